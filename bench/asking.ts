@@ -125,6 +125,5 @@ async function seedAddresses(db: Db, organisationId: string): Promise<string> {
       )
     }
   })
-  await db.pool.query('vacuum analyze')
   return team
 }

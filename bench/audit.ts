@@ -56,7 +56,6 @@ try {
   const large = (await seedOrganisation(db)).organisationId
   await fill(small, entries / times)
   await fill(large, entries)
-  await run(db.tx, sql`analyze`)
   await verified(small, entries / times)
   const [few, many] = [await verified(small, entries / times), await verified(large, entries)]
   const ratio = many.seconds / few.seconds

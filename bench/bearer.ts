@@ -19,6 +19,9 @@ import { migrate } from '../src/db/migrate.ts'
 import { bootstrap } from '../src/identity/identity.ts'
 import { createApplicationFor, createOAuth } from '../src/oauth/oauth.ts'
 import { newSecret } from '../src/ids.ts'
+import { rateLimits } from '../contract/limits.ts'
+import { rateLimiter } from '../src/http/rate-limit.ts'
+import { sharedPoints } from '../src/http/shared-points.ts'
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 
@@ -118,7 +121,12 @@ const ask = async (client_secret: string): Promise<any> => {
 }
 
 // The check as an HTTP server does it, nothing else behind it: so that both sides pay for HTTP and for the client.
-const oauth = await createOAuth({ db, clock: { now: () => new Date() }, log })
+const oauth = await createOAuth({
+  db,
+  clock: { now: () => new Date() },
+  log,
+  limiter: rateLimiter(rateLimits, sharedPoints(db)),
+})
 const bare = Fastify()
 bare.get('/', async (request, reply) => {
   const actor = await oauth.authenticate(request.headers.authorization!.slice('Bearer '.length))

@@ -73,7 +73,6 @@ async function fill({ pool }: Db, { organisationId, userId }: Seeded, count: num
     insert into reminders (organisation_id, collection_id, round, due_at)
     select '${organisationId}', 'col_open' || (1 + n % ${few}), n, ${ahead}
     from generate_series(1, ${count}) n;`)
-  await pool.query('vacuum analyze')
 }
 
 const setDue = (due: boolean): string =>

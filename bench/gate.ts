@@ -44,7 +44,6 @@ async function seeded(db: Db, people: number, teamCount: number): Promise<House>
   const { organisationId } = await seedOrganisation(db)
   const above = (at: number): number => Math.floor((at - 1) / 6)
   const teams = await seedHouse(db, organisationId, { people, teams: teamCount, above })
-  await db.pool.query('vacuum analyze')
   return { organisationId, teams }
 }
 
@@ -57,13 +56,11 @@ async function answered(
 ): Promise<string> {
   const ref = await openedFor(db, organisationId, { team: teams[0], mode, questions, audience: [] })
   await answeredByAll(db, ref, mode, questions)
-  await db.pool.query('vacuum analyze')
   return ref.collectionId
 }
 
 async function secondsToClose(db: Db, { organisationId }: House, collectionId: string): Promise<number> {
   const seconds = await closed(db, { organisationId, collectionId })
-  await db.pool.query('vacuum analyze')
   return seconds
 }
 

@@ -4,7 +4,8 @@
  * analysis  100,000 answers in words (50,000 people, two questions, and a scale beside them) from a closed collection to its
  *           insights: redaction, sentiment, drivers, themes, cells and report. At most 20 s of one core, and 300 MB over idle.
  * beside    p99 of `GET /api/pulses`, 25 of 10,000, in the same process while that runs, beside the same when it is idle. At most twice.
- * live      an attributed collection with 10,000 answers: one more, until the signals include it. At most 50 ms.
+ * live      an attributed collection with 10,000 answers: the first look, at most 2 s; one more answer, until the signals include it, at
+ *           most 50 ms.
  * closing   of the large collection, for comparison; `bench/gate.ts` holds it to a bound.
  *
  *   --quick   a tenth of the answers: an impression, not a result
@@ -48,7 +49,7 @@ const people = size(flags.quick ? 5_000 : 50_000, 300)
 const livePeople = size(flags.quick ? 1_000 : 10_000, 100)
 const liveRounds = size(15, 2)
 const teamsCount = size(50, 10)
-const limit = { seconds: 20, megabytes: 300, p99Ratio: 2, liveMs: 50 }
+const limit = { seconds: 20, megabytes: 300, p99Ratio: 2, liveMs: 50, liveSeconds: 2 }
 
 const questions: Question[] = [
   { id: 'load', type: 'scale', text: 'My work can be done in time', driver: 'workload' },
@@ -187,7 +188,6 @@ async function analysing(db: Db, house: Seeded, url: string) {
   const team = await seedTeams(db, house, people)
   const ref = await opened(db, house, team, 'confidential')
   await answeredBy(db, ref, await recipientsOf(db, ref), 7)
-  await db.pool.query('vacuum analyze')
   const closing = await measured(() =>
     db.transaction((tx) => closeWithoutAnalysis(tx, ref, { by: byClock, now: new Date() })),
   )
@@ -222,7 +222,6 @@ async function folding(db: Db, house: Seeded) {
   const recipients = await recipientsOf(db, ref)
   const late = recipients.splice(0, liveRounds)
   await answeredBy(db, ref, recipients, 11)
-  await db.pool.query('vacuum analyze')
   const collection = (await findCollection(db.tx, ref))!
   const first = await measured(() => signalsOf(db.tx, collection))
   const { linkKey, answerKey } = (await keysOf(db.tx, { ...ref, mode: 'attributed' }))!
@@ -271,7 +270,8 @@ try {
       (figures.cpu > limit.seconds ||
         figures.grown > limit.megabytes ||
         ratio > limit.p99Ratio ||
-        live.one > limit.liveMs)
+        live.one > limit.liveMs ||
+        live.all > limit.liveSeconds)
     if (flags.json) console.log(JSON.stringify({ people, ...figures, ratio, live, missed }))
     else {
       console.log(`closing ${people * 2} answers in words: ${figures.closing.toFixed(1)} s`)

@@ -125,20 +125,23 @@ try {
     deletion(db).finally(() => (isDeleted = true)),
     answer(() => isDeleted),
   ])
+  for (const times of [quiet, parts, meanwhile]) times.sort((one, other) => one - other)
   const seconds = (performance.now() - began) / 1000
   const leftOver = await countAnswers(db.tx, old)
   if (leftOver > 0) throw new Error(`${leftOver} answers were left`)
   const figures = {
     seconds,
     parts: parts.length,
+    median: quantile(parts, 0.5),
     p99: quantile(parts, 0.99),
     longest: Math.max(...parts),
+    late: parts.filter((ms) => ms > limitMs).length,
     answerQuiet: quantile(quiet, 0.99),
     answerMeanwhile: quantile(meanwhile, 0.99),
     answerLongest: Math.max(...meanwhile),
   }
   console.log(
-    `deleted ${answersCount} answers in ${seconds.toFixed(1)} s, ${parts.length} parts: p99 ${figures.p99.toFixed(1)} ms, longest ${figures.longest.toFixed(1)} ms`,
+    `deleted ${answersCount} answers in ${seconds.toFixed(1)} s, ${parts.length} parts: median ${figures.median.toFixed(1)} ms, p99 ${figures.p99.toFixed(1)} ms, longest ${figures.longest.toFixed(1)} ms, ${figures.late} over ${limitMs} ms`,
   )
   console.log(
     `an answer meanwhile (${meanwhile.length}): p99 ${figures.answerMeanwhile.toFixed(1)} ms, longest ${figures.answerLongest.toFixed(1)} ms; quiet p99 ${figures.answerQuiet.toFixed(1)} ms`,

@@ -1,11 +1,12 @@
 /**
  * `node bench/seats.ts`: what memory across collections prevents, and what it costs.
  *
- * 1. Attacks: 1,000 organisations for each script of roster changes, eight collections of one question. The share in which some people
+ * 1. Attacks: 1,000 organisations for each script of roster changes, twelve collections of one question. The share in which some people
  *    are fewer than k in a class of their own: with each collection divided by itself, and with seats.
  * 2. Price: team figures that are lost against divisions without memory, where 70 % answer, by chance. Turnover is the share of people who
  *    leave in a month and are replaced; half as many change teams.
- * 3. Time of a ledger of 10,000 people.
+ * 3. Price of a second survey with a question of the same words, and of the first survey after an import: the same measure.
+ * 4. Time of a ledger of 10,000 people.
  *
  * Prints the tables of docs/decisions/0026-seats-for-a-season.md; ends with 1 where seats let somebody through, where an attack without
  * seats never wins, or where 2 % turnover a month costs more than 10 % of team figures.
@@ -18,7 +19,15 @@ import {
   planParticipation,
   type TeamNode,
 } from '../src/cells/cells.ts'
-import { advance, nextSeason, type Pace, type Roster, seasons, type Seating } from '../src/seats/seats.ts'
+import {
+  advance,
+  attend,
+  nextSeason,
+  type Pace,
+  type Roster,
+  seasons,
+  type Seating,
+} from '../src/seats/seats.ts'
 import { Company, type Script, scripts, turnOver } from '../test/attack/rosters.ts'
 import { attackOf, k, seatings, type Seasons } from '../test/attack/seasons.ts'
 import { attackByAttribute, attackByTwoLedgers } from '../test/attack/two-partitions.ts'
@@ -42,7 +51,7 @@ const attacks: Record<string, Attack> = {
       (seed) => attackOf(seed, script, k),
     ]),
   ),
-  'new season': (seed) => attackOf(seed, newSeason, k, { length: 4 }),
+  'new season': (seed) => attackOf(seed, newSeason, k, { length: 6 }),
   'figures by an attribute': attackByAttribute,
   'two questions, two ledgers': attackByTwoLedgers,
 }
@@ -162,6 +171,58 @@ for (const { people, count } of [
     console.log(`| ${people.toLocaleString('en')} | ${pace} | ${lost.join(' | ')} |`)
   }
 }
+
+// ----------------------------------------------------------------------------------------------------------------- neighbours
+
+/** How a survey of today is seated that follows another one with the same words, 30 days ago, or an import. */
+type Neighbour = (company: Company, turnover: number) => { roster: Roster; seating: Seating }
+
+const secondSurvey =
+  (isAsked: (company: Company) => (person: string) => boolean): Neighbour =>
+  (company, turnover) => {
+    const first = nextSeason(company.roster(), k, null)
+    turnOver(company, turnover)
+    const roster = company.roster(isAsked(company))
+    return { roster, seating: advance(first, roster, k, false) }
+  }
+
+const inDepartment = ({ teams, homes }: Company): ((person: string) => boolean) => {
+  const [{ id: department }] = teams
+  const inside = new Set(
+    teams.flatMap(({ id, parent }) => (id === department || parent === department ? [id] : [])),
+  )
+  return (person) => inside.has(homes.get(person) ?? '')
+}
+
+const neighbours: Record<string, Neighbour> = {
+  'another survey, of everyone': secondSurvey(() => () => true),
+  'another survey, of one department': secondSurvey(inDepartment),
+  'an import that 70 % answered': (company, turnover) => {
+    const { teams, homes } = company.roster()
+    const respondents = new Map([...homes].filter(() => company.dice.chance(answerRate)))
+    const before = nextSeason({ teams, homes: respondents }, k, null)
+    turnOver(company, turnover)
+    const roster = company.roster()
+    return { roster, seating: attend(nextSeason(roster, k, before), roster, k) }
+  },
+}
+
+console.log('\n| follows | people | 0.5 % | 2 % | 5 % |\n|---|---:|---:|---:|---:|')
+for (const [name, neighbour] of Object.entries(neighbours))
+  for (const people of [60, 200]) {
+    const lost = turnovers.map((turnover) => {
+      const sums = { alone: 0, withSeats: 0 }
+      for (let seed = 1; seed <= size(1_000, 3); seed++) {
+        const company = new Company(seed, people)
+        const { roster, seating } = neighbour(company, turnover)
+        const answers = new Set([...roster.homes.keys()].filter(() => company.dice.chance(answerRate)))
+        sums.alone += aloneShows(roster, answers)
+        sums.withSeats += seatsShow(seating, roster, answers)
+      }
+      return percent(sums.alone - sums.withSeats, sums.alone)
+    })
+    console.log(`| ${name} | ${people} | ${lost.join(' | ')} |`)
+  }
 
 // ------------------------------------------------------------------------------------------------------------------- time
 

@@ -88,12 +88,6 @@ export async function seedPulses(db: Db, { organisationId, userId, applicationId
         from unnest(${textArray(ids)}, ${textArray(collections)}) with ordinality as made (pulse_id, collection_id, number)`,
     )
   })
-  await analyse(db)
-}
-
-/** Does what the autovacuum would do within minutes, so that a run does not depend on its timing. */
-const analyse = async (db: Db): Promise<void> => {
-  await db.pool.query('vacuum analyze')
 }
 
 /** A user's token, as the authorization code flow stores it. */
@@ -178,7 +172,6 @@ export async function seedCollections(
     const { linkKey } = (await keysOf(db.tx, { organisationId, collectionId, mode: 'anonymous' }))!
     opened.push({ collectionId, links: members.map((member) => linkOf(linkKey, member)) })
   }
-  await analyse(db)
   return opened
 }
 
@@ -212,6 +205,5 @@ async function seedPeople(
         from unnest(${textArray(members)}) as made (id)`,
     )
   })
-  await analyse(db)
   return { team, members }
 }

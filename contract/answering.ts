@@ -9,6 +9,25 @@ const LinkParams = Type.Object({ token: Type.String({ minLength: 1, maxLength: 1
 const ReceiptParams = Type.Object({ receipt: Type.String({ minLength: 1, maxLength: 100 }) })
 const tag = 'Answering'
 
+export const NotCounted = Type.Object(
+  {
+    reason: nullable(oneOf(['newcomer', 'missing', 'quiet'])),
+    since: nullable(Type.String({ format: 'date-time', description: 'when the season began' })),
+    until: nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'when the quiet time is over, or after which groups are made anew',
+      }),
+    ),
+    sentence: Type.String({ description: 'the reason as the answer page shows it' }),
+  },
+  {
+    title: 'NotCounted',
+    description:
+      'Why the answers of this recipient are in no figure. newcomer: they joined since the season began, with too few others to be a group; missing: somebody of their group is not asked this time; quiet: their group has changed since the season before, which ended lately; null: somebody of their group was erased while the survey is open.',
+  },
+)
+
 export const Survey = Type.Object(
   {
     title: Type.String(),
@@ -21,6 +40,7 @@ export const Survey = Type.Object(
       description:
         'false for people who joined a group, or are in one that lacks somebody, since the question was asked before: their answers are in no figure',
     }),
+    not_counted: nullable(NotCounted),
     promise_hash: nullable(
       Type.String({ description: 'the hash of this promise, which the receipt and its proof repeat' }),
     ),
@@ -149,6 +169,7 @@ export const answerLink = {
   id: 'answerLink',
   method: 'POST',
   path: '/r/{token}',
+  rate: 'link',
   tag,
   summary: 'Submit answers',
   description:
@@ -167,6 +188,7 @@ export const saveLink = {
   id: 'saveLink',
   method: 'PATCH',
   path: '/r/{token}',
+  rate: 'link',
   tag,
   summary: 'Save a draft',
   description:
@@ -185,6 +207,7 @@ export const discardLink = {
   id: 'discardLink',
   method: 'DELETE',
   path: '/r/{token}',
+  rate: 'link',
   tag,
   summary: 'Delete a draft',
   description: 'Requires the secret of the draft. The reply does not reveal whether there was one.',
@@ -233,6 +256,7 @@ export const editReceipt = {
   id: 'editReceipt',
   method: 'PATCH',
   path: '/receipts/{receipt}',
+  rate: 'link',
   tag,
   summary: 'Change your own answers until the survey closes',
   caller: 'anyone',
@@ -249,6 +273,7 @@ export const withdrawReceipt = {
   id: 'withdrawReceipt',
   method: 'DELETE',
   path: '/receipts/{receipt}',
+  rate: 'link',
   tag,
   summary: 'Withdraw your own answers until the survey closes',
   caller: 'anyone',
@@ -259,6 +284,7 @@ export const withdrawReceipt = {
   errors: ['not_found', 'collection_closed'],
 } as const satisfies Operation
 
+export type NotCounted = Static<typeof NotCounted>
 export type Survey = Static<typeof Survey>
 export type OwnResponse = Static<typeof OwnResponse>
 export type Receipt = Static<typeof Receipt>

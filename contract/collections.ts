@@ -1,5 +1,6 @@
 /** What pulses and check-in instances share: recipients, progress and results. */
 import { Type, type Static } from 'typebox'
+import { SeasonDates } from './confidentiality.ts'
 import { duration, id, instant, nullable, oneOf, page, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import { questionTypes } from './questions.ts'
@@ -89,7 +90,10 @@ export const Reminders = Type.Array(
     { after_open: Type.Optional(duration), before_close: Type.Optional(duration) },
     { title: 'Reminder' },
   ),
-  { maxItems: limits.remindersMax, description: 'sent to recipients who have not answered by then' },
+  {
+    maxItems: limits.remindersMax,
+    description: `in anonymous and confidential mode sent to everybody who was invited, since a reminder to the others would show who has answered: at most ${limits.remindersToEveryoneMax}, with at least ${limits.reminderToEveryoneGapSeconds / 3600} hours between them. In attributed mode sent to recipients who have not answered by then`,
+  },
 )
 
 /**
@@ -139,8 +143,7 @@ export const Deliveries = Type.Object(
   },
   {
     title: 'Deliveries',
-    description:
-      'The number of messages in each state; never to whom. Reminders of confidential surveys are left out: they go to those who have not answered.',
+    description: 'The number of messages in each state; never to whom.',
   },
 )
 
@@ -234,6 +237,7 @@ export const Results = Type.Object(
     state: Type.String(),
     results_status: oneOf(resultsStates),
     response_summary: ResponseSummary,
+    season: nullable(SeasonDates),
     questions: Type.Array(QuestionFigure),
     teams: Type.Array(TeamFigures),
     breakdown: nullable(

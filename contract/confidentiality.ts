@@ -1,6 +1,6 @@
 /** The confidentiality promise to recipients: mode, minimum group sizes and audience. Frozen when a collection opens. */
 import { Type, type Static } from 'typebox'
-import { attributeName, id, nullable, oneOf, strict } from './fields.ts'
+import { attributeName, id, instant, nullable, oneOf, strict } from './fields.ts'
 import { limits } from './limits.ts'
 
 export const modes = ['attributed', 'confidential', 'anonymous'] as const
@@ -90,6 +90,19 @@ export const Breakdown = strict(
   },
 )
 
+/** While it lasts people count where they were when it began. */
+export const SeasonDates = Type.Object(
+  {
+    began_at: instant,
+    ends_at: instant,
+  },
+  {
+    title: 'SeasonDates',
+    description:
+      'Teams are as of `began_at`: until `ends_at`, people count in the group that they were in then whenever one of these questions is asked.',
+  },
+)
+
 export const ConfidentialityPromise = Type.Object(
   {
     mode: oneOf(modes),
@@ -107,7 +120,8 @@ export const ConfidentialityPromise = Type.Object(
     ),
     links_delivered_by: nullable(
       Type.String({
-        description: 'the application that reads personal links to deliver them; null: nobody reads them',
+        description:
+          'the application that reads personal links to deliver them; null: no application does by itself',
       }),
     ),
     sentence: Type.String({ description: 'the promise as the answer page shows it' }),
@@ -117,6 +131,7 @@ export const ConfidentialityPromise = Type.Object(
           'how many people are asked, how many of them were added in the last 14 days, and how many of these by the application that asks; null where none was, and until the survey opens',
       }),
     ),
+    season: nullable(SeasonDates),
     details: Type.Array(Type.String()),
     retention: Type.String({ description: 'how long answers are kept, as the answer page shows it' }),
     retention_days: nullable(
@@ -147,4 +162,5 @@ export const ConfidentialityPromise = Type.Object(
 export type ConfidentialityChoice = Static<typeof ConfidentialityChoice>
 export type Confidentiality = Static<typeof Confidentiality>
 export type Breakdown = Static<typeof Breakdown>
+export type SeasonDates = Static<typeof SeasonDates>
 export type ConfidentialityPromise = Static<typeof ConfidentialityPromise>

@@ -4,7 +4,7 @@ export const eventTypes = {
   'pulse.scheduled': 'a pulse was scheduled for its opens_at',
   'pulse.unscheduled': 'a scheduled pulse became a draft again',
   'pulse.opened': 'invitations are being sent',
-  'pulse.reminded': 'recipients who had not answered were reminded',
+  'pulse.reminded': 'recipients were reminded',
   'pulse.extended': 'the closing time was extended',
   'pulse.closing_soon': 'nearly everybody has answered, so the closing time was moved to a day from now',
   'pulse.closed': 'answers are no longer accepted',
@@ -18,7 +18,7 @@ export const eventTypes = {
   'check_in.ended': 'a recurrence ended',
   'check_in_instance.scheduled': 'an occurrence was scheduled',
   'check_in_instance.opened': 'invitations are being sent',
-  'check_in_instance.reminded': 'recipients who had not answered were reminded',
+  'check_in_instance.reminded': 'recipients were reminded',
   'check_in_instance.extended': 'the closing time was extended',
   'check_in_instance.closing_soon':
     'nearly everybody has answered, so the closing time was moved to a day from now',

@@ -122,9 +122,11 @@ export const extendInstance = {
   ...transition('extend', 'Extend an instance', ['unprocessable']),
   body: strict({ closes_at: instant }),
 } as const satisfies Operation
-export const remindInstance = transition('remind', 'Send a reminder to recipients who have not answered', [
-  'reminded_recently',
-])
+export const remindInstance = transition(
+  'remind',
+  'Send a reminder to everybody who was invited; in attributed mode to those who have not answered',
+  ['reminded_recently'],
+)
 export const closeInstance = {
   ...stop('close', 'Close an instance and analyse it'),
   body: Why,

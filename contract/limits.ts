@@ -11,8 +11,7 @@ export const limits = {
   refreshGraceSeconds: 10,
   secretOverlapSeconds: 86_400,
   secretOverlapSecondsMax: 604_800,
-  /** Wrong secrets for one client: from one network in a minute; from anywhere in an hour, after which admins are alerted. */
-  clientFailuresAMinuteMax: 10,
+  /** Wrong secrets for one client in an hour, from anywhere, after which admins are alerted. */
   clientFailuresAnHourReported: 100,
   requestsKeptDays: 30,
   /** How few and how many days an organisation may keep things (contract/retention.ts). */
@@ -40,6 +39,10 @@ export const limits = {
   /** How long the links of a change of address work, and how many such mails go out for one member in a day. */
   addressChangeSeconds: 604_800,
   addressChangesADayMax: 3,
+  /** How long what has ended is kept: invitations, changes of address and privacy requests. */
+  invitationsKeptDays: 90,
+  addressChangesKeptDays: 90,
+  privacyRequestsKeptDays: 1_095,
   domainsMax: 20,
   stateBytesMax: 2048,
   redirectUriBytesMax: 2048,
@@ -65,6 +68,9 @@ export const limits = {
   remindersMax: 5,
   remindersTotalMax: 10,
   reminderGapSeconds: 600,
+  /** Reminders that reach those who have answered, too (anonymous and confidential mode): one a day, also on a day of 23 hours. */
+  remindersToEveryoneMax: 3,
+  reminderToEveryoneGapSeconds: 72_000,
   deletedKeptDays: 30,
   /** How long a copy of somebody’s data can be downloaded; and the file of an organisation, by a link that works for a while. */
   privacyExportDays: 30,
@@ -112,9 +118,21 @@ export const limits = {
 } as const
 
 /**
- * Requests per minute for one application, by class of operation. `guess`: requests from one network with a credential that is not valid (a
- * token, a client, a personal link, a link of a mail).
+ * Requests per minute for one application or person, by class of operation.
+ *
+ * guess   requests from one network with a credential that is not valid or without one (a token, a client, a personal link, a link of a mail)
+ * secret  wrong secrets for one client from one network
+ * link    saves, answers and changes by one personal link or receipt
  */
-export const rateLimits = { read: 600, write: 120, token: 600, export: 10, bulk: 10, guess: 60 } as const
+export const rateLimits = {
+  read: 600,
+  write: 120,
+  token: 600,
+  export: 10,
+  bulk: 10,
+  guess: 60,
+  secret: 10,
+  link: 60,
+} as const
 
 export type RateClass = keyof typeof rateLimits

@@ -217,9 +217,11 @@ export const extendPulse = {
   ...transition('extend', 'Extend a pulse', ['unprocessable']),
   body: strict({ closes_at: instant }),
 } as const satisfies Operation
-export const remindPulse = transition('remind', 'Send a reminder to recipients who have not answered', [
-  'reminded_recently',
-])
+export const remindPulse = transition(
+  'remind',
+  'Send a reminder to everybody who was invited; in attributed mode to those who have not answered',
+  ['reminded_recently'],
+)
 export const closePulse = {
   ...stop('close', 'Close a pulse and analyse it'),
   body: Why,

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { Recipients } from './collections.ts'
 import { Breakdown, Confidentiality, ConfidentialityChoice } from './confidentiality.ts'
-import { instant, nullable, strict } from './fields.ts'
+import { id, instant, nullable, strict } from './fields.ts'
 import { type Operation } from './operation.ts'
 import { Questions } from './questions.ts'
 
@@ -27,6 +27,11 @@ export const SimulationRequest = strict(
     ),
     breakdown: Type.Optional(nullable(Breakdown)),
     questions: Type.Optional(Questions),
+    check_in_id: Type.Optional({
+      ...id('chk'),
+      description:
+        'the check-in whose next survey this is: people keep their seats in it, whatever it asks. Its questions are used unless there are others',
+    }),
   },
   { title: 'SimulationRequest' },
 )
@@ -65,7 +70,14 @@ export const Simulation = Type.Object(
     season: nullable(
       Type.Object(
         {
+          began_at: instant,
           ends_at: instant,
+          quiet_until: nullable(
+            Type.String({
+              format: 'date-time',
+              description: 'until when groups sit out that have changed since the season before',
+            }),
+          ),
           waiting: Type.Integer({
             description: 'people who joined since the season began and are too few to be counted yet',
           }),
@@ -74,12 +86,15 @@ export const Simulation = Type.Object(
               team_id: nullable(Type.String({ description: 'null for people of several teams' })),
               people: Type.Integer({ description: 'people of the group who are asked and not counted' }),
             }),
-            { description: 'groups in which somebody is missing' },
+            {
+              description:
+                'groups in which somebody is missing, or that have changed since the season before',
+            },
           ),
         },
         {
           description:
-            'Who is not counted because a question was asked before: figures of two collections must not differ by a few people. null if none of the questions was, or if the request has no questions.',
+            'Who is not counted because a question was asked before: figures of two collections must not differ by a few people. null if none of the questions was, if all who are asked count, or if the request has no questions.',
         },
       ),
     ),

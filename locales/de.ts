@@ -8,6 +8,12 @@ export const catalogue: Catalogue = {
     open_until: 'Offen bis {when}',
     not_counted:
       'Ihre Antworten zählen diesmal nicht in den Ergebnissen. Ihre Gruppe hat sich verändert, seit die Frage zuletzt gestellt wurde, und der Unterschied würde die Antworten einer einzelnen Person zeigen.',
+    not_counted_newcomer:
+      'Sie wurden am {since}, als die Gruppen für diese Frage gebildet wurden, nicht gefragt. Ihre Antworten zählen, sobald genügend neu Dazugekommene gemeinsam gezählt werden können. Nach dem {until} werden die Gruppen neu gebildet.',
+    not_counted_missing:
+      'Jemand aus Ihrer Gruppe wird diesmal nicht gefragt. Die Antworten Ihrer Gruppe zählen nicht, weil der Unterschied zur letzten Umfrage die Antworten dieser Person zeigen würde. Ab {until} werden die Gruppen neu gebildet.',
+    not_counted_quiet:
+      'Ihre Gruppe hat sich seit den vorigen Umfragen verändert. Ihre Antworten zählen bis {until} nicht, weil der Unterschied die Antworten weniger Personen zeigen würde.',
     promise_label: 'Wer Ihre Antworten sehen kann',
     promise_in_full: 'So werden Ihre Daten geschützt',
     promise_hash: 'Prüfcode:',
@@ -148,6 +154,8 @@ export const catalogue: Catalogue = {
     ends: 'Antwortet in einer Gruppe nur eine Person, wird diese Antwort nicht gezählt. Antworten in einer Gruppe alle, bleibt eine ausgeloste Antwort außen vor.',
     season:
       'Acht Wochen lang, nachdem eine Frage zum ersten Mal gestellt wurde, zählen alle in derselben Gruppe, wenn sie noch einmal gestellt wird. Eine Gruppe, in der jemand fehlt, wird ausgelassen. So lässt sich auch durch den Vergleich dieser Umfragen niemand herausfinden.',
+    season_dates:
+      'Die Gruppen in dieser Umfrage entsprechen dem Stand vom {since}. Ab {until} werden sie neu gebildet.',
     results_everyone:
       'Alle in Ihrer Organisation können die Ergebnisse für Gruppen lesen, ebenso Anwendungen, die ihre Admins eingerichtet haben.',
     results_asked:
@@ -211,6 +219,8 @@ export const catalogue: Catalogue = {
       '{organisation} bittet um Ihre Meinung zu „{title}“: {count, plural, one {# Frage} other {# Fragen}}.',
     request_again:
       'Noch können Sie {organisation} Ihre Meinung zu „{title}“ sagen: {count, plural, one {# Frage} other {# Fragen}}.',
+    to_everyone:
+      'Diese Erinnerung geht an alle Eingeladenen, damit sie nicht verrät, wer schon geantwortet hat. Falls Sie bereits geantwortet haben, brauchen Sie nichts weiter zu tun.',
     until: 'Offen bis {when}.',
     personal: 'Dieser Link ist persönlich. Bitte leiten Sie ihn nicht weiter.',
     reason: 'Sie erhalten diese Nachricht, weil {organisation} Sie zu dieser Umfrage eingeladen hat.',
@@ -236,7 +246,7 @@ export const catalogue: Catalogue = {
     subject_yours: 'Sie leiten jetzt die Umfrage „{title}“',
     greeting: 'Guten Tag {name},',
     closed: '{by} hat Ihre Umfrage geschlossen.',
-    cancelled: '{by} hat Ihre Umfrage abgebrochen.',
+    cancelled: '{by} hat Ihre Umfrage abgebrochen. Eingegangene Antworten wurden gelöscht.',
     paused: '{by} hat Ihre Umfrage angehalten.',
     ended: '{by} hat Ihre Umfrage endgültig beendet.',
     archived: '{by} hat Ihre Umfrage archiviert.',
@@ -525,7 +535,11 @@ export const catalogue: Catalogue = {
     'refresh_token.reused': 'Altes Refresh-Token erneut verwendet; seine Tokens wurden widerrufen',
     'credential.leaked': 'Bekannt gewordene Zugangsdaten gemeldet und widerrufen',
     'directory.imported': 'Verzeichnis importiert',
+    'team.managers_changed': 'Führung eines Teams geändert',
     'history.imported': 'Frühere Umfrage importiert',
+    'survey.transferred': 'Umfrage an andere Person übergeben',
+    'survey.cancelled': 'Umfrage abgebrochen, Antworten gelöscht',
+    'member.deactivated': 'Mitglied deaktiviert',
     'member.erased': 'Daten eines Mitglieds gelöscht',
     'person.joined': 'Person beigetreten',
     'person.updated': 'Rolle oder Status einer Person geändert',
@@ -540,6 +554,10 @@ export const catalogue: Catalogue = {
     'identity_provider.proved': 'Identitätsanbieter bestätigt und aktiviert',
     'identity_provider.deleted': 'Identitätsanbieter entfernt',
     'organisation.updated': 'Einstellungen der Organisation geändert',
+    'organisation.export_requested': 'Export der Organisation angefordert',
+    'organisation.deletion_requested': 'Löschung der Organisation beantragt',
+    'hold.lifted': 'Aufbewahrung aus rechtlichen Gründen aufgehoben',
+    'domain.confirmed': 'Domain bestätigt',
     'responses.read_by_name': 'Antworten mit Namen angesehen',
     'links.read': 'Persönliche Umfragelinks gelesen',
     'audit.notices_updated': 'E-Mails über Ereignisse geändert',

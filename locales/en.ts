@@ -10,6 +10,12 @@ export const catalogue = {
     open_until: 'Open until {when}',
     not_counted:
       'Your answers are not counted in the results this time. Your group has changed since the question was last asked, and the difference would show one person’s answers.',
+    not_counted_newcomer:
+      'You were not asked on {since}, when the groups for this question were made. Your answers count once enough people who joined since then can be counted together. Groups are made anew after {until}.',
+    not_counted_missing:
+      'Someone in your group isn’t asked this time. Your group’s answers are not counted, because the difference from the last survey would show that person’s answers. From {until}, groups are made anew.',
+    not_counted_quiet:
+      'Your group has changed since the surveys before. Its answers are not counted until {until}, because the difference would show the answers of a few people.',
     promise_label: 'Who can see your answers',
     promise_in_full: 'How your privacy is protected',
     promise_hash: 'Verification code:',
@@ -146,6 +152,7 @@ export const catalogue = {
     ends: 'If only one person in a group answers, that answer isn’t counted. If everyone in a group answers, one answer, drawn by lot, is left out.',
     season:
       'For eight weeks after a question is first asked, people count in the same group whenever it is asked again. A group with someone missing is left out, so comparing these surveys singles nobody out.',
+    season_dates: 'The groups in this survey are as of {since}. From {until}, they are made anew.',
     results_everyone:
       'Everyone in your organisation can read the results for groups, and so can applications that its admins have set up.',
     results_asked:
@@ -195,6 +202,8 @@ export const catalogue = {
       '{organisation} would like your view on “{title}”: {count, plural, one {# question} other {# questions}}.',
     request_again:
       'There’s still time to give {organisation} your view on “{title}”: {count, plural, one {# question} other {# questions}}.',
+    to_everyone:
+      'Everyone who was invited gets this reminder, so it doesn’t show who has answered. If you’ve already answered, you can ignore it.',
     until: 'Open until {when}.',
     personal: 'This link is personal. Please don’t forward it.',
     reason: 'You’re getting this message because {organisation} included you in this survey.',
@@ -261,7 +270,7 @@ export const catalogue = {
     subject_yours: 'You now run the survey “{title}”',
     greeting: 'Hello {name},',
     closed: '{by} closed your survey.',
-    cancelled: '{by} cancelled your survey.',
+    cancelled: '{by} cancelled your survey. Answers that had arrived were deleted.',
     paused: '{by} paused your survey.',
     ended: '{by} ended your survey for good.',
     archived: '{by} archived your survey.',
@@ -521,7 +530,11 @@ export const catalogue = {
     'refresh_token.reused': 'Old refresh token used again; its tokens were revoked',
     'credential.leaked': 'Leaked credential reported and revoked',
     'directory.imported': 'Directory imported',
+    'team.managers_changed': 'Managers of a team changed',
     'history.imported': 'Past survey imported',
+    'survey.transferred': 'Survey given to another author',
+    'survey.cancelled': 'Survey cancelled, its answers deleted',
+    'member.deactivated': 'Member deactivated',
     'member.erased': 'Member’s data erased',
     'person.joined': 'Person joined',
     'person.updated': 'Role or status of a person changed',
@@ -536,6 +549,10 @@ export const catalogue = {
     'identity_provider.proved': 'Identity provider verified and activated',
     'identity_provider.deleted': 'Identity provider removed',
     'organisation.updated': 'Organisation settings changed',
+    'organisation.export_requested': 'Export of the organisation requested',
+    'organisation.deletion_requested': 'Deletion of the organisation requested',
+    'hold.lifted': 'Legal hold lifted',
+    'domain.confirmed': 'Domain confirmed',
     'responses.read_by_name': 'Named answers viewed',
     'links.read': 'Personal survey links read',
     'audit.notices_updated': 'E-mails about events changed',

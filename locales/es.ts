@@ -8,6 +8,12 @@ export const catalogue: Catalogue = {
     open_until: 'Abierta hasta: {when}',
     not_counted:
       'Esta vez sus respuestas no cuentan en los resultados. Su grupo ha cambiado desde la última vez que se hizo la pregunta, y la diferencia mostraría las respuestas de una sola persona.',
+    not_counted_newcomer:
+      'El {since}, cuando se formaron los grupos de esta pregunta, no se le preguntó. Sus respuestas contarán cuando haya suficientes personas nuevas para contarlas juntas. Después del {until} los grupos se forman de nuevo.',
+    not_counted_missing:
+      'Esta vez no se pregunta a alguien de su grupo. Las respuestas de su grupo no cuentan, porque la diferencia con la última encuesta mostraría las de esa persona. A partir del {until} los grupos se forman de nuevo.',
+    not_counted_quiet:
+      'Su grupo ha cambiado desde las encuestas anteriores. Sus respuestas no cuentan hasta el {until}, porque la diferencia mostraría las de unas pocas personas.',
     promise_label: 'Quién puede ver sus respuestas',
     promise_in_full: 'Cómo se protege su privacidad',
     promise_hash: 'Código de verificación:',
@@ -146,6 +152,8 @@ export const catalogue: Catalogue = {
     ends: 'Si en un grupo responde una sola persona, esa respuesta no se cuenta. Si responden todas, se deja fuera una respuesta elegida por sorteo.',
     season:
       'Durante ocho semanas desde que una pregunta se hace por primera vez, cada persona cuenta en el mismo grupo cada vez que se repite. Un grupo en el que falta alguien se deja fuera, de modo que comparar estas encuestas no permite señalar a nadie.',
+    season_dates:
+      'Los grupos de esta encuesta son los que había el {since}. A partir del {until} se forman de nuevo.',
     results_everyone:
       'Todas las personas de su organización pueden leer los resultados por grupos, y también las aplicaciones que sus administradores han configurado.',
     results_asked:
@@ -209,6 +217,8 @@ export const catalogue: Catalogue = {
       'A {organisation} le gustaría conocer su opinión sobre «{title}»: {count, plural, one {# pregunta} other {# preguntas}}.',
     request_again:
       'Todavía puede dar a {organisation} su opinión sobre «{title}»: {count, plural, one {# pregunta} other {# preguntas}}.',
+    to_everyone:
+      'Este recordatorio se envía a todas las personas invitadas para no revelar quién ha respondido. Si ya ha respondido, puede ignorarlo.',
     until: 'Abierta hasta: {when}.',
     personal: 'Este enlace es personal. No lo reenvíe, por favor.',
     reason: 'Recibe este mensaje porque {organisation} le ha incluido en esta encuesta.',
@@ -234,7 +244,7 @@ export const catalogue: Catalogue = {
     subject_yours: 'Ahora dirige la encuesta «{title}»',
     greeting: 'Hola, {name}:',
     closed: '{by} ha cerrado su encuesta.',
-    cancelled: '{by} ha cancelado su encuesta.',
+    cancelled: '{by} ha cancelado su encuesta. Se han eliminado las respuestas recibidas.',
     paused: '{by} ha puesto en pausa su encuesta.',
     ended: '{by} ha terminado su encuesta definitivamente.',
     archived: '{by} ha archivado su encuesta.',
@@ -518,7 +528,11 @@ export const catalogue: Catalogue = {
     'refresh_token.reused': 'Token de renovación antiguo usado de nuevo; se revocaron sus tokens',
     'credential.leaked': 'Credencial filtrada notificada y revocada',
     'directory.imported': 'Directorio importado',
+    'team.managers_changed': 'Responsables de un equipo modificados',
     'history.imported': 'Encuesta anterior importada',
+    'survey.transferred': 'Encuesta cedida a otra persona',
+    'survey.cancelled': 'Encuesta cancelada y sus respuestas eliminadas',
+    'member.deactivated': 'Miembro desactivado',
     'member.erased': 'Datos de un miembro borrados',
     'person.joined': 'Alguien se ha unido',
     'person.updated': 'Rol o estado de una persona modificado',
@@ -533,6 +547,10 @@ export const catalogue: Catalogue = {
     'identity_provider.proved': 'Proveedor de identidad verificado y activado',
     'identity_provider.deleted': 'Proveedor de identidad eliminado',
     'organisation.updated': 'Ajustes de la organización modificados',
+    'organisation.export_requested': 'Exportación de la organización solicitada',
+    'organisation.deletion_requested': 'Eliminación de la organización solicitada',
+    'hold.lifted': 'Retención legal levantada',
+    'domain.confirmed': 'Dominio confirmado',
     'responses.read_by_name': 'Respuestas con nombre consultadas',
     'links.read': 'Enlaces personales de encuestas leídos',
     'audit.notices_updated': 'Correos sobre eventos modificados',

@@ -8,6 +8,12 @@ export const catalogue: Catalogue = {
     open_until: 'Ouverte jusqu’au {when}',
     not_counted:
       'Cette fois, vos réponses ne sont pas comptées dans les résultats. Votre groupe a changé depuis que la question a été posée, et la différence montrerait les réponses d’une seule personne.',
+    not_counted_newcomer:
+      'Le {since}, quand les groupes de cette question ont été formés, on ne vous a pas interrogé(e). Vos réponses compteront dès que suffisamment de nouveaux arrivants pourront être comptés ensemble. Après le {until}, les groupes seront formés à nouveau.',
+    not_counted_missing:
+      'Une personne de votre groupe n’est pas interrogée cette fois. Les réponses de votre groupe ne sont pas comptées, car l’écart avec la dernière enquête montrerait celles de cette personne. À partir du {until}, les groupes seront formés à nouveau.',
+    not_counted_quiet:
+      'Votre groupe a changé depuis les enquêtes précédentes. Ses réponses ne sont pas comptées jusqu’au {until}, car l’écart montrerait celles de quelques personnes.',
     promise_label: 'Qui peut voir vos réponses',
     promise_in_full: 'Comment votre vie privée est protégée',
     promise_hash: 'Code de vérification :',
@@ -150,6 +156,8 @@ export const catalogue: Catalogue = {
     ends: 'Si une seule personne d’un groupe répond, sa réponse n’est pas comptée. Si tout le groupe répond, une réponse tirée au sort est laissée de côté.',
     season:
       'Pendant huit semaines après la première fois qu’une question est posée, chacun compte dans le même groupe chaque fois qu’elle est posée de nouveau. Un groupe où il manque quelqu’un est laissé de côté : comparer ces enquêtes ne permet d’isoler personne.',
+    season_dates:
+      'Les groupes de cette enquête sont ceux du {since}. À partir du {until}, ils seront formés à nouveau.',
     results_everyone:
       'Toute votre organisation peut lire les résultats des groupes, ainsi que les applications mises en place par ses admins.',
     results_asked:
@@ -214,6 +222,8 @@ export const catalogue: Catalogue = {
       '{organisation} aimerait avoir votre avis sur « {title} » : {count, plural, one {# question} other {# questions}}.',
     request_again:
       'Il est encore temps de donner à {organisation} votre avis sur « {title} » : {count, plural, one {# question} other {# questions}}.',
+    to_everyone:
+      'Ce rappel est envoyé à toutes les personnes invitées, afin de ne pas révéler qui a répondu. Si vous avez déjà répondu, vous pouvez l’ignorer.',
     until: 'Ouverte jusqu’au {when}.',
     personal: 'Ce lien est personnel. Merci de ne pas le transférer.',
     reason: 'Vous recevez ce message parce que {organisation} vous a invité(e) à cette enquête.',
@@ -239,7 +249,7 @@ export const catalogue: Catalogue = {
     subject_yours: 'Vous gérez maintenant l’enquête « {title} »',
     greeting: 'Bonjour {name},',
     closed: '{by} a clôturé votre enquête.',
-    cancelled: '{by} a annulé votre enquête.',
+    cancelled: '{by} a annulé votre enquête. Les réponses reçues ont été supprimées.',
     paused: '{by} a mis votre enquête en pause.',
     ended: '{by} a mis fin à votre enquête.',
     archived: '{by} a archivé votre enquête.',
@@ -529,7 +539,11 @@ export const catalogue: Catalogue = {
     'refresh_token.reused': 'Ancien jeton d’actualisation réutilisé ; ses jetons ont été révoqués',
     'credential.leaked': 'Identifiant divulgué signalé et révoqué',
     'directory.imported': 'Annuaire importé',
+    'team.managers_changed': 'Responsables d’une équipe modifiés',
     'history.imported': 'Enquête passée importée',
+    'survey.transferred': 'Enquête confiée à une autre personne',
+    'survey.cancelled': 'Enquête annulée, ses réponses supprimées',
+    'member.deactivated': 'Membre désactivé',
     'member.erased': 'Données d’un membre effacées',
     'person.joined': 'Arrivée d’une personne',
     'person.updated': 'Rôle ou statut d’une personne modifié',
@@ -544,6 +558,10 @@ export const catalogue: Catalogue = {
     'identity_provider.proved': 'Fournisseur d’identité vérifié et activé',
     'identity_provider.deleted': 'Fournisseur d’identité supprimé',
     'organisation.updated': 'Paramètres de l’organisation modifiés',
+    'organisation.export_requested': 'Export de l’organisation demandé',
+    'organisation.deletion_requested': 'Suppression de l’organisation demandée',
+    'hold.lifted': 'Conservation légale levée',
+    'domain.confirmed': 'Domaine confirmé',
     'responses.read_by_name': 'Réponses nominatives consultées',
     'links.read': 'Liens personnels d’enquêtes lus',
     'audit.notices_updated': 'E-mails sur les événements modifiés',

@@ -8,6 +8,12 @@ export const catalogue: Catalogue = {
     open_until: '回答期限：{when}',
     not_counted:
       '今回、あなたの回答は結果に集計されません。前回この質問が行われた後にグループの構成が変わったため、差から一人の回答がわかってしまうからです。',
+    not_counted_newcomer:
+      'この質問のグループが作られた{since}には、あなたは対象に含まれていませんでした。新しく加わった人が十分に集まり、まとめて集計できるようになると、あなたの回答も集計されます。{until}を過ぎると、グループは新しく作られます。',
+    not_counted_missing:
+      '今回、あなたのグループには質問の対象になっていない人がいます。前回との差からその人の回答がわかってしまうため、グループの回答は集計されません。{until}からはグループが新しく作られます。',
+    not_counted_quiet:
+      '以前のアンケートからあなたのグループの構成が変わりました。差から少数の人の回答がわかってしまうため、{until}まではグループの回答は集計されません。',
     promise_label: '回答を見ることができる人',
     promise_in_full: 'プライバシーの保護について',
     promise_hash: '確認コード：',
@@ -142,6 +148,7 @@ export const catalogue: Catalogue = {
     ends: 'グループで回答した人が1人だけの場合、その回答は集計されません。全員が回答した場合は、抽選で選ばれた1件の回答が除かれます。',
     season:
       '質問が初めて行われてから8週間は、同じ質問が再び行われるたびに、回答は同じグループで集計されます。欠けている人がいるグループは集計から除かれるため、これらのアンケートを比べても個人を特定することはできません。',
+    season_dates: 'このアンケートのグループは{since}時点のものです。{until}からは新しく作られます。',
     results_everyone:
       'グループの結果は、組織の全員と、管理者が設定したアプリケーションが見ることができます。',
     results_asked:
@@ -203,6 +210,8 @@ export const catalogue: Catalogue = {
     request: '{organisation}が「{title}」についてあなたのご意見を求めています。質問は{count, number}問です。',
     request_again:
       '「{title}」にはまだご回答いただけます。{organisation}があなたのご意見を求めています。質問は{count, number}問です。',
+    to_everyone:
+      'どなたが回答されたかが分からないように、このリマインダーは対象者全員にお送りしています。すでにご回答いただいている場合、ご対応は不要です。',
     until: '回答期限：{when}',
     personal: 'このリンクはあなた専用です。転送しないでください。',
     reason: '{organisation}がこのアンケートの対象にあなたを含めたため、このメッセージをお送りしています。',
@@ -228,7 +237,7 @@ export const catalogue: Catalogue = {
     subject_yours: 'アンケート「{title}」の担当になりました',
     greeting: '{name}さん',
     closed: '{by}さんがあなたのアンケートを締め切りました。',
-    cancelled: '{by}さんがあなたのアンケートを中止しました。',
+    cancelled: '{by}さんがあなたのアンケートを中止しました。届いていた回答は削除されました。',
     paused: '{by}さんがあなたのアンケートを一時停止しました。',
     ended: '{by}さんがあなたのアンケートを終了しました。',
     archived: '{by}さんがあなたのアンケートをアーカイブしました。',
@@ -504,7 +513,11 @@ export const catalogue: Catalogue = {
     'refresh_token.reused': '古いリフレッシュトークンの再使用（トークンを取り消しました）',
     'credential.leaked': '漏えいした認証情報の報告と取り消し',
     'directory.imported': 'ディレクトリのインポート',
+    'team.managers_changed': 'チームの責任者の変更',
     'history.imported': '過去のアンケートのインポート',
+    'survey.transferred': 'アンケートの引き継ぎ',
+    'survey.cancelled': 'アンケートの中止と回答の削除',
+    'member.deactivated': 'メンバーの無効化',
     'member.erased': 'メンバーのデータの消去',
     'person.joined': 'ユーザーの参加',
     'person.updated': 'ユーザーの役割または状態の変更',
@@ -519,6 +532,10 @@ export const catalogue: Catalogue = {
     'identity_provider.proved': 'IDプロバイダーの確認と有効化',
     'identity_provider.deleted': 'IDプロバイダーの削除',
     'organisation.updated': '組織の設定の変更',
+    'organisation.export_requested': '組織のエクスポートの依頼',
+    'organisation.deletion_requested': '組織の削除の依頼',
+    'hold.lifted': '法的な保全の解除',
+    'domain.confirmed': 'ドメインの確認',
     'responses.read_by_name': '記名回答の閲覧',
     'links.read': '個人用アンケートリンクの読み取り',
     'audit.notices_updated': 'イベント通知メールの設定変更',

@@ -8,6 +8,12 @@ export const catalogue: Catalogue = {
     open_until: 'Aberta até: {when}',
     not_counted:
       'Desta vez, suas respostas não são contadas nos resultados. Seu grupo mudou desde a última vez que a pergunta foi feita, e a diferença mostraria as respostas de uma única pessoa.',
+    not_counted_newcomer:
+      'Em {since}, quando os grupos desta pergunta foram formados, não se perguntou a você. Suas respostas passam a contar quando houver pessoas novas suficientes para serem contadas juntas. Depois de {until}, os grupos são formados de novo.',
+    not_counted_missing:
+      'Alguém do seu grupo não é consultado desta vez. As respostas do seu grupo não são contadas, porque a diferença em relação à última pesquisa mostraria as dessa pessoa. A partir de {until}, os grupos são formados de novo.',
+    not_counted_quiet:
+      'Seu grupo mudou desde as pesquisas anteriores. As respostas dele não são contadas até {until}, porque a diferença mostraria as de poucas pessoas.',
     promise_label: 'Quem pode ver suas respostas',
     promise_in_full: 'Como sua privacidade é protegida',
     promise_hash: 'Código de verificação:',
@@ -145,6 +151,8 @@ export const catalogue: Catalogue = {
     ends: 'Se apenas uma pessoa de um grupo responder, essa resposta não é contada. Se todas responderem, uma resposta sorteada fica de fora.',
     season:
       'Durante oito semanas depois que uma pergunta é feita pela primeira vez, cada pessoa conta no mesmo grupo sempre que ela é repetida. Um grupo em que falta alguém fica de fora; assim, comparar essas pesquisas não permite identificar ninguém.',
+    season_dates:
+      'Os grupos desta pesquisa são os de {since}. A partir de {until}, eles são formados de novo.',
     results_everyone:
       'Todas as pessoas da sua organização podem ler os resultados por grupo, assim como os aplicativos configurados pelos administradores.',
     results_asked:
@@ -208,6 +216,8 @@ export const catalogue: Catalogue = {
       '{organisation} gostaria da sua opinião sobre “{title}”: {count, plural, one {# pergunta} other {# perguntas}}.',
     request_again:
       'Ainda dá tempo de dar a {organisation} sua opinião sobre “{title}”: {count, plural, one {# pergunta} other {# perguntas}}.',
+    to_everyone:
+      'Este lembrete é enviado a todas as pessoas convidadas, para não revelar quem já respondeu. Se você já respondeu, pode ignorá-lo.',
     until: 'Aberta até: {when}.',
     personal: 'Este link é pessoal. Não o encaminhe, por favor.',
     reason: 'Você recebeu esta mensagem porque {organisation} incluiu você nesta pesquisa.',
@@ -233,7 +243,7 @@ export const catalogue: Catalogue = {
     subject_yours: 'Agora você conduz a pesquisa “{title}”',
     greeting: 'Olá, {name},',
     closed: '{by} encerrou sua pesquisa.',
-    cancelled: '{by} cancelou sua pesquisa.',
+    cancelled: '{by} cancelou sua pesquisa. As respostas recebidas foram excluídas.',
     paused: '{by} pausou sua pesquisa.',
     ended: '{by} terminou sua pesquisa definitivamente.',
     archived: '{by} arquivou sua pesquisa.',
@@ -514,7 +524,11 @@ export const catalogue: Catalogue = {
     'refresh_token.reused': 'Token de atualização antigo usado novamente; seus tokens foram revogados',
     'credential.leaked': 'Credencial vazada informada e revogada',
     'directory.imported': 'Diretório importado',
+    'team.managers_changed': 'Gestores de uma equipe alterados',
     'history.imported': 'Pesquisa anterior importada',
+    'survey.transferred': 'Pesquisa passada para outra pessoa',
+    'survey.cancelled': 'Pesquisa cancelada e respostas excluídas',
+    'member.deactivated': 'Membro desativado',
     'member.erased': 'Dados de um membro apagados',
     'person.joined': 'Pessoa entrou',
     'person.updated': 'Função ou situação de uma pessoa alterada',
@@ -529,6 +543,10 @@ export const catalogue: Catalogue = {
     'identity_provider.proved': 'Provedor de identidade verificado e ativado',
     'identity_provider.deleted': 'Provedor de identidade removido',
     'organisation.updated': 'Configurações da organização alteradas',
+    'organisation.export_requested': 'Exportação da organização solicitada',
+    'organisation.deletion_requested': 'Exclusão da organização solicitada',
+    'hold.lifted': 'Retenção legal encerrada',
+    'domain.confirmed': 'Domínio confirmado',
     'responses.read_by_name': 'Respostas com nome consultadas',
     'links.read': 'Links pessoais de pesquisas lidos',
     'audit.notices_updated': 'E-mails sobre eventos alterados',

@@ -438,6 +438,9 @@ create table collections (
   hold_notice_due_at timestamp with time zone,
   hold_notice_attempts integer not null default 0,
   deletion_position jsonb,
+  season_began_at timestamp with time zone,
+  season_ends_at timestamp with time zone,
+  season_quiet_until timestamp with time zone,
   constraint collections_pkey PRIMARY KEY (organisation_id, id),
   constraint collections_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint collections_deletion_known CHECK ((deletion = ANY (ARRAY['answers'::text, 'deliveries'::text, 'survey'::text]))),
@@ -1029,8 +1032,10 @@ create table recipients (
   token_sha256 bytea,
   seat_cell integer,
   is_counted boolean not null default true,
+  uncounted_because text,
   constraint recipients_pkey PRIMARY KEY (organisation_id, collection_id, member_id),
-  constraint recipients_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
+  constraint recipients_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id),
+  constraint recipients_uncounted_because CHECK ((uncounted_because = ANY (ARRAY['newcomer'::text, 'missing'::text, 'quiet'::text])))
 );
 CREATE UNIQUE INDEX recipients_by_token ON public.recipients USING btree (token_sha256) WHERE (token_sha256 IS NOT NULL);
 
@@ -1127,7 +1132,7 @@ create table responses (
 );
 CREATE INDEX responses_by_member ON public.responses USING btree (organisation_id, member_id) WHERE (member_id IS NOT NULL);
 CREATE UNIQUE INDEX responses_once ON public.responses USING btree (organisation_id, collection_id, respondent_key);
-CREATE INDEX responses_unfolded ON public.responses USING btree (organisation_id, collection_id) WHERE unfolded;
+CREATE INDEX responses_unfolded ON public.responses USING btree (organisation_id, collection_id, id) WHERE unfolded;
 
 create table seat_cells (
   organisation_id text not null,

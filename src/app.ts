@@ -37,7 +37,7 @@ import {
   sweepKeysTask,
 } from './delivery/delivery.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
-import { addressExpiryTask } from './directory/directory.ts'
+import { addressExpiryTask, endedAddressChangesTask } from './directory/directory.ts'
 import { directoryRoutes } from './directory/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { erasureRoutes } from './erasure/routes.ts'
@@ -88,6 +88,7 @@ import {
   addressMailLag,
   addressMailTasks,
   forgetInvitationsOf,
+  endedInvitationsTask,
   invitationLag,
   invitationTask,
   secondFactorTask,
@@ -100,6 +101,8 @@ export type App = {
   readonly due: DueWork
   /** The address that opens the outbox; null where messages are sent, and in production. */
   outboxAddress(): string | null
+  /** The address that opens the metrics from this machine; null where they take a token, and in production. */
+  metricsAddress(): string | null
   /** @returns the address that is served */
   listen(): Promise<string>
   close(): Promise<void>
@@ -124,7 +127,10 @@ export async function createApp({ clock = systemClock, worker = 'running', ...se
 
   db.onCommit('access changed', ({ kind, id }) => parts.oauth.changes.announce(kind, id))
   if (worker === 'running') db.onCommit('work due', due.nudge)
-  const { outboxPath } = bindPages(parts, { isReady: () => isReady, demoPersons: setup.demoPersons })
+  const { outboxPath, metricsPath } = bindPages(parts, {
+    isReady: () => isReady,
+    demoPersons: setup.demoPersons,
+  })
   bindOperations(parts)
 
   return {
@@ -132,6 +138,8 @@ export async function createApp({ clock = systemClock, worker = 'running', ...se
     addresses,
     due,
     outboxAddress: () => (hasOutbox(parts) ? addresses.baseUrl + outboxPath : null),
+    metricsAddress: () =>
+      config.metricsToken === null && isOnThisMachine(parts) ? addresses.baseUrl + metricsPath : null,
     listen: async () => {
       await serve(parts)
       if (worker === 'running') await registerPages(parts)
@@ -188,7 +196,8 @@ async function makeParts({ config, db, log, clock }: Setup & { clock: Clock }) {
     allowEmbedded: config.allowEmbeddedIdp,
     fetched: (whose, outcome) => void counts.fetches[whose][outcome]++,
   })
-  const oauth = await createOAuth({ db, clock, log, rateLimits: config.rateLimits !== null })
+  const limiter = rateLimiter(config.rateLimits, sharedPoints(db))
+  const oauth = await createOAuth({ db, clock, log, limiter })
   const streams = eventStreams(log)
   server.addHook('preClose', async () => streams.close())
   const requestLog = usage.requestLog({ server, db, clock, log, dropped: counts.requestLogDropped })
@@ -200,7 +209,7 @@ async function makeParts({ config, db, log, clock }: Setup & { clock: Clock }) {
     db,
     clock,
     addresses,
-    limiter: rateLimiter(config.rateLimits, sharedPoints(db)),
+    limiter,
     authenticate: {
       application: countLookups(oauth.authenticate, counts),
       session: identity.session,
@@ -269,6 +278,9 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
     idempotencyTask,
     rateLimitsTask,
     privacy.expireTask,
+    privacy.endedRequestsTask,
+    endedInvitationsTask,
+    endedAddressChangesTask,
     offboarding.exportsTask,
     offboarding.warningTask,
     offboarding.deletionTask,
@@ -280,13 +292,13 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
 
 type PageOptions = { isReady: () => boolean; demoPersons: DemoPerson[] | undefined }
 
-/** Files, documents, health, and the pages of signing in. @returns the path that opens the outbox */
-function bindPages(parts: Parts, { isReady, demoPersons }: PageOptions): { outboxPath: string } {
+/** Files, documents, health, and the pages of signing in. @returns what opens the outbox and the metrics */
+function bindPages(parts: Parts, { isReady, demoPersons }: PageOptions): ReturnType<typeof healthRoutes> {
   const { config, db, clock, server: app, addresses, channels, counts, identity } = parts
   const lags = [pulses.openLag, checkIns.openLag, ...collectionLags, invitationLag, addressMailLag, noticeLag]
   assetRoutes(app)
   docsRoutes(app, addresses, () => hasOutbox(parts))
-  const { outboxPath } = healthRoutes({
+  const paths = healthRoutes({
     app,
     db,
     channels,
@@ -300,19 +312,21 @@ function bindPages(parts: Parts, { isReady, demoPersons }: PageOptions): { outbo
   siteRoutes({ app, addresses, test: config.smtpUrl === null })
   identityRoutes({
     app,
-    tx: db.tx,
+    db,
     clock,
     addresses,
     identity,
     demoPersons,
     embedded: config.idp === null,
   })
-  return { outboxPath }
+  return paths
 }
 
 /** Whether messages stay in the outbox, and it can be seen. */
-const hasOutbox = ({ channels, config, addresses }: Parts): boolean =>
-  !config.production && isLocalService(addresses) && channels.outbox() !== null
+const hasOutbox = (parts: Parts): boolean => isOnThisMachine(parts) && parts.channels.outbox() !== null
+
+const isOnThisMachine = ({ config, addresses }: Parts): boolean =>
+  !config.production && isLocalService(addresses)
 
 /** The operations of the contract. */
 function bindOperations({ config, db, addresses, api, channels, identity, oauth, streams }: Parts): void {

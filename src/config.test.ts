@@ -109,6 +109,15 @@ test('proxies are addresses, networks and names, and limits are chosen by class'
     SONDE_RATE_LIMITS: 'reads=6000, tokens=60',
   })
   assert.deepEqual(trustedProxies, ['loopback', '10.0.0.0/8', '2001:db8::/32', '192.0.2.7'])
-  assert.deepEqual(rateLimits, { read: 6000, write: 120, token: 60, export: 10, bulk: 10, guess: 60 })
+  assert.deepEqual(rateLimits, {
+    read: 6000,
+    write: 120,
+    token: 60,
+    export: 10,
+    bulk: 10,
+    guess: 60,
+    secret: 10,
+    link: 60,
+  })
   assert.equal(readConfig({ SONDE_RATE_LIMITS: 'off' }).rateLimits, null)
 })

@@ -44,7 +44,7 @@ export type Config = {
   readonly hsts: string | null
   /** URIs for /.well-known/security.txt, the preferred one first; empty: there is no such file. */
   readonly securityContacts: readonly string[]
-  /** Opens /metrics to other machines; null: to this machine only, and in production to nobody. */
+  /** Opens /metrics; null: the key that is printed at the start does, from this machine, and in production nothing. */
   readonly metricsToken: string | null
   readonly smtpUrl: string | null
   readonly mailFrom: string
@@ -117,6 +117,8 @@ const rateSettings = {
   exports: 'export',
   bulk: 'bulk',
   guesses: 'guess',
+  secrets: 'secret',
+  links: 'link',
 } as const satisfies Record<string, RateClass>
 
 const yearSeconds = 31_536_000

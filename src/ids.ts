@@ -54,6 +54,9 @@ export function newIdAt(kind: IdKind, at: Date): string {
   return TypeID.fromUUIDBytes(prefixes[kind], bytes).toString()
 }
 
+/** Whether it is an id that `newRespondentId` made: of nobody in the directory. */
+export const isRespondentId = (id: string): boolean => id.startsWith('rsn_')
+
 /** An id of a respondent of whom nothing else is known: random, and new each time. */
 export const newRespondentId = (): string => TypeID.fromUUIDBytes('rsn', randomBytes(16)).toString()
 

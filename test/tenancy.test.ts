@@ -91,7 +91,14 @@ function withAt(body: unknown, [head, ...rest]: Place, value: unknown): unknown 
   return { ...around, ...mode, [head]: withAt(around[head], rest, value) }
 }
 
-const kinds = { tem: 'team', mem: 'member', usr: 'user', pls: 'pulse', cki: 'instance' } as const
+const kinds = {
+  tem: 'team',
+  mem: 'member',
+  usr: 'user',
+  pls: 'pulse',
+  chk: 'checkIn',
+  cki: 'instance',
+} as const
 
 const foreignOf = (prefix: string): string =>
   ({
@@ -99,6 +106,7 @@ const foreignOf = (prefix: string): string =>
     mem: theirs.team.members[0],
     usr: theirs.author.userId,
     pls: theirs.closed.id,
+    chk: theirs.active.id,
     cki: theirs.read.id,
   })[prefix]!
 

@@ -20,6 +20,7 @@ const languageData = [
   'src/text/quotes.test.ts',
   'src/text/redact.test.ts',
   'src/text/redact.ts',
+  'src/text/statement-kinds.ts',
   'test/support/drivers-comments.txt',
   'test/voice.test.ts',
   'tools/measure-house.ts',

@@ -59,7 +59,6 @@ export const levels: readonly Level[] = [
       'respond',
       'responses',
       'retention',
-      'simulation',
       'site',
       'templates',
       'usage',
@@ -68,8 +67,8 @@ export const levels: readonly Level[] = [
     knows: 'the engine; not one another',
   },
   {
-    rooms: ['language-model', 'past-surveys', 'privacy'],
-    knows: 'check-ins and insights, to bring in and to phrase; what is held about a person',
+    rooms: ['language-model', 'past-surveys', 'privacy', 'simulation'],
+    knows: 'check-ins and insights, to bring in, to phrase and to try; what is held about a person',
   },
   {
     rooms: ['analysis', 'offboarding'],

@@ -1,4 +1,7 @@
-/** How well scores agree with ratings: Pearson's r, F1 of the three classes, area under the curve. */
+/**
+ * How well scores agree with ratings: Pearson's r, F1 of the three classes, area under the curve. How well two sets of labels agree:
+ * micro-F1 and Cohen's kappa.
+ */
 
 export function correlation(a: readonly number[], b: readonly number[]): number {
   const mean = (values: readonly number[]): number =>
@@ -49,4 +52,27 @@ export function separation(above: readonly number[], below: readonly number[]): 
   let wins = 0
   for (const a of above) for (const b of below) wins += a > b ? 1 : a === b ? 0.5 : 0
   return wins / (above.length * below.length)
+}
+
+/** The labels of each item: any number of them. */
+type Labelled = readonly (readonly string[])[]
+
+/** F1 over all labels of all items, the same whichever side is the truth; 0 if neither side has a label. */
+export function microF1(a: Labelled, b: Labelled): number {
+  const count = (side: Labelled): number => side.reduce((sum, { length }) => sum + length, 0)
+  const common = a.reduce((sum, labels, i) => sum + labels.filter((label) => b[i].includes(label)).length, 0)
+  const all = count(a) + count(b)
+  return all === 0 ? 0 : (2 * common) / all
+}
+
+/**
+ * Cohen's kappa of one label: agreement on whether an item has it, less what chance would give (J. Cohen, Educational and
+ * Psychological Measurement 20, 1960). 1 if both sides gave it to all items or to none.
+ */
+export function kappa(a: Labelled, b: Labelled, label: string): number {
+  const share = (holds: (i: number) => boolean): number => a.filter((_, i) => holds(i)).length / a.length
+  const [inA, inB] = [a, b].map((side) => share((i) => side[i].includes(label)))
+  const observed = share((i) => a[i].includes(label) === b[i].includes(label))
+  const chance = inA * inB + (1 - inA) * (1 - inB)
+  return chance === 1 ? 1 : (observed - chance) / (1 - chance)
 }

@@ -143,7 +143,7 @@ function survey(answers: readonly Answer[]): Line {
       ),
     ]
   }
-  const ours = measured((text) => sentimentScore(text))
+  const ours = measured((text) => analyseSentiment(text).score ?? 0)
   return {
     id: 'S3',
     measure: `${pairs.length} answers and their points: AUC / r / r over teams`,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 /** An answer of one respondent to question `q`: a text, a rating from 0 to 1, or both. */
 export type SurveyAnswer = {
+  period: string
   respondent: string
   q: string
   team?: string | null

@@ -20,6 +20,7 @@ export {
   operator,
   type Read,
   recordAudit,
+  recordAudits,
   recordReading,
 } from './recording.ts'
 export { type ChainReport, verifyChains } from './verification.ts'

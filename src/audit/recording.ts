@@ -40,6 +40,16 @@ export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   await store.insertAudit(tx, entry, [{ target, detail, privateTo, once: null }])
 }
 
+/** The same act on several targets: an entry for each, by one statement. */
+export async function recordAudits(
+  tx: Tx,
+  occasion: Pick<AuditEntry, 'organisationId' | 'actor' | 'action' | 'at'>,
+  entries: readonly { target: string; detail: Record<string, unknown> }[],
+): Promise<void> {
+  const rows = entries.map((entry) => ({ ...entry, privateTo: null, once: null }))
+  if (rows.length > 0) await store.insertAudit(tx, occasion, rows)
+}
+
 export type Reading = {
   organisationId: string
   actor: AuditedActor

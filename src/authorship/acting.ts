@@ -1,10 +1,15 @@
-/** Acting on a survey: by its author; or in their place by an admin, who says why and of whom the author is told. */
+/**
+ * Acting on a survey: by its author; in their place by an admin, who says why; or by a program, which manages rounds of check-ins. The author
+ * is told of both.
+ */
+import { type AuditAction } from '../../contract/audit-actions.ts'
 import { type Action } from '../../contract/authority.ts'
 import { type ApplicationActor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
 import { assertReaches } from '../authority.ts'
 import { type Tx } from '../db/db.ts'
 import { queueNotice } from '../notices/notices.ts'
+import { activeApplication } from '../oauth/oauth.ts'
 import { type SurveyEvent, surveyNotices } from './notice-text.ts'
 import * as store from './store.ts'
 
@@ -48,6 +53,63 @@ export async function actOn(
     at: now,
   })
   await tellAuthor(tx, survey, { event: act, to: survey.authorUserId, by: actor.userId, reason }, now)
+}
+
+/** Acts that programs may do too, and what the audit log calls them. */
+const stopActions = {
+  cancelled: 'survey.cancelled',
+  closed: 'survey.closed',
+  skipped: 'survey.skipped',
+} as const satisfies Partial<Record<StoppingAct, AuditAction>>
+
+type Stop = {
+  readonly actor: ApplicationActor
+  readonly act: keyof typeof stopActions
+  /** The pulse or the instance, and who may know of it. */
+  readonly target: string
+  readonly visibility: 'public' | 'private'
+  readonly reason?: string | undefined
+  readonly detail?: Record<string, unknown>
+}
+
+/**
+ * Records that a pulse or an instance was stopped: cancelled by anybody, because that deletes answers; closed or skipped by a program, for
+ * which no person answers. The author is told what a program did; of admins `actOn` tells them.
+ */
+export async function recordStop(
+  tx: Tx,
+  survey: AuthoredSurvey,
+  { actor, act, target, visibility, reason, detail }: Stop,
+  now: Date,
+): Promise<void> {
+  if (actor.kind !== 'organisation' && act !== 'cancelled') return
+  const { organisationId, authorUserId } = survey
+  await recordAudit(tx, {
+    organisationId,
+    actor: actedBy(actor),
+    action: stopActions[act],
+    target,
+    detail: { title: survey.title, ...detail, ...(reason !== undefined && { reason }) },
+    privateTo: visibility === 'private' ? authorUserId : null,
+    at: now,
+  })
+  if (actor.kind !== 'organisation') return
+  const program = await activeApplication(tx, organisationId, actor.applicationId)
+  await queueNotice(
+    tx,
+    surveyNotices,
+    {
+      organisationId,
+      to: { userId: authorUserId },
+      facts: {
+        event: act,
+        title: survey.title,
+        by: program?.name ?? actor.applicationId,
+        reason: reason ?? null,
+      },
+    },
+    now,
+  )
 }
 
 type Telling = {

@@ -16,7 +16,7 @@ import { impossible, problem } from '../problem.ts'
 import { type AuthoredSurvey, tellAuthor } from './acting.ts'
 import * as store from './store.ts'
 
-export { actOn, type StoppingAct } from './acting.ts'
+export { actOn, recordStop, type StoppingAct } from './acting.ts'
 export { type AuthorsCall, loadingOf, surveyOf } from './loading.ts'
 export { surveyNotices } from './notice-text.ts'
 

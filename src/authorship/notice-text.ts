@@ -18,7 +18,7 @@ export type SurveyEvent =
 type Facts = {
   readonly event: SurveyEvent
   readonly title: string
-  /** The name of whoever acted; of what was inherited, of whoever has left. */
+  /** The name of whoever acted, a person or a program; of what was inherited, of whoever has left. */
   readonly by: string
   readonly reason: string | null
 }

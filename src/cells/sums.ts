@@ -8,7 +8,9 @@ export type Sums = number | readonly Sums[] | { readonly [name: string]: Sums | 
 
 /** @returns undefined where figures hold words, which cannot be added */
 export function addFigures(figures: readonly unknown[]): unknown {
-  return figures.some(hasWords) ? undefined : figures.reduce(add)
+  if (figures.length < 2) return figures.some(hasWords) ? undefined : figures[0]
+  const total = figures.reduce(addedTo, undefined)
+  return hasWords(total) ? undefined : total
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -19,15 +21,28 @@ const hasWords = (value: unknown): boolean =>
   (Array.isArray(value) && value.some(hasWords)) ||
   (isObject(value) && Object.values(value).some(hasWords))
 
-/** Adds numbers, lists place by place, objects member by member; a flag is true if it is true of one. */
-function add(some: unknown, others: unknown): unknown {
-  if (some === undefined || others === undefined) return some ?? others
-  if (typeof some === 'number' && typeof others === 'number') return some + others
-  if (Array.isArray(some) && Array.isArray(others))
-    return some.map((one: unknown, at) => add(one, others[at]))
-  if (!isObject(some) || !isObject(others)) return some || others
+/**
+ * Adds numbers, lists place by place, objects member by member; a flag is true if it is true of one, and a word stays one. The first
+ * is changed where it is an object or a list: ten thousand answers are added to one total, not to ten thousand.
+ */
+function addedTo(total: unknown, others: unknown): unknown {
+  if (typeof total === 'number' && typeof others === 'number') return total + others
+  if (others === undefined) return total
+  if (total === undefined) return copied(others)
+  if (Array.isArray(total) && Array.isArray(others)) {
+    for (let at = 0; at < total.length; at++) total[at] = addedTo(total[at], others[at])
+    return total
+  }
+  if (!isObject(total) || !isObject(others)) return typeof others === 'string' ? others : total || others
+  for (const name in others) total[name] = addedTo(total[name], others[name])
+  return total
+}
+
+function copied(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copied)
+  if (!isObject(value)) return value
   // Without a prototype: an option may be named like a member of Object.
-  const all = Object.assign(Object.create(null) as Record<string, unknown>, some)
-  for (const [name, value] of Object.entries(others)) all[name] = add(all[name], value)
-  return all
+  const copy = Object.create(null) as Record<string, unknown>
+  for (const name in value) copy[name] = copied(value[name])
+  return copy
 }

@@ -6,7 +6,6 @@
  * nothing (`unset`), and their recipients are asked by the next channel. Nothing here throws because of a message: a failure
  * is an outcome.
  */
-import { randomInt } from 'node:crypto'
 import { type SendingChannel, sendingChannels } from '../../contract/collections.ts'
 import { messageOf } from '../caught.ts'
 import { type Config } from '../config.ts'
@@ -30,8 +29,6 @@ export type Channels = {
   /** Channels that take messages now: not down, and below their rate. One that was down is probed first. */
   ready(now: Date): Promise<SendingChannel[]>
   send(message: Message, now: Date): Promise<Outcome>
-  /** Sends nothing, and takes as much time and as much of the rate as one of the channel's latest messages. */
-  feign(channel: SendingChannel): Promise<void>
   /**
    * Messages that found their channel down, while no other has gone through since. Others go first, which tells an outage
    * from a message that breaks every session it is sent in.
@@ -97,28 +94,22 @@ export function channelsOf(config: Config): Channels {
 
 /** How many messages that found their channel down are remembered. */
 const suspectsMax = 1000
-/** How many of a channel's latest durations `feign` draws from. */
-const durationsMax = 32
 
 /** A channel in one process: what it is sent by, and how its latest messages went. */
 type Line = {
   readonly sender: Sender
   readonly throttle: Throttle
-  readonly durations: number[]
   successes: number
   probe: Promise<void> | null
 }
 
-function paced(
-  senderOf: (channel: SendingChannel) => Sender,
-): Pick<Channels, 'ready' | 'send' | 'feign' | 'suspects'> {
+function paced(senderOf: (channel: SendingChannel) => Sender): Pick<Channels, 'ready' | 'send' | 'suspects'> {
   const lines = new Map<SendingChannel, Line>()
   for (const channel of sendingChannels) {
     const sender = senderOf(channel)
     lines.set(channel, {
       sender,
       throttle: throttle(sender.perSecond),
-      durations: [],
       successes: 0,
       probe: null,
     })
@@ -157,13 +148,10 @@ function paced(
     send: async (message, now) => {
       const line = lineOf(message.channel)
       line.throttle.take()
-      const since = performance.now()
       const outcome = await line.sender.send(message, now).catch((error: unknown): Outcome => ({
         kind: 'down',
         reason: reasonOf(messageOf(error)),
       }))
-      line.durations.push(performance.now() - since)
-      if (line.durations.length > durationsMax) line.durations.shift()
       if (outcome.kind === 'down') {
         if (isMessageAtFault(message.name, line)) return { ...outcome, kind: 'later' }
         line.throttle.failed(now, outcome.retryAfterMs)
@@ -173,12 +161,6 @@ function paced(
         suspects.delete(message.name)
       }
       return outcome
-    },
-    feign: async (channel) => {
-      const { throttle, durations } = lineOf(channel)
-      throttle.take()
-      const ms = durations[randomInt(Math.max(1, durations.length))] ?? 0
-      await new Promise((done) => setTimeout(done, ms))
     },
     suspects: () =>
       [...suspects].flatMap(([name, { line, successes }]) => (line.successes > successes ? [] : [name])),

@@ -7,8 +7,9 @@ import type * as contract from '../../contract/checkins.ts'
 import { type CheckIn, type Recurrence } from '../../contract/checkins.ts'
 import { type ResultsAudience } from '../../contract/confidentiality.ts'
 import { limits } from '../../contract/limits.ts'
+import { type Question } from '../../contract/questions.ts'
 import { checkInStates } from '../../contract/states.ts'
-import { type ApplicationActor, userIdOf } from '../actor.ts'
+import { type Actor, type ApplicationActor, userIdOf } from '../actor.ts'
 import { assertReaches } from '../authority.ts'
 import { type Call } from '../call.ts'
 import {
@@ -28,6 +29,7 @@ import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import { asksTheSame, checkAskedBefore } from './earlier-questions.ts'
 import { filterOf } from './filter.ts'
+import { paceOf } from './instance-transitions.ts'
 import { askedQuestions } from './instances-store.ts'
 import { assertStartsFrom, checkInOf, load, loadForTransition, present } from './transitions.ts'
 import { replan, zonesOf } from './planning.ts'
@@ -60,6 +62,22 @@ const complete = (recurrence: Recurrence): Required<Recurrence> => ({
   exdates: recurrence.exdates ?? [],
 })
 
+/** What a check-in asks next, and in which series. */
+export type NextSurvey = { seriesId: string; pace: 'weekly' | 'monthly'; questions: Question[] }
+
+/** @returns undefined also for another user's private check-in. @param actor  without a kind: the whole organisation, on the command line */
+export async function findNextSurvey(
+  tx: Tx,
+  actor: Actor | { organisationId: string },
+  id: string,
+): Promise<NextSurvey | undefined> {
+  const checkIn =
+    'kind' in actor
+      ? await store.findCheckIn(tx, actor, id)
+      : await store.findCheckInOf(tx, actor.organisationId, id)
+  return checkIn && { seriesId: checkIn.id, pace: paceOf(checkIn), questions: checkIn.questions }
+}
+
 /** Where several teams are asked, managers read the results of their own ones, unless the author says otherwise. */
 const usualAudience = ({ team_ids: teams = [] }: { team_ids?: readonly string[] }): ResultsAudience =>
   teams.length > 1 ? 'managers' : 'everyone'
@@ -86,13 +104,19 @@ export async function createCheckIn({
   now,
 }: Call<typeof contract.createCheckIn>): Promise<CheckIn> {
   checkQuestions(draft.questions)
-  checkReminders(draft.reminders ?? [])
   const schedule = {
     recurrence: complete(draft.recurrence),
     timeZone: draft.time_zone ?? 'UTC',
     window: draft.window ?? 'P2D',
   }
   checkSchedule(schedule)
+  const confidentiality = await policyOf(
+    tx,
+    user.organisationId,
+    draft.confidentiality,
+    usualAudience(draft.recipients),
+  )
+  checkReminders(draft.reminders ?? [], confidentiality.mode)
   const row = await store.insertCheckIn(
     tx,
     {
@@ -105,12 +129,7 @@ export async function createCheckIn({
       visibility: draft.visibility ?? 'public',
       questions: draft.questions,
       recipients: await checkRoster(tx, user.organisationId, draft.recipients),
-      confidentiality: await policyOf(
-        tx,
-        user.organisationId,
-        draft.confidentiality,
-        usualAudience(draft.recipients),
-      ),
+      confidentiality,
       breakdown: draft.breakdown ?? null,
       channels: draft.channels ?? ['email'],
       reminders: draft.reminders ?? [],
@@ -144,7 +163,6 @@ export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): 
     checkQuestions(patch.questions)
     if (checkIn.state !== 'draft') checkAskedBefore(patch.questions, await askedQuestions(tx, checkIn))
   }
-  if (patch.reminders) checkReminders(patch.reminders)
   const changesQuestions = patch.questions && !asksTheSame(patch.questions, checkIn.questions)
   const next: store.CheckInRow = {
     ...checkIn,
@@ -164,6 +182,7 @@ export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): 
     recurrence: patch.recurrence ? complete(patch.recurrence) : checkIn.recurrence,
     questions_version: checkIn.questions_version + (changesQuestions ? 1 : 0),
   }
+  if (patch.reminders || patch.confidentiality) checkReminders(next.reminders, next.confidentiality.mode)
   if ((patch.recipients || patch.breakdown) && next.state !== 'draft') await assertMayAsk(tx, user, next)
   checkSchedule(scheduleOf(next))
   const row = await store.updateCheckIn(

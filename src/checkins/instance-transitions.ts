@@ -99,7 +99,7 @@ export async function openingError(
 const weekDays: Readonly<Record<string, number>> = { DAILY: 1, WEEKLY: 7 }
 
 /** Every week or more often, or less often. */
-const paceOf = ({ recurrence }: CheckInRow): 'weekly' | 'monthly' => {
+export const paceOf = ({ recurrence }: CheckInRow): 'weekly' | 'monthly' => {
   const parts = new Map(
     recurrence.rrule
       .toUpperCase()

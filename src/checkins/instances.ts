@@ -13,7 +13,7 @@ import {
 import { type ApplicationActor } from '../actor.ts'
 import { actedBy } from '../audit/audit.ts'
 import { assertReaches, mayWithReason } from '../authority.ts'
-import { actOn, type StoppingAct, surveyOf } from '../authorship/authorship.ts'
+import { actOn, recordStop, type StoppingAct, surveyOf } from '../authorship/authorship.ts'
 import { type Call } from '../call.ts'
 import {
   assertMayAsk,
@@ -80,6 +80,7 @@ export async function openInstance(call: Call<typeof contract.openInstance>): Pr
 export async function skipInstance(call: Call<typeof contract.skipInstance>): Promise<Instance> {
   const reason = call.body?.reason || undefined
   const subject = await loadForTransition(call, 'skip', { act: 'skipped', reason })
+  await recordInstanceStop(call, subject, { act: 'skipped', reason })
   return present(call.tx, await skip(call.tx, subject, reason ?? 'skipped by a call', call.now))
 }
 
@@ -93,11 +94,13 @@ export async function extendInstance(call: Call<typeof contract.extendInstance>)
 }
 
 export async function closeInstance(call: Call<typeof contract.closeInstance>): Promise<Instance> {
-  const { instance } = await loadForTransition(call, 'close', { act: 'closed', reason: call.body?.reason })
-  return present(call.tx, await close(call.tx, instance, actedBy(call.actor), call.now))
+  const stop = { act: 'closed', reason: call.body?.reason } as const
+  const subject = await loadForTransition(call, 'close', stop)
+  await recordInstanceStop(call, subject, stop)
+  return present(call.tx, await close(call.tx, subject.instance, actedBy(call.actor), call.now))
 }
 
-/** Reminds everybody who has not answered, now. @throws not_found | instance_not_open | reminded_recently */
+/** Sends a reminder now. @throws not_found | instance_not_open | reminded_recently */
 export async function remindInstance(call: Call<typeof contract.remindInstance>): Promise<Instance> {
   const { instance } = await loadForTransition(call, 'remind')
   await remindCollection(call.tx, refOf(instance), call.now)
@@ -108,7 +111,8 @@ export async function cancelInstance(call: Call<typeof contract.cancelInstance>)
   const { tx, now } = call
   const stop = { act: 'cancelled', reason: call.body?.reason } as const
   const { checkIn, instance } = await loadForTransition(call, 'cancel', stop)
-  if (instance.collection_id !== null) await cancelCollection(tx, refOf(instance), now)
+  const lost = instance.collection_id === null ? {} : await cancelCollection(tx, refOf(instance), now)
+  await recordInstanceStop(call, { checkIn, instance }, { ...stop, detail: lost })
   const cancelled = { ...instance, state: 'cancelled' as const, closed_at: now.toISOString() }
   const row = await transition(tx, cancelled, 'check_in_instance.cancelled', now)
   if (checkIn.state === 'active' && instance.state === 'scheduled') await planNext(tx, checkIn, now)
@@ -182,6 +186,25 @@ async function loadForTransition(
     throw problem(instanceTransitions[name].refusal, { state })
   return { checkIn, instance }
 }
+
+/** In the audit log, and for what a program did by a notice to the author. */
+const recordInstanceStop = (
+  { tx, actor, now }: InstanceCall,
+  { checkIn, instance }: { checkIn: store.CheckInRow; instance: InstanceRow },
+  stop: Pick<Parameters<typeof recordStop>[2], 'act' | 'reason' | 'detail'>,
+): Promise<void> =>
+  recordStop(
+    tx,
+    surveyOf(checkIn),
+    {
+      ...stop,
+      actor,
+      target: instance.id,
+      visibility: checkIn.visibility,
+      detail: { check_in_id: checkIn.id, local_date: instance.local_date, ...stop.detail },
+    },
+    now,
+  )
 
 async function present(tx: Tx, row: InstanceRow): Promise<Instance> {
   const [instance] = await presentAll(tx, [row])

@@ -306,6 +306,11 @@ program
   .option('--k-score <n>', 'minimum group size for scores')
   .option('--k-comment <n>', 'minimum group size for comments')
   .option('--by <attribute>', 'an attribute of members to break scores down by')
+  .option(
+    '--questions <file>',
+    'what will be asked, as in POST /api/pulses: shows who is not counted this season',
+  )
+  .option('--check-in <chk_…>', 'the check-in whose next survey this is')
   .option('--json', 'print one JSON object', false)
   .action((options: SimulateCommand & { json: boolean }) =>
     using(async ({ db }) => {

@@ -3,6 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { bodyOf } from '../../test/support/clockwork.ts'
+import { newPeopledWorld } from '../../test/support/people.ts'
 import { newWorld } from '../../test/support/world.ts'
 import { Problem } from '../problem.ts'
 import { importFile, wordsOf } from './import.ts'
@@ -55,4 +57,30 @@ test('a file is imported from the command line after a dry run, and reported lin
   assert.deepEqual(await refused(folder), ['invalid_request', undefined])
   assert.deepEqual(await refused(csv, { organisation: 'org_none' }), ['not_found', undefined])
   assert.deepEqual(await refused(csv, { missing: 'all' }), ['invalid_request', undefined])
+})
+
+test('a file from the command line leaves the last admin who has signed in, as every other way does', async (t) => {
+  const world = await newPeopledWorld()
+  const adder = await world.user({ id: world.adminId })
+  const admin = { name: 'Admin', email: world.adminEmail, external_id: 'hr-1' }
+  const { id } = await bodyOf(adder.post('/api/members', admin), 201)
+  await bodyOf(world.admin.get('/api/organisation'))
+  const folder = await mkdtemp(join(tmpdir(), 'sonde-import-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const without = join(folder, 'without.csv')
+  await writeFile(without, 'external_id,name\nhr-2,Somebody\n')
+  const importIt = (dryRun: boolean) =>
+    importFile(
+      world.running.db,
+      without,
+      { organisation: world.organisationId, dryRun, missing: 'deactivate', confirmDeactivate: true },
+      new Date(),
+    )
+  for (const dryRun of [true, false])
+    await assert.rejects(importIt(dryRun), (error: Problem) => {
+      assert.equal(error.code, 'last_admin')
+      assert.match(String(error.extra.detail), /no admin who has signed in/)
+      return true
+    })
+  assert.equal((await bodyOf(adder.get(`/api/members/${id}`))).status, 'active')
 })

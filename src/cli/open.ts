@@ -9,6 +9,7 @@ import { migrate } from '../db/migrate.ts'
 import { embeddedIssuer, nameOperator } from '../identity/identity.ts'
 import { keyStoreOf } from '../key-store/key-store.ts'
 import { logger } from '../log.ts'
+import { keyEarlierWordings } from '../seats/seats.ts'
 import { installationOf, keepKeysIn } from '../vault/vault.ts'
 import { endInOrder } from './ending.ts'
 
@@ -47,6 +48,7 @@ export async function open(config = configuration()): Promise<Runtime> {
   try {
     await migrate(db)
     nameOperator(config.idp?.issuer ?? embeddedIssuer, [db])
+    await keyEarlierWordings(db)
     keepKeysIn(keyStoreOf(config.keyStore, await installationOf(db.tx)), [db])
   } catch (error) {
     await close()

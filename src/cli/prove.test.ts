@@ -27,7 +27,7 @@ function long(value: Buffer, before: number): Buffer {
 const noise = (): Buffer => randomBytes(1000)
 
 /** The rows that a collection with one answer leaves. */
-function leftovers(mode = 'anonymous') {
+function leftovers(mode = 'anonymous', state = 'open') {
   const [collectionId, pulseId, memberId] = [newId('collection'), newId('pulse'), newId('member')]
   const keys = newKeys()
   const answers = [{ question_id: 'calm', value: 4 }]
@@ -35,8 +35,18 @@ function leftovers(mode = 'anonymous') {
   const key = short(respondentKeyOf(keys.answerKey, link))
   const sealed = seal(keys.answerKey, { answers, team: null, value: null, link })
   const head = Buffer.concat([short(collectionId), short(newResponseId()), key])
+  const message = randomBytes(16).toString('hex')
   return {
     pulseId,
+    collectionId,
+    message,
+    delivery: Buffer.concat([
+      short(collectionId),
+      short(memberId),
+      short('email'),
+      Buffer.alloc(6),
+      short(message),
+    ]),
     keys: Buffer.concat([short(collectionId), short(keys.linkKey), short(keys.answerKey)]),
     rows: Buffer.concat([
       short(collectionId),
@@ -44,6 +54,8 @@ function leftovers(mode = 'anonymous') {
       short(pulseId),
       noise(),
       short(mode),
+      Buffer.alloc(12),
+      short(state),
       noise(),
       short(memberId),
       noise(),
@@ -75,9 +87,16 @@ function dataDirectory(files: Record<string, Buffer>): string {
   return folder
 }
 
-function prove(...args: string[]) {
+/** An installation without outbox and keys. */
+const emptyDir = mkdtempSync(join(tmpdir(), 'sonde-prove-'))
+atEndOf('file', () => rmSync(emptyDir, { recursive: true, force: true }))
+
+const prove = (...args: string[]) => proveIn(emptyDir, ...args)
+
+function proveIn(dataDir: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/sonde', 'prove', ...args], {
     encoding: 'utf8',
+    env: { ...process.env, SONDE_DATA_DIR: dataDir },
   })
   return { status, stdout, stderr }
 }
@@ -94,7 +113,14 @@ test('keys and an answer among the rows are found, and end the command with 1', 
   assert.equal(status, 1)
   const { files, bytes, ...found } = JSON.parse(stdout)
   assert.ok(files === 2 && bytes > 0)
-  assert.deepEqual(found, { keys: 1, named_keys: 0, answered: 1, opened: 1 })
+  assert.deepEqual(found, {
+    keys: 1,
+    named_keys: 0,
+    answered: 1,
+    opened: 1,
+    ended_messages: 0,
+    ended_keys: 0,
+  })
 })
 
 test('what lies across two pages of the log is found', () => {
@@ -136,6 +162,32 @@ test('keys of a survey count as of an anonymous one where a row says so, or none
     const folder = dataDirectory({ 'base/5/16384': Buffer.concat([confidential.keys, rows]) })
     const { status, stdout } = prove('--data-directory', folder, '--json')
     assert.deepEqual([status, JSON.parse(stdout).keys, JSON.parse(stdout).named_keys], [1, 1, 0])
+  }
+})
+
+test('messages in the outbox and files of keys are found once their survey has ended, and end the command with 1', () => {
+  for (const [state, ended] of [
+    ['open', 0],
+    ['closed', 1],
+    ['cancelled', 1],
+  ] as const) {
+    const { collectionId, pulseId, message, delivery, rows } = leftovers('anonymous', state)
+    const folder = dataDirectory({ 'base/5/16384': rows, 'base/5/16390': delivery })
+    const dataDir = mkdtempSync(join(tmpdir(), 'sonde-prove-'))
+    atEndOf('file', () => rmSync(dataDir, { recursive: true, force: true }))
+    for (const name of ['outbox', 'keys/installation']) mkdirSync(join(dataDir, name), { recursive: true })
+    writeFileSync(join(dataDir, 'outbox', `${message}.json`), '{}')
+    writeFileSync(join(dataDir, 'keys/installation', `org_1.${collectionId}.key`), '')
+    const { status, stdout } = proveIn(dataDir, '--data-directory', folder, '--json')
+    const { ended_messages, ended_keys } = JSON.parse(stdout)
+    assert.deepEqual([status, ended_messages, ended_keys], [ended, ended, ended])
+    const words = proveIn(dataDir, '--data-directory', folder, '--collection', pulseId).stdout
+    assert.match(
+      words,
+      ended === 0
+        ? /Messages in the outbox: 1\. Keys in .*: 1\. None of them belongs to a survey that has ended\./
+        : /Of surveys that have ended: 1 and 1\./,
+    )
   }
 })
 

@@ -1,6 +1,10 @@
 /** `sonde simulate`: what each team will see, from POST /api/confidentiality/simulate, as a table. */
+import { readFile } from 'node:fs/promises'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
 import { isOneOf } from '../../contract/fields.ts'
 import { modes } from '../../contract/confidentiality.ts'
+import { type Question, Questions } from '../../contract/questions.ts'
 import { type Simulation } from '../../contract/simulation.ts'
 import { type Db, exists, sql } from '../db/db.ts'
 import { Problem } from '../problem.ts'
@@ -16,6 +20,9 @@ export type SimulateCommand = {
   kScore?: string
   kComment?: string
   by?: string
+  /** A file with a JSON array of questions. */
+  questions?: string
+  checkIn?: string
 }
 
 const invalid = (detail: string): Problem => new Problem('invalid_request', { detail })
@@ -32,10 +39,27 @@ function thresholdOf(name: string, text: string): number {
   return Number(text)
 }
 
+const ajv = new Ajv({ discriminator: true, strict: false, logger: false })
+addFormats.default(ajv)
+const isQuestions = ajv.compile<Question[]>(Questions)
+
+/** @throws Problem  the file cannot be read, or is no array of questions */
+async function questionsIn(file: string): Promise<Question[]> {
+  let value: unknown
+  try {
+    value = JSON.parse(await readFile(file, 'utf8'))
+  } catch (error) {
+    throw invalid(`--questions: ${error instanceof Error ? error.message : 'the file cannot be read'}`)
+  }
+  if (isQuestions(value)) return value
+  const [fault] = isQuestions.errors ?? []
+  throw invalid(`--questions: ${fault?.instancePath ?? ''} ${fault?.message ?? 'is no list of questions'}`)
+}
+
 /** @throws Problem */
 export async function runSimulation(
   db: Db,
-  { organisation, team, member, rate, skip, mode, kScore, kComment, by }: SimulateCommand,
+  { organisation, team, member, rate, skip, mode, kScore, kComment, by, questions, checkIn }: SimulateCommand,
 ): Promise<Simulation> {
   if (!isOneOf(modes, mode)) throw invalid(`--mode must be one of ${modes.join(', ')}`)
   const body = {
@@ -48,6 +72,8 @@ export async function runSimulation(
     response_rate: numberOf('rate', rate, 0.01, 1),
     skip_rate: numberOf('skip', skip, 0, 0.95),
     ...(by !== undefined && { breakdown: { attribute: by } }),
+    ...(questions !== undefined && { questions: await questionsIn(questions) }),
+    ...(checkIn !== undefined && { check_in_id: checkIn }),
   }
   if (!(await exists(db.tx, sql`select 1 from organisations where id = ${organisation}`)))
     throw new Problem('not_found', { detail: `There is no organisation ${organisation}` })

@@ -5,7 +5,7 @@
  */
 import { type Answer, type Question } from '../../contract/questions.ts'
 import { afterCommit, type Db, manyPrepared, type Tx } from '../db/db.ts'
-import { type RowOf, shape, text } from '../db/shape.ts'
+import { bool, type RowOf, shape, text } from '../db/shape.ts'
 import { collections, members, organisations, recipients } from '../db/tables.ts'
 import { sha256 } from '../ids.ts'
 import { Problem, problem } from '../problem.ts'
@@ -42,6 +42,7 @@ const linkRow = shape({
   questions: collections.questions,
   promiseHash: collections.promise_hash,
   autoClose: collections.auto_close,
+  hasLeft: bool,
 })
 
 type LinkRow = RowOf<typeof linkRow>
@@ -51,7 +52,7 @@ type LinkRow = RowOf<typeof linkRow>
  * until `collectionClosesAt` a receipt opens its answer. `answerKey` is null once the collection has ended. The questions are written
  * in `organisationLocale`.
  */
-export type LinkContext = Omit<LinkRow, 'recipientClosesAt' | 'collectionState'> & {
+export type LinkContext = Omit<LinkRow, 'recipientClosesAt' | 'collectionState' | 'hasLeft'> & {
   link: string
   answerKey: Buffer | null
   state: 'upcoming' | 'open' | 'closed'
@@ -67,7 +68,8 @@ const statement = {
            r.closes_at as "recipientClosesAt", c.mode, c.state as "collectionState",
            c.closes_at as "collectionClosesAt", c.title, c.description, o.name as organisation, m.locale as "memberLocale",
            o.locale as "organisationLocale", coalesce(m.time_zone, o.time_zone) as "timeZone", c.questions,
-           c.promise_hash as "promiseHash", c.auto_close as "autoClose"
+           c.promise_hash as "promiseHash", c.auto_close as "autoClose",
+           c.mode = 'attributed' and m.status = 'deactivated' as "hasLeft"
     from recipients r
     join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id
     join organisations o on o.id = r.organisation_id
@@ -76,15 +78,20 @@ const statement = {
       and c.state <> 'cancelled'`,
 }
 
-/** @throws not_found  no link of this service, or of a collection that was cancelled */
+/**
+ * Where answers have names, the survey is closed for somebody who was deactivated: whoever reads their mail by then would answer in their
+ * name. In the other modes their link stays as good as anybody's: whom a link reaches is frozen, and an admin who could end links one by one
+ * would choose whose answers are left.
+ * @throws not_found  no link of this service, or of a collection that was cancelled
+ */
 export async function resolveLink(db: Db, link: string, now: Date): Promise<LinkContext> {
   if (!isLink(link)) throw problem('not_found')
   const [row] = await manyPrepared(db, statement, [sha256(link)])
   if (!row) throw problem('not_found')
-  const { recipientClosesAt, collectionState, ...context } = row
+  const { recipientClosesAt, collectionState, hasLeft, ...context } = row
   const closesAt = earlier(recipientClosesAt, row.collectionClosesAt)
   const keys = collectionState === 'open' ? await keysOf(db.tx, row) : undefined
-  const state = keys ? stateAt(now, row.opensAt, closesAt) : 'closed'
+  const state = keys && !hasLeft ? stateAt(now, row.opensAt, closesAt) : 'closed'
   return { ...context, link, answerKey: keys?.answerKey ?? null, closesAt, state }
 }
 

@@ -19,6 +19,7 @@ import { bringEndForward } from './ending.ts'
 import { isHeld } from './holds.ts'
 import { dropReminders, moveReminders } from './reminders.ts'
 import { markSittingOut } from './seating.ts'
+import { summaryOf } from './response-summary.ts'
 import * as store from './store.ts'
 
 export {
@@ -50,7 +51,7 @@ export { auditDeletion, isAnyOpen, purgeTaskOf, seriesNotHeld, setDeleted } from
 export { countInDeletion, dueAnswers, type DueCounts, dueDeliveries, duePurges } from './due-deletions.ts'
 export { hasHolds, type HeldRow, holdCollection, liftHoldOf, listHeld } from './holds.ts'
 export { checkQuestions } from './questions.ts'
-export { checkReminders, remindCollection, remindTask } from './reminders.ts'
+export { checkReminders, remindCollection, remindsEveryone, remindTask } from './reminders.ts'
 export { type CollectionSource, getResponseSummary, getResults } from './reads.ts'
 export {
   liveCounts,
@@ -61,7 +62,8 @@ export {
   summaryOf,
 } from './response-summary.ts'
 export { newMessageName, type Windows } from './roster-store.ts'
-export { isRecipientCounted } from './seating.ts'
+export { previewSeats, type SeatedOpening } from './seating.ts'
+export { findNotCounted, notCountedColumns, notCountedOf } from './not-counted.ts'
 export {
   checkRoster,
   placesOf,
@@ -150,11 +152,22 @@ export async function closeWithoutAnalysis(
   return released
 }
 
-/** Nothing of a cancelled collection is ever released: its answers are deleted, and its keys destroyed. @throws legal_hold */
-export async function cancelCollection(tx: Tx, ref: CollectionRef, now: Date): Promise<void> {
+/**
+ * Nothing of a cancelled collection is ever released: its answers are deleted, and its keys destroyed.
+ * @returns how many answers are lost: the number that everybody could read (response-summary.ts), which is in steps but for attributed mode
+ * @throws legal_hold
+ */
+export async function cancelCollection(
+  tx: Tx,
+  ref: CollectionRef,
+  now: Date,
+): Promise<{ responded: number }> {
   if (await isHeld(tx, ref)) throw problem('legal_hold')
-  if ((await store.markCancelled(tx, ref, now)) === 0) return
+  const collection = await store.findCollection(tx, ref)
+  if (!collection || (await store.markCancelled(tx, ref, now)) === 0) return { responded: 0 }
+  const { responded } = await summaryOf(tx, collection)
   await dropReminders(tx, ref)
   await deleteAnswers(tx, ref)
   afterCommit(tx, 'work due', null)
+  return { responded }
 }

@@ -143,7 +143,7 @@ const erasedRow = shapeOf(deliveries, ['round'])
 
 /**
  * It waits for a message that a worker is sending at the moment.
- * @returns how many addresses of invitations: who got a reminder of a confidential survey had not answered
+ * @returns how many addresses of invitations: who got a reminder of an attributed survey had not answered
  */
 async function removeAddresses(tx: Tx, organisationId: string, memberId: string): Promise<number> {
   const erased = await many(

@@ -1,15 +1,17 @@
 /**
- * Personal links of anonymous and confidential surveys: read by the application that the promise names and by nobody else, and every reader
- * is in the audit log. Without such an application nothing opens that relies on them.
+ * Personal links: read by the application that the promise names and, of anonymous and confidential surveys, by nobody else; every reader
+ * is in the audit log. Without such an application no anonymous or confidential survey opens that relies on them.
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Mode } from '../../contract/confidentiality.ts'
-import { type Scope, scopeNames } from '../../contract/scopes.ts'
+import { type Scope, scopeNames, scopes } from '../../contract/scopes.ts'
+import { activated, instancesOf, weekly } from '../../test/support/recurring.ts'
 import { createApplicationFor } from '../oauth/oauth.ts'
 import { client, type Client, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
 
 let world: World
+const isForPrograms = (scope: Scope): boolean => scopes[scope].organisation
 const without = scopeNames.filter((scope) => scope !== 'links:read')
 
 before(async () => {
@@ -105,6 +107,35 @@ test('of attributed surveys need no such application', async () => {
   const path = await drafted(api, 'attributed')
   assert.equal((await api.post(`${path}/open`)).status, 200)
   assert.equal((await api.get(`${path}/links`)).body.links.length, 6)
+})
+
+test('of attributed surveys are listed to the program that asks, which the promise names, and to no other', async () => {
+  const [asking, other] = [await application('Asking', without), await application('Watching', scopeNames)]
+  const api = client(world.url, asking.token)
+  const team = await world.team(`People ${++teams}`, 6)
+  const { path } = await activated(api, weekly([team.id], { confidentiality: { mode: 'attributed' } }))
+  const [{ id }] = await instancesOf(api, path)
+  const instance = `/api/check-in-instances/${id}`
+  assert.equal((await api.post(`${instance}/open`)).status, 200)
+  assert.equal((await api.get(`${instance}/confidentiality`)).body.links_delivered_by, 'Asking')
+
+  const program = async (applicationId: string, scopes: readonly Scope[]) =>
+    client(world.url, await world.token({ scopes, applicationId }))
+  for (const scopes of [['checkins:read', 'checkins:write'], scopeNames.filter(isForPrograms)] as Scope[][]) {
+    const refused = await (await program(other.id, scopes)).get(`${instance}/links`)
+    assert.deepEqual([refused.status, refused.body.code], [403, 'links_not_listed'])
+  }
+  const listed = await (await program(asking.id, ['checkins:write'])).get(`${instance}/links`)
+  assert.deepEqual([listed.status, listed.body.links.length], [200, 6])
+  const answering = await world.anyone.get(new URL(listed.body.links[0].url).pathname)
+  assert.ok(
+    answering.body.confidentiality.details.some((line: string) =>
+      /^Asking delivers your personal link/.test(line),
+    ),
+  )
+  // The author, by whatever acts for them.
+  const elsewhere = await application('Elsewhere', scopeNames, asking.user)
+  assert.equal((await client(world.url, elsewhere.token).get(`${instance}/links`)).status, 200)
 })
 
 test('end with the scope: an application that loses it reads no more', async () => {

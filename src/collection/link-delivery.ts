@@ -1,13 +1,14 @@
 /**
- * Channel `link`: a program delivers personal links itself. Who holds the links of others can answer in their place, so in anonymous and
- * confidential mode only one application reads them: the one that asks, if an admin registered it for `links:read`. The promise names it.
+ * Channel `link`: an application delivers personal links itself. Who holds the links of others can answer in their place, so the promise
+ * names the one application that does: the one that asks. In anonymous and confidential mode an admin must have registered it for
+ * `links:read`, and nobody else reads links. In attributed mode the author reads them too, by any application that acts for them.
  */
 import { type Channel } from '../../contract/collections.ts'
 import { type Mode } from '../../contract/confidentiality.ts'
 import { type ApplicationActor } from '../actor.ts'
 import { type Policy } from '../cells/cells.ts'
 import { type Tx } from '../db/db.ts'
-import { applicationWithScope } from '../oauth/oauth.ts'
+import { activeApplication, applicationWithScope } from '../oauth/oauth.ts'
 import { problem } from '../problem.ts'
 import { type Collection } from './store.ts'
 
@@ -22,11 +23,15 @@ type Asked = {
 const isGuarded = ({ channels, mode }: Pick<Asked, 'channels' | 'mode'>): boolean =>
   mode !== 'attributed' && channels.includes('link')
 
-/** The application that the promise names, or null: nobody needs to read links, or nobody may. */
-export const linksBy = async (tx: Tx, asked: Asked): Promise<Policy['links_by']> =>
-  isGuarded(asked) && asked.applicationId !== null
-    ? ((await applicationWithScope(tx, asked.organisationId, asked.applicationId, 'links:read')) ?? null)
-    : null
+/** The application that the promise names, or null: nobody needs to read links, or no application may. */
+export async function linksBy(tx: Tx, asked: Asked): Promise<Policy['links_by']> {
+  const { organisationId, applicationId, channels } = asked
+  if (!channels.includes('link') || applicationId === null) return null
+  const deliverer = isGuarded(asked)
+    ? await applicationWithScope(tx, organisationId, applicationId, 'links:read')
+    : await activeApplication(tx, organisationId, applicationId)
+  return deliverer ?? null
+}
 
 /** Why it cannot open: it relies on links that nobody may read. Or null. */
 export const linksError = (
@@ -37,13 +42,23 @@ export const linksError = (
     ? 'The channel link needs an application with the scope links:read, which an admin can give it. Without it, use a channel that sends messages.'
     : null
 
-/** @throws links_not_listed  the caller is not the application that the promise names, or its token lacks the scope */
+/**
+ * @throws links_not_listed  the caller is not the application that the promise names; or the survey is anonymous or confidential and its
+ *                           token lacks the scope. The author of an attributed survey needs neither.
+ */
 export function assertListed(
   { mode, links_application_id: applicationId }: Collection,
   actor: ApplicationActor,
 ): void {
-  if (mode === 'attributed') return
-  if (actor.scopes.has('links:read') && actor.applicationId === applicationId) return
+  const isDeliverer = actor.applicationId === applicationId
+  if (mode === 'attributed') {
+    if (isDeliverer || actor.kind === 'user') return
+    throw problem('links_not_listed', {
+      detail:
+        'Personal links of attributed surveys are listed to their author, and of programs to the application that the promise names',
+    })
+  }
+  if (isDeliverer && actor.scopes.has('links:read')) return
   throw problem('links_not_listed', {
     detail:
       'Personal links of anonymous and confidential surveys are listed only to the application that delivers them, with a token for the scope links:read',

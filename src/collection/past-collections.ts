@@ -5,11 +5,15 @@
  */
 import { type Answer, type Question } from '../../contract/questions.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { type Policy } from '../cells/cells.ts'
+import { everyone, type Policy } from '../cells/cells.ts'
 import { promiseHash } from '../confidentiality/confidentiality.ts'
-import { json, run, sql, textArray, type Tx } from '../db/db.ts'
+import { json, many, run, sql, textArray, type Tx } from '../db/db.ts'
+import { shapeOf } from '../db/shape.ts'
+import { collectionTeams } from '../db/tables.ts'
 import { newIdAt } from '../ids.ts'
+import { seatImported } from '../seats/seats.ts'
 import { keepPastAnswers } from '../vault/vault.ts'
+import { wantedSeason } from './seating.ts'
 import * as store from './store.ts'
 
 export type PastRespondent = { memberId: string; teamId: string | null; answers: readonly Answer[] }
@@ -54,8 +58,51 @@ export async function insertPastCollection(tx: Tx, past: PastCollection, now: Da
   )
   await freezeTeams(tx, ref, teamIds)
   await freezeRespondents(tx, ref, respondents)
+  await hideQuestionsInSeason(tx, ref, past, now)
   await keepPastAnswers(tx, ref, respondents, closedAt)
   return ref
+}
+
+const teamRow = shapeOf(collectionTeams, ['team_id', 'parent_team_id'])
+
+/** Questions that are asked here at the same time, to other people, are shown nowhere in the imported survey. */
+async function hideQuestionsInSeason(
+  tx: Tx,
+  ref: CollectionRef,
+  { seriesId, questions, policy, respondents, closedAt }: PastCollection,
+  now: Date,
+): Promise<void> {
+  const { organisationId, collectionId } = ref
+  const teams = await many(
+    tx,
+    teamRow,
+    sql`
+      select ${teamRow.columns}
+      from collection_teams
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+      order by team_id`,
+  )
+  const survey = {
+    seriesId,
+    questions,
+    k: Math.max(policy.k_score, policy.k_rate),
+    atLeast: await wantedSeason(tx, organisationId),
+    teams: teams.map(({ team_id: id, parent_team_id: parent }) => ({ id, parent })),
+    people: respondents.map(({ memberId, teamId: team }) => ({ memberId, team, value: null })),
+    closedAt,
+  }
+  const hidden = await seatImported(tx, ref, survey, now)
+  if (hidden.length === 0) return
+  const nodes = [...new Set(respondents.map(({ teamId }) => teamId ?? everyone))].toSorted()
+  await run(
+    tx,
+    sql`
+      update collections
+      set sitting_out = ${json(Object.fromEntries(hidden.map((question) => [question, nodes])))}
+      where organisation_id = ${organisationId}
+        and id = ${collectionId}`,
+  )
 }
 
 const freezeTeams = (

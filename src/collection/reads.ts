@@ -31,7 +31,7 @@ import { assertListed } from './link-delivery.ts'
 import { promiseFor } from './promise.ts'
 import { summaryOf } from './response-summary.ts'
 import * as roster from './roster-store.ts'
-import { type Collection, policyOfCollection, refOf } from './store.ts'
+import { type Collection, policyOfCollection, refOf, seasonDatesOf } from './store.ts'
 import { pathAbove } from './team-figures.ts'
 
 /** A pulse or an instance as the owner of a collection, for a caller who sees it. */
@@ -99,8 +99,7 @@ export async function getConfidentiality(
 }
 
 /**
- * Messages by channel, round and state. Reminders of a confidential survey go to those who have not answered: their number would tell how
- * many have, of a channel that one person has too. In anonymous mode everybody who was invited has one.
+ * Messages by channel, round and state. Only in attributed mode does the number of reminders tell how many have answered.
  * @throws not_found
  */
 export async function getDeliveries(
@@ -108,9 +107,7 @@ export async function getDeliveries(
   source: CollectionSource,
 ): Promise<Reply<Operations['getDeliveries']>> {
   const { collection } = await find(call, source)
-  if (!collection) return { deliveries: [] }
-  const withReminders = collection.mode !== 'confidential'
-  return { deliveries: await roster.countDeliveries(call.tx, refOf(collection), { withReminders }) }
+  return { deliveries: collection ? await roster.countDeliveries(call.tx, refOf(collection)) : [] }
 }
 
 /**
@@ -181,6 +178,7 @@ const noResultsYet: Omit<Results, 'state'> = {
     not_counted: 0,
     rounded: false,
   },
+  season: null,
   questions: [],
   teams: [],
   breakdown: null,
@@ -223,6 +221,7 @@ async function resultsOf(
   return {
     results_status: collection.results_status,
     response_summary: await summaryOf(tx, collection),
+    season: seasonDatesOf(collection),
     questions: questions.map((question) =>
       figureFrom(question, isShared(everyone) ? own.get(questionMeasure(question.id)) : undefined),
     ),

@@ -1,13 +1,15 @@
 /**
- * Reminders: rounds of messages to those who have not answered yet. Planned rounds wait in the table `reminders` for the clock; a
- * reminder by call is a round of its own. When several rounds are due at once (the service was down), only the last one is sent.
+ * Reminders: rounds of messages to everybody who was invited, or in attributed mode to those who have not answered yet. Planned rounds wait
+ * in the table `reminders` for the clock; a reminder by call is a round of its own. When several rounds are due at once (the service was
+ * down), only the last one is sent.
  */
 import { type Reminder } from '../../contract/collections.ts'
+import { type Mode } from '../../contract/confidentiality.ts'
 import { type EventType } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { afterCommit, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import { int4, int8, nullable, shape, shapeOf, text, timestamptz } from '../db/shape.ts'
+import { int4, int8, nullable, type RowOf, shape, shapeOf, text, timestamptz } from '../db/shape.ts'
 import { reminders as remindersTable } from '../db/tables.ts'
 import { recordEvent } from '../events/events.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
@@ -17,8 +19,27 @@ import { type Collection, getCollection, type OwnerKind, refOf } from './store.t
 
 const leadMinutesMax = 366 * 24 * 60
 
-/** @throws unprocessable  both members or none, or a duration that is not between a minute and a year */
-export function checkReminders(reminders: readonly Reminder[]): void {
+/**
+ * Whether reminders of this mode go to those who have answered, too. Otherwise whoever sees messages (the outbox, the log of a mail server,
+ * a chat's export) would see who is silent. In attributed mode answers have names.
+ */
+export const remindsEveryone = (mode: Mode): boolean => mode !== 'attributed'
+
+/** Reminders that reach people who have answered are few and far between. */
+const boundsOf = (mode: Mode): { most: number; gapSeconds: number } =>
+  remindsEveryone(mode)
+    ? { most: limits.remindersToEveryoneMax, gapSeconds: limits.reminderToEveryoneGapSeconds }
+    : { most: limits.remindersTotalMax, gapSeconds: limits.reminderGapSeconds }
+
+/**
+ * @throws unprocessable  both members or none, a duration that is not between a minute and a year, or more reminders than the mode allows
+ */
+export function checkReminders(reminders: readonly Reminder[], mode: Mode): void {
+  const { most } = boundsOf(mode)
+  if (reminders.length > most) {
+    const detail = `In ${mode} mode a reminder goes to everybody who was invited, so there are at most ${most}`
+    throw impossible('/reminders', detail, 'too_many')
+  }
   reminders.forEach((reminder, index) => {
     const [[name, duration] = [], ...more] = Object.entries(reminder)
     if (name === undefined || duration === undefined || more.length > 0)
@@ -123,9 +144,11 @@ const roundsOf = (tx: Tx, { organisationId, collectionId }: CollectionRef) =>
 export async function remindCollection(tx: Tx, ref: CollectionRef, now: Date): Promise<void> {
   const collection = await getCollection(tx, ref)
   const rounds = await roundsOf(tx, ref)
-  if (isRecent(rounds.last_made_at, now) || rounds.made >= limits.remindersTotalMax) {
+  if (!mayRemind(collection.mode, rounds, now)) {
+    const { most, gapSeconds } = boundsOf(collection.mode)
+    const gap = gapSeconds < 3600 ? `${gapSeconds / 60} minutes` : `${gapSeconds / 3600} hours`
     throw problem('reminded_recently', {
-      detail: `There are at least ${limits.reminderGapSeconds / 60} minutes between reminders, and at most ${limits.remindersTotalMax} of them`,
+      detail: `In ${collection.mode} mode there are at least ${gap} between reminders, and at most ${most} of them`,
       state: collection.state,
     })
   }
@@ -140,8 +163,11 @@ export async function remindCollection(tx: Tx, ref: CollectionRef, now: Date): P
   afterCommit(tx, 'work due', null)
 }
 
-const isRecent = (last: string | null, now: Date): boolean =>
-  last !== null && now.getTime() - new Date(last).getTime() < limits.reminderGapSeconds * 1000
+function mayRemind(mode: Mode, { made, last_made_at: last }: RowOf<typeof roundsRow>, now: Date): boolean {
+  const { most, gapSeconds } = boundsOf(mode)
+  const isRecent = last !== null && now.getTime() - new Date(last).getTime() < gapSeconds * 1000
+  return made < most && !isRecent
+}
 
 const dueRow = shapeOf(remindersTable, ['organisation_id', 'collection_id'])
 
@@ -177,7 +203,7 @@ export const remindTask: TransactionTask = {
 }
 
 async function remindClaimed(tx: Tx, ref: CollectionRef, now: Date): Promise<void> {
-  const { last_made_at: lastMadeAt } = await roundsOf(tx, ref)
+  const before = await roundsOf(tx, ref)
   const rounds = await many(
     tx,
     shapeOf(remindersTable, ['round']),
@@ -193,7 +219,7 @@ async function remindClaimed(tx: Tx, ref: CollectionRef, now: Date): Promise<voi
   const collection = await getCollection(tx, ref)
   const isOpen =
     collection.state === 'open' && (collection.closes_at === null || new Date(collection.closes_at) > now)
-  if (isOpen && !isRecent(lastMadeAt, now))
+  if (isOpen && mayRemind(collection.mode, before, now))
     await remind(tx, collection, Math.max(...rounds.map(({ round }) => round)), now)
 }
 
@@ -204,7 +230,7 @@ const eventTypes: Record<OwnerKind, EventType> = {
 
 async function remind(tx: Tx, collection: Collection, round: number, now: Date): Promise<void> {
   const ref = refOf(collection)
-  await makeReminders(tx, ref, { round, isAnonymous: collection.mode === 'anonymous' }, now)
+  await makeReminders(tx, ref, { round, isToEveryone: remindsEveryone(collection.mode) }, now)
   await recordEvent(tx, {
     organisationId: collection.organisation_id,
     type: eventTypes[collection.owner_kind],

@@ -5,6 +5,7 @@ import { many, run, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, type RowOf, shape, shapeOf, textOf } from '../db/shape.ts'
 import { collectionTeams, deliveries, recipients } from '../db/tables.ts'
 import { sha256 } from '../ids.ts'
+import { type UncountedReason } from '../seats/seats.ts'
 import { answeredByName, type Keys, linkOf } from '../vault/vault.ts'
 import { type Roster, type RosterPerson, teamsBelow } from './roster.ts'
 
@@ -40,10 +41,11 @@ export type Windows = {
   zones: { zone: string; opens_at: string; closes_at: string }[]
 }
 
-/** A recipient as frozen: `cell` is null and `isCounted` false for somebody without a seat that takes part. */
+/** A recipient as frozen: `cell` is null and `isCounted` false for somebody without a seat that takes part; `uncounted` says why. */
 export type Recipient = Omit<RosterPerson, 'status'> & {
   cell: number | null
   isCounted: boolean
+  uncounted: UncountedReason | null
 }
 
 const frozenAtOnce = 10_000
@@ -66,7 +68,7 @@ export async function freezeRecipients(
       tx,
       sql`
         insert into recipients
-          (organisation_id, collection_id, member_id, team_id, attribute_value, seat_cell, is_counted, opens_at, closes_at, token_sha256)
+          (organisation_id, collection_id, member_id, team_id, attribute_value, seat_cell, is_counted, uncounted_because, opens_at, closes_at, token_sha256)
         select ${organisationId}, ${collectionId}, frozen.*
         from unnest(
           ${part.map((one) => one.memberId)}::text[],
@@ -74,6 +76,7 @@ export async function freezeRecipients(
           ${part.map((one) => one.value)}::text[],
           ${part.map((one) => one.cell)}::integer[],
           ${part.map((one) => one.isCounted)}::boolean[],
+          ${part.map((one) => one.uncounted)}::text[],
           ${frames.map((window) => window?.opens_at ?? null)}::timestamptz[],
           ${frames.map((window) => window?.closes_at ?? null)}::timestamptz[],
           ${part.map((one) => sha256(linkOf(keys.linkKey, one.memberId)))}::bytea[]
@@ -150,15 +153,14 @@ export const makeLinks = (
   )
 
 /**
- * Makes a round of reminders, by the channel of each invitation: to those who have not answered, where the mode lets the system know
- * them. In anonymous mode everybody who was invited gets a row; the sender decides which of them it sends, and records the same for all.
+ * Makes a round of reminders, by the channel of each invitation: to everybody who was invited, or to those who have not answered.
  * Invitations and answers are put together by a window of each member: an anti-join of two tables that were filled since statistics
  * were made can cost the square of the roster.
  */
 export const makeReminders = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  { round, isAnonymous }: { round: number; isAnonymous: boolean },
+  { round, isToEveryone }: { round: number; isToEveryone: boolean },
   now: Date,
 ): Promise<number> =>
   run(
@@ -185,7 +187,7 @@ export const makeReminders = (
         ) as invited
       ) as invited
       where channel is not null
-        and (${isAnonymous}::boolean or not has_answered)
+        and (${isToEveryone}::boolean or not has_answered)
       on conflict do nothing`,
   )
 
@@ -254,7 +256,6 @@ const deliveryCountRow = shapeOf(deliveries, ['channel', 'round', 'state'], {
 export const countDeliveries = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  { withReminders }: { withReminders: boolean },
 ): Promise<RowOf<typeof deliveryCountRow>[]> =>
   many(
     tx,
@@ -264,7 +265,6 @@ export const countDeliveries = (
       from deliveries
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
-        and (round = 0 or ${withReminders}::boolean)
       group by channel, round, state
       order by channel, round, state`,
   )

@@ -7,7 +7,7 @@
  */
 import { type Policy, type TeamNode } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { exists, json, many, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { json, many, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { bool, shapeOf } from '../db/shape.ts'
 import { collectionTeams, organisations } from '../db/tables.ts'
 import { type RosterPerson } from './roster.ts'
@@ -16,6 +16,8 @@ import {
   type Pace,
   type Place,
   previewSeating,
+  type SeatingPreview,
+  type SeatingRequest,
   type Season,
   type SeatedRoster,
   seatRoster,
@@ -50,53 +52,82 @@ export type People = { people: readonly RosterPerson[]; teams: readonly TeamNode
 export async function seatPeople(
   tx: Tx,
   ref: CollectionRef,
-  { people, teams, ...opening }: People & SeatedOpening,
+  opening: People & SeatedOpening,
   now: Date,
 ): Promise<Recipient[]> {
-  const { seriesId, pace = 'monthly', questions, policy } = opening
+  const { people, teams, policy } = opening
   const asked = people.filter(({ status }) => status === 'asked')
-  const isByTeam = !policy.breakdown?.instead_of_teams
-  const seated = await seatRoster(
-    tx,
-    ref,
-    {
-      seriesId,
-      pace,
-      questions,
-      k: Math.max(policy.k_score, policy.k_rate),
-      atLeast: await wantedSeason(tx, ref.organisationId),
-      attribute: policy.breakdown?.attribute ?? null,
-      // By an attribute instead of teams: people are divided by its values alone.
-      teams: isByTeam ? teams : [],
-      people: isByTeam ? asked : asked.map((person) => ({ ...person, team: null })),
-    },
-    now,
-  )
-  if (!seated) return asked.map((person) => ({ ...person, cell: null, isCounted: true }))
+  const seated = await seatRoster(tx, ref, await requestOf(tx, ref.organisationId, opening), now)
+  if (!seated) return asked.map((person) => ({ ...person, cell: null, isCounted: true, uncounted: null }))
   await storeSeating(tx, ref, seated)
   await storeIncomplete(tx, ref, incompleteTeams(teams, asked, seated.places))
   const places = new Map(seated.places.map((place) => [place.memberId, place]))
   const recipients = asked.map((person): Recipient => {
     const place = places.get(person.memberId)
     return place
-      ? { ...person, team: place.team, value: place.value, cell: place.cell, isCounted: true }
-      : { ...person, value: null, cell: null, isCounted: false }
+      ? {
+          ...person,
+          team: place.team,
+          value: place.value,
+          cell: place.cell,
+          isCounted: true,
+          uncounted: null,
+        }
+      : {
+          ...person,
+          value: null,
+          cell: null,
+          isCounted: false,
+          uncounted: seated.reasons.get(person.memberId) ?? null,
+        }
   })
   return policy.mode === 'anonymous' && places.size > 0
     ? recipients.filter(({ isCounted }) => isCounted)
     : recipients
 }
 
+async function requestOf(
+  tx: Tx,
+  organisationId: string,
+  { people, teams, seriesId, pace = 'monthly', questions, policy }: People & SeatedOpening,
+): Promise<SeatingRequest> {
+  const asked = people.filter(({ status }) => status === 'asked')
+  const isByTeam = !policy.breakdown?.instead_of_teams
+  return {
+    seriesId,
+    pace,
+    questions,
+    k: Math.max(policy.k_score, policy.k_rate),
+    atLeast: await wantedSeason(tx, organisationId),
+    attribute: policy.breakdown?.attribute ?? null,
+    // By an attribute instead of teams: people are divided by its values alone.
+    teams: isByTeam ? teams : [],
+    people: isByTeam ? asked : asked.map((person) => ({ ...person, team: null })),
+  }
+}
+
+/** How the season of the questions would seat those of a roster who are asked. @returns null where all of them would count */
+export const previewSeats = async (
+  tx: Tx,
+  organisationId: string,
+  opening: People & SeatedOpening,
+  now: Date,
+): Promise<SeatingPreview | null> =>
+  previewSeating(tx, organisationId, await requestOf(tx, organisationId, opening), now)
+
 const storeSeating = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  { ledgerId, sittingOut }: SeatedRoster,
+  { ledgerId, season, sittingOut }: SeatedRoster,
 ): Promise<number> =>
   run(
     tx,
     sql`
       update collections
       set ledger_id = ${ledgerId},
+          season_began_at = ${season.beganAt}::timestamptz,
+          season_ends_at = ${season.endsAt}::timestamptz,
+          season_quiet_until = ${season.quietUntil}::timestamptz,
           sitting_out = ${json(sittingOut)}
       where organisation_id = ${organisationId}
         and id = ${collectionId}`,
@@ -152,22 +183,17 @@ const storeIncomplete = (
 export async function exclusionErrorIn(
   tx: Tx,
   organisationId: string,
-  { people, teams, seriesId, questions, policy }: People & SeatedOpening,
+  opening: People & SeatedOpening,
   now: Date,
 ): Promise<string | null> {
+  const { people, questions, policy } = opening
   const k = Math.max(policy.k_score, policy.k_rate)
   if (policy.mode !== 'anonymous' || questions.length === 0) return null
   const idsOf = (wanted: RosterPerson['status']): Set<string> =>
     new Set(people.flatMap(({ memberId, status }) => (status === wanted ? [memberId] : [])))
   const excluded = idsOf('excluded')
   if (excluded.size === 0) return null
-  const asked = people.filter(({ status }) => status === 'asked')
-  const preview = await previewSeating(
-    tx,
-    organisationId,
-    { seriesId, questions, k, teams, people: asked },
-    now,
-  )
+  const preview = await previewSeats(tx, organisationId, opening, now)
   if (!preview) return null
   const [few] = smallExclusions(preview.seating.ledger, idsOf('asked'), excluded)
   return few === undefined
@@ -230,20 +256,3 @@ export async function markSittingOut(tx: Tx, { organisationId, collectionId }: C
         and id = ${collectionId}`,
   )
 }
-
-/** Whether a recipient's answers are in the figures: people without a seat that takes part are told before they answer. */
-export const isRecipientCounted = (
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-  memberId: string,
-): Promise<boolean> =>
-  exists(
-    tx,
-    sql`
-      select 1
-      from recipients
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}
-        and member_id = ${memberId}
-        and is_counted`,
-  )

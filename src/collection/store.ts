@@ -1,6 +1,7 @@
 /** SQL of collections: the records of collection periods. */
 import { type Question } from '../../contract/questions.ts'
 import { type Channel, type QuietHours } from '../../contract/collections.ts'
+import { type SeasonDates } from '../../contract/confidentiality.ts'
 import { type ResultsStatus } from '../../contract/states.ts'
 import { type Policy } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
@@ -45,6 +46,8 @@ const collectionRow = shapeOf(
     'k_rate',
     'step_offset',
     'not_counted',
+    'season_began_at',
+    'season_ends_at',
     'audience',
     'results_audience',
     'results_readers',
@@ -124,6 +127,13 @@ export const ownerIds = sql`
   case when c.owner_kind = 'check_in_instance' then c.series_id end as check_in_id,
   case when c.owner_kind = 'check_in_instance' then c.owner_id end as check_in_instance_id`
 
+/** null where fewer than the smallest group were the first to be asked, and in imported surveys */
+export const seasonDatesOf = ({
+  season_began_at: began_at,
+  season_ends_at: ends_at,
+}: Pick<Collection, 'season_began_at' | 'season_ends_at'>): SeasonDates | null =>
+  began_at !== null && ends_at !== null ? { began_at, ends_at } : null
+
 export const policyOfCollection = (collection: Collection): Policy => ({
   mode: collection.mode,
   k_score: collection.k_score,
@@ -145,6 +155,7 @@ export const policyOfCollection = (collection: Collection): Policy => ({
     collection.links_application_id === null
       ? null
       : { id: collection.links_application_id, name: collection.links_application_name ?? '' },
+  season: seasonDatesOf(collection),
   recent: {
     asked: collection.recipients - collection.absent - collection.opted_out,
     added: collection.recent_members,

@@ -54,18 +54,33 @@ export async function foldLive(tx: Tx, ref: CollectionRef, live: Live): Promise<
       for share`,
   )
   const groupsOf = await groupFinderOf(tx, ref)
+  const hasTexts = live.questions.some(isText)
+  const names = hasTexts ? await namesOf(tx, ref.organisationId) : []
+  /** Texts of the next answers are analysed, in a thread of their own, while these are stored. */
+  const begin = async (after: string): Promise<Batch> => {
+    const answers = await changedAnswers(tx, ref, after)
+    const figures = figuresOf(tx, live, answers, names)
+    // Awaited later; what fails before that is told instead.
+    figures.catch(() => {})
+    return { answers, figures }
+  }
+  let batch = await begin('')
   for (let folded = 0; ;) {
-    const answers = await changedAnswers(tx, ref)
+    const { answers, figures } = batch
     if (answers.length === 0) return folded
-    const figures = await figuresOf(tx, ref, live, answers)
-    const changes = answers.map((answer, index) => ({ ...answer, figures: figures[index] }))
+    const found = await figures
+    folded += answers.length
+    const isLast = answers.length < changedAtOnce
+    if (!isLast) batch = await begin(answers[answers.length - 1].id)
+    const changes = answers.map((answer, index) => ({ ...answer, figures: found[index] }))
     await addToSums(tx, ref, deltasOf(changes, groupsOf))
     await storeFigures(tx, ref, changes)
     await markFolded(tx, ref, answers)
-    folded += answers.length
-    if (answers.length < changedAtOnce) return folded
+    if (isLast) return folded
   }
 }
+
+type Batch = { answers: readonly ChangedAnswer[]; figures: Promise<SumsByMeasure[]> }
 
 type GroupsOf = (team: string | null) => string[]
 
@@ -109,9 +124,9 @@ function deltasOf(changes: readonly Change[], groupsOf: GroupsOf): Delta[] {
 /** What each answer adds, measure by measure. Nothing is banded, since each answer stands for itself. */
 async function figuresOf(
   tx: Tx,
-  { organisationId }: CollectionRef,
   { questions, measures }: Live,
   answers: readonly ChangedAnswer[],
+  names: readonly string[],
 ): Promise<SumsByMeasure[]> {
   const textIds = new Set(questions.filter(isText).map(({ id }) => id))
   const scoredIds = new Set(questions.filter(isScored).map(({ id }) => id))
@@ -121,7 +136,6 @@ async function figuresOf(
     ),
   )
   const words = new Set(written.flatMap((texts) => texts.map(([, one]) => one)))
-  const names = words.size > 0 ? await namesOf(tx, organisationId) : []
   const records = await analysedTexts(tx, words, { names })
   const texts = written.map((one) => textsOf(one, records))
   const figures = answers.map(({ answers: replies }): SumsByMeasure => {

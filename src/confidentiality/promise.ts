@@ -13,6 +13,7 @@ export type Reader = { user_id: string; name: string }
 
 type Line = Exclude<
   keyof English['promise'],
+  | 'season_dates'
   | 'recent_members'
   | 'recent_members_by_asker'
   | 'kept_days'
@@ -84,11 +85,20 @@ export function promiseOf(
     links_delivered_by: policy.links_by?.name ?? null,
     sentence: text(policy.mode, values),
     recent_members: recentMembers(policy, language),
-    details: linesOf(policy).map((line) => text(line, values)),
+    season: policy.season ?? null,
+    details: [...linesOf(policy).map((line) => text(line, values)), ...seasonDates(policy, language)],
     ...retentionOf(policy, language),
     frozen: hash !== null,
     hash,
   }
+}
+
+/** Days in UTC: of a season it matters little in which hour it ends. */
+function seasonDates({ season }: Policy, language: Language): string[] {
+  if (!season) return []
+  const dayOf = (at: string): string => inWords.day(language, at.slice(0, 10))
+  const days = { since: dayOf(season.began_at), until: dayOf(season.ends_at) }
+  return [textsOf('promise', language)('season_dates', days)]
 }
 
 /**

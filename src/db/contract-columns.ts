@@ -56,6 +56,7 @@ export const contractColumns = {
   auditNotices: { actions: textListOf<NoticeAction>() },
   authorizationCodes: { scopes },
   checkIns: { ...request, recurrence: jsonbOf<Required<Recurrence>>() },
+  recipients: { uncounted_because: textOf<'newcomer' | 'missing' | 'quiet'>() },
   collections: {
     questions: request.questions,
     roster,

@@ -374,6 +374,9 @@ export const collections = {
   hold_notice_due_at: nullable(timestamptz),
   hold_notice_attempts: int4,
   deletion_position: nullable(jsonb),
+  season_began_at: nullable(timestamptz),
+  season_ends_at: nullable(timestamptz),
+  season_quiet_until: nullable(timestamptz),
 }
 
 export const comparisons = {
@@ -803,6 +806,7 @@ export const recipients = {
   token_sha256: nullable(bytea),
   seat_cell: nullable(int4),
   is_counted: bool,
+  uncounted_because: nullable(contractColumns.recipients.uncounted_because),
 }
 
 export const refreshFamilies = {

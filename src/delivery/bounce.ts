@@ -1,7 +1,6 @@
 /**
  * Reports about a message after its channel took it: it bounced, it arrived, or its reader complained. A report that comes twice counts
- * once. Of a reminder of an anonymous collection nothing is recorded, nor of its address: that it was sent at all would tell that its
- * recipient had not answered.
+ * once.
  */
 import { type Tx } from '../db/db.ts'
 import { lockByName, refOf, storeReport, suppress } from './delivery-store.ts'
@@ -27,7 +26,6 @@ export async function recordBounce(
 ): Promise<boolean> {
   const sent = await lockByName(tx, message, organisationId)
   if (!sent) return false
-  if (sent.mode === 'anonymous' && sent.round > 0) return true
   const { channel, address, state } = sent
   const it = refOf(sent)
   if (lasting && address !== null)

@@ -1,76 +1,16 @@
-/** Messages over channels, on a clock turned by hand: quiet hours, the next channel, languages, reminders. */
+/** Messages over channels, on a clock turned by hand: quiet hours, the next channel, languages. */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
 import { test } from 'node:test'
-import { scopeNames, scopes } from '../../contract/scopes.ts'
 import { languages } from '../../locales/catalogue.ts'
-import { many, sql } from '../db/db.ts'
-import { type RowOf, shapeOf } from '../db/shape.ts'
-import { deliveries } from '../db/tables.ts'
-import { logger } from '../log.ts'
-import { bodyOf } from '../../test/support/clockwork.ts'
 import { header, partsOf, startMail } from '../../test/support/mail.ts'
 import { startReceiver, startSlack } from '../../test/support/receiver.ts'
-import { type Running, startApp } from '../../test/support/start.ts'
-import { type Client, client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
+import { mailAt, peopled } from '../../test/support/peopled.ts'
+import { startApp } from '../../test/support/start.ts'
+import { links } from '../../test/support/world.ts'
 
 const at = '2026-12-01T08:00:00Z'
-
-const deliveryRow = shapeOf(deliveries, [
-  'member_id',
-  'channel',
-  'round',
-  'state',
-  'attempts',
-  'next_attempt_at',
-  'sent_at',
-  'last_error',
-])
-type Row = RowOf<typeof deliveryRow>
-
-/** The mode that may ask any number of people. */
-const confidentiality = { mode: 'attributed' }
-
-/** An organisation with these people in one team, and an author. */
-async function peopled(running: Running, people: Record<string, unknown>[]) {
-  const world: World = await newWorld({ running })
-  // Tokens that outlive whatever the clock does.
-  const expiresAt = new Date('2100-01-01')
-  const { userId } = await world.user()
-  const author: Client = client(running.url, await world.token({ userId, scopes: scopeNames, expiresAt }))
-  const organisational = scopeNames.filter((scope) => scopes[scope].organisation)
-  const api: Client = client(running.url, await world.token({ scopes: organisational, expiresAt }))
-  const team = await api.post('/api/teams', { name: 'Everyone' })
-  const ids: string[] = []
-  for (const [place, person] of people.entries()) {
-    const draft = { name: `Person ${place}`, team_ids: [team.body.id], ...person }
-    ids.push((await bodyOf(api.post('/api/members', draft), 201)).id)
-  }
-  const open = async (more: object = {}) => {
-    const draft = pulseDraft([team.body.id], { channels: ['email'], confidentiality, ...more })
-    const path = `/api/pulses/${(await bodyOf(author.post('/api/pulses', draft), 201)).id}`
-    await bodyOf(author.post(`${path}/open`))
-    return path
-  }
-  const rows = (): Promise<Row[]> =>
-    many(
-      running.db.tx,
-      deliveryRow,
-      sql`
-        select ${deliveryRow.columns}
-        from deliveries
-        where organisation_id = ${world.organisationId}
-          and channel <> 'link'
-        order by round, member_id, channel`,
-    )
-  const { clock } = running
-  assert.ok(clock)
-  return { world, author, api, ids, open, rows, clock }
-}
-
-const mailAt = (name: string, more: object = {}) => ({ email: `${name}@acme.test`, ...more })
 
 test('everybody gets their message at the first moment outside quiet hours and absences', async () => {
   const mail = await startMail()
@@ -246,106 +186,6 @@ test('everybody gets messages in their own language and time zone', async () => 
   assert.ok(german.includes('Niemand kann sehen, wer was gesagt hat'))
   assert.ok(texts.size >= languages.length)
   assert.ok(author)
-  await running.stop()
-})
-
-const answer = (world: World, url: string) =>
-  world.anyone.post(new URL(url).pathname, { answers: [{ question_id: 'calm', value: 4 }] })
-
-const save = (world: World, url: string) =>
-  world.anyone.patch(new URL(url).pathname, {
-    answers: [{ question_id: 'calm', value: 4 }],
-    attempt: 'a-secret-of-this-device',
-  })
-
-for (const mode of ['attributed', 'confidential', 'anonymous'] as const) {
-  test(`a reminder goes only to those who have not answered, in the thread of its invitation: ${mode}`, async () => {
-    const mail = await startMail()
-    const running = await startApp({ at, env: mail.env })
-    const people = Array.from({ length: 12 }, (_, place) => mailAt(`p${place}`))
-    const { world, author, ids, open, clock } = await peopled(running, people)
-    const path = await open({ channels: ['email', 'link'], confidentiality: { mode } })
-    await running.app.due.settle()
-    const invited = new Map(mail.taken.map(({ to, raw }) => [to, header(raw, 'Message-ID')]))
-    const answered = new Set(ids.filter((_, place) => place % 3 === 0))
-    for (const { member_id, url } of await links(author, path)) {
-      if (answered.has(member_id)) assert.equal((await answer(world, url)).status, 201)
-      // Saved answers that were not sent are no answer.
-      else if (member_id === ids[1]) assert.equal((await save(world, url)).status, 200)
-    }
-    mail.taken.length = 0
-    clock.advance(3_600_000)
-    assert.equal((await author.post(`${path}/remind`)).status, 200)
-    await running.app.due.settle()
-    const expected = people.flatMap(({ email }, place) => (place % 3 === 0 ? [] : [email]))
-    assert.deepEqual(mail.taken.map(({ to }) => to).toSorted(), expected.toSorted())
-    for (const { to, raw } of mail.taken) {
-      assert.match(header(raw, 'Subject')!, /^Reminder: After the outage/)
-      assert.equal(header(raw, 'In-Reply-To'), invited.get(to))
-      assert.notEqual(header(raw, 'Message-ID'), invited.get(to))
-    }
-    await running.stop()
-  })
-}
-
-test('no row, count or line of the log tells to whom an anonymous reminder went, or its outcome', async () => {
-  let logged = ''
-  const sink = new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
-      logged += chunk.toString()
-      done()
-    },
-  })
-  // Of those who have not answered, some bounce, some are put off, some break the session, one is refused by name.
-  const bad: Record<string, string | number> = { p1: '550 5.1.1 Gone', p2: 451, p4: 421, p5: 'reset' }
-  let reminding = false
-  const mail = await startMail((to) => (reminding ? bad[to.split('@')[0]] : undefined))
-  const running = await startApp({ at, env: mail.env, log: logger('trace', sink) })
-  const people = Array.from({ length: 12 }, (_, place) => mailAt(`p${place}`))
-  const { world, author, api, ids, open, rows, clock } = await peopled(running, people)
-  const path = await open({ channels: ['email', 'link'], confidentiality: { mode: 'anonymous' } })
-  await running.app.due.settle()
-  for (const { member_id, url } of await links(author, path))
-    if (ids.indexOf(member_id) % 3 === 0) await answer(world, url)
-  logged = ''
-  reminding = true
-  assert.equal((await author.post(`${path}/remind`)).status, 200)
-  for (let look = 0; look < 4; look++) {
-    await running.app.due.settle()
-    clock.advance(3_600_000)
-  }
-  const reminders = (await rows()).filter(({ round }) => round > 0)
-  assert.equal(reminders.length, people.length)
-  for (const { member_id: _, ...row } of reminders)
-    assert.deepEqual(row, {
-      channel: 'email',
-      round: 1,
-      state: 'sent',
-      attempts: 0,
-      next_attempt_at: null,
-      sent_at: null,
-      last_error: null,
-    })
-  assert.deepEqual((await api.get('/api/suppressions')).body.suppressions, [])
-  const { body } = await author.get(`${path}/deliveries`)
-  assert.deepEqual(
-    body.deliveries.filter(({ round }: Row) => round === 1).map(({ state, count }: any) => [state, count]),
-    [['sent', people.length]],
-  )
-  // Neither does a bounce that arrives later.
-  const { rows: names } = await running.db.pool.query<{ message: string }>(
-    'select message from deliveries where round = 1',
-  )
-  const bounces = names.map(({ message }) => ({ message_id: `<${message}@sonde>`, type: 'hard' }))
-  const reported = await api.post('/api/deliveries/bounces', { bounces })
-  assert.deepEqual(reported.body, { recorded: people.length, unknown: 0 })
-  assert.deepEqual(
-    (await rows()).filter(({ round }) => round > 0),
-    reminders,
-  )
-  assert.deepEqual((await api.get('/api/suppressions')).body.suppressions, [])
-  for (const secret of [...ids, ...names.map(({ message }) => message), '@acme.test', 'SMTP'])
-    assert.ok(!logged.includes(secret), `the log contains ${secret}`)
   await running.stop()
 })
 

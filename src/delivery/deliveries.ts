@@ -4,11 +4,11 @@
  * before recording that.
  *
  * Some things are checked only when a message is about to go: is the collection open, has the recipient opted out, is it outside their
- * quiet hours, have they answered. Nothing is claimed for a channel that is down, so an outage uses up no attempt of any message.
+ * quiet hours. Nothing is claimed for a channel that is down, so an outage uses up no attempt of any message.
  *
- * A reminder of an anonymous collection has a row for everyone who was invited. Whether they have answered is known here for a moment,
- * from the keyed hash, and every row ends the same way: `sent`, without attempt, error or time, after as long as a sending takes, and
- * nothing is logged. What a channel reports of such a message is not stored either; a lost one is lost.
+ * A reminder goes to everybody who was invited, and whether they have answered decides nothing about it: not whether it goes, nor when, nor
+ * what it says. Otherwise the outbox, or the log of any mail server, would name those who are silent. Only in attributed mode are those
+ * left out who have answered (`remindsEveryone`).
  */
 import { limits } from '../../contract/limits.ts'
 import { textsOf } from '../../locales/catalogue.ts'
@@ -20,7 +20,7 @@ import {
   type Outcome,
   sendersCount,
 } from '../channels/channels.ts'
-import { promiseFor } from '../collection/collection.ts'
+import { notCountedOf, promiseFor, remindsEveryone } from '../collection/collection.ts'
 import { type Db, type Tx } from '../db/db.ts'
 import { type DueTask, forRow } from '../jobs/jobs.ts'
 import { firstLanguage, type Language } from '../language.ts'
@@ -93,6 +93,7 @@ function makeSender({ db, senders, channels, baseUrl }: Sending): Sender {
     const language = firstLanguage(due.locale, due.organisation_locale)
     const content = contentOf({
       ...due,
+      isToEveryone: remindsEveryone(due.mode),
       language,
       promise: [await promiseSentence(due, language), ...noticesTo(due, language)].join(' '),
       url: `${baseUrl()}/r/${due.link}`,
@@ -112,22 +113,11 @@ function makeSender({ db, senders, channels, baseUrl }: Sending): Sender {
   const send = async (due: OpenMessage, now: Date): Promise<Outcome> =>
     channels.send(await messageOf(due, now), now)
 
-  /** Takes as long for recipients who have answered as for those who have not. */
-  const remindAnonymously = async (tx: Tx, due: OpenMessage, now: Date): Promise<void> => {
-    if (due.is_member && !due.opted_out && !due.is_refused && !(await hasAnswered(tx, holderOf(due))))
-      await send(due, now).catch(() => {})
-    else await channels.feign(due.channel)
-  }
-
   const deliver = async (tx: Tx, claimed: DueMessage, now: Date): Promise<boolean> => {
     const due = await openMessageOf(tx, claimed, now)
     if (!due) return update(tx, claimed, { state: 'suppressed', error: 'closed before it was sent' })
     const nextAt = postponedTo(due, now)
     if (nextAt) return update(tx, due, { state: 'pending', nextAt })
-    if (due.mode === 'anonymous' && due.round > 0) {
-      await remindAnonymously(tx, due, now)
-      return update(tx, due, { state: 'sent' })
-    }
     const obstacle = await obstacleOf(tx, due)
     if (obstacle) {
       const end: End = { state: 'suppressed', error: obstacle.error }
@@ -173,7 +163,7 @@ async function obstacleOf(tx: Tx, due: OpenMessage): Promise<{ error: string; pa
   if (!due.is_member) return { error: 'no longer a member', passesOn: true }
   if (due.opted_out) return { error: 'opted out', passesOn: false }
   if (due.is_refused) return { error: 'address refused before', passesOn: true }
-  if (due.round > 0 && (await hasAnswered(tx, holderOf(due))))
+  if (due.round > 0 && !remindsEveryone(due.mode) && (await hasAnswered(tx, holderOf(due))))
     return { error: 'answered meanwhile', passesOn: false }
   return null
 }
@@ -186,8 +176,10 @@ function labelsOf(language: Language): Form['labels'] {
 }
 
 /** Whoever is not counted is told before they answer, which may be in the message itself. */
-const noticesTo = ({ is_counted }: DueMessage, language: Language): string[] =>
-  is_counted ? [] : [textsOf('answering', language)('not_counted')]
+function noticesTo(due: DueMessage, language: Language): string[] {
+  const notCounted = notCountedOf(due, language)
+  return notCounted === null ? [] : [notCounted.sentence]
+}
 
 /** In anonymous mode the message has only the link: by a form, Slack would know who answered what. */
 const formOf = ({ mode, questions, link }: OpenMessage, language: Language): Form | null =>

@@ -1,7 +1,7 @@
 /** SQL of deliveries: the claim, its outcome, the next channel to a recipient, and addresses that are no longer used. */
 import { type SendingChannel, sendingChannels } from '../../contract/collections.ts'
 import { type Question } from '../../contract/questions.ts'
-import { newMessageName } from '../collection/collection.ts'
+import { newMessageName, notCountedColumns } from '../collection/collection.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { bool, int4, jsonbOf, nullable, type RowOf, shapeOf, text, textOf, timestamptz } from '../db/shape.ts'
@@ -60,7 +60,7 @@ const dueRow = shapeOf(deliveries, ['message', 'attempts'], {
   /** The invitation by this channel that a reminder follows. */
   invitation: nullable(text),
   team_id: recipients.team_id,
-  is_counted: recipients.is_counted,
+  ...notCountedColumns,
   question_count: int4,
   /** For Slack alone, where they may be answered in the message. */
   questions: nullable(jsonbOf<Question[]>()),
@@ -128,7 +128,8 @@ export const claimDue = (
                  and i.channel = d.channel
                  and i.round = 0
              ) end as invitation,
-             r.team_id, r.is_counted, jsonb_array_length(c.questions) as question_count,
+             r.team_id, r.is_counted, r.uncounted_because, c.season_began_at, c.season_ends_at,
+             c.season_quiet_until, jsonb_array_length(c.questions) as question_count,
              case when d.channel = 'slack' then c.questions end as questions,
              o.name as organisation, c.promise_hash, coalesce(r.closes_at, c.closes_at) as closes_at,
              c.recipients - c.absent - c.opted_out as asked, c.recent_members, c.recent_members_by_asker,
@@ -278,7 +279,7 @@ export const countIfUnreachable = (
         )`,
   )
 
-const sentRow = shapeOf(deliveries, ['address', 'state'], { ...deliveryRow.fields, mode: collections.mode })
+const sentRow = shapeOf(deliveries, ['address', 'state'], deliveryRow.fields)
 
 /** Finds a message by its name and locks it. @param organisationId  null: of any organisation */
 export const lockByName = (
@@ -290,13 +291,12 @@ export const lockByName = (
     tx,
     sentRow,
     sql`
-      select ${deliveryRow.of('d')}, ${sentRow.of('d')}, c.mode
-      from deliveries d
-      join collections c on c.organisation_id = d.organisation_id and c.id = d.collection_id
-      where d.message = ${message}
-        and d.channel <> 'link'
-        and (${organisationId}::text is null or d.organisation_id = ${organisationId})
-      for update of d`,
+      select ${deliveryRow.columns}, ${sentRow.columns}
+      from deliveries
+      where message = ${message}
+        and channel <> 'link'
+        and (${organisationId}::text is null or organisation_id = ${organisationId})
+      for update`,
   )
 
 /** Stores what was reported about a message after it was sent. */

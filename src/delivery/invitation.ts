@@ -11,6 +11,8 @@ export type Invitation = {
   language: Language
   /** 0 invites, later rounds remind. */
   round: number
+  /** Whether a reminder goes to those who have answered, too: then it says so. */
+  isToEveryone: boolean
   name: string
   title: string
   description: string | null
@@ -26,14 +28,18 @@ export function contentOf(it: Invitation): MessageContent {
   const text = textsOf('messages', it.language)
   const isReminder = it.round > 0
   const { title, organisation, promise } = it
-  const request = { title, organisation, count: it.question_count }
+  const request = text(isReminder ? 'request_again' : 'request', {
+    title,
+    organisation,
+    count: it.question_count,
+  })
   return {
     language: it.language,
     direction: directionOf(it.language),
     subject: text(isReminder ? 'subject_again' : 'subject', { title, organisation }),
     preview: text('preview', { count: it.question_count, organisation, promise }),
     greeting: text('greeting', { name: it.name }),
-    request: text(isReminder ? 'request_again' : 'request', request),
+    request: isReminder && it.isToEveryone ? `${request} ${text('to_everyone')}` : request,
     title,
     description: it.description,
     promise,

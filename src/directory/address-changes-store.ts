@@ -17,12 +17,22 @@ const changeRow = shapeOf(addressChanges, [
 ])
 export type ChangeRow = RowOf<typeof changeRow>
 
-/** Whether the member `m` has a user, or their address would make them one: what domains say, and who gave the address. */
+/**
+ * Whether the member `m` has a user, or their address would make them one: what domains say, and who gave the address. Or did so until it
+ * was removed: otherwise removing it first would spare asking its owner.
+ */
 export const canSignIn = sql`(
           exists (
             select from users u
             where u.organisation_id = m.organisation_id
               and u.member_id = m.id)
+          or (m.email is null
+            and exists (
+              select from address_changes a
+              where a.organisation_id = m.organisation_id
+                and a.member_id = m.id
+                and a.state = 'cancelled'
+                and a.old_email is not null))
           or (m.email is not null
             and (not m.address_by_program
               or exists (
@@ -55,6 +65,37 @@ export const isTaken = (tx: Tx, organisationId: string, email: string): Promise<
       limit 1`,
   )
 
+/**
+ * Keeps the address of these members, which is about to be removed, as that of a change that was given up: whoever reads it is told of the
+ * next one. It goes with ended changes (`deleteEnded`).
+ */
+export const keepRemoved = (
+  tx: Tx,
+  organisationId: string,
+  memberIds: readonly string[],
+  now: Date,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      insert into address_changes as c
+        (organisation_id, member_id, by_program, state, old_email, day_began_at, day_count, expires_at, created_at, updated_at)
+      select m.organisation_id, m.id, false, 'cancelled', m.email, ${now}, 0, ${now}, ${now}, ${now}
+      from members m
+      where m.organisation_id = ${organisationId}
+        and m.id = any (${textArray(memberIds)})
+        and m.email is not null
+        and ${canSignIn}
+      on conflict (organisation_id, member_id) do update
+      set email = null,
+          state = 'cancelled',
+          old_email = excluded.old_email,
+          mail_due_at = null,
+          notice_due_at = null,
+          updated_at = excluded.updated_at
+      where c.state <> 'pending'`,
+  )
+
 type Start = { now: Date; expiresAt: Date; byProgram: boolean }
 
 const dayMs = 86_400_000
@@ -84,7 +125,12 @@ export const startChanges = (
           select u.email
           from users u
           where u.organisation_id = m.organisation_id
-            and u.member_id = m.id)) as email
+            and u.member_id = m.id), (
+          select nullif(a.old_email, m.pending_email)
+          from address_changes a
+          where a.organisation_id = m.organisation_id
+            and a.member_id = m.id
+            and a.state = 'cancelled')) as email
       ) o on true
       where m.organisation_id = ${organisationId}
         and m.id = any (${textArray(memberIds)})
@@ -111,7 +157,7 @@ export const startChanges = (
           updated_at = excluded.updated_at`,
   )
 
-/** What is over keeps no address, and its links only to say so. */
+/** What is over keeps no address (but `keepRemoved`), and its links only to say so. */
 export const endChange = (
   tx: Tx,
   { organisationId, id }: Ref,
@@ -180,6 +226,23 @@ export const lockChange = (
       where organisation_id = ${organisation_id}
         and member_id = ${member_id}
       for update`,
+  )
+
+/** Some of those that ended before then, whose mails have left. */
+export const deleteEnded = (tx: Tx, before: Date, limit: number): Promise<number> =>
+  run(
+    tx,
+    sql`
+      delete from address_changes
+      where (organisation_id, member_id) in (
+        select organisation_id, member_id
+        from address_changes
+        where state <> 'pending'
+          and notice_due_at is null
+          and updated_at < ${before}
+        limit ${limit}
+        for update skip locked
+      )`,
   )
 
 /** Some of those that nobody confirmed in time. */

@@ -120,6 +120,31 @@ suite('a new address', () => {
     assert.deepEqual([(await member(id)).email, (await member(id)).pending_email], [null, null])
   })
 
+  test('at a confirmed domain waits for the old one too where that was removed first, by a call or by a file', async () => {
+    const domain = `confirmed${++serial}.test`
+    await it.running.db.pool.query(
+      `insert into organisation_domains (organisation_id, id, domain, challenge, confirmed_at, created_at, updated_at)
+       values ($1, $2, $3, 'x', now(), now(), now())`,
+      [it.organisationId, `dom_${serial}`, domain],
+    )
+    for (const remove of [
+      (id: string) => change(program, id, null),
+      async (id: string) =>
+        ok(await program.post('/api/imports', { rows: [{ external_id: id, name: 'Victor', email: null }] })),
+    ]) {
+      const email = `victor${++serial}@${domain}`
+      const { id } = await add(program, { email })
+      ok(await program.patch(`/api/members/${id}`, { external_id: id }))
+      await remove(id)
+      assert.equal((await member(id)).email, null)
+      const evil = `evil${++serial}@${domain}`
+      const pending = await change(program, id, evil)
+      assert.deepEqual([pending.email, pending.pending_email], [null, evil])
+      ok(await reject(await tokenTo(email, 'ek')))
+      assert.deepEqual([(await member(id)).email, (await member(id)).pending_email], [null, null])
+    }
+  })
+
   test('of somebody who has no account and is not expected counts at once, and makes nobody a user', async () => {
     const { id, sign_in } = await add(program)
     assert.equal(sign_in, 'invitation')

@@ -45,6 +45,17 @@ export async function addressFor(
   return { email, pending_email: wanted }
 }
 
+type RemovalCall = { readonly tx: Tx; readonly actor: ApplicationActor; readonly now: Date }
+
+/** Before an address is removed: its owner is told of the next one. A pending change is given up with it. */
+export async function keepRemovedAddress(
+  { tx, actor: { organisationId }, now }: RemovalCall,
+  { id }: ListedMember,
+): Promise<void> {
+  await store.endChange(tx, { organisationId, id }, 'cancelled', now)
+  await store.keepRemoved(tx, organisationId, [id], now)
+}
+
 type Change = { actor: ApplicationActor; before: ListedMember; after: ListedMember }
 
 /** Starts or gives up what has to be confirmed, and records what became of the address. */

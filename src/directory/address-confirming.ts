@@ -3,6 +3,7 @@
  * use a link at once, one has it: the directory and the change are locked. No sign-in is asked for, because a link exists in the mail alone.
  */
 import type * as contract from '../../contract/address-changes.ts'
+import { limits } from '../../contract/limits.ts'
 import { type ListedMember } from '../../contract/members.ts'
 import { type AuditAction } from '../../contract/audit-actions.ts'
 import { byClock, recordAudit } from '../audit/audit.ts'
@@ -113,4 +114,15 @@ export const addressExpiryTask: TransactionTask = {
     }
     return expired.length
   },
+}
+
+const dayMs = 86_400_000
+const deletedAtOnce = 1_000
+
+/** Until then their links say what became of them. */
+export const endedAddressChangesTask: TransactionTask = {
+  name: 'address.purge',
+  everyMs: 3_600_000,
+  run: (tx, now) =>
+    store.deleteEnded(tx, new Date(now.getTime() - limits.addressChangesKeptDays * dayMs), deletedAtOnce),
 }

@@ -1,5 +1,5 @@
 /** The directory: teams in a tree, members, memberships and absences, changed one by one or imported from a file. */
-export { addressExpiryTask } from './address-confirming.ts'
+export { addressExpiryTask, endedAddressChangesTask } from './address-confirming.ts'
 export {
   type AddressMail,
   claimConfirmation,

@@ -20,7 +20,7 @@ import { disableUserOf, enableUserOf } from '../identity/identity.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import { absencesEndingFrom, zoneOfOrganisation } from './absences-store.ts'
-import { addressFor, isProgram, keptAddress, recordAddress } from './address-changes.ts'
+import { addressFor, isProgram, keepRemovedAddress, keptAddress, recordAddress } from './address-changes.ts'
 import { isAtOrAbove } from './ancestors.ts'
 import { channelsOf, quietHoursOf } from './channels.ts'
 import {
@@ -152,6 +152,7 @@ export async function updateMember(call: Call<typeof contract.updateMember>): Pr
   const address =
     patch.email === undefined ? keptAddress(member) : await addressFor(tx, organisationId, member, email)
   const next = { ...member, ...fields, email: address.email, pending_email: address.pending_email }
+  if (member.email !== null && next.email === null) await keepRemovedAddress(call, member)
   if (isDeepStrictEqual(next, member)) return withAbsences(tx, organisationId, member, now)
   const { manager_member_id: managerId } = next
   if (managerId !== null && managerId !== member.manager_member_id) {

@@ -177,3 +177,27 @@ test('nobody is made a manager or taken out of a team, and no team is moved, unr
     ['team.moved', two.id, { parent_team_id: { from: null, to: one.id } }],
   ])
 })
+
+test('the log names managers of a team that is archived', async () => {
+  const { api, world, team, member } = await newDirectory()
+  const entries = async (teamId: string): Promise<unknown[]> => {
+    const { rows } = await world.running.db.pool.query<{ detail: unknown }>(
+      `select detail from audit_events where target = $1 and action = 'team.managers_changed' order by occurred_at, id`,
+      [teamId],
+    )
+    return rows.map(({ detail }) => detail)
+  }
+  const ada = await member('Ada')
+  for (const archive of [
+    (path: string) => api.delete(path),
+    (path: string) => api.patch(path, { status: 'archived' }),
+  ]) {
+    const { id } = await team('Short-lived')
+    await api.post(`/api/teams/${id}/members/${ada.id}`, { role: 'manager' })
+    assert.ok((await archive(`/api/teams/${id}`)).status < 300)
+    assert.deepEqual(await entries(id), [
+      { added: [ada.id], removed: [] },
+      { added: [], removed: [ada.id] },
+    ])
+  }
+})

@@ -8,7 +8,6 @@
 import { type Page } from '../../contract/fields.ts'
 import type * as contract from '../../contract/teams.ts'
 import { type Membership } from '../../contract/teams.ts'
-import { actedBy, recordAudit } from '../audit/audit.ts'
 import { type Call } from '../call.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
@@ -19,6 +18,7 @@ import { currentMembers, findMember, touchMembers } from './members-store.ts'
 import * as store from './memberships-store.ts'
 import { broughtFromElsewhere, directoryReachOf } from './reach.ts'
 import { refOf } from './ref.ts'
+import { auditManagers, type ManagersCall } from './leadership.ts'
 import { recordMembersRemoved } from './removals.ts'
 import { findTeam, getTeam, lockDirectory, touchTeams } from './teams-store.ts'
 
@@ -150,27 +150,6 @@ async function assertFromHere(
       `This application reads the results of some teams alone, and cannot bring ${first} of another team into these`,
       'out_of_reach',
     )
-}
-
-type ManagersCall = Pick<Call<typeof contract.addTeamMember>, 'tx' | 'actor' | 'now'> & {
-  readonly params: { readonly id: string }
-}
-
-/** Whoever manages a team reads its results, and those of the teams under it: so the log says who made them. */
-async function auditManagers(call: ManagersCall, before: readonly string[]): Promise<void> {
-  const { tx, actor, params, now: at } = call
-  const after = await store.managersOf(tx, refOf(call))
-  const added = after.filter((id) => !before.includes(id))
-  const removed = before.filter((id) => !after.includes(id))
-  if (added.length + removed.length === 0) return
-  await recordAudit(tx, {
-    organisationId: actor.organisationId,
-    actor: actedBy(actor),
-    action: 'team.managers_changed',
-    target: params.id,
-    detail: { added, removed },
-    at,
-  })
 }
 
 /** Records that teams have other members, or members with another status. The directory must be locked. */

@@ -21,9 +21,10 @@ import { impossible, problem } from '../problem.ts'
 import { depthOf, isAtOrAbove } from './ancestors.ts'
 import { conflictIfTaken, containing, nameOf, searchable, timeZoneOf } from './fields.ts'
 import { touchMembers } from './members-store.ts'
-import { endMembershipsOfTeam } from './memberships-store.ts'
+import { endMembershipsOfTeam, managersOf } from './memberships-store.ts'
 import { directoryReachOf, wouldWidenReach } from './reach.ts'
 import { type Ref, refOf } from './ref.ts'
+import { auditManagers } from './leadership.ts'
 import { recordMembersRemoved } from './removals.ts'
 import * as store from './teams-store.ts'
 
@@ -167,16 +168,19 @@ async function loadForChange(call: ChangeCall): Promise<Team> {
 
 /** Writes a team's new fields, and what follows from a new status. @throws conflict | fresh_sign_in_required */
 async function change(
-  { tx, actor, now }: Pick<Call<typeof contract.deleteTeam>, 'tx' | 'actor' | 'now'>,
+  call: Pick<Call<typeof contract.deleteTeam>, 'tx' | 'actor' | 'params' | 'now'>,
   { before, after }: { before: Team; after: Team },
 ): Promise<Team> {
-  const { organisationId } = actor
-  const ref = { organisationId, id: before.id }
+  const { tx, now } = call
+  const ref = refOf(call)
+  const { organisationId } = ref
   const archives = after.status === 'archived' && before.status !== 'archived'
   if (archives) {
+    const managers = await managersOf(tx, ref)
     const left = await endMembershipsOfTeam(tx, ref, now)
-    await recordMembersRemoved({ tx, actor, now }, before.id, left.length)
+    await recordMembersRemoved(call, before.id, left.length)
     await touchMembers(tx, organisationId, left, now)
+    await auditManagers(call, managers)
   }
   const write = store.updateTeam(tx, organisationId, after, now)
   const updated = await conflictIfTaken('team', uniqueIndexes, write)

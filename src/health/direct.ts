@@ -11,7 +11,7 @@ const forwarding = /^(forwarded|via|x-real-ip|x-forwarded-.*)$/
  * Whether the request was sent on this machine, to this machine. The host name is checked too: a page elsewhere that points its own name
  * at this machine gets nothing. The peer alone says little: a proxy on this machine is one, and some add no header at all.
  */
-const isDirect = ({ socket, headers }: FastifyRequest): boolean =>
+const isDirect = ({ socket, headers }: Pick<FastifyRequest, 'socket' | 'headers'>): boolean =>
   loopback.test(socket.remoteAddress ?? '') &&
   localNames.test(headers.host ?? '') &&
   !Object.keys(headers).some((name) => forwarding.test(name))
@@ -19,7 +19,7 @@ const isDirect = ({ socket, headers }: FastifyRequest): boolean =>
 /** @returns whether the request was sent on this machine to a service that is not in production: not so declared, and only known here */
 export const directCheck =
   ({ production }: Pick<Config, 'production'>, addresses: Addresses) =>
-  (request: FastifyRequest): boolean =>
+  (request: Pick<FastifyRequest, 'socket' | 'headers'>): boolean =>
     !production && isLocalService(addresses) && isDirect(request)
 
 /** Whether the addresses of the service lead to this machine. */

@@ -29,11 +29,11 @@ type Setup = {
   addresses: Addresses
 }
 
-/** @returns the path that opens the outbox */
-export function healthRoutes(setup: Setup): { outboxPath: string } {
+/** @returns the paths that open the outbox, and the metrics where there is no token for them */
+export function healthRoutes(setup: Setup): { outboxPath: string; metricsPath: string } {
   const { app, db, channels, isReady, config, addresses } = setup
   const isDirect = directCheck(config, addresses)
-  metricsRoute({ ...setup, token: config.metricsToken, isDirect })
+  const metricsPath = metricsRoute({ ...setup, token: config.metricsToken, isDirect })
 
   const openapi = readFileSync(new URL('../../contract/openapi.json', import.meta.url))
 
@@ -57,7 +57,7 @@ export function healthRoutes(setup: Setup): { outboxPath: string } {
       .send(openapi),
   )
   securityTextRoute({ ...setup, contacts: config.securityContacts })
-  return { outboxPath: outboxRoute({ app, channels, isDirect }) }
+  return { outboxPath: outboxRoute({ app, channels, isDirect }), metricsPath }
 }
 
 const rememberedMs = 5_000

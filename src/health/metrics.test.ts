@@ -5,7 +5,7 @@ import { type AddressInfo } from 'node:net'
 import { before, suite, test } from 'node:test'
 import { startIssuer } from '../../test/support/issuer.ts'
 import { client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
-import { startApp } from '../../test/support/start.ts'
+import { metricsPathOf, startApp } from '../../test/support/start.ts'
 
 const token = 'a token of the operator'.replaceAll(' ', '-')
 /** Behind any proxy, also one on this machine that adds no header. */
@@ -13,7 +13,8 @@ const publicAddress = { SONDE_BASE_URL: 'https://sonde.example' }
 
 let world: World
 
-const read = async (headers: Record<string, string> = {}, of = world) => of.anyone.get('/metrics', headers)
+const read = async (headers: Record<string, string> = {}, of = world) =>
+  of.anyone.get(metricsPathOf(of.running), headers)
 const value = (text: string, name: string): number =>
   Number(
     text
@@ -23,9 +24,9 @@ const value = (text: string, name: string): number =>
   )
 
 /** With headers that fetch sets by itself. */
-const statusFor = (headers: Record<string, string>): Promise<number> =>
+const statusFor = (headers: Record<string, string>, path = metricsPathOf(world.running)): Promise<number> =>
   new Promise((resolve, reject) => {
-    get(`${world.url}/metrics`, { headers }, (reply) => (reply.resume(), resolve(reply.statusCode!))).on(
+    get(world.url + path, { headers }, (reply) => (reply.resume(), resolve(reply.statusCode!))).on(
       'error',
       reject,
     )
@@ -86,7 +87,17 @@ suite('metrics', () => {
     assert.doesNotMatch(after, /(org|usr|mem|app|pls)_[0-9a-z]{26}|@|answerLink|readLink/)
   })
 
-  test('are there for this machine or with the token, and otherwise 404', async () => {
+  test('are not there for a proxy on this machine that adds nothing, since it does not know the key', async () => {
+    // nginx, proxy_pass alone.
+    const { port } = new URL(world.url)
+    for (const path of ['/metrics', '/metrics?key=', '/metrics?key=x', `${metricsPathOf(world.running)}x`])
+      assert.equal(await statusFor({ host: `127.0.0.1:${port}` }, path), 404, path)
+    const elsewhere = await startApp({ at: '2026-11-02T09:00:00Z' })
+    assert.equal(await statusFor({ host: `127.0.0.1:${port}` }, metricsPathOf(elsewhere)), 404)
+  })
+
+  test('are there for this machine by the address that is printed or with the token, and otherwise 404', async () => {
+    assert.ok(world.running.app.metricsAddress()!.startsWith(`${world.url}/metrics?key=`))
     assert.equal(await statusFor({ host: new URL(world.url).host }), 200)
     for (const headers of [{ 'x-forwarded-for': '203.0.113.5' }, { host: 'sonde.example' }] as Record<
       string,
@@ -95,6 +106,7 @@ suite('metrics', () => {
       assert.equal(await statusFor(headers), 404, JSON.stringify(headers))
     for (const env of [{ NODE_ENV: 'production', SONDE_ALLOW_EMBEDDED_IDP: 'yes' }, publicAddress]) {
       const running = await startApp({ at: '2026-11-02T09:00:00Z', env })
+      assert.equal(running.app.metricsAddress(), null)
       const { port } = running.app.server.server.address() as AddressInfo
       assert.equal((await client(`http://localhost:${port}`).get('/metrics')).status, 404)
     }

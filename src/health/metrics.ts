@@ -1,6 +1,8 @@
 /**
- * GET /metrics, for the operator: with SONDE_METRICS_TOKEN as a bearer, or, outside production, from this machine. Labels are operations, classes of status and
- * outcomes: never a person, an organisation or an address, and nothing of answering, whose times would reveal who answers.
+ * GET /metrics, for the operator: with SONDE_METRICS_TOKEN as a bearer; or, where there is none, from this machine with the key that is printed
+ * at the start, never in production. A proxy on this machine that adds no header looks like the machine itself, but does not know the key.
+ * Labels are operations, classes of status and outcomes: never a person, an organisation or an address, and nothing of answering, whose
+ * times would reveal who answers.
  *
  * Frequent things are counted in plain numbers and collected when the metrics are read; the database is queried then.
  * Format: Prometheus text exposition, by prom-client.
@@ -15,6 +17,7 @@ import { sha256 } from '../ids.ts'
 import { type DueLag } from '../jobs/jobs.ts'
 import { problem } from '../problem.ts'
 import { countLostKeys } from '../vault/vault.ts'
+import { newStartKey } from './start-key.ts'
 
 /** Seconds, from a cached read to the longest that a request may take. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -26,7 +29,7 @@ type Setup = {
   counts: Counts
   due: DueMeasures
   token: string | null
-  isDirect: (request: FastifyRequest) => boolean
+  isDirect: (request: Pick<FastifyRequest, 'socket' | 'headers'>) => boolean
 }
 
 /** The measures that features export of their due work. */
@@ -68,15 +71,21 @@ const operationsByRoute = new Map(
     .map(({ method, path, id }) => [`${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, id]),
 )
 
-export function metricsRoute({ app, db, clock, counts, due, token, isDirect }: Setup): void {
+const path = '/metrics'
+
+/** @returns the path that opens it without a token */
+export function metricsRoute({ app, db, clock, counts, due, token, isDirect }: Setup): string {
+  const key = newStartKey()
+  const mayRead = (request: FastifyRequest<{ Querystring: { key?: unknown } }>): boolean =>
+    token === null ? isDirect(request) && key.matches(request.query.key) : hasBearer(request, token)
   const registry = new Registry()
   observeRequests(app, registry)
   registerCounts(registry, counts)
   registerPools(registry, db)
   const measureDue = dueGauges(registry, due)
 
-  app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
-    if (!mayRead(request, token, isDirect)) throw problem('not_found')
+  app.get<{ Querystring: { key?: unknown } }>(path, { logLevel: 'silent' }, async (request, reply) => {
+    if (!mayRead(request)) throw problem('not_found')
     await measureDue(db.tx, clock.now())
     return reply
       .header('cache-control', 'no-store')
@@ -84,14 +93,10 @@ export function metricsRoute({ app, db, clock, counts, due, token, isDirect }: S
       .serializer(String)
       .send(await registry.metrics())
   })
+  return `${path}?key=${key.text}`
 }
 
-function mayRead(
-  request: FastifyRequest,
-  token: string | null,
-  isDirect: (request: FastifyRequest) => boolean,
-): boolean {
-  if (token === null) return isDirect(request)
+function hasBearer(request: FastifyRequest, token: string): boolean {
   const bearer = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
   return bearer !== undefined && timingSafeEqual(sha256(bearer), sha256(token))
 }

@@ -3,14 +3,13 @@
  * production, and with a key that is printed when the service starts. The key comes in the address once and then in a cookie, so that it
  * does not stay in the address bar.
  */
-import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { parse, serialize } from 'hono/utils/cookie'
 import { type Channels } from '../channels/channels.ts'
 import { sendPage } from '../http/page.ts'
-import { sha256 } from '../ids.ts'
 import { problem } from '../problem.ts'
 import { closedOutboxPage, outboxPage } from './pages.ts'
+import { newStartKey } from './start-key.ts'
 
 const path = '/outbox'
 const cookie = 'sonde_outbox'
@@ -24,21 +23,18 @@ type Setup = {
 
 /** @returns the path that opens it */
 export function outboxRoute({ app, channels, isDirect }: Setup): string {
-  const key = randomBytes(24).toString('base64url')
-  const isKey = (text: string | undefined): boolean =>
-    text !== undefined && timingSafeEqual(sha256(text), sha256(key))
+  const key = newStartKey()
 
-  app.get<{ Querystring: { key?: string | string[] } }>(path, async (request, reply) => {
+  app.get<{ Querystring: { key?: unknown } }>(path, async (request, reply) => {
     const messages = isDirect(request) ? await channels.outbox() : null
     if (messages === null) throw problem('not_found')
-    const { key: given } = request.query
-    if (typeof given === 'string' && isKey(given)) {
-      const kept = serialize(cookie, key, { path, maxAge: daySeconds, httpOnly: true, sameSite: 'Lax' })
+    if (key.matches(request.query.key)) {
+      const kept = serialize(cookie, key.text, { path, maxAge: daySeconds, httpOnly: true, sameSite: 'Lax' })
       return reply.header('set-cookie', kept).header('cache-control', 'no-store').redirect(path, 303)
     }
-    if (!isKey(parse(request.headers.cookie ?? '')[cookie]))
+    if (!key.matches(parse(request.headers.cookie ?? '')[cookie]))
       return sendPage(reply, closedOutboxPage(), { status: 403 })
     return sendPage(reply, outboxPage(messages))
   })
-  return `${path}?key=${key}`
+  return `${path}?key=${key.text}`
 }

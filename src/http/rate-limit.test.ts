@@ -8,8 +8,17 @@ import { one, sql } from '../db/db.ts'
 import { int8, shape } from '../db/shape.ts'
 import { newSecret } from '../ids.ts'
 import { atEndOf } from '../../test/support/endings.ts'
+import { startIssuer } from '../../test/support/issuer.ts'
 import { type Running, startApp } from '../../test/support/start.ts'
-import { client, newWorld, type Reply, type World } from '../../test/support/world.ts'
+import {
+  client,
+  eventually,
+  links,
+  newWorld,
+  pulseDraft,
+  type Reply,
+  type World,
+} from '../../test/support/world.ts'
 import { rateLimiter } from './rate-limit.ts'
 import { rateLimitsTask, sharedPoints } from './shared-points.ts'
 
@@ -45,6 +54,8 @@ const statuses = (replies: readonly Reply[]): Record<string, number> =>
       .entries()
       .map(([status, all]) => [status, all.length]),
   )
+
+const newCredentials = async () => (await newWorld({ running: nodes[0] })).application
 
 let world: World
 let nodes: [Running, Running]
@@ -138,6 +149,23 @@ suite('callers without a valid credential', () => {
     })
   }
 
+  const asking: Record<string, (from: Record<string, string>) => Promise<Reply>> = {
+    'send no token': (from) => world.anyone.get('/api/teams', from),
+    'send no token to what a person does': (from) => world.anyone.get('/api/applications', from),
+    'open the consent page for a client that nobody knows': (from) =>
+      world.anyone.get('/oauth/authorize?client_id=app_unknown&response_type=code', from),
+  }
+  for (const [what, ask] of Object.entries(asking)) {
+    test(`wait when they ${what} more than sixty times a minute`, async () => {
+      const from = somewhere()
+      const first = await ask(from)
+      assert.ok([400, 401].includes(first.status), String(first.status))
+      for (let i = 1; i < 60; i++) assert.equal((await ask(from)).status, first.status)
+      assert.equal((await ask(from)).status, 429)
+      assert.equal((await ask(somewhere())).status, first.status, 'from elsewhere')
+    })
+  }
+
   test('do not stand in the way of a valid one from the same network', async () => {
     const from = somewhere()
     for (let i = 0; i < 61; i++) await guesses['an access token'](from)
@@ -156,6 +184,83 @@ suite('callers without a valid credential', () => {
         seen.push((await client(running.url, newSecret('at')).get('/api/teams', somewhere())).status)
       assert.deepEqual(seen, [401, 401, 401, 401, 401, 429])
     }
+  })
+})
+
+suite('who holds a valid session, and is nobody here', () => {
+  test('is counted like everybody who is', async () => {
+    const idp = await startIssuer()
+    const running = await startApp({ env: { ...env, ...idp.env } })
+    const nobody = client(running.url, await idp.token({ sub: 'nobody', email: 'nobody@elsewhere.test' }))
+    const seen: number[] = []
+    for (let i = 0; i < 700; i++) seen.push((await nobody.get('/api/applications')).status)
+    assert.deepEqual([seen.filter((one) => one === 403).length, seen.at(-1)], [600, 429])
+    await idp.close()
+  })
+})
+
+suite('one personal link', () => {
+  test('saves, answers and changes sixty times a minute; another link is not affected', async () => {
+    const own = await newWorld({ running: nodes[0] })
+    const author = await own.user()
+    const team = await own.team('Savers', 6)
+    const draft = pulseDraft([team.id], { confidentiality: { mode: 'attributed' } })
+    const { id } = (await author.post('/api/pulses', draft)).body
+    await author.post(`/api/pulses/${id}/open`)
+    const [one, other] = (await links(author, `/api/pulses/${id}`)).map(({ url }) => new URL(url).pathname)
+    const body = { answers: [{ question_id: 'calm', value: 4 }], attempt: 'a'.repeat(32) }
+    const saved: number[] = []
+    for (let i = 0; i < 70; i++) saved.push((await world.anyone.patch(one, body)).status)
+    assert.deepEqual([saved.filter((status) => status === 200).length, saved.at(-1)], [60, 429])
+    const form = await fetch(`${world.url}${one}/save`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: '',
+    })
+    assert.equal(form.status, 429)
+    assert.equal((await world.anyone.get(one)).status, 200, 'reading goes on')
+    assert.equal((await world.anyone.patch(other, body)).status, 200)
+    assert.equal((await world.anyone.patch(one, body, { 'x-forwarded-for': '203.0.113.9' })).status, 429)
+    // A row would tell, with its time, that this link is used.
+    const use = sharedPoints(world.running.db)
+    assert.equal((await use(`link ${one.split('/').at(-1)}`, 0)).points, 0)
+  })
+})
+
+suite('wrong secrets for one client', () => {
+  test('are counted by two nodes together, and the right one is never refused', async () => {
+    const credentials = await newCredentials()
+    const ask = (node: Running, client_secret: string) =>
+      client(node.url).post('/oauth/token', {
+        grant_type: 'client_credentials',
+        client_id: credentials.client_id,
+        client_secret,
+      })
+    const seen: number[] = []
+    for (let i = 0; i < 24; i++) seen.push((await ask(nodes[i % 2], newSecret('cs'))).status)
+    const wrong = seen.filter((status) => status === 401).length
+    assert.ok(wrong >= 10 && wrong <= 11, String(wrong))
+    assert.equal(seen.at(-1), 429)
+    for (const node of nodes) assert.equal((await ask(node, credentials.client_secret)).status, 200)
+  })
+
+  test('are told to admins once, wherever they were tried', async () => {
+    const credentials = await newCredentials()
+    for (let i = 0; i < 130; i++)
+      await client(nodes[i % 2].url).post('/oauth/token', {
+        grant_type: 'client_credentials',
+        client_id: credentials.client_id,
+        client_secret: 'wrong',
+      })
+    const reports = async () =>
+      (
+        await nodes[0].db.pool.query(
+          `select 1 from audit_events where action = 'application.secret_guessed' and target = $1`,
+          [credentials.id],
+        )
+      ).rows.length
+    await eventually(reports, (count) => count > 0)
+    assert.equal(await reports(), 1)
   })
 })
 

@@ -3,6 +3,9 @@
  * twentieth of the limit and gives them out by itself, so most requests ask nobody; of a caller's first share in a minute the shared count
  * is told when it is used up, so whoever calls rarely costs no statement at all.
  *
+ * What is done by one personal link is counted by each node alone, and in memory: a row in the database would tell, with the time, that this
+ * link is used, of an anonymous survey too.
+ *
  * Bound: never more than the limit, but for callers who have used it up at other nodes. A node that has not met them in this minute lets
  * its first share pass. Headers follow the IETF draft "RateLimit header fields for HTTP".
  */
@@ -41,20 +44,23 @@ const shares = 20
 
 const shareOf = (limit: number): number => Math.ceil(limit / shares)
 
+const isCountedHere = (kind: RateClass): boolean => kind === 'link'
+
 export function rateLimiter(limits: Limits | null, use: UsePoints, now: Milliseconds = uptime): RateLimiter {
   const windows = keyMemory<Window>()
 
-  const current = (key: string, limit: number): Window => {
+  const current = (key: string, kind: RateClass, limit: number): Window => {
     const known = windows.get(key)
     if (known && known.endsAt > now()) {
       // Whoever asks is remembered: others, however many, do not push them out.
       windows.set(key, known)
       return known
     }
-    const share = shareOf(limit)
+    const isHere = isCountedHere(kind)
+    const share = isHere ? limit : shareOf(limit)
     const window = {
       left: share,
-      untold: share,
+      untold: isHere ? 0 : share,
       used: share,
       endsAt: now() + windowSeconds * 1000,
       asking: null,
@@ -75,8 +81,9 @@ export function rateLimiter(limits: Limits | null, use: UsePoints, now: Millisec
 
   const secondsLeft = (window: Window): number => Math.max(1, Math.ceil((window.endsAt - now()) / 1000))
 
-  const takeNow = (key: string, limit: number): Allowance | Promise<Allowance> => {
-    const window = current(key, limit)
+  const takeNow = (caller: string, kind: RateClass, limit: number): Allowance | Promise<Allowance> => {
+    const key = `${kind} ${caller}`
+    const window = current(key, kind, limit)
     if (window.left > 0) {
       window.left--
       return {
@@ -87,11 +94,11 @@ export function rateLimiter(limits: Limits | null, use: UsePoints, now: Millisec
     }
     if (window.used >= limit && window.untold === 0) throw rateLimited(limit, secondsLeft(window))
     window.asking ??= ask(window, key, limit).finally(() => (window.asking = null))
-    return window.asking.then(() => takeNow(key, limit))
+    return window.asking.then(() => takeNow(caller, kind, limit))
   }
 
   return {
-    take: (caller, kind) => (limits === null ? null : takeNow(`${kind} ${caller}`, limits[kind])),
+    take: (caller, kind) => (limits === null ? null : takeNow(caller, kind, limits[kind])),
     blockedFor: (caller, kind) => {
       const window = limits && windows.get(`${kind} ${caller}`)
       if (!window || window.endsAt <= now() || window.left > 0) return null

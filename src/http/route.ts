@@ -203,10 +203,10 @@ export function admit(api: Api, exchange: Exchange): void | Promise<void> {
   reply.header('sonde-version', version ?? latestVersion)
   if (operation.caller === 'anyone') {
     request.actor = null
-    return
+    return operation.rate === 'link' ? takeOfLink(api, request) : undefined
   }
   const token = bearerOf(request)
-  if (token === null) throw unauthorized(api, operation)
+  if (token === null) return refuseGuess(api, request, unauthorized(api, operation))
   if (operation.caller === 'person' || operation.caller === 'session')
     return admitPerson(api, exchange, token)
   // Access tokens have this prefix; session tokens are JWTs.
@@ -272,7 +272,7 @@ const invalidToken = (api: Api): Problem =>
   problem('invalid_token', { headers: challenge(api, 'invalid_token') })
 
 /**
- * Refuses a credential that is not valid, and counts that for the network it comes from. A valid one is never refused because of others'
+ * Refuses a credential that is missing or not valid, and counts that for the network it comes from. A valid one is never refused because of others'
  * guesses, so it is counted after the fact.
  * @throws rate_limited, or else the refusal
  */
@@ -283,6 +283,17 @@ export async function refuseGuess(
 ): Promise<never> {
   await countGuess(api, request)
   throw refusal
+}
+
+/** By link or receipt, whatever it is good for: a refusal tells nothing of it. @throws rate_limited */
+export function takeOfLink(
+  { limiter }: Pick<Api, 'limiter'>,
+  { params }: FastifyRequest,
+): void | Promise<void> {
+  const secret = memberOf(params, 'token') ?? memberOf(params, 'receipt')
+  if (typeof secret !== 'string') return
+  const limited = limiter.take(secret, 'link')
+  if (limited instanceof Promise) return limited.then(() => {})
 }
 
 /** For a refusal that is a page. @throws rate_limited */
@@ -305,15 +316,15 @@ async function admitPerson(api: Api, { operation, request }: Exchange, token: st
     if (!(error instanceof Problem) || error.code !== 'invalid_token') throw error
     return refuseGuess(api, request, invalidToken(api))
   })
+  // Before the database is asked who that is: a valid session of nobody costs as much to refuse.
+  await api.limiter.take(`${session.issuer} ${session.subject}`, classOf(operation))
   if (operation.caller === 'person' || operation.caller === 'bearer') {
-    await api.limiter.take(`${session.issuer} ${session.subject}`, classOf(operation))
     if (operation.fresh) assertFresh(session, api.clock.now())
     request.actor = session
     return
   }
   const person = await personBy(api, request, session)
   assertMay(person, operation.action)
-  await api.limiter.take(person.userId, classOf(operation))
   if (operation.fresh) assertFresh(person, api.clock.now())
   request.actor = person
 }

@@ -11,12 +11,13 @@ export const windowSeconds = 60
 /** What all nodes have used in the current window, this request included, and when the window ends. */
 export type Used = { points: number; msLeft: number }
 
-/** Uses points of a caller. Never refuses: it is for the limiter to compare. */
+/** Uses points of a caller; a number below zero gives them back. Never refuses: it is for the limiter to compare. */
 export type UsePoints = (caller: string, points: number) => Promise<Used>
 
-export function sharedPoints({ named }: Pick<Db, 'named'>): UsePoints {
+/** @param duration  of a window, in seconds; counts with other windows need callers of other names */
+export function sharedPoints({ named }: Pick<Db, 'named'>, duration: number = windowSeconds): UsePoints {
   // The limits differ by class, and are not this counter's business.
-  const options = { points: Number.MAX_SAFE_INTEGER, duration: windowSeconds, keyPrefix: '' }
+  const options = { points: Number.MAX_SAFE_INTEGER, duration, keyPrefix: '' }
   const counter = new RateLimiterPostgres({
     ...options,
     storeClient: named,
@@ -29,7 +30,8 @@ export function sharedPoints({ named }: Pick<Db, 'named'>): UsePoints {
   return async (caller, points) => {
     // Rows name nobody: neither a user nor an address.
     const key = sha256(caller).toString('base64url')
-    const { consumedPoints, msBeforeNext } = await counter.penalty(key, points)
+    const { consumedPoints, msBeforeNext } =
+      points < 0 ? await counter.reward(key, -points) : await counter.penalty(key, points)
     return { points: consumedPoints, msLeft: msBeforeNext }
   }
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { before, suite, test } from 'node:test'
 import { pino } from 'pino'
-import { startApp } from '../../test/support/start.ts'
+import { metricsPathOf, startApp } from '../../test/support/start.ts'
 import { newWorld, type World } from '../../test/support/world.ts'
 
 let world: World
@@ -104,7 +104,7 @@ suite('what the parser refuses', () => {
       socket.resetAndDestroy()
       await closed
     }
-    assert.doesNotMatch((await world.anyone.get('/metrics')).body, /status="5xx"/)
+    assert.doesNotMatch((await world.anyone.get(metricsPathOf(world.running))).body, /status="5xx"/)
     // Ends when every request has.
     await world.running.stop()
     assert.deepEqual(

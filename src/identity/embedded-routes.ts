@@ -5,7 +5,7 @@
  */
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { type Clock } from '../clock.ts'
-import { type Tx } from '../db/db.ts'
+import { type Db } from '../db/db.ts'
 import { serveFile } from '../http/page.ts'
 import { type Addresses } from '../http/server.ts'
 import { checkPassword, findAccountByEmail } from './accounts.ts'
@@ -17,15 +17,16 @@ import {
 } from './embedded-provider.ts'
 import { signInPages } from './embedded-pages.ts'
 import { addressOf, networkOf } from '../http/network.ts'
+import { sharedPoints } from '../http/shared-points.ts'
 import { relatedOrigins } from './second-factor/passkeys.ts'
 import { type Outcome, type Progress, signInSteps } from './second-factor/sign-in-steps.ts'
 import { passkeyScript } from './second-factor/step-pages.ts'
-import { signInThrottle } from './sign-in-throttle.ts'
+import { signInThrottle, throttleWindowSeconds } from './sign-in-throttle.ts'
 import { type DemoPerson } from './sign-in-page.ts'
 
 type Setup = {
   app: FastifyInstance
-  tx: Tx
+  db: Pick<Db, 'tx' | 'named'>
   clock: Clock
   addresses: Addresses
   demoPersons: readonly DemoPerson[]
@@ -34,8 +35,9 @@ type Setup = {
 /** The answer of a passkey is the longest. */
 const formBytesMax = 16_384
 
-export function embeddedRoutes({ app, tx, clock, addresses, demoPersons }: Setup): void {
-  const throttle = signInThrottle()
+export function embeddedRoutes({ app, db, clock, addresses, demoPersons }: Setup): void {
+  const { tx } = db
+  const throttle = signInThrottle(sharedPoints(db, throttleWindowSeconds))
   const steps = signInSteps({ tx, addresses, throttle })
   const pages = signInPages({ addresses, demoPersons, steps })
   let starting: Promise<EmbeddedProvider> | undefined

@@ -8,7 +8,7 @@ import { type FastifyInstance } from 'fastify'
 import { type Clock } from '../clock.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { type Session } from '../actor.ts'
-import { type Tx } from '../db/db.ts'
+import { type Db, type Tx } from '../db/db.ts'
 import { type Addresses } from '../http/server.ts'
 import { type Guard } from '../outbound/outbound.ts'
 import { embeddedIssuer } from './accounts.ts'
@@ -135,7 +135,7 @@ const partiesOf = (idp: Config['idp'], clientId: string | null): readonly string
 
 type Routes = {
   app: FastifyInstance
-  tx: Tx
+  db: Pick<Db, 'tx' | 'named'>
   clock: Clock
   addresses: Addresses
   identity: Identity
@@ -146,7 +146,7 @@ type Routes = {
 
 export function identityRoutes({
   app,
-  tx,
+  db,
   clock,
   addresses,
   identity,
@@ -154,5 +154,5 @@ export function identityRoutes({
   demoPersons = [],
 }: Routes): void {
   signInRoutes(app, identity.signIns)
-  if (embedded) embeddedRoutes({ app, tx, clock, addresses, demoPersons })
+  if (embedded) embeddedRoutes({ app, db, clock, addresses, demoPersons })
 }

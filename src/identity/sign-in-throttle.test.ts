@@ -1,11 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { signInThrottle } from './sign-in-throttle.ts'
+import { type UsePoints, sharedPoints } from '../http/shared-points.ts'
+import { startApp } from '../../test/support/start.ts'
+import { signInThrottle, throttleWindowSeconds } from './sign-in-throttle.ts'
 
-function throttled() {
+/** Points of one node, by the clock of the test. */
+function pointsBy(now: () => number): UsePoints {
+  const windows = new Map<string, { points: number; endsAt: number }>()
+  return async (caller, points) => {
+    const known = windows.get(caller)
+    const window =
+      known && known.endsAt > now() ? known : { points: 0, endsAt: now() + throttleWindowSeconds * 1000 }
+    window.points += points
+    windows.set(caller, window)
+    return { points: window.points, msLeft: window.endsAt - now() }
+  }
+}
+
+function throttled(use?: UsePoints) {
   let now = 0
   const waits: number[] = []
-  const throttle = signInThrottle({
+  const throttle = signInThrottle(use ?? pointsBy(() => now), {
     now: () => now,
     wait: async (ms) => {
       waits.push(ms)
@@ -66,4 +81,31 @@ test('attempts at once go one after the other, and too many are asked to come ag
   const all = await Promise.all([...Array.from({ length: 4 }, () => guess()), right(), guess(), guess()])
   assert.deepEqual(all, [undefined, undefined, undefined, undefined, 'ada', 'crowded', 'crowded'])
   assert.equal(waits.length, 5)
+})
+
+test('nodes count together: what failed at one slows the next, and a right password at one clears it', async () => {
+  const first = await startApp({})
+  const second = await startApp({ database: first.db.connection })
+  const [one, other] = [first, second].map(({ db }) => throttled(sharedPoints(db, throttleWindowSeconds)))
+  for (let i = 0; i < 12; i++) await one.guess()
+  assert.deepEqual(one.waits, [1000, 2000])
+  // It meets the address for the first time, and then knows.
+  await other.guess()
+  assert.deepEqual(other.waits, [])
+  await other.guess()
+  assert.deepEqual(other.waits, [8000])
+  assert.equal(await other.right(), 'ada')
+  const before = one.waits.length
+  await one.guess()
+  await one.guess()
+  assert.equal(one.waits.length, before + 1, 'it hears of it with its next failure')
+})
+
+test('a right password costs no statement where nothing failed before', async () => {
+  let asked = 0
+  const { right, guess } = throttled(async (_caller, points) => (asked++, { points, msLeft: 600_000 }))
+  for (let i = 0; i < 5; i++) await right()
+  assert.equal(asked, 0)
+  await guess()
+  assert.equal(asked, 2)
 })

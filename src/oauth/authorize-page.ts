@@ -12,6 +12,8 @@ import { createCode } from '../../contract/oauth.ts'
 import { offlineAccess, type RegisteredScope, scopes } from '../../contract/scopes.ts'
 import { textsOf } from '../../locales/catalogue.ts'
 import { developerAddressOf } from '../http/hosts.ts'
+import { type RateLimiter } from '../http/rate-limit.ts'
+import { countGuess } from '../http/route.ts'
 import { type Addresses } from '../http/server.ts'
 import { html, type Markup, sendPage, serveFile } from '../http/page.ts'
 import { card, failurePage, languageOfBrowser } from '../identity/identity.ts'
@@ -39,9 +41,9 @@ const names = [
   'max_age',
 ] as const
 
-type Deps = { app: FastifyInstance; addresses: Addresses; clients: Clients }
+type Deps = { app: FastifyInstance; addresses: Addresses; clients: Clients; limiter: RateLimiter }
 
-export function authorizePage({ app, addresses, clients }: Deps): void {
+export function authorizePage({ app, addresses, clients, limiter }: Deps): void {
   serveFile(app, '/assets/consent.js', new URL('../../web/consent/consent.js', import.meta.url))
 
   app.get('/oauth/authorize', async (request, reply) => {
@@ -60,6 +62,8 @@ export function authorizePage({ app, addresses, clients }: Deps): void {
     const language = languageOfBrowser(request)
     if (!('error' in result))
       return sendPage(reply, consentPage(result, addresses, language), { connect: [addresses.baseUrl] })
+    // Of no application that is known: whoever asks may be trying names.
+    if (!result.replyTo) await countGuess({ limiter }, request)
     const failure = result.replyTo
       ? reportableFailure(result, result.replyTo, addresses, language)
       : finalFailure(result, language)

@@ -11,7 +11,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { isSecret, sha256 } from '../ids.ts'
 import { type Client, type Clients, type ClientSecret } from './clients.ts'
 import { type ClientFailures } from './client-failures.ts'
-import { invalidRequest, oauthError, type OAuthError } from './oauth-error.ts'
+import { invalidRequest, type OAuthError } from './oauth-error.ts'
 import { isPublic } from './redirect-uri.ts'
 import { type TokenRequest } from './token-request.ts'
 
@@ -68,7 +68,7 @@ type Check = {
   refused: () => OAuthError
 }
 
-/** @throws invalid_client | too_many_requests */
+/** @throws invalid_client | rate_limited */
 export async function authenticateClient({
   clients,
   failures,
@@ -85,8 +85,7 @@ export async function authenticateClient({
       ? publicClient(client, presented)
       : confidentialClient(client, presented, now)
   if (authenticated) return authenticated
-  const seconds = failures.add(clientId, network, now)
-  if (seconds !== null) throw oauthError('too_many_requests', { headers: { 'retry-after': String(seconds) } })
+  await failures.add(clientId, network, now)
   throw refused()
 }
 

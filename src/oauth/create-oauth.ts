@@ -2,6 +2,7 @@
 import { type Logger } from 'pino'
 import { type Clock } from '../clock.ts'
 import { type Db } from '../db/db.ts'
+import { type RateLimiter } from '../http/rate-limit.ts'
 import { type AuthenticateToken, tokenAuthentication } from './access-tokens.ts'
 import { type Changes, listenForChanges } from './changes.ts'
 import { type Clients, clientsOf } from './clients.ts'
@@ -16,9 +17,9 @@ export type OAuth = {
   close(): Promise<void>
 }
 
-type Setup = { db: Db; clock: Clock; log: Pick<Logger, 'warn'>; rateLimits?: boolean }
+type Setup = { db: Db; clock: Clock; log: Pick<Logger, 'warn'>; limiter: Pick<RateLimiter, 'take'> }
 
-export async function createOAuth({ db, clock, log, rateLimits = true }: Setup): Promise<OAuth> {
+export async function createOAuth({ db, clock, log, limiter }: Setup): Promise<OAuth> {
   const changes = listenForChanges(db, log)
   await changes.ready()
   const clients = clientsOf(db, changes)
@@ -30,7 +31,7 @@ export async function createOAuth({ db, clock, log, rateLimits = true }: Setup):
     authenticate: tokenAuthentication(db, clock, changes),
     clients,
     changes,
-    failures: clientFailures({ db, clients, log, limited: rateLimits }),
+    failures: clientFailures({ db, clients, log, limiter }),
     close: () => changes.close(),
   }
 }

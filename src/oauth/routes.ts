@@ -30,7 +30,7 @@ export function oauthRoutes(api: Api, { oauth, identity, publicApplications = 'u
   tokenStateEndpoints(endpoint)
   leakEndpoint(endpoint)
   codeEndpoint(api, identity)
-  authorizePage({ app, addresses, clients })
+  authorizePage({ app, addresses, clients, limiter })
   metadataRoutes({ app, addresses, publicListed: publicApplications === 'on' })
   applicationRoutes(api, publicApplications !== 'off')
   route(api, grantContract.listGrants, listGrants)

@@ -47,6 +47,24 @@ const linesOf = (text: string): any[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line))
 
+/** Asks and closes, with an answer from everybody. */
+async function answeredByAll({ author, world }: Prepared, draft: object) {
+  const { id } = await bodyOf(author.post('/api/pulses', draft), 201)
+  const path = `/api/pulses/${id}`
+  await bodyOf(author.post(`${path}/open`))
+  for (const { url } of await links(author, path))
+    await bodyOf(
+      world.anyone.post(new URL(url).pathname, { answers: [{ question_id: 'calm', value: 4 }] }),
+      201,
+    )
+  const body = await bodyOf(author.post(`${path}/close`))
+  await eventually(
+    () => author.get(`${path}/results`),
+    (reply) => reply.body.results_status === 'available',
+  )
+  return { path, body }
+}
+
 suite('the export of an organisation', () => {
   let it: Prepared
   before(async () => {
@@ -58,6 +76,13 @@ suite('the export of an organisation', () => {
     await it.suffering()
     const secret = await it.openPulse({ visibility: 'private', title: 'Kanarienvogel' })
     await bodyOf(it.author.post(`/api/pulses/${secret.id}/close`))
+    const [crowd, few, others] = [
+      await it.world.team('Crowd', 9, { email: false }),
+      await it.world.team('Few', 3, { email: false }),
+      await it.world.team('Others', 3, { email: false }),
+    ]
+    const draft = pulseDraft([crowd.id, few.id, others.id])
+    const { path, body: hiding } = await answeredByAll(it, draft)
     const asked = await bodyOf(admin.post('/api/organisation/exports'), 201)
     const { body } = await eventually(
       () => admin.get(`/api/organisation/exports/${asked.id}`),
@@ -79,6 +104,14 @@ suite('the export of an organisation', () => {
     assert.ok(pulses.includes(it.closed.id) && !pulses.includes(secret.id))
     const results = linesOf(files['pulse-results.jsonl'])
     assert.equal(results.find(({ id }) => id === it.closed.id).results_status, 'available')
+    const exported = results.find(({ id }) => id === hiding.id)
+    const hidden = exported.teams.filter((one: any) => one.suppressed)
+    assert.deepEqual(
+      hidden.map(({ team_id, counted_in }: any) => [team_id, counted_in]).toSorted(),
+      [few.id, others.id].map((id) => [id, null]).toSorted(),
+      'as everybody reads it, of a hidden team only where its answers are counted',
+    )
+    assert.deepEqual(exported.teams, (await it.author.get(`${path}/results`)).body.teams)
     assert.ok(linesOf(files['check-in-instance-results.jsonl']).some(({ id }) => id === it.read.id))
     for (const name of ['insights', 'actions', 'audit-log', 'users', 'applications', 'check-ins'])
       assert.ok(linesOf(files[`${name}.jsonl`]).length > 0, name)

@@ -224,7 +224,7 @@ const messageRow = shapeOf(
   },
 )
 
-/** In anonymous mode a reminder has one row for every recipient, whether they have answered or not. */
+/** A reminder has a row for every recipient, whether they have answered or not; in attributed mode for those who have not. */
 export const messagesOf = (tx: Tx, { organisationId, memberId }: Person) =>
   many(
     tx,

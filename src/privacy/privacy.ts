@@ -294,6 +294,17 @@ export async function forgetRequestsOf(
   await forgetNotices(tx, organisationId, ids)
 }
 
+const dayMs = 86_400_000
+const deletedAtOnce = 1_000
+
+/** For so long an organisation can show what it did about a request. */
+export const endedRequestsTask = {
+  name: 'privacy.purge',
+  everyMs: 3_600_000,
+  run: (tx: Tx, now: Date): Promise<number> =>
+    store.deleteEnded(tx, new Date(now.getTime() - limits.privacyRequestsKeptDays * dayMs), deletedAtOnce),
+}
+
 /** Copies that can no longer be downloaded. */
 export const expireTask = {
   name: 'privacy.expire',

@@ -277,6 +277,22 @@ export const expireCopies = (tx: Tx, now: Date): Promise<number> =>
         and expires_at <= ${now}`,
   )
 
+/** Some of those that ended before then. */
+export const deleteEnded = (tx: Tx, before: Date, limit: number): Promise<number> =>
+  run(
+    tx,
+    sql`
+      delete from privacy_requests
+      where (organisation_id, id) in (
+        select organisation_id, id
+        from privacy_requests
+        where state in ('completed', 'declined', 'cancelled')
+          and coalesce(ended_at, updated_at) < ${before}
+        limit ${limit}
+        for update skip locked
+      )`,
+  )
+
 const idRow = shapeOf(privacyRequests, ['id'])
 
 /** What people wrote about an erased member goes with them, and what was open ends. @returns the ids of all of their requests */

@@ -71,7 +71,8 @@ export async function createPulse({
   checkQuestions(draft.questions)
   const recipients = await checkRoster(tx, actor.organisationId, draft.recipients)
   assertTimes(draft.opens_at ?? null, draft.closes_at ?? null)
-  checkReminders(draft.reminders ?? [])
+  const confidentiality = await policyOf(tx, actor.organisationId, draft.confidentiality)
+  checkReminders(draft.reminders ?? [], confidentiality.mode)
   const row = await store.insertPulse(
     tx,
     {
@@ -85,7 +86,7 @@ export async function createPulse({
       visibility: draft.visibility ?? 'public',
       questions: draft.questions,
       recipients,
-      confidentiality: await policyOf(tx, actor.organisationId, draft.confidentiality),
+      confidentiality,
       breakdown: draft.breakdown ?? null,
       channels: draft.channels ?? ['email'],
       reminders: draft.reminders ?? [],
@@ -120,7 +121,8 @@ export async function updatePulse(call: Call<typeof operations.updatePulse>): Pr
   const confidentiality = patch.confidentiality
     ? await policyOf(tx, actor.organisationId, patch.confidentiality)
     : pulse.confidentiality
-  if (patch.reminders) checkReminders(patch.reminders)
+  if (patch.reminders || patch.confidentiality)
+    checkReminders(patch.reminders ?? pulse.reminders, confidentiality.mode)
   const changesQuestions =
     patch.questions && JSON.stringify(patch.questions) !== JSON.stringify(pulse.questions)
   const next = {

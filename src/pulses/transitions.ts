@@ -7,7 +7,14 @@ import type * as contract from '../../contract/pulses.ts'
 import { type Pulse } from '../../contract/pulses.ts'
 import { type PulseTransition, pulseTransitions, startsFrom } from '../../contract/states.ts'
 import { actedBy, type AuditedActor, byClock } from '../audit/audit.ts'
-import { type AuthorsCall, type Departing, handOver, loadingOf, surveyOf } from '../authorship/authorship.ts'
+import {
+  type AuthorsCall,
+  type Departing,
+  handOver,
+  loadingOf,
+  recordStop,
+  surveyOf,
+} from '../authorship/authorship.ts'
 import { type Call } from '../call.ts'
 import { type Policy } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
@@ -194,7 +201,20 @@ export async function close(tx: Tx, pulse: PulseRow, by: AuditedActor, now: Date
 export async function cancelPulse(call: Call<typeof contract.cancelPulse>): Promise<Pulse> {
   const pulse = await loadToStop(call, 'cancelled', call.body?.reason)
   assertStartsFrom(pulse, 'cancel')
-  if (pulse.collection_id !== null) await cancelCollection(call.tx, refOf(pulse), call.now)
+  const lost = pulse.collection_id === null ? {} : await cancelCollection(call.tx, refOf(pulse), call.now)
+  await recordStop(
+    call.tx,
+    surveyOf(pulse),
+    {
+      actor: call.actor,
+      act: 'cancelled',
+      target: pulse.id,
+      visibility: pulse.visibility,
+      reason: call.body?.reason,
+      detail: lost,
+    },
+    call.now,
+  )
   return transition(call.tx, { ...pulse, state: 'cancelled' }, 'pulse.cancelled', call.now)
 }
 

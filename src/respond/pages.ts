@@ -57,7 +57,7 @@ export function answerPage(view: View, survey: Survey, { token, attempt, again, 
         ${survey.description ? html`<p class="lead">${view.authored(survey.description)}</p>` : ''}
         ${survey.closes_at ? html`<p><time datetime="${survey.closes_at}">${say('open_until', { when: view.when(survey.closes_at) })}</time></p>` : ''}
       </header>
-      ${survey.is_counted ? '' : html`<p class="status">${say('not_counted')}</p>`}
+      ${survey.not_counted === null ? '' : html`<p class="status">${survey.not_counted.sentence}</p>`}
       ${promiseSection(view, survey.confidentiality)} ${faults(view, questions, again)}
       ${note ? html`<p class="status" role="status">${say(note)}</p>` : ''}
       <form

@@ -17,7 +17,7 @@ import {
   progressOf,
   promiseFor,
   resolveLink,
-  isRecipientCounted,
+  findNotCounted,
   savePartialAnswers,
   answerStatusOfLink,
 } from '../collection/collection.ts'
@@ -59,6 +59,7 @@ export async function readSurvey(link: LinkUse, { attempt, wishes }: Reader): Pr
   if (!collection) throw problem('not_found')
   const status = await answerStatusOfLink(tx, context, attempt)
   const language = languageFor(wishes, context.memberLocale, context.organisationLocale)
+  const notCounted = await findNotCounted(tx, context, { memberId: context.memberId, language })
   return {
     title: context.title,
     description: context.description,
@@ -71,7 +72,8 @@ export async function readSurvey(link: LinkUse, { attempt, wishes }: Reader): Pr
       { policy: policyOfCollection(collection), hash: collection.promise_hash },
       language,
     ),
-    is_counted: await isRecipientCounted(tx, context, context.memberId),
+    is_counted: notCounted === null,
+    not_counted: notCounted,
     promise_hash: context.promiseHash,
     locale: context.memberLocale ?? context.organisationLocale,
     questions_locale: context.organisationLocale,

@@ -5,6 +5,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { browse, formOf, submit } from '../../test/support/browse.ts'
+import { explainIn, statementsOf } from '../../test/support/handled-rows.ts'
+import { freshDatabase, startApp } from '../../test/support/start.ts'
 import { type Client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
 import { stepsOf } from '../../test/support/steps.ts'
 
@@ -130,4 +132,48 @@ test('further answers do not make a survey close itself', async () => {
   await new Promise((resolve) => setTimeout(resolve, 300))
   const { body } = await author.get(path)
   assert.equal(body.state, 'open')
+})
+
+test('a used link takes the statements of an unused one, for each thing that can be done with it', async () => {
+  const connection = await freshDatabase()
+  await explainIn(connection)
+  const running = await startApp({ at: '2026-10-12T08:00:00Z', database: connection })
+  const takeStatements = statementsOf(running.db)
+  const own = await newWorld({ running })
+  const team = await own.team('People', 6, { email: false })
+  const writer = await own.user()
+  const { body } = await writer.post('/api/pulses', pulseDraft([team.id]))
+  const path = `/api/pulses/${body.id}`
+  assert.equal((await writer.post(`${path}/open`)).status, 200)
+  const [first, second] = (await links(writer, path)).map(({ url }) => new URL(url).pathname)
+  const { anyone } = own
+  let devices = 0
+  const device = () => `a-secret-of-device-number-${++devices}`
+  /** Reads, saves, discards and answers from a new device. @returns the statements of each */
+  const use = async (link: string): Promise<string[][]> => {
+    const attempt = device()
+    const requests = [
+      () => anyone.get(link),
+      () => browse(running.url + link),
+      () => anyone.get(`${link}/unsubscribe`),
+      () => anyone.patch(link, { answers: calm(2), attempt }),
+      () => anyone.delete(link, undefined, { 'sonde-attempt': attempt }),
+      () => anyone.post(link, { answers: calm(3), attempt }),
+    ]
+    const taken: string[][] = []
+    for (const request of requests) {
+      takeStatements()
+      await request()
+      taken.push(takeStatements())
+    }
+    return taken
+  }
+  // Keys and whatever else a process remembers.
+  await use(first)
+  const unused = await use(second)
+  const used = await use(second)
+  assert.ok(unused.every((statements) => statements.length > 0))
+  assert.deepEqual(used, unused)
+  assert.deepEqual(await use(second), unused)
+  await running.stop()
 })

@@ -7,7 +7,7 @@ import { parse, serialize } from 'hono/utils/cookie'
 import { type OwnResponse, type Survey } from '../../contract/answering.ts'
 import { languages } from '../../locales/catalogue.ts'
 import { type Markup, sendPage } from '../http/page.ts'
-import { type Api, refuseLink } from '../http/route.ts'
+import { type Api, refuseLink, takeOfLink } from '../http/route.ts'
 import { asProblem } from '../http/server.ts'
 import { refusalPage } from './state-pages.ts'
 import { languageFor, type View, viewIn, type Wishes } from './view.ts'
@@ -83,6 +83,7 @@ export async function page(
 ): Promise<FastifyReply> {
   const visit = visitOf({ request, reply }, addresses.baseUrl.startsWith('https:'))
   try {
+    if (request.method === 'POST') await takeOfLink({ limiter }, request)
     const outcome = await make(visit).catch((error: unknown) => refuseLink({ limiter }, request, error))
     if ('to' in outcome) return reply.redirect(outcome.to, 303)
     if ('json' in outcome)

@@ -1,31 +1,42 @@
 /** What a season would make of a roster, before anybody is asked: nothing is stored. Rosters are all that it depends on. */
 import { everyone } from '../cells/cells.ts'
 import { type Tx } from '../db/db.ts'
-import { advance, type Ledger, type Seating, seatsAsked } from './ledger.ts'
-import { questionKeys } from './question-keys.ts'
-import { type SeatingRequest } from './seating.ts'
-import * as store from './store.ts'
+import { type Ledger, type Seating, seatsAsked } from './ledger.ts'
+import { planSeating, type SeatingRequest } from './seating.ts'
 
-/** A seating by a season that has begun, and when that ends. */
-export type SeatingPreview = { seating: Seating; endsAt: string }
+export type SeatingPreview = {
+  seating: Seating
+  beganAt: string
+  endsAt: string
+  /** Until when some groups sit out, because the season before ended lately; null where none does. */
+  quietUntil: string | null
+  /** By which figures can be broken down. */
+  attribute: string | null
+}
 
-/** @returns null where no question is in a season: then everybody who is asked gets a seat */
+/** @returns null where a season begins in which everybody who is asked counts */
 export async function previewSeating(
   tx: Tx,
   organisationId: string,
-  { questions, seriesId, teams, people, k }: Omit<SeatingRequest, 'attribute' | 'atLeast' | 'pace'>,
+  request: SeatingRequest,
   now: Date,
 ): Promise<SeatingPreview | null> {
-  const keys = questions.flatMap((question) => questionKeys(question, seriesId))
-  const byKey = await store.ledgersByKey(tx, organisationId, keys)
-  const row = keys.flatMap((key) => byKey.get(key) ?? []).find(({ ends_at }) => new Date(ends_at) > now)
-  if (!row) return null
-  const homes = new Map(people.map(({ memberId, team }) => [memberId, team ?? everyone]))
-  const isQuiet = row.quiet_until !== null && new Date(row.quiet_until) > now
-  const ledger = await store.loadLedger(tx, organisationId, row.id)
-  const seating = advance(ledger, { teams, homes }, Math.max(row.k, k), isQuiet)
-  return { seating, endsAt: row.ends_at }
+  const plan = await planSeating(tx, { organisationId, collectionId: '' }, request, now)
+  if (!plan) return null
+  const { row, before, seating } = plan
+  const isQuiet = seating.ledger.quiet.size > 0
+  if (!before && !isQuiet) return null
+  return {
+    seating,
+    beganAt: plainly(row.opened_at),
+    endsAt: plainly(row.ends_at),
+    quietUntil: isQuiet && row.quiet_until !== null ? plainly(row.quiet_until) : null,
+    attribute: row.attribute,
+  }
 }
+
+/** A season that has not begun is no row yet: an instant as the database writes it. */
+const plainly = (at: string): string => Temporal.Instant.from(at).toString()
 
 /**
  * The cells that sit out because an author leaves out a few of their people, and asks others of them.

@@ -1,32 +1,25 @@
 /**
- * When two collections ask the same question: by its id within one series, and by its text and answer scale within the organisation. The
- * second finds copies: a survey that is made anew each month, or two surveys from one template.
+ * When two collections ask the same question: in one series always, and in the organisation by the words of the question alone.
+ *
+ * The words are compared in a form without case, accents, spaces, punctuation, invisible characters and look-alike letters. Everything else
+ * is the author's to choose: an option that nobody needs, another end of the scale, another type, another driver. A key that had any of it
+ * would make another question of the same one. Two questions with one key share seats, which costs figures and tells nothing; two keys of
+ * one question tell the answer of whoever is left out. Other words are another question: docs/decisions/0026-seats-for-a-season.md.
  */
 import { type Question } from '../../contract/questions.ts'
 import { sha256 } from '../ids.ts'
-import { stepsOf } from '../questions/questions.ts'
+import { foldedWording } from '../text/text.ts'
 
 /**
  * Questions that are answered in words have keys too: how many answer, how they feel and what they mention are sums.
  * @param seriesId the pulse or the check-in
  */
-export function questionKeys(question: Question, seriesId: string): string[] {
-  const wording = JSON.stringify([normalised(question.text), scaleOf(question)])
-  return [seriesKey(question, seriesId), `text ${sha256(wording).toString('hex')}`]
-}
+export const questionKeys = ({ text }: Pick<Question, 'text'>, seriesId: string): string[] => [
+  seriesKey(seriesId),
+  wordingKey(text),
+]
 
-export const seriesKey = ({ id }: Pick<Question, 'id'>, seriesId: string): string =>
-  `series ${seriesId} ${id}`
+/** Of whatever a check-in asks: its next instance may ask the same in other words, and under other ids. */
+export const seriesKey = (seriesId: string): string => `series ${seriesId}`
 
-/** Without case, punctuation and spacing, which do not make another question. */
-const normalised = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-
-function scaleOf(question: Question): unknown {
-  const options = 'options' in question ? question.options.map(({ text }) => normalised(text)).toSorted() : []
-  return [question.type, stepsOf(question), options]
-}
+export const wordingKey = (text: string): string => `wording ${sha256(foldedWording(text)).toString('hex')}`

@@ -5,6 +5,7 @@
  * once some time has passed between them: the quiet time. Until then cells of a new season sit out unless old and new cells cut one another
  * into parts of nobody or at least k people, so that the figures of both seasons together have no smaller class.
  */
+import { everyone } from '../cells/cells.ts'
 import { type Ledger, openLedger, type Roster, type SeatCell, tally } from './ledger.ts'
 
 /** How often a series asks: at least every week, or less often. A collection without a series is as one of a monthly series. */
@@ -36,6 +37,9 @@ export function nextSeason(roster: Roster, k: number, before: Ledger | null): Le
   return before ? { ...fresh, quiet: quietCells(before, fresh, k) } : fresh
 }
 
+/** In place of a group of values, of cells of an imported survey in which somebody answered who is not in the directory. */
+export const strangers = 'strangers'
+
 const isTooFew = (count: number, k: number): boolean => count > 0 && count < k
 
 /**
@@ -43,6 +47,9 @@ const isTooFew = (count: number, k: number): boolean => count > 0 && count < k
  * people: cells with fewer than k people from one old cell or from outside, and cells that together take all but a few of an old one.
  */
 export function quietCells(before: Ledger, fresh: Ledger, k: number): Set<number> {
+  // Any of the new cells may have any of them.
+  if (before.cells.some(({ group }) => group === strangers))
+    return new Set(fresh.cells.map(({ number }) => number))
   const oldCellOf = new Map<string, SeatCell>()
   for (const cell of before.cells) for (const member of cell.seats) oldCellOf.set(member, cell)
 
@@ -75,4 +82,20 @@ export function quietCells(before: Ledger, fresh: Ledger, k: number): Set<number
     }
   }
   return quiet
+}
+
+/** The cells into which two ledgers cut all of their people together: those of one cell in both, or of one in the first and of none in the other. */
+export function refined(first: Ledger, second: Ledger): Ledger {
+  const cellIn = ({ cells }: Ledger): Map<string, SeatCell> =>
+    new Map(cells.flatMap((cell) => cell.seats.map((member) => [member, cell] as const)))
+  const [one, other] = [cellIn(first), cellIn(second)]
+  const members = [...new Set([...one.keys(), ...other.keys()])]
+  const parts = Map.groupBy(members, (member) => `${one.get(member)?.number} ${other.get(member)?.number}`)
+  return {
+    cells: [...parts.values()].map((seats, number): SeatCell => {
+      const { node = everyone, group = '' } = one.get(seats[0]) ?? other.get(seats[0]) ?? {}
+      return { number, node, group, seats }
+    }),
+    quiet: new Set(),
+  }
 }

@@ -13,7 +13,7 @@ import { advance, attend, type Ledger, type Roster, type Seating } from './ledge
 import { questionKeys, seriesKey } from './question-keys.ts'
 import { nextSeason, type Pace, type Season, seasonOf } from './season.ts'
 import * as store from './store.ts'
-import { type LedgerRow } from './store.ts'
+import { isImported, type LedgerRow } from './store.ts'
 import { commonUnions } from './unions.ts'
 
 /** Somebody who is asked: the team in which they count (null: none), and their value of the attribute. */
@@ -35,10 +35,27 @@ export type SeatingRequest = {
 /** Where somebody counts in a collection: in a cell, with the team of that cell and the name of its group of values. */
 export type Place = { memberId: string; cell: number; team: string | null; value: string | null }
 
+/** In a group of their own too few joined since the season began; somebody of their cell is not asked; their cell is quiet. */
+export type UncountedReason = 'newcomer' | 'missing' | 'quiet'
+
 export type SeatedRoster = {
   ledgerId: string
+  season: { beganAt: string; endsAt: string; quietUntil: string | null }
   /** Of those who count. All others of the roster are in no figure. */
   places: readonly Place[]
+  /** Why, of each of these others. */
+  reasons: ReadonlyMap<string, UncountedReason>
+  sittingOut: SeatingPlan['sittingOut']
+}
+
+/** How a roster is seated by what is known of its questions, before anything is stored. */
+export type SeatingPlan = {
+  row: LedgerRow
+  /** The ledger as it was; null where a season begins. */
+  before: Ledger | null
+  seating: Seating
+  /** The ledgers that keep questions of the collection beside its own, by key. */
+  others: ReadonlyMap<string, LedgerRow>
   /** By question, the teams (everyone is '') whose people do not count for it. */
   sittingOut: Record<string, string[]>
 }
@@ -50,13 +67,62 @@ export async function seatRoster(
   request: SeatingRequest,
   now: Date,
 ): Promise<SeatedRoster | null> {
-  const keysOf = new Map(
-    request.questions.map((question) => [question.id, questionKeys(question, request.seriesId)]),
-  )
-  const keys = [...new Set([...keysOf.values()].flat())]
-  if (keys.length === 0) return null
   const { organisationId } = ref
   await store.lockLedgers(tx, organisationId)
+  const plan = await planSeating(tx, ref, request, now)
+  if (!plan) return null
+  const { row, before, seating, others, sittingOut } = plan
+  await store.storeLedger(tx, organisationId, row, { before, after: seating.ledger })
+  const unbound = keysIn(request).filter((key) => !others.has(key))
+  await store.bindQuestions(tx, organisationId, unbound, row.id)
+
+  const isShown = row.attribute !== null && row.attribute === request.attribute
+  const asked = new Set(request.people.map(({ memberId }) => memberId))
+  return {
+    ledgerId: row.id,
+    season: { beganAt: row.opened_at, endsAt: row.ends_at, quietUntil: row.quiet_until },
+    reasons: reasonsIn(seating),
+    sittingOut,
+    places: placesIn(seating.cells, asked, (group) => (isShown ? rosterValueOf(group) : null)),
+  }
+}
+
+const placesIn = (
+  cells: Seating['cells'],
+  asked: ReadonlySet<string>,
+  valueOf: (group: string) => string | null,
+): Place[] =>
+  cells.flatMap(({ number, node, group, seats }) =>
+    seats.flatMap((memberId) =>
+      asked.has(memberId) ? [{ memberId, cell: number, team: node || null, value: valueOf(group) }] : [],
+    ),
+  )
+
+function reasonsIn({ ledger, cells, waiting }: Seating): Map<string, UncountedReason> {
+  const taking = new Set(cells.map(({ number }) => number))
+  return new Map([
+    ...waiting.map((member) => [member, 'newcomer'] as const),
+    ...ledger.cells.flatMap(({ number, seats }) => {
+      const reason = ledger.quiet.has(number) ? 'quiet' : 'missing'
+      return taking.has(number) ? [] : seats.map((member) => [member, reason] as const)
+    }),
+  ])
+}
+
+const keysIn = ({ questions, seriesId }: Pick<SeatingRequest, 'questions' | 'seriesId'>): string[] => [
+  ...new Set(questions.flatMap((question) => questionKeys(question, seriesId))),
+]
+
+/** Reads ledgers and changes nothing. @returns null where fewer than k people are the first who are asked */
+export async function planSeating(
+  tx: Tx,
+  ref: CollectionRef,
+  request: SeatingRequest,
+  now: Date,
+): Promise<SeatingPlan | null> {
+  const keys = keysIn(request)
+  if (keys.length === 0) return null
+  const { organisationId } = ref
   const byKey = await store.ledgersByKey(tx, organisationId, keys)
   const known = keys.flatMap((key) => byKey.get(key) ?? [])
   const isRunning = (row: LedgerRow): boolean => new Date(row.ends_at) > now
@@ -64,68 +130,62 @@ export async function seatRoster(
 
   const before = running ? await store.loadLedger(tx, organisationId, running.id) : null
   const quietAfter = quietTimes(request, byKey)
-  const row = running ?? openedRow(ref, request, { last: known.at(0), quietAfter }, now)
+  const last = running ? undefined : latestOf(known)
+  const row = running ?? openedRow(ref, request, { last, quietAfter }, now)
   const k = Math.max(row.k, request.k)
-  const { people, teams } = request
   const roster: Roster = {
-    teams,
-    homes: new Map(people.map(({ memberId, team }) => [memberId, team ?? everyone])),
+    ...rosterOf(request),
     ...(before && row.attribute !== null && { groups: groupsOf(before, row.attribute, request) }),
   }
   const isQuiet = row.quiet_until !== null && new Date(row.quiet_until) > now
   const seated = before
     ? advance(before, roster, k, isQuiet)
-    : attend(await firstLedger(tx, ref, { known, roster, k, isQuiet }), roster, k)
+    : attend(await firstLedger(tx, ref, { last, roster, k, isQuiet }), roster, k)
   // Fewer than k people begin no season: nothing of theirs is shown.
   if (!before && seated.ledger.cells.length === 0) return null
   const { seating, attribute } = crossedFor(request, row.attribute, { seating: seated, roster, k })
 
-  const stored = { ...row, k, attribute, last_opened_at: now.toISOString() }
-  await store.storeLedger(tx, organisationId, stored, { before, after: seating.ledger })
-  const compared = running ? null : (known[0]?.id ?? null)
   /** Its season is over, and its last figures are long enough ago, or were compared with the cells of the new season. */
   const isOver = (other: LedgerRow): boolean =>
-    !isRunning(other) && (other.id === compared || new Date(quietAfter(other)) <= now)
+    !isRunning(other) && (other.id === last?.id || new Date(quietAfter(other)) <= now)
   const others = new Map([...byKey].filter(([, other]) => other.id !== row.id && !isOver(other)))
-  const sittingOut = await questionsSittingOut(tx, ref, { keysOf, others, isRunning, seating, roster, k })
-  await store.bindQuestions(
-    tx,
-    organisationId,
-    keys.filter((key) => !others.has(key)),
-    row.id,
-  )
-
-  const isShown = attribute !== null && attribute === request.attribute
-  const asked = roster.homes
+  const context = { request, others, isRunning, seating, roster, k }
   return {
-    ledgerId: row.id,
-    sittingOut,
-    places: seating.cells.flatMap(({ number, node, group, seats }) =>
-      seats.flatMap((memberId) =>
-        asked.has(memberId)
-          ? [{ memberId, cell: number, team: node || null, value: isShown ? rosterValueOf(group) : null }]
-          : [],
-      ),
-    ),
+    row: { ...row, k, attribute, last_opened_at: now.toISOString() },
+    before,
+    seating,
+    others,
+    sittingOut: await questionsSittingOut(tx, ref, context),
   }
 }
 
+export const rosterOf = ({ people, teams }: Pick<SeatingRequest, 'people' | 'teams'>): Roster => ({
+  teams,
+  homes: new Map(people.map(({ memberId, team }) => [memberId, team ?? everyone])),
+})
+
+const latestOf = (rows: readonly LedgerRow[]): LedgerRow | undefined =>
+  rows.toSorted((a, b) => new Date(b.last_opened_at).getTime() - new Date(a.last_opened_at).getTime()).at(0)
+
 const dayMs = 86_400_000
 
-const after = (instant: Date | string, days: number): string =>
+export const after = (instant: Date | string, days: number): string =>
   new Date(new Date(instant).getTime() + days * dayMs).toISOString()
 
 /**
  * When the quiet time after a season is over. Only between two seasons of one weekly series there is none: a weekly series that takes up the
- * question of another survey waits like that one.
+ * question of another survey, or of an imported one, waits like that one.
  */
 function quietTimes(
-  { questions, seriesId, pace, atLeast }: SeatingRequest,
+  { seriesId, pace, atLeast }: SeatingRequest,
   byKey: ReadonlyMap<string, LedgerRow>,
 ): (season: LedgerRow) => string {
-  const own = new Set(questions.map((question) => byKey.get(seriesKey(question, seriesId))?.id))
-  return ({ id, last_opened_at: last }) =>
-    after(last, seasonOf(own.has(id) ? pace : 'monthly', atLeast).quietDays)
+  const own = byKey.get(seriesKey(seriesId))?.id
+  return (season) =>
+    after(
+      season.last_opened_at,
+      seasonOf(season.id === own && !isImported(season) ? pace : 'monthly', atLeast).quietDays,
+    )
 }
 
 function openedRow(
@@ -148,9 +208,8 @@ function openedRow(
 async function firstLedger(
   tx: Tx,
   { organisationId }: CollectionRef,
-  { known, roster, k, isQuiet }: { known: readonly LedgerRow[]; roster: Roster; k: number; isQuiet: boolean },
+  { last, roster, k, isQuiet }: { last: LedgerRow | undefined; roster: Roster; k: number; isQuiet: boolean },
 ): Promise<Ledger> {
-  const [last] = known
   return nextSeason(roster, k, last && isQuiet ? await store.loadLedger(tx, organisationId, last.id) : null)
 }
 
@@ -175,9 +234,8 @@ function crossedFor(
 }
 
 type Context = {
-  keysOf: ReadonlyMap<string, readonly string[]>
-  /** The ledgers that keep questions of the collection beside its own, by key. */
-  others: ReadonlyMap<string, LedgerRow>
+  request: SeatingRequest
+  others: SeatingPlan['others']
   isRunning(row: LedgerRow): boolean
   seating: Seating
   roster: Roster
@@ -188,7 +246,7 @@ type Context = {
 async function questionsSittingOut(
   tx: Tx,
   { organisationId }: CollectionRef,
-  { keysOf, others, isRunning, seating, roster, k }: Context,
+  { request, others, isRunning, seating, roster, k }: Context,
 ): Promise<Record<string, string[]>> {
   const nodes = [...new Set(seating.cells.map(({ node }) => node))]
   const differing = new Map<string, string[]>()
@@ -202,14 +260,15 @@ async function questionsSittingOut(
     return [...new Set(seating.cells.flatMap(({ number, node }) => (same.has(number) ? [] : [node])))]
   }
   const sittingOut: Record<string, string[]> = {}
-  for (const [questionId, keys] of keysOf) {
+  for (const question of request.questions) {
+    const keys = questionKeys(question, request.seriesId)
     const out = new Set<string>()
     for (const other of new Set(keys.flatMap((key) => others.get(key) ?? []))) {
       const teams = differing.get(other.id) ?? (await differingFrom(other))
       differing.set(other.id, teams)
       for (const team of teams) out.add(team)
     }
-    if (out.size > 0) sittingOut[questionId] = [...out].toSorted()
+    if (out.size > 0) sittingOut[question.id] = [...out].toSorted()
   }
   return sittingOut
 }

@@ -12,6 +12,7 @@ import {
   quietCells,
   type Roster,
 } from './seats.ts'
+import { refined, strangers } from './season.ts'
 
 const k = 5
 
@@ -115,6 +116,23 @@ suite('a new season', () => {
         .toSorted(),
       ['apps', 'sales'],
     )
+  })
+
+  test('is quiet everywhere after an import in which nobody knows who answered', () => {
+    const cells = opened.cells.map((cell) => ({ ...cell, group: strangers }))
+    assert.equal(quietCells({ ...opened, cells }, opened, k).size, opened.cells.length)
+    assert.equal(quietCells(opened, opened, k).size, 0)
+  })
+
+  test('is compared with all imports before it', () => {
+    const other = openLedger(rosterOf(without(peopleIn({ apps: 7, web: 8, sales: 6, dev: 5 }), 'web8')), k)
+    const parts = refined(opened, other).cells.map(({ seats }) => seats.toSorted().join(' '))
+    assert.ok(
+      parts.includes('web8') && parts.includes('web1 web2 web3 web4 web5 web6 web7'),
+      parts.join('; '),
+    )
+    assert.ok(parts.includes('dev1 dev2 dev3 dev4 dev5'))
+    assert.equal(parts.join(' ').split(' ').length, start.size + 5)
   })
 
   test('seats nobody and splits nothing until it is quiet no more', () => {

@@ -5,6 +5,8 @@
  * functions (ledger.ts, season.ts, unions.ts, crossings.ts) and a check that needs none of them (smallest-class.ts).
  */
 export { type Crossed, crossWithValues, expandedGroup, groupForValue, groupsAsked } from './crossings.ts'
+export { keyEarlierWordings } from './earlier-wordings.ts'
+export { seatImported } from './imported-seats.ts'
 export {
   advance,
   attend,
@@ -16,7 +18,14 @@ export {
   seatsAsked,
 } from './ledger.ts'
 export { nextSeason, type Pace, quietCells, type Season, seasonOf, seasons } from './season.ts'
-export { previewSeating, smallExclusions } from './preview.ts'
-export { type Person, type Place, type SeatedRoster, seatRoster } from './seating.ts'
+export { previewSeating, type SeatingPreview, smallExclusions } from './preview.ts'
+export {
+  type Person,
+  type Place,
+  type SeatedRoster,
+  type SeatingRequest,
+  seatRoster,
+  type UncountedReason,
+} from './seating.ts'
 export { smallestClass } from './smallest-class.ts'
 export { type CellUnion, commonUnions } from './unions.ts'

@@ -16,6 +16,10 @@ const ledgerRow = shapeOf(seatLedgers, [
 ])
 export type LedgerRow = RowOf<typeof ledgerRow>
 
+/** Whether it is the ledger of an imported survey (imported-seats.ts), which seats nobody: it is over when it begins. */
+export const isImported = ({ opened_at, ends_at }: LedgerRow): boolean =>
+  new Date(opened_at).getTime() === new Date(ends_at).getTime()
+
 /** Collections of one organisation that open at once would not see each other's seats: they take turns, until the transaction ends. */
 export const lockLedgers = (tx: Tx, organisationId: string): Promise<number> =>
   run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`seats of ${organisationId}`}, 0))`)

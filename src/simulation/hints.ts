@@ -9,6 +9,8 @@ type Context = {
   minimum: Confidentiality
   /** Why opening would refuse the breakdown. */
   refusal: string | null
+  /** The attribute of the breakdown, where the season's groups cannot be divided by it. */
+  unseen: string | null
   /** Of the people asked, the share who answer a question. */
   share: number
 }
@@ -16,7 +18,7 @@ type Context = {
 /** What is shown less often than this cannot be relied on. */
 const usualShare = 0.5
 
-export function hintsFor(simulation: Simulation, { minimum, refusal, share }: Context): string[] {
+export function hintsFor(simulation: Simulation, { minimum, refusal, unseen, share }: Context): string[] {
   const { recipients, confidentiality: policy, everyone, teams } = simulation
   if (recipients === 0) return ['There is nobody to ask.']
   const hidden = teams.filter((team) => team.scores < usualShare)
@@ -53,6 +55,11 @@ export function hintsFor(simulation: Simulation, { minimum, refusal, share }: Co
         ]
       : []),
     ...(simulation.season ? seasonHints(simulation) : []),
+    ...(unseen === null
+      ? []
+      : [
+          `No figures by ${unseen} will be shown: this season people count in groups that would be too small if they were divided by it.`,
+        ]),
     ...(refusal ? [`Opening will be refused. ${refusal}.`] : []),
   ]
 }
@@ -63,7 +70,7 @@ const counted = (count: number, noun: string): string =>
 /** Days in UTC: of a season it matters little in which hour it ends. */
 function seasonHints({ season, teams }: Simulation): string[] {
   if (!season) return []
-  const until = season.ends_at.slice(0, 10)
+  const until = (season.quiet_until ?? season.ends_at).slice(0, 10)
   const nameOf = (id: string | null): string =>
     teams.find((team) => team.team_id === id)?.name ?? 'several teams'
   const names = [...new Set(season.sitting_out.map(({ team_id }) => nameOf(team_id)))].slice(0, namesMax)
@@ -71,7 +78,7 @@ function seasonHints({ season, teams }: Simulation): string[] {
   return [
     ...(people > 0
       ? [
-          `${counted(people, 'person')} will not be counted before ${until}, because somebody of their group is not asked (${names.join(', ')}): the difference to the last survey would be that person’s answers.`,
+          `${counted(people, 'person')} will not be counted before ${until}, because ${season.quiet_until === null ? 'somebody of their group is not asked' : 'their group has changed since the surveys before'} (${names.join(', ')}): the difference to the last survey would be the answers of one person or a few.`,
         ]
       : []),
     ...(season.waiting > 0

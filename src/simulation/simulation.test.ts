@@ -1,10 +1,14 @@
 /** The simulator over HTTP and on the command line: which teams would see what, before anybody is asked. */
 import assert from 'node:assert/strict'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { before, suite, test } from 'node:test'
 import { runSimulation, wordsOf } from '../cli/simulate.ts'
 import { newId } from '../ids.ts'
 import { type Problem } from '../problem.ts'
-import { type Client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
+import { activated, instancesOf, weekly } from '../../test/support/recurring.ts'
+import { type Client, eventually, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
 
 const path = '/api/confidentiality/simulate'
 
@@ -91,6 +95,78 @@ suite('the simulator', () => {
     const [missing, newcomers] = partly.hints.slice(-2)
     assert.match(missing, /^6 people will not be counted before \d{4}-\d\d-\d\d, .* \(Far\)/)
     assert.match(newcomers, /^3 newcomers will not be counted/)
+  })
+
+  test('sees that an edited question of a check-in is asked in its season', async () => {
+    const team = await world.team('Rhythm', 8)
+    const recipients = { team_ids: [team.id] }
+    const question = { id: 'calm', type: 'scale', text: 'How calm was the rhythm?', min: 1, max: 5 }
+    const draft = weekly([team.id], {
+      questions: [question],
+      visibility: 'private',
+      recurrence: { rrule: 'FREQ=WEEKLY', starts_on: new Date().toISOString().slice(0, 10), time: '00:00' },
+    })
+    const { id: check_in_id } = await activated(author, draft)
+    const instances = await eventually(
+      () => instancesOf(author, `/api/check-ins/${check_in_id}`),
+      (all) => all.length > 0,
+    )
+    if (instances[0].state === 'scheduled')
+      await author.post(`/api/check-in-instances/${instances[0].id}/open`)
+    const api = await world.organisation()
+    await api.delete(`/api/teams/${team.id}/members/${team.members[0]}`)
+    const questions = [{ ...question, text: 'Did the rhythm leave you calm?' }]
+    assert.equal((await simulate({ recipients, questions })).season, null)
+    const { season } = await simulate({ recipients, questions, check_in_id })
+    assert.deepEqual(season.sitting_out, [{ team_id: team.id, people: 7 }])
+    assert.deepEqual((await simulate({ recipients, check_in_id })).season, season)
+    const others = await (await world.user()).post(path, requestOf({ check_in_id }))
+    assert.deepEqual([others.status, others.body.errors[0].pointer], [422, '/check_in_id'])
+  })
+
+  test('says that figures by an attribute will not be shown where the season cannot be divided by it', async () => {
+    const team = await world.team('Sites', 10)
+    const recipients = { team_ids: [team.id] }
+    const questions = [{ id: 'calm', type: 'scale', text: 'How calm was each site?', min: 1, max: 5 }]
+    const api = await world.organisation()
+    const setSites = async (inPorto: number): Promise<void> => {
+      for (const [at, member] of team.members.entries())
+        await api.patch(`/api/members/${member}`, { attributes: { site: at < inPorto ? 'Porto' : 'Berlin' } })
+    }
+    await setSites(5)
+    const breakdown = { attribute: 'site' }
+    const { body } = await author.post('/api/pulses', { ...pulseDraft([team.id]), questions })
+    assert.equal((await author.post(`/api/pulses/${body.id}/open`)).status, 200)
+    const said = ({ hints }: any) =>
+      hints.some((hint: string) => /^No figures by site will be shown/.test(hint))
+    assert.equal(said(await simulate({ recipients, questions, breakdown })), false)
+    await setSites(3)
+    assert.equal(said(await simulate({ recipients, questions, breakdown })), true)
+  })
+
+  test('tells which groups wait for the end of the quiet time after the season before', async () => {
+    const other = await newWorld({ at: '2026-03-01T10:00:00Z' })
+    const team = await other.team('Platform', 8)
+    const questions = [{ id: 'calm', type: 'scale', text: 'Calm', min: 1, max: 5 }]
+    const seasonAt = async (at: string): Promise<any> => {
+      other.running.clock?.set(at)
+      const asked = { recipients: { team_ids: [team.id] }, questions, response_rate: 0.9 }
+      return (await (await other.user()).post(path, asked)).body.season
+    }
+    const openAt = async (at: string): Promise<void> => {
+      other.running.clock?.set(at)
+      const admin = await other.user({ role: 'admin' })
+      const { body } = await admin.post('/api/pulses', { ...pulseDraft([team.id]), questions })
+      assert.equal((await admin.post(`/api/pulses/${body.id}/open`)).status, 200)
+    }
+    assert.equal(await seasonAt('2026-03-01T10:00:00Z'), null)
+    await openAt('2026-03-01T10:00:00Z')
+    await openAt('2026-04-28T10:00:00Z')
+    assert.equal(await seasonAt('2026-05-02T10:00:00Z'), null, 'nobody came or left')
+    await (await other.organisation()).post('/api/members', { name: 'Nova', team_ids: [team.id] })
+    const { quiet_until, sitting_out } = await seasonAt('2026-05-02T10:00:00Z')
+    assert.deepEqual([quiet_until, sitting_out], ['2026-05-26T10:00:00Z', [{ team_id: team.id, people: 9 }]])
+    assert.equal(await seasonAt('2026-05-27T10:00:00Z'), null)
   })
 
   test('gives the same bytes to the same request, for every caller who may simulate', async () => {
@@ -241,6 +317,14 @@ suite('the simulator', () => {
       ),
     )
 
+    const file = join(await mkdtemp(join(tmpdir(), 'sonde-questions-')), 'questions.json')
+    const questions = [{ id: 'calm', type: 'scale', text: 'How calm was the company?', min: 1, max: 5 }]
+    await writeFile(file, JSON.stringify(questions))
+    assert.equal((await runSimulation(db, { ...command, questions: file })).season, null)
+    const { body } = await author.post('/api/pulses', { ...pulseDraft([ids.company]), questions })
+    await author.post(`/api/pulses/${body.id}/open`)
+    assert.equal((await runSimulation(db, { ...command, questions: file })).season?.waiting, 0)
+
     const refused = async (more: object): Promise<string> =>
       runSimulation(db, { ...command, ...more }).then(
         () => assert.fail('the command was accepted'),
@@ -250,6 +334,10 @@ suite('the simulator', () => {
     assert.equal(await refused({ rate: 'often' }), 'invalid_request')
     assert.equal(await refused({ mode: 'secret' }), 'invalid_request')
     assert.equal(await refused({ kScore: 'x' }), 'invalid_request')
+    assert.equal(await refused({ questions: `${file}.none` }), 'invalid_request')
+    await writeFile(file, '[{"id": "calm", "type": "scales"}]')
+    assert.equal(await refused({ questions: file }), 'invalid_request')
+    assert.equal(await refused({ checkIn: 'chk_none' }), 'unprocessable')
     assert.equal(await refused({ kScore: '3' }), 'unprocessable')
     assert.equal(await refused({ organisation: 'org_none' }), 'not_found')
     assert.equal(await refused({ team: ['tem_none'] }), 'unprocessable')

@@ -6,18 +6,21 @@
  * with and without one of them, the reply tells their value. So only who sees the directory names single people, or an attribute.
  */
 import { limits } from '../../contract/limits.ts'
-import { type Confidentiality } from '../../contract/confidentiality.ts'
 import { type Question } from '../../contract/questions.ts'
 import { type Simulation, type simulateConfidentiality } from '../../contract/simulation.ts'
+import { type Actor } from '../actor.ts'
 import { reachesAll } from '../authority.ts'
 import { type Call } from '../call.ts'
 import { breakdownError, everyone } from '../cells/cells.ts'
+import { findNextSurvey } from '../checkins/checkins.ts'
 import {
   assertMayAsk,
   checkRoster,
   placesOf,
+  previewSeats,
   rosterPeople,
   type RosterQuery,
+  type SeatedOpening,
   sizeErrorOf,
 } from '../collection/collection.ts'
 import {
@@ -31,7 +34,7 @@ import {
 import { type Tx } from '../db/db.ts'
 import { seesDirectory } from '../directory/directory.ts'
 import { impossible, type Problem, problem } from '../problem.ts'
-import { previewSeating, seatsAsked } from '../seats/seats.ts'
+import { seatsAsked } from '../seats/seats.ts'
 import { hintsFor } from './hints.ts'
 
 const skipRateDefault = 0.05
@@ -44,7 +47,7 @@ const turnMs = 10
 
 /** A call over HTTP, or from the command line, which acts for an organisation. */
 type SimulationCall = Pick<Call<typeof simulateConfidentiality>, 'tx' | 'body' | 'now'> & {
-  readonly actor: { readonly organisationId: string }
+  readonly actor: Actor | { readonly organisationId: string }
 }
 
 /**
@@ -76,10 +79,14 @@ const outOfReach = (what: string): Problem =>
 /** @throws unprocessable  unknown teams, members or readers, a threshold below the organisation's, too many people */
 export async function simulate({
   tx,
-  actor: { organisationId },
-  body: { recipients, response_rate, skip_rate = skipRateDefault, questions = [], ...choice },
+  actor,
+  body: { recipients, response_rate, skip_rate = skipRateDefault, check_in_id: checkInId, ...choice },
   now,
 }: SimulationCall): Promise<Simulation> {
+  const { organisationId } = actor
+  const checkIn = checkInId === undefined ? undefined : await findNextSurvey(tx, actor, checkInId)
+  if (checkInId !== undefined && !checkIn)
+    throw impossible('/check_in_id', 'There is no such check-in', 'unknown')
   const policy = await policyOf(tx, organisationId, choice.confidentiality)
   const roster = await checkRoster(tx, organisationId, recipients)
   const attribute = choice.breakdown?.attribute ?? null
@@ -92,7 +99,9 @@ export async function simulate({
   if (asked > limits.recipientsMax)
     throw impossible('/recipients', `At most ${limits.recipientsMax} people can be asked at once`, 'too_many')
 
-  const season = await seasonOf(tx, asking, { questions, policy, teams }, now)
+  const { breakdown = null, questions = checkIn?.questions ?? [] } = choice
+  const survey = { seriesId: '', ...checkIn, questions, policy: { ...policy, breakdown } }
+  const season = await seasonOf(tx, asking, { ...survey, teams: allTeams }, now)
   const play = {
     ...policy,
     teams,
@@ -125,7 +134,8 @@ export async function simulate({
   const refusal =
     sizeErrorOf(simulation.recipients, policy)?.detail ??
     breakdownError({ ...policy, breakdown: choice.breakdown ?? null }, anyScore, teams, places)
-  const hints = hintsFor(simulation, { minimum, refusal, share: response_rate * (1 - skip_rate) })
+  const unseen = season && season.attribute !== attribute ? attribute : null
+  const hints = hintsFor(simulation, { minimum, refusal, unseen, share: response_rate * (1 - skip_rate) })
   return { ...simulation, hints }
 }
 
@@ -166,36 +176,39 @@ function peopleBelow(teams: readonly Team[], homes: readonly Home[]): Map<string
   return people
 }
 
-type Asked = { questions: Question[]; policy: Confidentiality; teams: readonly Team[] }
-
 /** Who counts where in the season of the questions, if one has begun. */
 async function seasonOf(
   tx: Tx,
   query: RosterQuery,
-  { questions, policy, teams }: Asked,
+  survey: SeatedOpening & { teams: readonly Team[] },
   now: Date,
-): Promise<{ homes: Home[]; season: NonNullable<Simulation['season']> } | null> {
-  const people = (await rosterPeople(tx, query)).flatMap(({ memberId, team, status }) =>
-    status === 'asked' ? [{ memberId, team, value: null }] : [],
-  )
-  const k = Math.max(policy.k_score, policy.k_rate)
-  const preview = await previewSeating(
-    tx,
-    query.organisationId,
-    { seriesId: '', questions, k, teams, people },
-    now,
-  )
+): Promise<{
+  homes: Home[]
+  attribute: string | null
+  season: NonNullable<Simulation['season']>
+} | null> {
+  if (survey.questions.length === 0) return null
+  const people = await rosterPeople(tx, query, survey.policy.breakdown?.attribute)
+  const preview = await previewSeats(tx, query.organisationId, { ...survey, people }, now)
   if (!preview) return null
-  const { seating, endsAt } = preview
+  const { seating, beganAt, endsAt, quietUntil, attribute } = preview
   const taking = new Set(seating.cells.map(({ number }) => number))
-  const roster = { teams, homes: new Map(people.map(({ memberId, team }) => [memberId, team ?? everyone])) }
+  const asked = people.filter(({ status }) => status === 'asked')
+  const roster = { teams: [], homes: new Map(asked.map(({ memberId }) => [memberId, everyone])) }
   const missing = seating.ledger.cells.flatMap((cell) => {
     const asked = taking.has(cell.number) ? 0 : seatsAsked(cell, roster)
     return asked > 0 ? [{ team_id: cell.node || null, people: asked }] : []
   })
   return {
     homes: seating.cells.map(({ node, seats }) => ({ team: node || null, people: seats.length })),
-    season: { ends_at: endsAt, waiting: seating.waiting.length, sitting_out: missing },
+    attribute,
+    season: {
+      began_at: beganAt,
+      ends_at: endsAt,
+      quiet_until: quietUntil,
+      waiting: seating.waiting.length,
+      sitting_out: missing,
+    },
   }
 }
 

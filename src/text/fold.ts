@@ -23,9 +23,8 @@ const lookalikes: Readonly<Record<string, string>> = Object.fromEntries(
   ),
 )
 
-export function foldedName(word: string): string {
-  if (/^[a-z']*$/i.test(word)) return word.toLowerCase().replace(/'s?$/, '')
-  const plain = word
+const foldedLetters = (text: string): string =>
+  text
     .replace(invisible, '')
     .replace(longMarks, '$1')
     .replace(marks, '')
@@ -34,12 +33,29 @@ export function foldedName(word: string): string {
     .replace(/[\u2018\u2019\u02bc\u00b4`]/g, "'")
     .toLowerCase()
     .replace(spelt, (one) => spellings[one])
+
+export function foldedName(word: string): string {
+  if (/^[a-z']*$/i.test(word)) return word.toLowerCase().replace(/'s?$/, '')
+  const plain = foldedLetters(word)
   const mixed = /\p{sc=Latin}/u.test(plain) && /[\p{sc=Cyrillic}\p{sc=Greek}]/u.test(plain)
   const latin = mixed
     ? plain.replace(/[\p{sc=Cyrillic}\p{sc=Greek}]/gu, (one) => lookalikes[one] ?? one)
     : plain
   return latin.replace(/'s?$/, '')
 }
+
+/** A digit, or a small letter, that a capital letter looks like: O and 0, I and l and 1. */
+const likeCapitals: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', l: 'i' }
+
+/**
+ * The form of a sentence that is compared where somebody may want to hide that it is the same: letters and digits alone, whatever is between
+ * them, and one letter for all that look like it, in every script. Two sentences that people would tell apart may have the same form.
+ */
+export const foldedWording = (text: string): string =>
+  foldedLetters(text)
+    .replace(/\p{Default_Ignorable_Code_Point}|[^\p{L}\p{N}\p{M}]/gu, '')
+    .replace(/[\p{sc=Cyrillic}\p{sc=Greek}]/gu, (one) => lookalikes[one] ?? one)
+    .replace(/[01l]/g, (one) => likeCapitals[one])
 
 const writtenOut: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' }
 

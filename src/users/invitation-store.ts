@@ -311,3 +311,18 @@ export const forgetInvitationsOf = (
               and u.member_id = ${memberId}
               and (i.accepted_by = u.id or lower(i.email) = lower(u.email))))`,
   )
+
+/** Some of those that ended before then: accepted, cancelled or expired. */
+export const deleteEndedInvitations = (tx: Tx, before: Date, limit: number): Promise<number> =>
+  run(
+    tx,
+    sql`
+      delete from invitations
+      where (organisation_id, id) in (
+        select organisation_id, id
+        from invitations
+        where case when state = 'pending' then expires_at else greatest(updated_at, created_at) end < ${before}
+        limit ${limit}
+        for update skip locked
+      )`,
+  )

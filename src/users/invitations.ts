@@ -21,6 +21,7 @@ import { paged, pageOf } from '../db/paging.ts'
 import { lockDirectory } from '../directory/directory.ts'
 import { findIdentity, newUser } from '../identity/identity.ts'
 import { isSecret, newId, sha256 } from '../ids.ts'
+import { type TransactionTask } from '../jobs/jobs.ts'
 import { impossible, problem } from '../problem.ts'
 import * as store from './invitation-store.ts'
 import { type InvitationRow } from './invitation-store.ts'
@@ -225,3 +226,19 @@ const audit = (
     detail: { role },
     at: now,
   })
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const deletedAtOnce = 1_000
+
+/** Addresses of people who were invited once are not kept for ever. */
+export const endedInvitationsTask: TransactionTask = {
+  name: 'invitations.purge',
+  everyMs: hourMs,
+  run: (tx, now) =>
+    store.deleteEndedInvitations(
+      tx,
+      new Date(now.getTime() - limits.invitationsKeptDays * dayMs),
+      deletedAtOnce,
+    ),
+}

@@ -22,6 +22,7 @@ import * as store from './users-store.ts'
 export { addressMailLag, addressMailTasks } from './address-mail.ts'
 export { invitationLag, invitationTask } from './invitation-mail.ts'
 export { forgetInvitationsOf } from './invitation-store.ts'
+export { endedInvitationsTask } from './invitations.ts'
 export { secondFactorTask } from './second-factor-reset.ts'
 
 /** By name. @throws invalid_cursor */

@@ -28,10 +28,14 @@ export type ChangedAnswer = RowOf<typeof unfoldedRow> & {
   old_figures: SumsByMeasure | null
 }
 
-/** The statement itself reads attributed mode alone, whatever the caller believes. */
+/**
+ * Those behind `after`, in the order of ids; at most `changedAtOnce`. The statement itself reads attributed mode alone, whatever the
+ * caller believes.
+ */
 export async function changedAnswers(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
+  after: string,
 ): Promise<ChangedAnswer[]> {
   const unfolded = await many(
     tx,
@@ -43,8 +47,10 @@ export async function changedAnswers(
       where a.organisation_id = ${organisationId}
         and a.collection_id = ${collectionId}
         and a.unfolded
+        and a.id > ${after}
         and c.mode = 'attributed'
         and c.state = 'open'
+      order by a.id
       limit ${changedAtOnce}`,
   )
   const folded = await many(

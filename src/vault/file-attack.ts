@@ -30,13 +30,21 @@ export type Loot = {
   collections: Map<string, string>
   /** What the rows of each collection say of its mode. */
   modes: Map<string, Set<Mode>>
+  /** Collections that have ended, as one of their rows says. */
+  ended: Set<string>
+  /** The names of messages that are looked for, and the collection of each that was found. */
+  wanted: ReadonlySet<string>
+  messages: Map<string, string>
 }
 
-export const noLoot = (): Loot => ({
+export const noLoot = (wanted: Iterable<string> = []): Loot => ({
   keys: new Map(),
   members: new Set(),
   collections: new Map(),
   modes: new Map(),
+  ended: new Set(),
+  wanted: new Set(wanted),
+  messages: new Map(),
 })
 
 /** Places behind every id of this prefix, such as `col_`, with the id. */
@@ -60,26 +68,42 @@ const ownerPattern = /^.(?:pulse|check_in_instance).((?:pls|cki)_[0-9a-hjkmnp-tv
 /** A page of a table: a row does not go beyond. */
 const rowBytesMax = 8192
 
-const modes: readonly Mode[] = ['anonymous', 'confidential', 'attributed']
-const storedModes = modes.map((mode) => ({
-  mode,
-  bytes: Buffer.from([((mode.length + 1) << 1) | 1, ...Buffer.from(mode)]),
-}))
+/** These words as a row stores them, with a byte of header. */
+const storedWords = <const T extends string>(words: readonly T[]) =>
+  words.map((word) => ({ word, bytes: Buffer.from([((word.length + 1) << 1) | 1, ...Buffer.from(word)]) }))
 
-/** The mode in the row of a collection, somewhere behind its owner. */
-function modeIn(row: Buffer): Mode | undefined {
-  const found = storedModes.map(({ mode, bytes }) => ({ mode, at: row.indexOf(bytes) }))
-  return found.filter(({ at }) => at >= 0).toSorted((a, b) => a.at - b.at)[0]?.mode
+const storedModes = storedWords<Mode>(['anonymous', 'confidential', 'attributed'])
+const storedStates = storedWords(['open', 'closed', 'cancelled'])
+
+/** The first of these words in a row, and where it ends. */
+function firstIn<T extends string>(
+  row: Buffer,
+  words: readonly { word: T; bytes: Buffer }[],
+): { word: T; end: number } | undefined {
+  const found = words.map(({ word, bytes }) => ({ word, at: row.indexOf(bytes), length: bytes.length }))
+  const [first] = found.filter(({ at }) => at >= 0).toSorted((a, b) => a.at - b.at)
+  return first && { word: first.word, end: first.at + first.length }
 }
 
-/** Adds what these bytes hold: the id of a collection with two keys behind it or with its owner, and the ids of members. */
+/** In the row of a message, behind the id of its collection: the recipient, the channel, the round, and the name of 32 characters. */
+const messagePattern = /^.mem_[0-9a-hjkmnp-tv-z]{26}.{2,30}?\x43([0-9a-f]{32})/s
+
+/** Adds what these bytes hold: the id of a collection with two keys behind it, with its owner or with a message, and the ids of members. */
 export function search(bytes: Buffer, loot: Loot): void {
   for (const { id, end } of idsIn(bytes, 'col_')) {
     const owner = ownerPattern.exec(bytes.toString('latin1', end, end + 60))?.[1]
     if (owner !== undefined) {
       loot.collections.set(owner, id)
-      const mode = modeIn(bytes.subarray(end, end + rowBytesMax))
-      if (mode !== undefined) loot.modes.set(id, (loot.modes.get(id) ?? new Set()).add(mode))
+      const row = bytes.subarray(end, end + rowBytesMax)
+      const mode = firstIn(row, storedModes)
+      if (mode) loot.modes.set(id, (loot.modes.get(id) ?? new Set()).add(mode.word))
+      // The state is behind the mode.
+      const state = mode && firstIn(row.subarray(mode.end), storedStates)
+      if (state && state.word !== 'open') loot.ended.add(id)
+    }
+    if (loot.wanted.size > 0) {
+      const name = messagePattern.exec(bytes.toString('latin1', end, end + 100))?.[1]
+      if (name !== undefined && loot.wanted.has(name)) loot.messages.set(name, id)
     }
     const linkKey = keyAt(bytes, end)
     const answerKey = linkKey && keyAt(bytes, end + 1 + keyBytes)

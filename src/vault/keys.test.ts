@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { suite, test } from 'node:test'
 import { type Mode, modes } from '../../contract/confidentiality.ts'
 import { startKvServer } from '../../test/support/kv-server.ts'
-import { keysFolderOf, type Running, startApp } from '../../test/support/start.ts'
+import { keysFolderOf, metricsPathOf, type Running, startApp } from '../../test/support/start.ts'
 import { newWorld, pulseDraft, type World } from '../../test/support/world.ts'
 import { keysDestroyed } from '../collection/collection.ts'
 import { exists, one, run, sql } from '../db/db.ts'
@@ -183,7 +183,7 @@ suite('keys', () => {
     for (const { links } of [other, named])
       for (const link of links) assert.equal((await answer(elsewhere, link)).status, 201)
     assert.equal(await countLostKeys(second.db.tx), 1)
-    assert.match((await elsewhere.anyone.get('/metrics')).body, /^sonde_keys_lost 1$/m)
+    assert.match((await elsewhere.anyone.get(metricsPathOf(second))).body, /^sonde_keys_lost 1$/m)
     const refused = await answer(elsewhere, lost.links[0])
     assert.deepEqual([refused.status, refused.body.code], [409, 'collection_closed'])
     for (const { path } of [lost, other, named])

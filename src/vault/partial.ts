@@ -86,7 +86,7 @@ export async function answerStatusOf(tx: Tx, holder: Holder, attempt: string | n
   return isOwn ? { kind: 'saved', answers: answersIn(holder.answerKey, draft) } : { kind: 'open' }
 }
 
-/** Whether the link was used, also in anonymous mode: for reminders, which tell nobody. */
+/** Whether the link was used. Callers ask only in modes that know who has answered. */
 export const hasAnswered = (
   tx: Tx,
   { organisationId, collectionId, answerKey, link }: Pick<Holder, keyof CollectionRef | 'answerKey' | 'link'>,

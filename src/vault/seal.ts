@@ -2,7 +2,8 @@
  * The two random keys of an open collection, link_key and answer_key, and the values that are derived from them.
  *
  * link            Identifies a recipient: SHA-256 applied twice to link_key and member id, the first 160 bits in hex. Because it is
- *                 derived, reminders and the author's list can show the same link again; the database stores only its SHA-256.
+ *                 derived, a reminder has the same link as its invitation, and so has the list for an application that delivers links.
+ *                 The database stores only its SHA-256.
  * respondent key  Identifies the answer to a link: HMAC-SHA-256 of the link under answer_key. A unique index on it limits each
  *                 link to one answer. In anonymous mode a further answer has a key of its own, from link and attempt.
  * draft key       Identifies what was saved under a link and not sent: the same HMAC with another label.

@@ -6,13 +6,14 @@
  * least one in most cells: so an answer that is missing from a cell is no answer left out by lot.
  */
 import assert from 'node:assert/strict'
+import { scopeNames } from '../../contract/scopes.ts'
 import { type CollectionRef } from '../../src/collection-ref.ts'
 import { many, only, sql, type Tx } from '../../src/db/db.ts'
 import { int4, shape, shapeOf, text } from '../../src/db/shape.ts'
 import { collections } from '../../src/db/tables.ts'
-import { smallestClass } from '../../src/seats/seats.ts'
-import { bodyOf } from '../support/clockwork.ts'
-import { type Client, links, newWorld, type World } from '../support/world.ts'
+import { type Roster, seasons, smallestClass } from '../../src/seats/seats.ts'
+import { bodyOf, type Clockwork } from '../support/clockwork.ts'
+import { type Client, client, links, newWorld, type World } from '../support/world.ts'
 import { Company, type Script } from './rosters.ts'
 
 type Mode = 'anonymous' | 'confidential'
@@ -29,9 +30,15 @@ export type Result = {
   refused: number
   /** Figures that had some of the people of a cell and not the others. */
   torn: string[]
+  /** How many stretches of time there were, with the quiet time between them. Figures of two may differ by one person. */
+  spans: number
+  /** The smallest set where figures of all of them are put together. */
+  together: number
 }
 
-const ownOptions = 46
+const ownOptions = 45
+/** The first option is nobody's: where all people of a cell but one agree, the one is shown as having chosen it. */
+const nobodys = 'none'
 const others = 4
 const questionsCount = 5
 
@@ -45,6 +52,7 @@ const questionsIn = (wording: string) =>
     type: 'single_choice',
     text: `Which of list ${at + 1}? ${wording}`,
     options: [
+      { id: nobodys, text: 'None' },
       ...Array.from({ length: ownOptions }, (_unused, own) => ({ id: `p${own}`, text: `Choice ${own}` })),
       ...Array.from({ length: others }, (_unused, other) => ({
         id: `other${other}`,
@@ -182,7 +190,7 @@ function peopleBehind(questions: readonly any[]): Set<string> {
   const people = new Set<string>()
   for (const { id, distribution = [] } of questions)
     for (const { value, count } of distribution) {
-      if (count === 0 || value.startsWith('other')) continue
+      if (count === 0 || value === nobodys || value.startsWith('other')) continue
       assert.equal(count, 1, 'an option that one person has is chosen once')
       const person = Number(id.slice(1)) * ownOptions + Number(value.slice(1))
       people.add(`p${String(person).padStart(5, '0')}`)
@@ -190,23 +198,33 @@ function peopleBehind(questions: readonly any[]): Set<string> {
   return people
 }
 
+type Group = { people: ReadonlySet<string>; isBanded: boolean }
+
 /** Each published group of a closed survey as the people it is made of. */
-function groupsIn(results: any): Set<string>[] {
+function groupsIn(results: any): Group[] {
   return [results.questions, ...results.teams.map((team: any) => team.questions ?? [])]
-    .map(peopleBehind)
-    .filter((people) => people.size > 0)
+    .map((questions) => ({
+      people: peopleBehind(questions),
+      isBanded: questions.some(({ banded }: any) => banded === true),
+    }))
+    .filter(({ people }) => people.size > 0)
 }
 
 /** The whole cells that a group is made of; a group with a part of a cell is put among the torn ones. */
-function wholeCells(group: ReadonlySet<string>, cells: readonly SeatCell[], torn: string[]): string[] {
+function wholeCells(
+  { people: group, isBanded }: Group,
+  cells: readonly SeatCell[],
+  torn: string[],
+): string[] {
   const seated = new Set(cells.flat())
   const strangers = [...group].filter((person) => !seated.has(person))
   if (strangers.length > 0) torn.push(`${strangers.join(' ')} without a seat`)
   return cells.flatMap((cell) => {
     const answering = cell.filter((person) => !isSilent(person))
     const inside = answering.filter((person) => group.has(person))
-    // Where everybody answers, the answer of one of them is not counted.
-    const isWhole = inside.length >= answering.length - (answering.length === cell.length ? 1 : 0)
+    // Where everybody answers, the answer of one of them is not counted; where all but one agree, another answer stands for that one's.
+    const missing = (answering.length === cell.length ? 1 : 0) + (isBanded ? 1 : 0)
+    const isWhole = inside.length >= answering.length - missing
     if (inside.length > 0 && !isWhole)
       torn.push(
         `of ${cell.join(' ')} only ${inside.join(' ')}, without ${answering.filter((one) => !group.has(one)).join(' ')}`,
@@ -215,19 +233,33 @@ function wholeCells(group: ReadonlySet<string>, cells: readonly SeatCell[], torn
   })
 }
 
-/** What eight surveys tell of one organisation of 20 to 80 people. */
-export async function askAgain(
-  { running }: Pick<World, 'running'>,
-  { seed, script, mode, wording = 'same', collections: count }: Attack,
-): Promise<Result> {
-  const world = await newWorld({ running })
-  const attacked = new Attacked(world, await world.user({ role: 'admin' }), seed)
-  const { api, company } = attacked
-  const next = script(company)
-  const published: string[][] = []
-  const result: Result = { smallest: Infinity, figures: 0, refused: 0, torn: [] }
-  for (let collection = 0; collection < count; collection++) {
-    const { homes } = next(collection)
+/** An organisation of 20 to 80 people under attack, survey by survey. */
+class Campaign {
+  readonly #world: World
+  readonly #attacked: Attacked
+  readonly #attack: Attack
+  readonly #next: (collection: number) => Roster
+  /** Of each season that is told from the one before by more than the quiet time, the people behind its figures. */
+  readonly #published: string[][][] = []
+  #last: { season: string; at: number } | null = null
+  #collection = 0
+  #refused = 0
+  readonly #torn: string[] = []
+
+  constructor(world: World, api: Client, attack: Attack) {
+    this.#world = world
+    this.#attack = attack
+    this.#attacked = new Attacked(world, api, attack.seed)
+    this.#next = attack.script(this.#attacked.company)
+  }
+
+  /** @param day  of the campaign */
+  async ask(day: number): Promise<void> {
+    const attacked = this.#attacked
+    const { mode, wording = 'same' } = this.#attack
+    const { api } = attacked
+    const collection = this.#collection++
+    const { homes } = this.#next(collection)
     await attacked.follow()
     const path = await attacked.open(
       new Set(homes.keys()),
@@ -235,20 +267,11 @@ export async function askAgain(
       wording === 'same' ? '' : `Time ${collection}`,
     )
     if (path === null) {
-      result.refused++
-      continue
+      this.#refused++
+      return
     }
     const personOf = new Map([...attacked.members].map(([person, id]) => [id, person]))
-    const { id } = await only(
-      running.db.tx,
-      shapeOf(collections, ['id']),
-      sql`select id from collections where owner_id = ${path.slice('/api/pulses/'.length)}`,
-    )
-    const cells = await cellsOf(
-      running.db.tx,
-      { organisationId: world.organisationId, collectionId: id },
-      personOf,
-    )
+    const cells = await this.#cellsOf(path, personOf)
     for (const { member_id: member, url } of await links(api, path)) {
       const person = personOf.get(member)!
       if (isSilent(person)) continue
@@ -256,12 +279,68 @@ export async function askAgain(
         question_id: question.id,
         value: optionOf(numberOf(person), at),
       }))
-      await bodyOf(world.anyone.post(new URL(url).pathname, { answers }), 201)
+      await bodyOf(this.#world.anyone.post(new URL(url).pathname, { answers }), 201)
     }
     await bodyOf(api.post(`${path}/close`), 200)
-    for (const group of groupsIn(await bodyOf(api.get(`${path}/results`), 200)))
-      published.push(wholeCells(group, cells, result.torn))
+    const results = await bodyOf(api.get(`${path}/results`), 200)
+    const season = results.season?.began_at ?? ''
+    const isApart =
+      this.#last === null ||
+      (season !== this.#last.season && day - this.#last.at >= seasons.monthly.quietDays)
+    if (isApart) this.#published.push([])
+    this.#last = { season, at: day }
+    for (const group of groupsIn(results)) this.#published.at(-1)!.push(wholeCells(group, cells, this.#torn))
   }
-  assert.ok(attacked.members.size <= ownOptions * questionsCount, 'everybody has an option')
-  return { ...result, figures: published.length, smallest: smallestClass(published) }
+
+  async #cellsOf(path: string, personOf: ReadonlyMap<string, string>): Promise<SeatCell[]> {
+    const { organisationId, running } = this.#world
+    const { id } = await only(
+      running.db.tx,
+      shapeOf(collections, ['id']),
+      sql`select id from collections where owner_id = ${path.slice('/api/pulses/'.length)}`,
+    )
+    return cellsOf(running.db.tx, { organisationId, collectionId: id }, personOf)
+  }
+
+  get result(): Result {
+    assert.ok(this.#attacked.members.size <= ownOptions * questionsCount, 'everybody has an option')
+    return {
+      smallest: Math.min(...this.#published.map(smallestClass)),
+      figures: this.#published.flat().length,
+      refused: this.#refused,
+      torn: this.#torn,
+      spans: this.#published.length,
+      together: smallestClass(this.#published.flat()),
+    }
+  }
+}
+
+async function campaignIn(running: World['running'], attack: Attack): Promise<Campaign> {
+  const world = await newWorld({ running })
+  const { userId } = await world.user({ role: 'admin' })
+  const token = await world.token({ userId, scopes: scopeNames, expiresAt: new Date('2100-01-01') })
+  return new Campaign(world, client(running.url, token), attack)
+}
+
+/** What surveys of one day tell of one organisation. */
+export async function askAgain({ running }: Pick<World, 'running'>, attack: Attack): Promise<Result> {
+  const campaign = await campaignIn(running, attack)
+  for (let collection = 0; collection < attack.collections; collection++) await campaign.ask(0)
+  return campaign.result
+}
+
+/** The same over weeks or months, of several organisations at once: they share a clock. */
+export async function askOverTime(
+  { running, setClocks }: Pick<Clockwork, 'running' | 'setClocks'>,
+  attacks: readonly Attack[],
+  { from, days }: { from: Date; days: number },
+): Promise<Result[]> {
+  setClocks(from.getTime())
+  const campaigns = await Promise.all(attacks.map((attack) => campaignIn(running, attack)))
+  for (let collection = 0; collection < Math.max(...attacks.map((one) => one.collections)); collection++) {
+    const day = collection * days
+    setClocks(from.getTime() + day * 86_400_000)
+    await Promise.all(campaigns.map((campaign) => campaign.ask(day)))
+  }
+  return campaigns.map(({ result }) => result)
 }

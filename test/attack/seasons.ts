@@ -74,12 +74,12 @@ export function* rostersOf(company: Company, script: Script, collections: number
 
 export type Found = { withSeats: number; alone: number; figures: number }
 
-/** The smallest class of one organisation under an attack of eight collections, with seats and without. */
+/** The smallest class of one organisation under an attack of twelve collections, with seats and without. */
 export function attackOf(seed: number, script: Script, k: number, seasons: Seasons = {}): Found {
   const company = new Company(seed)
   const alone: string[][] = []
   const published: string[][] = []
-  const rosters = rostersOf(company, script, 8).map((roster) => {
+  const rosters = rostersOf(company, script, 12).map((roster) => {
     alone.push(...cellsOfRoster(roster))
     return roster
   })

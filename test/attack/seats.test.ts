@@ -53,7 +53,7 @@ test('a new season tells nothing beside the recent figures of the old one', () =
   }
   const smallest = (quiet: number): { smallest: number }[] =>
     seeds.map((seed) => ({
-      smallest: attackOf(seed, script, k, { length: 4, quiet }).withSeats,
+      smallest: attackOf(seed, script, k, { length: 6, quiet }).withSeats,
     }))
   assert.equal(broken(smallest(Infinity)), 0)
   assert.ok(broken(smallest(0)) > 0, 'without quiet cells the attack wins')

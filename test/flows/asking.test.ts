@@ -217,7 +217,7 @@ async function openWithMail(
 }
 
 for (const mode of ['attributed', 'confidential', 'anonymous']) {
-  test(`only recipients who have not answered are reminded: ${mode}`, async () => {
+  test(`reminders go to ${mode === 'attributed' ? 'recipients who have not answered' : 'everybody'}: ${mode}`, async () => {
     const { world, author } = await clockwork.begin(`2026-03-02T08:00:00Z`)
     const { path, members, answered } = await openWithMail(world, author, `Reminded ${mode}`, {
       confidentiality: { mode },
@@ -225,14 +225,19 @@ for (const mode of ['attributed', 'confidential', 'anonymous']) {
       reminders: [{ before_close: 'P1D' }, { after_open: 'P1D' }],
     })
     const silent = members.filter((member) => !answered.includes(member)).toSorted()
+    const remindable = () => (mode === 'attributed' ? silent : members.toSorted())
     assert.deepEqual(await reminded(author, path, () => clockwork.turnTo('2026-03-03T07:59:59Z')), [])
-    assert.deepEqual(await reminded(author, path, () => clockwork.turnTo('2026-03-03T08:00:00Z')), silent)
+    assert.deepEqual(
+      await reminded(author, path, () => clockwork.turnTo('2026-03-03T08:00:00Z')),
+      remindable(),
+    )
     assert.deepEqual(await reminded(author, path, () => clockwork.turnTo('2026-03-04T08:00:00Z')), [])
     const late = (await links(author, path)).find(({ member_id }) => member_id === silent[0])!
     await bodyOf(answerAt(world, late.url), 201)
+    silent.shift()
     assert.deepEqual(
       await reminded(author, path, () => clockwork.turnTo('2026-03-05T08:00:00Z')),
-      silent.slice(1),
+      remindable(),
     )
     const counts = (await bodyOf(author.get(`${path}/deliveries`))).deliveries
     const rounds = [0, 1, 2].map((round) =>
@@ -244,32 +249,32 @@ for (const mode of ['attributed', 'confidential', 'anonymous']) {
       rounds,
       {
         anonymous: [['sent 6'], ['sent 6'], ['sent 6']],
-        confidential: [['sent 6'], [], []],
+        confidential: [['sent 6'], ['sent 6'], ['sent 6']],
         attributed: [['sent 6'], ['sent 4'], ['sent 3']],
       }[mode],
-      'in anonymous mode the rows are the same whoever has answered, in confidential mode none is told',
+      'only in attributed mode the rows tell who has answered',
     )
   })
 }
 
 test('a service that was down for two rounds reminds once; an extension moves the rounds that count back from the end', async () => {
   const { world, author } = await clockwork.begin('2026-03-09T08:00:00Z')
-  const { path, members, answered } = await openWithMail(world, author, 'Slept', {
+  const { path, members } = await openWithMail(world, author, 'Slept', {
     confidentiality: { mode: 'confidential' },
     closes_at: '2026-03-13T08:00:00Z',
     reminders: [{ after_open: 'PT12H' }, { after_open: 'P1D' }, { before_close: 'P1D' }],
   })
-  const silent = members.filter((member) => !answered.includes(member)).toSorted()
+  const everybody = members.toSorted()
   await bodyOf(author.post(`${path}/extend`, { closes_at: '2026-03-16T08:00:00Z' }))
-  assert.deepEqual(await reminded(author, path, () => clockwork.turnTo('2026-03-11T08:00:00Z')), silent)
+  assert.deepEqual(await reminded(author, path, () => clockwork.turnTo('2026-03-11T08:00:00Z')), everybody)
   assert.deepEqual(await reminded(author, path, () => clockwork.turnTo('2026-03-12T09:00:00Z')), [])
-  assert.deepEqual(await reminded(author, path, () => clockwork.turnTo('2026-03-15T08:00:00Z')), silent)
+  assert.deepEqual(await reminded(author, path, () => clockwork.turnTo('2026-03-15T08:00:00Z')), everybody)
 })
 
-test('a reminder by call reaches recipients who have not answered, and not twice within ten minutes', async () => {
+test('a reminder by call reaches recipients who have not answered, and not twice within ten minutes: attributed', async () => {
   const { world, author } = await clockwork.begin('2026-03-16T08:00:00Z')
   const { path, members, answered } = await openWithMail(world, author, 'Called', {
-    confidentiality: { mode: 'confidential' },
+    confidentiality: { mode: 'attributed' },
   })
   const silent = members.filter((member) => !answered.includes(member)).toSorted()
   const call = () => author.post(`${path}/remind`)
@@ -301,6 +306,38 @@ test('a reminder by call reaches recipients who have not answered, and not twice
   assert.equal(events.count, 10)
 })
 
+for (const mode of ['confidential', 'anonymous'])
+  test(`a reminder that goes to everybody is sent once a day, and three times in all: ${mode}`, async () => {
+    const { world, author } = await clockwork.begin('2026-03-17T08:00:00Z')
+    const { path, members } = await openWithMail(world, author, `Thrice ${mode}`, {
+      confidentiality: { mode },
+      reminders: [{ after_open: 'PT30H' }],
+    })
+    const refusal = async () => {
+      const { status, body } = await author.post(`${path}/remind`)
+      return [status, body.code, body.detail]
+    }
+    const refused = [
+      409,
+      'reminded_recently',
+      `In ${mode} mode there are at least 20 hours between reminders, and at most 3 of them`,
+    ]
+    const call = async () => {
+      await bodyOf(author.post(`${path}/remind`))
+      await clockwork.settle()
+    }
+    const everybody = members.toSorted()
+    assert.deepEqual(await reminded(author, path, call), everybody)
+    await clockwork.turnTo('2026-03-18T03:59:59Z')
+    assert.deepEqual(await refusal(), refused)
+    assert.deepEqual(await reminded(author, path, () => clockwork.turnTo('2026-03-18T14:00:00Z')), everybody)
+    assert.deepEqual(await refusal(), refused, 'planned ones count')
+    await clockwork.turnTo('2026-03-19T10:00:00Z')
+    assert.deepEqual(await reminded(author, path, call), everybody)
+    await clockwork.turnTo('2026-03-21T10:00:00Z')
+    assert.deepEqual(await refusal(), refused, 'three are enough')
+  })
+
 test('impossible reminders are refused', async () => {
   const { world, author } = await clockwork.begin('2026-03-23T08:00:00Z')
   const team = await world.team('Refused', 1)
@@ -314,4 +351,40 @@ test('impossible reminders are refused', async () => {
   )
   await refusedWith([{ after_open: 'PT0S' }], 422)
   await refusedWith([{ before_close: 'P2Y' }], 422)
+})
+
+test('more than three reminders are planned only where they go to those who have not answered', async () => {
+  const { world, author } = await clockwork.begin('2026-03-30T08:00:00Z')
+  const team = await world.team('Often', 1)
+  const reminders = Array.from({ length: 4 }, (_, day) => ({ after_open: `P${day + 1}D` }))
+  const rule = { recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=MO', starts_on: '2026-05-04', time: '09:00' } }
+  for (const [path, more] of [
+    ['/api/pulses', {}],
+    ['/api/check-ins', { ...rule, time_zone: 'UTC' }],
+  ] as const) {
+    const { visibility: _, topic: __, ...draft } = pulseDraft([team.id], { reminders, ...more })
+    for (const mode of ['anonymous', 'confidential']) {
+      const refused = await author.post(path, { ...draft, confidentiality: { mode } })
+      assert.deepEqual(
+        [refused.status, refused.body.errors],
+        [
+          422,
+          [
+            {
+              pointer: '/reminders',
+              code: 'too_many',
+              detail: `In ${mode} mode a reminder goes to everybody who was invited, so there are at most 3`,
+            },
+          ],
+        ],
+        JSON.stringify(refused.body),
+      )
+    }
+    const { id } = await bodyOf(author.post(path, { ...draft, confidentiality: { mode: 'attributed' } }), 201)
+    const change = { confidentiality: { mode: 'anonymous' } }
+    assert.equal((await author.patch(`${path}/${id}`, change)).status, 422)
+    const fewer = { ...change, reminders: reminders.slice(1) }
+    assert.equal((await bodyOf(author.patch(`${path}/${id}`, fewer))).reminders.length, 3)
+    assert.equal((await author.patch(`${path}/${id}`, { reminders })).status, 422)
+  }
 })

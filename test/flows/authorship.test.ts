@@ -160,6 +160,72 @@ suite('somebody else’s survey', () => {
   })
 })
 
+suite('a round that a program stops', () => {
+  const answer = async (at: string, count: number) => {
+    const { links } = await bodyOf(author.get(`${at}/links`))
+    for (const { url } of links.slice(0, count))
+      await bodyOf(
+        world.anyone.post(new URL(url).pathname, { answers: [{ question_id: 'calm', value: 4 }] }),
+        201,
+      )
+  }
+
+  const opened = async (title: string) => {
+    const { id, path } = await activated(
+      author,
+      weekly([team], { title, confidentiality: { mode: 'attributed' } }),
+    )
+    const [instance] = await instancesOf(author, path)
+    const at = `/api/check-in-instances/${instance.id}`
+    await bodyOf(author.post(`${at}/open`))
+    return { checkInId: id, instanceId: instance.id as string, localDate: instance.local_date, at, path }
+  }
+
+  test('with answers is in the audit log, with how many are lost, and its author is told', async () => {
+    const title = 'Cancelled by a program'
+    const { checkInId, instanceId, localDate, at } = await opened(title)
+    await answer(at, 6)
+    await bodyOf(program.post(`${at}/cancel`))
+    const [entry, ...others] = await auditOf(instanceId, 'survey.cancelled')
+    assert.deepEqual(others, [])
+    assert.deepEqual([entry.actor.kind, entry.actor.application_id], ['application', world.application.id])
+    assert.deepEqual(entry.detail, {
+      title,
+      check_in_id: checkInId,
+      local_date: localDate,
+      responded: 6,
+    })
+    const [mail] = await mailsTo(author.userId, title, 1)
+    assert.match(mail.text, /Test cancelled your survey. Answers that had arrived were deleted/)
+  })
+
+  test('or closes or skips is recorded and told alike, with its reason', async () => {
+    const title = 'Closed by a program'
+    const { instanceId, at, path } = await opened(title)
+    await bodyOf(program.post(`${at}/close`, { reason: 'The sprint is over' }))
+    const next = (await instancesOf(author, path)).find(({ state }) => state === 'scheduled')
+    await bodyOf(program.post(`/api/check-in-instances/${next.id}/skip`))
+    assert.equal((await auditOf(instanceId, 'survey.closed'))[0].detail.reason, 'The sprint is over')
+    assert.equal((await auditOf(next.id, 'survey.skipped')).length, 1)
+    const texts = (await mailsTo(author.userId, title, 2)).map(({ text }) => text)
+    assert.ok(texts.some((text) => text.includes('The sprint is over')))
+    assert.ok(texts.some((text) => text.includes('skipped the next round')))
+  })
+
+  test('by its author is told to nobody, and what they cancel in private is recorded for them alone', async () => {
+    const title = 'Cancelled in private'
+    const id = await openPulse({ title, visibility: 'private' })
+    await bodyOf(author.post(`/api/pulses/${id}/cancel`))
+    assert.deepEqual(await auditOf(id, 'survey.cancelled'), [])
+    const { rows } = await world.running.db.pool.query(
+      `select private_to from audit_events where target = $1 and action = 'survey.cancelled'`,
+      [id],
+    )
+    assert.deepEqual(rows, [{ private_to: author.userId }])
+    assert.deepEqual(await mailsTo(author.userId, title, 0), [])
+  })
+})
+
 suite('a survey handed over', () => {
   test('belongs to the new author, with its instances, and both are told', async () => {
     const title = 'Handed over'

@@ -61,6 +61,47 @@ test('a person asks for their data, an admin sends it, and the person downloads 
   await own.context().close()
 })
 
+test('a person asks to be erased, and an admin carries it out: nothing of them is left to see, and they are out', async () => {
+  const { world, admin, person } = await newHouse()
+  const own = await visit({ refusals: /status of 403/ })
+  await signIn(own, `${site.pages}/app/account`, person)
+  await own.getByRole('button', { name: 'Request erasure' }).click()
+  const asking = own.getByRole('dialog')
+  await asking.getByText('This can’t be undone').waitFor()
+  await asking.getByRole('button', { name: 'Request erasure' }).click()
+  await own.getByText(/Received, answer due/).waitFor()
+
+  const page = await visit()
+  await signIn(page, `${site.pages}/app/settings/privacy-requests`, admin)
+  await page.getByRole('link', { name: person.name }).click()
+  await page.getByRole('heading', { name: `Erasure: ${person.name}` }).waitFor()
+  await page.getByRole('button', { name: 'Start work' }).click()
+  await page.getByText('In progress', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Erase person' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('heading', { name: `Erase ${person.name}?` }).waitFor()
+  await dialog.getByLabel(/^Type/).fill(person.name)
+  await isWell(page)
+  await dialog.getByRole('button', { name: 'Erase person' }).click()
+  await page.getByText('Completed', { exact: true }).waitFor()
+  await page.reload()
+  await page.getByText('Completed', { exact: true }).waitFor()
+  await isWell(page)
+  assert.doesNotMatch(await page.locator('main').innerText(), /Grace/)
+
+  const { rows } = await site.running.db.pool.query<{ table: string }>(
+    `select 'members' as table from members where organisation_id = $1 and (name like '%Grace%' or email = $2)
+     union all
+     select 'users' from users where organisation_id = $1 and (name like '%Grace%' or email = $2)`,
+    [world.organisationId, person.email],
+  )
+  assert.deepEqual(rows, [])
+  await own.reload()
+  await own.getByText('This account is not allowed to do this').waitFor()
+  await page.context().close()
+  await own.context().close()
+})
+
 test('an admin records, declines and extends requests', async () => {
   const { admin, person } = await newHouse()
   const page = await visit()

@@ -36,7 +36,8 @@ const settings = {
   client_min_messages: 'log',
 }
 
-async function setIn(connection: pg.ClientConfig): Promise<void> {
+/** Makes every later session of this database send its plans. */
+export async function explainIn(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
@@ -49,6 +50,34 @@ async function setIn(connection: pg.ClientConfig): Promise<void> {
   }
 }
 
+/** The statement and its plan, if the message is of auto_explain. */
+function explainedIn(message: string): { text: string; plan: Node } | undefined {
+  const json = /^duration: [^{]*plan:\s*(\{.*\})\s*$/s.exec(message)?.[1]
+  if (json === undefined) return undefined
+  const parsed = JSON.parse(json) as { 'Query Text': string; Plan: Node }
+  return { text: parsed['Query Text'].replaceAll(/\s+/g, ' ').trim(), plan: parsed.Plan }
+}
+
+/** Listens to a service on a database that explains (`explainIn`). @returns takes the statements since the last call, in their order */
+export function statementsOf({ pool, named }: Db): () => string[] {
+  let statements: string[] = []
+  const heard = new WeakSet<pg.PoolClient>()
+  for (const each of [pool, named])
+    each.on('acquire', (client) => {
+      if (heard.has(client)) return
+      heard.add(client)
+      client.on('notice', ({ message = '' }) => {
+        const explained = explainedIn(message)
+        if (explained) statements.push(explained.text)
+      })
+    })
+  return () => {
+    const taken = statements
+    statements = []
+    return taken
+  }
+}
+
 export type CountingDb = Db & {
   /** Rows handled since the last call, by statement. */
   takeCounts(): Map<string, number>
@@ -56,17 +85,14 @@ export type CountingDb = Db & {
 
 /** Connections to a database of one's own, whose statements are counted. The role has to be a superuser. */
 export async function countingDb(connection: pg.ClientConfig): Promise<CountingDb> {
-  await setIn(connection)
+  await explainIn(connection)
   const db = connect(connection)
   let counts = new Map<string, number>()
   for (const pool of [db.pool, db.named])
     pool.on('connect', (client) => {
       client.on('notice', ({ message = '' }) => {
-        const plan = /^duration: [^{]*plan:\s*(\{.*\})\s*$/s.exec(message)?.[1]
-        if (plan === undefined) return
-        const parsed = JSON.parse(plan) as { 'Query Text': string; Plan: Node }
-        const text = parsed['Query Text'].replaceAll(/\s+/g, ' ').trim()
-        counts.set(text, (counts.get(text) ?? 0) + rowsOf(parsed.Plan))
+        const explained = explainedIn(message)
+        if (explained) counts.set(explained.text, (counts.get(explained.text) ?? 0) + rowsOf(explained.plan))
       })
     })
   const takeCounts = (): Map<string, number> => {

@@ -107,6 +107,12 @@ export async function startApp(options: StartOptions = {}): Promise<Running> {
   return { app, db, url, clock, outbox, stop }
 }
 
+/** The path of the metrics with its key, as it is printed at the start; without one where a token is set. */
+export function metricsPathOf({ app }: Running): string {
+  const address = app.metricsAddress()
+  return address === null ? '/metrics' : address.slice(new URL(address).origin.length)
+}
+
 let shared: Promise<Running> | undefined
 
 export const sharedApp = (): Promise<Running> => (shared ??= startApp({ shared: true }))

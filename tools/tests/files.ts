@@ -65,6 +65,7 @@ const campaigns = [
   'test/faults/processes.test.ts',
   'test/faults/restart.test.ts',
   'test/faults/stopping.test.ts',
+  'test/flows/closing-many.test.ts',
   'test/flows/import-memory.test.ts',
   'test/generated-input.test.ts',
 ]

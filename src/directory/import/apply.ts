@@ -1,7 +1,7 @@
 /** SQL of an import that writes: members, their teams, and the versions of both. The directory is locked and planned. */
 import { type ListedMember } from '../../../contract/members.ts'
 import { many, run, sql, textArray, type Tx } from '../../db/db.ts'
-import { bool, int4, jsonbOf, nullable, type RowOf, shape, text, textOf } from '../../db/shape.ts'
+import { bool, int4, jsonbOf, nullable, type RowOf, shape, text, textList, textOf } from '../../db/shape.ts'
 
 /**
  * Memberships to add, to remove, or to give another role. The teams that a row names are all of the member's teams; a deactivated
@@ -34,6 +34,35 @@ export const planMembershipChanges = (tx: Tx, organisationId: string): Promise<n
       where c.team_id is null
          or w.team_id is null
          or w.role <> c.role`,
+  )
+
+const managersRow = shape({ team_id: text, added: textList, removed: textList })
+
+/** Teams whose managers and leads will be others; memberships are not written yet. */
+export const managerChanges = (tx: Tx, organisationId: string): Promise<RowOf<typeof managersRow>[]> =>
+  many(
+    tx,
+    managersRow,
+    sql`
+      with changes as (
+        select v.team_id, v.member_id,
+               s.member_id is not null as was,
+               v.kind <> 'remove' and v.role in ('manager', 'lead') as becomes
+        from import_membership_changes v
+        left join memberships s
+          on s.organisation_id = ${organisationId}
+         and s.team_id = v.team_id
+         and s.member_id = v.member_id
+         and s.left_at is null
+         and s.role in ('manager', 'lead')
+      )
+      select team_id,
+             coalesce(array_agg(member_id order by member_id) filter (where becomes), '{}') as added,
+             coalesce(array_agg(member_id order by member_id) filter (where was), '{}') as removed
+      from changes
+      where was <> becomes
+      group by team_id
+      order by team_id`,
   )
 
 export type Source = {

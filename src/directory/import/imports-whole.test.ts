@@ -99,6 +99,39 @@ test('an import that deactivates a member stops their tokens, and one that react
   await signedIn(200)
 })
 
+test('managers made and unmade by a file are in the audit log, an entry for each team', async () => {
+  const { world, done, byName, teams } = await newImports()
+  const entries = async () =>
+    (
+      await world.running.db.pool.query(
+        `select target, detail from audit_events where organisation_id = $1 and action = 'team.managers_changed' order by occurred_at`,
+        [world.organisationId],
+      )
+    ).rows
+  await done('external_id,name,teams,role\n1,Ada,Sales;Growth,manager\n2,Bob,Sales,\n3,Cy,Growth,lead\n')
+  const { Ada, Bob, Cy } = await byName()
+  const idOf = Object.fromEntries((await teams()).map(({ name, id }) => [name, id]))
+  const first = await entries()
+  assert.deepEqual(
+    new Map(first.map(({ target, detail }) => [target, detail])),
+    new Map([
+      [idOf.Sales, { added: [Ada.id], removed: [] }],
+      [idOf.Growth, { added: [Ada.id, Cy.id].toSorted(), removed: [] }],
+    ]),
+  )
+
+  await done('external_id,name,teams,role\n1,Ada,Sales,manager\n2,Bob,Sales,manager\n')
+  await done('external_id,name,teams,role\n3,Cy,Growth,member\n', { dry_run: 'true' })
+  const later = (await entries()).slice(first.length)
+  assert.deepEqual(
+    new Map(later.map(({ target, detail }) => [target, detail])),
+    new Map([
+      [idOf.Sales, { added: [Bob.id], removed: [] }],
+      [idOf.Growth, { added: [], removed: [Ada.id] }],
+    ]),
+  )
+})
+
 test('teams are found by external_id, by name and by path, and an ambiguous name is refused', async () => {
   const { done, api, faults, byName, teams } = await newImports()
   const add = async (body: object) => (await api.post('/api/teams', body)).body.id

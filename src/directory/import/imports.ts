@@ -9,7 +9,7 @@ import type * as contract from '../../../contract/imports.ts'
 import { type Import, type ImportRow } from '../../../contract/imports.ts'
 import { limits } from '../../../contract/limits.ts'
 import { type Query } from '../../../contract/operation.ts'
-import { actedBy, type AuditedActor, recordAudit } from '../../audit/audit.ts'
+import { actedBy, type AuditedActor, recordAudit, recordAudits } from '../../audit/audit.ts'
 import { type Call, type Upload } from '../../call.ts'
 import { afterCommit, isUniqueViolation, run, sql, type Tx } from '../../db/db.ts'
 import { recordEvent } from '../../events/events.ts'
@@ -26,7 +26,7 @@ import {
 } from '../../imports/imports.ts'
 import { impossible, problem } from '../../problem.ts'
 import { timesOf } from '../address-changes.ts'
-import { endChanges, startChanges } from '../address-changes-store.ts'
+import { endChanges, keepRemoved, startChanges } from '../address-changes-store.ts'
 import { assertFewRemovals, type Removing, removingBy } from '../removals.ts'
 import { lockDirectory } from '../teams-store.ts'
 import * as apply from './apply.ts'
@@ -133,12 +133,19 @@ export async function runDirectoryImport(
   const changed = created + updated + deactivated
   if (changed + teamsCreated > 0) {
     const byProgram = actor.kind === 'application'
+    const managers = await apply.managerChanges(tx, organisationId)
+    await keepRemoved(tx, organisationId, await plans.removedAddresses(tx, organisationId), now)
     await write(tx, organisationId, { addedBy: actor.applicationId, byProgram }, now)
     await writeAddressChanges(tx, organisationId, { ...addresses, byProgram }, now)
     const entry = { organisationId, at: now }
     await recordEvent(tx, { ...entry, type: 'directory.imported', payload: counts })
     const detail = { ...counts, members_out: membersOut }
     await recordAudit(tx, { ...entry, actor, action: 'directory.imported', detail })
+    await recordAudits(
+      tx,
+      { ...entry, actor, action: 'team.managers_changed' },
+      managers.map(({ team_id: target, ...changes }) => ({ target, detail: changes })),
+    )
   }
   if (dryRun) await run(tx, sql`rollback to savepoint before_import`)
   return { dry_run: dryRun, ...counts, changes, changes_truncated: changed > changes.length }

@@ -219,6 +219,21 @@ export const markChanged = (tx: Tx, organisationId: string): Promise<number> =>
           or exists (select 1 from import_membership_changes s where s.member_id = q.id))`,
   )
 
+/** Members whose address the file removes. Nothing may be written before. */
+export async function removedAddresses(tx: Tx, organisationId: string): Promise<string[]> {
+  const rows = await many(
+    tx,
+    shape({ id: text }),
+    sql`
+      select p.id
+      from import_plan p
+      join members m on m.organisation_id = ${organisationId} and m.id = p.id
+      where m.email is not null
+        and p.email is null`,
+  )
+  return rows.map(({ id }) => id)
+}
+
 const idRow = shape({ id: text, pending: bool })
 
 /** Members whose new address will be pending, and those who give up a pending one. Nothing may be written before. */

@@ -50,6 +50,25 @@ suite('signals of an open attributed collection', () => {
     assert.deepEqual([body.answers, loadIn(body).n, loadIn(body).mean], [11, 11, 4])
   })
 
+  test('hold every answer once where more come than are read at a time', async () => {
+    const id = await story.attributedPulse(story.teams.inner.members)
+    const more = 2_345
+    // As answering stores them; thousands of people would take minutes to answer through the API.
+    const { rowCount } = await story.world.running.db.pool.query(
+      `insert into responses (organisation_id, collection_id, id, respondent_key, team_id, answers, state, submitted_at, unfolded)
+       select r.organisation_id, r.collection_id, 'rsp_' || lpad(n::text, 26, '0'), sha256(n::text::bytea), r.team_id, r.answers, 'submitted',
+              r.submitted_at, true
+       from responses r, pulses p, generate_series(1, ${more}) n
+       where p.id = $1 and r.organisation_id = p.organisation_id and r.collection_id = p.collection_id
+         and r.id = (select min(id) from responses where collection_id = p.collection_id)`,
+      [id],
+    )
+    assert.equal(rowCount, more)
+    const { body } = await signals(id)
+    assert.deepEqual([body.answers, loadIn(body).n], [11 + more, 11 + more])
+    assert.equal((await signals(id)).body.answers, 11 + more)
+  })
+
   test('need the scope to read answers: an application that may read insights alone is refused', async () => {
     const id = await story.attributedPulse(story.teams.inner.members)
     const { world, author } = story

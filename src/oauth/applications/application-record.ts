@@ -173,3 +173,21 @@ export const applicationWithScope = (
         and status = 'active'
         and ${scope} = any (scopes)`,
   )
+
+/** The application, if it is active and not the pages of this service. */
+export const activeApplication = (
+  tx: Tx,
+  organisationId: string,
+  id: string,
+): Promise<RowOf<typeof namedRow> | undefined> =>
+  one(
+    tx,
+    namedRow,
+    sql`
+      select ${namedRow.columns}
+      from applications
+      where organisation_id = ${organisationId}
+        and id = ${id}
+        and status = 'active'
+        and kind <> 'first_party'`,
+  )

@@ -127,7 +127,7 @@ export async function ask(author: Client, draft: ReturnType<typeof pulseOf>): Pr
 /** By path. A message never changes, and the outbox of an application that files share holds thousands. */
 const read = new Map<string, OutboxMessage>()
 
-async function outboxOf({ outbox }: Running): Promise<OutboxMessage[]> {
+export async function outboxOf({ outbox }: Running): Promise<OutboxMessage[]> {
   const files = (await readdir(outbox).catch(() => [])).filter((file) => file.endsWith('.json'))
   return Promise.all(
     files.map(async (file): Promise<OutboxMessage> => {

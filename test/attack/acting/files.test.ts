@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { attackFiles } from '../../../src/cli/prove.ts'
+import { attackFiles, type Beside, besideIn } from '../../../src/cli/prove.ts'
 import { connect, only, sql } from '../../../src/db/db.ts'
 import { startEmbeddedPostgres } from '../../../src/db/embedded.ts'
 import { migrate } from '../../../src/db/migrate.ts'
@@ -15,23 +15,71 @@ import { shapeOf } from '../../../src/db/shape.ts'
 import { collections } from '../../../src/db/tables.ts'
 import { keysOf, type Loot } from '../../../src/vault/vault.ts'
 import { atEndOf } from '../../support/endings.ts'
-import { startApp } from '../../support/start.ts'
+import { keysFolderOf, startApp } from '../../support/start.ts'
+import { bodyOf } from '../../support/clockwork.ts'
 import {
-  answerByMail,
   answersOf,
   ask,
-  closedResults,
+  type House,
+  linksInMail,
   newHouse,
   peopleOf,
+  type Person,
+  type Pulse,
   pulseOf,
+  resultsOf,
   wonNone,
 } from './acting.ts'
 
 const asked = 40
-const answered = 29
+/** So many answer, change or withdraw their answers, or only save some. */
+const active = 29
 
-/** What the attack found in the files at one moment: pairs of keys, and answers joined to the person who gave them. */
-type Found = { keys: number; right: number }
+/** What the attack found in the files at one moment: pairs of keys, and versions of answers, joined to the person who gave them. */
+type Found = {
+  keys: number
+  right: number
+  /** Messages and keys of the survey, once it has ended, and all that is there. */
+  left: number
+  beside: Beside
+}
+
+/** One person after another does something else with their link, in up to three steps. @returns every version, by person, as it grows */
+async function peopleWhoAnswer(house: House, pulse: Pulse, people: readonly Person[]) {
+  const { anyone } = house.world
+  const links = await linksInMail(house, pulse.title, people)
+  const truth = new Map<string, string[]>()
+  const steps = people.map(({ id, email }, at): (() => Promise<unknown>)[] => {
+    const link = links.get(email) ?? ''
+    const attempt = `a-secret-of-the-device-of-${id}`
+    const versions: string[] = []
+    truth.set(id, versions)
+    const version = () => {
+      const answers = answersOf(1 + (at % 5), `Words of ${id}, version ${versions.length}`)
+      versions.push(JSON.stringify(answers))
+      return answers
+    }
+    let receipt = ''
+    const save = () => bodyOf(anyone.patch(link, { answers: version(), attempt }))
+    const discard = () => bodyOf(anyone.delete(link, undefined, { 'sonde-attempt': attempt }), 204)
+    const answer = async () =>
+      (receipt = (await bodyOf(anyone.post(link, { answers: version(), attempt }), 201)).receipt)
+    const change = () => bodyOf(anyone.patch(`/receipts/${receipt}`, { answers: version() }))
+    const withdraw = () => bodyOf(anyone.delete(`/receipts/${receipt}`), 204)
+    const ways = [
+      [answer],
+      [save, save, answer],
+      [answer, change, change],
+      [answer, change, withdraw],
+      [save],
+      [save, discard],
+    ]
+    return ways[at % ways.length]
+  })
+  return { truth, steps }
+}
+
+const stepsMax = 3
 
 /** One anonymous survey in a data directory of its own, whose files are attacked again and again. */
 async function attacked() {
@@ -47,18 +95,23 @@ async function attacked() {
   const team = await house.team('Platform')
   const people = await peopleOf(house, team, asked)
   const pulse = await ask(house.author, pulseOf([team]))
-  const answering = people.slice(0, answered)
-  const truth = new Map(answering.map((one, at) => [one, answersOf(1 + (at % 5), `Words of ${one.id}`)]))
-  await answerByMail(house, pulse, truth)
-  const byMember = new Map([...truth].map(([{ id }, answers]) => [id, JSON.stringify(answers)]))
+  const { truth, steps } = await peopleWhoAnswer(house, pulse, people.slice(0, active))
 
+  /** The versions that were opened, with their people. */
+  const opened = new Set<string>()
   const attackNow = async (stolen?: Loot['keys']): Promise<Found> => {
-    const finding = await attackFiles(join(dataDir, 'postgres'), pulse.id, stolen)
+    const beside = await besideIn(running.outbox, keysFolderOf(connection))
+    const finding = await attackFiles(join(dataDir, 'postgres'), pulse.id, beside, stolen)
     assert.ok(finding)
-    const right = finding.joined.filter(({ memberId, versions }) =>
-      versions.some((version) => JSON.stringify(version) === byMember.get(memberId)),
+    const right = finding.joined.flatMap(({ memberId, versions }) =>
+      versions
+        .map((version) => JSON.stringify(version))
+        .filter((version) => truth.get(memberId)?.includes(version))
+        .map((version) => `${memberId} ${version}`),
     )
-    return { keys: finding.keys, right: right.length }
+    for (const one of stolen ? right : []) opened.add(one)
+    const { keys, endedMessages, endedKeys } = finding
+    return { keys, right: right.length, left: endedMessages + endedKeys, beside }
   }
   /** Everything that the server holds in memory is in its files first. */
   const attackWritten = async (stolen?: Loot['keys']): Promise<Found> => {
@@ -77,9 +130,16 @@ async function attacked() {
     mode: 'anonymous',
   })
   assert.ok(keys)
-  const withKeys = await attackWritten(new Map([[collectionId, [keys]]]))
+  // Whoever copies the files now and then has versions that were replaced since, also where their space was used again.
+  for (let step = 0; step < stepsMax; step++) {
+    for (const own of steps) await own[step]?.()
+    await attackWritten(new Map([[collectionId, [keys]]]))
+  }
   const whileOpen = await attackWritten()
-  await closedResults(house.author, pulse.path)
+  await bodyOf(house.author.post(`${pulse.path}/close`))
+  const atEnd = await attackWritten()
+  await running.app.due.settle()
+  await resultsOf(house.author, pulse.path)
   const atClose = await attackWritten()
   running.clock?.advance(60_000)
   await running.app.due.settle()
@@ -89,19 +149,32 @@ async function attacked() {
   await running.stop()
   await db.close()
   await embedded.stop()
-  return { pulse, withKeys, whileOpen, atClose, aMinuteLater, afterStop: await attackNow(), outbox }
+  const versions = [...truth.values()].flat().length
+  return {
+    pulse,
+    versions,
+    opened: opened.size,
+    atEnd,
+    whileOpen,
+    atClose,
+    aMinuteLater,
+    afterStop: await attackNow(),
+    outbox,
+  }
 }
 
 let made: ReturnType<typeof attacked> | undefined
 const moments = (): ReturnType<typeof attacked> => (made ??= attacked())
 
 function nothingIn({ keys, right }: Found): void {
-  wonNone(right, answered, `answers, with the names of those who gave them, by ${keys} pairs of keys`)
+  wonNone(right, active, `people's answers, with the names of those who gave them, by ${keys} pairs of keys`)
   assert.equal(keys, 0, `the attack found ${keys} pairs of keys`)
 }
 
-test('the attack is a real one: with a copy of the keys it joins every answer of an open survey', async () => {
-  assert.equal((await moments()).withKeys.right, answered)
+test('the attack is a real one: with a copy of the keys it opens every version, saved, changed and withdrawn ones', async () => {
+  const { opened, versions } = await moments()
+  assert.equal(versions, 54)
+  assert.equal(opened, versions)
 })
 
 attack(
@@ -120,6 +193,14 @@ attack('one minute after close the files hold no key and no answer that can be j
 attack('after a clean stop the files hold no key and no answer that can be joined', async () =>
   nothingIn((await moments()).afterStop),
 )
+
+test('messages and keys that the end of a survey left behind are found', async () => {
+  const { whileOpen, atEnd, atClose } = await moments()
+  assert.deepEqual([whileOpen.beside.messages.length, whileOpen.beside.keys.length], [asked, 1])
+  assert.equal(whileOpen.left, 0, 'it has not ended')
+  assert.equal(atEnd.left, asked + 1, 'before the work that deletes them')
+  assert.deepEqual([atClose.left, atClose.beside], [0, { messages: [], keys: [] }])
+})
 
 attack('after close the outbox holds no link of the survey', async () => {
   const { outbox, pulse } = await moments()

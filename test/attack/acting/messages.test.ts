@@ -1,10 +1,13 @@
 /**
- * Somebody who watches messages and not answers: how many were reminded, what an erasure deletes, and what a receipt says. In confidential
- * mode a reminder goes to those who have not answered, so a number of reminders is a number of answers.
+ * Somebody who watches messages and not answers: who gets them, by the outbox, a mail server and the log; how many there are, what an
+ * erasure deletes, and what a receipt says. A reminder that went to those who have not answered would name them.
  */
 import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
 import { test as attack } from 'node:test'
+import { logger } from '../../../src/log.ts'
 import { bodyOf } from '../../support/clockwork.ts'
+import { startApp } from '../../support/start.ts'
 import { eventually } from '../../support/world.ts'
 import {
   answersOf,
@@ -13,6 +16,7 @@ import {
   type House,
   linksInMail,
   newHouse,
+  outboxOf,
   peopleOf,
   type Person,
   type Pulse,
@@ -32,6 +36,85 @@ async function answer(house: House, pulse: Pulse, people: readonly Person[]): Pr
 }
 
 const modes = ['anonymous', 'confidential'] as const
+
+/** A person is reached by one channel. All of them write to the outbox while none is set up. */
+const addressesOf = (name: string) => [
+  { type: 'email', address: `${name}@reminded.example` },
+  { type: 'slack', address: `U0${name.toUpperCase()}` },
+  { type: 'teams', address: `https://teams.example/${name}` },
+  { type: 'chat', address: `https://chat.example/${name}` },
+]
+
+const patient = { 'sonde-attempt': 'a-secret-of-this-device' }
+
+/** Twelve people of whom the first six use their link, each in another way. @returns what is known of each of them, and who has answered */
+async function remindedTwelve(mode: (typeof modes)[number]) {
+  let log = ''
+  const sink = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      log += chunk.toString()
+      done()
+    },
+  })
+  const running = await startApp({ at: '2026-10-12T08:00:00Z', log: logger('trace', sink) })
+  const house = await newHouse({ running })
+  const team = await house.team('Twelve')
+  const people: { id: string; address: string }[] = []
+  for (let at = 0; at < 12; at++) {
+    const channel = addressesOf(`person${at}`)[at % 4]
+    const draft = { name: `Person ${at}`, team_ids: [team], channels: [channel] }
+    const { id } = await bodyOf(house.program.post('/api/members', draft), 201)
+    people.push({ id, address: channel.address })
+  }
+  const channels = ['email', 'slack', 'teams', 'chat']
+  const pulse = await ask(house.author, pulseOf([team], { confidentiality: { mode }, channels }))
+  const messagesTo = async (address: string) =>
+    (await outboxOf(running)).filter((one) => one.to === address && one.text.includes(pulse.title))
+  await house.settle()
+  const links = await Promise.all(
+    people.map(async ({ address }) => new URL((await messagesTo(address))[0].link).pathname),
+  )
+  const { anyone } = house.world
+  const receiptOf = async (link: string) =>
+    `/receipts/${(await bodyOf(anyone.post(link, { answers: answersOf(4, 'Words') }), 201)).receipt}`
+  for (const link of links.slice(0, 4)) await receiptOf(link)
+  await bodyOf(anyone.patch(await receiptOf(links[4]), { answers: answersOf(2) }))
+  const attempt = patient['sonde-attempt']
+  await bodyOf(anyone.patch(links[5], { answers: answersOf(3), attempt }))
+  await bodyOf(anyone.post(links[5], { answers: answersOf(3), attempt }), 201)
+  await bodyOf(anyone.patch(links[6], { answers: answersOf(3), attempt }))
+  await bodyOf(anyone.get(links[7]))
+  running.clock?.advance(dayMs)
+  await bodyOf(house.author.post(`${pulse.path}/remind`))
+  await house.settle()
+  const pictures = []
+  for (const [at, { id, address }] of people.entries()) {
+    const secrets = [id, address, links[at].slice('/r/'.length)]
+    const messages = await messagesTo(address)
+    pictures.push({
+      subjects: messages.map(({ subject }) => subject).toSorted(),
+      lines: log.split('\n').filter((line) => secrets.some((secret) => line.includes(secret))),
+    })
+  }
+  await running.stop()
+  return { pictures, log, answered: new Set([0, 1, 2, 3, 4, 5]) }
+}
+
+const dayMs = 86_400_000
+
+for (const mode of modes)
+  attack(`neither the outbox nor the log tells after a reminder who has answered, ${mode}`, async () => {
+    const { pictures, log, answered } = await remindedTwelve(mode)
+    assert.ok(log.includes('"level"'), 'the log was on')
+    // Whoever got fewer messages than somebody else has answered, says the attacker; of everybody alike they can say nothing.
+    const counts = pictures.map(({ subjects }) => subjects.length)
+    const most = Math.max(...counts)
+    const won = counts.filter((count, at) => count < most === answered.has(at)).length
+    wonNone(counts.every((count) => count === most) ? 0 : won, 12, 'people, by the messages to them')
+    assert.equal(new Set(pictures.map((picture) => JSON.stringify(picture))).size, 1, 'all look the same')
+    assert.equal(most, 2, 'everybody was invited and reminded')
+    assert.deepEqual(pictures[0].lines, [], 'nobody is in the log')
+  })
 
 for (const mode of modes)
   attack(`how many messages were sent does not tell how many have answered, ${mode}`, async () => {
