@@ -21,6 +21,7 @@ export const auditActions = [
   'directory.imported',
   'team.managers_changed',
   'team.moved',
+  'team.members_removed',
   'language_model.asked',
   'history.imported',
   'member.created',

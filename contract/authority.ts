@@ -52,6 +52,12 @@ export const actions = {
     people: everyone,
     programs: true,
   },
+  'survey.simulate': {
+    title:
+      'Preview what a survey will show; members of whole teams that they may ask, without a breakdown by attribute',
+    people: { member: 'near', ...analysts },
+    programs: true,
+  },
   'survey.create': {
     title: 'Create pulses and check-ins; members only for teams that they belong to or manage',
     people: everyone,

@@ -1,6 +1,6 @@
 /** Check-ins: recurring surveys. Each occurrence is an instance with its own collection. */
 import { Type, type Static } from 'typebox'
-import { Channels, QuietHours, Recipients, RecipientsSet, Reminders } from './collections.ts'
+import { Channels, QuietHours, Recipients, Reminders, ShownRecipients } from './collections.ts'
 import { Breakdown, Confidentiality, ConfidentialityChoice } from './confidentiality.ts'
 import {
   duration,
@@ -89,7 +89,7 @@ export const CheckIn = Type.Object(
     application_id: nullable(Type.String()),
     state: oneOf(checkInStates),
     questions: QuestionsSent,
-    recipients: RecipientsSet,
+    recipients: ShownRecipients,
     confidentiality: Confidentiality,
     breakdown: nullable(Breakdown),
     channels: Type.Array(Type.String()),
@@ -223,7 +223,7 @@ export const pauseCheckIn = {
   ...stop('pause', 'Pause the recurrence'),
   body: Why,
 } as const satisfies Operation
-export const resumeCheckIn = transition('resume', 'Resume the recurrence')
+export const resumeCheckIn = transition('resume', 'Resume the recurrence', ['recipients_out_of_reach'])
 export const endCheckIn = {
   ...stop('end', 'End the recurrence permanently'),
   body: Why,
@@ -245,6 +245,8 @@ export const getCheckInSchedule = {
   method: 'GET',
   path: '/api/check-ins/{id}/schedule',
   summary: 'Preview the next openings',
+  description:
+    'In recipients’ local time each date is listed once for each of their time zones, for the author who may ask them and for who sees the directory; for others once, in the time zone of the check-in.',
   ...readAccess,
   params,
   query: strict({
@@ -253,7 +255,7 @@ export const getCheckInSchedule = {
         minimum: 1,
         maximum: limits.scheduleCountMax,
         default: 5,
-        description: 'number of dates; in recipients’ local time each date is listed once per time zone',
+        description: 'number of dates',
       }),
     ),
     from: Type.Optional(localDate),
@@ -286,7 +288,7 @@ export const getCheckInRecipients = {
   scope: ['teams:read', 'checkins:read', ...recipientScopes],
   params,
   status: 200,
-  response: RecipientsSet,
+  response: ShownRecipients,
   errors: ['not_found'],
 } as const satisfies Operation
 
@@ -302,7 +304,7 @@ export const setCheckInRecipients = {
   params,
   body: Recipients,
   status: 200,
-  response: RecipientsSet,
+  response: ShownRecipients,
   errors: ['not_found', 'not_the_author', 'check_in_ended', 'recipients_out_of_reach', 'unprocessable'],
 } as const satisfies Operation
 

@@ -59,11 +59,24 @@ export const Recipients = strict(
 
 const ids = Type.Array(Type.String())
 
+const people = nullable(
+  Type.Array(Type.String(), { description: 'null for who is not the author and does not see the directory' }),
+)
+
+/** As a survey has them. */
 export const RecipientsSet = Type.Object({
   team_ids: ids,
   member_ids: ids,
   excluded_team_ids: ids,
   excluded_member_ids: ids,
+})
+
+/** As callers see them. */
+export const ShownRecipients = Type.Object({
+  team_ids: ids,
+  member_ids: people,
+  excluded_team_ids: ids,
+  excluded_member_ids: people,
 })
 
 const hour = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
@@ -253,6 +266,8 @@ export const NamedResponses = page(
 )
 
 export type Recipients = Static<typeof Recipients>
+export type RecipientsSet = Static<typeof RecipientsSet>
+export type ShownRecipients = Static<typeof ShownRecipients>
 export type ResponseSummary = Static<typeof ResponseSummary>
 export type CountedIn = Static<typeof CountedIn>
 export type QuestionFigure = Static<typeof QuestionFigure>

@@ -62,6 +62,7 @@ export const confirmDomain = {
   description:
     'Looks for the TXT record. With the first confirmed domain, members of the directory with other addresses stop becoming users by signing in; users stay.',
   ...admin,
+  fresh: true,
   rate: 'bulk',
   params,
   status: 200,
@@ -76,6 +77,7 @@ export const deleteDomain = {
   summary: 'Remove a domain',
   description: 'Users who joined by it stay.',
   ...admin,
+  fresh: true,
   params,
   status: 204,
   response: Type.Null(),

@@ -136,7 +136,7 @@ export const updateIdentityProvider = {
   body: IdentityProviderPatch,
   status: 200,
   response: IdentityProvider,
-  errors: ['not_found', 'unprocessable', 'precondition_failed', 'last_way_in'],
+  errors: ['not_found', 'unprocessable', 'precondition_failed', 'last_way_in', 'last_admin'],
 } as const satisfies Operation
 
 export const deleteIdentityProvider = {

@@ -86,7 +86,7 @@ export const importDirectory = {
   path: '/api/imports',
   tag: 'Members',
   summary: 'Import members and teams',
-  description: `Send CSV or one JSON object per line, which are streamed, with up to ${limits.importRowsMax} rows and ${limits.importBytesMax} bytes; or a JSON object within the usual body limits. Either all rows are imported or none. Importing the same file again changes nothing, so the two streamed formats take no Idempotency-Key. A person who signed in more than ten minutes ago cannot deactivate more than ${limits.deactivationsStaleMax} members within an hour, by one file or several (fresh_sign_in_required); an application by itself is not affected.`,
+  description: `Send CSV or one JSON object per line, which are streamed, with up to ${limits.importRowsMax} rows and ${limits.importBytesMax} bytes; or a JSON object within the usual body limits. Either all rows are imported or none. Importing the same file again changes nothing, so the two streamed formats take no Idempotency-Key. A person who signed in more than ten minutes ago cannot deactivate more than ${limits.removalsStaleMax} members within an hour, nor take more than ${limits.removalsStaleMax} out of teams, by one file or several (fresh_sign_in_required); an application by itself is not affected.`,
   caller: 'application',
   action: 'directory.change',
   scope: ['teams:write'],

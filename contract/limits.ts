@@ -26,8 +26,8 @@ export const limits = {
   sessionTokenSkewSeconds: 60,
   /** The maximum age of a sign-in for changing the ways to sign in, and for what cannot be undone. */
   freshSignInSeconds: 600,
-  /** More than these are deactivated by one person within an hour only after a recent sign-in. */
-  deactivationsStaleMax: 10,
+  /** One person takes more than these out of the organisation, or out of teams, within an hour only after a recent sign-in. */
+  removalsStaleMax: 10,
   /** Wrong codes of a second factor in a row; how long setting one up may take. */
   factorFailuresMax: 100,
   enrolmentSeconds: 900,

@@ -33,7 +33,7 @@ const resultsTeams = Type.Optional(
       maxItems: 100,
       uniqueItems: true,
       description:
-        'with client credentials it reads results of these teams, and of the teams under them, alone; null: of the whole organisation',
+        'with client credentials it reads results of these teams, and of the teams under them, alone; null: of the whole organisation. A token that acts for a person reads what the person reads',
     }),
   ),
 )
@@ -119,6 +119,7 @@ export const createApplication = {
   path: '/api/applications',
   summary: 'Create an application',
   ...admin,
+  fresh: true,
   body: ApplicationDraft,
   status: 201,
   response: NewApplication,
@@ -143,12 +144,13 @@ export const updateApplication = {
   method: 'PATCH',
   path: '/api/applications/{id}',
   summary: 'Update an application',
+  description: 'Everything but its name and its version needs a recent sign-in.',
   ...admin,
   params,
   body: ApplicationPatch,
   status: 200,
   response: Application,
-  errors: ['not_found', 'unprocessable', 'precondition_failed'],
+  errors: ['not_found', 'unprocessable', 'precondition_failed', 'fresh_sign_in_required'],
 } as const satisfies Operation
 
 export const rotateSecret = {
@@ -157,6 +159,7 @@ export const rotateSecret = {
   path: '/api/applications/{id}/rotate-secret',
   summary: 'Create a new client secret',
   ...admin,
+  fresh: true,
   description:
     'The previous secret remains valid for `overlap_seconds`, one day by default, and then expires.',
   params,

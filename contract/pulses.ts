@@ -1,7 +1,14 @@
 /** Pulses: one-off surveys on a topic. */
 import { Type, type Static } from 'typebox'
 import { collectionOperations } from './collection-operations.ts'
-import { Channels, QuietHours, Recipients, RecipientsSet, Reminders, ResponseSummary } from './collections.ts'
+import {
+  Channels,
+  QuietHours,
+  Recipients,
+  Reminders,
+  ResponseSummary,
+  ShownRecipients,
+} from './collections.ts'
 import { Breakdown, Confidentiality, ConfidentialityChoice } from './confidentiality.ts'
 import { id, instant, name, nothing, nullable, oneOf, page, paging, stamps, strict, text } from './fields.ts'
 import { type Operation } from './operation.ts'
@@ -74,7 +81,7 @@ export const Pulse = Type.Object(
   {
     ...summary,
     questions: QuestionsSent,
-    recipients: RecipientsSet,
+    recipients: ShownRecipients,
     confidentiality: Confidentiality,
     breakdown: nullable(Breakdown),
     channels: Type.Array(Type.String()),
@@ -242,7 +249,7 @@ export const duplicatePulse = {
   summary: 'Duplicate a pulse',
   ...createAccess,
   description:
-    'Creates a draft of your own with the same questions and recipients, from any pulse that you can see. Times in the past are omitted.',
+    'Creates a draft of your own with the same questions and recipients, from any pulse that you can see. Times in the past are omitted, and so are all recipients if the pulse names people whom you do not see.',
   params,
   body: Type.Optional(strict({ title: Type.Optional(name) })),
   status: 201,

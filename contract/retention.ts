@@ -155,6 +155,7 @@ export const liftHold = {
   method: 'DELETE',
   path: '/api/retention/holds/{id}',
   ...admins,
+  fresh: true,
   summary: 'Lift a legal hold',
   description: 'What is due is deleted at the next run. Lifting it again changes nothing.',
   params: held,

@@ -110,14 +110,14 @@ export const simulateConfidentiality = {
   tag: 'Confidentiality',
   summary: 'Preview what a survey will show',
   description:
-    'Simulates the survey many times on today’s directory, with the same confidentiality rules as a real one. Changes nothing; the same request on the same directory gives the same reply.',
+    'Simulates the survey many times on today’s directory, with the same confidentiality rules as a real one. Changes nothing; the same request on the same directory gives the same reply. Who does not see the directory previews whole teams that they may ask, without a breakdown.',
   caller: 'application',
-  action: 'survey.read',
+  action: 'survey.simulate',
   scope: ['pulses:read', 'pulses:write', 'checkins:read', 'checkins:write'],
   body: SimulationRequest,
   status: 200,
   response: Simulation,
-  errors: ['unprocessable'],
+  errors: ['unprocessable', 'recipients_out_of_reach'],
 } as const satisfies Operation
 
 export type SimulationRequest = Static<typeof SimulationRequest>

@@ -129,7 +129,14 @@ export const updateTeam = {
   body: TeamPatch,
   status: 200,
   response: Team,
-  errors: ['not_found', 'conflict', 'team_cycle', 'unprocessable', 'precondition_failed'],
+  errors: [
+    'not_found',
+    'conflict',
+    'team_cycle',
+    'unprocessable',
+    'precondition_failed',
+    'fresh_sign_in_required',
+  ],
 } as const satisfies Operation
 
 export const deleteTeam = {
@@ -146,7 +153,7 @@ export const deleteTeam = {
   params: TeamParams,
   status: 204,
   response: nothing,
-  errors: ['not_found', 'precondition_failed'],
+  errors: ['not_found', 'precondition_failed', 'fresh_sign_in_required'],
 } as const satisfies Operation
 
 export const listTeamMembers = {
@@ -178,7 +185,7 @@ export const setTeamMembers = {
   body: strict({ members: Type.Array(membershipDraft, { maxItems: 5000 }) }),
   status: 200,
   response: Type.Object({ added: Type.Integer(), removed: Type.Integer(), member_count: Type.Integer() }),
-  errors: ['not_found', 'unprocessable'],
+  errors: ['not_found', 'unprocessable', 'fresh_sign_in_required'],
 } as const satisfies Operation
 
 const MemberOfTeamParams = Type.Object({ id: teamId, member_id: id('mem') })
@@ -196,7 +203,7 @@ export const addTeamMember = {
   body: Type.Optional(strict({ role })),
   status: 200,
   response: Membership,
-  errors: ['not_found'],
+  errors: ['not_found', 'unprocessable'],
 } as const satisfies Operation
 
 export const removeTeamMember = {
@@ -211,7 +218,7 @@ export const removeTeamMember = {
   params: MemberOfTeamParams,
   status: 204,
   response: nothing,
-  errors: ['not_found'],
+  errors: ['not_found', 'fresh_sign_in_required'],
 } as const satisfies Operation
 
 export type Team = Static<typeof Team>

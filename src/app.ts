@@ -50,7 +50,14 @@ import { rateLimiter } from './http/rate-limit.ts'
 import { type Api } from './http/route.ts'
 import { type Addresses, createServer } from './http/server.ts'
 import { rateLimitsTask, sharedPoints } from './http/shared-points.ts'
-import { createIdentity, type DemoPerson, identityRoutes, personOf } from './identity/identity.ts'
+import {
+  createIdentity,
+  type DemoPerson,
+  embeddedIssuer,
+  identityRoutes,
+  nameOperator,
+  personOf,
+} from './identity/identity.ts'
 import { insightRoutes } from './insights/routes.ts'
 import { type DueTask, dueWork, type DueWork, glanceAt, inTransaction, startJobs } from './jobs/jobs.ts'
 import { keyStoreOf } from './key-store/key-store.ts'
@@ -180,6 +187,7 @@ async function makeParts({ config, db, log, clock }: Setup & { clock: Clock }) {
     onError: (error) => log.warn({ err: error }, 'database connection of a sender lost'),
   })
   await useKeyStore(config, [db, senders], log)
+  nameOperator(config.idp?.issuer ?? embeddedIssuer, [db, senders])
   const identity = createIdentity({
     config,
     addresses,
@@ -260,7 +268,7 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
   ...addressMailTasks({ db, channels, developerUrl: () => addresses.developerUrl }),
   wordsTask({ db, provider: config.languageModel, regenerate }),
   ...[
-    departureTask([pulses.transferPulses, checkIns.transferCheckIns]),
+    departureTask([pulses.departing, checkIns.departing]),
     pulses.purgeTask,
     checkIns.purgeTask,
     beginDeletionTask(madeFromAnswers),

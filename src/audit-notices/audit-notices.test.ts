@@ -237,7 +237,7 @@ suite('a notice', () => {
 suite('an admin whose rights were taken away', () => {
   for (const change of [{ role: 'member' }, { state: 'disabled' }])
     test(`is told, also by an admin who silences all notices: ${Object.values(change)[0]}`, async () => {
-      const service = await startService()
+      const service = await startService({}, new Date(Date.now() - 2 * 3_600_000))
       const house = await newHouse(service)
       const { token } = await house.invite('victim@acme.test', 'admin')
       const victim = await house.person({ sub: 'victim', email: 'victim@acme.test' })

@@ -77,18 +77,18 @@ export type RecentFilter = {
   since: Date
 }
 
-const detailRow = shape({ detail: jsonbOf<Record<string, unknown>>() })
+const recentRow = shapeOf(auditEvents, ['action'], { detail: jsonbOf<Record<string, unknown>>() })
 
 /** What one person has done since then, in person and through applications, of these actions. */
 export const recentEntries = (
   tx: Tx,
   { organisationId, userId, actions, since }: RecentFilter,
-): Promise<RowOf<typeof detailRow>[]> =>
+): Promise<RowOf<typeof recentRow>[]> =>
   many(
     tx,
-    detailRow,
+    recentRow,
     sql`
-      select detail
+      select action, detail
       from audit_events
       where organisation_id = ${organisationId}
         and user_id = ${userId}

@@ -19,6 +19,7 @@ export type AuthoredSurvey = {
   readonly id: string
   readonly title: string
   readonly authorUserId: string
+  readonly visibility: 'public' | 'private'
 }
 
 /** What an admin may do in the author's place; also the name of the notice to the author. */

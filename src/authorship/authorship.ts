@@ -2,6 +2,9 @@
  * Authorship: who runs a pulse or a check-in. Its author does. An admin may stop it in their place and hand it to somebody else, with a
  * reason that the audit log keeps and the author reads. When an author leaves, what runs goes to their manager, to the organisation's
  * successor or to an admin.
+ *
+ * Respondents of a private survey were told that only its author reads the results. So nobody else becomes the author of one that has
+ * asked anybody: not by their leaving, not by an admin, and not by the author themselves. It ends with them.
  */
 import { type UserActor } from '../actor.ts'
 import { actedBy, byClock, recordAudit } from '../audit/audit.ts'
@@ -9,7 +12,7 @@ import { assertReaches } from '../authority.ts'
 import { type Tx } from '../db/db.ts'
 import { isActiveUser } from '../identity/identity.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
-import { impossible } from '../problem.ts'
+import { impossible, problem } from '../problem.ts'
 import { type AuthoredSurvey, tellAuthor } from './acting.ts'
 import * as store from './store.ts'
 
@@ -20,21 +23,28 @@ export { surveyNotices } from './notice-text.ts'
 type Transfer = {
   readonly actor: UserActor
   readonly to: string
+  /** It has asked somebody, or is about to by the clock. */
+  readonly hasBegun: boolean
   readonly reason?: string | undefined
 }
 
 /**
  * Checks and records that a survey is handed to somebody else; the caller changes its row.
- * @throws not_the_author | reason_required | unprocessable  the new author is no active user of the organisation
+ * @throws not_the_author  also an admin with a reason, of a private one
+ * @throws reason_required | unprocessable  a private one that has begun, or the new author is no active user of the organisation
  */
 export async function handOver(
   tx: Tx,
   survey: AuthoredSurvey,
-  { actor, to, reason }: Transfer,
+  { actor, to, hasBegun, reason }: Transfer,
   now: Date,
 ): Promise<void> {
   const { organisationId, authorUserId: from } = survey
+  const isPrivate = survey.visibility === 'private'
+  if (isPrivate && actor.userId !== from) throw problem('not_the_author')
   assertReaches(actor, 'survey.stop', { authorUserId: from, reason })
+  if (isPrivate && hasBegun && to !== from)
+    throw impossible('', 'The promise of a private survey is that only its author reads results', 'private')
   if (!(await isActiveUser(tx, organisationId, to)))
     throw impossible('/user_id', `There is no active user ${to}`, 'unknown')
   if (to === from) return
@@ -60,21 +70,41 @@ const recordTransfer = (
     at: now,
   })
 
-/** Gives the running surveys of one author to another. @returns those that it changed */
-export type TransferAll = (
-  tx: Tx,
-  organisationId: string,
-  { from, to }: { from: string; to: string },
-  now: Date,
-) => Promise<AuthoredSurvey[]>
+type Leaver = { readonly organisationId: string; readonly userId: string }
+
+/** What a kind of survey does with those that an author who has left was running. Drafts stay: nobody is waiting for them. */
+export type Departing = {
+  /** Gives the public ones to somebody else. @returns those that it changed */
+  readonly give: (tx: Tx, leaver: Leaver, to: string, now: Date) => Promise<AuthoredSurvey[]>
+  /** Ends the private ones, which nobody else may read: they go on asking for nobody. */
+  readonly end: (tx: Tx, leaver: Leaver, now: Date) => Promise<void>
+}
 
 const departureMs = 2_000
 
+async function leave(
+  tx: Tx,
+  kinds: readonly Departing[],
+  { organisation_id: organisationId, user_id: from }: store.Departure,
+  now: Date,
+): Promise<void> {
+  const leaver = { organisationId, userId: from }
+  const to = await store.findHeir(tx, organisationId, from)
+  for (const { end, give } of kinds) {
+    await end(tx, leaver, now)
+    if (to === null) continue
+    for (const survey of await give(tx, leaver, to, now)) {
+      await recordTransfer(tx, survey, { to, by: byClock }, now)
+      await tellAuthor(tx, survey, { event: 'inherited', to, by: from }, now)
+    }
+  }
+}
+
 /**
- * Gives what people who have left were running to somebody else. Whoever is back by then keeps it.
- * @param transfers  of pulses and of check-ins; app.ts hands them in, because those lie above
+ * Gives what people who have left were running to somebody else, or ends it. Whoever is back by then keeps it.
+ * @param kinds  pulses and check-ins; app.ts hands them in, because those lie above
  */
-export const departureTask = (transfers: readonly TransferAll[]): TransactionTask => ({
+export const departureTask = (kinds: readonly Departing[]): TransactionTask => ({
   name: 'author.departed',
   everyMs: departureMs,
   waiting: store.departureWaiting,
@@ -83,15 +113,7 @@ export const departureTask = (transfers: readonly TransferAll[]): TransactionTas
     if (!departure) return 0
     const { organisation_id: organisationId, user_id: from } = departure
     await forRow(from, async () => {
-      const to = (await isActiveUser(tx, organisationId, from))
-        ? null
-        : await store.findHeir(tx, organisationId, from)
-      for (const transfer of to === null ? [] : transfers) {
-        for (const survey of await transfer(tx, organisationId, { from, to: to! }, now)) {
-          await recordTransfer(tx, survey, { to: to!, by: byClock }, now)
-          await tellAuthor(tx, survey, { event: 'inherited', to: to!, by: from }, now)
-        }
-      }
+      if (!(await isActiveUser(tx, organisationId, from))) await leave(tx, kinds, departure, now)
       await store.deleteDeparture(tx, departure)
     })
     return 1

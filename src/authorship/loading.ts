@@ -10,14 +10,22 @@ export type SurveyRow = {
   readonly id: string
   readonly title: string
   readonly author_user_id: string
+  readonly visibility: 'public' | 'private'
   readonly version: number
 }
 
-export const surveyOf = ({ organisation_id, id, title, author_user_id }: SurveyRow): AuthoredSurvey => ({
+export const surveyOf = ({
+  organisation_id,
+  id,
+  title,
+  author_user_id,
+  visibility,
+}: SurveyRow): AuthoredSurvey => ({
   organisationId: organisation_id,
   id,
   title,
   authorUserId: author_user_id,
+  visibility,
 })
 
 /** What every call of the author about one survey carries. */

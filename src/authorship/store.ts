@@ -5,13 +5,12 @@ import { departures, users } from '../db/tables.ts'
 
 const departureRow = shapeOf(departures, ['organisation_id', 'user_id'])
 
+export type Departure = RowOf<typeof departureRow>
+
 export const departureWaiting = () => sql`select 1 from departures limit 1`
 
 /** One departure, claimed until the transaction ends. */
-export const claimDeparture = (
-  tx: Tx,
-  quarantined: readonly string[],
-): Promise<RowOf<typeof departureRow> | undefined> =>
+export const claimDeparture = (tx: Tx, quarantined: readonly string[]): Promise<Departure | undefined> =>
   one(
     tx,
     departureRow,
@@ -23,10 +22,7 @@ export const claimDeparture = (
       for update skip locked`,
   )
 
-export const deleteDeparture = (
-  tx: Tx,
-  { organisation_id, user_id }: RowOf<typeof departureRow>,
-): Promise<number> =>
+export const deleteDeparture = (tx: Tx, { organisation_id, user_id }: Departure): Promise<number> =>
   run(tx, sql`delete from departures where organisation_id = ${organisation_id} and user_id = ${user_id}`)
 
 /** The manager of somebody, if they are a user; else the organisation's successor; else its oldest admin; all of them active. */

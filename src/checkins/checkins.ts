@@ -9,7 +9,7 @@ import { type ResultsAudience } from '../../contract/confidentiality.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Question } from '../../contract/questions.ts'
 import { checkInStates } from '../../contract/states.ts'
-import { type Actor } from '../actor.ts'
+import { type Actor, type ApplicationActor, userIdOf } from '../actor.ts'
 import { assertReaches } from '../authority.ts'
 import { type Call } from '../call.ts'
 import {
@@ -17,11 +17,13 @@ import {
   checkQuestions,
   checkReminders,
   checkRoster,
+  mayAsk,
   rosterMembers,
+  shownRecipients,
 } from '../collection/collection.ts'
 import { policyOf } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
-import { nameOf } from '../directory/directory.ts'
+import { nameOf, seesDirectory } from '../directory/directory.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
@@ -37,7 +39,7 @@ import * as store from './store.ts'
 export { answeredTask, closeTask, openLag, openTask } from './by-clock.ts'
 export { purgeTask } from './deleting.ts'
 export { collectionSource, listInstances } from './instances.ts'
-export { transferCheckIns } from './transitions.ts'
+export { departing } from './transitions.ts'
 export {
   addPastInstance,
   type Analyse,
@@ -85,7 +87,10 @@ export async function listCheckIns({ tx, actor, query }: Call<typeof contract.li
   const rows = await store.listCheckIns(tx, actor, filterOf(query, checkInStates), paging)
   return pageOf(
     'check_ins',
-    rows.map(({ next_opens_at, ...row }) => checkInOf(row, next_opens_at)),
+    rows.map(({ next_opens_at, ...row }) => ({
+      ...checkInOf(row, next_opens_at),
+      recipients: shownRecipients(actor, row),
+    })),
     paging,
     (checkIn) => checkIn.id,
   )
@@ -143,7 +148,8 @@ export async function createCheckIn({
 }
 
 export async function getCheckIn({ tx, actor, params }: Call<typeof contract.getCheckIn>): Promise<CheckIn> {
-  return present(tx, await load(tx, actor, params.id))
+  const row = await load(tx, actor, params.id)
+  return { ...(await present(tx, row)), recipients: shownRecipients(actor, row) }
 }
 
 /** A change applies from the next instance on; an open one never changes. */
@@ -177,7 +183,7 @@ export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): 
     questions_version: checkIn.questions_version + (changesQuestions ? 1 : 0),
   }
   if (patch.reminders || patch.confidentiality) checkReminders(next.reminders, next.confidentiality.mode)
-  if (patch.recipients && next.state !== 'draft') await assertMayAsk(tx, user, next.recipients)
+  if ((patch.recipients || patch.breakdown) && next.state !== 'draft') await assertMayAsk(tx, user, next)
   checkSchedule(scheduleOf(next))
   const row = await store.updateCheckIn(
     tx,
@@ -219,7 +225,7 @@ export async function getCheckInSchedule({
   if (zone !== undefined && wanted === undefined)
     throw problem('invalid_request', { detail: `${zone} is not an IANA time zone` })
   const schedule = scheduleOf(checkIn)
-  const zones = isByRecipient(schedule)
+  const zones = (await seesZones(tx, actor, checkIn))
     ? await zonesOf(tx, checkIn, limits.scheduleZonesMax)
     : [checkIn.time_zone]
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
@@ -230,12 +236,18 @@ export async function getCheckInSchedule({
   return { openings: shownZones.length === 0 ? [] : preview(schedule, from ?? today, count, shownZones) }
 }
 
+/** Somebody who could ask one person by the time of that person would read their time zone here. */
+const seesZones = async (tx: Tx, actor: ApplicationActor, checkIn: store.CheckInRow): Promise<boolean> =>
+  isByRecipient(scheduleOf(checkIn)) &&
+  (seesDirectory(actor) ||
+    (checkIn.author_user_id === userIdOf(actor) && (await mayAsk(tx, actor, checkIn.recipients))))
+
 export async function getCheckInRecipients({
   tx,
   actor,
   params,
 }: Call<typeof contract.getCheckInRecipients>) {
-  return (await load(tx, actor, params.id)).recipients
+  return shownRecipients(actor, await load(tx, actor, params.id))
 }
 
 const recipientChanges = {
@@ -267,7 +279,7 @@ export const changeRecipients =
     }
     // What stays was checked before; only what is added must exist.
     if (change !== 'remove') await checkRoster(tx, actor.organisationId, body, '')
-    if (checkIn.state !== 'draft') await assertMayAsk(tx, actor, recipients)
+    if (checkIn.state !== 'draft') await assertMayAsk(tx, actor, { ...checkIn, recipients })
     const fixed = checkIn.fixed_member_ids && (await rosterMembers(tx, actor.organisationId, recipients))
     const row = await store.updateCheckIn(tx, { ...checkIn, recipients, fixed_member_ids: fixed }, now)
     // By the recipients' own time, their zones decide when it opens.

@@ -72,7 +72,7 @@ export async function getInstance({
 export async function openInstance(call: Call<typeof contract.openInstance>): Promise<Instance> {
   const { tx, actor, now } = call
   const subject = await loadForTransition(call, 'open')
-  await assertMayAsk(tx, actor, subject.checkIn.recipients)
+  await assertMayAsk(tx, actor, subject.checkIn)
   const window = wholeWindow(subject.checkIn, now)
   return present(tx, await open(tx, subject, window, { by: actedBy(actor), now }))
 }

@@ -107,7 +107,11 @@ export const lockAnyCheckIn = (tx: Tx, organisationId: string, id: string): Prom
   one(tx, checkInRow, sql`${checkInById(organisationId, id)} for update`)
 
 /** The active and paused check-ins of an author who has left, locked. */
-export const lockRunningOf = (tx: Tx, organisationId: string, authorUserId: string): Promise<CheckInRow[]> =>
+export const lockRunningOf = (
+  tx: Tx,
+  { organisationId, userId }: { organisationId: string; userId: string },
+  visibility: 'public' | 'private',
+): Promise<CheckInRow[]> =>
   many(
     tx,
     checkInRow,
@@ -115,7 +119,8 @@ export const lockRunningOf = (tx: Tx, organisationId: string, authorUserId: stri
       select ${checkInColumns}
       from check_ins c
       where c.organisation_id = ${organisationId}
-        and c.author_user_id = ${authorUserId}
+        and c.author_user_id = ${userId}
+        and c.visibility = ${visibility}
         and c.state in ('active', 'paused')
       order by c.id
       for update`,

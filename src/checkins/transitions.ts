@@ -7,19 +7,15 @@ import { type CheckIn } from '../../contract/checkins.ts'
 import { type EventType } from '../../contract/events.ts'
 import { type CheckInTransition, checkInTransitions, startsFrom } from '../../contract/states.ts'
 import { type ApplicationActor } from '../actor.ts'
-import {
-  type AuthorsCall,
-  handOver,
-  loadingOf,
-  surveyOf,
-  type TransferAll,
-} from '../authorship/authorship.ts'
+import { byClock } from '../audit/audit.ts'
+import { type AuthorsCall, type Departing, handOver, loadingOf, surveyOf } from '../authorship/authorship.ts'
 import { type Call } from '../call.ts'
 import { assertMayAsk, rosterMembers, setAuthor } from '../collection/collection.ts'
 import { type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { problem } from '../problem.ts'
-import { nextOpensAt } from './instances-store.ts'
+import { close } from './instance-transitions.ts'
+import { instancesIn, nextOpensAt } from './instances-store.ts'
 import { endInstances, planNext, suspendInstances, resumeInstances } from './planning.ts'
 import * as store from './store.ts'
 import { type CheckInRow } from './store.ts'
@@ -27,7 +23,7 @@ import { type CheckInRow } from './store.ts'
 export async function activateCheckIn(call: Call<typeof contract.activateCheckIn>): Promise<CheckIn> {
   const { tx, now } = call
   const checkIn = await loadForTransition(call, 'activate')
-  await assertMayAsk(tx, call.actor, checkIn.recipients)
+  await assertMayAsk(tx, call.actor, checkIn)
   const fixed =
     checkIn.roster_mode === 'fixed'
       ? await rosterMembers(tx, checkIn.organisation_id, checkIn.recipients)
@@ -49,6 +45,7 @@ export async function pauseCheckIn(call: Call<typeof contract.pauseCheckIn>): Pr
 export async function resumeCheckIn(call: Call<typeof contract.resumeCheckIn>): Promise<CheckIn> {
   const { tx, now } = call
   const checkIn = await loadForTransition(call, 'resume')
+  await assertMayAsk(tx, call.actor, checkIn)
   const active = await transition(tx, { ...checkIn, state: 'active' }, 'check_in.resumed', now)
   return present(tx, await resumeInstances(tx, active, now))
 }
@@ -58,8 +55,12 @@ export async function endCheckIn(call: Call<typeof contract.endCheckIn>): Promis
   const { tx, now } = call
   const checkIn = await loadToStop(call, 'ended', call.body?.reason)
   assertStartsFrom(checkIn, 'end')
+  return present(tx, await end(tx, checkIn, now))
+}
+
+async function end(tx: Tx, checkIn: CheckInRow, now: Date): Promise<CheckInRow> {
   await endInstances(tx, checkIn, { state: 'cancelled', reason: 'the check-in ended' }, now)
-  return present(tx, await transition(tx, { ...checkIn, state: 'ended' }, 'check_in.ended', now))
+  return transition(tx, { ...checkIn, state: 'ended' }, 'check_in.ended', now)
 }
 
 export async function archiveCheckIn(call: Call<typeof contract.archiveCheckIn>): Promise<CheckIn> {
@@ -76,7 +77,8 @@ export async function archive(tx: Tx, checkIn: CheckInRow, now: Date): Promise<C
 export async function transferCheckIn(call: Call<typeof contract.transferCheckIn>): Promise<CheckIn> {
   const { tx, actor, body, now } = call
   const checkIn = await lockToStop(call, body.reason)
-  await handOver(tx, surveyOf(checkIn), { actor, to: body.user_id, reason: body.reason }, now)
+  const hasBegun = checkIn.state !== 'draft'
+  await handOver(tx, surveyOf(checkIn), { actor, to: body.user_id, hasBegun, reason: body.reason }, now)
   return present(tx, await giveTo(tx, checkIn, body.user_id, now))
 }
 
@@ -85,11 +87,19 @@ async function giveTo(tx: Tx, checkIn: CheckInRow, userId: string, now: Date): P
   return store.updateCheckIn(tx, { ...checkIn, author_user_id: userId }, now)
 }
 
-/** Of an author who has left. Drafts stay as they are: nobody is waiting for them. */
-export const transferCheckIns: TransferAll = async (tx, organisationId, { from, to }, now) => {
-  const running = await store.lockRunningOf(tx, organisationId, from)
-  for (const checkIn of running) await giveTo(tx, checkIn, to, now)
-  return running.map(surveyOf)
+/** Of an author who has left. */
+export const departing: Departing = {
+  give: async (tx, leaver, to, now) => {
+    const running = await store.lockRunningOf(tx, leaver, 'public')
+    for (const checkIn of running) await giveTo(tx, checkIn, to, now)
+    return running.map(surveyOf)
+  },
+  end: async (tx, leaver, now) => {
+    for (const checkIn of await store.lockRunningOf(tx, leaver, 'private')) {
+      await end(tx, checkIn, now)
+      for (const instance of await instancesIn(tx, checkIn, 'open')) await close(tx, instance, byClock, now)
+    }
+  },
 }
 
 /** @throws not_found  also for another user's private check-in */

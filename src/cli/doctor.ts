@@ -3,7 +3,7 @@ import { messageOf } from '../caught.ts'
 import { type Db, only, sql } from '../db/db.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { int4, shape, text } from '../db/shape.ts'
-import { embeddedIssuer, withoutAdmin } from '../identity/identity.ts'
+import { withoutAdmin } from '../identity/identity.ts'
 import { countLostKeys, keyStoreFault, keyStorePlace } from '../vault/vault.ts'
 import { withDatabase } from './open.ts'
 
@@ -20,8 +20,8 @@ async function keyStoreLine({ tx }: Db): Promise<[boolean, string]> {
 }
 
 /** They are shut out until the operator makes an admin. */
-async function adminLine({ tx }: Db, issuer: string): Promise<[boolean, string]> {
-  const shutOut = await withoutAdmin(tx, issuer)
+async function adminLine({ tx }: Db): Promise<[boolean, string]> {
+  const shutOut = await withoutAdmin(tx)
   return shutOut.length === 0
     ? [true, 'every organisation has an admin who can sign in']
     : [
@@ -47,7 +47,7 @@ export async function doctor(): Promise<void> {
       ])
       lines.push([await isMigrated(db), 'migrations applied'])
       lines.push(await keyStoreLine(db))
-      lines.push(await adminLine(db, config.idp?.issuer ?? embeddedIssuer))
+      lines.push(await adminLine(db))
       const real = [
         config.smtpUrl && 'e-mail by SMTP',
         config.slack.token && 'Slack',

@@ -35,7 +35,7 @@ export async function importFile(
     actor: operator,
     source: { upload },
     options: { dry_run: dryRun, missing, confirm_deactivate: confirmDeactivate },
-    deactivating: null,
+    removing: null,
   }
   return db.transaction((tx) => runDirectoryImport(tx, command, now))
 }

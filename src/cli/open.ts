@@ -6,6 +6,7 @@ import { type Config, ConfigError, readConfig } from '../config.ts'
 import { connect, type Db } from '../db/db.ts'
 import { startEmbeddedPostgres } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
+import { embeddedIssuer, nameOperator } from '../identity/identity.ts'
 import { keyStoreOf } from '../key-store/key-store.ts'
 import { logger } from '../log.ts'
 import { keyEarlierWordings } from '../seats/seats.ts'
@@ -46,6 +47,7 @@ export async function open(config = configuration()): Promise<Runtime> {
     ]))
   try {
     await migrate(db)
+    nameOperator(config.idp?.issuer ?? embeddedIssuer, [db])
     await keyEarlierWordings(db)
     keepKeysIn(keyStoreOf(config.keyStore, await installationOf(db.tx)), [db])
   } catch (error) {

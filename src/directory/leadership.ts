@@ -8,7 +8,8 @@ import { type Call } from '../call.ts'
 import { managersOf } from './memberships-store.ts'
 import { refOf } from './ref.ts'
 
-type ManagersCall = Pick<Call<typeof contract.addTeamMember>, 'tx' | 'actor' | 'now'> & {
+/** A change of who is in a team. */
+export type ManagersCall = Pick<Call<typeof contract.addTeamMember>, 'tx' | 'actor' | 'now'> & {
   readonly params: { readonly id: string }
 }
 

@@ -23,7 +23,6 @@ import { absencesEndingFrom, zoneOfOrganisation } from './absences-store.ts'
 import { addressFor, isProgram, keepRemovedAddress, keptAddress, recordAddress } from './address-changes.ts'
 import { isAtOrAbove } from './ancestors.ts'
 import { channelsOf, quietHoursOf } from './channels.ts'
-import { assertFewDeactivations, deactivatingBy } from './deactivations.ts'
 import {
   assertKnown,
   conflictIfTaken,
@@ -39,6 +38,7 @@ import { recordMembersChanged } from './memberships.ts'
 import { endMembershipsOfMember, startMemberships } from './memberships-store.ts'
 import { directoryReachOf } from './reach.ts'
 import { type Ref, refOf } from './ref.ts'
+import { assertFewRemovals, removingBy } from './removals.ts'
 import { activeTeams, lockDirectory } from './teams-store.ts'
 
 /** The unique index behind each field of a member. */
@@ -140,7 +140,7 @@ export async function getMember(call: Call<typeof contract.getMember>): Promise<
  * @throws unprocessable  an invalid name, locale, time zone, channel or quiet hours, an unknown or circular manager, or an erased
  *                        member
  * @throws last_admin  it would deactivate the only admin who has signed in
- * @throws fresh_sign_in_required  as assertFewDeactivations
+ * @throws fresh_sign_in_required  as assertFewRemovals
  */
 export async function updateMember(call: Call<typeof contract.updateMember>): Promise<Member> {
   const { tx, actor, body: patch, ifMatch, now } = call
@@ -163,7 +163,7 @@ export async function updateMember(call: Call<typeof contract.updateMember>): Pr
       throw impossible('/manager_member_id', 'This manager reports to the member', 'cycle')
   }
   const deactivates = next.status === 'deactivated' && member.status !== 'deactivated'
-  if (deactivates) await assertFewDeactivations(tx, deactivatingBy(actor, now), 1, now)
+  if (deactivates) await assertFewRemovals(tx, removingBy(actor, now), { kind: 'people', more: 1 }, now)
   const address_by_program = address.email === member.email ? undefined : isProgram(actor)
   const updated = await change(
     tx,
@@ -190,7 +190,7 @@ export async function deleteMember(call: Call<typeof contract.deleteMember>): Pr
   await lockDirectory(tx, ref.organisationId)
   const member = await loadMemberForChange(tx, ref, ifMatch)
   if (member.status === 'deactivated') return null
-  await assertFewDeactivations(tx, deactivatingBy(actor, now), 1, now)
+  await assertFewRemovals(tx, removingBy(actor, now), { kind: 'people', more: 1 }, now)
   const after = { ...member, status: 'deactivated' as const }
   await change(tx, ref.organisationId, { before: member, after }, now)
   await audit(call, 'member.deactivated', member.id)

@@ -134,7 +134,7 @@ test('the members of a team are paged', async () => {
   )
 })
 
-test('nobody is made a manager, and no team is moved, unrecorded', async () => {
+test('nobody is made a manager or taken out of a team, and no team is moved, unrecorded', async () => {
   const { api, world, team, member } = await newDirectory()
   const [one, two] = [await team('Platform'), await team('Sales')]
   const [ada, bob] = [await member('Ada'), await member('Bob')]
@@ -167,9 +167,12 @@ test('nobody is made a manager, and no team is moved, unrecorded', async () => {
     one.id,
     { added, removed },
   ]
+  const removed = ['team.members_removed', one.id, { members: 1 }]
   assert.deepEqual(await entries(), [
     changed([ada.id], []),
     changed([bob.id], [ada.id]),
+    removed,
+    removed,
     changed([], [bob.id]),
     ['team.moved', two.id, { parent_team_id: { from: null, to: one.id } }],
   ])

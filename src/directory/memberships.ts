@@ -16,9 +16,10 @@ import { impossible, problem } from '../problem.ts'
 import { assertKnown } from './fields.ts'
 import { currentMembers, findMember, touchMembers } from './members-store.ts'
 import * as store from './memberships-store.ts'
-import { directoryReachOf } from './reach.ts'
+import { broughtFromElsewhere, directoryReachOf } from './reach.ts'
 import { refOf } from './ref.ts'
-import { auditManagers } from './leadership.ts'
+import { auditManagers, type ManagersCall } from './leadership.ts'
+import { recordMembersRemoved } from './removals.ts'
 import { findTeam, getTeam, lockDirectory, touchTeams } from './teams-store.ts'
 
 /** Somebody who sees the team and does not manage it finds themselves alone. @throws not_found | invalid_cursor */
@@ -38,6 +39,7 @@ export async function listTeamMembers(
  * Replaces the members of a team; without a role somebody is a plain member.
  * @throws not_found
  * @throws unprocessable  an archived team, an unknown member, or a member named twice
+ * @throws fresh_sign_in_required  as assertFewRemovals
  */
 export async function setTeamMembers(call: Call<typeof contract.setTeamMembers>) {
   const {
@@ -61,6 +63,8 @@ export async function setTeamMembers(call: Call<typeof contract.setTeamMembers>)
   const removed = await store.endMembershipsOfTeam(tx, ref, now, ids)
   const changed = await store.changeRoles(tx, organisationId, drafts)
   const added = await store.startMemberships(tx, organisationId, drafts, now)
+  await assertFromHere(call, added)
+  await recordMembersRemoved(call, teamId, removed.length)
   await touchMembers(tx, organisationId, [...removed, ...added], now)
   if (removed.length + changed.length + added.length > 0)
     await recordMembersChanged(tx, organisationId, [teamId], now)
@@ -80,6 +84,7 @@ function checkRepeated(ids: readonly string[], pointerOf: (index: number) => str
 /**
  * A member who is in the team already keeps joined_at, and their role unless the call names another one.
  * @throws not_found  also for an archived team and a deactivated member
+ * @throws unprocessable  as assertFromHere
  */
 export async function addTeamMember(call: Call<typeof contract.addTeamMember>): Promise<Membership> {
   const {
@@ -105,6 +110,7 @@ export async function addTeamMember(call: Call<typeof contract.addTeamMember>): 
     await store.changeRoles(tx, organisationId, drafts)
   } else {
     await store.startMemberships(tx, organisationId, drafts, now)
+    await assertFromHere(call, [memberId])
     await touchMembers(tx, organisationId, [memberId], now)
   }
   await recordMembersChanged(tx, organisationId, [teamId], now)
@@ -112,7 +118,7 @@ export async function addTeamMember(call: Call<typeof contract.addTeamMember>): 
   return store.getMembership(tx, ref, memberId)
 }
 
-/** Removing somebody who is not in the team changes nothing. @throws not_found  no such team or member */
+/** Removing somebody who is not in the team changes nothing. @throws not_found  no such team or member | fresh_sign_in_required */
 export async function removeTeamMember(call: Call<typeof contract.removeTeamMember>): Promise<null> {
   const { tx, params, now } = call
   const team = refOf(call)
@@ -124,11 +130,26 @@ export async function removeTeamMember(call: Call<typeof contract.removeTeamMemb
   const managers = await store.managersOf(tx, team)
   const left = await store.endMembershipsOfMember(tx, member, now, team.id)
   if (left.length > 0) {
+    await recordMembersRemoved(call, team.id, left.length)
     await touchMembers(tx, organisationId, [member.id], now)
     await recordMembersChanged(tx, organisationId, left, now)
     await auditManagers(call, managers)
   }
   return null
+}
+
+/** @throws unprocessable  the application would read results of people of other teams by it; what it added is undone */
+async function assertFromHere(
+  { tx, actor, params }: ManagersCall,
+  memberIds: readonly string[],
+): Promise<void> {
+  const [first] = await broughtFromElsewhere(tx, actor, { teamId: params.id, memberIds })
+  if (first !== undefined)
+    throw impossible(
+      '',
+      `This application reads the results of some teams alone, and cannot bring ${first} of another team into these`,
+      'out_of_reach',
+    )
 }
 
 /** Records that teams have other members, or members with another status. The directory must be locked. */

@@ -2,8 +2,8 @@
 import { type Actor, userIdOf } from '../actor.ts'
 import { reachesAll } from '../authority.ts'
 import { exists, many, sql, textArray, type Tx } from '../db/db.ts'
-import { bool, nullable, shape, text } from '../db/shape.ts'
-import { users } from '../db/tables.ts'
+import { bool, nullable, shape, shapeOf, text } from '../db/shape.ts'
+import { memberships, users } from '../db/tables.ts'
 import { type Reader } from '../visibility.ts'
 
 const reachRow = shape({ id: text, is_above: bool })
@@ -100,6 +100,33 @@ export async function wouldWidenReach(
 }
 
 /**
+ * Those of the members who have been in a team whose results the application may not read, where they are added to one whose results it may:
+ * by moving people it would read any team, a survey later. People who were never anywhere else, and those whom somebody else adds, may come.
+ * In the order of their ids.
+ */
+export async function broughtFromElsewhere(
+  tx: Tx,
+  actor: Actor,
+  { teamId, memberIds }: { teamId: string; memberIds: readonly string[] },
+): Promise<string[]> {
+  if (actor.kind !== 'organisation' || !actor.resultsTeams || memberIds.length === 0) return []
+  const { teams } = await teamsUnder(tx, actor.organisationId, actor.resultsTeams)
+  if (!teams.includes(teamId)) return []
+  const rows = await many(
+    tx,
+    shapeOf(memberships, ['member_id']),
+    sql`
+      select distinct member_id
+      from memberships
+      where organisation_id = ${actor.organisationId}
+        and member_id = any (${textArray(memberIds)})
+        and team_id <> all (${textArray(teams)})
+      order by member_id`,
+  )
+  return rows.map(({ member_id }) => member_id)
+}
+
+/**
  * Whom of the directory somebody sees. `near`: a member sees themselves, the teams that they are in with those under them, and the people of
  * the teams that they manage or lead, and of those under these.
  */
@@ -111,6 +138,11 @@ export type DirectoryReach =
       readonly teams: readonly string[]
       readonly managed: readonly string[]
     }
+
+/** Whether somebody may look up anybody. A program may that reads teams, or writes them. */
+export const seesDirectory = (actor: Actor): boolean =>
+  reachesAll(actor, 'directory.read') &&
+  (actor.kind === 'person' || actor.scopes.has('teams:read') || actor.scopes.has('teams:write'))
 
 export async function directoryReachOf(tx: Tx, actor: Actor): Promise<DirectoryReach> {
   const userId = userIdOf(actor)

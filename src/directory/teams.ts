@@ -25,6 +25,7 @@ import { endMembershipsOfTeam, managersOf } from './memberships-store.ts'
 import { directoryReachOf, wouldWidenReach } from './reach.ts'
 import { type Ref, refOf } from './ref.ts'
 import { auditManagers } from './leadership.ts'
+import { recordMembersRemoved } from './removals.ts'
 import * as store from './teams-store.ts'
 
 const uniqueIndexes = { external_id: 'teams_by_external_id' }
@@ -144,7 +145,7 @@ export async function updateTeam(call: Call<typeof contract.updateTeam>): Promis
   return changed
 }
 
-/** Archives a team. Archiving twice changes nothing. @throws not_found | precondition_failed */
+/** Archives a team. Archiving twice changes nothing. @throws not_found | precondition_failed | fresh_sign_in_required */
 export async function deleteTeam(call: Call<typeof contract.deleteTeam>): Promise<null> {
   const team = await loadForChange(call)
   if (team.status === 'archived') return null
@@ -165,7 +166,7 @@ async function loadForChange(call: ChangeCall): Promise<Team> {
   return team
 }
 
-/** Writes a team's new fields, and what follows from a new status. @throws conflict */
+/** Writes a team's new fields, and what follows from a new status. @throws conflict | fresh_sign_in_required */
 async function change(
   call: Pick<Call<typeof contract.deleteTeam>, 'tx' | 'actor' | 'params' | 'now'>,
   { before, after }: { before: Team; after: Team },
@@ -176,7 +177,9 @@ async function change(
   const archives = after.status === 'archived' && before.status !== 'archived'
   if (archives) {
     const managers = await managersOf(tx, ref)
-    await touchMembers(tx, organisationId, await endMembershipsOfTeam(tx, ref, now), now)
+    const left = await endMembershipsOfTeam(tx, ref, now)
+    await recordMembersRemoved(call, before.id, left.length)
+    await touchMembers(tx, organisationId, left, now)
     await auditManagers(call, managers)
   }
   const write = store.updateTeam(tx, organisationId, after, now)

@@ -1,12 +1,14 @@
 /**
- * An organisation keeps an admin who has signed in: without one, nobody could promote, invite or let anybody in again. Whatever demotes,
- * disables or erases users does it inside of `keepingAnAdmin`, be it asked by a person, a program or a file.
+ * An organisation keeps an admin who has signed in and still can: without one, nobody could promote, invite or let anybody in again. Whatever
+ * demotes, disables or erases users, or takes away how they sign in, does it inside of `keepingAnAdmin`, be it asked by a person, a program
+ * or a file.
  */
 import { many, run, sql, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { organisations, users } from '../db/tables.ts'
 import { problem } from '../problem.ts'
 import { signsIn } from './identities.ts'
+import { operatorOf } from './operator.ts'
 
 const organisationRow = shapeOf(organisations, ['id', 'name'])
 
@@ -17,7 +19,7 @@ const organisationRow = shapeOf(organisations, ['id', 'name'])
 export const lockOrganisation = (tx: Tx, organisationId: string): Promise<number> =>
   run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`admins of ${organisationId}`}, 0))`)
 
-/** Admins who can sign in because they have before, locked. */
+/** Admins who have signed in by a provider that still signs them in, locked. */
 async function lockAdmins(tx: Tx, organisationId: string): Promise<string[]> {
   const rows = await many(
     tx,
@@ -31,7 +33,8 @@ async function lockAdmins(tx: Tx, organisationId: string): Promise<string[]> {
         and exists (
           select from identities i
           where i.organisation_id = u.organisation_id
-            and i.user_id = u.id)
+            and i.user_id = u.id
+            and ${signsIn(operatorOf(tx))})
       order by id
       for no key update of u`,
   )
@@ -41,9 +44,8 @@ async function lockAdmins(tx: Tx, organisationId: string): Promise<string[]> {
 /**
  * Organisations in which no admin can sign in: the accounts of all are at providers that are gone or not proved, or there is none. Whoever was
  * named in advance can.
- * @param operator  the name under which identities of the service's own provider are recorded
  */
-export const withoutAdmin = (tx: Tx, operator: string): Promise<RowOf<typeof organisationRow>[]> =>
+export const withoutAdmin = (tx: Tx): Promise<RowOf<typeof organisationRow>[]> =>
   many(
     tx,
     organisationRow,
@@ -63,7 +65,7 @@ export const withoutAdmin = (tx: Tx, operator: string): Promise<RowOf<typeof org
               select from identities i
               where i.organisation_id = u.organisation_id
                 and i.user_id = u.id
-                and ${signsIn(operator)})))
+                and ${signsIn(operatorOf(tx))})))
       order by id`,
   )
 

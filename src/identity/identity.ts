@@ -34,6 +34,7 @@ export {
   lockUser,
   removeIdentity,
 } from './identities.ts'
+export { nameOperator } from './operator.ts'
 export { card, failurePage, languageOfBrowser } from './page.ts'
 export { profiles } from './profiles.ts'
 export { recordForAccount } from './second-factor/account-audit.ts'

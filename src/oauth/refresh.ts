@@ -12,7 +12,9 @@
  */
 import { randomBytes } from 'node:crypto'
 import { limits } from '../../contract/limits.ts'
-import { offlineAccess } from '../../contract/scopes.ts'
+import { roles } from '../../contract/authority.ts'
+import { scopesOfRole } from '../../contract/role-scopes.ts'
+import { offlineAccess, registeredScopeNames } from '../../contract/scopes.ts'
 import { byApplication, recordAudit } from '../audit/audit.ts'
 import { afterCommit, type Db, manyPrepared, one, run, sql, type Tx } from '../db/db.ts'
 import { bool, bytea, nullable, type RowOf, shapeOf, text } from '../db/shape.ts'
@@ -31,7 +33,15 @@ const after = (now: Date, seconds: number): Date => new Date(now.getTime() + sec
 export const refreshExpiresAt = (now: Date): Date => after(now, limits.refreshIdleSeconds)
 export const familyExpiresAt = (now: Date): Date => after(now, limits.refreshFamilySeconds)
 
-/** $1 now, $3 the token of the request, $5 its application, $6 the requested scopes or null: fewer, never more. */
+/** Of each role, the scopes with which it can do something: what somebody has lost with a role is not granted again before they have it back. */
+const scopesOfRoles = JSON.stringify(
+  Object.fromEntries(roles.map((role) => [role, scopesOfRole(registeredScopeNames, role)])),
+)
+
+/**
+ * $1 now, $3 the token of the request, $5 its application, $6 the requested scopes or null: fewer, never more; $12 the scopes of each
+ * role.
+ */
 const rotate = `
   with rotated as (
     update refresh_tokens t
@@ -70,6 +80,7 @@ const rotate = `
                 select scope
                 from unnest(f.scopes) with ordinality as granted (scope, place)
                 where scope = any (a.scopes)
+                  and $12::jsonb -> u.role ? scope
                   and ($6::text[] is null or scope = any ($6))
                 order by place) as scopes
   ),
@@ -110,6 +121,7 @@ export async function refresh(
     sha256(next.accessToken),
     secretId,
     tokenExpiresAt(now),
+    scopesOfRoles,
   ])
   if (rotated) return tokenReply(next.accessToken, rotated.scopes, next.refreshToken)
   return repeatReply(db, client, { refreshToken, scope }, now)

@@ -6,6 +6,7 @@ import { int8, pgName, shape } from '../db/shape.ts'
 import { makePartitions } from '../db/partitions.ts'
 import { inTransaction } from '../jobs/jobs.ts'
 import { eventually } from '../../test/support/world.ts'
+import { rotateSecret } from './applications/secrets.ts'
 import { newFlow } from '../../test/support/oauth-flow.ts'
 import { sweep } from './sweep.ts'
 import { oauthTasks } from './tasks.ts'
@@ -133,8 +134,9 @@ test('finding a token reads only the partitions in which it can be', async () =>
 
 test('the sweep deletes dead codes and secrets, and nothing else', async () => {
   const app = await flow.register()
-  const admin = await flow.session()
-  await admin.post(`/api/applications/${app.id}/rotate-secret`, { overlap_seconds: 60 })
+  const actor = { organisationId: flow.organisationId, userId: flow.adminId }
+  const rotation = { actor, params: { id: app.id }, body: { overlap_seconds: 60 }, now: clock.now() }
+  await db.transaction((tx) => rotateSecret({ ...rotation, tx }))
   await flow.code()
   const token = await mint()
   const counts = async () => [await rowCount('authorization_codes'), await rowCount('application_secrets')]

@@ -27,7 +27,7 @@ export const getOrganisation = ({
  * A patch that changes nothing makes no new version and no audit event.
  * @param languageModelHost  of the operator's language model, null without one
  * @throws precondition_failed
- * @throws fresh_sign_in_required  for another rule for second factors
+ * @throws fresh_sign_in_required  for another rule for second factors, and for keeping anything for fewer days
  * @throws unprocessable  a lower minimum, an invalid name, zone or locale, or a language model that does not exist
  */
 export async function updateOrganisation(
@@ -51,6 +51,8 @@ export async function updateOrganisation(
     ...(patch.language_model !== undefined && consent(patch.language_model, languageModelHost)),
   }
   if (isDeepStrictEqual(next, organisation)) return organisation
+  if (next.second_factor !== organisation.second_factor || isShorter(next.retention, organisation.retention))
+    assertFresh(admin, now)
   const { successor_user_id: successor } = patch
   if (successor && !(await isActiveUser(tx, organisationId, successor)))
     throw impossible('/successor_user_id', `There is no active user ${successor}`, 'unknown')
@@ -58,7 +60,6 @@ export async function updateOrganisation(
   if (patch.retention?.answers_days !== undefined)
     await keepNoLonger(tx, organisationId, patch.retention.answers_days)
 
-  if (next.second_factor !== organisation.second_factor) assertFresh(admin, now)
   const updated = await store.updateOrganisation(tx, next, now)
   await recordAudit(tx, {
     organisationId,
@@ -70,6 +71,12 @@ export async function updateOrganisation(
   })
   return updated
 }
+
+type Retention = Organisation['retention']
+
+/** What the clock has deleted by then does not come back with more days. */
+const isShorter = (after: Retention, before: Retention): boolean =>
+  (Object.keys(before) as (keyof Retention)[]).some((name) => after[name] < before[name])
 
 /** Consent is to one host: a new host needs a new consent. @throws unprocessable */
 function consent(

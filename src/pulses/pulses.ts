@@ -13,6 +13,8 @@ import {
   checkQuestions,
   checkReminders,
   checkRoster,
+  copiedRecipients,
+  shownRecipients,
   type CollectionSource,
   findCollection,
 } from '../collection/collection.ts'
@@ -29,7 +31,7 @@ import { assertTimes, effectivePolicy, loadForTransition, present, record, refOf
 
 export { answeredTask, closeTask, openTask } from './by-clock.ts'
 export { deletePulse, purgeTask, restorePulse } from './deleting.ts'
-export { transferPulses } from './transitions.ts'
+export { departing } from './transitions.ts'
 export { openLag } from './store.ts'
 
 export async function listPulses({
@@ -104,7 +106,8 @@ export async function createPulse({
 
 /** @throws not_found  also for another user's private pulse: callers do not learn that it exists */
 export async function getPulse({ tx, actor, params }: Call<typeof operations.getPulse>): Promise<Pulse> {
-  return present(tx, await load(tx, actor, params.id))
+  const pulse = await load(tx, actor, params.id)
+  return { ...(await present(tx, pulse)), recipients: shownRecipients(actor, pulse) }
 }
 
 /** @throws not_found | not_the_author | precondition_failed | pulse_not_draft | recipients_out_of_reach | unprocessable */
@@ -115,7 +118,6 @@ export async function updatePulse(call: Call<typeof operations.updatePulse>): Pr
   const recipients = patch.recipients
     ? await checkRoster(tx, actor.organisationId, patch.recipients)
     : pulse.recipients
-  if (patch.recipients && pulse.state === 'scheduled') await assertMayAsk(tx, actor, recipients)
   const confidentiality = patch.confidentiality
     ? await policyOf(tx, actor.organisationId, patch.confidentiality)
     : pulse.confidentiality
@@ -131,6 +133,8 @@ export async function updatePulse(call: Call<typeof operations.updatePulse>): Pr
     confidentiality,
     questions_version: pulse.questions_version + (changesQuestions ? 1 : 0),
   }
+  if ((patch.recipients || patch.breakdown) && pulse.state === 'scheduled')
+    await assertMayAsk(tx, actor, next)
   assertTimes(next.opens_at, next.closes_at)
   if (pulse.state === 'scheduled' && next.opens_at === null)
     throw impossible('/opens_at', 'A scheduled pulse needs its opens_at', 'missing')
@@ -161,6 +165,7 @@ export async function duplicatePulse({
       id: newId('pulse'),
       author_user_id: actor.userId,
       application_id: actor.applicationId,
+      recipients: copiedRecipients(actor, pulse),
       title: body?.title === undefined ? pulse.title : nameOf(body.title, 'title'),
       confidentiality: await policyOfToday(tx, actor.organisationId, pulse.confidentiality),
       opens_at: stillAhead(pulse.opens_at),

@@ -208,7 +208,11 @@ export const claimOpen = (tx: Tx, organisationId: string, id: string): Promise<P
   )
 
 /** The scheduled and open pulses of an author who has left, locked. */
-export const lockRunningOf = (tx: Tx, organisationId: string, authorUserId: string): Promise<PulseRow[]> =>
+export const lockRunningOf = (
+  tx: Tx,
+  { organisationId, userId }: { organisationId: string; userId: string },
+  visibility: 'public' | 'private',
+): Promise<PulseRow[]> =>
   many(
     tx,
     pulseRow,
@@ -216,7 +220,8 @@ export const lockRunningOf = (tx: Tx, organisationId: string, authorUserId: stri
       select ${columns}
       from pulses
       where organisation_id = ${organisationId}
-        and author_user_id = ${authorUserId}
+        and author_user_id = ${userId}
+        and visibility = ${visibility}
         and state in ('scheduled', 'open')
       order by id
       for update`,

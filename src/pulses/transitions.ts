@@ -6,14 +6,14 @@ import { type EventType } from '../../contract/events.ts'
 import type * as contract from '../../contract/pulses.ts'
 import { type Pulse } from '../../contract/pulses.ts'
 import { type PulseTransition, pulseTransitions, startsFrom } from '../../contract/states.ts'
-import { actedBy, type AuditedActor } from '../audit/audit.ts'
+import { actedBy, type AuditedActor, byClock } from '../audit/audit.ts'
 import {
   type AuthorsCall,
+  type Departing,
   handOver,
   loadingOf,
   recordStop,
   surveyOf,
-  type TransferAll,
 } from '../authorship/authorship.ts'
 import { type Call } from '../call.ts'
 import { type Policy } from '../cells/cells.ts'
@@ -51,7 +51,7 @@ const defaultWindowDays = 7
 export async function schedulePulse(call: Call<typeof contract.schedulePulse>): Promise<Pulse> {
   const { tx, now } = call
   const pulse = await loadForTransition(call, 'schedule')
-  await assertMayAsk(tx, call.actor, pulse.recipients)
+  await assertMayAsk(tx, call.actor, pulse)
   const opensAt = call.body?.opens_at ?? pulse.opens_at
   if (opensAt === null) throw impossible('/opens_at', 'Say when the pulse opens', 'missing')
   if (new Date(opensAt) <= now) throw impossible('/opens_at', 'opens_at is in the past', 'in_the_past')
@@ -77,7 +77,7 @@ export async function unschedulePulse(call: Call<typeof contract.unschedulePulse
 /** @throws … | recipients_out_of_reach | no_recipients | roster_too_small | exclusion_too_small | unprocessable  its end is in the past, or its breakdown could show nothing */
 export async function openPulse(call: Call<typeof contract.openPulse>): Promise<Pulse> {
   const pulse = await loadForTransition(call, 'open')
-  await assertMayAsk(call.tx, call.actor, pulse.recipients)
+  await assertMayAsk(call.tx, call.actor, pulse)
   return present(call.tx, await open(call.tx, pulse, call.now))
 }
 
@@ -228,7 +228,8 @@ export async function archivePulse(call: Call<typeof contract.archivePulse>): Pr
 export async function transferPulse(call: Call<typeof contract.transferPulse>): Promise<Pulse> {
   const { tx, actor, body, now } = call
   const pulse = await lockToStop(call, body.reason)
-  await handOver(tx, surveyOf(pulse), { actor, to: body.user_id, reason: body.reason }, now)
+  const hasBegun = pulse.state !== 'draft'
+  await handOver(tx, surveyOf(pulse), { actor, to: body.user_id, hasBegun, reason: body.reason }, now)
   return present(tx, await giveTo(tx, pulse, body.user_id, now))
 }
 
@@ -237,11 +238,19 @@ async function giveTo(tx: Tx, pulse: PulseRow, userId: string, now: Date): Promi
   return store.updatePulse(tx, { ...pulse, author_user_id: userId }, now)
 }
 
-/** Of an author who has left. Drafts stay as they are: nobody is waiting for them. */
-export const transferPulses: TransferAll = async (tx, organisationId, { from, to }, now) => {
-  const running = await store.lockRunningOf(tx, organisationId, from)
-  for (const pulse of running) await giveTo(tx, pulse, to, now)
-  return running.map(surveyOf)
+/** Of an author who has left. A private one that is planned is a draft again, in case they come back. */
+export const departing: Departing = {
+  give: async (tx, leaver, to, now) => {
+    const running = await store.lockRunningOf(tx, leaver, 'public')
+    for (const pulse of running) await giveTo(tx, pulse, to, now)
+    return running.map(surveyOf)
+  },
+  end: async (tx, leaver, now) => {
+    for (const pulse of await store.lockRunningOf(tx, leaver, 'private')) {
+      if (pulse.state === 'open') await close(tx, pulse, byClock, now)
+      else await updateAndRecord(tx, { ...pulse, state: 'draft' }, 'pulse.unscheduled', now)
+    }
+  },
 }
 
 /** Seasons, reminders and days around a pulse are computed with, and no column holds what comes after the year 9999. */

@@ -2,16 +2,19 @@
  * Before anybody is asked: which teams will see what. From today's directory, the thresholds and an expected response rate,
  * by the gate's own plans. Reads the directory, changes nothing, knows no answer.
  *
- * Callers who may create or see a pulse may simulate. Of an attribute it shows only values that k_score people have, as results do.
+ * Of an attribute it shows only values that k_score people have, as results do. That hides nobody from a caller who chooses the people:
+ * with and without one of them, the reply tells their value. So only who sees the directory names single people, or an attribute.
  */
 import { limits } from '../../contract/limits.ts'
 import { type Question } from '../../contract/questions.ts'
 import { type Simulation, type simulateConfidentiality } from '../../contract/simulation.ts'
 import { type Actor } from '../actor.ts'
+import { reachesAll } from '../authority.ts'
 import { type Call } from '../call.ts'
 import { breakdownError, everyone } from '../cells/cells.ts'
 import { findNextSurvey } from '../checkins/checkins.ts'
 import {
+  assertMayAsk,
   checkRoster,
   placesOf,
   previewSeats,
@@ -29,7 +32,8 @@ import {
   simulator,
 } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
-import { impossible } from '../problem.ts'
+import { seesDirectory } from '../directory/directory.ts'
+import { impossible, type Problem, problem } from '../problem.ts'
 import { seatsAsked } from '../seats/seats.ts'
 import { hintsFor } from './hints.ts'
 
@@ -45,6 +49,32 @@ const turnMs = 10
 type SimulationCall = Pick<Call<typeof simulateConfidentiality>, 'tx' | 'body' | 'now'> & {
   readonly actor: Actor | { readonly organisationId: string }
 }
+
+/**
+ * @throws recipients_out_of_reach  what a member may not ask, or may not preview
+ * @throws as simulate
+ */
+export async function simulateSurvey(call: Call<typeof simulateConfidentiality>): Promise<Simulation> {
+  await assertMayPreview(call)
+  return simulate(call)
+}
+
+async function assertMayPreview({
+  tx,
+  actor,
+  body: { recipients, breakdown },
+}: Call<typeof simulateConfidentiality>): Promise<void> {
+  if (breakdown && !seesDirectory(actor)) throw outOfReach('A breakdown by attribute')
+  if (reachesAll(actor, 'survey.simulate')) return
+  const { team_ids = [], member_ids = [], excluded_team_ids = [], excluded_member_ids = [] } = recipients
+  if (member_ids.length + excluded_member_ids.length > 0) throw outOfReach('Single people')
+  const teams = [...team_ids, ...excluded_team_ids]
+  const asked = { team_ids: teams, member_ids: [], excluded_team_ids: [], excluded_member_ids: [] }
+  await assertMayAsk(tx, actor, { recipients: asked, breakdown: null })
+}
+
+const outOfReach = (what: string): Problem =>
+  problem('recipients_out_of_reach', { detail: `${what} can be previewed by who sees the directory` })
 
 /** @throws unprocessable  unknown teams, members or readers, a threshold below the organisation's, too many people */
 export async function simulate({

@@ -151,8 +151,14 @@ const decisive = [
   'organisation_values',
 ] as const
 
-/** @throws not_found | precondition_failed | unprocessable | last_way_in */
-export async function updateProvider(
+/** @throws not_found | precondition_failed | unprocessable | last_way_in | last_admin */
+export const updateProvider = (
+  call: Call<typeof contract.updateIdentityProvider>,
+  service: Service,
+): Promise<IdentityProvider> =>
+  keepingAnAdmin(call.tx, call.actor.organisationId, () => changeProvider(call, service))
+
+async function changeProvider(
   call: Call<typeof contract.updateIdentityProvider>,
   service: Service,
 ): Promise<IdentityProvider> {

@@ -14,6 +14,7 @@ import { assertFresh } from '../authority.ts'
 import { type Call } from '../call.ts'
 import { afterCommit } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
+import { assertFewRemovals, lockDirectory, removingBy } from '../directory/directory.ts'
 import { keepingAnAdmin } from '../identity/identity.ts'
 import { impossible, problem } from '../problem.ts'
 import * as store from './users-store.ts'
@@ -39,11 +40,15 @@ export async function listPeople({
  * A change that changes nothing is none.
  * @throws not_found | precondition_failed
  * @throws last_admin  no admin who has signed in before would be left
- * @throws fresh_sign_in_required  an admin is made by somebody whose sign-in is long ago
+ * @throws fresh_sign_in_required  somebody whose sign-in is long ago makes or changes an admin, or disables many
  * @throws unprocessable  somebody erased, or deactivated in the directory, cannot be made active here
  */
-export const updatePerson = (call: Call<typeof contract.updatePerson>): Promise<Person> =>
-  keepingAnAdmin(call.tx, call.actor.organisationId, () => changePerson(call))
+export async function updatePerson(call: Call<typeof contract.updatePerson>): Promise<Person> {
+  const { tx, actor, body } = call
+  // As for members who are deactivated: two calls at once count each other, and lock in the same order.
+  if (body.state === 'disabled') await lockDirectory(tx, actor.organisationId)
+  return keepingAnAdmin(tx, actor.organisationId, () => changePerson(call))
+}
 
 async function changePerson({
   tx,
@@ -61,7 +66,9 @@ async function changePerson({
   const next = { role: patch.role ?? person.role, state: patch.state ?? person.state }
   if (next.role === person.role && next.state === person.state) return person
 
-  if (next.role === 'admin' && person.role !== 'admin') assertFresh(admin, now)
+  if (next.role === 'admin' || person.role === 'admin') assertFresh(admin, now)
+  if (next.state === 'disabled' && person.state !== 'disabled')
+    await assertFewRemovals(tx, removingBy(admin, now), { kind: 'people', more: 1 }, now)
   if (next.state === 'active' && person.state !== 'active') {
     const reason = await store.reactivationError(tx, ref)
     if (reason) throw impossible('/state', reason, 'out')

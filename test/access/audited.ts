@@ -21,6 +21,7 @@ export const audited: Readonly<Record<string, AuditAction>> = {
   updateTeam: 'team.moved',
   addTeamMember: 'team.managers_changed',
   setTeamMembers: 'team.managers_changed',
+  removeTeamMember: 'team.members_removed',
   importResponses: 'history.imported',
   confirmAddress: 'address.changed',
   rejectAddress: 'address.change_rejected',
@@ -108,7 +109,6 @@ export const unaudited: Readonly<Record<string, string>> = {
   skipInstance: `${lifecycle}; what a program skips is recorded`,
   createTeam: roster,
   deleteTeam: roster,
-  removeTeamMember: 'an event tells it; the log has who ceases to manage a team',
   createAbsence:
     'when somebody is away, which their address book tells better; the log would keep it for years',
   deleteAbsence: 'when somebody is away',

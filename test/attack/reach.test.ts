@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { ok, prepare, type Prepared } from '../access/prepared.ts'
-import { type Client, client } from '../support/world.ts'
+import { type Client, client, type Reply } from '../support/world.ts'
 
 suite('an application that reads the results of some teams', () => {
   let it: Prepared
@@ -66,6 +66,32 @@ suite('an application that reads the results of some teams', () => {
     ok(await program.patch(`/api/teams/${two}`, { parent_team_id: null }))
     ok(await program.patch(`/api/teams/${readers}`, { parent_team_id: await teamOf('Elsewhere') }))
     assert.deepEqual(await teamsRead(program), [])
+  })
+
+  test('cannot bring people of other teams into them, at once, step by step or by a file', async () => {
+    const api = await it.world.organisation()
+    const [own, elsewhere] = [await it.newMember(), await it.newMember({ team_ids: [readers] })]
+    const below = await teamOf('Under it', it.team.id)
+    const isRefused = ({ status, body }: Reply) =>
+      assert.deepEqual([status, body.errors?.[0].code], [422, 'out_of_reach'], JSON.stringify(body))
+    for (const team of [it.team.id, below]) {
+      isRefused(await program.post(`/api/teams/${team}/members/${elsewhere}`))
+      const members = [{ member_id: own }, { member_id: elsewhere }]
+      isRefused(await program.put(`/api/teams/${team}/members`, { members }))
+    }
+    ok(await program.delete(`/api/teams/${readers}/members/${elsewhere}`))
+    isRefused(await program.post(`/api/teams/${below}/members/${elsewhere}`))
+    const rows = [{ external_id: 'e1', name: 'Eve', teams: 'Platform' }]
+    isRefused(await program.post('/api/imports', { rows }))
+    assert.equal(ok(await api.get(`/api/teams/${below}`)).member_count, 0)
+    // Newcomers come, people change between its teams, and others may bring anybody.
+    ok(await program.post(`/api/teams/${it.team.id}/members/${own}`))
+    ok(await program.post(`/api/teams/${below}/members/${own}`))
+    ok(await program.post('/api/members', { name: 'Ned', team_ids: [below] }))
+    ok(await api.post(`/api/teams/${below}/members/${elsewhere}`))
+    ok(await program.post(`/api/teams/${below}/members/${elsewhere}`, { role: 'lead' }))
+    const aside = await teamOf('Aside')
+    ok(await program.post(`/api/teams/${aside}/members/${elsewhere}`))
   })
 
   test('reads a team that somebody else has placed there', async () => {

@@ -229,16 +229,16 @@ suite('a round that a program stops', () => {
 suite('a survey handed over', () => {
   test('belongs to the new author, with its instances, and both are told', async () => {
     const title = 'Handed over'
-    const { id, path } = await activated(author, weekly([team], { title, visibility: 'private' }))
+    const { id, path } = await activated(author, weekly([team], { title }))
     const [instance] = await instancesOf(author, path)
     await bodyOf(author.post(`/api/check-in-instances/${instance.id}/open`))
     const to = { user_id: colleague.userId }
-    refused(await colleague.post(`/api/check-ins/${id}/transfer`, to), 404, 'not_found')
-    refused(await admin.post(`/api/check-ins/${id}/transfer`, to), 404, 'not_found')
+    refused(await colleague.post(`/api/check-ins/${id}/transfer`, to), 403, 'not_the_author')
+    refused(await admin.post(`/api/check-ins/${id}/transfer`, to), 403, 'reason_required')
     refused(await program.post(`/api/check-ins/${id}/transfer`, to), 403, 'user_identity_required')
     const moved = await bodyOf(author.post(`/api/check-ins/${id}/transfer`, to))
     assert.equal(moved.author_user_id, colleague.userId)
-    refused(await author.get(path), 404, 'not_found')
+    refused(await author.post(`${path}/pause`), 403, 'not_the_author')
     assert.equal(
       (await bodyOf(colleague.get(`/api/check-in-instances/${instance.id}/results`))).state,
       'open',

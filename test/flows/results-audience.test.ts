@@ -284,10 +284,14 @@ suite('members ask', () => {
       'recipients_out_of_reach',
     )
     await bodyOf(program.post(`${path}/recipients`, { team_ids: [ids.right] }))
+    const { path: paused } = await activated(member, weekly([ids.left]))
+    await bodyOf(member.post(`${paused}/pause`))
 
     await bodyOf(world.admin.patch('/api/organisation', { members_ask: 'nobody' }))
     refused(await member.post(`${own}/open`), 403, 'recipients_out_of_reach')
+    refused(await member.post(`${paused}/resume`), 403, 'recipients_out_of_reach')
     await bodyOf(world.admin.patch('/api/organisation', { members_ask: 'anyone' }))
+    await bodyOf(member.post(`${paused}/resume`))
     await bodyOf(member.post(`${others}/open`))
   })
 })

@@ -4,20 +4,13 @@ import { suite, test } from 'node:test'
 import { decodeJwt } from 'jose'
 import { scopeNames } from '../../contract/scopes.ts'
 import { newFlow } from '../support/oauth-flow.ts'
+import { needsRecentSignIn } from '../support/replies.ts'
 import { newHouse, startService } from '../support/sign-in-organisation.ts'
 import { startApp } from '../support/start.ts'
-import { client, newWorld, type Reply, type World } from '../support/world.ts'
+import { client, newWorld, type World } from '../support/world.ts'
 
 const minute = 60_000
 const long = (): Date => new Date(Date.now() - 11 * minute)
-
-function isRefused({ status, body, headers }: Reply): void {
-  assert.deepEqual([status, body.code], [403, 'fresh_sign_in_required'], JSON.stringify(body))
-  assert.match(
-    headers.get('www-authenticate')!,
-    /^Bearer error="insufficient_user_authentication", .*max_age="600"$/,
-  )
-}
 
 async function admins(world: World) {
   const { userId } = await world.user({ role: 'admin' })
@@ -31,7 +24,7 @@ suite('erasing somebody', () => {
     const world = await newWorld()
     const { members } = await world.team('Platform', 2)
     const { fresh, stale } = await admins(world)
-    isRefused(await stale.post(`/api/members/${members[0]}/erase`))
+    needsRecentSignIn(await stale.post(`/api/members/${members[0]}/erase`))
     assert.equal((await fresh.get(`/api/members/${members[0]}`)).body.status, 'active')
     assert.equal((await fresh.post(`/api/members/${members[0]}/erase`)).status, 200)
   })
@@ -43,7 +36,7 @@ suite('erasing somebody', () => {
     const reply = await client(world.url, token).post('/api/members/mem_01h455vb4pex5vsknk084sn02q/erase')
     assert.deepEqual([reply.status, reply.body.code], [403, 'role_required'])
     const { stale } = await admins(world)
-    isRefused(await stale.post('/api/members/mem_01h455vb4pex5vsknk084sn02q/erase'))
+    needsRecentSignIn(await stale.post('/api/members/mem_01h455vb4pex5vsknk084sn02q/erase'))
   })
 
   test('is open to a program that acts for no person, however old its token', async () => {
@@ -76,7 +69,7 @@ suite('erasing somebody', () => {
     const add = async (api: ReturnType<typeof client>, name: string): Promise<string> =>
       (await api.post('/api/members', { name })).body.id
     for (const api of await tokensAfter(long()))
-      isRefused(await api.post(`/api/members/${await add(api, 'Grace')}/erase`))
+      needsRecentSignIn(await api.post(`/api/members/${await add(api, 'Grace')}/erase`))
     for (const api of await tokensAfter(new Date()))
       assert.equal((await api.post(`/api/members/${await add(api, 'Ken')}/erase`)).status, 200)
   })
@@ -96,7 +89,7 @@ suite('deactivating many by an import', () => {
   test('takes a recent sign-in for more than ten people', async () => {
     const { fresh, stale } = await directory(30)
     const path = '/api/imports?missing=deactivate'
-    isRefused(await stale.post(path, { rows: people(19) }))
+    needsRecentSignIn(await stale.post(path, { rows: people(19) }))
     assert.equal((await stale.get('/api/members?status=deactivated')).body.members.length, 0)
     const few = await stale.post(path, { rows: people(20) })
     assert.deepEqual([few.status, few.body.deactivated], [200, 10])
@@ -108,7 +101,7 @@ suite('deactivating many by an import', () => {
     const { world, stale } = await directory(12)
     const rows = people(12).map((row) => ({ ...row, status: 'deactivated' }))
     assert.equal((await stale.post('/api/imports?dry_run=true', { rows })).status, 200)
-    isRefused(await stale.post('/api/imports', { rows }))
+    needsRecentSignIn(await stale.post('/api/imports', { rows }))
     assert.equal((await (await world.organisation()).post('/api/imports', { rows })).status, 200)
   })
 })
@@ -134,12 +127,12 @@ test('deactivating many by several files or one by one counts together for an ho
 
   assert.equal((await out(0, 4)).status, 200)
   assert.equal((await out(4, 8)).status, 200)
-  isRefused(await out(8, 11))
+  needsRecentSignIn(await out(8, 11))
   assert.equal((await stale.delete(`/api/members/${idOf(8)}`)).status, 204)
   assert.equal((await stale.delete(`/api/members/${idOf(8)}`)).status, 204)
   assert.equal((await stale.patch(`/api/members/${idOf(9)}`, { status: 'deactivated' })).status, 200)
-  isRefused(await stale.delete(`/api/members/${idOf(10)}`))
-  isRefused(await stale.patch(`/api/members/${idOf(10)}`, { status: 'deactivated' }))
+  needsRecentSignIn(await stale.delete(`/api/members/${idOf(10)}`))
+  needsRecentSignIn(await stale.patch(`/api/members/${idOf(10)}`, { status: 'deactivated' }))
   assert.equal((await stale.patch(`/api/members/${idOf(10)}`, { name: 'Grace' })).status, 200)
   assert.equal((await stale.delete(`/api/members/${idOf(0)}`)).status, 204, 'somebody who is out already')
 
@@ -150,7 +143,7 @@ test('deactivating many by several files or one by one counts together for an ho
   clock.advance(60 * minute)
   stale = await staleNow()
   assert.equal((await out(12, 22)).status, 200)
-  isRefused(await stale.delete(`/api/members/${idOf(22)}`))
+  needsRecentSignIn(await stale.delete(`/api/members/${idOf(22)}`))
 })
 
 suite('in person', () => {
@@ -159,24 +152,25 @@ suite('in person', () => {
     const elevenMinutesAgo = Math.floor((house.running.clock!.now().getTime() - 11 * minute) / 1000)
     const fresh = house.admin
     const stale = await house.person({ ...house.adminClaims, auth_time: elevenMinutesAgo })
-    isRefused(await stale.post('/api/organisation/exports'))
-    isRefused(await stale.post('/api/organisation/exports/exp_01h455vb4pex5vsknk084sn02q/link'))
-    isRefused(await stale.post('/api/organisation/deletion', { slug: house.slug }))
-    isRefused(await stale.delete('/api/me/identities/idn_01h455vb4pex5vsknk084sn02q'))
+    needsRecentSignIn(await stale.post('/api/organisation/exports'))
+    needsRecentSignIn(await stale.post('/api/organisation/exports/exp_01h455vb4pex5vsknk084sn02q/link'))
+    needsRecentSignIn(await stale.post('/api/organisation/deletion', { slug: house.slug }))
+    needsRecentSignIn(await stale.delete('/api/me/identities/idn_01h455vb4pex5vsknk084sn02q'))
     assert.equal((await fresh.post('/api/organisation/exports')).status, 201)
 
     const invite = (by: typeof stale, name: string, role: string) =>
       by.post('/api/invitations', { email: `${name}@elsewhere.test`, role })
-    isRefused(await invite(stale, 'grace', 'admin'))
+    needsRecentSignIn(await invite(stale, 'grace', 'admin'))
     assert.equal((await invite(stale, 'ken', 'analyst')).status, 201)
     assert.equal((await invite(fresh, 'grace', 'admin')).status, 201)
 
     const other = await house.user({ role: 'member' })
     const become = (by: typeof stale, role: string) => by.patch(`/api/people/${other.userId}`, { role })
-    isRefused(await become(stale, 'admin'))
+    needsRecentSignIn(await become(stale, 'admin'))
     assert.equal((await become(stale, 'analyst')).status, 200)
     assert.equal((await become(fresh, 'admin')).status, 200)
-    assert.equal((await become(stale, 'member')).status, 200)
+    needsRecentSignIn(await become(stale, 'member'))
+    assert.equal((await become(fresh, 'member')).status, 200)
   })
 
   test('an admin whose sign-in is long ago cannot revoke an application or delete a provider, and can after signing in', async () => {
@@ -189,9 +183,9 @@ suite('in person', () => {
       )
     const [stale, fresh] = [await after(long()), await after(new Date())]
     const other = await flow.register()
-    isRefused(await stale.post(`/api/applications/${other.id}/revoke`))
-    isRefused(await stale.delete(`/api/applications/${other.id}`))
-    isRefused(await stale.delete('/api/identity-providers/idp_01h455vb4pex5vsknk084sn02q'))
+    needsRecentSignIn(await stale.post(`/api/applications/${other.id}/revoke`))
+    needsRecentSignIn(await stale.delete(`/api/applications/${other.id}`))
+    needsRecentSignIn(await stale.delete('/api/identity-providers/idp_01h455vb4pex5vsknk084sn02q'))
     assert.equal((await fresh.post(`/api/applications/${other.id}/revoke`)).status, 200)
   })
 
@@ -215,7 +209,7 @@ suite('in person', () => {
     }
     assert.equal((await stale.post(await requested('access'))).status, 200)
     const erasure = await requested('erasure')
-    isRefused(await stale.post(erasure))
+    needsRecentSignIn(await stale.post(erasure))
     assert.equal((await program.get(`/api/members/${member.body.id}`)).body.status, 'active')
     assert.equal((await fresh.post(erasure)).status, 200)
   })
@@ -224,7 +218,7 @@ suite('in person', () => {
     const flow = await newFlow()
     const claims = decodeJwt(await flow.sessionToken())
     const old = await flow.idp.token({ ...claims, auth_time: Math.floor(long().getTime() / 1000) })
-    isRefused(await flow.allow({ max_age: 600 }, old))
+    needsRecentSignIn(await flow.allow({ max_age: 600 }, old))
     assert.equal((await flow.allow({ max_age: 3600 }, old)).status, 200)
     // Whoever has just come back from the provider is recent enough for any application.
     assert.equal((await flow.allow({ max_age: 0 })).status, 200)

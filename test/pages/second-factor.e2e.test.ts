@@ -195,6 +195,55 @@ test('what cannot be undone asks for a new sign-in, and the dialog is open again
   await page.context().close()
 })
 
+test('an admin who signed in long ago signs in again for an application, and finds what they had typed', async () => {
+  const { admin } = await newAdmin()
+  const page = await visit({ refusals: /status of 403/ })
+  const signInAgain = async (there: string): Promise<void> => {
+    await page.getByText('You signed in more than 10 minutes ago').waitFor()
+    await isWell(page)
+    clock!.set(new Date())
+    await page.getByRole('button', { name: 'Sign in again' }).click()
+    await page.waitForURL(/\/idp\/sign-in\//)
+    await enterPassword(page, admin)
+    await page.waitForURL(there)
+  }
+  const form = `${site.pages}/developers/applications/new`
+  await signIn(page, form, admin)
+  await page.getByLabel('Name').fill('Night shift')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  clock!.advance(11 * 60_000)
+  await page.getByRole('button', { name: 'Create application' }).click()
+  await signInAgain(form)
+  await page.getByRole('button', { name: 'Create application' }).click()
+  await page.getByRole('button', { name: 'I’ve saved it' }).click()
+  await page.getByRole('heading', { name: 'Night shift' }).waitFor()
+
+  await page.getByRole('tab', { name: 'Credentials' }).click()
+  const credentials = page.url()
+  clock!.advance(11 * 60_000)
+  await page.getByRole('button', { name: 'Rotate secret' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/^Type/).fill('Night shift')
+  await dialog.getByRole('button', { name: 'Rotate secret' }).click()
+  await signInAgain(credentials)
+  await dialog.getByLabel(/^Type/).fill('Night shift')
+  await dialog.getByRole('button', { name: 'Rotate secret' }).click()
+  await page.getByRole('button', { name: 'I’ve saved it' }).click()
+
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  const settings = page.url()
+  await page.getByLabel('Name').fill('Day shift')
+  await page.getByRole('checkbox', { name: /teams:write/ }).check()
+  clock!.advance(11 * 60_000)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await signInAgain(settings)
+  assert.equal(await page.getByLabel('Name').inputValue(), 'Day shift')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'Day shift' }).waitFor()
+  await page.context().close()
+})
+
 test('an admin who signed in long ago signs in again to make another admin, and to export or delete the organisation', async () => {
   const { admin, world } = await newAdmin()
   const { name } = (await (await world.user()).get('/api/me')).body.user

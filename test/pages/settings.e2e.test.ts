@@ -129,6 +129,8 @@ test('an admin changes a role, and disables somebody, whose token is refused fro
   await rowOf(page, name).getByText('Active').waitFor()
 
   await page.getByLabel(`Role of ${name}`).selectOption('member')
+  await page.getByRole('dialog').getByText('stop being an admin').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click()
   await page.getByText(`${name}: Member, Active`).waitFor()
   await page.getByLabel(/^Role of Ada|^Role of admin/).selectOption('member')
   await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click()

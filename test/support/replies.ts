@@ -106,3 +106,12 @@ export function isRefused(operation: Operation, reply: Reply, status: number, co
   )
   checkReply(operation, reply)
 }
+
+/** Fails unless the reply asks for a recent sign-in, with the challenge of RFC 9470. */
+export function needsRecentSignIn({ status, body, headers }: Reply): void {
+  assert.deepEqual([status, body?.code], [403, 'fresh_sign_in_required'], JSON.stringify(body))
+  assert.match(
+    headers.get('www-authenticate')!,
+    /^Bearer error="insufficient_user_authentication", .*max_age="600"$/,
+  )
+}

@@ -22,11 +22,12 @@ export const refused = (reply: Reply, status: number, code: string): void =>
 
 export type House = Awaited<ReturnType<typeof newHouse>>
 
-export async function startService(env: Record<string, string> = {}) {
+/** @param at  the clock at the beginning: earlier than now, where a test turns it far and people have still just signed in */
+export async function startService(env: Record<string, string> = {}, at = new Date()) {
   const idp = await startIssuer()
   atEndOf('file', () => idp.close())
   const running = await startApp({
-    at: new Date().toISOString(),
+    at: at.toISOString(),
     env: { ...idp.env, SONDE_ALLOW_LOCAL_RECEIVERS: 'yes', ...env },
   })
   return { idp, running }

@@ -80,6 +80,7 @@ export type World = {
     id?: string
     scopes?: Scope[]
     role?: 'admin' | 'analyst' | 'member'
+    signedInAt?: Date
   }): Promise<Client & { userId: string }>
   anyone: Client
   /** Team with members, by the API: `count` people named Person 1 … */
@@ -175,9 +176,9 @@ export async function newWorld(options: { at?: string; running?: Running } = {})
     anyone: client(url),
     organisation: async (granted = scopeNames.filter((scope) => scopes[scope].organisation)) =>
       client(url, await issue({ scopes: granted })),
-    user: async ({ id, scopes: granted = scopeNames, role = 'analyst' } = {}) => {
+    user: async ({ id, scopes: granted = scopeNames, role = 'analyst', signedInAt = now() } = {}) => {
       const userId = id ?? (await newUser(role))
-      return { ...client(url, await issue({ userId, scopes: granted })), userId }
+      return { ...client(url, await issue({ userId, scopes: granted, signedInAt })), userId }
     },
     team: async (name, count, { parent, email = true } = {}) => {
       const api = await world.organisation()

@@ -23,7 +23,7 @@ const lookMs = 5000
 export function Credentials({ application }: { application: Application }) {
   const say = useMessages(applicationTexts)
   const now = useNow(lookMs)
-  const [isRotating, setRotating] = useState(false)
+  const rotating = useDialog('rotate')
   const live = application.secrets.filter(({ expires_at }) => !expires_at || Date.parse(expires_at) > now)
   return (
     <div className="stack">
@@ -39,13 +39,13 @@ export function Credentials({ application }: { application: Application }) {
               <h2 id="secrets">{say('secrets')}</h2>
               <p className="quiet">{say('secrets_hint')}</p>
             </div>
-            <Button variant="default" onClick={() => setRotating(true)}>
+            <Button variant="default" onClick={rotating.open}>
               {say('rotate')}
             </Button>
           </div>
           <Suspense>
-            {isRotating && (
-              <RotateSecret application={application} live={live.length} onClose={() => setRotating(false)} />
+            {rotating.isOpen && (
+              <RotateSecret application={application} live={live.length} onClose={rotating.close} />
             )}
           </Suspense>
           {live.map((secret) => (

@@ -11,6 +11,7 @@ import { explain, fieldErrors } from '../api.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Page } from '../ui/page.tsx'
+import { findLeftDraft, needsSignIn, SignInAgain } from '../ui/sign-in-again.tsx'
 import form from '../ui/form.module.css'
 import { SkeletonLines } from '../ui/states.tsx'
 import { Steps } from '../ui/steps.tsx'
@@ -32,6 +33,7 @@ type Draft = {
 }
 
 const steps = ['step_name', 'redirect_uris', 'scopes'] as const
+const formName = 'new'
 const firstDraft: Draft = {
   name: '',
   kind: 'confidential',
@@ -58,8 +60,9 @@ export const NewApplicationPage = () => {
 function NewApplication() {
   const say = useMessages(applicationTexts)
   const navigate = useNavigate()
-  const [step, setStep] = useState(0)
-  const [draft, setDraft] = useState(firstDraft)
+  const [left] = useState(() => findLeftDraft<Draft>(formName))
+  const [step, setStep] = useState(left ? steps.length - 1 : 0)
+  const [draft, setDraft] = useState(left ?? firstDraft)
   const create = useApplicationCreation((error) => {
     if (Object.keys(fieldErrors(error)).some((pointer) => pointer.startsWith('/redirect_uris'))) setStep(1)
   })
@@ -120,7 +123,11 @@ function NewApplication() {
             <ScopeChoice kind={draft.kind} value={draft.scopes} onChange={(scopes) => change({ scopes })} />
           </Suspense>
         )}
-        {create.error && <Alert tone="bad">{explain(create.error)}</Alert>}
+        {needsSignIn(create.error) ? (
+          <SignInAgain action={say('create')} dialog={formName} draft={draft} />
+        ) : (
+          create.error && <Alert tone="bad">{explain(create.error)}</Alert>
+        )}
       </div>
       <div className={form.ends}>
         {step > 0 && (

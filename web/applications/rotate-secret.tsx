@@ -32,6 +32,7 @@ export function RotateSecret({ application, live, onClose }: Props) {
     return <NewSecret credentials={{ clientId: application.client_id, secret }} onStored={onClose} />
   return (
     <ConfirmDialog
+      name="rotate"
       onClose={onClose}
       title={say('rotate_title')}
       effect={say('rotate_effect')}

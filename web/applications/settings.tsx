@@ -10,6 +10,7 @@ import { showDone } from '../ui/toast.ts'
 import { useAbilities } from './application-words.tsx'
 import form from '../ui/form.module.css'
 import { Refusal } from '../ui/refusal.tsx'
+import { findLeftDraft, needsSignIn, SignInAgain } from '../ui/sign-in-again.tsx'
 import { type Application, useApplicationUpdate } from './application-queries.ts'
 import { RedirectUris, urisAreGood } from './redirect-uris.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
@@ -24,14 +25,25 @@ export const Settings = ({ application }: { application: Application }) =>
     <Facts application={application} />
   )
 
+type Draft = {
+  name: string
+  redirectUris: string[]
+  scopes: RegisteredScope[]
+  requirePkce: boolean
+  apiVersion: string
+}
+
 function SettingsForm({ application }: { application: Application }) {
   const say = useMessages(applicationTexts)
-  const [name, setName] = useState(application.name)
-  const [redirectUris, setRedirectUris] = useState<string[]>(application.redirect_uris)
-  const [scopes, setScopes] = useState(application.scopes as RegisteredScope[])
-  const [requirePkce, setRequirePkce] = useState(application.require_pkce)
-  const [apiVersion, setApiVersion] = useState(application.api_version)
+  const formName = `settings ${application.version}`
+  const [left] = useState(() => findLeftDraft<Draft>(formName))
+  const [name, setName] = useState(left?.name ?? application.name)
+  const [redirectUris, setRedirectUris] = useState<string[]>(left?.redirectUris ?? application.redirect_uris)
+  const [scopes, setScopes] = useState(left?.scopes ?? (application.scopes as RegisteredScope[]))
+  const [requirePkce, setRequirePkce] = useState(left?.requirePkce ?? application.require_pkce)
+  const [apiVersion, setApiVersion] = useState(left?.apiVersion ?? application.api_version)
   const save = useApplicationUpdate(application, () => showDone(say('saved')))
+  const draft: Draft = { name, redirectUris, scopes, requirePkce, apiVersion }
   const isGood = name.trim() !== '' && scopes.length > 0 && urisAreGood(redirectUris, application.kind)
   const removedScopes = application.scopes.filter((scope) => !scopes.includes(scope as RegisteredScope))
   const submit = (event: FormEvent): void => {
@@ -87,7 +99,11 @@ function SettingsForm({ application }: { application: Application }) {
           onChange={(version) => version && setApiVersion(version)}
         />
       </section>
-      <Refusal error={save.error} />
+      {needsSignIn(save.error) ? (
+        <SignInAgain action={say('save')} dialog={formName} draft={draft} />
+      ) : (
+        <Refusal error={save.error} />
+      )}
       <div className={form.ends}>
         <Button type="submit" disabled={!isGood} loading={save.isPending}>
           {say('save')}

@@ -8,6 +8,7 @@ import { CopyField } from '../ui/copy-field.tsx'
 import classes from '../ui/form.module.css'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Refusal } from '../ui/refusal.tsx'
+import { needsSignIn, SignInAgain } from '../ui/sign-in-again.tsx'
 import { Failure, SkeletonLines } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { RelativeTime } from '../ui/time.tsx'
@@ -105,7 +106,11 @@ function DomainEntry({ domain, onRemove }: { domain: Domain; onRemove: () => voi
           )}
         </>
       )}
-      {confirm.error ? <Alert tone="bad">{say('domain_not_found')}</Alert> : null}
+      {needsSignIn(confirm.error) ? (
+        <SignInAgain action={say('domain_confirm')} />
+      ) : confirm.error ? (
+        <Alert tone="bad">{say('domain_not_found')}</Alert>
+      ) : null}
     </div>
   )
 }

@@ -68,6 +68,9 @@ export const peopleTexts = pageTexts({
     admin_effect:
       'They’ll be able to manage applications, people and minimum group sizes, view the audit log, and take your own role away.',
     make_admin: 'Make admin',
+    demote_title: 'Change the role of {name} to {role}?',
+    demote_effect:
+      'They stop being an admin at once, here and through applications. Their pending invitations end.',
     can_member: 'Can authorise applications, and create surveys for teams that they belong to or manage.',
     can_analyst:
       'Can also create surveys for anyone, and see the directory and all results of public surveys.',
@@ -142,6 +145,9 @@ export const peopleTexts = pageTexts({
     admin_effect:
       'Die Person kann dann Anwendungen, Personen und Mindestgrößen von Gruppen verwalten, das Protokoll lesen und auch Ihnen Ihre Rolle nehmen.',
     make_admin: 'Zum Admin machen',
+    demote_title: 'Rolle von {name} zu {role} ändern?',
+    demote_effect:
+      'Die Person ist ab sofort kein Admin mehr, hier und über Anwendungen. Ihre offenen Einladungen enden.',
     can_member:
       'Kann Anwendungen zulassen und Umfragen für Teams erstellen, zu denen die Person gehört oder die sie leitet.',
     can_analyst:

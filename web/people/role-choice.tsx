@@ -1,4 +1,4 @@
-/** The role of somebody, to choose: at once, but for a new admin and for one's own, which are confirmed first. */
+/** The role of somebody, to choose: at once, but for a new admin, an admin's, and for one's own, which are confirmed first. */
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useMessages } from '../messages.ts'
@@ -9,13 +9,15 @@ import { peopleTexts } from './people-texts.ts'
 import { usePersonChange } from './person-change.ts'
 import { roleOf, useRole, useRoleOptions } from './role-words.ts'
 
+const roles = ['member', 'analyst', 'admin'] as const satisfies readonly Role[]
+
 export function RoleChoice({ person, isOwn }: { person: Person; isOwn: boolean }) {
   const say = useMessages(peopleTexts)
   const role = useRole()
   const roleOptions = useRoleOptions()
   const { id, name } = person
-  const dialog = `admin ${id}`
-  const [asked, setAsked] = useState<Role | null>(() => (wasLeft(dialog) ? 'admin' : null))
+  const dialogOf = (to: Role): string => `${to} ${id}`
+  const [asked, setAsked] = useState<Role | null>(() => roles.find((to) => wasLeft(dialogOf(to))) ?? null)
   const update = usePersonChange({ asks: asked !== null, onDone: () => setAsked(null) })
   const change = (to: Role): void => update.mutate({ person, body: { role: to } })
   return (
@@ -29,17 +31,22 @@ export function RoleChoice({ person, isOwn }: { person: Person; isOwn: boolean }
         disabled={person.state !== 'active' || update.isPending}
         onChange={(event) => {
           const to = roleOf(event.currentTarget.value)
-          if (isOwn || to === 'admin') setAsked(to)
+          if (isOwn || to === 'admin' || person.role === 'admin') setAsked(to)
           else change(to)
         }}
       />
       {asked && (
         <Confirm
-          name={dialog}
+          name={dialogOf(asked)}
           {...(isOwn
             ? { title: say('own_role_title', { role: role(asked).label }), effect: say('own_role_effect') }
-            : { title: say('admin_title', { name }), effect: say('admin_effect') })}
-          action={say(isOwn ? 'change_role' : 'make_admin')}
+            : asked === 'admin'
+              ? { title: say('admin_title', { name }), effect: say('admin_effect') }
+              : {
+                  title: say('demote_title', { name, role: role(asked).label }),
+                  effect: say('demote_effect'),
+                })}
+          action={say(isOwn || asked !== 'admin' ? 'change_role' : 'make_admin')}
           onClose={() => {
             update.reset()
             setAsked(null)

@@ -14,6 +14,7 @@ import { showFailure } from './toast.ts'
 import { uiTexts } from './ui-texts.ts'
 
 const leftKey = 'sonde.left-dialog'
+const draftKey = 'sonde.left-draft'
 
 const here = (dialog: string): string => `${location.pathname}${location.search} ${dialog}`
 
@@ -22,6 +23,14 @@ export function wasLeft(dialog: string): boolean {
   if (sessionStorage.getItem(leftKey) !== here(dialog)) return false
   sessionStorage.removeItem(leftKey)
   return true
+}
+
+/** What was in a form when the person left it to sign in again; asked once. The form knows its own shape. */
+export function findLeftDraft<T>(form: string): T | null {
+  if (!wasLeft(form)) return null
+  const draft = sessionStorage.getItem(draftKey)
+  sessionStorage.removeItem(draftKey)
+  return draft === null ? null : (JSON.parse(draft) as T)
 }
 
 /** @param dialog  its name, among those of its page */
@@ -35,13 +44,14 @@ export const needsSignIn = (error: unknown): boolean =>
 
 /**
  * @param action  what signing in is for, as the button of the dialog says it
- * @param dialog  to open again after signing in; none where the button stands on the page
+ * @param dialog  to open again after signing in, or the form whose draft this is; none where the button stands on the page
  */
-export function SignInAgain({ action, dialog }: { action: string; dialog?: string }) {
+export function SignInAgain({ action, dialog, draft }: { action: string; dialog?: string; draft?: unknown }) {
   const say = useMessages(uiTexts)
   const leave = useMutation({
     mutationFn: () => {
       if (dialog) sessionStorage.setItem(leftKey, here(dialog))
+      if (draft !== undefined) sessionStorage.setItem(draftKey, JSON.stringify(draft))
       return leaveToSignIn({ again: true })
     },
     onError: showFailure,

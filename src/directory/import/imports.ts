@@ -27,7 +27,7 @@ import {
 import { impossible, problem } from '../../problem.ts'
 import { timesOf } from '../address-changes.ts'
 import { endChanges, keepRemoved, startChanges } from '../address-changes-store.ts'
-import { assertFewDeactivations, type Deactivating, deactivatingBy } from '../deactivations.ts'
+import { assertFewRemovals, type Removing, removingBy } from '../removals.ts'
 import { lockDirectory } from '../teams-store.ts'
 import * as apply from './apply.ts'
 import { changesOf } from './changes.ts'
@@ -45,7 +45,7 @@ export type DirectoryImport = {
   source: Source
   options: Query<typeof contract.importDirectory>
   /** null: the operator, who may deactivate as many as they like. */
-  deactivating: Deactivating | null
+  removing: Removing | null
 }
 
 /** @throws as runDirectoryImport */
@@ -59,6 +59,12 @@ export function importDirectory({
 }: Call<typeof contract.importDirectory>): Promise<Import> {
   const source = upload ? { upload } : { rows: body.rows }
   const { organisationId } = actor
+  if (actor.kind === 'organisation' && actor.resultsTeams)
+    throw impossible(
+      '',
+      'This application reads the results of some teams alone; a file moves people between all of them',
+      'out_of_reach',
+    )
   return runDirectoryImport(
     tx,
     {
@@ -66,7 +72,7 @@ export function importDirectory({
       actor: actedBy(actor),
       source,
       options: query,
-      deactivating: deactivatingBy(actor, now),
+      removing: removingBy(actor, now),
     },
     now,
   )
@@ -77,12 +83,12 @@ export function importDirectory({
  * @throws unprocessable      more than half of the directory would be deactivated, and that was not confirmed
  * @throws conflict           another import of this organisation is running
  * @throws last_admin         it would deactivate the only admin who has signed in
- * @throws fresh_sign_in_required  many would be deactivated by a person whose sign-in is long ago
+ * @throws fresh_sign_in_required  many would be deactivated, or taken out of teams, by a person whose sign-in is long ago
  * @throws payload_too_large
  */
 export async function runDirectoryImport(
   tx: Tx,
-  { organisationId, actor, source, options, deactivating }: DirectoryImport,
+  { organisationId, actor, source, options, removing }: DirectoryImport,
   now: Date,
 ): Promise<Import> {
   const { dry_run: dryRun = false, missing = 'keep', confirm_deactivate: isConfirmed = false } = options
@@ -103,13 +109,14 @@ export async function runDirectoryImport(
   const deactivated = await checkDeactivations(tx, organisationId, isConfirmed)
   const status = await apply.statusChanges(tx)
   const membersOut = status.deactivated.length
-  if (!dryRun && deactivating) await assertFewDeactivations(tx, deactivating, membersOut, now)
+  if (!dryRun && removing) await assertFewRemovals(tx, removing, { kind: 'people', more: membersOut }, now)
 
   await apply.planMembershipChanges(tx, organisationId)
   await plans.analyze(tx, 'import_membership_changes')
   await plans.markChanged(tx, organisationId)
   await plans.analyze(tx, 'import_plan')
   const { created, updated, unchanged, added, removed } = await plans.countChanges(tx)
+  if (!dryRun && removing) await assertFewRemovals(tx, removing, { kind: 'memberships', more: removed }, now)
   const addresses = await plans.addressChanges(tx, organisationId)
   const changes = await changesOf(tx, organisationId, dryRun)
   const counts = {

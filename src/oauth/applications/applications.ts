@@ -2,11 +2,13 @@
  * Applications: OAuth clients of an organisation. Revoking is final and ends every token at once. A secret is shown when
  * it is made and never again (secrets.ts).
  */
+import { isDeepStrictEqual } from 'node:util'
 import { type Page } from '../../../contract/fields.ts'
 import type * as contract from '../../../contract/oauth.ts'
 import { type Application, type ApplicationDraft, type NewApplication } from '../../../contract/oauth.ts'
 import { type ApplicationKind, redirectUriFault, redirectUriFaults } from '../../../contract/redirect-uri.ts'
 import { latestVersion } from '../../../contract/versions.ts'
+import { assertFresh } from '../../authority.ts'
 import { type Call } from '../../call.ts'
 import { afterCommit, many, only, sql, textArray, textArrayOrNull, type Tx } from '../../db/db.ts'
 import { paged, pageOf } from '../../db/paging.ts'
@@ -113,16 +115,22 @@ export const getApplication = async ({
 }: Pick<Call<typeof contract.getApplication>, 'tx' | 'actor' | 'params'>): Promise<Application> =>
   present(tx, await getRow(tx, actor.organisationId, params.id))
 
+/** What a change of decides what the application may do, and who can call as it. */
+const decisive = ['kind', 'redirect_uris', 'scopes', 'require_pkce', 'results_team_ids'] as const
+
 /**
  * An application that becomes public loses its secrets at once; one that becomes confidential gets a secret by rotating.
  * @throws not_found | unprocessable | precondition_failed
+ * @throws fresh_sign_in_required  more than its name and version would change
  */
 export async function updateApplication(call: Call<typeof contract.updateApplication>): Promise<Application> {
   const { tx, body: patch, ifMatch, now } = call
   const before = await lockForEditor(call)
   if (ifMatch !== undefined && ifMatch !== before.version) throw problem('precondition_failed')
   if (before.status === 'revoked') throw impossible('', 'A revoked application cannot be changed', 'revoked')
-  const { kind, redirect_uris: redirectUris, scopes, ...next } = { ...before, ...patch }
+  const after = { ...before, ...patch }
+  if (decisive.some((name) => !isDeepStrictEqual(after[name], before[name]))) assertFresh(call.actor, now)
+  const { kind, redirect_uris: redirectUris, scopes, ...next } = after
   assertValid({ kind, redirectUris, scopes })
   await checkTeams(tx, before.organisation_id, patch.results_team_ids ?? [])
   const row = await only(
