@@ -1100,6 +1100,17 @@ create table released_groups (
 );
 CREATE INDEX released_groups_by_team ON public.released_groups USING btree (organisation_id, collection_id, team_id);
 
+create table released_themes (
+  organisation_id text not null,
+  collection_id text not null,
+  theme text not null,
+  any_of jsonb not null,
+  language text not null,
+  stability double precision not null,
+  constraint released_themes_pkey PRIMARY KEY (organisation_id, collection_id, theme),
+  constraint released_themes_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
+);
+
 create table reminders (
   organisation_id text not null,
   collection_id text not null,

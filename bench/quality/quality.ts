@@ -24,11 +24,15 @@ export type Part = (data: string, say: (text: string) => void) => Promise<Line[]
 const parts: Record<string, () => Promise<Part>> = {
   S: async () => (await import('./sentiment.ts')).sentimentLines,
   T: async () => (await import('./themes.ts')).themeLines,
+  TH: async () => (await import('./themes-found.ts')).themesFoundLines,
   C: async () => (await import('./changes.ts')).changeLines,
   A: async () => (await import('./actions.ts')).actionLines,
   P: async () => (await import('./privacy.ts')).privacyLines,
   L: async () => (await import('./language-model.ts')).languageModelLines,
 }
+
+/** The part of a line's id: "TH1" is of TH, and not of T. */
+const partOf = (id: string): string => id.replace(/[^A-Z].*$/, '')
 
 /** Parts are imported when they run, because they import the types of this file. */
 export async function measureQuality(args: string[]): Promise<void> {
@@ -48,7 +52,7 @@ export async function measureQuality(args: string[]): Promise<void> {
 
   const lines: Line[] = []
   for (const [id, part] of Object.entries(parts)) {
-    if (!ids.some((one) => one.startsWith(id))) continue
+    if (!ids.some((one) => partOf(one) === id)) continue
     const measure = await part()
     lines.push(...(await measure(flags.data, (text) => console.error(text))))
   }

@@ -4,11 +4,17 @@
  */
 import { type Answer, type Question } from '../../contract/questions.ts'
 import { everyone, type TeamNode } from '../../src/cells/cells.ts'
-import { questionOf, type Released } from '../../src/confidentiality/confidentiality.ts'
-import { type AnalysedText, recordsOf, textsOf } from '../../src/confidentiality/analysing.ts'
+import { questionOf, type Released, type ReleasedTheme } from '../../src/confidentiality/confidentiality.ts'
+import {
+  type AnalysedText,
+  recordsOf,
+  sourcesOf,
+  textsOf,
+  type WrittenText,
+} from '../../src/confidentiality/analysing.ts'
 import { cellsInside, type Measure, respondentsMeasure, shownIn } from '../../src/confidentiality/release.ts'
 import { dividedBy } from '../../src/confidentiality/respondents.ts'
-import { aboutOf, measuresFor, textQuestions } from '../../src/insights/measures.ts'
+import { measuresFor, textQuestions } from '../../src/insights/measures.ts'
 import { analyseTexts, redact } from '../../src/text/text.ts'
 
 export type Person = { team: string | null; answers: readonly Answer[] }
@@ -24,16 +30,26 @@ function analysedOnce(text: string): AnalysedText {
   return record
 }
 
+type Wanted = { names?: readonly string[]; themes?: boolean }
+
 /**
  * @param names  of the directory, to be redacted
  * @param themes  whether to look for emergent themes too, which costs most
  */
-export function releasedOf(
+export const releasedOf = (
   questions: readonly Question[],
   teams: readonly TeamNode[],
   people: readonly Person[],
-  { names = [], themes = false }: { names?: readonly string[]; themes?: boolean } = {},
-): Released<unknown>[] {
+  wanted: Wanted = {},
+): Released<unknown>[] => releasedWithThemes(questions, teams, people, wanted).released
+
+/** The same, with the rules of the themes. */
+export function releasedWithThemes(
+  questions: readonly Question[],
+  teams: readonly TeamNode[],
+  people: readonly Person[],
+  { names = [], themes = false }: Wanted = {},
+): { released: Released<unknown>[]; themes: ReleasedTheme[] } {
   const redacted = (text: string): string => redact(text, [...names])
   const respondents = people.map(({ team, answers }) => ({
     team,
@@ -67,15 +83,33 @@ export function releasedOf(
       const text = answers.get(id)?.text
       return text === undefined ? [] : [[id, redacted(text)]]
     })
-  const written = inside.flatMap(({ answers }) => writtenIn(answers).map(([, text]) => text))
-  const distinct = [...new Set(written)].toSorted()
-  const records = themes
-    ? recordsOf(distinct, analyseTexts(distinct, { about: aboutOf(questions), seed: 1 }))
+  const written = inside.flatMap(({ answers }, person) =>
+    texts.flatMap(({ id }, question): WrittenText[] => {
+      const answer = answers.get(id)
+      return answer?.text === undefined
+        ? []
+        : [{ text: redacted(answer.text), person, question, isShown: answer.do_not_quote !== true }]
+    }),
+  )
+  const distinct = [...new Set(written.map(({ text }) => text))].toSorted()
+  const analysis = themes
+    ? analyseTexts(distinct, {
+        questions: texts.map(({ text }) => text),
+        sources: sourcesOf(written, (text) => text, distinct),
+        seed: 1,
+      })
+    : null
+  const records = analysis
+    ? recordsOf(distinct, analysis)
     : new Map(distinct.map((text) => [text, analysedOnce(text)]))
   for (const measure of measuresFor(texts))
     release({
       ...measure,
       values: (all) => measure.values(all.map((answers) => textsOf(writtenIn(answers), records))),
     })
-  return released
+  const rules = analysis?.themes ?? []
+  return {
+    released,
+    themes: rules.map(({ title, rule, stability }) => ({ theme: title, ...rule, stability })),
+  }
 }

@@ -350,6 +350,8 @@ program
   )
   .option('--k <n>', 'how many themes to look for, instead of as many as the answers suggest')
   .option('--seed <n>', 'the same seed and answers give the same themes', '1')
+  .option('--question <text>', 'what was asked: its words are no theme')
+  .option('--language <code>', 'the language of the answers', 'en')
   .option('--ids', 'list the answers of each theme', false)
   .action(async (options: ThemesCommand) => {
     const { themesOfInput } = await import('./themes.ts')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import { matchesRule } from '../text/text.ts'
 import { themesIn } from './themes.ts'
 
 const subjects = [
@@ -31,12 +32,36 @@ test('answers come back as themes, with their ids when wanted', async () => {
   const { result } = await themes(lines(90), { ids: true })
   assert.deepEqual([result.answers, result.usable, result.reason], [90, 90, undefined])
   assert.equal(result.themes.length, 3)
-  for (const { label, words, answers, ids, coherence, stability } of result.themes) {
-    assert.ok(label && words.length > 0 && answers === 30 && coherence > 0 && stability >= 0.6)
+  const texts = lines(90).map((line) => JSON.parse(line).text)
+  for (const { title, words, answers, share, rule, ids, stability } of result.themes) {
+    assert.ok(title && words.length > 0 && answers === 30 && stability >= 0.6)
     assert.equal(new Set(ids?.map((id) => Number(String(id).slice(1)) % 3)).size, 1)
+    assert.equal(texts.filter((text) => matchesRule(rule, text)).length, answers)
+    assert.equal(share, 0.333)
   }
   const again = await themes(lines(90), { k: '3' })
   assert.ok(again.result.themes.every((theme) => !('ids' in theme)))
+})
+
+test('the words of the question are no theme', async () => {
+  const { result } = await themes(lines(90), { question: 'How do you like lunch in our canteen?' })
+  const entries = result.themes.flatMap(({ rule }) => rule.any_of)
+  assert.ok(entries.includes('parking'))
+  assert.deepEqual(
+    entries.filter((entry) => entry === 'lunch' || entry === 'canteen'),
+    [],
+  )
+})
+
+test('answers in another language have themes when the language is named', async () => {
+  const german = ['Die Kantine ist zu klein', 'Der Parkplatz ist immer voll', 'Unsere Laptops sind langsam']
+  const input = Array.from({ length: 90 }, (_, id) =>
+    JSON.stringify({ id, text: `${german[id % 3]}, ${id}` }),
+  )
+  const { result } = await themes(input, { language: 'de' })
+  assert.deepEqual([result.usable, result.themes.length], [90, 3])
+  assert.ok(result.themes.some(({ rule }) => rule.any_of.includes('kantine') && rule.language === 'de'))
+  assert.ok((await themes(input)).result.usable < 90)
 })
 
 test('fewer than 60 usable answers have no themes, and a reason', async () => {
@@ -78,6 +103,7 @@ for (const options of [
   { k: '51' },
   { k: '3.5' },
   { seed: '-1' },
+  { language: 'German' },
   { seed: '99999999999' },
   { k: 'x' },
 ])

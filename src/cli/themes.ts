@@ -7,18 +7,19 @@
 import { type Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { messageOf } from '../caught.ts'
-import { type Theme, themeAnswersMin, themesOf, usabilityOf } from '../text/text.ts'
+import { isReadable, type Theme, themeAnswersMin, themesOf } from '../text/text.ts'
 
 const charactersMax = 200_000_000
 const topicsMin = 2
 const topicsMax = 50
 const decimals = 1e3
 
-export type ThemesCommand = { k?: string; seed: string; ids: boolean }
+export type ThemesCommand = { k?: string; seed: string; ids: boolean; question?: string; language?: string }
 
 type Id = string | number
 type Row = { id: Id; text: string }
-type ListedTheme = Omit<Theme, 'members'> & { answers: number; ids?: Id[] }
+/** `answers`: how many contain a word or phrase of the rule; `share`: of the usable ones. */
+type ListedTheme = Omit<Theme, 'members'> & { ids?: Id[] }
 
 /** `reason` is set when there are no themes. */
 export type Themes = { answers: number; usable: number; themes: ListedTheme[]; reason?: string }
@@ -26,21 +27,25 @@ export type Themes = { answers: number; usable: number; themes: ListedTheme[]; r
 /** @throws RangeError for an option or an input out of bounds */
 export async function themesIn(
   input: AsyncIterable<Buffer | string> | Readable,
-  { k, seed, ids }: ThemesCommand,
+  { k, seed, ids, question, language = 'en' }: ThemesCommand,
   complain: (sentence: string) => void,
 ): Promise<Themes> {
   const options = {
     seed: wholeNumber('--seed', seed, 0, 2 ** 32 - 1),
+    ...(question !== undefined && { questions: [question] }),
     ...(k !== undefined && { topics: wholeNumber('--k', k, topicsMin, topicsMax) }),
   }
+  const spoken = languageTag(language)
   const rows = rowsIn(await read(input), complain)
   const texts = rows.map(({ text }) => text)
-  const count = texts.reduce((sum, text) => sum + (usabilityOf(text) === 'usable' ? 1 : 0), 0)
-  const themes = themesOf(texts, options).map(
-    ({ label, words, members, coherence, stability }): ListedTheme => ({
-      label,
+  const count = texts.reduce((sum, text) => sum + (isReadable(text, spoken) ? 1 : 0), 0)
+  const themes = themesOf(texts, options, spoken).map(
+    ({ title, words, rule, answers, share, members, coherence, stability }): ListedTheme => ({
+      title,
       words,
-      answers: members.length,
+      answers,
+      share: rounded(share),
+      rule,
       ...(ids && { ids: members.map((member) => rows[member].id) }),
       coherence: rounded(coherence),
       stability: rounded(stability),
@@ -60,6 +65,12 @@ function wholeNumber(name: string, text: string, least: number, most: number): n
   if (!/^\d{1,10}$/.test(text) || value < least || value > most)
     throw new RangeError(`${name} must be a whole number from ${least} to ${most}`)
   return value
+}
+
+function languageTag(text: string): string {
+  if (!/^[a-z]{2,3}$/.test(text))
+    throw new RangeError('--language must be a code of two or three letters, such as de')
+  return text
 }
 
 async function read(input: AsyncIterable<Buffer | string> | Readable): Promise<string> {

@@ -14,11 +14,13 @@ import {
   type Analysis,
   isRequest,
   redact,
+  type Sources,
   startAnalyst,
+  type Theme,
   type ThemeOptions,
 } from '../text/text.ts'
 
-/** `asks`: whether it asks for something. `themes`: the labels of the themes that it belongs to, which many texts share. */
+/** `asks`: whether it asks for something. `themes`: the titles of the themes whose rules it matches; many texts share them. */
 export type AnalysedText = AnalysedAnswer & { readonly asks: boolean; readonly themes: readonly string[] }
 
 /** What one person wrote, by question. */
@@ -32,21 +34,56 @@ const hereMax = 40
 /**
  * Texts are redacted and analysed in alphabetical order, which is no order of people.
  * @param written  distinct, as they were written
- * @param options.names  of the directory
- * @param options.themes  look for themes as well
+ * @param names  of the directory
  * @returns what was written → its record
  */
 export async function analysedTexts(
   tx: Tx,
   written: ReadonlySet<string>,
-  { names, themes }: { names: readonly string[]; themes?: ThemeOptions },
+  names: readonly string[],
 ): Promise<ReadonlyMap<string, AnalysedText>> {
-  const redacted = await redactedTexts(written, names)
-  const texts = [...new Set(redacted.values())].toSorted()
-  const isFew = texts.length <= hereMax && themes === undefined
-  const analysis = isFew ? analyseTexts(texts) : await keepAlive(tx, analyst.analyse(texts, themes))
-  const records = recordsOf(texts, analysis)
-  return new Map([...redacted].map(([text, plain]) => [text, records.get(plain)!]))
+  const { plain, texts } = await plainTexts(written, names)
+  const analysis = texts.length <= hereMax ? analyseTexts(texts) : await keepAlive(tx, analyst.analyse(texts))
+  return recordsBy(plain, recordsOf(texts, analysis))
+}
+
+/** A text of somebody. `isShown`: whether it may be quoted; only then do its words count as theirs. */
+export type WrittenText = { text: string; person: number; question: number; isShown: boolean }
+
+/** The same, with the themes among the texts. @param names  of the directory */
+export async function analysedThemes(
+  tx: Tx,
+  written: readonly WrittenText[],
+  { names, themes: options }: { names: readonly string[]; themes: Omit<ThemeOptions, 'sources'> },
+): Promise<{ records: ReadonlyMap<string, AnalysedText>; themes: readonly Theme[] }> {
+  const { plain, texts } = await plainTexts(new Set(written.map(({ text }) => text)), names)
+  const sources = sourcesOf(written, (text) => plain.get(text)!, texts)
+  const analysis = await keepAlive(tx, analyst.analyse(texts, { ...options, sources }))
+  return { records: recordsBy(plain, recordsOf(texts, analysis)), themes: analysis.themes }
+}
+
+async function plainTexts(written: ReadonlySet<string>, names: readonly string[]) {
+  const plain = await redactedTexts(written, names)
+  return { plain, texts: [...new Set(plain.values())].toSorted() }
+}
+
+const recordsBy = (
+  plain: ReadonlyMap<string, string>,
+  records: ReadonlyMap<string, AnalysedText>,
+): ReadonlyMap<string, AnalysedText> => new Map([...plain].map(([text, own]) => [text, records.get(own)!]))
+
+/** Who wrote which of the texts, in reply to which question. @param plainOf  a text without names */
+export function sourcesOf(
+  written: readonly WrittenText[],
+  plainOf: (text: string) => string,
+  texts: readonly string[],
+): Sources {
+  const places = new Map(texts.map((text, place) => [text, place]))
+  return {
+    text: Int32Array.from(written, ({ text }) => places.get(plainOf(text))!),
+    person: Int32Array.from(written, ({ person, isShown }) => (isShown ? person : -1)),
+    question: Int32Array.from(written, ({ question }) => question),
+  }
 }
 
 /** @param written  by one person, by question; a text without a record is left out */
@@ -66,10 +103,10 @@ export function recordsOf(
   texts: readonly string[],
   { answers, themes }: Analysis,
 ): ReadonlyMap<string, AnalysedText> {
-  const labels = texts.map((): string[] => [])
-  for (const { label, members: ofTheme } of themes) for (const member of ofTheme) labels[member].push(label)
+  const titles = texts.map((): string[] => [])
+  for (const { title, members: ofTheme } of themes) for (const member of ofTheme) titles[member].push(title)
   return new Map(
-    texts.map((text, index) => [text, { ...answers[index], asks: isRequest(text), themes: labels[index] }]),
+    texts.map((text, index) => [text, { ...answers[index], asks: isRequest(text), themes: titles[index] }]),
   )
 }
 

@@ -53,6 +53,7 @@ export {
 export { raiseRecentMembers } from './alerts/store.ts'
 export { participationMeasure, type Responded } from './respondents.ts'
 export { type Home, peopleIn, peopleNeeded, runsOf, type Shares, simulator } from './simulate.ts'
+export { type ReleasedTheme, themesOf } from './released-themes.ts'
 export { releasedToTeam, teamAndAbove } from './team-release.ts'
 export { releaseTexts, type TextMeasure } from './texts.ts'
 

@@ -10,6 +10,7 @@ import { only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, nullable, shape, text } from '../db/shape.ts'
 import { isText } from '../questions/questions.ts'
 import { answerParts, type Batch, destroyKeys, proofParts } from '../vault/vault.ts'
+import { deleteThemes } from './released-themes.ts'
 
 /** Deletes some rows of one table. @param after  where the last batch ended; null: begin */
 export type DeleteSome = (tx: Tx, ref: CollectionRef, after: string | null, limit: number) => Promise<Batch>
@@ -17,20 +18,22 @@ export type DeleteSome = (tx: Tx, ref: CollectionRef, after: string | null, limi
 const commentMeasures = (questions: readonly Question[]): string[] =>
   questions.filter(isText).map(({ id }) => questionMeasure(id))
 
-/** From now on no group shows a comment. */
-export const hideComments = (
+/** From now on no group shows a comment, and no theme the words of its rule. */
+export async function hideComments(
   tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
+  ref: CollectionRef,
   questions: readonly Question[],
-): Promise<number> =>
-  run(
+): Promise<void> {
+  await run(
     tx,
     sql`
       delete from released_groups
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}
+      where organisation_id = ${ref.organisationId}
+        and collection_id = ${ref.collectionId}
         and measure = any (${textArray(commentMeasures(questions))})`,
   )
+  await deleteThemes(tx, ref)
+}
 
 const batchRow = shape({ count: int8, last: nullable(text) })
 
@@ -89,7 +92,7 @@ export const figureParts: readonly DeleteSome[] = [
 /** What is left when the parts have gone: a row or two of each. */
 export async function forgetCollection(tx: Tx, ref: CollectionRef): Promise<void> {
   await destroyKeys(tx, ref)
-  for (const table of ['comparisons', 'alerts'] as const)
+  for (const table of ['comparisons', 'released_themes', 'alerts'] as const)
     await run(
       tx,
       sql`

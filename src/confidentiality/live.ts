@@ -136,7 +136,7 @@ async function figuresOf(
     ),
   )
   const words = new Set(written.flatMap((texts) => texts.map(([, one]) => one)))
-  const records = await analysedTexts(tx, words, { names })
+  const records = await analysedTexts(tx, words, names)
   const texts = written.map((one) => textsOf(one, records))
   const figures = answers.map(({ answers: replies }): SumsByMeasure => {
     const sums: SumsByMeasure = { [answersMeasure]: {} }

@@ -92,7 +92,7 @@ test('a measure of a closed survey gets no text', async () => {
   )
   const { measure, kept } = keeper()
   await transaction(world.running.db.tx, (tx) =>
-    releaseTexts(tx, ref, { questionIds: ['why'], themes: { seed: 1 } }, [measure]),
+    releaseTexts(tx, ref, { questions: [{ id: 'why', text: 'What got in the way?' }], seed: 1 }, [measure]),
   )
   isWithoutWords(kept)
 })

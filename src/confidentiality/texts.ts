@@ -1,14 +1,15 @@
 /**
  * How texts become figures. A measure runs here, sees how one collection's texts were analysed, in no order, and returns numbers
  * that are summed up by cells. It never sees a text (analysing.ts), so code outside the gate cannot keep one; words leave only as
- * the names of themes.
+ * the rules of themes (released-themes.ts), each used by several people.
  */
+import { type Question } from '../../contract/questions.ts'
 import { type FollowUp, type Sums } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { type Tx } from '../db/db.ts'
-import { type ThemeOptions } from '../text/text.ts'
 import { respondentsOf } from '../vault/vault.ts'
-import { type AnalysedTexts, analysedTexts, directoryNames, textsOf } from './analysing.ts'
+import { type AnalysedTexts, analysedThemes, directoryNames, textsOf, type WrittenText } from './analysing.ts'
+import { storeThemes } from './released-themes.ts'
 import { type Answers, type Measure, release } from './release.ts'
 
 export type TextMeasure<V = unknown> = {
@@ -33,18 +34,30 @@ export type TextMeasure<V = unknown> = {
 export async function releaseTexts(
   tx: Tx,
   ref: CollectionRef,
-  { questionIds, themes }: { questionIds: readonly string[]; themes: ThemeOptions },
+  { questions, seed }: { questions: readonly Pick<Question, 'id' | 'text'>[]; seed: number },
   measures: readonly TextMeasure[],
 ): Promise<void> {
   const respondents = await respondentsOf(tx, ref)
   const wordsIn = (answers: Answers): [string, string][] =>
-    questionIds.flatMap((id): [string, string][] => {
+    questions.flatMap(({ id }): [string, string][] => {
       const text = answers.get(id)?.text
       return text === undefined ? [] : [[id, text]]
     })
-  const written = new Set(respondents.flatMap(({ answers }) => wordsIn(answers).map(([, text]) => text)))
+  const written = respondents.flatMap(({ answers }, person) =>
+    questions.flatMap(({ id }, question): WrittenText[] => {
+      const answer = answers.get(id)
+      return answer?.text === undefined
+        ? []
+        : [{ text: answer.text, person, question, isShown: answer.do_not_quote !== true }]
+    }),
+  )
   const names = await directoryNames(tx, ref.organisationId)
-  const records = await analysedTexts(tx, written, { names, themes })
+  const asked = questions.map(({ text }) => text)
+  const { records, themes } = await analysedThemes(tx, written, {
+    names,
+    themes: { seed, questions: asked },
+  })
+  await storeThemes(tx, ref, themes)
   await release(
     tx,
     ref,

@@ -855,6 +855,15 @@ export const releasedGroups = {
   partial: bool,
 }
 
+export const releasedThemes = {
+  organisation_id: text,
+  collection_id: text,
+  theme: text,
+  any_of: jsonb,
+  language: text,
+  stability: float8,
+}
+
 export const reminders = {
   organisation_id: text,
   collection_id: text,

@@ -1,7 +1,7 @@
 /** Findings, and the released figures that they are made from: what every part of the report shares. */
 import { type InsightKind } from '../../contract/insights.ts'
 import { type Question } from '../../contract/questions.ts'
-import { type Comparisons, type Released } from '../confidentiality/confidentiality.ts'
+import { type Comparisons, type Released, type ReleasedTheme } from '../confidentiality/confidentiality.ts'
 import { everyone, type QuestionCell } from '../cells/cells.ts'
 import { type Steps, stepsOf } from '../questions/questions.ts'
 import { type Histogram } from '../statistics/statistics.ts'
@@ -31,6 +31,8 @@ export type Figures = {
   history?: readonly { at: number; released: readonly Released<unknown>[] }[]
   /** What the gate computed of the same people at two instances. */
   comparisons?: Comparisons
+  /** The rules of emergent themes. */
+  themes?: readonly ReleasedTheme[]
   seed: string
 }
 

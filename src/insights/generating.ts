@@ -30,6 +30,7 @@ import {
   released,
   releaseTexts,
   someComments,
+  themesOf,
 } from '../confidentiality/confidentiality.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { questionMeasure } from '../cells/cells.ts'
@@ -41,7 +42,7 @@ import { writeActions } from './recommend/actions.ts'
 import { frozenTeams, instancesBefore, previousCollection } from './collection-store.ts'
 import { compareInGate } from './comparisons.ts'
 import { type Figures, type Finding, seedOfQuestions } from './finding.ts'
-import { aboutOf, driversMeasure, measuresFor, sentimentMeasure, textQuestions } from './measures.ts'
+import { driversMeasure, measuresFor, sentimentMeasure, textQuestions } from './measures.ts'
 import { partsOf } from './report/report.ts'
 import * as store from './store.ts'
 import { commentsRead } from './report/topics.ts'
@@ -91,8 +92,7 @@ async function measureTexts(tx: Tx, collection: Collection, now: Date): Promise<
   if (measuredBy !== null && !(await isComplete(tx, ref, collection.responded))) return
   const questions = await questionsWithComments(tx, ref, collection.questions)
   const measures = measuresFor(questions)
-  const themes = { about: aboutOf(questions), seed: seedOf(seedOfQuestions(collection)) }
-  await releaseTexts(tx, ref, { questionIds: questions.map(({ id }) => id), themes }, measures)
+  await releaseTexts(tx, ref, { questions, seed: seedOf(seedOfQuestions(collection)) }, measures)
   const names = measures.map(({ name }) => name)
   await auditRelease(tx, ref, { target: collection.owner_id, measures: names, by: byClock }, now)
   await setTextVersion(tx, ref, textVersion)
@@ -143,6 +143,7 @@ async function figuresOf(tx: Tx, collection: Collection, previousId: string | nu
     teamNames: new Map(teams.map((team) => [team.id, team.name])),
     parents: new Map(teams.map((team) => [team.id, team.parent])),
     comparisons: await comparisonsOf(tx, ref, previousId),
+    themes: await themesOf(tx, ref),
     seed: seedOfQuestions(collection),
   }
 }

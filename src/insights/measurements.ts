@@ -159,7 +159,7 @@ export function topicOf(n: number, sums: TopicSums, source: 'driver' | 'emergent
     n,
     interval: rounded(interval),
     method: {
-      name: `${source === 'driver' ? 'driver taxonomy' : 'NMF on TF-IDF'}, share with Wilson interval 95%`,
+      name: `${source === 'driver' ? 'driver taxonomy' : 'words and phrases of a rule'}, share with Wilson interval 95%`,
       version: textVersion,
     },
     people: sums.people,

@@ -95,14 +95,13 @@ function explain(insight: Insight, { questions }: CollectionSettings): Explanati
       }
     case 'theme':
       return {
-        measured:
-          'How many of the people who wrote name this topic, found by a fixed list of phrases or, for emergent themes, by words that stand together in many answers; and how the clauses read in which they name it.',
+        measured: measuredTheme(insight),
         limitations: [
           'That the others do not care: they wrote about something else.',
           'That everyone who names it means the same.',
         ],
         figures: [listOf(insight, 'themes'), resultsOf(insight)],
-        how: ['people divided by n. A topic is told where at least three people and one in twenty name it.'],
+        how: countingOf(insight),
       }
     case 'summary':
       return {
@@ -131,6 +130,27 @@ function explain(insight: Insight, { questions }: CollectionSettings): Explanati
       }
   }
 }
+
+/** The words and phrases of an emergent theme, as long as the answers exist. */
+function entriesOf({ value }: Insight): string[] | null {
+  const { rule } = value as { rule?: { any_of: string[] } }
+  return rule?.any_of ?? null
+}
+
+function measuredTheme(insight: Insight): string {
+  const entries = entriesOf(insight)
+  return entries
+    ? `How many of the people who wrote used one of these words or phrases: ${entries.map((entry) => `“${entry}”`).join(', ')}. They stand together in many answers; each is used by at least three people. And how the answers read that contain them.`
+    : 'How many of the people who wrote name this topic, found by a fixed list of phrases; and how the clauses read in which they name it.'
+}
+
+const countingOf = (insight: Insight): string[] =>
+  entriesOf(insight)
+    ? [
+        'Search the comments for the words and phrases, as whole words in any case, with hyphens read as spaces. Count the people, divide by the people who wrote something that could be read. Comments that are not to be quoted count and are not in the list.',
+        'A theme is told where at least three people and 3 in 200 of a group match it.',
+      ]
+    : ['people divided by n. A topic is told where at least three people and one in twenty name it.']
 
 function peopleOf({ kind, n }: Insight, { k_score, k_comment, k_rate, mode }: CollectionSettings): string {
   const least = kind === 'participation' ? k_rate : textKinds.has(kind) ? k_comment : k_score

@@ -195,13 +195,13 @@ function insightOf({
   }
 }
 
-/** Findings stay and lose their quotes, those of earlier generations too. */
+/** Findings stay and lose their quotes and the rules of themes, those of earlier generations too. */
 export const forgetQuotes = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
   run(
     tx,
     sql`
       update insights
-      set value = jsonb_set(value, '{quotes}', '[]')
+      set value = jsonb_set(value, '{quotes}', '[]') - 'rule'
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
         and value ? 'quotes'`,

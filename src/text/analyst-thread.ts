@@ -3,26 +3,26 @@
  * found, and not at all where none are asked for.
  */
 import { parentPort } from 'node:worker_threads'
-import { analyseAnswer, type FromThread, type ToThread } from './analyst.ts'
+import { analyseAnswer, languageOf, type FromThread, type ToThread } from './analyst.ts'
 import { buffersOf, packAnswers } from './analyst-packing.ts'
 import { themesAmong } from './themes.ts'
 
 let texts: string[] = []
-let usable: number[] = []
+let languages: (string | null)[] = []
 
 function reply(message: ToThread): void {
   if (message.kind === 'answers') {
     const answers = message.texts.map(analyseAnswer)
     if (message.keep) {
-      answers.forEach(({ score }, i) => score !== null && usable.push(texts.length + i))
+      for (const answer of answers) languages.push(languageOf(answer))
       for (const text of message.texts) texts.push(text)
     }
     const packed = packAnswers(answers)
     return send({ answers: packed }, buffersOf(packed))
   }
-  const themes = themesAmong(texts, usable, message.options)
+  const themes = themesAmong(texts, languages, message.options)
   texts = []
-  usable = []
+  languages = []
   send({ themes })
 }
 

@@ -44,8 +44,8 @@ const failing = (code: AnalystError['code']) => (error: unknown) =>
 test('the thread gives the same bytes as the function', () =>
   using({}, async (analyst) => {
     const texts = [...inventedTexts(2_300, 1), ...hostile]
-    const here = analyseTexts(texts, { about: ['lunches'], seed: 5 })
-    const there = await analyst.analyse(texts, { about: ['lunches'], seed: 5 })
+    const here = analyseTexts(texts, { questions: ['How are the lunches?'], seed: 5 })
+    const there = await analyst.analyse(texts, { questions: ['How are the lunches?'], seed: 5 })
     assert.ok(here.themes.length > 0)
     assert.equal(JSON.stringify(there), JSON.stringify(here))
     assert.deepEqual(there, here)

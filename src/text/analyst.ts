@@ -20,14 +20,16 @@ export type Analysis = { answers: AnalysedAnswer[]; themes: Theme[] }
 
 /**
  * The whole analysis, in this thread.
- * @param themes  look for themes as well; then texts must be redacted, because their words become labels
+ * @param themes  look for themes as well; then texts must be redacted, because their words become rules
  */
 export function analyseTexts(texts: readonly string[], themes?: ThemeOptions): Analysis {
   const answers = texts.map(analyseAnswer)
   if (!themes) return { answers, themes: [] }
-  const usable = answers.flatMap(({ score }, i) => (score === null ? [] : [i]))
-  return { answers, themes: themesAmong(texts, usable, themes) }
+  return { answers, themes: themesAmong(texts, answers.map(languageOf), themes) }
 }
+
+/** Of themes: null where a text has none, or says nothing. */
+export const languageOf = ({ score }: AnalysedAnswer): string | null => (score === null ? null : 'en')
 
 export function analyseAnswer(text: string): AnalysedAnswer {
   const sentiment = analyseSentiment(text)

@@ -16,9 +16,17 @@ export { mulberry32, type Random, seedOf, shuffled } from './random.ts'
 export { redact } from './redact.ts'
 export { isRequest } from './request-words.ts'
 export { analyseSentiment } from './sentiment.ts'
-export { type Theme, themeAnswersMin, type ThemeOptions, themesOf } from './themes.ts'
+export { entriesIn, matchesRule, type ThemeRule } from './theme-rules.ts'
+export {
+  isReadable,
+  type Sources,
+  type Theme,
+  themeAnswersMin,
+  type ThemeOptions,
+  themesOf,
+} from './themes.ts'
 export { wordsOf } from './tokens.ts'
 export { usabilityOf } from './usable.ts'
 
 /** Raised with every change of a rule, a word list or a model in this folder. */
-export const textVersion = '3'
+export const textVersion = '4'

@@ -1,98 +1,63 @@
 /**
- * A name for a theme: the phrase its answers have most in common.
- *
- * Phrases of two or three neighbouring words, counted once an answer, weighed by count x normalised PMI against
- * the words' own frequency in all answers; without such a phrase, the theme's best words. A name consists of words of the answers.
+ * A title for a theme, from the answers that its rule matches: the commonest phrase, if hardly any of all answers match without it, else
+ * the words of the rule that four of five have one of. So a reader of "12% mention slow builds" finds about as many who do. A title
+ * consists of words that people wrote.
  */
-import { isStopWord } from './english.ts'
 import { stem } from './stem.ts'
-import { folded } from './tokens.ts'
+import { type Subject } from './themes-subjects.ts'
+import { type Term } from './themes-terms.ts'
 
-const answersMin = 3
-const shareMin = 0.05 // of a theme's answers; a rarer phrase belongs to a person, not to the theme
-const lengthMax = 4_000 // characters of an answer
-const innerWords = new Set(['of', 'to', 'from', 'in', 'for', 'on', 'at', 'with']) // "lack of time", "return to office"
+const phraseShareMin = 0.5
+const withoutPhraseMax = 0.03 // of all answers: the stated share is off by no more
+const wordShareMin = 0.8
+const wordsMax = 3
+const sameWord = 5 // letters: "mentoring" says no more than "mentorship"
 
-/**
- * Names in the order of the themes, no two alike. `rows`: indices into `texts`; `words`: the theme's, best first, as stems;
- * `surface` gives the commonest form of a stem.
- */
-export function themeNames(
-  themes: readonly { rows: readonly number[]; words: readonly string[] }[],
-  texts: readonly string[],
-  surface: (stem: string) => string,
-): string[] {
-  const runs = texts.map(runsOf)
-  const frequency = countsOf(runs.map((own) => new Set(own.flat())))
+/** Titles in the order of the subjects, no two alike. `terms`: words and phrases of all answers. */
+export function titlesOf(subjects: readonly Subject[], terms: readonly Term[], answers: number): string[] {
+  const phrases = terms.filter(({ length }) => length > 1)
   const taken = new Set<string>()
-  return themes.map(({ rows, words }) => {
-    const phrases = phrasesOf(
-      rows.map((row) => runs[row]),
-      words,
-      frequency,
-      texts.length,
-    )
-    const unused = phrases.find((phrase) => !taken.has(phrase))
-    const label = unused ?? words.slice(0, 3).map(surface).join(', ')
-    taken.add(label)
-    return label
+  return subjects.map((subject) => {
+    const options = [...sharedPhrases(subject, phrases, answers), wordsIn(subject)]
+    const title =
+      options.find((option) => !taken.has(option)) ?? `${options[options.length - 1]} (${taken.size + 1})`
+    taken.add(title)
+    return title
   })
 }
 
-/** Phrases that hold one of the theme's first words, best first. */
-function phrasesOf(
-  members: readonly string[][][],
-  words: readonly string[],
-  frequency: ReadonlyMap<string, number>,
-  answers: number,
-): string[] {
-  const wanted = new Set(words.slice(0, 6))
-  return [...countsOf(members.map(phrasesIn))]
-    .filter(
-      ([phrase, count]) =>
-        count >= Math.max(answersMin, members.length * shareMin) &&
-        phrase.split(' ').some((part) => wanted.has(stem(part))),
-    )
-    .map(([phrase, count]) => {
-      const parts = phrase.split(' ')
-      const alone = parts.reduce((product, part) => (product * (frequency.get(part) ?? 1)) / answers, 1)
-      const together = count / answers
-      const affinity = Math.log(together / alone) / ((parts.length - 1) * -Math.log(together * 0.999))
-      return { phrase, score: count * affinity }
-    })
-    .filter(({ score }) => score > 0)
-    .toSorted((a, b) => b.score - a.score || (a.phrase < b.phrase ? -1 : 1))
-    .map(({ phrase }) => phrase)
-}
-
-/** Runs of words between marks, so that no phrase crosses a comma. */
-function runsOf(text: string): string[][] {
-  const runs = folded(text.slice(0, lengthMax)).split(/[^\p{L}\p{N}'\- ]+/u)
-  return runs.map((run) => run.split(/[ -]+/).filter(Boolean))
-}
-
-function phrasesIn(runs: readonly string[][]): Set<string> {
-  const phrases = new Set<string>()
-  for (const run of runs) {
-    for (let first = 0; first < run.length; first++) {
-      for (let length = 2; length <= 3 && first + length <= run.length; length++) {
-        const parts = run.slice(first, first + length)
-        if (isPhrase(parts)) phrases.add(parts.join(' '))
-      }
-    }
-  }
+function sharedPhrases({ rows }: Subject, phrases: readonly Term[], answers: number): string[] {
+  const least = Math.max(phraseShareMin * rows.length, rows.length - withoutPhraseMax * answers)
+  const inside = new Set(rows)
   return phrases
+    .map(({ rows: own, forms }) => ({
+      form: forms[0],
+      both: own.reduce((sum, row) => sum + (inside.has(row) ? 1 : 0), 0),
+    }))
+    .filter(({ both }) => both >= least)
+    .toSorted((a, b) => b.both - a.both || (a.form < b.form ? -1 : 1))
+    .map(({ form }) => form)
 }
 
-function isPhrase(parts: string[]): boolean {
-  if (isStopWord(parts[0]) || isStopWord(parts[parts.length - 1])) return false
-  if (parts.length === 3 && isStopWord(parts[1]) && !innerWords.has(parts[1])) return false
-  return parts.every((part) => part.length > 1 && part.length < 30 && !/\d{3}/.test(part))
-}
-
-/** For each phrase or word the number of answers that hold it. */
-function countsOf(answers: readonly ReadonlySet<string>[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const answer of answers) for (const each of answer) counts.set(each, (counts.get(each) ?? 0) + 1)
-  return counts
+/** One after the other the word that adds most answers. */
+function wordsIn({ terms, rows }: Subject): string {
+  const covered = new Set<number>()
+  const forms = terms.flatMap(({ forms: own, rowsOfForms }) =>
+    own.map((form, at) => ({ form, rows: rowsOfForms[at] })),
+  )
+  const words = new Map(Map.groupBy(forms, ({ form }) => stem(form).slice(0, sameWord)))
+  const chosen: string[] = []
+  while (words.size > 0 && chosen.length < wordsMax && covered.size < wordShareMin * rows.length) {
+    const added = [...words].map(([key, own]) => ({
+      key,
+      own,
+      more: new Set(own.flatMap((one) => one.rows.filter((row) => !covered.has(row)))),
+    }))
+    const best = added.reduce((most, one) => (one.more.size > most.more.size ? one : most))
+    if (best.more.size === 0) break
+    chosen.push(best.own.reduce((most, one) => (one.rows.length > most.rows.length ? one : most)).form)
+    for (const row of best.more) covered.add(row)
+    words.delete(best.key)
+  }
+  return chosen.join(', ')
 }

@@ -27,6 +27,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
   cells: figures,
   released_groups: figures,
   released_breakdowns: figures,
+  released_themes: figures,
   live_answers: { ...figures, writers: ['vault'] },
   live_sums: { ...figures, writers: ['vault'] },
   comparisons: figures,

@@ -3,7 +3,15 @@ import { type TopicSums, type TopicsCell } from '../text-cells.ts'
 import { limits } from '../../../contract/limits.ts'
 import { everyone, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import { isText } from '../../questions/questions.ts'
-import { chooseQuotes, drivers as taxonomy, driversOfAnswer, hasHarmSignal, seedOf } from '../../text/text.ts'
+import {
+  analyseTexts,
+  chooseQuotes,
+  drivers as taxonomy,
+  hasHarmSignal,
+  matchesRule,
+  seedOf,
+  type ThemeRule,
+} from '../../text/text.ts'
 import { changeKey, type Changes, comparison, verdict } from './change.ts'
 import { topicKey } from './shares.ts'
 import { cellsOf, type Figures, type Finding, type Group, percent, sum, teamOf, toneOf } from '../finding.ts'
@@ -19,7 +27,7 @@ export const namedTopics = (figures: Pick<Figures, 'released'>, at: Group) => [
     source: 'driver' as const,
     label: driverName(topic.id),
   })),
-  ...topicsOf(figures, at, themesMeasure).map((topic) => ({
+  ...themesIn(figures, at).map((topic) => ({
     ...topic,
     source: 'emergent' as const,
     label: topic.id,
@@ -36,7 +44,13 @@ export function* topics(figures: Figures, at: Group, changes: Changes): Generato
   }
   for (const { id, label, source, n, sums } of named) {
     const { interval, method, people, share, negative, sentiment } = topicOf(n, sums, source)
-    const quotes = quotesOf(figures, at, comments, { label, driver: source === 'driver' ? id : null })
+    const rule = source === 'driver' ? null : ruleOf(figures, id)
+    const quotes = quotesOf(
+      figures,
+      at,
+      comments,
+      source === 'driver' ? driverSubject(id, label) : ruleSubject(rule),
+    )
     const compared = (source === 'driver' && changes.get(changeKey(at.group, topicKey(id)))) || []
     yield [
       {
@@ -46,7 +60,7 @@ export function* topics(figures: Figures, at: Group, changes: Changes): Generato
         subject: id,
         statement: `${statementOf(at, label, sums, n)}${verdict(compared)}`,
         n,
-        value: { label, source, people, share, negative, sentiment, quotes },
+        value: { label, source, people, share, negative, sentiment, quotes, ...(rule && { rule }) },
         interval,
         method,
         evidence: compared.map(comparison),
@@ -65,6 +79,18 @@ const topicShareMin = 0.05
 /** Topics that at least three people of the group name, and more than by chance; the most frequent first. */
 export const topicsOf = (figures: Pick<Figures, 'released'>, at: Group, measure: string): Topic[] =>
   allTopics(figures, at, measure).filter(({ n, sums: { people } }) => people >= topicShareMin * n)
+
+/** A word of a rule is there or not, so a rare theme is true as well; below one in seventy nobody would act on it. */
+const themeShareMin = 0.015
+
+const themesIn = (figures: Pick<Figures, 'released'>, at: Group): Topic[] =>
+  allTopics(figures, at, themesMeasure).filter(({ n, sums: { people } }) => people >= themeShareMin * n)
+
+/** Null once the answers are deleted, whose words a rule is made of. */
+function ruleOf({ themes }: Figures, title: string): ThemeRule | null {
+  const found = themes?.find(({ theme }) => theme === title)
+  return found ? { any_of: found.any_of, language: found.language } : null
+}
 
 export type Topic = { id: string; n: number; sums: TopicSums }
 
@@ -109,47 +135,67 @@ function commentsIn({ questions, released }: Figures, at: Group): string[] {
   )
 }
 
-type CommentReading = { harm: boolean; drivers: ReadonlySet<string> }
+type CommentReading = { harm: boolean; about: readonly string[] }
 
 /** A comment is read once for all groups that show it. */
 const readings = new WeakMap<object, Map<string, CommentReading>>()
 
+/** `about`: the driver that the comment names most, or two that it names alike; a comment of many subjects is no quote for any. */
 function readingOf({ released }: Pick<Figures, 'released'>, comment: string): CommentReading {
   const known = readings.get(released) ?? new Map<string, CommentReading>()
   readings.set(released, known)
   const before = known.get(comment)
   if (before) return before
-  const now = { harm: hasHarmSignal(comment), drivers: new Set<string>(driversOfAnswer(comment)) }
+  const now = { harm: hasHarmSignal(comment), about: strongestDriversOf(comment) }
   known.set(comment, now)
   return now
 }
 
+const strongestMax = 2
+
+function strongestDriversOf(comment: string): string[] {
+  const [{ clauses }] = analyseTexts([comment]).answers
+  const counts = new Map<string, number>()
+  for (const { drivers } of clauses)
+    for (const driver of drivers) counts.set(driver, (counts.get(driver) ?? 0) + 1 / drivers.length)
+  const most = Math.max(...counts.values())
+  const strongest = [...counts].flatMap(([driver, count]) => (count === most ? [driver] : []))
+  return strongest.length <= strongestMax ? strongest : []
+}
+
+/** What quotes are about: which comments fit, and the words that the best of them are near to. */
+type QuoteSubject = {
+  fits(comment: string, reading: CommentReading): boolean
+  words: readonly string[]
+  seed: string
+}
+
+const driverSubject = (id: string, label: string): QuoteSubject => ({
+  fits: (_comment, { about }) => about.includes(id),
+  words: label.toLowerCase().split(/[\s,]+/),
+  seed: label,
+})
+
+/** Without a rule there is nothing that a quote could be held against. */
+const ruleSubject = (rule: ThemeRule | null): QuoteSubject => ({
+  fits: (comment) => rule !== null && matchesRule(rule, comment),
+  words: rule?.any_of ?? [],
+  seed: rule?.any_of[0] ?? '',
+})
+
 /** From comments that the group shows anyway: redacted, from at least k_comment people, without harm. */
-function quotesOf(
-  figures: Figures,
-  at: Group,
-  comments: readonly string[],
-  { label, driver }: { label: string; driver: string | null },
-): string[] {
-  const words = label.toLowerCase().split(/[\s,]+/)
-  const mention = new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${label
-      .split(', ')
-      .map((part) => RegExp.escape(part))
-      .join('|')})(?![\\p{L}\\p{N}])`,
-    'iu',
-  )
+function quotesOf(figures: Figures, at: Group, comments: readonly string[], subject: QuoteSubject): string[] {
   const fitting: string[] = []
   for (const text of comments) {
-    const { harm, drivers } = readingOf(figures, text)
-    if (!harm && (driver ? drivers.has(driver) : mention.test(text))) fitting.push(text)
+    const reading = readingOf(figures, text)
+    if (!reading.harm && subject.fits(text, reading)) fitting.push(text)
     if (fitting.length === fittingMax) break
   }
   const chosen = chooseQuotes(
     fitting.map((text, person) => ({ text, person })),
-    words,
+    subject.words,
     quotesMax,
-    seedOf(`${figures.seed} ${at.name} ${label}`),
+    seedOf(`${figures.seed} ${at.name} ${subject.seed}`),
   )
   return chosen.map((index) => fitting[index])
 }

@@ -1,0 +1,34 @@
+/** The drivers of the taxonomy that people mention, each with the sentiment of its own clause. */
+import { type Question } from '../../../contract/questions.ts'
+import { type AnalysedTexts, type TextMeasure } from '../../confidentiality/confidentiality.ts'
+import { commentsOf, ratedTexts } from '../analysed-texts.ts'
+import { meanByTopic, type NamedTopics, negativeFrom, sumTopics } from './topics.ts'
+
+export const driversMeasure = 'drivers'
+
+export const drivers = (questions: readonly Question[]): TextMeasure<NamedTopics> => ({
+  name: driversMeasure,
+  threshold: 'comment',
+  ...commentsOf(questions),
+  values: (all) => all.map((texts) => namedDrivers(questions, texts)),
+  figures: sumTopics,
+  alone: (named) => ({
+    n: 1,
+    topics: Object.fromEntries(
+      [...named].map(([driver, score]) => [
+        driver,
+        { people: 1, negative: score <= negativeFrom ? 1 : 0, sum: score, squares: score * score },
+      ]),
+    ),
+  }),
+})
+
+function namedDrivers(questions: readonly Question[], texts: AnalysedTexts): NamedTopics | null {
+  const rated = ratedTexts(questions, texts)
+  const clauses = rated.flatMap((text) => text.clauses)
+  return rated.length > 0
+    ? meanByTopic(
+        clauses.flatMap(({ drivers: named, score }) => named.map((driver) => [driver, score] as const)),
+      )
+    : null
+}

@@ -1,0 +1,159 @@
+/**
+ * The words of an answer as themes read them: what a reader would search for, and whether it names a subject.
+ *
+ * A text is read as it stands, in lower case; hyphens count as spaces, and a possessive "'s" is cut. English words are the runs of
+ * letters; in other languages Intl.Segmenter splits them, so that Japanese has words too. Every language has its own function words
+ * (data/small-words.txt); where a language has no list, the words that more than a fifth of its answers use count as such.
+ */
+import { isStopWord } from './english.ts'
+import { givenNames } from './given-names.ts'
+import { stem } from './stem.ts'
+import { lazily, pairsOf, wordList, wordSections } from './word-lists.ts'
+
+/** `term` joins the inflections of a word. A `vague` word stands in a phrase and is no subject alone; a `small` one is neither. */
+export type Word = { form: string; term: string; weight: 'subject' | 'vague' | 'small' }
+
+const lengthMax = 20_000 // characters of an answer that are read
+const wordsMax = 400 // of one answer; a huge one must not outweigh the rest in time
+const wordLengthMax = 30
+const placeholder = /\[(?:name|mention|email|link|phone|number)\]/g
+const addresses = /\bhttps?:\S+|\S+@\S+/g
+const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+const english = /[\p{L}\p{N}\p{M}]+(?:'[\p{L}\p{N}\p{M}]+)*/gu
+const marks = /[^\p{L}\p{N}\p{M}' \t-]+/u
+// Longer runs of combining marks are no language, and ordering them is not linear.
+const heapsOfMarks = /(\p{M}{8})\p{M}+/gu
+
+const unspaced: ReadonlySet<string> = new Set(['ja', 'zh', 'th', 'lo', 'km', 'my'])
+
+/** Whether words of the language stand without spaces between them. */
+export const isUnspaced = (language: string): boolean => unspaced.has(baseOf(language))
+
+const baseOf = (language: string): string => language.split('-', 1)[0].toLowerCase()
+
+/** As rules compare texts: in lower case, one kind of apostrophe and of each letter, nothing invisible. */
+export const plain = (text: string): string =>
+  text
+    .slice(0, lengthMax)
+    .replace(invisible, '')
+    .replace(heapsOfMarks, '$1')
+    .normalize('NFKC')
+    .replace(/[\u2018\u2019\u02bc\u00b4`]/g, "'")
+    .toLowerCase()
+
+/** Words of plain text between two marks, so that no phrase crosses a comma. */
+export function runsOf(text: string, language: string): string[][] {
+  const runs = text.replace(/[\u2010\u2011]/g, '-').split(marks)
+  return runs.map((run) => formsIn(run, language)).filter((run) => run.length > 0)
+}
+
+const segmenters = new Map<string, Intl.Segmenter>()
+
+function segmenterOf(language: string): Intl.Segmenter {
+  const known = segmenters.get(language)
+  if (known) return known
+  const made = new Intl.Segmenter(language, { granularity: 'word' })
+  segmenters.set(language, made)
+  return made
+}
+
+function formsIn(run: string, language: string): string[] {
+  if (!isUnspaced(language)) return (run.match(english) ?? []).map(withoutPossessive)
+  return [...segmenterOf(baseOf(language)).segment(run)].flatMap(({ segment, isWordLike }) =>
+    isWordLike ? [segment] : [],
+  )
+}
+
+const withoutPossessive = (form: string): string =>
+  form.length > 3 && form.endsWith("'s") ? form.slice(0, -2) : form
+
+/** What names no subject alone; the words of a reader who judges or asks belong to it. */
+const vagueStems = lazily(
+  (): ReadonlySet<string> =>
+    new Set([...wordList('judging-words.txt'), ...wordList('vague-words.txt')].map(stem)),
+)
+
+const judgingStems = lazily((): ReadonlySet<string> => new Set(wordList('judging-words.txt').map(stem)))
+
+const languages = ['de', 'fr', 'es', 'pt', 'it', 'nl', 'ja'] as const
+
+const smallWords = lazily((): ReadonlyMap<string, ReadonlySet<string>> => {
+  const sections = wordSections('small-words.txt', languages)
+  return new Map(Object.entries(sections).map(([language, words]) => [language, new Set(words)]))
+})
+
+/** A light stem: equal for most inflections of one noun. */
+const endings: Record<string, RegExp> = {
+  de: /(?:innen|en|er|es|em|e|n|s)$/u,
+  nl: /(?:en|s)$/u,
+  fr: /(?:s|x)$/u,
+  es: /(?:es|s)$/u,
+  pt: /(?:s)$/u,
+  it: /[aeio]$/u,
+}
+const stemMin = 4
+
+function termIn(form: string, language: string): string {
+  if (language === 'en') return kin().get(form) ?? stem(form)
+  const ending = endings[language]
+  const cut = ending ? form.replace(ending, '') : form
+  return cut.length >= stemMin ? cut : form
+}
+
+/** Words for one subject → the stem of the first. */
+const kin = lazily(
+  (): ReadonlyMap<string, string> =>
+    new Map(
+      pairsOf(wordList('kin-words.txt')).flatMap(([first, others]) =>
+        [first, ...others.split(' ')].map((word): [string, string] => [word, stem(first)]),
+      ),
+    ),
+)
+
+type Reader = (text: string) => Word[][]
+
+/**
+ * Reads texts of one language as runs of words.
+ * @param texts  all of that language: without a list of function words they show which words those are
+ */
+export function readerOf(language: string, texts: readonly string[]): Reader {
+  const base = baseOf(language)
+  const small = base === 'en' ? null : (smallWords().get(base) ?? commonForms(texts, base))
+  const weightOf = (form: string, term: string): Word['weight'] => {
+    if (form.length > wordLengthMax || !/^\p{L}/u.test(form)) return 'small'
+    if (isUnspaced(base))
+      return form.length < 2 || /^\p{Script=Hiragana}+$/u.test(form) || small!.has(form) ? 'small' : 'subject'
+    if (form.length < 2) return 'small'
+    if (small) return small.has(form) || form.length < 3 ? 'small' : 'subject'
+    if (isStopWord(form) || judgingStems().has(term) || givenNames().get(form) === false) return 'small'
+    return vagueStems().has(term) ? 'vague' : 'subject'
+  }
+  const known = new Map<string, Word>()
+  const wordOf = (form: string): Word => {
+    const before = known.get(form)
+    if (before) return before
+    const term = termIn(form, base)
+    const word: Word = { form, term, weight: weightOf(form, term) }
+    if (known.size < 100_000) known.set(form, word)
+    return word
+  }
+  return (text) => {
+    const bare = text.slice(0, lengthMax).replace(placeholder, ' | ').replace(addresses, ' | ')
+    let left = wordsMax
+    return runsOf(plain(bare), base).map((run) => {
+      const some = run.slice(0, left)
+      left -= some.length
+      return some.map(wordOf)
+    })
+  }
+}
+
+const commonShare = 0.2
+
+function commonForms(texts: readonly string[], language: string): ReadonlySet<string> {
+  const counts = new Map<string, number>()
+  for (const text of texts)
+    for (const form of new Set(runsOf(plain(text), language).flat()))
+      counts.set(form, (counts.get(form) ?? 0) + 1)
+  return new Set([...counts].flatMap(([form, count]) => (count > commonShare * texts.length ? [form] : [])))
+}
