@@ -1,5 +1,5 @@
 /**
- * The 18 drivers of work that answers are coded by: fixed ids, so that counts compare from pulse to pulse.
+ * The 22 drivers of work that answers are coded by: fixed ids, so that counts compare from pulse to pulse.
  *
  * A driver is a file of data/drivers/. The models behind them: Gallup Q12 (12 items); the job demands-resources model,
  * Demerouti and Bakker 2011, SA Journal of Industrial Psychology 37(2), art. 974; Officevibe's ten key metrics (help centre).

@@ -37,8 +37,8 @@ for (const [clause, expected] of cases) {
     assert.deepEqual(driversOf(clause), expected))
 }
 
-test('there are 18 drivers with definitions, sources and phrases that name them', () => {
-  assert.equal(new Set(driverIds).size, 18)
+test('there are 22 drivers with definitions, sources and phrases that name them', () => {
+  assert.equal(new Set(driverIds).size, 22)
   assert.deepEqual(
     drivers().map(({ id }) => id),
     driverIds,
@@ -78,6 +78,14 @@ const forms: Record<DriverId, [praise: string, complaint: string, wish: string]>
     'I want better senior leadership',
   ],
   meetings_process: ['Our meetings are short', 'Our meetings are endless', 'Can we have fewer meetings?'],
+  hiring: ['Recruiting is quick', 'Recruiting is far too slow', 'I wish recruiting were faster'],
+  service: ['There are few customer complaints', 'Customers have to wait', 'We should focus on customers'],
+  collaboration: ['No silos here', 'Silos everywhere', 'Please break the silos'],
+  lead_communication: [
+    'My boss keeps us informed',
+    'My boss never tells us anything',
+    'I would like to talk with my boss more often',
+  ],
   fairness_inclusion: ['People are treated fairly', 'I was treated unfairly', 'Please treat everyone fairly'],
 }
 for (const [driver, texts] of Object.entries(forms)) {
