@@ -8,7 +8,13 @@
 export { type AnalysedAnswer } from './analysed-answer.ts'
 export { analyseTexts, type Analysis, startAnalyst } from './analyst.ts'
 export { drivers } from './driver-taxonomy.ts'
-export { driversOfAnswer, driversOfClauses } from './drivers.ts'
+export {
+  type AnswerContext,
+  driversOfAnswer,
+  driversOfClauses,
+  frequentWords,
+  mainDriverOf,
+} from './drivers.ts'
 export { foldedWording } from './fold.ts'
 export { type HarmKind, harmKinds, harmKindsOf, hasHarmSignal } from './harm.ts'
 export { chooseQuotes } from './quotes.ts'
