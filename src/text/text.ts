@@ -22,6 +22,7 @@ export { mulberry32, type Random, seedOf, shuffled } from './random.ts'
 export { redact } from './redact.ts'
 export { isRequest } from './request-words.ts'
 export { analyseSentiment } from './sentiment.ts'
+export { type SubtopicId, subtopicIds, subtopicsOf } from './subtopics.ts'
 export { entriesIn, matchesRule, type ThemeRule } from './theme-rules.ts'
 export {
   isReadable,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { driverIds } from '../../../contract/drivers.ts'
+import { subtopicIds } from '../../text/text.ts'
 import { actionsFor, catalogueFrom } from './action-catalogue.ts'
 
 const efforts = ['small', 'medium', 'large']
@@ -39,5 +40,16 @@ test('a catalogue that lacks a driver or a field is refused, with the place of e
   assert.throws(
     () => catalogueFrom(text),
     /required property 'workload'.*pay\/0 must have required property 'first_step'/,
+  )
+})
+
+test('the topics of actions are parts of their driver', () => {
+  const topics = driverIds.flatMap((driver) =>
+    actionsFor(driver).flatMap((action) => (action.topics ?? []).map((topic) => `${driver}/${topic}`)),
+  )
+  const parts = new Set<string>(subtopicIds)
+  assert.deepEqual(
+    topics.filter((topic) => !parts.has(topic)),
+    [],
   )
 })
