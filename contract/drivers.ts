@@ -21,6 +21,10 @@ export const driverIds = [
   'leadership_change',
   'meetings_process',
   'fairness_inclusion',
+  'hiring',
+  'service',
+  'collaboration',
+  'lead_communication',
 ] as const
 
 export type DriverId = (typeof driverIds)[number]

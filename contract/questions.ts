@@ -35,6 +35,25 @@ const other = Type.Optional(
 const maxLength = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: limits.answerLengthMax, description }))
 
+/** Which answers are good news. */
+export const polarities = ['good', 'bad', 'neutral'] as const
+
+/** How reports judge answers on steps. */
+const judged = {
+  high_is: Type.Optional(
+    Type.Unsafe<(typeof polarities)[number]>({
+      ...oneOf(polarities),
+      description:
+        'whether high values are good news, `good` by default; with `bad` (“I have too much work”) low values are favourable; with `neutral` reports judge neither',
+    }),
+  ),
+}
+const target = (description: string, range: { minimum?: number; maximum?: number } = {}) =>
+  Type.Optional(Type.Number({ minimum: -1e9, maximum: 1e9, ...range, description }))
+const meanTarget = target(
+  'the mean that the organisation aims for; reports compare with it, and with the middle of the scale where there is none',
+)
+
 /** The members that every question may have. */
 const shared = {
   help: Type.Optional(Type.String({ maxLength: limits.textLengthMax })),
@@ -67,8 +86,16 @@ const typeMembers = {
     min: bound('the lowest value, 1 by default'),
     max: bound('the highest value, 5 by default'),
     labels,
+    ...judged,
+    target: meanTarget,
   },
-  enps: { labels },
+  enps: {
+    labels,
+    target: target('the eNPS that the organisation aims for, in points; 0 by default', {
+      minimum: -100,
+      maximum: 100,
+    }),
+  },
   single_choice: {
     options,
     other,
@@ -82,7 +109,7 @@ const typeMembers = {
     max_length: maxLength('the maximum length of an answer in the respondent’s own words'),
   },
   yes_no: {},
-  mood: { labels },
+  mood: { labels, ...judged, target: meanTarget },
   ranking: {
     options,
     min_picks: minPicks(

@@ -23,6 +23,7 @@ export type Part = (data: string, say: (text: string) => void) => Promise<Line[]
 
 const parts: Record<string, () => Promise<Part>> = {
   S: async () => (await import('./sentiment.ts')).sentimentLines,
+  D: async () => (await import('./drivers.ts')).driverLines,
   T: async () => (await import('./themes.ts')).themeLines,
   TH: async () => (await import('./themes-found.ts')).themesFoundLines,
   C: async () => (await import('./changes.ts')).changeLines,

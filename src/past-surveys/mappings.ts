@@ -84,8 +84,8 @@ function scalesOf(asked: TypedDefinition, { steps }: Tally): Pick<Mapping, 'ques
   const { min, max: defined } = stepsOf(asQuestion(asked)) ?? { min: 1, max: stepsDefault }
   const max = hasRange ? defined : first
   const own = max - min + 1
-  // Labels of steps fit only the scale that they were written for.
-  const { labels: _labels, ...unlabelled } = asked
+  // Labels of steps and a target fit only the scale that they were written for.
+  const { labels: _labels, target: _target, ...unlabelled } = asked
   const others = [...new Set(steps.flatMap((one) => one ?? []))].filter((one) => one !== own)
   return {
     question: asQuestion({ ...asked, min, max }),

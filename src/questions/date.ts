@@ -32,6 +32,8 @@ export const date: TypeDefinition<DateQuestion> = {
   decides: true,
   inferred: null,
   steps: () => null,
+  polarity: () => 0,
+  reference: () => null,
   check: ({ earliest, latest }, fault) => {
     if (earliest !== undefined && latest !== undefined && earliest > latest)
       fault('latest', 'latest is before earliest')

@@ -11,6 +11,12 @@ import { type Tally, type Totals } from './tally.ts'
 /** The whole numbers that answer a question. */
 export type Steps = { min: number; max: number }
 
+/** 1: high values are good news; −1: low ones are; 0: neither. */
+export type Polarity = 1 | -1 | 0
+
+/** What a group's figure is held against, in the unit that reports state it in: the author's target, or the middle. */
+export type Reference = { value: number; isTarget: boolean }
+
 /** Reports a fault of one member of the question. */
 export type Fault = (member: string, detail: string) => void
 
@@ -42,6 +48,10 @@ export type TypeDefinition<Q extends Question = Question> = {
 
   /** null where the answers are no whole numbers. */
   steps(question: Q): Steps | null
+  /** How reports judge high values. */
+  polarity(question: Q): Polarity
+  /** null where reports state no number. */
+  reference(question: Q): Reference | null
   /** Checks what the schema cannot. */
   check(question: Q, fault: Fault): void
   /** Why this reply does not fit, or null. The length of a text, and whether there may be one, were checked before. */

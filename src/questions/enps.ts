@@ -21,6 +21,7 @@ function scoreOf({ n, counts }: Totals): number {
 export const enps: TypeDefinition<QuestionOf<'enps'>> = {
   ...onSteps(() => steps, false),
   measure: 'enps',
+  reference: ({ target }) => ({ value: target ?? 0, isTarget: target !== undefined }),
   figures: (totals) => ({ enps: scoreOf(totals) }),
   control: ({ labels = [] }) => ({
     kind: 'steps',

@@ -2,7 +2,7 @@
 import { type QuestionOf } from '../../contract/questions.ts'
 import { type Choice } from './control.ts'
 import { type Steps, type TypeDefinition } from './definition.ts'
-import { onSteps } from './steps.ts'
+import { labelsFault, onSteps, referenceOnSteps, targetFault } from './steps.ts'
 import { meanOf } from './tally.ts'
 
 const steps: Steps = { min: 1, max: 5 }
@@ -25,6 +25,11 @@ const facesOf = ({ labels }: QuestionOf<'mood'>): Choice[] =>
 export const mood: TypeDefinition<QuestionOf<'mood'>> = {
   ...onSteps(() => steps, true),
   measure: 'score',
+  check: (question, fault) => {
+    labelsFault(question, steps, fault)
+    targetFault(question, steps, fault)
+  },
+  reference: (question) => referenceOnSteps(question, steps),
   figures: (totals) => ({ mean: meanOf(totals) }),
   control: (question) => ({ kind: 'faces', choices: facesOf(question) }),
   valueInWords: (question, value, { say }) => {

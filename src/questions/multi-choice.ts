@@ -43,6 +43,8 @@ export const multiChoice: TypeDefinition<MultiChoice> = {
   decides: true,
   inferred: 'options',
   steps: () => null,
+  polarity: () => 0,
+  reference: () => null,
   check: (question, fault) => {
     checkOtherLength(question, fault)
     checkOptions(question, fault)

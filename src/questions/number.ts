@@ -28,6 +28,8 @@ export const number: TypeDefinition<NumberQuestion> = {
   decides: true,
   inferred: null,
   steps: () => null,
+  polarity: () => 0,
+  reference: () => null,
   check: ({ min, max }, fault) => {
     if (min !== undefined && max !== undefined && min > max) fault('max', 'max is below min')
   },

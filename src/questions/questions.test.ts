@@ -11,7 +11,7 @@ import {
 } from '../../contract/questions.ts'
 import { everyType, questionsOfEveryType } from '../../test/support/every-question.ts'
 import { type Steps, type SurveyRow } from './definition.ts'
-import { controlOf, definitionOf, isAlike, isText, stepsOf } from './questions.ts'
+import { controlOf, definitionOf, isAlike, isText, polarityOf, referenceOf, stepsOf } from './questions.ts'
 import { type Totals } from './tally.ts'
 
 const english = {
@@ -263,6 +263,48 @@ test('two scales are alike when their ends are the same, stated or by default', 
   assert.ok(isAlike(scale, { ...scale, min: 1, max: 5 }))
   assert.ok(!isAlike(scale, { ...scale, max: 10 }))
   assert.ok(!isAlike(scale, mood))
+})
+
+test('high values are good news unless the author says otherwise', () => {
+  const { scale, mood, enps, yes_no } = everyType
+  assert.deepEqual(
+    [
+      scale,
+      mood,
+      enps,
+      yes_no,
+      { ...scale, high_is: 'bad' as const },
+      { ...mood, high_is: 'neutral' as const },
+    ].map((question) => polarityOf(question)),
+    [1, 1, 1, 0, -1, 0],
+  )
+})
+
+test('figures are held against the middle, or the author’s target, which lies on the scale', () => {
+  const { scale, mood, enps, text } = everyType
+  assert.deepEqual(
+    [scale, { ...scale, min: 0, max: 10 }, { ...mood, target: 4 }, enps, { ...enps, target: 20 }, text].map(
+      (question) => referenceOf(question),
+    ),
+    [
+      { value: 3, isTarget: false },
+      { value: 5, isTarget: false },
+      { value: 4, isTarget: true },
+      { value: 0, isTarget: false },
+      { value: 20, isTarget: true },
+      null,
+    ],
+  )
+  const faults = [
+    { ...scale, target: 6 },
+    { ...mood, target: 0 },
+    { ...scale, target: 3.5 },
+  ].map((question) => {
+    const found: string[] = []
+    definitionOf(question).check(question, (member) => void found.push(member))
+    return found
+  })
+  assert.deepEqual(faults, [['target'], ['target'], []])
 })
 
 test('an unfinished choice of several may have fewer picks than it needs', () => {

@@ -2,7 +2,7 @@
 import { type Question, type QuestionType, questionTypes } from '../../contract/questions.ts'
 import { type Control } from './control.ts'
 import { date } from './date.ts'
-import { type Steps, type TypeDefinition } from './definition.ts'
+import { type Polarity, type Reference, type Steps, type TypeDefinition } from './definition.ts'
 import { enps } from './enps.ts'
 import { mood } from './mood.ts'
 import { multiChoice } from './multi-choice.ts'
@@ -14,7 +14,7 @@ import { text } from './text.ts'
 import { yesNo } from './yes-no.ts'
 
 export { type Choice, type Control, numbersFrom } from './control.ts'
-export { type Steps } from './definition.ts'
+export { type Polarity, type Reference, type Steps } from './definition.ts'
 export { enpsPoint } from './enps.ts'
 export { isNo, isYes } from './yes-no.ts'
 
@@ -50,6 +50,13 @@ export const typesMeasuredBy = (measure: TypeDefinition['measure']): QuestionTyp
   questionTypes.filter((type) => definitions[type].measure === measure)
 
 export const stepsOf = (question: Question): Steps | null => definitionOf(question).steps(question)
+
+/** Whether high answers are good news (1), bad news (−1) or neither (0). */
+export const polarityOf = (question: Question): Polarity => definitionOf(question).polarity(question)
+
+/** What a mean, or an eNPS in points, is held against: the author's target, else the middle; null where there is no number. */
+export const referenceOf = (question: Question): Reference | null =>
+  definitionOf(question).reference(question)
 
 /** Whether answers to both can be compared: the same type, on the same steps. */
 export function isAlike(one: Question, other: Question): boolean {

@@ -22,6 +22,8 @@ export const ranking: TypeDefinition<Ranking> = {
   decides: false,
   inferred: null,
   steps: () => null,
+  polarity: () => 0,
+  reference: () => null,
   check: (question, fault) => {
     checkOptions(question, fault)
     checkPicks(question, fault)

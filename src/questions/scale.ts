@@ -2,7 +2,7 @@
 import { limits } from '../../contract/limits.ts'
 import { type QuestionOf } from '../../contract/questions.ts'
 import { type Steps, type TypeDefinition } from './definition.ts'
-import { labelsFault, onSteps, stepValues } from './steps.ts'
+import { labelsFault, onSteps, referenceOnSteps, stepValues, targetFault } from './steps.ts'
 import { meanOf } from './tally.ts'
 
 const stepsOf = ({ min = 1, max = 5 }: QuestionOf<'scale'>): Steps => ({ min, max })
@@ -18,8 +18,12 @@ export const scale: TypeDefinition<QuestionOf<'scale'>> = {
       fault(Number.isInteger(min) ? 'max' : 'min', 'A scale runs from integer to integer')
     else if (steps < 2 || steps > limits.scaleStepsMax)
       fault(question.max === undefined ? 'min' : 'max', `A scale has 2 to ${limits.scaleStepsMax} steps`)
-    else labelsFault(question, { min, max }, fault)
+    else {
+      labelsFault(question, { min, max }, fault)
+      targetFault(question, { min, max }, fault)
+    }
   },
+  reference: (question) => referenceOnSteps(question, stepsOf(question)),
   figures: (totals) => ({ mean: meanOf(totals) }),
   control: (question) => ({
     kind: 'steps',

@@ -24,6 +24,8 @@ export const singleChoice: TypeDefinition<SingleChoice> = {
   decides: true,
   inferred: 'options',
   steps: () => null,
+  polarity: () => 0,
+  reference: () => null,
   check: (question, fault) => {
     checkOtherLength(question, fault)
     checkOptions(question, fault)

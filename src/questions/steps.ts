@@ -1,8 +1,15 @@
 /** Shared by the types whose answer is one of a few whole numbers in order: scale, eNPS, mood. */
-import { type Question, type Reply, type Value } from '../../contract/questions.ts'
+import { type polarities, type Question, type Reply, type Value } from '../../contract/questions.ts'
 import { inWords } from '../language.ts'
 import { numbersFrom } from './control.ts'
-import { type Fault, type Steps, type SurveyRow, type TypeDefinition } from './definition.ts'
+import {
+  type Fault,
+  type Polarity,
+  type Reference,
+  type Steps,
+  type SurveyRow,
+  type TypeDefinition,
+} from './definition.ts'
 import { type Speech } from './speech.ts'
 import { type Tally } from './tally.ts'
 
@@ -13,6 +20,25 @@ export const labelsFault = ({ labels }: Labelled, { min, max }: Steps, fault: Fa
   const steps = max - min + 1
   if (labels && labels.length !== 2 && labels.length !== steps)
     fault('labels', `Give 2 labels, for both ends, or ${steps}, one for each step`)
+}
+
+/** A question whose high values may be bad news, and whose mean may have a target. */
+export type Judged = Question & { high_is?: (typeof polarities)[number]; target?: number }
+
+const polarityByWord: Readonly<Record<(typeof polarities)[number], Polarity>> = {
+  good: 1,
+  bad: -1,
+  neutral: 0,
+}
+
+export const polarityOfSteps = ({ high_is = 'good' }: Judged): Polarity => polarityByWord[high_is]
+
+export const referenceOnSteps = ({ target }: Judged, { min, max }: Steps): Reference =>
+  target === undefined ? { value: (min + max) / 2, isTarget: false } : { value: target, isTarget: true }
+
+export const targetFault = ({ target }: Judged, { min, max }: Steps, fault: Fault): void => {
+  if (target !== undefined && (target < min || target > max))
+    fault('target', `The target is a mean from ${min} to ${max}`)
 }
 
 export const stepValues = ({ min, max }: Steps): number[] => numbersFrom(min, max)
@@ -46,6 +72,7 @@ type Shared =
   | 'decides'
   | 'inferred'
   | 'steps'
+  | 'polarity'
   | 'check'
   | 'replyFault'
   | 'valueFault'
@@ -75,6 +102,7 @@ export function onSteps<Q extends Labelled>(
     decides: true,
     inferred: null,
     steps: stepsOf,
+    polarity: polarityOfSteps,
     check: (question, fault) => labelsFault(question, stepsOf(question), fault),
     replyFault: (question, { value }) => (value === undefined ? null : valueFault(question, value)),
     valueFault,

@@ -16,6 +16,8 @@ export const text: TypeDefinition<TextQuestion> = {
   decides: false,
   inferred: 'intent',
   steps: () => null,
+  polarity: () => 1,
+  reference: () => null,
   check: () => undefined,
   replyFault: (_question, { value }) =>
     value === undefined ? null : 'A text question is answered by `text`',

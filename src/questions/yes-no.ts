@@ -15,6 +15,8 @@ export const yesNo: TypeDefinition<QuestionOf<'yes_no'>> = {
   decides: true,
   inferred: null,
   steps: () => null,
+  polarity: () => 0,
+  reference: () => null,
   check: () => undefined,
   replyFault: (_question, { value }) => (value === undefined ? null : valueFault(value)),
   valueFault: (_question, value) => valueFault(value),

@@ -25,6 +25,10 @@ const statements: Record<DriverId, string> = {
   leadership_change: 'I understand why important decisions are made',
   meetings_process: 'Our meetings and processes help our work more than they slow it down',
   fairness_inclusion: 'People are treated fairly here, whoever they are',
+  hiring: 'Open positions in my area are filled in good time',
+  service: 'Our customers, or the public, get what they need from us',
+  collaboration: 'Other teams help when we need them',
+  lead_communication: 'My lead tells me early what concerns my work',
 }
 
 const statement = (driver: DriverId): Question => ({
@@ -41,7 +45,7 @@ export const engagementDrivers: Template = {
   id: 'engagement_drivers',
   title: 'What drives engagement',
   purpose:
-    'Four times a year, for the whole organisation: how eighteen aspects of work are going, comparable between teams and over time.',
+    'Four times a year, for the whole organisation: how twenty-two aspects of work are going, comparable between teams and over time.',
   kind: 'check_in',
   minutes: 5,
   suggested: {

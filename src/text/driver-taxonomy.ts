@@ -1,10 +1,11 @@
 /**
- * The 18 drivers of work that answers are coded by: fixed ids, so that counts compare from pulse to pulse.
+ * The 22 drivers of work that answers are coded by: fixed ids, so that counts compare from pulse to pulse.
  *
  * A driver is a file of data/drivers/. The models behind them: Gallup Q12 (12 items); the job demands-resources model,
  * Demerouti and Bakker 2011, SA Journal of Industrial Psychology 37(2), art. 974; Officevibe's ten key metrics (help centre).
  * Definitions, items and phrases are our own words. Phrases are compared by their stems and over small words in between
- * (drivers.ts), so one form covers all. Ids are kept for ever; with a change of phrases `textVersion` rises (text.ts).
+ * (phrases.ts), so one form covers all; `{lead}` and its like stand for classes of words. Ids are kept for ever; with a change
+ * of phrases `textVersion` rises (text.ts).
  */
 import { type DriverId, driverIds } from '../../contract/drivers.ts'
 import { lazily, wordSections } from './word-lists.ts'

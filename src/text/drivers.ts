@@ -1,200 +1,258 @@
 /**
- * Which drivers a clause names: several, one or none.
+ * Which drivers an answer is about, clause by clause: several, one or none.
  *
- * Phrases of the taxonomy are kept in a trie of stemmed words; one pass over the clause finds them all. Small
- * words of the clause are skipped where no phrase continues with them ("support from [my] manager"). A
- * phrase inside a longer one does not count ("health" in "health insurance").
- *
- * A short answer mostly has one subject, and mentions others only in passing: "my manager pays for training". So a phrase that
- * only suggests a driver counts only in a clause that names none, or as an item of a list ("salary, colleagues and food"). Hints
- * count only in an answer without anything else: two of them, or one in an answer of a few words. Time is linear: a phrase has
- * a handful of words, and from each word at most `stepsMax` are examined.
+ * A driver is the subject of an answer and not a word in it. One pass over a clause finds the phrases of the taxonomy (phrases.ts); a
+ * phrase inside a longer one does not count ("health" in "health insurance"). What they are worth depends on what stands
+ * beside them: nouns of every employer need a predicate ("managers never listen"), feelings are no subject beside a cause
+ * that is named, and a phrase that only suggests a driver counts only in a part of a sentence that names none, or as an item
+ * of a list ("salary, colleagues and food"). Then the answer is weighed as a whole: a driver stays if it has at least
+ * `prominence` of the weight of the strongest. Hints count only in an answer without anything else: two of them, or one in an
+ * answer of a few words.
  */
 import { type DriverId, driverIds } from '../../contract/drivers.ts'
 import { clausesOf } from './clauses.ts'
 import { drivers, weights } from './driver-taxonomy.ts'
-import { stem } from './stem.ts'
+import { sentimentLexicon } from './lexicon.ts'
+import {
+  canonicalSet,
+  emptyTrie,
+  type Match,
+  type Node,
+  nodeOf,
+  phrasesIn,
+  separator,
+  stemsOf,
+} from './phrases.ts'
 import { wordsOf } from './tokens.ts'
-import { lazily, pairsOf, wordList } from './word-lists.ts'
+import { lazily, wordList, wordSections } from './word-lists.ts'
 
 const rounding = 1e-9 // of sums of tenths
-const clauseWordsMax = 5_000
-const fragmentWordsMax = 8
-const stepsMax = 12
-
-/** How a word is often misspelt → how it is spelt. */
-const misspellings = lazily((): ReadonlyMap<string, string> => new Map(pairsOf(wordList('misspellings.txt'))))
-
-const canonicalSet = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(canonical))
-const smallWords = lazily(() =>
-  canonicalSet(
-    'a an the this that these those my their your his her its i we you they he she it me them all own any some more ' +
-      'is are was were be been being am do does did have has had having will would could should might very really quite ' +
-      'so just also pretty extremely super rather truly feel feels felt get getting got always even still again',
-  ),
-)
-const sentenceWords = lazily(() => canonicalSet('is are was were he she they it i we you'))
+const fragmentWordsMax = 4
 const itemWordsMax = 4
-const joining = new Set(['and', 'or', 'plus', 'nor', 'because', 'while'])
-const separator = '' // no phrase crosses it
+const judgingRatingMin = 1
+const clauseCharactersMax = 2_000
+const frequentAnswersMin = 40
+const prominence = 0.6
+const repetition = 0.65 // what each further phrase of a driver is worth, of the one before
+const besideCause = 0.5 // what a feeling is worth where a cause is named
+const firstClause = 1.2 // most answers begin with their subject
 
-type Node = { next: Map<string, Node>; ends: { driver: number; weight: number }[]; idle: boolean }
+const sentenceWords = lazily(() => canonicalSet('is are was were he she they it i we you'))
+const joining = lazily(() => canonicalSet('and or plus nor because while'))
+const predicates = lazily(() => {
+  const { before, after, states } = wordSections('predicates.txt', ['before', 'after', 'states'])
+  return {
+    before: canonicalSet(before.join(' ')),
+    after: canonicalSet(after.join(' ')),
+    states: canonicalSet(states.join(' ')),
+  }
+})
 
-/** Words that count as the same: our and my, us and me; every negated auxiliary is "not". */
-function canonical(word: string): string {
-  if (word.endsWith("n't") || word === 'cannot' || word === 'cant' || word === 'dont' || word === 'doesnt')
-    return 'not'
-  if (word === 'our') return 'my'
-  if (word === 'us') return 'me'
-  return stem(misspellings().get(word) ?? word)
-}
+/** `kind`: a feeling and a noun of every employer are worth their weight only in some company. */
+type Entry = { driver: number; weight: number; kind: 'phrase' | 'feeling' | 'employer' }
+type Found = Entry & { part: number }
 
-const phraseTrie = lazily((): Node => {
-  const root: Node = { next: new Map(), ends: [], idle: false }
-  drivers().forEach(({ phrases }, driver) => {
-    for (const [phrase, weight] of phrases) {
-      const { ends } = nodeFor(root, phrase)
-      const same = ends.find((end) => end.driver === driver)
-      if (same) same.weight = Math.max(same.weight, weight)
-      else ends.push({ driver, weight })
-    }
+const trie = lazily((): Node<Entry> => {
+  const root = emptyTrie<Entry>()
+  drivers().forEach(({ id, phrases }, driver) => {
+    for (const [phrase, weight] of phrases) enter(root, phrase, { driver, weight, kind: 'phrase' })
+    if (id === 'wellbeing')
+      for (const word of wordList('feelings.txt'))
+        enter(root, word, { driver, weight: weights.names, kind: 'feeling' })
   })
-  for (const phrase of wordList('false-friends.txt')) nodeFor(root, phrase).idle = true
+  const nouns = wordSections('employer-nouns.txt', ['manager_support', 'leadership_change', 'peers'])
+  for (const [id, words] of Object.entries(nouns))
+    for (const word of words)
+      enter(root, word, {
+        driver: driverIds.indexOf(id as DriverId),
+        weight: weights.suggests,
+        kind: 'employer',
+      })
+  for (const phrase of wordList('false-friends.txt')) nodeOf(root, phrase)
   return root
 })
 
-function nodeFor(root: Node, phrase: string): Node {
-  let node = root
-  for (const each of wordsOf(phrase).map(canonical)) {
-    let next = node.next.get(each)
-    if (!next) {
-      next = { next: new Map(), ends: [], idle: false }
-      node.next.set(each, next)
-    }
-    node = next
-  }
-  return node
+/** Of two entries for a driver in one place the heavier stays. */
+function enter(root: Node<Entry>, phrase: string, entry: Entry): void {
+  const node = nodeOf(root, phrase)
+  const same = node.values.findIndex(({ driver }) => driver === entry.driver)
+  if (same < 0) node.values.push(entry)
+  else if (node.values[same].weight < entry.weight) node.values[same] = entry
 }
 
-/** Sums of phrase weights by driver in a part of a clause; `isItem`: the part may be an item of a list, for it is no sentence. */
-type Part = { sums: Map<number, number>; isItem: boolean }
-type Reading = { words: number; parts: Part[] }
+const weightOf = ({ values }: Node<Entry>): number => Math.max(0, ...values.map(({ weight }) => weight))
 
-function read(clause: string): Reading {
-  const { stems, partOf } = partsOf(clause)
-  const parts = Array.from({ length: (partOf.at(-1) ?? -1) + 1 }, (): Part => ({
-    sums: new Map(),
-    isItem: true,
-  }))
-  stems.forEach((each, at) => {
-    if (sentenceWords().has(each)) parts[partOf[at]].isItem = false
-  })
-  const lengths = Map.groupBy(partOf, (part) => part)
-  for (const [at, places] of lengths) if (places.length > itemWordsMax + 1) parts[at].isItem = false
-  const counted = new Set<Node>()
-  for (const { node, start } of phrasesIn(stems)) {
-    if (counted.has(node)) continue
-    counted.add(node)
-    const { sums } = parts[partOf[start]]
-    for (const { driver, weight } of node.ends) sums.set(driver, (sums.get(driver) ?? 0) + weight)
+/** A false friend keeps its words from a phrase that begins inside it. */
+const outranks = (before: Node<Entry>, later: Node<Entry>): boolean =>
+  (before.values.length === 0 && later.values.length > 0) || weightOf(before) > weightOf(later)
+
+/** What a clause holds: its words, and what was found in which part; an item may stand in a list, for it is no sentence. */
+type Reading = { words: number; found: Found[]; items: boolean[] }
+
+/**
+ * What is known beside the answer. `frequent`: stems that are in many answers of the same people (frequentWords), so that they say
+ * nothing of this one. `about`: the driver that the question asks for; an answer that judges and names none is about it.
+ */
+export type AnswerContext = { frequent?: ReadonlySet<string>; about?: DriverId }
+
+function read(clause: string, frequent: ReadonlySet<string> = new Set()): Reading {
+  const stems = stemsOf(clause)
+  const partOf = partsOf(stems)
+  const found: Found[] = []
+  const items = itemsOf(stems, partOf)
+  const isList = items.length > 1 && !items.includes(false)
+  const [counted, alreadyAlone] = [new Set<Node<Entry>>(), new Set<Node<Entry>>()]
+  for (const match of phrasesIn(stems, trie(), outranks)) {
+    if (counted.has(match.node) || (isWeakWord(match) && frequent.has(stems[match.start]))) continue
+    const part = partOf[match.start]
+    const isNoun = match.node.values.some(({ kind }) => kind === 'employer')
+    const alone = isNoun && !isList && !hasPredicate(stems, match)
+    if (alone && alreadyAlone.has(match.node)) continue
+    ;(alone ? alreadyAlone : counted).add(match.node)
+    for (const entry of match.node.values)
+      found.push({ ...entry, weight: alone ? weights.hints : entry.weight, part })
   }
-  return { words: stems.filter((each) => each !== separator).length, parts }
+  return { words: stems.filter((each) => each !== separator).length, found, items }
+}
+
+/** One word that only hints, or a noun of every employer. */
+const isWeakWord = ({ node, start, end }: Match<Entry>): boolean =>
+  end === start + 1 &&
+  node.values.every(({ weight, kind }) => kind === 'employer' || weight < weights.suggests)
+
+/** For each stem the number of its part: parts end at marks and before words that join. */
+function partsOf(stems: readonly string[]): number[] {
+  let part = 0
+  return stems.map((each) => (joining().has(each) ? ++part : each === separator ? part++ : part))
+}
+
+function itemsOf(stems: readonly string[], partOf: readonly number[]): boolean[] {
+  const items: boolean[] = []
+  const words: number[] = []
+  stems.forEach((each, at) => {
+    const part = partOf[at]
+    words[part] = (words[part] ?? 0) + 1
+    items[part] = (items[part] ?? true) && words[part] <= itemWordsMax + 1 && !sentenceWords().has(each)
+  })
+  return items
 }
 
 /**
- * The longest phrase at each place. Of two that share a word the later stays, because it holds the noun ("more [staff]
- * training"), unless it weighs less.
+ * Whether something is said of a noun: a judging word up to three words before it, or behind it a verb ("management never explains") or a
+ * state that is judged ("the team is great"). Colleagues only in the latter way, for they are in most sentences about work.
  */
-function phrasesIn(stems: string[]): Match[] {
-  const matches: Match[] = []
-  for (let start = 0; start < stems.length; start++) {
-    const longest = longestPhraseAt(stems, start)
-    const before = matches.at(-1)
-    if (!longest || (before && longest.end <= before.end)) continue
-    if (before && start < before.end) {
-      if ((before.node.idle && !longest.node.idle) || weightOf(before.node) > weightOf(longest.node)) continue
-      matches.pop()
-    }
-    matches.push(longest)
+function hasPredicate(stems: readonly string[], { node, start, end }: Match<Entry>): boolean {
+  const { before, after, states } = predicates()
+  const isBreak = (each: string): boolean => each === separator || joining().has(each)
+  const own = (from: number, to: number): string[] => {
+    const some = stems.slice(Math.max(0, from), to)
+    return from < start
+      ? some.slice(some.findLastIndex(isBreak) + 1)
+      : some.slice(0, [...some, separator].findIndex(isBreak))
   }
-  return matches
+  if (own(start - 3, start).some((each) => before.has(each))) return true
+  const behind = own(end, end + 2)
+  const isColleague = node.values.some(({ driver }) => driver === colleagues)
+  if (!isColleague && behind.some((each) => after.has(each))) return true
+  return behind.some((each) => states.has(each)) && own(end, end + 5).some((each) => before.has(each))
 }
 
-/** Stemmed words with separators that no phrase may cross, and for each the number of its part. */
-function partsOf(clause: string): { stems: string[]; partOf: number[] } {
-  const stems: string[] = []
-  const partOf: number[] = []
-  let part = 0
-  for (const run of clause.split(/[,;()/&+]|:\s|\s[-\u2013\u2014]\s/)) {
-    for (const word of wordsOf(run)) {
-      if (stems.length >= clauseWordsMax) return { stems, partOf }
-      if (joining.has(word)) part++
-      stems.push(canonical(word))
-      partOf.push(part)
-    }
-    stems.push(separator)
-    partOf.push(part++)
-  }
-  return { stems, partOf }
-}
+const colleagues = driverIds.indexOf('peers')
 
-const weightOf = ({ ends }: Node): number => Math.max(0, ...ends.map(({ weight }) => weight))
-
-type Match = { node: Node; start: number; end: number }
-
-function longestPhraseAt(stems: string[], start: number): Match | undefined {
-  const first = phraseTrie().next.get(stems[start])
-  return first && longestFrom(stems, first, start, start + 1)
-}
-
-/** The phrase continues with the next word, or skips it if it is a small one. */
-function longestFrom(stems: string[], node: Node, start: number, at: number): Match | undefined {
-  const here = node.ends.length > 0 || node.idle ? { node, start, end: at } : undefined
-  if (at >= stems.length || at >= start + stepsMax || node.next.size === 0) return here
-  const next = node.next.get(stems[at])
-  const on = next && longestFrom(stems, next, start, at + 1)
-  if (on) return on
-  return (smallWords().has(stems[at]) && beyond(longestFrom(stems, node, start, at + 1), node)) || here
-}
-
-/** A phrase that ended before the small words gains nothing by them. */
-const beyond = (match: Match | undefined, node: Node): Match | undefined =>
-  match?.node === node ? undefined : match
-
-const reaching = (sums: ReadonlyMap<number, number>, weight: number): number[] =>
-  [...sums].flatMap(([driver, sum]) => (sum >= weight - rounding ? [driver] : []))
-
-/** Drivers that are named, and those that are suggested by an item of a list or in a clause that names none. */
-function namedIn({ parts }: Reading): Set<number> {
-  const certain = parts.map(({ sums }) => reaching(sums, weights.names))
-  const unnamed = certain.flat().length === 0
-  return new Set(
-    parts.flatMap(({ sums, isItem }, i) =>
-      certain[i].length === 0 && (unnamed || isItem) ? reaching(sums, weights.suggests) : certain[i],
-    ),
+/** What each driver that a clause names or suggests has found there. */
+function namedIn({ found, items }: Reading): Map<number, Found[]> {
+  const certain = new Set(
+    found.flatMap(({ weight, kind, part }) => (weight >= weights.names && kind !== 'feeling' ? [part] : [])),
   )
+  const named = new Map<number, Found[]>()
+  for (const [part, all] of Map.groupBy(found, (one) => one.part))
+    for (const [driver, own] of Map.groupBy(all, (one) => one.driver)) {
+      const sum = own.reduce((total, { weight }) => total + weight, 0)
+      const suggested = !certain.has(part) && (certain.size === 0 || items[part])
+      if (sum < (suggested ? weights.suggests : weights.names) - rounding) continue
+      named.set(driver, [...(named.get(driver) ?? []), ...own])
+    }
+  return named
 }
+
+/**
+ * What each driver weighs in the whole answer. Within a clause each further phrase of a driver adds less than the one before,
+ * because it says the same again; clauses add up.
+ */
+function scoresOf(clauses: readonly ReadonlyMap<number, Found[]>[]): Map<number, number> {
+  const cause = hasCause(clauses)
+  const scores = new Map<number, number>()
+  clauses.forEach((named, at) => {
+    for (const [driver, own] of named) {
+      const sorted = own
+        .map((one) => (one.kind === 'feeling' && cause ? one.weight * besideCause : one.weight))
+        .toSorted((a, b) => b - a)
+      const sum = sorted.reduce((total, weight, i) => total + weight * repetition ** i, 0)
+      scores.set(driver, (scores.get(driver) ?? 0) + sum * (at === 0 ? firstClause : 1))
+    }
+  })
+  return scores
+}
+
+/** Whether a driver is named by something else than a feeling. */
+const hasCause = (clauses: readonly ReadonlyMap<number, Found[]>[]): boolean =>
+  clauses.some((named) =>
+    [...named.values()].flat().some(({ kind, weight }) => kind === 'phrase' && weight >= weights.names),
+  )
 
 /** For an answer that neither names nor suggests a driver: the one with the most hints; of several, the first. */
-function hintedIn({ parts }: Reading, least: number): Set<number> {
-  const whole = new Map<number, number>()
-  for (const { sums } of parts)
-    for (const [driver, sum] of sums) whole.set(driver, (whole.get(driver) ?? 0) + sum)
-  const [best] = [...whole].toSorted(([, a], [, b]) => b - a)
+function hintedIn({ found }: Reading, least: number): Set<number> {
+  const sums = new Map<number, number>()
+  for (const { driver, weight } of found) sums.set(driver, (sums.get(driver) ?? 0) + weight)
+  const [best] = [...sums].toSorted(([, a], [, b]) => b - a)
   return new Set(best && best[1] >= least - rounding ? [best[0]] : [])
 }
 
 const idsOf = (named: ReadonlySet<number>): DriverId[] =>
   driverIds.flatMap((id, driver) => (named.has(driver) ? [id] : []))
 
-/** For each clause of one answer the ids of the drivers that it names, in the taxonomy's order. */
-export function driversOfClauses(clauses: readonly string[]): DriverId[][] {
-  const readings = clauses.map(read)
+/** For each clause of one answer the ids of the drivers that it is about, in the taxonomy's order. */
+export function driversOfClauses(clauses: readonly string[], context: AnswerContext = {}): DriverId[][] {
+  const readings = clauses.map((clause) => read(clause, context.frequent))
   const named = readings.map(namedIn)
-  if (named.some(({ size }) => size > 0)) return named.map(idsOf)
+  const { about } = context
+  if (about && !hasCause(named) && clauses.some(judges))
+    return clauses.map((clause) => (judges(clause) ? [about] : []))
+  if (named.some(({ size }) => size > 0)) {
+    const scores = scoresOf(named)
+    const least = prominence * Math.max(...scores.values()) - rounding
+    const isProminent = (driver: number): boolean => (scores.get(driver) ?? 0) >= least
+    return named.map((own) => idsOf(new Set([...own.keys()].filter(isProminent))))
+  }
   const words = readings.reduce((sum, reading) => sum + reading.words, 0)
   const least = words <= fragmentWordsMax ? weights.hints : weights.suggests
   return readings.map((reading) => idsOf(hintedIn(reading, least)))
+}
+
+/** Whether a clause holds a word with a rating: "very useful", and not "haven't looked yet". */
+const judges = (clause: string): boolean =>
+  wordsOf(clause.slice(0, clauseCharactersMax)).some(
+    (word) => Math.abs(sentimentLexicon().get(word) ?? 0) >= judgingRatingMin,
+  )
+
+/**
+ * The driver that alone is prominent in an answer, and named in its first clause or more than once; null if there is none. For quotes,
+ * which must be about their driver beyond doubt.
+ */
+export function mainDriverOf(text: string): DriverId | null {
+  const named = clausesOf(text).map((clause) => namedIn(read(clause)))
+  const [first, second] = [...scoresOf(named)].toSorted(([, a], [, b]) => b - a)
+  if (!first || first[1] < firstClause - rounding) return null
+  return second && second[1] >= prominence * first[1] - rounding ? null : driverIds[first[0]]
+}
+
+/** Stems that are in more than `share` of the answers, for `AnswerContext`; of few answers none, because they would be chance. */
+export function frequentWords(answers: readonly string[], share = 0.05): ReadonlySet<string> {
+  const counts = new Map<string, number>()
+  if (answers.length < frequentAnswersMin) return new Set()
+  for (const answer of answers)
+    for (const each of new Set(stemsOf(answer))) counts.set(each, (counts.get(each) ?? 0) + 1)
+  return new Set([...counts].flatMap(([each, count]) => (count > share * answers.length ? [each] : [])))
 }
 
 /** Ids of the drivers that a single clause names. */
@@ -203,7 +261,7 @@ export function driversOf(clause: string): DriverId[] {
 }
 
 /** Ids named anywhere in an answer: the union over its clauses. */
-export function driversOfAnswer(text: string): DriverId[] {
-  const named = new Set(driversOfClauses(clausesOf(text)).flat())
+export function driversOfAnswer(text: string, context: AnswerContext = {}): DriverId[] {
+  const named = new Set(driversOfClauses(clausesOf(text), context).flat())
   return driverIds.flatMap((id) => (named.has(id) ? [id] : []))
 }

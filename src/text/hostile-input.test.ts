@@ -90,6 +90,21 @@ for (const unit of repeated) {
   })
 }
 
+const repeatedPhrases = [
+  'manager ',
+  'team and ',
+  'manager is great. ',
+  'communication between the my our the ',
+  'so very really the hire more ',
+]
+
+for (const unit of repeatedPhrases) {
+  test(`drivers of four times as much of ${JSON.stringify(unit)} take about four times as long`, () => {
+    const growth = growthOf((times) => driversOfAnswer(unit.repeat(times)), 500)
+    assert.ok(growth < proportionalMax, `${growth.toFixed(1)} times as long`)
+  })
+}
+
 test('50,000 identical answers get the same score', () => {
   const scores = new Set(
     Array.from({ length: 50_000 }, () => analyseSentiment('Great team, slow tools').score),

@@ -8,7 +8,13 @@
 export { type AnalysedAnswer } from './analysed-answer.ts'
 export { analyseTexts, type Analysis, startAnalyst } from './analyst.ts'
 export { drivers } from './driver-taxonomy.ts'
-export { driversOfAnswer, driversOfClauses } from './drivers.ts'
+export {
+  type AnswerContext,
+  driversOfAnswer,
+  driversOfClauses,
+  frequentWords,
+  mainDriverOf,
+} from './drivers.ts'
 export { foldedWording } from './fold.ts'
 export { type HarmKind, harmKinds, harmKindsOf, hasHarmSignal } from './harm.ts'
 export { chooseQuotes } from './quotes.ts'
@@ -16,6 +22,7 @@ export { mulberry32, type Random, seedOf, shuffled } from './random.ts'
 export { redact } from './redact.ts'
 export { isRequest } from './request-words.ts'
 export { analyseSentiment } from './sentiment.ts'
+export { type SubtopicId, subtopicIds, subtopicsOf } from './subtopics.ts'
 export { entriesIn, matchesRule, type ThemeRule } from './theme-rules.ts'
 export {
   isReadable,
@@ -29,4 +36,4 @@ export { wordsOf } from './tokens.ts'
 export { usabilityOf } from './usable.ts'
 
 /** Raised with every change of a rule, a word list or a model in this folder. */
-export const textVersion = '4'
+export const textVersion = '5'

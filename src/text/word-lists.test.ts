@@ -35,7 +35,7 @@ test('every data file is read by the code', () => {
 })
 
 test('every driver has a file, and every file a driver', () => {
-  const names = files.flatMap((file) => /drivers\/(.+)\.txt$/.exec(file)?.[1] ?? [])
+  const names = files.flatMap((file) => /\/data\/drivers\/(.+)\.txt$/.exec(file)?.[1] ?? [])
   assert.deepEqual(names.toSorted(), driverIds.toSorted())
 })
 

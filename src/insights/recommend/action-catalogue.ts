@@ -17,6 +17,8 @@ const words = Type.String({ minLength: 3, maxLength: 200 })
 const Entry = strict({
   id: Type.String({ pattern: '^[a-z_]+$' }),
   title: words,
+  title_de: words,
+  topics: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z_]+$' }), { minItems: 1 })),
   first_step: words,
   owner_role,
   effort,
@@ -34,7 +36,7 @@ const Catalogue = strict({
   }),
 })
 
-/** `measure`: what the next survey should show if the action helped. The id begins with the driver. */
+/** `topics`: parts of the driver that it fits best. `measure`: what the next survey should show if the action helped. The id begins with the driver. */
 export type Action = Static<typeof Entry> & { driver: string }
 
 type Loaded = { version: string; byDriver: ReadonlyMap<string, readonly Action[]> }
