@@ -84,15 +84,7 @@ import { templateRoutes } from './templates/routes.ts'
 import * as usage from './usage/usage.ts'
 import { usageRoutes } from './usage/routes.ts'
 import { userRoutes } from './users/routes.ts'
-import {
-  addressMailLag,
-  addressMailTasks,
-  forgetInvitationsOf,
-  endedInvitationsTask,
-  invitationLag,
-  invitationTask,
-  secondFactorTask,
-} from './users/users.ts'
+import * as users from './users/users.ts'
 import { installationOf, keepKeysIn, keyStoreFault, prepareKeyStore } from './vault/vault.ts'
 
 export type App = {
@@ -256,7 +248,7 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
   ...bounceTasks(config.bouncesMaildir, db.transaction, recordReturned),
   inTransaction(db, endedCollectionsTask(channels)),
   holdNoticeTask({ db, channels, baseUrl: () => addresses.baseUrl }),
-  invitationTask({ db, channels, developerUrl: () => addresses.developerUrl }),
+  users.invitationTask({ db, channels, developerUrl: () => addresses.developerUrl }),
   ...[...auditTasks(), ...auditNoticeTasks].map((task) => inTransaction(db, task)),
   noticeTask({
     db,
@@ -264,8 +256,8 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
     developerUrl: () => addresses.developerUrl,
     kinds: [surveyNotices, digestNotices, privacy.privacyNotices, offboarding.deletionNotices],
   }),
-  secondFactorTask({ db, channels, developerUrl: () => addresses.developerUrl }),
-  ...addressMailTasks({ db, channels, developerUrl: () => addresses.developerUrl }),
+  users.secondFactorTask({ db, channels, developerUrl: () => addresses.developerUrl }),
+  ...users.addressMailTasks({ db, channels, developerUrl: () => addresses.developerUrl }),
   wordsTask({ db, provider: config.languageModel, regenerate }),
   ...[
     departureTask([pulses.departing, checkIns.departing]),
@@ -279,7 +271,7 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
     rateLimitsTask,
     privacy.expireTask,
     privacy.endedRequestsTask,
-    endedInvitationsTask,
+    users.endedInvitationsTask,
     endedAddressChangesTask,
     offboarding.exportsTask,
     offboarding.warningTask,
@@ -295,7 +287,14 @@ type PageOptions = { isReady: () => boolean; demoPersons: DemoPerson[] | undefin
 /** Files, documents, health, and the pages of signing in. @returns what opens the outbox and the metrics */
 function bindPages(parts: Parts, { isReady, demoPersons }: PageOptions): ReturnType<typeof healthRoutes> {
   const { config, db, clock, server: app, addresses, channels, counts, identity } = parts
-  const lags = [pulses.openLag, checkIns.openLag, ...collectionLags, invitationLag, addressMailLag, noticeLag]
+  const lags = [
+    pulses.openLag,
+    checkIns.openLag,
+    ...collectionLags,
+    users.invitationLag,
+    users.addressMailLag,
+    noticeLag,
+  ]
   assetRoutes(app)
   docsRoutes(app, addresses, () => hasOutbox(parts))
   const paths = healthRoutes({
@@ -334,7 +333,7 @@ function bindOperations({ config, db, addresses, api, channels, identity, oauth,
   usageRoutes(api)
   directoryRoutes(api)
   const erasure = {
-    forgetInvitations: forgetInvitationsOf,
+    forgetInvitations: users.forgetInvitationsOf,
     forgetRequests: privacy.forgetRequestsOf,
     analyse,
   }

@@ -123,8 +123,7 @@ suite('retention', () => {
       await bodyOf(create(40), 201),
       await bodyOf(create(null), 201),
     ]
-    const admin = await house.admin()
-    await bodyOf(admin.patch('/api/organisation', { retention: { answers_days: 90 } }))
+    await house.keep({ answers_days: 90 })
     const kept = []
     for (const { id } of drafts) {
       const { confidentiality } = await bodyOf(author.post(`/api/pulses/${id}/open`))
@@ -138,8 +137,7 @@ suite('retention', () => {
     const path = await answered(house, { mode: 'confidential', retention_days: 300 })
     const promise = () => bodyOf(house.author.get(`${path}/confidentiality`))
     const { hash } = await promise()
-    const set = async (answers_days: number) =>
-      bodyOf((await house.admin()).patch('/api/organisation', { retention: { answers_days } }))
+    const set = async (answers_days: number) => house.keep({ answers_days })
     await set(400)
     assert.equal((await promise()).retention_days, 300)
     await set(100)
@@ -162,7 +160,7 @@ suite('retention', () => {
     await Promise.all(
       ids.flatMap((id, at) => [
         bodyOf(house.author.post(`/api/pulses/${id}/open`)),
-        bodyOf(admin.patch('/api/organisation', { retention: { answers_days: 600 - at } })),
+        house.keep({ answers_days: 600 - at }),
       ]),
     )
     const { retention } = await bodyOf(admin.get('/api/organisation'))
@@ -170,7 +168,7 @@ suite('retention', () => {
       const { retention_days: days } = await bodyOf(house.author.get(`/api/pulses/${id}/confidentiality`))
       assert.ok(days <= Math.max(600, retention.answers_days), `${days}`)
     }
-    await bodyOf(admin.patch('/api/organisation', { retention: { answers_days: 200 } }))
+    await house.keep({ answers_days: 200 })
     for (const id of ids)
       assert.equal((await bodyOf(house.author.get(`/api/pulses/${id}/confidentiality`))).retention_days, 200)
   })
@@ -229,7 +227,7 @@ suite('retention', () => {
     assert.equal((await dueOf('')).settings.answers_days, 730)
     for (const wrong of ['?answers_days=29', '?audit_days=364', '?events_days=366', '?days=-1', '?other=1'])
       assert.equal((await (await house.admin()).get(`/api/retention${wrong}`)).status, 400, wrong)
-    await bodyOf((await house.admin()).patch('/api/organisation', { retention: { answers_days: 30 } }))
+    await house.keep({ answers_days: 30 })
     await turnTo(day(30))
     const { last } = await dueOf('')
     assert.deepEqual([last[0].kind, last[0].pulse_id], ['answers', idOf(path)])

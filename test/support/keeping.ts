@@ -1,14 +1,26 @@
 /** Surveys whose answers have a time: asked, answered and closed on a clock turned by hand, and what is left of them, counted in rows. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Organisation } from '../../contract/organisation.ts'
 import { scopeNames } from '../../contract/scopes.ts'
 import { only, sql } from '../../src/db/db.ts'
 import { int8, shape } from '../../src/db/shape.ts'
+import { updateOrganisation } from '../../src/organisation/organisation.ts'
 import { bodyOf } from './clockwork.ts'
 import { atEndOf } from './endings.ts'
 import { startIssuer } from './issuer.ts'
 import { type Running, startApp } from './start.ts'
 import { client, type Client, links, newWorld, pulseDraft, type World } from './world.ts'
+
+/** What a request has besides its body. */
+const emptyInput = {
+  params: {},
+  query: {},
+  headers: {},
+  ifMatch: undefined,
+  idempotencyKey: undefined,
+  upload: null,
+}
 
 export const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -22,7 +34,14 @@ export const day = (days: number, ms = 0): string =>
 let idp: Awaited<ReturnType<typeof startIssuer>>
 export let running: Running
 
-type House = { world: World; author: Client; admin: () => Promise<Client>; teamId: string }
+type House = {
+  world: World
+  author: Client
+  admin: () => Promise<Client>
+  /** By an admin who has just signed in, by the rule itself: sessions are verified by the real clock, and this one runs ahead by years. */
+  keep: (retention: Partial<Organisation['retention']>) => Promise<unknown>
+  teamId: string
+}
 
 /** A service of the file's own, on a clock turned by hand, with a provider by which admins sign in. */
 export async function startKeeping(): Promise<void> {
@@ -46,6 +65,14 @@ export async function begin({ later = true } = {}): Promise<House> {
     admin: async () => {
       const email = world.adminEmail
       return client(running.url, await idp.token({ sub: email, email, email_verified: true }))
+    },
+    keep: (retention) => {
+      const now = running.clock!.now()
+      const { organisationId } = world
+      const actor = { kind: 'person', organisationId, userId, role: 'admin', signedInAt: now } as const
+      return running.db.transaction((tx) =>
+        updateOrganisation({ ...emptyInput, tx, actor, body: { retention }, now }, null),
+      )
     },
     teamId: team.id,
   }
