@@ -12,6 +12,7 @@ import { allSections, lazily, wordSections } from './word-lists.ts'
 export type Usability = 'usable' | 'empty' | 'unsupported_language'
 
 const emptyAnswerWordsMax = 10
+const emptyAnswerCharactersMax = 120 // more than ten of the words that say nothing
 
 /** An answer made only of `words`, holding a refusal, says nothing. */
 const emptyAnswers = lazily(() => {
@@ -46,6 +47,7 @@ export function usabilityOf(text: string): Usability {
 
 /** In any language whose ways to say "nothing" are known. */
 export function isEmptyAnswer(text: string): boolean {
+  if (text.length > emptyAnswerCharactersMax && /[a-z]{3}/.test(text.slice(0, 100))) return isBinary(text)
   const found = wordsOf(text)
   const letters = found.filter((word) => /\p{L}/u.test(word))
   if (letters.length === 0 || isBinary(text)) return true

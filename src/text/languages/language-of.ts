@@ -25,6 +25,7 @@ const sampleWords = 400 // the beginning shows the language of a long text
 const sampleCharacters = 20_000
 const certainWords = 2
 const knownShareMin = 0.6
+const smallWordsMin = 3
 const lettersMin = 8
 const agreeingLettersMin = 5 // "CI" and "NA" are words somewhere
 const nearly = 0.9 // of the likeliest language's likelihood
@@ -65,14 +66,37 @@ const elided: readonly (readonly [pattern: RegExp, languages: readonly string[]]
   [/^(?:dell|nell|sull|all|dall|un)'\p{L}{2}/u, ['it']],
 ]
 
-/** Whether a folded word is English, in spelling at least. */
-export function isEnglishWord(word: string): boolean {
-  return shippedModel().words.has(word) || sentimentLexicon().has(word) || isCommonEnglish(word)
+const isEnglishWord = (word: string): boolean => (kindOf(word) & kinds.known) !== 0
+
+/** What a word tells, as bits: a listed word of another language is that even if English has one spelt so. */
+const kinds = { known: 1, english: 2, small: 4, foreign: 8 } as const
+const kindCache = new Map<string, number>()
+const kindCacheMax = 50_000 // words; a hostile text must not fill the memory
+
+function kindOf(word: string): number {
+  const cached = kindCache.get(word)
+  if (cached !== undefined) return cached
+  const kind = newKindOf(word)
+  if (kindCache.size >= kindCacheMax) kindCache.clear()
+  if (word.length <= 40) kindCache.set(word, kind)
+  return kind
 }
+
+function newKindOf(word: string): number {
+  if (languagesOf(word)) return kinds.foreign
+  if (isStopWord(word)) return kinds.known | kinds.small | (shared().has(word) ? 0 : kinds.english)
+  const isListed = sentimentLexicon().has(word) || isCommonEnglish(word)
+  if (!isListed && !shippedModel().words.has(word)) return 0
+  return kinds.known | (isListed && !shared().has(word) ? kinds.english : 0)
+}
+
+const languagesOf = (word: string): readonly string[] | undefined =>
+  markers().get(word) ??
+  (word.includes("'") ? elided.find(([pattern]) => pattern.test(word))?.[1] : undefined)
 
 type WordCounts = {
   words: number
-  /** English words that no other language has, and English words at all. */
+  /** Words of our English lists that no other language has, and words that are English in spelling at least. */
   english: number
   known: number
   function: number
@@ -86,16 +110,15 @@ function countWords(words: readonly string[]): WordCounts {
   let byLanguage: Map<string, number> | undefined
   const counts = { words: words.length, english: 0, known: 0, function: 0, foreign: 0 }
   for (const word of words) {
-    const languages = markers().get(word) ?? elided.find(([pattern]) => pattern.test(word))?.[1]
-    if (languages) {
-      counts.foreign++
-      byLanguage ??= new Map()
-      for (const language of languages) byLanguage.set(language, (byLanguage.get(language) ?? 0) + 1)
-    } else if (isEnglishWord(word)) {
-      counts.known++
-      if (!shared().has(word)) counts.english++
-      if (isStopWord(word)) counts.function++
-    }
+    const kind = kindOf(word)
+    if (kind & kinds.known) counts.known++
+    if (kind & kinds.english) counts.english++
+    if (kind & kinds.small) counts.function++
+    if (!(kind & kinds.foreign)) continue
+    counts.foreign++
+    byLanguage ??= new Map()
+    for (const language of languagesOf(word) ?? [])
+      byLanguage.set(language, (byLanguage.get(language) ?? 0) + 1)
   }
   return { ...counts, byLanguage: byLanguage ?? none }
 }
@@ -106,10 +129,17 @@ export function isPlainlyEnglish(words: readonly string[]): boolean {
   return isEnglishBeyondDoubt(countWords(words.slice(0, sampleWords)))
 }
 
-function isEnglishBeyondDoubt({ words, english, known, function: small, foreign }: WordCounts): boolean {
-  if (words < shortWords) return known === words && english >= certainWords && small > 0
+function isEnglishBeyondDoubt({ words, english, known, foreign }: WordCounts): boolean {
+  if (words < shortWords) return known === words && english >= certainWords
   return known >= knownShareMin * words && foreign === 0 && english >= certainWords
 }
+
+/** A dish or a name from elsewhere ("à la carte") does not make an English sentence foreign. */
+const isEnglishWithGuests = (
+  { words, known, function: small, foreign }: WordCounts,
+  marked: number,
+): boolean =>
+  small >= smallWordsMin && small > marked && foreign * 3 <= words && known >= knownShareMin * words
 
 /** @param text  one sentence, or a text that is taken to be in one language */
 export function languageOf(text: string): LanguageGuess {
@@ -123,12 +153,13 @@ export function languageOf(text: string): LanguageGuess {
 
 /** Words with letters, without addresses and names behind an "@" where anything else is left. */
 export function lettersOf(text: string): string[] {
-  const bare = /[@#/]/.test(text) ? wordsOf(text.replace(addresses, ' ')).filter(hasLetter) : []
+  const bare = /[@#]|:\/\//.test(text) ? wordsOf(text.replace(addresses, ' ')).filter(hasLetter) : []
   return (bare.length > 0 ? bare : wordsOf(text).filter(hasLetter)).slice(0, sampleWords)
 }
 
 const addresses = /\bhttps?:\S+|[@#]\S+/g
-const hasLetter = (word: string): boolean => /\p{L}/u.test(word)
+/** Folded words begin with a letter or a digit. */
+const hasLetter = (word: string): boolean => word[0] > '9' || /\p{L}/u.test(word)
 
 function ofWords(words: readonly string[], text: string): LanguageGuess {
   const counts = countWords(words)
@@ -137,6 +168,7 @@ function ofWords(words: readonly string[], text: string): LanguageGuess {
   const [marked, times] = mostMarked(counts.byLanguage)
   if (hindi >= certainWords && hindi >= times && hindi * 4 >= words.length)
     return { language: 'hi-Latn', isCertain: true }
+  if (isEnglishWithGuests(counts, times)) return { language: 'en', isCertain: true }
   const scores = scoresOf(text)
   const [likeliest, likelihood] = Object.entries(scores)[0] ?? [null, 0]
   if (likeliest === null) return { language: null, isCertain: false }

@@ -18,14 +18,18 @@ const longMarks = /(\p{M}{4})\p{M}+/gu
 
 /** Lower case, one spelling for each letter, no run of more than two of one letter. The length may change. */
 export function foldedIn(language: ReadLanguage, text: string): string {
-  let plain = text.replace(invisible, '').replace(longMarks, '$1').normalize('NFKC').toLowerCase()
+  let plain = text
+    .replace(invisible, '')
+    .replace(longMarks, '$1')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(stretched, '$1$1')
   if (language === 'de') plain = plain.replace(umlaut, (letter) => writtenOut[letter]).replaceAll('ß', 'ss')
   if (language === 'ar') plain = plain.replace(arabic, (letter) => arabicLetters[letter])
   return plain
     .normalize('NFKD')
     .replace(marks, '')
     .replace(/[\u2018\u2019\u02bc\u00b4`]/g, "'")
-    .replace(stretched, '$1$1')
 }
 
 // Names behind an "@" and addresses say nothing of what somebody feels. A hash mark stays: it marks a subject.
