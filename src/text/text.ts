@@ -29,7 +29,7 @@ export {
   readLanguages,
   type ReadLanguage,
 } from './languages/tags.ts'
-export { type Figure, figureOf, type Label } from './languages/tweet-model.ts'
+export { type Figure, type Label, type TweetMethod, tweetMethod } from './languages/tweet-model.ts'
 export { chooseQuotes } from './quotes.ts'
 export { mulberry32, type Random, seedOf, shuffled } from './random.ts'
 export { redact } from './redact.ts'

@@ -34,8 +34,9 @@ const plausible = 0.8
 type Scores = Readonly<Record<string, number | undefined>>
 
 const detector = lazily(() => {
-  const path = fileURLToPath(import.meta.resolve('eld/extrasmall'))
-  const { eld } = createRequire(import.meta.url)(path) as {
+  // It states itself to `import` alone, and this is needed at once: the file is required by its path.
+  const eldFile = fileURLToPath(import.meta.resolve('eld/extrasmall'))
+  const { eld } = createRequire(import.meta.url)(eldFile) as {
     eld: {
       detect(text: string): { language: string; isReliable(): boolean; getScores(): Record<string, number> }
     }
@@ -220,20 +221,21 @@ export function couldBe(language: string, text: string): boolean {
   return likelihood === undefined || (scores[language] ?? 0) >= plausible * likelihood
 }
 
-/** Scripts with one language, or with one that is by far the most frequent. */
-const scripts: readonly (readonly [script: string, letters: RegExp, language: string | null])[] = [
-  ['Jpan', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja'],
-  ['Hang', /\p{Script=Hangul}/gu, 'ko'],
-  ['Hani', /\p{Script=Han}/gu, 'zh'],
-  ['Arab', /\p{Script=Arabic}/gu, null],
-  ['Deva', /\p{Script=Devanagari}/gu, 'hi'],
-  ['Cyrl', /\p{Script=Cyrillic}/gu, null],
-  ['Grek', /\p{Script=Greek}/gu, 'el'],
-  ['Hebr', /\p{Script=Hebrew}/gu, 'he'],
-  ['Thai', /\p{Script=Thai}/gu, 'th'],
-  ['Other', /[^\P{L}\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/gu, null],
+/** Scripts by their ISO 15924 codes. */
+const scripts: readonly (readonly [script: string, letters: RegExp])[] = [
+  ['Jpan', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
+  ['Hang', /\p{Script=Hangul}/gu],
+  ['Hani', /\p{Script=Han}/gu],
+  ['Arab', /\p{Script=Arabic}/gu],
+  ['Deva', /\p{Script=Devanagari}/gu],
+  ['Cyrl', /\p{Script=Cyrillic}/gu],
+  ['Grek', /\p{Script=Greek}/gu],
+  ['Hebr', /\p{Script=Hebrew}/gu],
+  ['Thai', /\p{Script=Thai}/gu],
+  ['Zyyy', /[^\P{L}\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/gu], // any other
 ]
-const usual: Readonly<Record<string, string>> = { Arab: 'ar', Cyrl: 'ru' }
+
+/** Scripts in which several languages are frequent; the others have one by far. */
 const inScript: Readonly<Record<string, readonly string[]>> = {
   Arab: ['ar', 'fa', 'ur', 'ps', 'ckb'],
   Cyrl: ['ru', 'uk', 'bg', 'sr', 'mk', 'be', 'kk', 'mn'],
@@ -261,12 +263,12 @@ export function scriptOf(text: string): string | null {
 }
 
 function ofScript(script: string, text: string): LanguageGuess {
-  const single = scripts.find(([name]) => name === script)?.[2]
-  if (single) return { language: single, isCertain: true }
+  const usual = script === 'Zyyy' ? null : new Intl.Locale(`und-${script}`).maximize().language
   const among = inScript[script]
-  const found = Object.keys(scoresOf(text)).find((language) => !among || among.includes(language))
-  const language = found ?? usual[script] ?? null
   // Few letters are no sign against the usual language of a script.
-  const isShort = text.trim().length < 2 * lettersMin
-  return { language: (isShort && usual[script]) || language, isCertain: language !== null }
+  if (usual !== null && (!among || text.trim().length < 2 * lettersMin))
+    return { language: usual, isCertain: true }
+  const found = Object.keys(scoresOf(text)).find((language) => !among || among.includes(language))
+  const language = found ?? usual
+  return { language, isCertain: language !== null }
 }

@@ -11,10 +11,10 @@ import {
 import { tweetLanguages } from './tags.ts'
 import {
   featureCounts,
-  figureOf,
   labelOf,
   labels,
   probabilities,
+  tweetMethod,
   tweetModel,
   type TweetWeights,
 } from './tweet-model.ts'
@@ -32,7 +32,7 @@ for (const language of tweetLanguages)
     assert.match(provenance.source, /UMSAB/)
     assert.match(provenance.limits, /tweets/)
     assert.match(provenance.sha256, /^[0-9a-f]{64}$/)
-    assert.deepEqual(figureOf(language), figure)
+    assert.deepEqual(tweetMethod(language).agreement, figure)
     assert.ok(figure.n > 2_000 && figure.macro_f1 > 34 && figure.on === 'tweets')
   })
 

@@ -7,7 +7,7 @@
  * 400 kB each, and read when a text in that language comes. Nothing depends on the machine: weights are whole numbers, and
  * every sum has one order.
  */
-import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
 import { feelingInputs } from './feelings.ts'
 import { type TweetLanguage } from './tags.ts'
 import { tokensIn } from './word-forms.ts'
@@ -132,18 +132,25 @@ export function readTweetModel(language: TweetLanguage, from: TweetWeights): Twe
   }
 }
 
-const required = createRequire(import.meta.url)
 const loaded = new Map<TweetLanguage, TweetModel>()
 
 /** The shipped model, read by the first call. */
 export function tweetModel(language: TweetLanguage): TweetModel {
   const known = loaded.get(language)
   if (known) return known
-  const weights = required(`../generated/tweets-${language}.json`) as TweetWeights
-  const model = readTweetModel(language, weights)
+  const file = new URL(`../generated/tweets-${language}.json`, import.meta.url)
+  const model = readTweetModel(language, JSON.parse(readFileSync(file, 'utf8')) as TweetWeights)
   loaded.set(language, model)
   return model
 }
 
-/** How well the shipped model of a language agrees with people, to be published beside every figure made with it. */
-export const figureOf = (language: TweetLanguage): Figure => tweetModel(language).figure
+/** What a figure that was made with one of these models has to say of it. */
+export type TweetMethod = { model: string; trained_on: 'tweets'; agreement: Figure; limitation: string }
+
+/** To be published in `method` beside every figure that the model of a language had a part in. */
+export const tweetMethod = (language: TweetLanguage): TweetMethod => ({
+  model: `logistic regression, ${language}`,
+  trained_on: 'tweets',
+  agreement: tweetModel(language).figure,
+  limitation: 'Trained on tweets. Nobody has rated survey answers in this language.',
+})
