@@ -37,9 +37,8 @@ const parts: readonly { ids: readonly string[]; load(): Promise<Part> }[] = [
 /** The letters of an id: "TH1" is of TH, and not of T. */
 const lettersOf = (id: string): string => id.replace(/[^A-Z].*$/, '')
 
-/** Whether an id, or the beginning of one, is wanted. */
 const isWanted = (id: string, wanted: readonly string[]): boolean =>
-  wanted.some((one) => lettersOf(one) === lettersOf(id) && (id.startsWith(one) || one.startsWith(id)))
+  wanted.some((one) => lettersOf(one) === lettersOf(id) && id.startsWith(one))
 
 /** Parts are imported when they run, because they import the types of this file. */
 export async function measureQuality(args: string[]): Promise<void> {
@@ -58,7 +57,7 @@ export async function measureQuality(args: string[]): Promise<void> {
   const wanted = flags.only?.split(',') ?? parts.flatMap(({ ids }) => ids)
   const lines: Line[] = []
   for (const { ids, load } of parts) {
-    if (!ids.some((id) => isWanted(id, wanted))) continue
+    if (!ids.some((id) => isWanted(id, wanted) || wanted.some((one) => isWanted(one, [id])))) continue
     const measure = await load()
     lines.push(...(await measure(flags.data, (text) => console.error(text))))
   }

@@ -21,7 +21,7 @@ export {
   readDraft,
   usualLanguage,
 } from './languages/reading.ts'
-export { asksIn } from './languages/requests.ts'
+export { isRequestIn } from './languages/requests.ts'
 export {
   isPhraseLanguage,
   isReadLanguage,

@@ -6,7 +6,7 @@ import { driverIds } from '../../../contract/drivers.ts'
 import { type HarmKind, harmKindsOf, hasHarmSignal } from '../harm.ts'
 import { allSections } from '../word-lists.ts'
 import { driversByLanguage, driversIn, phrasesOf } from './driver-phrases.ts'
-import { asksIn } from './requests.ts'
+import { isRequestIn } from './requests.ts'
 import { type PhraseLanguage, phraseLanguages } from './tags.ts'
 
 const commentsIn = (language: PhraseLanguage): { text: string; wanted: string[] }[] =>
@@ -99,14 +99,19 @@ const requests: [PhraseLanguage, string][] = [
   ['pt', 'Precisamos de um computador novo'],
 ]
 for (const [language, text] of requests)
-  test(`asks for something: ${text}`, () => assert.equal(asksIn(language, text), true))
+  test(`asks for something: ${text}`, () => assert.equal(isRequestIn(language, text), true))
 for (const [language, text] of [
   ['de', 'Die Kollegen sind nett'],
   ['fr', "L'ambiance est bonne"],
   ['es', 'El equipo es muy bueno'],
   ['pt', 'Os colegas são ótimos'],
 ] as const)
-  test(`asks for nothing: ${text}`, () => assert.equal(asksIn(language, text), false))
+  test(`asks for nothing: ${text}`, () => assert.equal(isRequestIn(language, text), false))
+
+test('words of asking are English where a language has none', () => {
+  assert.equal(isRequestIn('it', 'please, more time'), true)
+  assert.equal(isRequestIn(null, 'The people are kind'), false)
+})
 
 const alarming: [string, HarmKind[]][] = [
   ['Mein Chef belästigt mich ständig', ['harassment']],
