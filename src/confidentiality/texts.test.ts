@@ -75,6 +75,7 @@ const known = new Set<string>([
   ...readLanguages,
   ...'why empty unsupported_language unknown_language'.split(' '),
   ...'negative neutral positive declared text context'.split(' '),
+  ...'nothing_wrong lost missed wish'.split(' '),
 ])
 
 function isWithoutWords(kept: readonly unknown[]): void {

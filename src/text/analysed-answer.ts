@@ -3,12 +3,14 @@ import { type DriverId } from '../../contract/drivers.ts'
 import { type LanguageFrom, type NoScoreReason } from './languages/reading.ts'
 import { type ReadLanguage } from './languages/tags.ts'
 import { type Label } from './languages/tweet-model.ts'
+import { type StatementKind } from './statement-kinds.ts'
 
 export type AnalysedClause = {
   score: number
   label: Label
   language: ReadLanguage
   drivers: readonly DriverId[]
+  kind: StatementKind | null
 }
 
 /**

@@ -6,11 +6,12 @@ import { type DriverId, driverIds } from '../../contract/drivers.ts'
 import { type AnalysedAnswer, type AnalysedClause } from './analysed-answer.ts'
 import { readLanguages } from './languages/tags.ts'
 import { labels } from './languages/tweet-model.ts'
+import { type StatementKind } from './statement-kinds.ts'
 
 /**
  * `shape`: for each answer its number of clauses, or a number below 0 for the reason why it has no score. `scores`: for each
- * answer its own, then those of its clauses. `marks`: in the same order a byte of label and language for each clause, and for
- * each answer two: its label with what told its language, and the place of that language in `languages`. `drivers`: for each
+ * answer its own, then those of its clauses. `marks`: in the same order two bytes for each: the label of a clause with its language, and its
+ * kind; the label of an answer with what told its language, and the place of that language in `languages`. `drivers`: for each
  * clause a bit for each driver.
  */
 export type PackedAnswers = {
@@ -23,13 +24,14 @@ export type PackedAnswers = {
 
 const reasons = ['empty', 'unsupported_language', 'unknown_language'] as const
 const sources = [null, 'declared', 'text', 'context'] as const
+const kinds: readonly (StatementKind | null)[] = [null, 'nothing_wrong', 'lost', 'missed', 'wish']
 const labelCount = labels.length
 
 export function packAnswers(answers: readonly AnalysedAnswer[]): PackedAnswers {
   const clauses = answers.reduce((sum, answer) => sum + answer.clauses.length, 0)
   const shape = new Int32Array(answers.length)
   const scores = new Float64Array(answers.length + clauses)
-  const marks = new Uint8Array(2 * answers.length + clauses)
+  const marks = new Uint8Array(2 * (answers.length + clauses))
   const drivers = new Uint32Array(clauses)
   const languages: (string | null)[] = []
   let [score, mark, clause] = [0, 0, 0]
@@ -42,6 +44,7 @@ export function packAnswers(answers: readonly AnalysedAnswer[]): PackedAnswers {
     for (const one of answer.clauses) {
       scores[score++] = one.score
       marks[mark++] = labels.indexOf(one.label) + labelCount * readLanguages.indexOf(one.language)
+      marks[mark++] = kinds.indexOf(one.kind)
       for (const id of one.drivers) drivers[clause] |= 1 << driverIds.indexOf(id)
       clause++
     }
@@ -85,6 +88,7 @@ export function unpackAnswers({ shape, scores, marks, drivers, languages }: Pack
         label: labels[each % labelCount],
         language: readLanguages[Math.floor(each / labelCount)],
         drivers: driversIn(drivers[clause++]),
+        kind: kinds[marks[mark++]],
       }
     })
     return {

@@ -86,11 +86,12 @@ function analysedDraft(draft: Draft | null, usual: string | null = null): Analys
   const drivers = driversByLanguage(reading.clauses)
   return {
     ...reading,
-    clauses: reading.clauses.map(({ score, label, language }, i) => ({
+    clauses: reading.clauses.map(({ score, label, language, kind }, i) => ({
       score,
       label,
       language,
       drivers: drivers[i],
+      kind,
     })),
   }
 }

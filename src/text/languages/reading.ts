@@ -6,7 +6,8 @@
  * batch, if its words could be of that language; else it stays unread, with the reason `unknown_language`.
  */
 import { clausesOf, sentencesOf } from '../clauses.ts'
-import { sentimentScore } from '../sentiment.ts'
+import { englishSentiment } from '../sentiment.ts'
+import { type StatementKind } from '../statement-kinds.ts'
 import { isEmptyAnswer } from '../usable.ts'
 import { couldBe, isPlainlyEnglish, languageOf, lettersOf, scriptOf } from './language-of.ts'
 import { isReadLanguage, isTweetLanguage, languageTag, type ReadLanguage } from './tags.ts'
@@ -17,7 +18,14 @@ export type NoScoreReason = 'empty' | 'unsupported_language' | 'unknown_language
 /** `declared`: somebody said so; `text`: its words tell; `context`: the usual language of the answers beside it. */
 export type LanguageFrom = 'declared' | 'text' | 'context'
 
-export type ClauseReading = { text: string; score: number; label: Label; language: ReadLanguage }
+/** `kind`: where the words of judgement do not judge what is there; known of English alone. */
+export type ClauseReading = {
+  text: string
+  score: number
+  label: Label
+  language: ReadLanguage
+  kind: StatementKind | null
+}
 
 /** Scores are from -1 to 1, labels are the likeliest; `language` is that of most words. */
 export type Reading =
@@ -150,25 +158,44 @@ function settled({ text, words, language }: Sentence, main: string, { declared, 
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
 
-/** The score of any text in a language that is read. */
-export function sentimentIn(language: ReadLanguage, text: string): { score: number; label: Label } {
-  if (isTweetLanguage(language)) return tweetSentiment(tweetModel(language), text)
-  const score = sentimentScore(text)
-  return { score, label: labelOfScore(score) }
+type TextReading = { score: number; label: Label; clauses: ClauseReading[] }
+
+/** A text in a language that is read. */
+function readIn(language: ReadLanguage, text: string): TextReading {
+  if (!isTweetLanguage(language)) {
+    const { score, clauses } = englishSentiment(text)
+    return {
+      score,
+      label: labelOfScore(score),
+      clauses: clauses.map((clause) => ({
+        text: clause.text,
+        score: clause.score,
+        label: labelOfScore(clause.score),
+        language,
+        kind: clause.kind,
+      })),
+    }
+  }
+  const model = tweetModel(language)
+  const clauses = clausesOf(text, language).map((clause): ClauseReading => ({
+    text: clause,
+    ...tweetSentiment(model, clause),
+    language,
+    kind: null,
+  }))
+  const isOne = clauses.length === 1 && clauses[0].text === text
+  const { score, label } = isOne ? clauses[0] : tweetSentiment(model, text)
+  return { score, label, clauses }
 }
 
 const labelOfScore = (score: number): Label =>
   score >= labelFrom ? 'positive' : score <= -labelFrom ? 'negative' : 'neutral'
 
-const clauseReadings = (text: string, language: ReadLanguage): ClauseReading[] =>
-  clausesOf(text, language).map((clause) => ({ text: clause, ...sentimentIn(language, clause), language }))
-
-function ofOneLanguage(text: string, language: ReadLanguage, languageFrom: LanguageFrom): Reading {
-  const clauses = clauseReadings(text, language)
-  const isOne = clauses.length === 1 && clauses[0].text === text
-  const { score, label } = isOne ? clauses[0] : sentimentIn(language, text)
-  return { language, language_from: languageFrom, score, label, clauses }
-}
+const ofOneLanguage = (text: string, language: ReadLanguage, languageFrom: LanguageFrom): Reading => ({
+  language,
+  language_from: languageFrom,
+  ...readIn(language, text),
+})
 
 /** The score is the mean of the sentences', by their words. */
 function ofSeveralLanguages(
@@ -178,9 +205,7 @@ function ofSeveralLanguages(
 ): Reading {
   const words = sum(sentences.map((sentence) => sentence.words))
   const parts = sentences.flatMap(({ text, words: own, language: tag }) =>
-    isReadLanguage(tag)
-      ? [{ share: own / words, ...sentimentIn(tag, text), clauses: clauseReadings(text, tag) }]
-      : [],
+    isReadLanguage(tag) ? [{ share: own / words, ...readIn(tag, text) }] : [],
   )
   const score = sum(parts.map((part) => part.share * part.score))
   return {
