@@ -30,9 +30,11 @@ export const tweetFiles: Record<TweetLanguage, string> = {
 const featuresMax = 20_000
 const havingMin = 2
 const groups = 5
-const strength = 1
-/** Tweets in Hindi hold much English, and their labels are close to chance: English tweets count half beside them. */
-const englishStrength = 0.5
+/**
+ * How much a tweet counts. Labels of tweets in Hindi are close to chance, and half of their words are English: English tweets count
+ * ten times as much there.
+ */
+const strength = { own: 1, besideEnglish: 0.1, english: 1 }
 
 /** From `folder`/umsab, in the order of the files. */
 export async function tweetsOf(folder: string, name: string, part: 'train' | 'val'): Promise<Tweet[]> {
@@ -78,7 +80,8 @@ export function trainTweets(
 ): TweetWeights {
   const tweets = [...own, ...others]
   const all = tweets.map((tweet) => inputOf(language, tweet))
-  const strengths = tweets.map((_tweet, i) => (i < own.length ? strength : englishStrength))
+  const ownStrength = others.length > 0 ? strength.besideEnglish : strength.own
+  const strengths = tweets.map((_tweet, i) => (i < own.length ? ownStrength : strength.english))
   const having = new Map<string, number>()
   for (const { counts } of all)
     for (const feature of counts.keys()) having.set(feature, (having.get(feature) ?? 0) + 1)

@@ -100,6 +100,7 @@ type WordCounts = {
   /** Words of our English lists that no other language has, and words that are English in spelling at least. */
   english: number
   known: number
+  /** Small words of English alone ("everything", "the"): one of them is enough beside known words. */
   function: number
   foreign: number
   byLanguage: ReadonlyMap<string, number>
@@ -114,7 +115,7 @@ function countWords(words: readonly string[]): WordCounts {
     const kind = kindOf(word)
     if (kind & kinds.known) counts.known++
     if (kind & kinds.english) counts.english++
-    if (kind & kinds.small) counts.function++
+    if (kind & kinds.small && kind & kinds.english) counts.function++
     if (!(kind & kinds.foreign)) continue
     counts.foreign++
     byLanguage ??= new Map()
@@ -130,8 +131,9 @@ export function isPlainlyEnglish(words: readonly string[]): boolean {
   return isEnglishBeyondDoubt(countWords(words.slice(0, sampleWords)))
 }
 
-function isEnglishBeyondDoubt({ words, english, known, foreign }: WordCounts): boolean {
-  if (words < shortWords) return known === words && english >= certainWords
+function isEnglishBeyondDoubt({ words, english, known, function: small, foreign }: WordCounts): boolean {
+  if (words < shortWords)
+    return known === words && (english >= certainWords || (small > 0 && words >= certainWords))
   return known >= knownShareMin * words && foreign === 0 && english >= certainWords
 }
 

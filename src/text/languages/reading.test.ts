@@ -49,7 +49,7 @@ test('each clause has its own sentiment, in other languages too', () => {
 })
 
 test('a mixed answer keeps every sentence in its language, and a sentence without a model is left out', () => {
-  const mixed = read('Everything is okay here. Die Führung hört uns nicht zu. Team.')
+  const mixed = read('Everything okay. Die Führung hört uns nicht zu. Team.')
   assert.deepEqual(
     mixed.clauses.map(({ language }) => language),
     ['en', 'de', 'de'],
