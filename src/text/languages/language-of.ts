@@ -6,7 +6,7 @@
  * All else is left open, and the caller takes the language of what stands around it, if the words could be of that language.
  *
  * Known words: those of the English model and lists, and frequent words of other languages (data/marker-words.txt). Letters: the
- * package `eld` (decision 0045), which is asked only where words do not decide. It does not know Hindi in Latin script: that is
+ * package `eld` (decision 0047), which is asked only where words do not decide. It does not know Hindi in Latin script: that is
  * told by its words alone.
  */
 import { createRequire } from 'node:module'
