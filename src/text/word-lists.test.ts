@@ -98,5 +98,5 @@ test('word lists are read when first needed and not before', () => {
     text.harmKindsOf('Great team')
     console.log(before, one, lists())`
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
-  assert.equal(stdout.trim(), '0 5 5') // English, and four other languages
+  assert.match(stdout, /^0 ([1-9]\d*) \1\n$/)
 })

@@ -1,9 +1,11 @@
 /**
  * Signs of danger in German, French, Spanish and Portuguese (data/<language>/harm.txt), as harm.ts finds them in English.
  *
- * Every text is searched in all four languages: a sign must not be missed because a short text was taken to be in another one.
+ * A text that is not plainly English is searched in all four languages: a sign must not be missed because a short text was taken
+ * to be in another one. English has words that are spelt alike ("accident"), and sayings of its own.
  */
 import { wordSections } from '../word-lists.ts'
+import { isPlainlyEnglish, lettersOf } from './language-of.ts'
 import { phrasesIn, phraseTokens, type PhraseTrie, phraseTrie } from './phrase-trie.ts'
 import { phraseLanguages, type PhraseLanguage } from './tags.ts'
 
@@ -27,6 +29,7 @@ function trieOf(language: PhraseLanguage): PhraseTrie<HarmSection> {
 /** The sections whose phrases a text holds; words of a saying count for it alone. */
 export function harmElsewhere(text: string): ReadonlySet<HarmSection> {
   const found = new Set<HarmSection>()
+  if (isPlainlyEnglish(lettersOf(text))) return found
   for (const language of phraseLanguages) {
     for (const { values } of phrasesIn(trieOf(language), phraseTokens(language, text)))
       for (const section of values) if (!values.includes('sayings')) found.add(section)
