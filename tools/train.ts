@@ -1,48 +1,97 @@
 /**
- * Trains the sentiment model: `npm run train -- --data DIR`, where DIR holds vader/ (docs/insights.md names its source).
- * Writes src/text/generated/sentiment-weights.json, the same bits from the same texts; with --check it only compares.
+ * Trains the sentiment models: `npm run train -- --data DIR`, where DIR holds vader/ and umsab/ (docs/insights.md names their sources).
+ * Writes the weights in src/text/generated/, the same bits from the same texts.
+ *
+ *   --check        only compares
+ *   --only de,ar   these languages; English is en
  */
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { isTweetLanguage, readLanguages, type TweetLanguage } from '../src/text/languages/tags.ts'
 import { train } from './train-ridge.ts'
 import { corpora, ratedTexts } from './train-texts.ts'
+import { crossValidated, trainTweets, tweetsFor } from './train-tweets.ts'
 
-const file = new URL('../src/text/generated/sentiment-weights.json', import.meta.url)
+const folder = new URL('../src/text/generated/', import.meta.url)
 
 const { values: flags } = parseArgs({
-  options: { data: { type: 'string' }, check: { type: 'boolean', default: false } },
+  options: {
+    data: { type: 'string' },
+    only: { type: 'string' },
+    check: { type: 'boolean', default: false },
+  },
 })
 if (!flags.data) {
-  console.error('--data DIR is needed: a folder with vader/, the ground truth of the VADER project')
+  console.error('--data DIR is needed: a folder with vader/ and umsab/, the labelled texts')
   process.exit(2)
 }
 
-const texts = await ratedTexts(flags.data)
-const weights = train(texts)
-const lines = texts.map(({ corpus, rating, text }) => `${corpus}\t${rating}\t${text}\n`)
-const provenance = {
-  what: 'Weights of the sentiment model (src/text/model.ts), made by tools/train.ts. Not to be edited by hand.',
-  source:
-    'Ground truth of the VADER project: C.J. Hutto and E. Gilbert, "VADER: A Parsimonious Rule-based Model for Sentiment Analysis of Social Media Text", ICWSM 2014.',
-  licence: 'MIT, copyright (c) 2016 C.J. Hutto',
-  texts: Object.fromEntries(
-    corpora.map((corpus) => [corpus, texts.filter((text) => text.corpus === corpus).length]),
-  ),
-  sha256: createHash('sha256').update(lines.join('')).digest('hex'),
-}
-const out = `{\n${Object.entries({ provenance, ...weights })
-  .map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
-  .join(',\n')}\n}\n`
+const sha256 = (lines: readonly string[]): string => createHash('sha256').update(lines.join('')).digest('hex')
 
-if (flags.check) {
-  if ((await readFile(file, 'utf8').catch(() => '')) !== out) {
-    console.error('src/text/generated/sentiment-weights.json differs: run `npm run train`')
-    process.exit(1)
+/** A member a line, so that a difference can be read. */
+const written = (members: object): string =>
+  `{\n${Object.entries(members)
+    .map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+    .join(',\n')}\n}\n`
+
+async function english(data: string): Promise<{ file: string; out: string; what: string }> {
+  const texts = await ratedTexts(data)
+  const weights = train(texts)
+  const provenance = {
+    what: 'Weights of the sentiment model (src/text/model.ts), made by tools/train.ts. Not to be edited by hand.',
+    source:
+      'Ground truth of the VADER project: C.J. Hutto and E. Gilbert, "VADER: A Parsimonious Rule-based Model for Sentiment Analysis of Social Media Text", ICWSM 2014.',
+    licence: 'MIT, copyright (c) 2016 C.J. Hutto',
+    texts: Object.fromEntries(
+      corpora.map((corpus) => [corpus, texts.filter((text) => text.corpus === corpus).length]),
+    ),
+    sha256: sha256(texts.map(({ corpus, rating, text }) => `${corpus}\t${rating}\t${text}\n`)),
   }
-} else {
-  await writeFile(file, out)
+  return {
+    file: 'sentiment-weights.json',
+    out: written({ provenance, ...weights }),
+    what: `en: ${texts.length} texts, ${weights.wordWeights.length} words, ${weights.pairWeights.length} pairs`,
+  }
 }
-console.log(
-  `${texts.length} texts, ${weights.wordWeights.length} words, ${weights.pairWeights.length} pairs, ${Math.ceil(Buffer.byteLength(out) / 1024)} kB`,
-)
+
+async function other(
+  data: string,
+  language: TweetLanguage,
+): Promise<{ file: string; out: string; what: string }> {
+  const tweets = await tweetsFor(data, language)
+  const all = [...tweets.own, ...tweets.others]
+  const weights = trainTweets(language, tweets)
+  const figure = { macro_f1: crossValidated(language, tweets), n: tweets.own.length, on: 'tweets' as const }
+  const provenance = {
+    what: `Weights of the sentiment model for "${language}" (src/text/languages/tweet-model.ts), made by tools/train.ts. Not to be edited by hand.`,
+    source:
+      'UMSAB, training and validation parts: F. Barbieri, L. Espinosa Anke and J. Camacho-Collados, "XLM-T: Multilingual Language Models in Twitter for Sentiment Analysis and Beyond", LREC 2022; github.com/cardiffnlp/xlm-t.',
+    licence: 'Apache-2.0',
+    limits: 'Trained on tweets. Nobody has rated survey answers in this language.',
+    texts: { own: tweets.own.length, english: tweets.others.length },
+    sha256: sha256(all.map(({ label, text }) => `${label}\t${text}\n`)),
+  }
+  return {
+    file: `tweets-${language}.json`,
+    out: written({ provenance, ...weights, figure }),
+    what: `${language}: ${all.length} tweets, macro-F1 ${figure.macro_f1} with subjects left out`,
+  }
+}
+
+const wanted = flags.only?.split(',') ?? readLanguages
+let differ = 0
+for (const language of readLanguages) {
+  if (!wanted.includes(language)) continue
+  const { file, out, what } = await (isTweetLanguage(language)
+    ? other(flags.data, language)
+    : english(flags.data))
+  const place = new URL(file, folder)
+  if (!flags.check) await writeFile(place, out)
+  else if ((await readFile(place, 'utf8').catch(() => '')) !== out) {
+    console.error(`src/text/generated/${file} differs: run \`npm run train\``)
+    differ++
+  }
+  console.log(`${what}, ${Math.ceil(Buffer.byteLength(out) / 1000)} kB`)
+}
+if (differ > 0) process.exitCode = 1

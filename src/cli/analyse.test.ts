@@ -24,7 +24,7 @@ test('an answer comes back with its sentiment, its drivers and those of each cla
     '{"id":"a","text":"The pay is great, but the meetings are a horrible waste."}\n',
   )
   const [{ id, sentiment, drivers, clauses, ...rest }] = rows
-  assert.deepEqual([id, rest], ['a', {}])
+  assert.deepEqual([id, rest], ['a', { language: 'en', language_from: 'text', label: 'negative' }])
   assert.ok(sentiment < 0 && sentiment >= -1)
   assert.deepEqual(drivers, ['pay', 'meetings_process'])
   assert.deepEqual(
@@ -39,21 +39,73 @@ test('an answer comes back with its sentiment, its drivers and those of each cla
 
 test('an answer without a sentiment has a reason instead', async () => {
   const { rows, counts } = await analysed(
-    '{"id":1,"text":"n/a"}\n{"id":2}\n{"id":3,"text":null}\n{"id":4,"text":"El equipo es muy bueno y trabaja bien"}\n',
+    '{"id":1,"text":"n/a"}\n{"id":2}\n{"id":3,"text":null}\n{"id":4,"text":"Het team is goed maar er is te veel werk"}\n',
+    '{"id":5,"text":"Management"}\n{"id":6,"text":"給料が低い"}\n',
   )
-  const nothing = { sentiment: null, drivers: [], clauses: [] }
+  const nothing = { sentiment: null, label: null, drivers: [], clauses: [] }
+  const untold = { language: null, language_from: null, ...nothing }
   assert.deepEqual(rows, [
-    { id: 1, reason: 'empty', ...nothing },
-    { id: 2, reason: 'empty', ...nothing },
-    { id: 3, reason: 'empty', ...nothing },
-    { id: 4, reason: 'unsupported_language', ...nothing },
+    { id: 1, reason: 'empty', ...untold },
+    { id: 2, reason: 'empty', ...untold },
+    { id: 3, reason: 'empty', ...untold },
+    { id: 4, reason: 'unsupported_language', ...nothing, language: 'nl', language_from: 'text' },
+    { id: 5, reason: 'unknown_language', ...untold },
+    { id: 6, reason: 'unsupported_language', ...nothing, language: 'ja', language_from: 'text' },
   ])
-  assert.deepEqual(counts, { analysed: 4, refused: 0 })
+  assert.deepEqual(counts, { analysed: 6, refused: 0 })
+})
+
+test('each answer is read in its language, and each sentence of a mixed one', async () => {
+  const { rows } = await analysed(
+    '{"id":1,"text":"Das Gehalt ist viel zu niedrig, aber die Kollegen sind super"}\n',
+    '{"id":2,"text":"Everything is okay with the tools. Die Führung hört uns nie zu."}\n',
+  )
+  const [german, mixed] = rows
+  assert.deepEqual(
+    german.clauses.map(({ language, label, drivers }: Record<string, unknown>) => [language, label, drivers]),
+    [
+      ['de', 'negative', ['pay']],
+      ['de', 'positive', ['peers']],
+    ],
+  )
+  assert.deepEqual(
+    mixed.clauses.map(({ text, language }: Record<string, unknown>) => [text, language]),
+    [
+      ['Everything is okay with the tools.', 'en'],
+      ['Die Führung hört uns nie zu.', 'de'],
+    ],
+  )
+  assert.deepEqual(
+    [german.drivers, mixed.drivers],
+    [
+      ['peers', 'pay'],
+      ['tools', 'voice'],
+    ],
+  )
+})
+
+test('a short answer has the language that was declared for it, or the usual one of the answers beside it', async () => {
+  const { rows } = await analysed(
+    '{"id":1,"text":"Management","language":"de-AT"}\n{"id":2,"text":"Salary"}\n',
+    '{"id":3,"text":"We have too many meetings every day"}\n{"id":4,"text":"The laptops are slow and old"}\n',
+    '{"id":5,"text":"Transparenz"}\n{"id":6,"text":"Salary","language":"nonsense of a tag"}\n',
+  )
+  assert.deepEqual(
+    rows.map(({ language, language_from }) => [language, language_from]),
+    [
+      ['de', 'declared'],
+      ['en', 'context'],
+      ['en', 'text'],
+      ['en', 'text'],
+      [null, null],
+      ['en', 'context'],
+    ],
+  )
 })
 
 test('an unreadable line is reported by its number, and the lines after it are analysed', async () => {
   const { rows, refused, counts } = await analysed(
-    '{"id":1,"text":"ok"}\n\nnot json\n[1]\n{"text":"ok"}\n{"id":true,"text":"ok"}\n{"id":5,"text":5}\r\n',
+    '{"id":1,"text":"ok"}\n\nnot json\n[1]\n{"text":"ok"}\n{"id":true,"text":"ok"}\n{"id":5,"text":5}\r\n{"id":5,"text":"ok","language":5}\n',
     `{"id":6,"text":"${'x'.repeat(1_000_000)}"}\n{"id":7,"text":"ok"}`,
   )
   assert.deepEqual(
@@ -66,9 +118,10 @@ test('an unreadable line is reported by its number, and the lines after it are a
     'line 5: "id" must be a string or a number',
     'line 6: "id" must be a string or a number',
     'line 7: "text" must be a string',
-    'line 8: it is longer than 1000000 characters',
+    'line 8: "language" must be a string',
+    'line 9: it is longer than 1000000 characters',
   ])
-  assert.deepEqual(counts, { analysed: 2, refused: 6 })
+  assert.deepEqual(counts, { analysed: 2, refused: 7 })
 })
 
 test('ids come back unchanged, however large the number', async () => {
@@ -77,7 +130,7 @@ test('ids come back unchanged, however large the number', async () => {
     ...ids.map((id) => `{"meta":{"id":7.5},"id":${id},"text":"ok","x":{"id":8.5}}\n`),
   )
   assert.deepEqual(
-    raw.map((line) => /^\{"id":(.*?),"sentiment"/.exec(line)![1]),
+    raw.map((line) => /^\{"id":(.*?),"language"/.exec(line)![1]),
     ids,
   )
 })

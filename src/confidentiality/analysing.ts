@@ -12,7 +12,7 @@ import {
   type AnalysedAnswer,
   analyseTexts,
   type Analysis,
-  isRequest,
+  isRequestIn,
   redact,
   type Sources,
   startAnalyst,
@@ -106,7 +106,10 @@ export function recordsOf(
   const titles = texts.map((): string[] => [])
   for (const { title, members: ofTheme } of themes) for (const member of ofTheme) titles[member].push(title)
   return new Map(
-    texts.map((text, index) => [text, { ...answers[index], asks: isRequest(text), themes: titles[index] }]),
+    texts.map((text, index) => [
+      text,
+      { ...answers[index], asks: isRequestIn(answers[index].language, text), themes: titles[index] },
+    ]),
   )
 }
 

@@ -7,6 +7,7 @@ import { type CollectionRef } from '../collection-ref.ts'
 import { only, sql, transaction } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
+import { readLanguages } from '../text/text.ts'
 import { foldLive } from './live.ts'
 import { releaseTexts, type TextMeasure } from './texts.ts'
 
@@ -69,7 +70,13 @@ function stringsIn(value: unknown): string[] {
   return []
 }
 
-const known = new Set<string>([...driverIds, 'why', 'empty', 'unsupported_language'])
+const known = new Set<string>([
+  ...driverIds,
+  ...readLanguages,
+  ...'why empty unsupported_language unknown_language'.split(' '),
+  ...'negative neutral positive declared text context'.split(' '),
+  ...'nothing_wrong lost missed wish'.split(' '),
+])
 
 function isWithoutWords(kept: readonly unknown[]): void {
   assert.ok(kept.length >= 11, `${kept.length} people`)

@@ -1,8 +1,37 @@
 /** What the analysis says of one text. */
 import { type DriverId } from '../../contract/drivers.ts'
-import { type NoScoreReason } from './sentiment.ts'
+import { type LanguageFrom, type NoScoreReason } from './languages/reading.ts'
+import { type ReadLanguage } from './languages/tags.ts'
+import { type Label } from './languages/tweet-model.ts'
+import { type StatementKind } from './statement-kinds.ts'
 
-/** Scores are from -1 to 1; clauses are in the order of the text, none where there is no score. */
+export type AnalysedClause = {
+  score: number
+  label: Label
+  language: ReadLanguage
+  drivers: readonly DriverId[]
+  kind: StatementKind | null
+}
+
+/**
+ * Scores are from -1 to 1; clauses are in the order of the text, none where there is no score. `language`: that of most words, a
+ * tag (BCP 47); null where it is not known. `language_from`: what tells it. Without a score there is a reason: `empty` says
+ * nothing, `unsupported_language` has no model, `unknown_language` is too short to tell.
+ */
 export type AnalysedAnswer =
-  | { score: number; reason?: undefined; clauses: { score: number; drivers: readonly DriverId[] }[] }
-  | { score: null; reason: NoScoreReason; clauses: [] }
+  | {
+      language: ReadLanguage
+      language_from: LanguageFrom
+      score: number
+      label: Label
+      reason?: undefined
+      clauses: AnalysedClause[]
+    }
+  | {
+      language: string | null
+      language_from: LanguageFrom | null
+      score: null
+      label: null
+      reason: NoScoreReason
+      clauses: []
+    }

@@ -19,6 +19,8 @@ function inventedTexts(count: number, seed: number): string[] {
   })
 }
 
+const plain = 'The tools are good'
+
 const hostile = [
   '',
   'n/a',
@@ -63,8 +65,55 @@ test('an answer has a score, clauses and their drivers, or a reason why it has n
       [false, ['meetings_process']],
     ],
   )
-  assert.deepEqual(nothing, { score: null, reason: 'empty', clauses: [] })
+  assert.deepEqual(nothing, {
+    language: null,
+    language_from: null,
+    score: null,
+    label: null,
+    reason: 'empty',
+    clauses: [],
+  })
 })
+
+const inLanguages = [
+  ...inventedTexts(20, 6),
+  'Management',
+  'Die Führung hört uns nie zu',
+  'Everything is okay here. Le salaire est trop bas.',
+  'Le travail est intéressant mais la direction nous ignore',
+  'Het team is goed maar er is te veel werk',
+  'الفريق ممتاز جدا',
+  'salary bahut kam hai',
+  'Transparenz',
+  '給料が低い',
+]
+
+test('an answer that tells no language is read in the usual one of all texts, however they are sent', () =>
+  using({}, async (analyst) => {
+    // A thousand texts go at a time: the first ones need the language of the last.
+    const texts = ['Management', ...Array.from({ length: 1_200 }, (_, i) => `n/a ${i % 7}`), ...inLanguages]
+    const declared = texts.map((text) => (text === 'Transparenz' ? 'de' : null))
+    const here = analyseTexts(texts, undefined, declared)
+    assert.deepEqual(await analyst.analyse(texts, undefined, declared), here)
+    const [first] = here.answers
+    assert.deepEqual([first.language, first.language_from], ['en', 'context'])
+    const told = here.answers
+      .slice(-inLanguages.length + 20)
+      .map(({ language, language_from, reason }) => [language, language_from, reason])
+    assert.deepEqual(told, [
+      ['en', 'context', undefined],
+      ['de', 'text', undefined],
+      ['fr', 'text', undefined],
+      ['fr', 'text', undefined],
+      ['nl', 'text', 'unsupported_language'],
+      ['ar', 'text', undefined],
+      ['hi-Latn', 'text', undefined],
+      ['de', 'declared', undefined],
+      ['ja', 'text', 'unsupported_language'],
+    ])
+    const alone = analyseTexts(['Management']).answers[0]
+    assert.equal(alone.reason, 'unknown_language')
+  }))
 
 test('batches run one after the other, and a batch without texts too', () =>
   using({}, async (analyst) => {
@@ -86,7 +135,7 @@ test('a silent thread fails its batch, and the next batch starts a new one', () 
 test('a crash fails only its own batch', () =>
   using({}, async (analyst) => {
     const broken = [3 as unknown as string]
-    const [first, second] = await Promise.allSettled([analyst.analyse(broken), analyst.analyse(['good'])])
+    const [first, second] = await Promise.allSettled([analyst.analyse(broken), analyst.analyse([plain])])
     assert.ok(first.status === 'rejected' && failing('crashed')(first.reason))
     assert.ok(second.status === 'fulfilled' && (second.value.answers[0].score ?? 0) > 0)
   }))
@@ -94,7 +143,7 @@ test('a crash fails only its own batch', () =>
 test('a thread without work ends, and the next batch starts another', () =>
   using({ idleMs: 1 }, async (analyst) => {
     for (let round = 0; round < 3; round++) {
-      const { answers } = await analyst.analyse(['bad'])
+      const { answers } = await analyst.analyse(['The tools are bad'])
       assert.ok((answers[0].score ?? 0) < 0)
       await new Promise((resolve) => setTimeout(resolve, 30))
     }
@@ -124,7 +173,7 @@ test('a thread without work does not keep a process alive', async () => {
 
 test('the event loop is free while a batch runs', () =>
   using({}, async (analyst) => {
-    await analyst.analyse(['good'])
+    await analyst.analyse([plain])
     const [own, whole] = [process.threadCpuUsage(), process.cpuUsage()]
     await analyst.analyse(inventedTexts(6_000, 3), { seed: 1 })
     // The event loop stalls for as long as this thread works.
@@ -132,9 +181,9 @@ test('the event loop is free while a batch runs', () =>
   }))
 
 test('packing and unpacking leaves answers as they were', () => {
-  const { answers } = analyseTexts([...inventedTexts(50, 4), ...hostile])
+  const { answers } = analyseTexts([...inventedTexts(50, 4), ...hostile, ...inLanguages])
   const all = packAnswers(answers)
   assert.deepEqual(unpackAnswers(all), answers)
-  assert.equal(buffersOf(all).length, 3)
+  assert.equal(buffersOf(all).length, 4)
   assert.deepEqual(unpackAnswers(packAnswers([])), [])
 })

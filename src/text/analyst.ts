@@ -11,46 +11,108 @@
 import { Worker } from 'node:worker_threads'
 import { type AnalysedAnswer } from './analysed-answer.ts'
 import { type PackedAnswers, unpackAnswers } from './analyst-packing.ts'
-import { driversOfClauses } from './drivers.ts'
-import { analyseSentiment } from './sentiment.ts'
+import { driversByLanguage } from './languages/driver-phrases.ts'
+import {
+  countLanguage,
+  type Draft,
+  draftOf,
+  type LanguageCounts,
+  needsContext,
+  readDraft,
+  usualLanguage,
+} from './languages/reading.ts'
 import { type Theme, type ThemeOptions, themesAmong } from './themes.ts'
 
 /** `answers[i]` belongs to `texts[i]`; members of themes are indices into `texts`, rising. */
 export type Analysis = { answers: AnalysedAnswer[]; themes: Theme[] }
 
+/** A language tag for each text; null or nothing where none was declared. */
+export type DeclaredLanguages = readonly (string | null | undefined)[]
+
 /**
  * The whole analysis, in this thread.
  * @param themes  look for themes as well; then texts must be redacted, because their words become rules
  */
-export function analyseTexts(texts: readonly string[], themes?: ThemeOptions): Analysis {
-  const answers = texts.map(analyseAnswer)
+export function analyseTexts(
+  texts: readonly string[],
+  themes?: ThemeOptions,
+  declared?: DeclaredLanguages,
+): Analysis {
+  const batch = startBatch()
+  const answers = batch.add(texts, declared)
+  for (const [at, answer] of batch.finish()) answers[at] = answer
   if (!themes) return { answers, themes: [] }
-  return { answers, themes: themesAmong(texts, answers.map(languageOf), themes) }
+  return { answers, themes: themesAmong(texts, answers.map(themeLanguageOf), themes) }
 }
 
-/** Of themes: null where a text has none, or says nothing. */
-export const languageOf = ({ score }: AnalysedAnswer): string | null => (score === null ? null : 'en')
+/** The language whose themes a text may belong to: null where it is not known, or the text says nothing. */
+export const themeLanguageOf = ({ language, reason }: AnalysedAnswer): string | null =>
+  reason === 'empty' ? null : language
 
-export function analyseAnswer(text: string): AnalysedAnswer {
-  const sentiment = analyseSentiment(text)
-  if (sentiment.score === null) return sentiment
-  const { score, clauses } = sentiment
-  const drivers = driversOfClauses(clauses.map((clause) => clause.text))
-  return { score, clauses: clauses.map((clause, i) => ({ score: clause.score, drivers: drivers[i] })) }
+/**
+ * Texts that are analysed in pieces. An answer that does not tell its language needs the usual one of the whole batch, so it
+ * is read at the end: until then `unknown_language` stands in its place.
+ */
+export type Batch = {
+  add(texts: readonly string[], declared?: DeclaredLanguages): AnalysedAnswer[]
+  /** Answers that were read late, by their place among all texts. */
+  finish(): [at: number, answer: AnalysedAnswer][]
+}
+
+export function startBatch(): Batch {
+  const counts: LanguageCounts = new Map()
+  const late: { at: number; draft: Draft }[] = []
+  let added = 0
+  return {
+    add(texts, declared) {
+      return texts.map((text, i) => {
+        const draft = draftOf(text, declared?.[i])
+        countLanguage(counts, draft)
+        if (needsContext(draft)) late.push({ at: added, draft })
+        added++
+        return analysedDraft(draft)
+      })
+    },
+    finish() {
+      const usual = usualLanguage(counts)
+      return usual === null ? [] : late.map(({ at, draft }) => [at, analysedDraft(draft, usual)])
+    },
+  }
+}
+
+function analysedDraft(draft: Draft | null, usual: string | null = null): AnalysedAnswer {
+  const reading = readDraft(draft, usual)
+  if (reading.score === null) return reading
+  const drivers = driversByLanguage(reading.clauses)
+  return {
+    ...reading,
+    clauses: reading.clauses.map(({ score, label, language, kind }, i) => ({
+      score,
+      label,
+      language,
+      drivers: drivers[i],
+      kind,
+    })),
+  }
 }
 
 /** Messages to the thread and its replies (analyst-thread.ts): one reply to each message, in order. */
 export type ToThread =
-  | { kind: 'answers'; texts: readonly string[]; keep: boolean }
+  | { kind: 'answers'; texts: readonly string[]; declared: DeclaredLanguages | undefined; keep: boolean }
+  | { kind: 'rest' }
   | { kind: 'themes'; options: ThemeOptions }
-export type FromThread = { answers: PackedAnswers } | { themes: Theme[] } | { failure: string }
+export type FromThread =
+  | { answers: PackedAnswers }
+  | { places: readonly number[]; rest: PackedAnswers }
+  | { themes: Theme[] }
+  | { failure: string }
 
 export type Analyst = {
   /**
    * As `analyseTexts`, in the thread.
    * @throws AnalystError
    */
-  analyse(texts: readonly string[], themes?: ThemeOptions): Promise<Analysis>
+  analyse(texts: readonly string[], themes?: ThemeOptions, declared?: DeclaredLanguages): Promise<Analysis>
   /** Ends the thread; batches that run, wait or come later fail. */
   stop(): Promise<void>
 }
@@ -102,8 +164,8 @@ export function startAnalyst({ idleMs = idleMsDefault, timeoutMs = timeoutMsDefa
   }
 
   return {
-    analyse(texts, themes) {
-      const analysis = queue.then(() => run((own) => analyseIn(own, texts, themes)))
+    analyse(texts, themes, declared) {
+      const analysis = queue.then(() => run((own) => analyseIn(own, texts, themes, declared)))
       queue = analysis.catch(() => undefined)
       return analysis
     },
@@ -119,14 +181,23 @@ async function analyseIn(
   thread: Thread,
   texts: readonly string[],
   themes: ThemeOptions | undefined,
+  declared: DeclaredLanguages | undefined,
 ): Promise<Analysis> {
   const answers: AnalysedAnswer[] = []
   for (let from = 0; from < texts.length;) {
     const some = chunkFrom(texts, from)
+    const tags = declared?.slice(from, from + some.length)
     from += some.length
-    const reply = await thread.ask({ kind: 'answers', texts: some, keep: themes !== undefined })
+    const reply = await thread.ask({
+      kind: 'answers',
+      texts: some,
+      declared: tags,
+      keep: themes !== undefined,
+    })
     if ('answers' in reply) for (const answer of unpackAnswers(reply.answers)) answers.push(answer)
   }
+  const late = await thread.ask({ kind: 'rest' })
+  if ('rest' in late) unpackAnswers(late.rest).forEach((answer, i) => (answers[late.places[i]] = answer))
   if (!themes) return { answers, themes: [] }
   const reply = await thread.ask({ kind: 'themes', options: themes })
   return { answers, themes: 'themes' in reply ? reply.themes : [] }

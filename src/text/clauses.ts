@@ -1,10 +1,11 @@
 /**
  * Splits an answer into sentences and clauses, so that "good pay, but no time" is two statements.
  *
- * A clause ends at a sentence's end and before but, however, although, though and whereas, unless one side
- * would be shorter than two words ("it is fine though") or the word does not contrast ("nothing but").
- * Linear in the length of the text: the lookbehinds keep a run of marks from being scanned anew from each of them.
+ * A clause ends at a sentence's end and before but, however, although, though and whereas (data/contrasts.txt has those of other
+ * languages), unless one side would be shorter than two words ("it is fine though") or the word does not contrast ("nothing
+ * but"). Linear in the length of the text: the lookbehinds keep a run of marks from being scanned anew from each of them.
  */
+import { allSections, lazily } from './word-lists.ts'
 
 const abbreviations = new Set([
   'e.g',
@@ -27,8 +28,16 @@ const abbreviations = new Set([
   'incl',
   'resp',
 ])
-const contrasts = new Set(['but', 'however', 'although', 'though', 'tho', 'whereas'])
+const contrastsByLanguage = lazily(
+  (): ReadonlyMap<string, ReadonlySet<string>> =>
+    new Map([...allSections('contrasts.txt')].map(([language, words]) => [language, new Set(words)])),
+)
+const noContrasts: ReadonlySet<string> = new Set()
 const notContrastAfter = new Set(['nothing', 'all', 'anything', 'none', 'no one', 'everything', 'as'])
+/** They open the weaker clause, so the comma after it ends it. */
+const conceding = new Set(
+  'although though tho whereas obwohl obgleich quoique aunque embora sebbene'.split(' '),
+)
 const clauseWordsMin = 2
 
 /** Sentences in order, trimmed, none empty. Line ends, bullets and semicolons end a sentence as well. */
@@ -60,12 +69,13 @@ function isAbbreviation(line: string, start: number, dot: number, next: number):
   )
 }
 
-/** Clauses of all sentences in order, each with at least one word or mark. */
-export function clausesOf(text: string): string[] {
-  return sentencesOf(text).flatMap(clausesOfSentence)
+/** Clauses of all sentences in order, each with at least one word or mark. @param language  of the text, a tag */
+export function clausesOf(text: string, language = 'en'): string[] {
+  const contrasts = contrastsByLanguage().get(language) ?? noContrasts
+  return sentencesOf(text).flatMap((sentence) => clausesOfSentence(sentence, contrasts))
 }
 
-function clausesOfSentence(sentence: string): string[] {
+function clausesOfSentence(sentence: string, contrasts: ReadonlySet<string>): string[] {
   const words = [...sentence.matchAll(/\S+/g)]
   const clauses: string[] = []
   let first = 0 // index in words of the first word of this clause
@@ -75,7 +85,7 @@ function clausesOfSentence(sentence: string): string[] {
     let cut = i
     if (contrasts.has(bare) && !notContrastAfter.has(bareWord(words[i - 1]?.[0] ?? ''))) {
       if (bareWord(words[i - 1]?.[0] ?? '') === 'even') cut = i - 1
-      if (cut <= first) concession = bare !== 'but' && bare !== 'however'
+      if (cut <= first) concession = conceding.has(bare)
     } else if (concession && words[i - 1]?.[0].endsWith(',')) {
       concession = false
     } else return

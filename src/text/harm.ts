@@ -1,10 +1,12 @@
 /**
- * Signs that somebody may be in danger: harassment, self-harm, unsafe work. In English alone; phrases are in data/harm.txt.
+ * Signs that somebody may be in danger: harassment, self-harm, unsafe work. English phrases are in data/harm.txt, those of
+ * four other languages in languages/harm-phrases.ts.
  *
  * Two uses. A quote or an action is left out at the slightest sign (`hasHarmSignal`): a mistake costs a quote. An alert calls
  * people to act (`harmKindsOf`), so it needs an unambiguous phrase. Sayings in which the same words mean something harmless
  * are removed before both. It is no diagnosis and no filter of speech.
  */
+import { harmElsewhere } from './languages/harm-phrases.ts'
 import { wordsOf } from './tokens.ts'
 import { lazily, wordSections } from './word-lists.ts'
 
@@ -57,8 +59,9 @@ const mentions = (words: readonly string[], phrases: Phrases): boolean =>
 /** The kinds of harm that a text mentions beyond doubt, in their order. */
 export function harmKindsOf(text: string): HarmKind[] {
   const words = wordsOutsideSayings(text)
+  const elsewhere = harmElsewhere(text)
   return phrases()
-    .kinds.filter(([, own]) => mentions(words, own))
+    .kinds.filter(([kind, own]) => elsewhere.has(kind) || mentions(words, own))
     .map(([kind]) => kind)
 }
 
@@ -66,5 +69,7 @@ export function harmKindsOf(text: string): HarmKind[] {
 export function hasHarmSignal(text: string): boolean {
   const words = wordsOutsideSayings(text)
   const { slight, kinds } = phrases()
-  return mentions(words, slight) || kinds.some(([, own]) => mentions(words, own))
+  return (
+    mentions(words, slight) || kinds.some(([, own]) => mentions(words, own)) || harmElsewhere(text).size > 0
+  )
 }

@@ -28,7 +28,11 @@ const wordsOfEvidence = 3
 
 export function analyseSentiment(text: string): Sentiment {
   const usability = usabilityOf(text)
-  if (usability !== 'usable') return { score: null, reason: usability, clauses: [] }
+  return usability === 'usable' ? englishSentiment(text) : { score: null, reason: usability, clauses: [] }
+}
+
+/** Of a text that is known to be English. */
+export function englishSentiment(text: string): { score: number; clauses: ClauseSentiment[] } {
   const worded = clausesOf(text).map((clause) => ({ text: clause, score: sentimentScore(clause) }))
   const clauses = worded.map(asMeant)
   const whole = text.trim()

@@ -5,8 +5,8 @@
  * runs the analysis in a thread. An insight stores `textVersion`, so that a later change of rules does not silently change an
  * old figure.
  */
-export { type AnalysedAnswer } from './analysed-answer.ts'
-export { analyseTexts, type Analysis, startAnalyst } from './analyst.ts'
+export { type AnalysedAnswer, type AnalysedClause } from './analysed-answer.ts'
+export { analyseTexts, type Analysis, type DeclaredLanguages, startAnalyst } from './analyst.ts'
 export { drivers } from './driver-taxonomy.ts'
 export {
   type AnswerContext,
@@ -17,6 +17,25 @@ export {
 } from './drivers.ts'
 export { foldedWording } from './fold.ts'
 export { type HarmKind, harmKinds, harmKindsOf, hasHarmSignal } from './harm.ts'
+export { driversByLanguage, phrasesOf } from './languages/driver-phrases.ts'
+export {
+  countLanguage,
+  type Draft,
+  draftOf,
+  type LanguageCounts,
+  type NoScoreReason,
+  readDraft,
+  usualLanguage,
+} from './languages/reading.ts'
+export { isRequestIn } from './languages/requests.ts'
+export {
+  isPhraseLanguage,
+  isReadLanguage,
+  isTweetLanguage,
+  readLanguages,
+  type ReadLanguage,
+} from './languages/tags.ts'
+export { type Figure, type Label, type TweetMethod, tweetMethod } from './languages/tweet-model.ts'
 export { chooseQuotes } from './quotes.ts'
 export { mulberry32, type Random, seedOf, shuffled } from './random.ts'
 export { redact } from './redact.ts'
@@ -36,4 +55,4 @@ export { wordsOf } from './tokens.ts'
 export { usabilityOf } from './usable.ts'
 
 /** Raised with every change of a rule, a word list or a model in this folder. */
-export const textVersion = '5'
+export const textVersion = '6'

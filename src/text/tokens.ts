@@ -10,8 +10,13 @@
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 const word = /[\p{L}\p{N}]+(?:'[\p{L}\p{N}]+)*/gu
 
+// Most texts are ASCII alone: nothing to fold but case and one kind of apostrophe.
+// eslint-disable-next-line no-control-regex -- all of ASCII
+const ascii = /^[\u0000-\u007f]*$/
+
 /** Lower-cased, without marks and invisible characters. The length may change. */
 export function folded(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase().replaceAll('`', "'")
   return text
     .replace(invisible, '')
     .replace(/\p{M}+/gu, '')

@@ -32,6 +32,9 @@ const cases: Record<Usability, string[]> = {
     '👍👍',
     'x',
     '\u0000\u0001\u0002',
+    'keine Ahnung',
+    'Rien à dire',
+    'لا شيء',
   ],
   unsupported_language: [
     'Die Arbeit ist gut und das Team ist nett',
@@ -50,11 +53,13 @@ const cases: Record<Usability, string[]> = {
     'Mi jefe nunca me escucha',
     'Vorrei più tempo per concentrarmi',
     'Esimieheni ei koskaan kuuntele minua',
+    'Kubernetes', // a name tells no language
+    'Die Kommunikation im Team',
+    'La communication interne',
   ],
   usable: [
     'ok',
     'CI',
-    'Kubernetes',
     'No more meetings',
     'not enough time',
     'nothing works',

@@ -32,8 +32,8 @@ export function wordSections(file: string, names: readonly string[]): Record<str
   return Object.fromEntries(sections)
 }
 
-/** Entries of all sections of a file, whatever they are called. */
-export const wordsOfSections = (file: string): string[] => [...sectionsOf(file).values()].flat()
+/** Sections of a file with their entries, whatever they are called. */
+export const allSections = (file: string): ReadonlyMap<string, readonly string[]> => sectionsOf(file)
 
 /** Entries of two columns as pairs. */
 export function pairsOf(entries: readonly string[]): [string, string][] {

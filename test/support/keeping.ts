@@ -19,7 +19,7 @@ const emptyInput = {
   headers: {},
   ifMatch: undefined,
   idempotencyKey: undefined,
-  upload: null,
+  upload: undefined,
 }
 
 export const hourMs = 3_600_000

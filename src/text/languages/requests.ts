@@ -1,0 +1,26 @@
+/**
+ * Does a text ask for something? In German, French, Spanish and Portuguese by words of asking and wishing
+ * (data/<language>/requests.txt), as request-words.ts does for English: for answers to questions that ask what to improve.
+ */
+import { isRequest } from '../request-words.ts'
+import { wordList } from '../word-lists.ts'
+import { type PhraseTrie, phrasesIn, phraseTokens, phraseTrie } from './phrase-trie.ts'
+import { isPhraseLanguage, type PhraseLanguage } from './tags.ts'
+
+const tries = new Map<PhraseLanguage, PhraseTrie<true>>()
+
+function trieOf(language: PhraseLanguage): PhraseTrie<true> {
+  const known = tries.get(language)
+  if (known) return known
+  const phrases = wordList(`${language}/requests.txt`).map((phrase): [string, true] => [phrase, true])
+  const trie = phraseTrie(language, phrases, [])
+  tries.set(language, trie)
+  return trie
+}
+
+export const asksIn = (language: PhraseLanguage, text: string): boolean =>
+  phrasesIn(trieOf(language), phraseTokens(language, text)).length > 0
+
+/** @param language  of the text, a tag; words of asking are English where there are none for it */
+export const isRequestIn = (language: string | null, text: string): boolean =>
+  isPhraseLanguage(language) ? asksIn(language, text) : isRequest(text)
