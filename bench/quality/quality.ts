@@ -24,6 +24,7 @@ export type Part = (data: string, say: (text: string) => void) => Promise<Line[]
 const parts: Record<string, () => Promise<Part>> = {
   S: async () => (await import('./sentiment.ts')).sentimentLines,
   D: async () => (await import('./drivers.ts')).driverLines,
+  ST: async () => (await import('./standing.ts')).standingLines,
   T: async () => (await import('./themes.ts')).themeLines,
   TH: async () => (await import('./themes-found.ts')).themesFoundLines,
   C: async () => (await import('./changes.ts')).changeLines,
@@ -57,7 +58,9 @@ export async function measureQuality(args: string[]): Promise<void> {
     const measure = await part()
     lines.push(...(await measure(flags.data, (text) => console.error(text))))
   }
-  const selected = lines.filter(({ id }) => ids.some((one) => id.startsWith(one)))
+  const selected = lines.filter(({ id }) =>
+    ids.some((one) => id.startsWith(one) && partOf(one) === partOf(id)),
+  )
 
   if (flags.json) console.log(JSON.stringify({ lines: selected }))
   else {
