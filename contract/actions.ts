@@ -6,7 +6,7 @@ import { limits } from './limits.ts'
 import { type Operation } from './operation.ts'
 import { actionTransitions, actionStates, describeTransition } from './states.ts'
 
-export const effectVerdicts = ['better', 'worse', 'not enough data to tell'] as const
+export const effectVerdicts = ['better', 'worse', 'no clear effect'] as const
 
 /** The change of the driver in the next instance of the same check-in, by the same test as any other change. */
 export const ActionEffect = Type.Object(
@@ -45,12 +45,22 @@ export const Action = Type.Object(
     owner_role: oneOf(['team_lead', 'team', 'people_team', 'leadership']),
     effort: oneOf(['small', 'medium', 'large']),
     measure: Type.String({ description: 'what the next instance should show if the action helped' }),
+    named: nullable(
+      Type.Object(
+        { phrase: Type.String(), people: Type.Integer() },
+        { description: 'what most people name about it, in words that at least three of them use' },
+      ),
+    ),
+    times: Type.Integer({
+      description: 'how many instances of the check-in have suggested it; 1 for a pulse',
+    }),
     priority: Type.Number(),
     confidence: oneOf(['high', 'medium']),
     owner_member_id: nullable(Type.String()),
     due_on: nullable(localDate),
     note: nullable(Type.String()),
     reason: nullable(Type.String({ description: 'why the action was dismissed' })),
+    ended_at: nullable(Type.String({ description: 'when it was completed or dismissed' })),
     effect: nullable(ActionEffect),
     ...stamps,
   },

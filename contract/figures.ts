@@ -45,14 +45,17 @@ export const ScoreFigure = Type.Object(
     mean: Type.Number(),
     min: Type.Number(),
     max: Type.Number(),
-    favourable: Type.Object({
-      share,
-      interval: nullable(Type.Array(Type.Number())),
-      from: Type.Number({
-        description:
-          'the lowest favourable value: the upper two of five, or the same proportion of other scales',
-      }),
-    }),
+    favourable: nullable(
+      Type.Object(
+        {
+          share,
+          interval: nullable(Type.Array(Type.Number())),
+          from: Type.Number({ description: 'the lowest favourable value: 4 of 1 to 5' }),
+          to: Type.Number({ description: 'the highest; 2 where high values are bad news' }),
+        },
+        { description: 'null where high values are neither good news nor bad' },
+      ),
+    ),
     distribution: Counts,
     banded: Type.Boolean(),
     skipped,
@@ -116,7 +119,7 @@ export const DriverFigure = Type.Object(
     name: Type.String(),
     scale: Type.Array(ScoreFigure, { description: 'measured: answers on a scale' }),
     text: nullable(Type.Object(topic, { description: 'estimated from comments' })),
-    agreement: oneOf(['agree', 'differ', 'not enough data to tell']),
+    agreement: oneOf(['agree', 'differ', 'unclear']),
   },
   { title: 'DriverFigure' },
 )
@@ -277,7 +280,7 @@ export const listParticipation = {
   ),
 } as const satisfies Operation
 
-export const trendVerdicts = ['rising', 'falling', 'no clear trend', 'not enough data to tell'] as const
+export const trendVerdicts = ['rising', 'falling', 'no clear trend', 'too few instances'] as const
 
 const TrendSeries = Type.Object(
   {

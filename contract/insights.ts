@@ -8,6 +8,8 @@ export const insightKinds = [
   'score',
   'enps',
   'driver',
+  'level',
+  'change',
   'sentiment_signal',
   'theme',
   'recommended_action',
@@ -15,6 +17,29 @@ export const insightKinds = [
   'summary',
 ] as const
 export type InsightKind = (typeof insightKinds)[number]
+
+/** The languages that statements are written in. */
+export const statementLanguages = ['en', 'de'] as const
+
+const answersRead = Type.Object({ answers: Type.Integer(), read: Type.Integer() })
+
+export const Coverage = Type.Object(
+  {
+    answers: Type.Integer({ description: 'people who wrote something' }),
+    read: Type.Integer({ description: 'people whose words the analysis read' }),
+    languages: Type.Record(Type.String(), answersRead, {
+      description:
+        'the same by language, as a tag of RFC 5646; languages of fewer than three people are `other`',
+    }),
+  },
+  {
+    title: 'Coverage',
+    description: 'of a finding about words: how many answers were read; null for all others',
+  },
+)
+
+/** What the kind `level` says of a question or driver: on the bad side of its reference, on the good side, clearly so, or neither. */
+export const levelStates = ['problem', 'fine', 'strength', 'unclear'] as const
 
 export const Insight = Type.Object(
   {
@@ -33,15 +58,25 @@ export const Insight = Type.Object(
       question_id: Type.Optional(Type.String()),
     }),
     subject: nullable(Type.String({ description: 'the question, driver or theme' })),
-    statement: Type.String({ description: 'the finding in one sentence' }),
+    statement: Type.String({
+      description: 'the finding in a sentence or a few, in the language that was asked for',
+    }),
     n: nullable(Type.Integer()),
     value: Type.Unknown(),
     interval: nullable(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 })),
     method: Type.Object({ name: Type.String(), version: Type.String() }),
     evidence: Type.Array(Type.Unknown()),
+    coverage: nullable(Coverage),
     created_at: instant,
   },
   { title: 'Insight' },
+)
+
+const language = Type.Optional(
+  Type.Unsafe<(typeof statementLanguages)[number]>({
+    ...oneOf(statementLanguages),
+    description: 'the language of `statement`, English by default',
+  }),
 )
 
 const readAccess = {
@@ -58,7 +93,7 @@ export const listInsights = {
   summary: 'List insights',
   ...readAccess,
   description:
-    'Newest first. With pulses:read you get the insights of the pulses that you may see. Superseded insights are listed only with state=superseded.',
+    'Newest first. A `level` says whether the figure of a question or driver is a problem, fine, a strength or unclear, against its target or the middle of the scale, and for how long; a `change` says how it differs from last time, from the others, or over several instances. The other kinds state what was measured. With pulses:read you get the insights of the pulses that you may see. Superseded insights are listed only with state=superseded.',
   scope: ['insights:read', 'insights:write', 'pulses:read'],
   query: strict({
     ...paging,
@@ -70,6 +105,7 @@ export const listInsights = {
     check_in_instance_id: Type.Optional(id('cki')),
     team_id: Type.Optional(id('tem')),
     state: Type.Optional(oneOf(['ready', 'superseded'])),
+    language,
     from: Type.Optional(instant),
     to: Type.Optional(instant),
   }),
@@ -86,6 +122,7 @@ export const getInsight = {
   ...readAccess,
   scope: ['insights:read', 'insights:write', 'pulses:read'],
   params: Type.Object({ id: id('ins') }),
+  query: strict({ language }),
   status: 200,
   response: Insight,
   errors: ['not_found'],
@@ -161,5 +198,7 @@ export const recomputeInsights = {
 } as const satisfies Operation
 
 export type Insight = Static<typeof Insight>
+export type Coverage = Static<typeof Coverage>
+export type LevelState = (typeof levelStates)[number]
 export type InsightMethod = Static<typeof InsightMethod>
 export type Recomputed = Static<(typeof recomputeInsights)['response']>

@@ -33,7 +33,8 @@ type Numeric<Text extends string> = Text extends `${infer Argument}, ${'number' 
 
 type Argument<Text extends string> = Text extends string ? Name<Before<Text, ','>> : never
 
-type Arguments<Text extends string> = {
+/** The arguments of a message, by name. */
+export type Arguments<Text extends string> = {
   [Key in Argument<Inside<Text>>]: Key extends Numeric<Inside<Text>> ? number : string
 }
 
@@ -64,9 +65,17 @@ export const directionOf = (locale: string): 'ltr' | 'rtl' =>
 /** Numbers keep all their digits: by default Intl rounds to three decimals. */
 const exact = { maximumFractionDigits: 20 } as const
 
+/** With the minus sign that readers know, and not the hyphen of English and German data. */
+function withMinus(numbers: Intl.NumberFormat): Intl.NumberFormat {
+  const write = numbers.format
+  return Object.defineProperty(numbers, 'format', {
+    value: (value: number): string => write(value).replace('-', '−'),
+  })
+}
+
 const formatters = {
   getNumberFormat: (locales?: string | string[], options?: object) =>
-    new Intl.NumberFormat(locales, { ...exact, ...options }),
+    withMinus(new Intl.NumberFormat(locales, { ...exact, ...options })),
   getDateTimeFormat: (...options: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
     new Intl.DateTimeFormat(...options),
   getPluralRules: (...options: ConstructorParameters<typeof Intl.PluralRules>) =>

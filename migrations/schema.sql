@@ -59,9 +59,13 @@ create table actions (
   version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  times integer not null default 1,
+  named jsonb,
+  ended_at timestamp with time zone,
   constraint actions_pkey PRIMARY KEY (organisation_id, id),
   constraint actions_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id),
   constraint actions_dismissed_for_a_reason CHECK (((state = 'dismissed'::text) = (reason IS NOT NULL))),
+  constraint actions_ended_when_over CHECK (((state = ANY (ARRAY['done'::text, 'dismissed'::text])) = (ended_at IS NOT NULL))),
   constraint actions_state_known CHECK ((state = ANY (ARRAY['suggested'::text, 'accepted'::text, 'in_progress'::text, 'done'::text, 'dismissed'::text])))
 );
 CREATE INDEX actions_by_check_in ON public.actions USING btree (organisation_id, check_in_id, id DESC) WHERE (check_in_id IS NOT NULL);
@@ -670,6 +674,8 @@ create table insights (
   generation integer not null default 1,
   superseded_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  message jsonb,
+  coverage jsonb,
   constraint insights_pkey PRIMARY KEY (organisation_id, id),
   constraint insights_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id),
   constraint insights_state_known CHECK ((state = ANY (ARRAY['generating'::text, 'ready'::text, 'suppressed'::text, 'superseded'::text])))

@@ -24,7 +24,7 @@ const tools: Record<string, readonly string[]> = {
     'old-rows',
     'organisation-rows',
   ],
-  locales: ['catalogue', 'format', 'en'],
+  locales: ['catalogue', 'format', 'en', 'statements'],
   http: [
     'route',
     'server',
@@ -47,7 +47,7 @@ const exceptions = new Set(['src/cli/cli.ts demo/demo.ts'])
 
 const isOfTests = (file: string): boolean => /\.test\.ts$|-for-tests\.ts$/.test(file)
 
-const files = globSync(['src/**/*.ts', 'contract/**/*.ts', 'locales/*.ts'], { cwd: root }).filter(
+const files = globSync(['src/**/*.ts', 'contract/**/*.ts', 'locales/**/*.ts'], { cwd: root }).filter(
   (file) => !isOfTests(file),
 )
 

@@ -5,6 +5,7 @@ import { suite, test } from 'node:test'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { catalogues, languages, textsOf } from '../locales/catalogue.ts'
 import { formatterOf, localeOf, pluralForms, type Translated } from '../locales/format.ts'
+import { type StatementLanguage, statementTables } from '../locales/statements/statements.ts'
 import { readPageTexts } from '../tools/page-texts.ts'
 import { pageTexts } from '../web/page-texts.ts'
 
@@ -45,9 +46,12 @@ function categoriesOf(language: string): string[] {
   return [...new Set(Array.from({ length: 1000 }, (_, count) => rules.select(count)))]
 }
 
-/** By part; those of the workspace as `pages/<noun>`. */
+/** By part; those of the workspace as `pages/<noun>`, and those of reports, which speak the languages of the workspace. */
 const tablesOf = (language: string): Record<string, Table> => ({
   ...catalogues.get(language),
+  ...(language in statementTables && {
+    'pages/statements': statementTables[language as StatementLanguage],
+  }),
   ...Object.fromEntries(
     nouns
       .filter(({ byLanguage }) => byLanguage[language])
@@ -82,6 +86,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   organisation: 'title name domain_name domain_record_name',
   people: 'status updated name',
   privacy: 'person status none ended_at',
+  statements: 'sentences of_team action value_mean value_share',
   shell: 'role_admin test organisation_menu group_organisation',
 }
 

@@ -113,7 +113,7 @@ function reportOf(
     seed: `actions ${number}`,
   }
   const changes = changesOf(figures, ['', ...teams.map(({ id }) => id)])
-  const found = actions(figures, { group: 'one', name: 'one' }, changes)
+  const found = actions({ figures, changes, at: { group: 'one', name: 'one' } })
   return { found: found.filter(({ kind }) => kind === 'recommended_action'), figures }
 }
 

@@ -8,39 +8,16 @@
 import { type Question } from '../../contract/questions.ts'
 import { everyone } from '../../src/cells/cells.ts'
 import { changeKey, changesOf, isSignificant } from '../../src/insights/report/change.ts'
+import { isLevel } from '../../src/insights/report/difference.ts'
 import { mulberry32, type Random } from '../../src/text/text.ts'
+import { answer, meanOf, shares, tilted } from './drawn-answers.ts'
 import { type Line, type Part } from './quality.ts'
 import { releasedOf } from './released.ts'
 
-const shares = [0.05, 0.12, 0.25, 0.38, 0.2]
 const sizes = [5, 8, 12, 20, 40]
 const draws = 1_500
 const points = 5
 const question: Question = { id: 'one', type: 'scale', text: 'One', min: 1, max: 5 }
-
-const meanOf = (weights: readonly number[]): number =>
-  weights.reduce((sum, weight, at) => sum + weight * (at + 1), 0) /
-  weights.reduce((sum, weight) => sum + weight, 0)
-
-/** Exponential tilt to a mean, by halving. */
-function tilted(mean: number): number[] {
-  let [low, high] = [-20, 20]
-  const at = (tilt: number): number[] => shares.map((share, value) => share * Math.exp(tilt * value))
-  for (let i = 0; i < 100; i++) {
-    const middle = (low + high) / 2
-    if (meanOf(at(middle)) < mean) low = middle
-    else high = middle
-  }
-  const weights = at(low)
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
-  return weights.map((weight) => weight / total)
-}
-
-function answer(weights: readonly number[], random: Random): number {
-  let left = random()
-  const at = weights.findIndex((weight) => (left -= weight) < 0)
-  return (at < 0 ? weights.length - 1 : at) + 1
-}
 
 const people = (n: number, weights: readonly number[], random: Random) =>
   Array.from({ length: n }, () => ({
@@ -93,7 +70,8 @@ function reportsOfChange(reports: number): number {
     const [previous, released] = [drawn(), drawn()].map((them) => releasedOf(questions, teams, them))
     const figures = { questions, released, previous, teamNames: new Map(), seed: `report ${report}` }
     const changes = changesOf(figures, [everyone, ...teams.map(({ id }) => id)])
-    if (changes.values().some((all) => all.some(isSignificant))) count++
+    if (changes.values().some((all) => all.some((change) => !isLevel(change) && isSignificant(change))))
+      count++
   }
   return count / reports
 }

@@ -29,6 +29,7 @@ const parts: readonly { ids: readonly string[]; load(): Promise<Part> }[] = [
   { ids: ['TH'], load: async () => (await import('./themes-found.ts')).themesFoundLines },
   { ids: ['C1'], load: async () => (await import('./changes.ts')).changeLines },
   { ids: ['A1', 'A2'], load: async () => (await import('./actions.ts')).actionLines },
+  { ids: ['ST'], load: async () => (await import('./standing.ts')).standingLines },
   { ids: ['P1'], load: async () => (await import('./privacy.ts')).privacyLines },
   { ids: ['L1'], load: async () => (await import('./language-model.ts')).languageModelLines },
   { ids: ['L2'], load: async () => (await import('./languages.ts')).shortAnswerLines },

@@ -22,7 +22,13 @@ const high = [4, 5, 4, 5, 5, 4, 3, 5, 4, 5, 4, 5]
 const low = [1, 2, 1, 3, 2, 1, 1, 2, 3, 2, 1, 2]
 
 /** Opens the scheduled instance, answers it person by person, closes it and waits for its report. */
-async function runInstance(path: string, load: readonly number[], mode: object = {}, why = 'It was fine.') {
+async function runInstance(
+  path: string,
+  load: readonly number[],
+  mode: object = {},
+  why = 'It was fine.',
+  tools: readonly number[] = high,
+) {
   const waiting = (await instancesOf(author, path)).find(({ state }) => state === 'scheduled')
   const place = `/api/check-in-instances/${waiting.id}`
   assert.equal((await author.post(`${place}/open`)).status, 200)
@@ -31,7 +37,7 @@ async function runInstance(path: string, load: readonly number[], mode: object =
     const reply = await world.anyone.post(new URL(urls.get(member)!).pathname, {
       answers: [
         { question_id: 'load', value: load[at] },
-        { question_id: 'tools', value: high[(at * 5) % 12] },
+        { question_id: 'tools', value: tools[(at * 5) % 12] },
         { question_id: 'why', text: `${why} ${'x'.repeat(at % 3)}` },
       ],
     })
@@ -51,11 +57,14 @@ const patch = (id: string, body: object, headers?: Record<string, string>, by: C
   by.patch(`/api/actions/${id}`, body, headers)
 
 /** A check-in whose team fell between its first two instances. */
-async function fallen(more: object = {}): Promise<{ id: string; path: string; instances: string[] }> {
+async function fallen(
+  more: object = {},
+  tools: readonly number[] = high,
+): Promise<{ id: string; path: string; instances: string[] }> {
   const checkIn = await activated(author, { ...weekly([team.id]), questions, ...more })
   const instances = [
     await runInstance(checkIn.path, high),
-    await runInstance(checkIn.path, low, more, complaint),
+    await runInstance(checkIn.path, low, more, complaint, tools),
   ]
   return { ...checkIn, instances }
 }
@@ -73,8 +82,7 @@ suite('actions', () => {
     checkIn = await fallen()
   })
 
-  const suggested = async () =>
-    (await actionsOf(`check_in_id=${checkIn.id}&driver=workload&team_id=${team.id}`))[0]
+  const suggested = async () => (await actionsOf(`check_in_id=${checkIn.id}&driver=workload`))[0]
 
   test('are suggested by the report, with what to do and why', async () => {
     const action = await suggested()
@@ -197,15 +205,16 @@ suite('actions', () => {
     assert.equal((await actionsOf(`check_in_id=${checkIn.id}&to=2020-01-01T00:00:00Z`)).length, 0)
     assert.equal((await actionsOf(`check_in_id=${checkIn.id}&state=done,dismissed`)).length, 0)
     assert.equal((await author.get('/api/actions?state=doing')).status, 400)
-    const first = (await author.get(`/api/actions?limit=1&check_in_id=${checkIn.id}`)).body
+    const [newest, before] = await actionsOf('limit=200')
+    const first = (await author.get('/api/actions?limit=1')).body
     const cursor = encodeURIComponent(first.next_cursor)
-    const next = (await author.get(`/api/actions?limit=1&check_in_id=${checkIn.id}&cursor=${cursor}`)).body
-    assert.deepEqual([first.actions[0].id, next.actions[0].id], [all[0].id, all[1].id])
+    const next = (await author.get(`/api/actions?limit=1&cursor=${cursor}`)).body
+    assert.deepEqual([first.actions[0].id, next.actions[0].id], [newest.id, before.id])
   })
 
   test('that somebody changed stay when the report is computed again, and the others are replaced', async () => {
-    const own = await fallen()
-    const [one, another] = await actionsOf(`check_in_id=${own.id}&driver=workload`)
+    const own = await fallen({}, low)
+    const [one, another] = await actionsOf(`check_in_id=${own.id}`)
     await patch(one.id, { state: 'accepted', note: 'ours' })
     const { tx } = world.running.db
     await run(tx, sql`update actions set title = 'Of older rules' where id in (${one.id}, ${another.id})`)
@@ -216,7 +225,7 @@ suite('actions', () => {
     const anew = await author.post('/api/insights/recompute', { check_in_instance_id: own.instances[1] })
     assert.equal(anew.status, 200, JSON.stringify(anew.body))
     const after = new Map(
-      (await actionsOf(`check_in_id=${own.id}&driver=workload`)).map((action: any) => [action.id, action]),
+      (await actionsOf(`check_in_id=${own.id}`)).map((action: any) => [action.id, action]),
     ) as Map<string, any>
     assert.deepEqual(
       [after.get(one.id).state, after.get(one.id).title, after.get(one.id).note],
@@ -248,13 +257,44 @@ suite('actions', () => {
 
   const suggestedAfter = async (id: string) => (await author.get(`/api/actions/${id}`)).body
 
-  test('say where there is not enough data to tell', async () => {
+  test('say where there is no clear effect', async () => {
     const own = await fallen()
     const [action] = await actionsOf(`check_in_id=${own.id}&driver=workload`)
     await patch(action.id, { state: 'accepted' })
     await runInstance(own.path, low, {}, complaint)
     const { effect } = await suggestedAfter(action.id)
-    assert.deepEqual([effect.verdict, effect.difference], ['not enough data to tell', 0])
+    assert.deepEqual([effect.verdict, effect.difference], ['no clear effect', 0])
+  })
+
+  test('go on over the instances of a check-in, and one that was tried gives way to another', async () => {
+    const own = await fallen()
+    const [second] = await actionsOf(`check_in_id=${own.id}`)
+    const third = await runInstance(own.path, low, {}, complaint)
+    const [standing, ...none] = await actionsOf(`check_in_id=${own.id}`)
+    assert.deepEqual(none, [])
+    assert.deepEqual(
+      [standing.id, standing.times, standing.state, standing.scope.check_in_instance_id],
+      [second.id, 2, 'suggested', third],
+    )
+    const insight = (await author.get(`/api/insights/${standing.insight_id}`)).body
+    assert.match(insight.statement, /still low: 1\.75 of 5, second time in a row/)
+    const inGerman = (await author.get(`/api/insights/${standing.insight_id}?language=de`)).body
+    assert.match(inGerman.statement, /weiterhin niedrig: 1,75 von 5, zum zweiten Mal in Folge/)
+    await author.post('/api/insights/recompute', { check_in_instance_id: own.instances[1] })
+    assert.equal((await actionsOf(`check_in_id=${own.id}`)).length, 1, 'an older report adds none behind it')
+
+    await patch(standing.id, { state: 'accepted' })
+    const done = (await patch(standing.id, { state: 'done' })).body
+    assert.notEqual(done.ended_at, null)
+    await runInstance(own.path, low, {}, complaint)
+    const [fresh, before] = await actionsOf(`check_in_id=${own.id}`)
+    assert.deepEqual([before.id, before.effect.verdict, fresh.times], [standing.id, 'no clear effect', 1])
+    assert.notEqual(fresh.catalogue.action, before.catalogue.action)
+    const found = (await author.get(`/api/insights/${fresh.insight_id}`)).body
+    assert.deepEqual(found.value.tried, [{ action: before.catalogue.action, outcome: 'unclear' }])
+    assert.match(found.statement, /third time in a row.*Tried before: .* \(no clear effect\)\.$/)
+    const { insights } = (await author.get(`/api/insights?check_in_id=${own.id}&limit=200`)).body
+    assert.ok(insights.every(({ statement }: any) => !/not enough data/i.test(statement)))
   })
 
   test('of a private check-in are visible to its author alone', async () => {

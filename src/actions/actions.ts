@@ -67,6 +67,29 @@ export async function measureEffects(
   if (effects.length > 0) await store.setEffects(tx, collection.organisation_id, effects, now)
 }
 
+/** An action of the check-in that was completed or dismissed before this instance closed. */
+export type TriedAction = {
+  teamId: string | null
+  driver: string
+  /** Its id in the catalogue. */
+  action: string
+  outcome: 'better' | 'worse' | 'unclear' | 'unmeasured' | 'dismissed'
+}
+
+const outcomes = { better: 'better', worse: 'worse', 'no clear effect': 'unclear' } as const
+
+/** The latest first; nothing for a pulse, which has no instance before it. */
+export async function triedBefore(tx: Tx, collection: Collection): Promise<TriedAction[]> {
+  if (ownerIdsOf(collection).check_in_id === null) return []
+  const rows = await store.findTried(tx, collection)
+  return rows.map(({ team_id, driver, catalogue, state, effect }) => ({
+    teamId: team_id,
+    driver,
+    action: catalogue.action,
+    outcome: state === 'dismissed' ? 'dismissed' : effect === null ? 'unmeasured' : outcomes[effect.verdict],
+  }))
+}
+
 /** The audit log says whose figures are in the page before it leaves. @throws invalid_cursor | invalid_request */
 export async function listActions({
   tx,
@@ -156,18 +179,25 @@ function transitioned(
   row: ActionRow,
   { state = row.state, reason }: ActionPatch,
   now: Date,
-): Pick<ActionRow, 'state' | 'reason' | 'accepted_at' | 'effect'> {
+): Pick<ActionRow, 'state' | 'reason' | 'accepted_at' | 'ended_at' | 'effect'> {
   const { accepted_at, effect } = row
+  const ended_at = row.ended_at ?? now.toISOString()
   if (state !== row.state) assertCanMove(row.state, state)
   if (reason !== undefined && state !== 'dismissed')
     throw impossible('/reason', 'Only a dismissal has a reason', 'not_dismissed')
   if (state === 'dismissed') {
     const why = reason ?? row.reason
     if (why === null) throw impossible('/reason', 'Say why it is dismissed', 'required')
-    return { state, reason: why, accepted_at, effect }
+    return { state, reason: why, accepted_at, ended_at, effect }
   }
-  if (state === 'suggested') return { state, reason: null, accepted_at: null, effect: null }
-  return { state, reason: null, accepted_at: accepted_at ?? now.toISOString(), effect }
+  if (state === 'suggested') return { state, reason: null, accepted_at: null, ended_at: null, effect: null }
+  return {
+    state,
+    reason: null,
+    accepted_at: accepted_at ?? now.toISOString(),
+    ended_at: state === 'done' ? ended_at : null,
+    effect,
+  }
 }
 
 function assertCanMove(from: ActionState, to: ActionState): void {

@@ -14,7 +14,15 @@ import { isShared, type Reader, visibleTo } from '../visibility.ts'
 /** What a finding recommends. `driver` and the like come from stored findings, so they are text here. */
 export type SuggestedAction = Pick<
   Action,
-  'insight_id' | 'catalogue' | 'title' | 'first_step' | 'owner_role' | 'effort' | 'measure' | 'priority'
+  | 'insight_id'
+  | 'catalogue'
+  | 'title'
+  | 'first_step'
+  | 'owner_role'
+  | 'effort'
+  | 'measure'
+  | 'named'
+  | 'priority'
 > & { team_id: string | null; driver: string; confidence: string }
 
 const actionRow = shapeOf(actions, [
@@ -33,6 +41,8 @@ const actionRow = shapeOf(actions, [
   'owner_role',
   'effort',
   'measure',
+  'named',
+  'times',
   'priority',
   'confidence',
   'state',
@@ -42,6 +52,7 @@ const actionRow = shapeOf(actions, [
   'reason',
   'effect',
   'accepted_at',
+  'ended_at',
   'version',
   'created_at',
   'updated_at',
@@ -55,9 +66,35 @@ const measurableRow = shapeOf(actions, ['id', 'team_id', 'driver'])
 /** A suggestion that nobody has changed. */
 const untouched = sql`actions.state = 'suggested' and actions.version = 1`
 
+/** The rows of a report's suggestions. */
+const suggestedRows = (rows: readonly object[]) => sql`
+  jsonb_to_recordset(${json(rows)}) as suggested (
+    id text, insight_id text, team_id text, driver text, catalogue jsonb, title text, first_step text, owner_role text,
+    effort text, measure text, named jsonb, priority double precision, confidence text
+  )`
+
+/** What a suggestion says; an action that somebody has changed keeps its words. */
+const wordsOf = (source: string) => {
+  const word = (name: string) =>
+    sql`${sql.ref(name)} = case when ${untouched} then ${sql.ref(`${source}.${name}`)} else ${sql.ref(`actions.${name}`)} end`
+  const names = [
+    'catalogue',
+    'title',
+    'first_step',
+    'owner_role',
+    'effort',
+    'measure',
+    'priority',
+    'confidence',
+  ]
+  return sql.join(names.map(word))
+}
+
 /**
  * Replaces the suggestions of an earlier generation. An action that somebody has changed keeps its words and points at the
- * current finding. Lists are newest first, so the last suggestion is written first. @returns the new ones
+ * current finding. One that an earlier instance suggested, and that nobody has completed or dismissed, goes on: it moves to this
+ * instance. Where a later instance has the action already, nothing is suggested behind it. Lists are newest first, so the last
+ * suggestion is written first. @returns the new ones
  */
 export async function storeSuggestedActions(
   tx: Tx,
@@ -77,33 +114,98 @@ export async function storeSuggestedActions(
         and ${untouched}
         and not (coalesce(team_id, '') || ' ' || driver = any (${textArray(rows.map((row) => `${row.team_id ?? ''} ${row.driver}`))}))`,
   )
+  if (owner.check_in_id !== null) await continueActions(tx, collection, rows)
   const stored = await many(
     tx,
     storedRow,
     sql`
       insert into actions
         (organisation_id, id, collection_id, insight_id, pulse_id, check_in_id, check_in_instance_id,
-         team_id, driver, catalogue, title, first_step, owner_role, effort, measure, priority, confidence, state, created_at, updated_at)
+         team_id, driver, catalogue, title, first_step, owner_role, effort, measure, named, priority, confidence, state, created_at, updated_at)
       select ${organisationId}, id, ${collectionId}, insight_id, ${owner.pulse_id}, ${owner.check_in_id}, ${owner.check_in_instance_id},
-             team_id, driver, catalogue, title, first_step, owner_role, effort, measure,
+             team_id, driver, catalogue, title, first_step, owner_role, effort, measure, named,
              priority, confidence, 'suggested', ${now}, ${now}
-      from jsonb_to_recordset(${json(rows)}) as suggested (
-        id text, insight_id text, team_id text, driver text, catalogue jsonb, title text, first_step text, owner_role text,
-        effort text, measure text, priority double precision, confidence text
+      from ${suggestedRows(rows)}
+      where not exists (
+        select 1
+        from actions a
+        join collections later on later.organisation_id = a.organisation_id and later.id = a.collection_id
+        join collections this on this.organisation_id = a.organisation_id and this.id = ${collectionId}
+        where a.organisation_id = ${organisationId}
+          and a.check_in_id = ${owner.check_in_id}
+          and coalesce(a.team_id, '') = coalesce(suggested.team_id, '')
+          and a.driver = suggested.driver
+          and later.closed_at > this.closed_at
       )
       on conflict (organisation_id, collection_id, coalesce(team_id, ''), driver) do update
       set insight_id = excluded.insight_id,
-          catalogue = case when ${untouched} then excluded.catalogue else actions.catalogue end,
-          title = case when ${untouched} then excluded.title else actions.title end,
-          first_step = case when ${untouched} then excluded.first_step else actions.first_step end,
-          owner_role = case when ${untouched} then excluded.owner_role else actions.owner_role end,
-          effort = case when ${untouched} then excluded.effort else actions.effort end,
-          measure = case when ${untouched} then excluded.measure else actions.measure end,
-          priority = case when ${untouched} then excluded.priority else actions.priority end,
-          confidence = case when ${untouched} then excluded.confidence else actions.confidence end
+          named = excluded.named,
+          ${wordsOf('excluded')}
       returning ${storedRow.columns}, xmax = 0 as fresh`,
   )
   return stored.filter(({ fresh }) => fresh).map(({ id, team_id }) => ({ id, team_id }))
+}
+
+/** Of several open actions of earlier instances about the same, the latest goes on. */
+const continueActions = (tx: Tx, collection: Collection, rows: readonly object[]): Promise<number> => {
+  const { organisationId, collectionId } = refOf(collection)
+  const owner = ownerIdsOf(collection)
+  return run(
+    tx,
+    sql`
+      update actions
+      set collection_id = ${collectionId},
+          check_in_instance_id = ${owner.check_in_instance_id},
+          insight_id = suggested.insight_id,
+          named = suggested.named,
+          times = actions.times + 1,
+          ${wordsOf('suggested')}
+      from ${suggestedRows(rows)}
+      where actions.organisation_id = ${organisationId}
+        and actions.id = (
+          select a.id
+          from actions a
+          join collections before on before.organisation_id = a.organisation_id and before.id = a.collection_id
+          join collections this on this.organisation_id = a.organisation_id and this.id = ${collectionId}
+          where a.organisation_id = ${organisationId}
+            and a.check_in_id = ${owner.check_in_id}
+            and a.state in ('suggested', 'accepted', 'in_progress')
+            and coalesce(a.team_id, '') = coalesce(suggested.team_id, '')
+            and a.driver = suggested.driver
+            and before.closed_at < this.closed_at
+          order by a.id desc
+          limit 1
+        )
+        and not exists (
+          select 1
+          from actions own
+          where own.organisation_id = ${organisationId}
+            and own.collection_id = ${collectionId}
+            and coalesce(own.team_id, '') = coalesce(suggested.team_id, '')
+            and own.driver = suggested.driver
+        )`,
+  )
+}
+
+const triedRow = shapeOf(actions, ['team_id', 'driver', 'catalogue', 'state', 'effect'])
+
+/** Actions of the check-in that ended before this instance closed, the latest first. */
+export function findTried(tx: Tx, collection: Collection): Promise<RowOf<typeof triedRow>[]> {
+  const { organisationId, collectionId } = refOf(collection)
+  const { check_in_id } = ownerIdsOf(collection)
+  return many(
+    tx,
+    triedRow,
+    sql`
+      select ${triedRow.of('a')}
+      from actions a
+      join collections this on this.organisation_id = a.organisation_id and this.id = ${collectionId}
+      where a.organisation_id = ${organisationId}
+        and a.check_in_id = ${check_in_id}
+        and a.collection_id <> ${collectionId}
+        and a.ended_at <= this.closed_at
+      order by a.ended_at desc, a.id desc`,
+  )
 }
 
 /**
@@ -124,7 +226,7 @@ export function findToMeasure(tx: Tx, collection: Collection): Promise<RowOf<typ
       where a.organisation_id = ${organisationId}
         and a.check_in_id = ${check_in_id}
         and a.state in ('accepted', 'in_progress', 'done')
-        and before.closed_at < this.closed_at
+        and (before.closed_at < this.closed_at or a.effect ->> 'check_in_instance_id' = ${check_in_instance_id})
         and a.accepted_at <= this.closed_at
         and (a.effect is null or a.effect ->> 'check_in_instance_id' = ${check_in_instance_id})
       order by a.id
@@ -212,6 +314,7 @@ export const updateAction = (tx: Tx, row: ActionRow, now: Date): Promise<ActionR
           reason = ${row.reason},
           effect = ${jsonOrNull(row.effect)},
           accepted_at = ${row.accepted_at},
+          ended_at = ${row.ended_at},
           version = version + 1,
           updated_at = ${now}
       where organisation_id = ${row.organisation_id}

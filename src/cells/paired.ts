@@ -4,7 +4,7 @@
  * computed only in the modes where the server knows whose answers they are (attributed, confidential), and only once, when the
  * later instance is analysed: if it were computed again after somebody was erased, the two results would differ by that person.
  *
- * Released for a group and a question is p, rounded up to one of ten steps: no difference and no number of pairs. The direction
+ * Released for a group and a question is p, rounded up to one of thirteen steps: no difference and no number of pairs. The direction
  * is that of the two means, which are known already; where the pairs point the other way, nothing is released.
  *
  * Rounding alone does not protect anybody. The figures of both instances are known. If ten people answered in May, and the same
@@ -48,7 +48,7 @@ export type QuestionAtInstance = {
 /** @returns a two-sided p of these differences, in the order of the numbers; null where there is none */
 export type SignFlip = (differences: readonly number[]) => number | null
 
-const steps = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1] as const
+const steps = [0.00001, 0.0001, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1] as const
 const answeredBothMin = 0.6
 
 /** The place of a person who was not in the instance. */

@@ -16,12 +16,13 @@ import {
 import { type Breakdown, type Confidentiality } from '../../contract/confidentiality.ts'
 import { type EventType } from '../../contract/events.ts'
 import { type ClaimedRole, type ProfileName } from '../../contract/identity-providers.ts'
-import { type Insight, type InsightKind } from '../../contract/insights.ts'
+import { type Coverage, type Insight, type InsightKind } from '../../contract/insights.ts'
 import { type ListedMember } from '../../contract/members.ts'
 import { type Organisation } from '../../contract/organisation.ts'
 import { type Answer, type Question } from '../../contract/questions.ts'
 import { type RegisteredScope } from '../../contract/scopes.ts'
 import { type Static } from 'typebox'
+import { type Message } from '../../locales/statements/statements.ts'
 import { type Columns, jsonbOf, textListOf, textOf } from './shape.ts'
 
 const roster = jsonbOf<Static<typeof RecipientsSet>>()
@@ -49,6 +50,7 @@ export const contractColumns = {
     effort: textOf<Action['effort']>(),
     confidence: textOf<Action['confidence']>(),
     effect: jsonbOf<ActionEffect>(),
+    named: jsonbOf<NonNullable<Action['named']>>(),
   },
   apiRequests: { query: jsonbOf<Record<string, string>>() },
   applications: { scopes },
@@ -76,6 +78,8 @@ export const contractColumns = {
     kind: textOf<InsightKind>(),
     method: jsonbOf<Insight['method']>(),
     evidence: jsonbOf<unknown[]>(),
+    message: jsonbOf<Message>(),
+    coverage: jsonbOf<Coverage>(),
   },
   members: {
     attributes: jsonbOf<Record<string, string>>(),

@@ -74,6 +74,9 @@ export const actions = {
   version: int4,
   created_at: timestamptz,
   updated_at: timestamptz,
+  times: int4,
+  named: nullable(contractColumns.actions.named),
+  ended_at: nullable(timestamptz),
 }
 
 export const addressChanges = {
@@ -542,6 +545,8 @@ export const insights = {
   generation: int4,
   superseded_at: nullable(timestamptz),
   created_at: timestamptz,
+  message: nullable(contractColumns.insights.message),
+  coverage: nullable(contractColumns.insights.coverage),
 }
 
 export const installation = {

@@ -1,17 +1,26 @@
 /** Findings, and the released figures that they are made from: what every part of the report shares. */
-import { type InsightKind } from '../../contract/insights.ts'
+import { type Coverage, type InsightKind } from '../../contract/insights.ts'
 import { type Question } from '../../contract/questions.ts'
+import { type TriedAction } from '../actions/actions.ts'
 import { type Comparisons, type Released, type ReleasedTheme } from '../confidentiality/confidentiality.ts'
 import { everyone, type QuestionCell } from '../cells/cells.ts'
 import { type Steps, stepsOf } from '../questions/questions.ts'
 import { type Histogram } from '../statistics/statistics.ts'
+import { type Group, type Message, render } from './message.ts'
+
+export { type Group } from './message.ts'
 
 export type Finding = {
   kind: InsightKind
   teamId: string | null
   questionId: string | null
   subject: string | null
+  /** In English; a reader of another language gets it from the message. */
   statement: string
+  /** null: the words of a language model. */
+  message: Message | null
+  /** How many answers were read, where the finding is about words. */
+  coverage: Coverage | null
   n: number | null
   value: unknown
   interval: readonly number[] | null
@@ -33,11 +42,16 @@ export type Figures = {
   comparisons?: Comparisons
   /** The rules of emergent themes. */
   themes?: readonly ReleasedTheme[]
+  /** Actions of earlier instances that have ended, the latest first. */
+  tried?: readonly TriedAction[]
   seed: string
 }
 
+/** What a finding says, as it is stored and as it is read in English. */
+export const stating = (message: Message) => ({ message, statement: render(message, 'en') })
+
 /** Raised with every change of what a finding says of the same figures. */
-export const version = '3'
+export const version = '4'
 
 /** Seeds draws with what was asked and nothing else: a second run, under other ids, draws the same samples. */
 export const seedOfQuestions = ({
@@ -50,11 +64,7 @@ export const seedOfQuestions = ({
 
 export const round = (value: number, digits = 2): number => Number(value.toFixed(digits))
 
-export const percent = (share: number): string => `${Math.round(share * 100)}%`
-
 export const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
-
-export type Group = { group: string; name: string }
 
 export const nameOf = ({ teamNames }: Figures, group: string): string =>
   group === everyone ? 'Everyone' : (teamNames.get(group) ?? 'This team')
@@ -95,15 +105,11 @@ export function boundsOf(question: Question): Steps {
   return steps
 }
 
-/** How a mean sentiment, −1 … 1, reads in a sentence: as a verb of answers, and as an adverb. */
-export function toneOf(mean: number): { verb: string; adverb: string } {
-  const size = Math.abs(mean)
-  const side = mean > 0 ? 'positive' : 'negative'
-  if (size < 0.05) return { verb: 'are mixed', adverb: 'with mixed feelings' }
-  return size < 0.35
-    ? { verb: `lean ${side}`, adverb: `mostly ${side}ly` }
-    : { verb: `are ${side}`, adverb: `${side}ly` }
-}
+export type Tone = 'negative' | 'mostly_negative' | 'mixed' | 'mostly_positive' | 'positive'
 
-/** With the minus sign that readers know, not a hyphen. */
-export const signed = (value: number): string => String(value).replace('-', '−')
+/** How a mean sentiment, −1 … 1, reads in a sentence. */
+export function toneOf(mean: number): Tone {
+  const side = mean > 0 ? 'positive' : 'negative'
+  if (Math.abs(mean) < 0.05) return 'mixed'
+  return Math.abs(mean) < 0.35 ? `mostly_${side}` : side
+}

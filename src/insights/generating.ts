@@ -11,6 +11,7 @@ import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { type Insight, type Recomputed } from '../../contract/insights.ts'
 import { type Question } from '../../contract/questions.ts'
+import { triedBefore } from '../actions/actions.ts'
 import { byClock } from '../audit/audit.ts'
 import {
   type Collection,
@@ -38,11 +39,12 @@ import { keepAlive, type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { isScored } from '../questions/questions.ts'
 import { seedOf, textVersion } from '../text/text.ts'
-import { writeActions } from './recommend/actions.ts'
+import { measureAccepted, writeActions } from './recommend/actions.ts'
 import { frozenTeams, instancesBefore, previousCollection } from './collection-store.ts'
 import { compareInGate } from './comparisons.ts'
 import { type Figures, type Finding, seedOfQuestions } from './finding.ts'
 import { driversMeasure, measuresFor, sentimentMeasure, textQuestions } from './measures.ts'
+import { type ChangeValue } from './report/levels.ts'
 import { partsOf } from './report/report.ts'
 import * as store from './store.ts'
 import { commentsRead } from './report/topics.ts'
@@ -66,10 +68,12 @@ export async function generate(
   const previousId = await previousCollection(tx, ref)
   await measureTexts(tx, collection, now)
   await compareInGate(tx, collection, previousId)
-  const figures = await figuresOf(tx, collection, previousId)
+  const measured = await figuresOf(tx, collection, previousId)
+  await measureAccepted(tx, collection, measured, now)
+  const figures = { ...measured, tried: await triedBefore(tx, collection) }
   const findings = await phrase(await keepAlive(tx, inSlices(partsOf(figures))))
   const { recomputed, insights } = await writeFindings(tx, collection, findings, now)
-  await writeActions(tx, collection, { insights, figures }, now)
+  await writeActions(tx, collection, insights, now)
   await setResultsStatus(tx, ref, findings.length > 0 ? 'available' : 'insufficient')
   if (collection.results_status === 'analysing' || recomputed.added > 0 || recomputed.superseded > 0)
     await recordEvent(tx, {
@@ -163,10 +167,11 @@ async function inSlices(parts: Iterable<Finding[]>): Promise<Finding[]> {
   return findings
 }
 
-type Content = Pick<Finding, 'statement' | 'n' | 'value' | 'interval' | 'method' | 'evidence'>
+type Content = Pick<Finding, 'statement' | 'coverage' | 'n' | 'value' | 'interval' | 'method' | 'evidence'>
 
-const contentOf = ({ statement, n, value, interval, method, evidence }: Content): unknown => [
+const contentOf = ({ statement, coverage, n, value, interval, method, evidence }: Content): unknown => [
   statement,
+  coverage,
   n,
   value,
   interval,
@@ -178,11 +183,19 @@ const contentOf = ({ statement, n, value, interval, method, evidence }: Content)
 const hasContentOf = (insight: Insight, finding: Finding): boolean =>
   isDeepStrictEqual(contentOf(insight), JSON.parse(JSON.stringify(contentOf(finding))))
 
-/** What a finding is about: at most one insight that is ready is about the same. */
+/** What a finding is about: at most one insight that is ready is about the same. Changes of one subject differ in what they compare. */
 const keyOf = (finding: Finding): string =>
-  JSON.stringify([finding.teamId, finding.kind, finding.questionId, finding.subject])
-const keyOfInsight = ({ scope, kind, subject }: Insight): string =>
-  JSON.stringify([scope.team_id, kind, scope.question_id ?? null, subject])
+  JSON.stringify([finding.teamId, finding.kind, finding.questionId, finding.subject, compared(finding)])
+const keyOfInsight = (insight: Insight): string => {
+  const { scope, kind, subject } = insight
+  return JSON.stringify([scope.team_id, kind, scope.question_id ?? null, subject, compared(insight)])
+}
+
+const compared = ({ kind, value }: Pick<Finding, 'kind' | 'value'>): unknown => {
+  if (kind !== 'change') return null
+  const { against, of } = value as ChangeValue
+  return [against, of]
+}
 
 /** @returns the findings with the ids of their insights, in their order */
 async function writeFindings(

@@ -20,7 +20,7 @@ import { methodOf } from './method.ts'
 import * as store from './store.ts'
 import { suggestionsMeasure } from './suggestions.ts'
 
-export { type Finding } from './finding.ts'
+export { type Finding, stating } from './finding.ts'
 export { generate, type Phrase } from './generating.ts'
 export { type PhraseFor } from './recompute.ts'
 export { deleteInsights, forgetQuotes } from './store.ts'
@@ -79,9 +79,10 @@ export async function getInsight({
   tx,
   actor,
   params,
+  query,
   now,
 }: Call<typeof contract.getInsight>): Promise<Insight> {
-  const found = await store.findInsight(tx, await readerOf(tx, actor), params.id)
+  const found = await store.findInsight(tx, await readerOf(tx, actor), params.id, query.language)
   if (!found) throw problem('not_found')
   await audit({ tx, actor, now }, 'getInsight', [found])
   return found.insight

@@ -7,6 +7,7 @@ import { type EnpsFigure, type ScoreFigure, type SentimentFigure } from '../../c
 import { type Question } from '../../contract/questions.ts'
 import { participationMeasure, type Released } from '../confidentiality/confidentiality.ts'
 import { type ParticipationCell, type QuestionCell } from '../cells/cells.ts'
+import { measureOf, type Polarity, polarityOf } from '../questions/questions.ts'
 import { seedOf, textVersion } from '../text/text.ts'
 import { boundsOf, cellsOf, type Group, histogram, round, sum, version } from './finding.ts'
 import { scoreOfBin } from './measures.ts'
@@ -14,6 +15,7 @@ import {
   type Histogram,
   type Interval,
   meanInterval,
+  type Share,
   sizeOf,
   shareOf,
   wilson,
@@ -45,9 +47,39 @@ const isBanded = (cells: readonly QuestionCell[]): boolean => cells.some((cell) 
 
 const middleOfThreeAndFour = 0.625
 
-/** The lowest favourable value: 4 on a scale from 1 to 5, and the value in the same place on another scale. */
-export const favourableFrom = ({ min, max }: { min: number; max: number }): number =>
-  Math.floor(min + middleOfThreeAndFour * (max - min)) + 1
+/**
+ * The favourable values: 4 and 5 on a scale from 1 to 5, and those in the same place on another scale; the lower ones where high
+ * values are bad news. null where they are neither.
+ */
+export function favourableRange(question: Question): { from: number; to: number } | null {
+  const { min, max } = boundsOf(question)
+  const from = Math.floor(min + middleOfThreeAndFour * (max - min)) + 1
+  switch (polarityOf(question)) {
+    case 1:
+      return { from: measureOf(question) === 'enps' ? enpsPromoterFrom : from, to: max }
+    case -1:
+      return { from: min, to: min + max - from }
+    case 0:
+      return null
+  }
+}
+
+const enpsPromoterFrom = 9
+
+/** The share of favourable answers. */
+export function favourableOf(
+  question: Question,
+  values: Histogram,
+): (Share & { from: number; to: number; people: number; n: number }) | null {
+  const range = favourableRange(question)
+  if (!range) return null
+  const people = sum(
+    values.filter(({ value }) => value >= range.from && value <= range.to).map(({ count }) => count),
+  )
+  const n = sizeOf(values)
+  const share = wilson(people, n)
+  return share && { ...share, ...range, people, n }
+}
 
 export function scoreOf(
   question: Question,
@@ -58,11 +90,7 @@ export function scoreOf(
   const bounds = boundsOf(question)
   const mean = meanInterval(values, { seed: seedOf(`${basis.seed} ${question.id}`), ...bounds })
   if (!mean) return null
-  const from = favourableFrom(bounds)
-  const favourable = shareOf(
-    sum(values.filter(({ value }) => value >= from).map(({ count }) => count)),
-    mean.n,
-  )
+  const favourable = favourableOf(question, values)
   return {
     question_id: question.id,
     text: question.text,
@@ -72,7 +100,12 @@ export function scoreOf(
     interval: rounded(mean.interval),
     method: { name: `mean, ${mean.method} interval 95%`, version },
     ...bounds,
-    favourable: { share: round(favourable.share, 3), interval: rounded(favourable.interval), from },
+    favourable: favourable && {
+      share: round(favourable.share, 3),
+      interval: rounded(favourable.interval),
+      from: favourable.from,
+      to: favourable.to,
+    },
     distribution: [...values],
     banded: isBanded(cells),
     skipped: skippedOf(question, mean.n, basis),
@@ -183,20 +216,22 @@ export function topicSentiment({ people, sum: total, squares }: Omit<TopicSums, 
   return { mean, interval: [Math.max(-1, mean - error), Math.min(1, mean + error)] }
 }
 
-export type Agreement = 'agree' | 'differ' | 'not enough data to tell'
+export type Agreement = 'agree' | 'differ' | 'unclear'
 
-/** Whether scale and text lie on the same side of their middles, as far as their intervals tell. */
+/** Whether scale and text lie on the same side of their middles, as far as their intervals tell; high may be bad on the scale. */
 export function agreementOf(
-  scale: Pick<ScoreFigure, 'interval' | 'min' | 'max'> | undefined,
+  scale: (Pick<ScoreFigure, 'interval' | 'min' | 'max'> & { polarity: Polarity }) | undefined,
   text: TopicSums | undefined,
 ): Agreement {
   const side = (interval: readonly number[] | null, middle: number): number =>
     interval === null || (interval[0] <= middle && interval[1] >= middle) ? 0 : interval[0] > middle ? 1 : -1
   const both =
     scale && text
-      ? side(scale.interval, (scale.min + scale.max) / 2) * side(topicSentiment(text).interval, 0)
+      ? scale.polarity *
+        side(scale.interval, (scale.min + scale.max) / 2) *
+        side(topicSentiment(text).interval, 0)
       : 0
-  return both === 0 ? 'not enough data to tell' : both > 0 ? 'agree' : 'differ'
+  return both === 0 ? 'unclear' : both > 0 ? 'agree' : 'differ'
 }
 
 /** A count of all recipients and not a sample, so it has no interval. */

@@ -60,7 +60,7 @@ function explain(insight: Insight, { questions }: CollectionSettings): Explanati
     case 'score':
     case 'driver':
       return {
-        measured: `The answers to ${asked} on its scale, as people chose them. The mean is their sum divided by their number; favourable are the upper two of five steps, or as many in proportion.`,
+        measured: `The answers to ${asked} on its scale, as people chose them. The mean is their sum divided by their number; favourable are the upper two of five steps, or as many in proportion; the lower ones where high values are bad news.`,
         limitations: [
           'Why people answered so.',
           'What anyone in the group answered: a mean of the middle may be half at the top and half at the bottom. Look at the distribution.',
@@ -68,6 +68,29 @@ function explain(insight: Insight, { questions }: CollectionSettings): Explanati
         ],
         figures: [resultsOf(insight), listOf(insight, insight.kind === 'driver' ? 'drivers' : 'scores')],
         how: ['Multiply each value of the distribution by its count, add up, divide by n.'],
+      }
+    case 'level':
+      return {
+        measured: `Whether the figure of ${asked} lies on the good or the bad side of its reference: the target that the author gave, else the middle of the scale; for words, whether more than half of the people who mention the driver do so negatively, or how many ask for something. A problem is told on the bad side; fine on the good side; a strength, if more than half of the answers are surely favourable; otherwise it is unclear.`,
+        limitations: [
+          'That a figure on the good side is good enough: give the question a target.',
+          'Why people answered so.',
+          'What will help: see the recommended action, and what was tried.',
+        ],
+        figures: [resultsOf(insight), listOf(insight, question ? 'scores' : 'drivers')],
+        how: [
+          'Test the distribution against `value.reference` by flipping signs, with the seed in the evidence of an action. `value.times` counts the instances before this one in which a normal test of the same figure says the same.',
+        ],
+      }
+    case 'change':
+      return {
+        measured: `How the figure of ${asked} differs from last time, from the rest of the team above, from everybody else, or over several surveys (\`value.against\`). Only differences that are told over the whole report are listed.`,
+        limitations: [
+          'Why it changed.',
+          'That figures without a change have stayed the same: a small change of a small group cannot be told.',
+        ],
+        figures: [resultsOf(insight), listOf(insight, question ? 'scores' : 'drivers')],
+        how: ['`value.to` less `value.from` is the difference that was tested.'],
       }
     case 'enps':
       return {
@@ -176,6 +199,8 @@ const baselines: Record<string, string> = {
   organisation: 'everybody else who was asked',
   parent: 'the rest of the team above',
   middle: 'the middle of the scale',
+  target: 'the target',
+  half: 'as many positive mentions as negative ones',
   trend: 'the instances before, as a trend',
 }
 
@@ -195,10 +220,10 @@ function comparisonOf({ kind, evidence }: Insight): string {
   const verdicts = evidence
     .filter(isTested)
     .map(({ comparison, p, p_adjusted: adjusted = p, told = adjusted <= 0.05, method = 'permutation' }) => {
-      const verdict = told ? 'told apart' : 'not enough data to tell'
+      const verdict = told ? 'told apart' : 'no clear difference'
       return `against ${baselines[comparison] ?? comparison}: ${verdict} (p ${p}, over the whole report ${adjusted}; ${method})`
     })
   if (verdicts.length === 0)
-    return 'Nothing was tested: there was nothing to compare with, or not enough data to tell.'
-  return `A difference is called one only if chance alone would hardly make it: answers were dealt out anew among both groups, and p is how often that differs as much. Over all comparisons of the report at most one in twenty that are called differences should be none (Benjamini and Hochberg). ${verdicts.join('; ')}.`
+    return 'Nothing was tested: there was nothing to compare with, or too few answers.'
+  return `A difference is called one only if chance alone would hardly make it: answers were dealt out anew among both groups, and p is how often that differs as much. At most one report in twenty in which nothing has changed should say that something has: first everyone is tested over the questions, then the teams over all questions and within those that moved (Benjamini and Hochberg). ${verdicts.join('; ')}.`
 }

@@ -9,7 +9,9 @@ import { type RowOf, shapeOf } from '../db/shape.ts'
 import { insights } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { isShared, type Reader, visibleTo } from '../visibility.ts'
+import { type StatementLanguage } from '../../locales/statements/statements.ts'
 import { type Finding } from './finding.ts'
+import { render } from './message.ts'
 
 const insightRow = shapeOf(insights, [
   'id',
@@ -23,6 +25,8 @@ const insightRow = shapeOf(insights, [
   'question_id',
   'subject',
   'statement',
+  'message',
+  'coverage',
   'n',
   'value',
   'low',
@@ -51,6 +55,8 @@ export async function insertInsights(
     kind: finding.kind,
     subject: finding.subject,
     statement: finding.statement,
+    message: finding.message,
+    coverage: finding.coverage,
     n: finding.n,
     value: finding.value,
     low: finding.interval?.[0] ?? null,
@@ -63,12 +69,13 @@ export async function insertInsights(
     sql`
       insert into insights
         (organisation_id, id, collection_id, pulse_id, check_in_id, check_in_instance_id, team_id,
-         question_id, kind, subject, statement, n, value, low, high, method, evidence, state, generation, created_at)
+         question_id, kind, subject, statement, message, coverage, n, value, low, high, method, evidence, state, generation, created_at)
       select ${organisationId}, id, ${collectionId}, ${owner.pulse_id}, ${owner.check_in_id}, ${owner.check_in_instance_id},
-             team_id, question_id, kind, subject, statement, n, value, low, high,
+             team_id, question_id, kind, subject, statement, message, coverage, n, value, low, high,
              method, evidence, 'ready', ${generation}, ${now}
       from jsonb_to_recordset(${json(rows)}) as found (
-        id text, team_id text, question_id text, kind text, subject text, statement text, n integer, value jsonb,
+        id text, team_id text, question_id text, kind text, subject text, statement text, message jsonb,
+        coverage jsonb, n integer, value jsonb,
         low double precision, high double precision, method jsonb, evidence jsonb
       )`,
   )
@@ -92,7 +99,7 @@ export async function currentInsights(
   )
   return {
     generation: rows.reduce((latest, row) => Math.max(latest, row.generation), 0),
-    insights: rows.filter(({ state }) => state === 'ready').map((row) => storedOf(row).insight),
+    insights: rows.filter(({ state }) => state === 'ready').map((row) => storedOf(row, 'en').insight),
   }
 }
 
@@ -145,10 +152,15 @@ export async function listInsights(
       order by i.id desc
       limit ${paging.limit + 1}`,
   )
-  return rows.map(storedOf)
+  return rows.map((row) => storedOf(row, filter.language))
 }
 
-export async function findInsight(tx: Tx, reader: Reader, id: string): Promise<StoredInsight | undefined> {
+export async function findInsight(
+  tx: Tx,
+  reader: Reader,
+  id: string,
+  language: StatementLanguage = 'en',
+): Promise<StoredInsight | undefined> {
   const row = await one(
     tx,
     insightRow,
@@ -161,29 +173,35 @@ export async function findInsight(tx: Tx, reader: Reader, id: string): Promise<S
         and ${visibleTo(reader.actor, 'c')}
         and ${isShared(reader, 'c', sql`i.team_id`)}`,
   )
-  return row && storedOf(row)
+  return row && storedOf(row, language)
 }
 
 /** An insight, and the collection whose figures it is made from. */
 export type StoredInsight = { insight: Insight; collectionId: string }
 
-const storedOf = ({ collection_id: collectionId, ...row }: InsightRow): StoredInsight => ({
-  insight: insightOf(row),
-  collectionId,
-})
+const storedOf = (
+  { collection_id: collectionId, ...row }: InsightRow,
+  language: StatementLanguage = 'en',
+): StoredInsight => ({ insight: insightOf(row, language), collectionId })
 
-function insightOf({
-  pulse_id,
-  check_in_id,
-  check_in_instance_id,
-  team_id,
-  question_id,
-  low,
-  high,
-  ...row
-}: Omit<InsightRow, 'collection_id'>): Insight {
+/** The English statement is stored; another language is written from the message, which words of a language model do not have. */
+function insightOf(
+  {
+    pulse_id,
+    check_in_id,
+    check_in_instance_id,
+    team_id,
+    question_id,
+    low,
+    high,
+    message,
+    ...row
+  }: Omit<InsightRow, 'collection_id'>,
+  language: StatementLanguage,
+): Insight {
   return {
     ...row,
+    statement: message === null || language === 'en' ? row.statement : render(message, language),
     scope: {
       ...(pulse_id !== null && { pulse_id }),
       ...(check_in_id !== null && { check_in_id }),

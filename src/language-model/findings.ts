@@ -2,7 +2,8 @@
  * Findings in the words of a language model. Only the name of an emergent theme changes, with the drivers that its answers are
  * about beside it; one finding more sums up, without any figure. Each names the model. Pure.
  */
-import { type Finding } from '../insights/insights.ts'
+import { type Argument, type Message } from '../../locales/statements/statements.ts'
+import { type Finding, stating } from '../insights/insights.ts'
 import { type Phrasing } from './phrasing.ts'
 
 /** The words that a model found, and which model it was. */
@@ -26,21 +27,30 @@ export function inWordsOf(
     const label = words.label ?? value.label
     return {
       ...finding,
-      statement: renamed(finding.statement, value.label, label),
+      ...renamed(finding, label),
       value: { ...value, label, engine_label: value.label, drivers: words.drivers, labelled_by: by },
     }
   })
   return phrasing.summary.length === 0 ? named : [...named, summaryOf(phrasing.summary, by)]
 }
 
-/** The name of the theme follows "mention"; the figures before and behind it stay. */
-function renamed(statement: string, before: string, label: string): string {
-  const mention = ` mention ${before.toLowerCase()}`
-  const at = statement.lastIndexOf(mention)
-  return at < 0
-    ? statement
-    : `${statement.slice(0, at)} mention ${label.toLowerCase()}${statement.slice(at + mention.length)}`
+/** The statement says what the theme is about in one of its arguments; the figures stay. */
+function renamed({ message, statement }: Finding, label: string): Pick<Finding, 'message' | 'statement'> {
+  return message ? stating(withAbout(message, label.toLowerCase())) : { message, statement }
 }
+
+const withAbout = (message: Message, label: string): Message => ({
+  key: message.key,
+  args: Object.fromEntries(
+    Object.entries(message.args).map(([name, argument]): [string, Argument] => [
+      name,
+      name === 'about' ? label : isMessage(argument) ? withAbout(argument, label) : argument,
+    ]),
+  ),
+})
+
+const isMessage = (argument: Argument): argument is Message =>
+  typeof argument === 'object' && 'key' in argument
 
 const summaryOf = (sentences: readonly string[], by: LabelledBy): Finding => ({
   kind: 'summary',
@@ -48,6 +58,8 @@ const summaryOf = (sentences: readonly string[], by: LabelledBy): Finding => ({
   questionId: null,
   subject: 'summary',
   statement: sentences.join(' '),
+  message: null,
+  coverage: null,
   n: null,
   value: { sentences, labelled_by: by },
   interval: null,

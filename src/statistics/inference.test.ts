@@ -11,6 +11,8 @@ import {
   shareTest,
   signFlipTest,
   simes,
+  halfTest,
+  normalQuantile,
   spearman,
   wilson,
 } from './inference.ts'
@@ -228,4 +230,28 @@ test('Simes gives one p for several tests', () => {
   close(simes([0.01, 0.04]), 0.02, 1e-12)
   close(simes([0.5, 0.03, 0.02]), 0.045, 1e-12)
   assert.equal(simes([]), 1)
+})
+
+test('a family that may spend half of the error needs half the p', () => {
+  assert.deepEqual(
+    corrections([0.01, 0.5], 0.5).map(({ adjusted, share }) => [adjusted, share]),
+    [
+      [0.04, 0.5],
+      [1, 0.5],
+    ],
+  )
+})
+
+test('the sign test is that of the binomial distribution with a half', () => {
+  // R: binom.test(9, 10)$p.value, binom.test(9, 10, alternative = "greater")$p.value
+  const { p, upper, lower } = some(halfTest({ successes: 9, n: 10 }))
+  close(p, 0.021484375, 1e-9)
+  close(upper, 0.0107421875, 1e-9)
+  assert.ok(lower > 0.99)
+  assert.equal(halfTest({ successes: 0, n: 0 }), null)
+})
+
+test('normal quantiles are those of the table', () => {
+  close(normalQuantile(0.05), 1.959964, 1e-4)
+  close(normalQuantile(0.001), 3.290527, 1e-4)
 })

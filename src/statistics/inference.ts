@@ -174,22 +174,50 @@ export function signFlipTest(differences: readonly number[], seed: number): Test
   return monteCarlo(mean, drawn)
 }
 
-/** How a p was corrected: `adjusted` = min(1, p · tests / rank), where p is that of the test with this rank. */
-export type Correction = { p: number; rank: number; tests: number; adjusted: number }
+/**
+ * Is a share other than a half? Every answer could as well have been on the other side. Null without answers.
+ * Source: the sign test; Dixon and Mood 1946, JASA 41(236).
+ */
+export function halfTest({ successes, n }: Fraction): Test | null {
+  if (n === 0) return null
+  const ways = new Map(
+    Array.from({ length: n + 1 }, (_, k): [number, number] => [k, Math.exp(logChoose(n, k) - n * Math.LN2)]),
+  )
+  return exact(successes / n - 0.5, ways, (k) => k / n - 0.5)
+}
 
 /**
- * p-values corrected for the number of tests in one report, in the order given; at 0.05 at most 5 % of
- * the differences called changes are expected to be none. Source: Benjamini and Hochberg 1995, JRSS B 57(1).
+ * How a p was corrected: `adjusted` = min(1, p · tests / (rank · share)), where p is that of the test with this rank among the
+ * tests of its family, and `share` the part of the report's 5 % that the family may spend. Where p combines several tests, `within`
+ * is the p of this one corrected over them, and `adjusted` at least that.
  */
-export function corrections(ps: readonly number[]): Correction[] {
+export type Correction = {
+  p: number
+  rank: number
+  tests: number
+  share: number
+  within: number
+  adjusted: number
+}
+
+export const adjustedBy = ({ p, rank, tests, share, within }: Omit<Correction, 'adjusted'>): number =>
+  Math.max(within, Math.min(1, (p * tests) / (rank * share)))
+
+/**
+ * p-values corrected for the number of tests in a family, in the order given; at 0.05 at most 5 % of
+ * the differences called changes are expected to be none. Source: Benjamini and Hochberg 1995, JRSS B 57(1).
+ * @param share  of the 5 %, where several families of a report share it
+ */
+export function corrections(ps: readonly number[], share = 1): Correction[] {
   const tests = ps.length
   const order = [...ps.keys()].toSorted((i, j) => ps[j] - ps[i])
   const found = new Array<Correction>(tests)
   let least: Correction | undefined
   order.forEach((i, fromTop) => {
     const rank = tests - fromTop
-    const adjusted = Math.min(1, (ps[i] * tests) / rank)
-    if (!least || adjusted < least.adjusted) least = { p: ps[i], rank, tests, adjusted }
+    const made = { p: ps[i], rank, tests, share, within: 0 }
+    const adjusted = adjustedBy(made)
+    if (!least || adjusted < least.adjusted) least = { ...made, adjusted }
     found[i] = least
   })
   return found
@@ -234,7 +262,7 @@ export function meanOf(histogram: Histogram): number {
   return histogram.reduce((sum, { value, count }) => sum + value * count, 0) / sizeOf(histogram)
 }
 
-function varianceOf(histogram: Histogram, mean: number, n: number): number {
+export function varianceOf(histogram: Histogram, mean: number, n: number): number {
   if (n < 2) return 0
   return histogram.reduce((sum, { value, count }) => sum + count * (value - mean) ** 2, 0) / (n - 1)
 }
@@ -319,6 +347,17 @@ function drawSum(pooled: Histogram, people: number, size: number, random: Random
     sum += pooled[at].value
   }
   return sum
+}
+
+/** The size of a standard normal figure that is exceeded, on either side, with probability p. */
+export function normalQuantile(p: number): number {
+  let [low, high] = [0, 40]
+  for (let i = 0; i < 60; i++) {
+    const middle = (low + high) / 2
+    if (2 * normalTail(middle) > p) low = middle
+    else high = middle
+  }
+  return low
 }
 
 function logChoose(n: number, k: number): number {

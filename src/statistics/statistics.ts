@@ -1,13 +1,16 @@
 /** Statistics for small groups on short scales: pure functions over numbers. */
 export { type Histogram } from './histogram.ts'
 export {
+  adjustedBy,
   benjaminiHochberg,
   type Correction,
   corrections,
   type Interval,
+  halfTest,
   meanInterval,
   meanOf,
   newcombeDifference,
+  normalQuantile,
   permutationTest,
   type Share,
   shareOf,
@@ -17,6 +20,7 @@ export {
   sizeOf,
   spearman,
   type Test,
+  varianceOf,
   wilson,
 } from './inference.ts'
 export { isTrend, permutedSlope, type Slope, trendInstancesMin } from './slope.ts'

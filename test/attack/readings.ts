@@ -39,7 +39,7 @@ export async function everythingOf(
     '/api/insights?state=superseded',
     '/api/insights/trends',
     '/api/insights/trends?limit=1',
-    '/api/insights?kind=recommended_action,strength,enps,driver,summary',
+    '/api/insights?kind=recommended_action,strength,enps,driver,level,change,summary',
     '/api/actions?limit=3',
     '/api/actions?state=suggested,accepted,in_progress,done,dismissed',
     '/api/check-ins',

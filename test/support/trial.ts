@@ -3,7 +3,8 @@
  * database. For the tests, and for line L1 of the benchmark.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { type Finding } from '../../src/insights/insights.ts'
+import { type Finding, stating } from '../../src/insights/insights.ts'
+import { inGroup, message } from '../../src/insights/message.ts'
 import { inWordsOf } from '../../src/language-model/findings.ts'
 import { type Hostile, hostileAnswers } from './hostile-model.ts'
 import { honestly, type Model, type Speak } from './language-model.ts'
@@ -34,7 +35,13 @@ const theme = (label: string, teamId: string | null, name: string): Finding => (
   teamId,
   questionId: null,
   subject: label,
-  statement: `${name === 'Everyone' ? '' : `${name}: `}50% of people who commented mention ${label}, mostly negatively.`,
+  ...stating(
+    inGroup(
+      { group: teamId ?? '', name },
+      message('theme_mostly_negative', { about: label, share: 0.5, people: 12, n: 24 }),
+    ),
+  ),
+  coverage: null,
   n: 24,
   value: {
     label,
@@ -60,7 +67,9 @@ export const findings: readonly Finding[] = [
     teamId: null,
     questionId: 'calm',
     subject: 'calm',
-    statement: 'Everyone: “I could work calmly” scored 3.2 out of 5, below last time (3.9).',
+    statement: '“I could work calmly” scored 3.2 of 5.',
+    message: null,
+    coverage: null,
     n: 24,
     value: { mean: 3.2 },
     interval: [2.9, 3.5],
@@ -73,6 +82,8 @@ export const findings: readonly Finding[] = [
     questionId: null,
     subject: 'tools',
     statement: 'Give builds an owner.',
+    message: null,
+    coverage: null,
     n: 24,
     value: { driver: 'tools', action: { first_step: 'Ask where it hurts.' }, quotes: [comments[1]] },
     interval: null,
@@ -118,6 +129,7 @@ const ofWords = new Set(['label', 'engine_label', 'drivers', 'labelled_by'])
 const withoutWords = (finding: Finding): unknown => ({
   ...finding,
   statement: null,
+  message: null,
   value: Object.fromEntries(Object.entries(finding.value as object).filter(([name]) => !ofWords.has(name))),
 })
 

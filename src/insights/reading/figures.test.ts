@@ -142,14 +142,14 @@ suite('trends', () => {
       story.instanceIds,
     )
     assert.equal(of('score').verdict, 'rising')
-    assert.match(of('score').statement, /is rising over 5 instances/)
+    assert.match(of('score').statement, /has been rising over 5 instances/)
     assert.equal(of('enps').verdict, 'no clear trend')
   })
 
-  test('three instances are not enough data to tell', async () => {
+  test('three instances are too few', async () => {
     const { trends } = await story.read('trends', `?check_in_id=${story.checkInId}&to=2026-10-27T00:00:00Z`)
     for (const { verdict, slope, p } of trends[0].series) {
-      assert.equal(verdict, 'not enough data to tell')
+      assert.equal(verdict, 'too few instances')
       assert.deepEqual([slope, p], [null, null])
     }
   })

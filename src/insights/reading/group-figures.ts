@@ -15,7 +15,7 @@ import { type DriverId, driverIds } from '../../../contract/drivers.ts'
 import { type Question } from '../../../contract/questions.ts'
 import { everyone, type ParticipationCell, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import { participationMeasure, type Released } from '../../confidentiality/confidentiality.ts'
-import { enpsPoint, isAveraged, measureOf } from '../../questions/questions.ts'
+import { enpsPoint, isAveraged, measureOf, type Polarity, polarityOf } from '../../questions/questions.ts'
 import { without } from '../report/change.ts'
 import { cellsOf, type Group, histogram, round, sum } from '../finding.ts'
 import {
@@ -158,6 +158,11 @@ export const themesIn = (around: Around): ThemeFigure[] =>
     ...beside(around, source === 'driver' ? driversMeasure : themesMeasure),
   }))
 
+function polarityIn({ questions }: Around, id: string): Polarity {
+  const question = questions.find((one) => one.id === id)
+  return question ? polarityOf(question) : 0
+}
+
 /** Scale and text side by side, of each driver that a question measures or that enough people name. */
 export function driversIn(around: Around): DriverFigure[] {
   const scales = scoresIn(around, ({ driver }) => driver !== undefined)
@@ -172,7 +177,10 @@ export function driversIn(around: Around): DriverFigure[] {
         name: driverName(driver),
         scale,
         text: text ? { ...topicOf(text.n, text.sums, 'driver'), ...beside(around, driversMeasure) } : null,
-        agreement: agreementOf(scale[0], text?.sums),
+        agreement: agreementOf(
+          scale[0] && { ...scale[0], polarity: polarityIn(around, scale[0].question_id) },
+          text?.sums,
+        ),
       },
     ]
   })

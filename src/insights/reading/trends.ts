@@ -1,7 +1,7 @@
 /**
  * Trends: one figure of one group over the instances of a check-in. Each point is a released figure of its own; the verdict comes
  * from a permuted slope (statistics/slope.ts), corrected over all series of the group. Below four instances, and where chance
- * explains it, there is no trend: "not enough data to tell" is a result of its own. A driver's scale and its texts are two series,
+ * explains it, there is no trend; both are results of their own. A driver's scale and its texts are two series,
  * compared only by whether they move together.
  */
 import { setImmediate } from 'node:timers/promises'
@@ -243,7 +243,7 @@ type Corrected = Slope & { adjusted: number }
 
 const verdictOf = (slope: Corrected | null): TrendSeries['verdict'] =>
   slope === null
-    ? 'not enough data to tell'
+    ? 'too few instances'
     : !isTrend(slope, slope.adjusted)
       ? 'no clear trend'
       : slope.slope > 0
@@ -276,7 +276,7 @@ function withVerdict({ points, ...head }: Series, slope: Corrected | null): Tren
 const nouns: Record<TrendSeries['measure'], string> = {
   score: 'The score',
   enps: 'The eNPS',
-  sentiment: 'How answers read',
+  sentiment: 'The sentiment of answers',
   participation: 'Participation',
 }
 
@@ -285,13 +285,15 @@ function statementOf(
   instances: number,
   slope: Corrected | null,
 ): string {
-  const subject = text ? `${nouns[measure]} of “${text}”` : nouns[measure]
+  const subject = text
+    ? `${nouns[measure]} ${measure === 'sentiment' ? 'to' : 'of'} “${text}”`
+    : nouns[measure]
   if (slope === null)
-    return `${subject}: not enough data to tell a trend (${instances} of at least ${trendInstancesMin} instances).`
+    return `${subject} has no trend yet: ${instances} of at least ${trendInstancesMin} instances.`
   const verdict = verdictOf(slope)
   if (verdict === 'no clear trend')
-    return `${subject} went up and down over ${instances} instances as it would by chance alone: no clear trend.`
-  return `${subject} is ${verdict} over ${instances} instances, by about ${round(Math.abs(slope.slope))} each time.`
+    return `${subject} has no clear trend: over ${instances} instances it changed as it would by chance.`
+  return `${subject} has been ${verdict} over ${instances} instances, by about ${round(Math.abs(slope.slope))} each time.`
 }
 
 /** Scale and text of each driver that has both, over the instances that show both. */

@@ -100,7 +100,7 @@ const ofSums: ReadonlyMap<string, unknown> = new Map<string, unknown>([
     { name: 'sum of instances; the same people may stand in several, so there is no interval', version },
   ],
   ['skipped', null],
-  ['agreement', 'not enough data to tell'],
+  ['agreement', 'unclear'],
 ])
 
 /** A figure as a sum of instances, with the figures inside of it. */

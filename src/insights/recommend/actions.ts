@@ -10,11 +10,17 @@ import {
   measureEffects,
   recordActions,
   type SuggestedAction,
+  type TriedAction,
 } from '../../actions/actions.ts'
 import { everyone, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
-import { isAveraged } from '../../questions/questions.ts'
+import { isAveraged, polarityOf } from '../../questions/questions.ts'
 import { type Tx } from '../../db/db.ts'
-import { changeKey, type Changes, changesOf, isSignificant } from '../report/change.ts'
+import { assessDriver, assessQuestion, type Concern, type Place } from '../report/assessment.ts'
+import { changeKey, changesOf, isSignificant } from '../report/change.ts'
+import { reasonsFor } from '../report/levels.ts'
+import { inGroup, message, type Message, type Words } from '../message.ts'
+import { type Action as CatalogueAction, actionsFor } from './action-catalogue.ts'
+import { partsNamed, phraseNamed } from './named.ts'
 import {
   boundsOf,
   cellsOf,
@@ -23,6 +29,7 @@ import {
   type Group,
   histogram,
   round,
+  stating,
   teamOf,
 } from '../finding.ts'
 import { driversMeasure } from '../measures.ts'
@@ -33,7 +40,7 @@ import {
   recommend,
   recommendRule,
 } from './recommend.ts'
-import { negativeKey, suggestionKey } from '../report/shares.ts'
+import { negativeKey, suggestionKey, toneKey } from '../report/shares.ts'
 import { type Histogram, meanOf } from '../../statistics/statistics.ts'
 import { strengthOf } from '../report/strength.ts'
 import { allTopics, topicsOf } from '../report/topics.ts'
@@ -48,7 +55,7 @@ const questionsByDriver = ({ questions }: Figures): Map<string, Question[]> => {
   return found
 }
 
-export function signalsOf(figures: Figures, at: Group, changes: Changes): DriverSignal[] {
+export function signalsOf({ figures, at, changes }: Place): DriverSignal[] {
   const topics = new Map(topicsOf(figures, at, driversMeasure).map((topic) => [topic.id, topic]))
   const suggestions = new Map(allTopics(figures, at, suggestionsMeasure).map((topic) => [topic.id, topic]))
   const questionsOf = questionsByDriver(figures)
@@ -58,22 +65,27 @@ export function signalsOf(figures: Figures, at: Group, changes: Changes): Driver
   return [...ids].map((driver): DriverSignal => {
     const [topic, suggestion] = [topics.get(driver), suggestions.get(driver)]
     const questions = questionsOf.get(driver) ?? []
-    const released = questions.flatMap((question) => {
+    const { concerns } = assessDriver({ figures, at, changes }, driver)
+    const released = questions.flatMap((question): ReleasedScale[] => {
+      const polarity = polarityOf(question)
       const cells = cellsOf<QuestionCell>(figures.released, at.group, questionMeasure(question.id))
-      return cells
-        ? [{ question, values: histogram(cells), baselines: baselinesOf(question.id, 'lower') }]
-        : []
+      if (!cells || polarity === 0) return []
+      const baselines = baselinesOf(question.id, polarity > 0 ? 'lower' : 'upper')
+      return [{ question, polarity, values: histogram(cells), baselines }]
     })
-    const worst = worstOf(released)
+    const worst = worstOf(released, concerns)
+    const named = phraseNamed(figures, at, driver)
     return {
       driver,
-      suppressed: questions.length > 0 && released.length === 0,
+      concerns,
+      suppressed: questions.length > 0 && released.length === 0 && !isNeutral(questions),
       ...(worst && {
         scale: {
           values: worst.values,
           ...boundsOf(worst.question),
+          polarity: worst.polarity,
           baselines: worst.baselines,
-          repeated: wasBelow(figures, at, worst.question),
+          repeated: repeatedFor({ figures, at, changes }, worst),
         },
       }),
       ...(topic && {
@@ -84,6 +96,7 @@ export function signalsOf(figures: Figures, at: Group, changes: Changes): Driver
           sum: topic.sums.sum,
           squares: topic.sums.squares,
           baselines: baselinesOf(negativeKey(driver), 'upper'),
+          tone: baselinesOf(toneKey(driver), 'upper')[0] ?? null,
         },
       }),
       ...(suggestion && {
@@ -93,29 +106,42 @@ export function signalsOf(figures: Figures, at: Group, changes: Changes): Driver
           baselines: baselinesOf(suggestionKey(driver), 'upper'),
         },
       }),
+      topics: partsNamed(figures, at, driver),
+      ...(named && { named }),
+      tried: triedBy(figures, at, driver).map(({ action }) => action),
       ...impactIn(figures, driver),
     }
   })
 }
 
-type ReleasedScale = { question: Question; values: Histogram; baselines: Baseline[] }
+/** Whether nobody may judge the answers: then the driver is judged by words alone. */
+const isNeutral = (questions: readonly Question[]): boolean =>
+  questions.every((question) => polarityOf(question) === 0)
 
-/** Of several questions about one driver, the one with the smallest p on the bad side. */
-const worstOf = (scales: readonly ReleasedScale[]): ReleasedScale | undefined => {
+const triedBy = ({ tried = [] }: Figures, at: Group, driver: string): TriedAction[] =>
+  tried.filter((one) => one.teamId === teamOf(at) && one.driver === driver)
+
+type ReleasedScale = { question: Question; polarity: 1 | -1; values: Histogram; baselines: Baseline[] }
+
+/** Of several questions about one driver, one that is a concern, and of these the one with the smallest p on the bad side. */
+const worstOf = (
+  scales: readonly ReleasedScale[],
+  concerns: readonly Concern[],
+): ReleasedScale | undefined => {
   const least = ({ baselines }: ReleasedScale): number =>
     baselines.reduce((p, { worse }) => Math.min(p, worse), 1)
-  return scales.reduce<ReleasedScale | undefined>(
-    (worst, one) => (worst && least(worst) <= least(one) ? worst : one),
-    undefined,
-  )
+  const isConcern = ({ question }: ReleasedScale): boolean =>
+    concerns.some(({ subject }) => subject === question.id)
+  return scales.toSorted((a, b) => Number(isConcern(b)) - Number(isConcern(a)) || least(a) - least(b))[0]
 }
 
 /** A trend is no baseline: an action compares figures of the same kind. */
 function baselineOf(change: Change, bad: 'lower' | 'upper'): Baseline[] {
-  if (change.against === 'trend') return []
+  const { against } = change
+  if (against === 'trend') return []
   return [
     {
-      to: change.against === 'middle' ? 'middle_of_scale' : change.against,
+      to: against === 'middle' ? 'middle_of_scale' : against,
       value: change.mean,
       p: change.p,
       worse: change[bad],
@@ -131,30 +157,45 @@ function impactIn({ comparisons }: Figures, driver: string): Pick<DriverSignal, 
   return found ? { impact: { correlation: found.correlation, n: found.n } } : {}
 }
 
-/** Whether the group was below everyone's mean last time too. */
-function wasBelow({ previous }: Figures, at: Group, question: Question): boolean {
+/** What the group was worse than last time too: everyone's mean, or the question's reference. */
+function repeatedFor(place: Place, { question, polarity }: ReleasedScale): Baseline['to'][] {
+  const { previous } = place.figures
   const measure = questionMeasure(question.id)
-  const own = cellsOf<QuestionCell>(previous, at.group, measure)
-  const all = at.group === everyone ? null : cellsOf<QuestionCell>(previous, everyone, measure)
-  return own !== null && all !== null && meanOf(histogram(own)) < meanOf(histogram(all))
+  const own = cellsOf<QuestionCell>(previous, place.at.group, measure)
+  const all = cellsOf<QuestionCell>(previous, everyone, measure)
+  const behind =
+    own && all && place.at.group !== everyone
+      ? (meanOf(histogram(own)) - meanOf(histogram(all))) * polarity
+      : 0
+  const { level } = assessQuestion(place, question)
+  const isStanding = level?.state === 'problem' && level.times > 1
+  return [
+    ...(behind < 0 ? (['organisation', 'parent'] as const) : []),
+    ...(isStanding ? (['middle_of_scale', 'target'] as const) : []),
+  ]
 }
 
-export function actions(figures: Figures, at: Group, changes: Changes): Finding[] {
-  const recommended = recommend(signalsOf(figures, at, changes))
-  const strength = strengthOf(figures, at, changes, new Set(recommended.map(({ driver }) => driver)))
-  return [...recommended.map((one) => findingOf(one, at)), ...(strength ? [strength] : [])]
+export function actions(place: Place): Finding[] {
+  const recommended = recommend(signalsOf(place))
+  const strength = strengthOf(place)
+  return [...recommended.map((one) => findingOf(one, place)), ...(strength ? [strength] : [])]
 }
 
 /** What a finding of the kind `recommended_action` has as its value. */
 type Value = Omit<Recommendation, 'evidence' | 'alternatives'> & {
   alternatives: { id: string; title: string }[]
+  /** Actions that the group tried before, the latest first. */
+  tried: { action: string; outcome: TriedAction['outcome'] }[]
   state: 'suggested'
 }
 
-function findingOf({ evidence, alternatives, ...recommendation }: Recommendation, at: Group): Finding {
+function findingOf({ evidence, alternatives, ...recommendation }: Recommendation, place: Place): Finding {
+  const { figures, at } = place
+  const tried = triedBy(figures, at, recommendation.driver)
   const value: Value = {
     ...recommendation,
     alternatives: alternatives.map(({ id, title }) => ({ id, title })),
+    tried: tried.map(({ action, outcome }) => ({ action, outcome })),
     state: 'suggested',
   }
   return {
@@ -162,7 +203,8 @@ function findingOf({ evidence, alternatives, ...recommendation }: Recommendation
     teamId: teamOf(at),
     questionId: null,
     subject: recommendation.driver,
-    statement: `${at.name}: ${recommendation.action.title}`,
+    ...stating(inGroup(at, sentencesOf(recommendation, place, tried))),
+    coverage: null,
     n: Math.max(...evidence.filter(({ metric }) => metric !== 'impact').map(({ n }) => n)),
     value,
     interval: null,
@@ -171,28 +213,55 @@ function findingOf({ evidence, alternatives, ...recommendation }: Recommendation
   }
 }
 
+const reasonsMax = 2
+const triedMax = 2
+
+/** What to do, why, what people name most, and what was tried. */
+function sentencesOf(
+  { driver, action, named }: Pick<Recommendation, 'driver' | 'action' | 'named'>,
+  place: Place,
+  tried: readonly TriedAction[],
+): Message[] {
+  return [
+    message('action', { title: titleOf(action) }),
+    ...reasonsFor(place, driver).slice(0, reasonsMax),
+    ...(named ? [message('named_most', named)] : []),
+    ...tried.slice(0, triedMax).flatMap((one) => {
+      const before = actionsFor(driver).find(({ id }) => id === one.action)
+      return before
+        ? [message('tried', { title: titleOf(before), outcome: { key: `tried_${one.outcome}`, args: {} } })]
+        : []
+    }),
+  ]
+}
+
+const titleOf = ({ title, title_de }: CatalogueAction): Words => ({ en: title, de: title_de })
+
 /** A finding as it was written, with the id of its insight. */
 type WrittenFinding = { insightId: string; finding: Finding }
 
-/**
- * Writes the actions that a report recommends, and measures the effect of those that teams have accepted: in the transaction of
- * the report, each time that it is computed.
- */
-export async function writeActions(
+/** Writes the actions that a report recommends: in the transaction of the report, each time that it is computed. */
+export const writeActions = (
   tx: Tx,
   collection: Collection,
-  { insights, figures }: { insights: readonly WrittenFinding[]; figures: Figures },
+  insights: readonly WrittenFinding[],
   now: Date,
-): Promise<void> {
-  const suggested = insights
-    .filter(({ finding }) => finding.kind === 'recommended_action')
-    .map(({ insightId, finding }) => suggestedAction(insightId, finding))
-  await recordActions(tx, collection, suggested, now)
-  await measureEffects(tx, collection, (teamId, driver) => effectOf(figures, teamId, driver), now)
-}
+): Promise<void> =>
+  recordActions(
+    tx,
+    collection,
+    insights
+      .filter(({ finding }) => finding.kind === 'recommended_action')
+      .map(({ insightId, finding }) => suggestedAction(insightId, finding)),
+    now,
+  )
+
+/** Measures the effect of the actions that teams have accepted, before the report says what was tried. */
+export const measureAccepted = (tx: Tx, collection: Collection, figures: Figures, now: Date): Promise<void> =>
+  measureEffects(tx, collection, (teamId, driver) => effectOf(figures, teamId, driver), now)
 
 function suggestedAction(insightId: string, { teamId, value }: Finding): SuggestedAction {
-  const { driver, action, priority, confidence, rule } = value as Value
+  const { driver, action, named, priority, confidence, rule } = value as Value
   const { id, title, first_step, owner_role, effort, measure } = action
   return {
     insight_id: insightId,
@@ -204,13 +273,14 @@ function suggestedAction(insightId: string, { teamId, value }: Finding): Suggest
     owner_role,
     effort,
     measure,
+    named,
     priority,
     confidence,
   }
 }
 
 const unmeasured = {
-  verdict: 'not enough data to tell',
+  verdict: 'no clear effect',
   metric: null,
   question_id: null,
   before: null,
@@ -230,18 +300,21 @@ export function effectOf(figures: Figures, teamId: string | null, driver: string
   const changeOf = (subject: string): Change | undefined =>
     changes.get(changeKey(group, subject))?.find(({ against }) => against === 'previous')
   const ofScales = (questionsByDriver(figures).get(driver) ?? []).flatMap((question) => {
-    const change = changeOf(question.id)
-    return change ? [{ question_id: question.id, change, up: 'better' as const }] : []
+    const [change, polarity] = [changeOf(question.id), polarityOf(question)]
+    return change && polarity !== 0 ? [{ question_id: question.id, change, polarity }] : []
   })
   const ofTexts = changeOf(negativeKey(driver))
   const found =
     ofScales.toSorted((a, b) => a.change.p - b.change.p)[0] ??
-    (ofTexts && { question_id: null, change: ofTexts, up: 'worse' as const })
+    (ofTexts && { question_id: null, change: ofTexts, polarity: -1 })
   if (!found) return unmeasured
-  const { question_id, change, up } = found
-  const down = up === 'better' ? 'worse' : 'better'
+  const { question_id, change, polarity } = found
   return {
-    verdict: isSignificant(change) ? (change.difference > 0 ? up : down) : 'not enough data to tell',
+    verdict: !isSignificant(change)
+      ? 'no clear effect'
+      : change.difference * polarity > 0
+        ? 'better'
+        : 'worse',
     metric: change.metric,
     question_id,
     before: round(change.mean, 3),

@@ -10,7 +10,9 @@
 import { type TestInputs } from '../report/difference.ts'
 import { topicSentiment } from '../measurements.ts'
 import {
+  adjustedBy,
   type Correction,
+  halfTest,
   type Histogram,
   type Interval,
   meanOf,
@@ -24,7 +26,17 @@ export type Confidence = 'high' | 'medium' | 'low'
 export type Parts = { gap: number; impact: number; prevalence: number; confidence: number }
 
 type Comparison = {
-  to: 'previous' | 'parent' | 'organisation' | 'middle_of_scale' | 'neutral' | 'prior' | 'none'
+  to:
+    | 'previous'
+    | 'parent'
+    | 'organisation'
+    | 'middle_of_scale'
+    | 'target'
+    | 'half'
+    | 'minimum'
+    | 'neutral'
+    | 'prior'
+    | 'none'
   value: number | null
 }
 
@@ -43,9 +55,18 @@ export type Evidence = {
 } & (
   | {
       metric: 'scale_mean'
-      made: { values: Histogram; min: number; max: number; repeated: boolean; against: TestInputs | null }
+      made: {
+        values: Histogram
+        min: number
+        max: number
+        /** −1: high values are bad news. */
+        polarity: 1 | -1
+        repeated: boolean
+        against: TestInputs | null
+      }
     }
   | { metric: 'low_share'; made: Share }
+  | { metric: 'negative_mentions'; made: Share & { against: TestInputs | null } }
   | { metric: 'negative_share'; made: Share & { against: TestInputs | null } }
   | { metric: 'suggestion_share'; made: Share & { against: TestInputs | null } }
   | { metric: 'sentiment'; made: { people: number; sum: number; squares: number } }
@@ -71,10 +92,20 @@ const confidenceWeight: Record<Confidence, number> = { high: 1, medium: 0.6, low
 const pieceOf = <M extends Evidence['metric']>(evidence: readonly Evidence[], metric: M) =>
   evidence.find((one): one is Piece<M> => one.metric === metric)
 
-/** Answers of at most 2 of 5, carried over to scales of other lengths. */
-export const lowOf = ({ values, min, max }: { values: Histogram; min: number; max: number }): Share => ({
+/** Answers of at most 2 of 5, carried over to scales of other lengths; of at least 4 where high values are bad news. */
+export const lowOf = ({
+  values,
+  min,
+  max,
+  polarity,
+}: {
+  values: Histogram
+  min: number
+  max: number
+  polarity: 1 | -1
+}): Share => ({
   successes: values
-    .filter(({ value }) => (value - min) / (max - min) <= 0.25)
+    .filter(({ value }) => (polarity > 0 ? value - min : max - value) / (max - min) <= 0.25)
     .reduce((all, { count }) => all + count, 0),
   n: values.reduce((all, { count }) => all + count, 0),
 })
@@ -88,11 +119,14 @@ export function impactOf({ correlation, n }: { correlation: number; n: number })
 function scaleGap(scale: Piece<'scale_mean'> | undefined): number {
   if (!scale || scale.made.max <= scale.made.min || scale.comparison.value === null) return 0
   const deviation = (scale.made.max - scale.made.min) / scaleDeviations
-  return clamp((scale.comparison.value - meanOf(scale.made.values)) / deviation, 0, gapMax)
+  const behind = (scale.comparison.value - meanOf(scale.made.values)) * scale.made.polarity
+  return clamp(behind / deviation, 0, gapMax)
 }
 
 /** Between two shares, in the unit that makes them comparable wherever they lie. Source: Cohen 1988, h. */
-function shareGap(share: Piece<'negative_share' | 'suggestion_share'> | undefined): number {
+function shareGap(
+  share: Piece<'negative_share' | 'negative_mentions' | 'suggestion_share'> | undefined,
+): number {
   if (!share || share.comparison.value === null) return 0
   const angle = (part: number): number => 2 * Math.asin(Math.sqrt(clamp(part, 0, 1)))
   return clamp(angle(share.value) - angle(share.comparison.value), 0, gapMax)
@@ -101,9 +135,13 @@ function shareGap(share: Piece<'negative_share' | 'suggestion_share'> | undefine
 const isWorse = (piece: Evidence | undefined): boolean =>
   piece !== undefined && piece.p !== null && piece.p <= significantTo
 
+/** Requests count where there are more than before or elsewhere, or by themselves, from enough people. */
+const isAsked = (suggestion: Piece<'suggestion_share'> | undefined): boolean =>
+  suggestion?.comparison.to === 'minimum' || isWorse(suggestion)
+
 /**
  * A scale is a measurement and sentiment an estimate, which counts only where no question measures the driver. Suggestions are
- * counts of people, so they count beside a scale, where there are more than before.
+ * counts of people, so they count beside a scale.
  */
 function gapOf(evidence: readonly Evidence[]): number {
   const scale = pieceOf(evidence, 'scale_mean')
@@ -111,8 +149,12 @@ function gapOf(evidence: readonly Evidence[]): number {
   const negative = pieceOf(evidence, 'negative_share')
   const sentiment = pieceOf(evidence, 'sentiment')
   const sentimentGap = sentiment ? clamp(-sentiment.value / textDeviation, 0, gapMax) : 0
-  const text = negative?.comparison.to === 'none' ? sentimentGap : shareGap(negative)
-  return Math.max(scale ? scaleGap(scale) : text, isWorse(suggestion) ? shareGap(suggestion) : 0)
+  const mentions = pieceOf(evidence, 'negative_mentions')
+  const text = Math.max(
+    negative?.comparison.to === 'none' ? sentimentGap : shareGap(negative),
+    isWorse(mentions) ? shareGap(mentions) : 0,
+  )
+  return Math.max(scale ? scaleGap(scale) : text, isAsked(suggestion) ? shareGap(suggestion) : 0)
 }
 
 const prevalenceOf = (evidence: readonly Evidence[]): number =>
@@ -133,10 +175,11 @@ export function confidenceOf(evidence: readonly Evidence[]): Confidence {
   const negative = pieceOf(evidence, 'negative_share')
   const sentiment = pieceOf(evidence, 'sentiment')
   const suggestion = pieceOf(evidence, 'suggestion_share')
+  const mentions = pieceOf(evidence, 'negative_mentions')
   const gap = scaleGap(scale)
   const isTextNegative =
     (sentiment?.interval?.[1] ?? 0) < 0 && (negative?.made.successes ?? 0) >= negativePeopleMin
-  const agree = gap >= gapNotable && (isTextNegative || isWorse(suggestion))
+  const agree = gap >= gapNotable && (isTextNegative || isAsked(suggestion))
   if (
     scale &&
     gap > 0 &&
@@ -147,8 +190,8 @@ export function confidenceOf(evidence: readonly Evidence[]): Confidence {
     return 'high'
   if ((gap > 0 && isWorse(scale)) || agree) return 'medium'
   if (
-    (isWorse(suggestion) && shareGap(suggestion) > 0) ||
-    (!scale && isWorse(negative) && shareGap(negative) > 0)
+    (isAsked(suggestion) && shareGap(suggestion) > 0) ||
+    (!scale && [negative, mentions].some((share) => isWorse(share) && shareGap(share) > 0))
   )
     return 'medium'
   return !scale && isTextNegative && prevalenceOf(evidence) >= prevalenceText ? 'medium' : 'low'
@@ -179,6 +222,8 @@ export function pOf(made: TestInputs): number | null {
           made.seed,
         )?.p ?? null
       )
+    case 'half':
+      return halfTest(made.now)?.p ?? null
     case 'share':
       return shareTest(made.other, made.now)?.p ?? null
     case 'paired':
@@ -207,7 +252,7 @@ export function recomputed(
 
 function pieceAgain(piece: Evidence): Evidence | null {
   const { correction } = piece
-  const p_adjusted = correction ? Math.min(1, (correction.p * correction.tests) / correction.rank) : null
+  const p_adjusted = correction && adjustedBy(correction)
   switch (piece.metric) {
     case 'scale_mean': {
       const { against, values } = piece.made
@@ -219,6 +264,7 @@ function pieceAgain(piece: Evidence): Evidence | null {
       return share && { ...piece, value: share.share, interval: share.interval, n: piece.made.n }
     }
     case 'negative_share':
+    case 'negative_mentions':
     case 'suggestion_share': {
       const share = wilson(piece.made.successes, piece.made.n)
       const p = piece.made.against && pOf(piece.made.against)

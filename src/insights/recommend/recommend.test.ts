@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { driverIds } from '../../../contract/drivers.ts'
 import { actionsFor, catalogueVersion } from './action-catalogue.ts'
 import { recomputed } from './evidence.ts'
 import { type DriverSignal, type Baseline, recommend, watched } from './recommend.ts'
@@ -40,7 +39,8 @@ const scale = (now = low, before = high, more: Partial<Scale> = {}): Scale => ({
   min: 1,
   max: 5,
   baselines: [baselineOf('previous', before, now)],
-  repeated: false,
+  polarity: 1,
+  repeated: [],
   ...more,
 })
 
@@ -51,6 +51,7 @@ const complaints: Text = {
   sum: -3.6,
   squares: 2,
   baselines: [],
+  tone: null,
 }
 
 const shareBaseline = (now: [number, number], other: [number, number]): Baseline => {
@@ -68,8 +69,12 @@ const shareBaseline = (now: [number, number], other: [number, number]): Baseline
   }
 }
 
+const fallen: DriverSignal['concerns'] = [{ reason: 'movement', subject: 'q' }]
+const asked: DriverSignal['concerns'] = [{ reason: 'requests', subject: 'q' }]
+
 const signal = (driver: string, more: Partial<DriverSignal> = { scale: scale() }): DriverSignal => ({
   driver,
+  concerns: fallen,
   ...more,
 })
 const unhappy = { scale: scale(), text: complaints }
@@ -87,7 +92,7 @@ test('a significant fall with complaints leads to an action with complete eviden
   const [mean] = first.evidence
   assert.deepEqual(mean.comparison, { to: 'previous', value: meanOf(high) })
   assert.equal(mean.p, permutationTest(high, low, 1)!.p)
-  assert.deepEqual(first.rule, { id: 'gap_impact_prevalence', version: '2', catalogue: catalogueVersion() })
+  assert.deepEqual(first.rule, { id: 'gap_impact_prevalence', version: '3', catalogue: catalogueVersion() })
 })
 
 test('priority, parts and confidence of an action can be computed from its evidence', () => {
@@ -98,13 +103,11 @@ test('priority, parts and confidence of an action can be computed from its evide
     signal('tools', { suggestions: { n: 20, people: 12, baselines: [shareBaseline([12, 20], [2, 20])] } }),
   ])
   assert.equal(recommended.length, 3)
-  for (const { evidence, priority, parts, confidence, family } of recommended) {
+  for (const { evidence, priority, parts, confidence } of recommended) {
     const stored = JSON.parse(JSON.stringify(evidence))
     const again = recomputed(stored)!
     assert.deepEqual(again, { evidence: stored, parts, priority, confidence })
     assert.equal(priority, parts.gap * parts.impact * parts.prevalence * parts.confidence)
-    const { p, tests, rank, adjusted } = family.correction
-    assert.equal(adjusted, Math.min(1, (p * tests) / rank))
   }
 })
 
@@ -128,7 +131,8 @@ const noAction: [string, DriverSignal, string][] = [
     signal('pay', { text: { ...complaints, negativePeople: 5, sum: -0.4 } }),
     'low_confidence',
   ],
-  ['nothing known', { driver: 'pay' }, 'too_few'],
+  ['nothing known', { driver: 'pay', concerns: fallen }, 'too_few'],
+  ['a fall that the report does not tell', signal('pay', { ...unhappy, concerns: [] }), 'may_be_chance'],
 ]
 for (const [name, weak, reason] of noAction) {
   test(`no action: ${name}`, () => {
@@ -141,16 +145,10 @@ for (const [name, weak, reason] of noAction) {
   })
 }
 
-test('a fall that is significant for one driver alone may be chance among twelve', () => {
-  const fallen = signal('pay', { scale: scale(scores(2, 5, 6, 5, 2), scores(0, 2, 5, 8, 5)) })
-  assert.equal(fallen.scale!.baselines[0].worse < 0.05, true)
-  assert.equal(recommend([fallen]).length, 1)
-  const others = driverIds
-    .filter((id) => id !== 'pay')
-    .slice(0, 11)
-    .map((id) => signal(id, { scale: scale(high, high) }))
-  assert.deepEqual(recommend([fallen, ...others]), [])
-  assert.deepEqual(watched([fallen, ...others]), ['pay'])
+test('what looks worse and is not told is watched', () => {
+  assert.deepEqual(watched([signal('pay', { ...unhappy, concerns: [] }), signal('workload', unhappy)]), [
+    'pay',
+  ])
 })
 
 test('a fall by a point counts even where nobody scores low', () => {
@@ -163,11 +161,40 @@ test('suggestions count, however politely they are worded', () => {
   const [found] = recommend([signal('tools', { suggestions })])
   assert.equal(found.driver, 'tools')
   assert.ok(found.evidence.some(({ metric }) => metric === 'suggestion_share'))
-  assert.deepEqual(
-    recommend([signal('tools', { suggestions: { ...suggestions, baselines: [] } })]),
-    [],
-    'not by themselves',
-  )
+})
+
+test('requests of enough people are an action by themselves', () => {
+  const suggestions = { n: 20, people: 12, baselines: [] }
+  const [found] = recommend([signal('tools', { suggestions, concerns: asked })])
+  assert.equal(found.confidence, 'medium')
+  const [piece] = found.evidence
+  assert.deepEqual(piece.comparison, { to: 'minimum', value: 0.1 })
+  assert.deepEqual(recomputed(found.evidence)?.priority, found.priority)
+  assert.deepEqual(recommend([signal('tools', { suggestions })]), [])
+})
+
+test('high values of a question that asks for bad news are bad', () => {
+  const bad = { ...scale(high, low), polarity: -1 as const }
+  const worse = { ...bad, baselines: bad.baselines.map((one) => ({ ...one, worse: 1 - one.worse })) }
+  const [found] = recommend([signal('workload', { scale: worse })])
+  assert.ok(found.parts.gap > 0.5)
+  assert.deepEqual(recomputed(found.evidence)?.evidence, found.evidence)
+  assert.equal(found.evidence.find(({ metric }) => metric === 'low_share')?.value, 16 / 20)
+  assert.deepEqual(recommend([signal('workload', { scale: { ...worse, polarity: 1 } })]), [])
+})
+
+test('an action fits what people name, and one that was tried comes last', () => {
+  const first = (more: Partial<DriverSignal>) => recommend([signal('tools', { ...unhappy, ...more })])[0]
+  const ids = (found: ReturnType<typeof first>) => [found.action, ...found.alternatives].map(({ id }) => id)
+  assert.equal(ids(first({ topics: ['systems'] }))[0], 'tools.worst_tool')
+  assert.equal(ids(first({ topics: ['software', 'hardware'] }))[0], 'tools.setup_hour')
+  const tried = ids(first({}))[0]
+  assert.notEqual(ids(first({ tried: [tried] }))[0], tried)
+  assert.equal(ids(first({ tried: [tried] })).at(-1), tried)
+  assert.deepEqual(first({ named: { phrase: 'laptops that crash', people: 31 } }).named, {
+    phrase: 'laptops that crash',
+    people: 31,
+  })
 })
 
 const confidences: [string, Partial<DriverSignal>, 'high' | 'medium'][] = [
@@ -179,7 +206,12 @@ const confidences: [string, Partial<DriverSignal>, 'high' | 'medium'][] = [
   ['corrected p but one source', { scale: scale() }, 'medium'],
   [
     'corrected p, below the others twice running',
-    { scale: scale(low, high, { baselines: [baselineOf('organisation', high, low)], repeated: true }) },
+    {
+      scale: scale(low, high, {
+        baselines: [baselineOf('organisation', high, low)],
+        repeated: ['organisation'],
+      }),
+    },
     'high',
   ],
   ['corrected p and agreement of twenty', unhappy, 'high'],

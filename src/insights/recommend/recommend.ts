@@ -1,10 +1,9 @@
 /**
  * Which actions to recommend to a group: one rule, with its evidence (evidence.ts derives priority and confidence from it).
  *
- * An action needs two things. Its confidence must be high or medium; low means "watch". And it must not be chance: one in twenty
- * figures falls by chance, so all tests of a driver (its scale against last time and against the others, texts, suggestions) are
- * combined into one p on the bad side (Simes 1986), which is corrected over the drivers of the group (Benjamini and Hochberg
- * 1995). So at most one group in twenty in which nothing has happened gets an action. A group gets at most three.
+ * An action needs a concern of the group's assessment (report/assessment.ts): a level that is a problem, a change for the worse, a
+ * place below the rest, or requests of enough people. These are the corrected tests that statements are made from, so a report has
+ * no action for what it says cannot be told. A group gets at most three; those that it tried before come last.
  *
  * Never from a suppressed group, from fewer than 5 scores or 10 texts, or from a driver that no question measures and fewer than
  * 3 people name.
@@ -24,26 +23,20 @@ import {
   partsOf,
   priorityOf,
 } from './evidence.ts'
-import {
-  type Correction,
-  corrections,
-  type Histogram,
-  meanOf,
-  shareOf,
-  simes,
-  sizeOf,
-} from '../../statistics/statistics.ts'
+import { type Concern } from '../report/assessment.ts'
+import { type Correction, type Histogram, meanOf, shareOf, sizeOf } from '../../statistics/statistics.ts'
 
-export const recommendRule = { id: 'gap_impact_prevalence', version: '2' } as const
+export const recommendRule = { id: 'gap_impact_prevalence', version: '3' } as const
 
 const recommendationsMax = 3
 const scoresMin = 5
 const textsMin = 10
-const significantTo = 0.05
+/** A share of requests that is worth an action by itself. */
+const requestsFrom = 0.1
 
 /** What a figure is compared with. `worse`: one-sided p of a figure as bad as this one. */
 export type Baseline = {
-  to: 'previous' | 'parent' | 'organisation' | 'middle_of_scale'
+  to: 'previous' | 'parent' | 'organisation' | 'middle_of_scale' | 'target' | 'half'
   value: number
   p: number
   worse: number
@@ -56,12 +49,16 @@ export type Baseline = {
 export type DriverSignal = {
   driver: string
   suppressed?: boolean
+  /** Why the group should do something about it. */
+  concerns: readonly Concern[]
   scale?: {
     values: Histogram
     min: number
     max: number
+    polarity: 1 | -1
     baselines: readonly Baseline[]
-    repeated: boolean // below the organisation, and last time too
+    /** What it was compared with and was worse than last time too. */
+    repeated: readonly Baseline['to'][]
   }
   text?: {
     n: number // respondents with usable text
@@ -70,8 +67,15 @@ export type DriverSignal = {
     sum: number // of their feelings
     squares: number
     baselines: readonly Baseline[]
+    /** Whether those who name it do so negatively. */
+    tone: Baseline | null
   }
   suggestions?: { n: number; people: number; baselines: readonly Baseline[] }
+  /** What people name most of it: parts of the driver, the most frequent first, and a phrase of theirs. */
+  topics?: readonly string[]
+  named?: { phrase: string; people: number }
+  /** Ids of actions that the group has tried. */
+  tried?: readonly string[]
   /** Spearman of driver and outcome in the organisation, over n respondents. */
   impact?: { correlation: number; n: number }
 }
@@ -80,12 +84,8 @@ export type RejectedReason = {
   driver: string
   priority: number
   confidence: Confidence
-  p: number | null
   reason: 'low_confidence' | 'may_be_chance' | 'not_worse' | 'too_few' | 'suppressed' | 'beyond_three'
 }
-
-/** The p of each test of the driver, on the bad side, and the correction over the drivers of the group. */
-export type Family = { sources: number[]; correction: Correction }
 
 /** `parts` multiply to `priority`, so that anyone can check it. */
 export type Recommendation = {
@@ -96,7 +96,9 @@ export type Recommendation = {
   parts: Parts
   confidence: Confidence
   evidence: Evidence[]
-  family: Family
+  concerns: readonly Concern[]
+  /** What people name most of it, in words of theirs. */
+  named: { phrase: string; people: number } | null
   rule: { id: string; version: string; catalogue: string }
   rejected_reasons: RejectedReason[]
 }
@@ -107,12 +109,8 @@ type Candidate = {
   parts: Parts
   priority: number
   confidence: Confidence
-  family: Family | null
   refusal?: RejectedReason['reason']
 }
-
-/** A candidate that nothing speaks against. */
-type Eligible = Candidate & { family: Family }
 
 /** Most important first; the same signals in any order give the same list. */
 export function recommend(signals: readonly DriverSignal[]): Recommendation[] {
@@ -121,18 +119,17 @@ export function recommend(signals: readonly DriverSignal[]): Recommendation[] {
   const isChosen = (candidate: Candidate): boolean => chosen.some((one) => one === candidate)
   const rejected_reasons = candidates
     .filter((candidate) => !isChosen(candidate))
-    .map(({ signal, priority, confidence, family, refusal }): RejectedReason => ({
+    .map(({ signal, priority, confidence, refusal }): RejectedReason => ({
       driver: signal.driver,
       priority,
       confidence,
-      p: family?.correction.adjusted ?? null,
       reason: refusal ?? 'beyond_three',
     }))
   return chosen.map((one) => recommendation(one, rejected_reasons))
 }
 
-const isEligible = (candidate: Candidate): candidate is Eligible =>
-  !candidate.refusal && candidate.family !== null && actionsFor(candidate.signal.driver).length > 0
+const isEligible = ({ signal, refusal }: Candidate): boolean =>
+  !refusal && actionsFor(signal.driver).length > 0
 
 /** Drivers that look worse and are too uncertain for an action: shown as "watch". */
 export const watched = (signals: readonly DriverSignal[]): string[] =>
@@ -140,20 +137,12 @@ export const watched = (signals: readonly DriverSignal[]): string[] =>
     .filter(({ refusal }) => refusal === 'low_confidence' || refusal === 'may_be_chance')
     .map(({ signal }) => signal.driver)
 
-function candidatesOf(signals: readonly DriverSignal[]): Candidate[] {
-  const usable = signals.map(withoutSmallParts)
-  const sources = usable.map(sourcesOf)
-  const tested = sources.flatMap((ps, at) => (ps.length > 0 ? [{ at, p: simes(ps) }] : []))
-  const corrected = corrections(tested.map(({ p }) => p))
-  const families = new Map(
-    tested.map(({ at }, i): [number, Family] => [at, { sources: sources[at], correction: corrected[i] }]),
-  )
-  return usable
-    .map((signal, at) => candidateOf(signal, families.get(at) ?? null))
+const candidatesOf = (signals: readonly DriverSignal[]): Candidate[] =>
+  signals
+    .map((signal) => candidateOf(withoutSmallParts(signal)))
     .toSorted((a, b) => b.priority - a.priority || (a.signal.driver < b.signal.driver ? -1 : 1))
-}
 
-function candidateOf(signal: DriverSignal, family: Family | null): Candidate {
+function candidateOf(signal: DriverSignal): Candidate {
   const evidence = evidenceOf(signal)
   const parts = partsOf(evidence)
   const candidate = {
@@ -162,15 +151,14 @@ function candidateOf(signal: DriverSignal, family: Family | null): Candidate {
     parts,
     priority: priorityOf(parts),
     confidence: confidenceOf(evidence),
-    family,
   }
   return { ...candidate, refusal: refusalOf(candidate) }
 }
 
 /** Leaves out parts below their thresholds. */
 function withoutSmallParts(signal: DriverSignal): DriverSignal {
-  const { driver, suppressed, scale, text, suggestions } = signal
-  if (suppressed) return { driver, suppressed }
+  const { driver, concerns, suppressed, scale, text, suggestions } = signal
+  if (suppressed) return { driver, concerns, suppressed }
   const enough = (part: { n: number; people: number }): boolean =>
     part.n >= textsMin && part.people >= limits.themePeopleMin
   return {
@@ -181,50 +169,35 @@ function withoutSmallParts(signal: DriverSignal): DriverSignal {
   }
 }
 
-/** Texts without a baseline are tested against a negative sentiment being as common as any other. */
-function sourcesOf({ scale, text, suggestions }: DriverSignal): number[] {
-  const alone = text && text.baselines.length === 0 ? [negativeByChance(text)] : []
-  const tested = [scale, text, suggestions].flatMap((part) => part?.baselines ?? [])
-  return [...tested.map(({ worse }) => worse), ...alone]
-}
-
-/** One-sided sign test: the chance that as many of the people who name a driver are negative about it. */
-function negativeByChance({ people, negativePeople }: { people: number; negativePeople: number }): number {
-  let [ways, tail] = [1, 0]
-  for (let k = people; k >= negativePeople; k--) {
-    tail += ways
-    ways = (ways * k) / (people - k + 1)
-  }
-  return Math.min(1, tail / 2 ** people)
-}
-
-function refusalOf({
-  signal,
-  priority,
-  confidence,
-  family,
-}: Candidate): RejectedReason['reason'] | undefined {
+function refusalOf({ signal, priority, confidence }: Candidate): RejectedReason['reason'] | undefined {
   if (signal.suppressed) return 'suppressed'
   if (!signal.scale && !signal.text && !signal.suggestions) return 'too_few'
   if (!(priority > 0)) return 'not_worse'
   if (confidence === 'low') return 'low_confidence'
-  return family && family.correction.adjusted <= significantTo ? undefined : 'may_be_chance'
+  return signal.concerns.length > 0 ? undefined : 'may_be_chance'
 }
 
-/** The baseline with the smallest p on the bad side; among equals the first, which is the group's own last time. */
-const worstAgainst = (baselines: readonly Baseline[]): Baseline | undefined =>
-  baselines.reduce<Baseline | undefined>(
-    (best, one) => (best && best.worse <= one.worse ? best : one),
-    undefined,
-  )
+const significantTo = 0.05
 
-function evidenceOf({ scale, text, suggestions, impact }: DriverSignal): Evidence[] {
+const isTold = ({ worse, correction }: Baseline): boolean =>
+  worse < 0.5 && correction !== null && correction.adjusted <= significantTo
+
+/**
+ * Of the baselines that the figure is told to be worse than, the farthest; where there is none, the one with the smallest p on the bad
+ * side. Among equals the first, which is the group's own last time.
+ */
+function worstAgainst(baselines: readonly Baseline[], own: number): Baseline | undefined {
+  const told = baselines.filter(isTold)
+  return told.length > 0
+    ? told.toSorted((a, b) => Math.abs(own - b.value) - Math.abs(own - a.value))[0]
+    : baselines.toSorted((a, b) => a.worse - b.worse)[0]
+}
+
+function evidenceOf({ scale, text, suggestions, concerns, impact }: DriverSignal): Evidence[] {
   return [
     ...(scale ? scaleEvidence(scale) : []),
     ...(text ? textEvidence(text) : []),
-    ...(suggestions
-      ? [shareEvidence('suggestion_share', suggestions.people, suggestions.n, suggestions.baselines)]
-      : []),
+    ...(suggestions ? [requestsEvidence(suggestions, concerns)] : []),
     impactEvidence(impact ?? { correlation: impactPrior.correlation, n: 0 }),
   ]
 }
@@ -251,11 +224,12 @@ function scaleEvidence({
   values,
   min,
   max,
+  polarity,
   baselines,
   repeated,
 }: NonNullable<DriverSignal['scale']>): Evidence[] {
-  const best = worstAgainst(baselines)
-  const low = lowOf({ values, min, max })
+  const best = worstAgainst(baselines, meanOf(values))
+  const low = lowOf({ values, min, max, polarity })
   const { share, interval } = shareOf(low.successes, low.n)
   return [
     {
@@ -271,7 +245,8 @@ function scaleEvidence({
         values,
         min,
         max,
-        repeated: repeated && best?.to === 'organisation',
+        polarity,
+        repeated: best !== undefined && repeated.includes(best.to),
         against: best?.made ?? null,
       },
     },
@@ -280,13 +255,13 @@ function scaleEvidence({
 }
 
 function shareEvidence(
-  metric: 'negative_share' | 'suggestion_share',
+  metric: 'negative_share' | 'negative_mentions' | 'suggestion_share',
   successes: number,
   n: number,
   baselines: readonly Baseline[],
 ): Evidence {
-  const best = worstAgainst(baselines)
   const { share, interval } = shareOf(successes, n)
+  const best = worstAgainst(baselines, share)
   return {
     metric,
     value: share,
@@ -299,11 +274,27 @@ function shareEvidence(
   }
 }
 
+/** Requests that are an action by themselves are held against the share that makes them one. */
+function requestsEvidence(
+  { people, n, baselines }: NonNullable<DriverSignal['suggestions']>,
+  concerns: readonly Concern[],
+): Evidence {
+  const piece = shareEvidence('suggestion_share', people, n, baselines)
+  const isTold = piece.p_adjusted !== null && piece.p_adjusted <= significantTo
+  return isTold || !concerns.some(({ reason }) => reason === 'requests')
+    ? piece
+    : {
+        ...shareEvidence('suggestion_share', people, n, []),
+        comparison: { to: 'minimum', value: requestsFrom },
+      }
+}
+
 function textEvidence(text: NonNullable<DriverSignal['text']>): Evidence[] {
   const { mean, interval } = topicSentiment(text)
-  const { people, sum, squares } = text
+  const { people, sum, squares, negativePeople, tone } = text
   return [
-    shareEvidence('negative_share', text.negativePeople, text.n, text.baselines),
+    shareEvidence('negative_share', negativePeople, text.n, text.baselines),
+    ...(tone ? [shareEvidence('negative_mentions', negativePeople, people, [tone])] : []),
     {
       metric: 'sentiment',
       value: mean,
@@ -328,22 +319,39 @@ const impactEvidence = (impact: { correlation: number; n: number }): Evidence =>
   made: impact,
 })
 
-function recommendation(candidate: Eligible, rejected_reasons: RejectedReason[]): Recommendation {
-  const { signal, priority, parts, confidence, evidence, family } = candidate
-  const catalogue = actionsFor(signal.driver)
-  // A wide gap with high confidence deserves the larger step; otherwise start small and look again.
-  const effort = confidence === 'high' && parts.gap >= 1 ? 'medium' : 'small'
-  const action = catalogue.find((each) => each.effort === effort) ?? catalogue[0]
+function recommendation(candidate: Candidate, rejected_reasons: RejectedReason[]): Recommendation {
+  const { signal, priority, parts, confidence, evidence } = candidate
+  const [action, ...alternatives] = chosenFor(candidate)
   return {
     driver: signal.driver,
     action,
-    alternatives: catalogue.filter((each) => each !== action),
+    alternatives,
     priority,
     parts,
     confidence,
     evidence,
-    family,
+    concerns: signal.concerns,
+    named: signal.named ?? null,
     rule: { ...recommendRule, catalogue: catalogueVersion() },
     rejected_reasons,
   }
+}
+
+/**
+ * The actions of the driver, the one to recommend first: what was not tried, then what fits what people name most, then the step
+ * that fits. A wide gap with high confidence deserves a larger one; otherwise start small and look again.
+ */
+function chosenFor({ signal, confidence, parts }: Candidate): Action[] {
+  const { driver, topics = [], tried = [] } = signal
+  const effort = confidence === 'high' && parts.gap >= 1 ? 'medium' : 'small'
+  const placeOf = (action: Action): number => {
+    const places = topics.flatMap((topic, at) => (action.topics?.includes(topic) ? [at] : []))
+    return places[0] ?? topics.length
+  }
+  return actionsFor(driver).toSorted(
+    (a, b) =>
+      Number(tried.includes(a.id)) - Number(tried.includes(b.id)) ||
+      placeOf(a) - placeOf(b) ||
+      Number(b.effort === effort) - Number(a.effort === effort),
+  )
 }

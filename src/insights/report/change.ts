@@ -1,24 +1,31 @@
 /**
- * Changes: does a group's figure differ from its last one, or from everybody else's? Tested by permutation, or, where the gate ran
- * it, by the paired test of the same people (src/cells/paired.ts); corrected over all tests of one report, so that the report as a
- * whole gives no false alarm (Benjamini and Hochberg 1995). "Not enough data to tell" is a result of its own.
+ * Changes: does a group's figure differ from its last one, from everybody else's, or from its reference, which is the author's
+ * target or the middle of the scale? Tested by permutation, or, where the gate ran it, by the paired test of the same people
+ * (src/cells/paired.ts). Statements and actions read these tests and no others, so they cannot contradict each other.
+ *
+ * Corrected in steps (Benjamini and Hochberg 1995; for steps, Benjamini and Bogomolov 2014). First: has anything moved for everyone,
+ * over the questions? Then the teams: is anything told of a team and a question, by last time and by the rest together (Simes 1986)?
+ * over all of them, and once more over the teams within a question that moved for everyone, of which the better counts. Only then: which
+ * of the two is it? Shares of people who name a driver are a family of their own. These families share the 5 % of false alarms of a
+ * report. Levels and trends answer other questions, each with its own 5 %.
  *
  * Tested are means of scales, eNPS on −1, 0, 1, the sentiment of texts in tenths, and shares of people who name a driver. All of
  * them are made from released sums, and each change carries the inputs of its test, so everybody who reads the figures can run it
  * again.
  */
-import { type Metric, type Against, type Change, type Uncorrected } from './difference.ts'
+import { type Metric, type Against, type Change, isLevel, type Uncorrected } from './difference.ts'
 import { type SentimentCell } from '../text-cells.ts'
 import { limits } from '../../../contract/limits.ts'
 import { type Question } from '../../../contract/questions.ts'
 import { everyone, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import { type Released } from '../../confidentiality/confidentiality.ts'
-import { enpsPoint, measureOf } from '../../questions/questions.ts'
+import { enpsPoint, measureOf, polarityOf, referenceOf } from '../../questions/questions.ts'
 import { seedOf } from '../../text/text.ts'
-import { boundsOf, cellsOf, type Figures, histogram, nameOf, percent, round, sum } from '../finding.ts'
+import { cellsOf, type Figures, histogram, nameOf, round, sum } from '../finding.ts'
 import { binsOf } from '../measurements.ts'
 import { sentimentMeasure } from '../measures.ts'
 import {
+  type Correction,
   corrections,
   type Histogram,
   isTrend,
@@ -26,11 +33,14 @@ import {
   permutationTest,
   permutedSlope,
   signFlipTest,
+  simes,
   sizeOf,
   type Slope,
   type Test,
 } from '../../statistics/statistics.ts'
 import { shareChanges } from './shares.ts'
+
+const significantTo = 0.05
 
 export type Changes = ReadonlyMap<string, readonly Change[]>
 
@@ -51,10 +61,12 @@ export function changesOf(figures: Figures, groups: readonly string[]): Changes 
 export function* changesByGroup(figures: Figures, groups: readonly string[]): Generator<void, Changes, void> {
   const cached = cache.get(figures)
   if (cached) return cached
-  const found: { key: string; change: Uncorrected }[] = []
+  const found: Found[] = []
   for (const group of groups) {
     const add = (subject: string, changes: readonly Uncorrected[]): void =>
-      void found.push(...changes.map((change) => ({ key: changeKey(group, subject), change })))
+      void found.push(
+        ...changes.map((change) => ({ key: changeKey(group, subject), group, subject, change })),
+      )
     for (const question of figures.questions) {
       add(question.id, questionChanges(figures, group, question))
       yield
@@ -62,16 +74,99 @@ export function* changesByGroup(figures: Figures, groups: readonly string[]): Ge
     for (const { subject, change } of shareChanges(figures, group)) add(subject, [change])
     yield
   }
-  const corrected = corrections(found.map(({ change }) => change.p))
+  const corrected = correctedInFamilies(found)
   const changes = new Map<string, Change[]>()
-  found.forEach(({ key, change }, index) => {
-    const correction = corrected[index]
+  for (const [at, { key, change }] of found.entries()) {
+    const correction = corrected[at]
     const all = changes.get(key) ?? []
     all.push({ ...change, pAdjusted: correction.adjusted, correction })
     changes.set(key, all)
-  })
+  }
   cache.set(figures, changes)
   return changes
+}
+
+type Found = { key: string; group: string; subject: string; change: Uncorrected }
+
+/**
+ * Parts of the report's 5 %. With teams they add up to more than the whole: the combined p of tests that share answers is careful, and
+ * measured over reports in which nothing has changed fewer than one in twenty says that anything has (C1b, bench/quality).
+ */
+const budgets = {
+  alone: { everyone: 0.8, teams: 0, shares: 0.2 },
+  wordless: { everyone: 1, teams: 0, shares: 0 },
+  withTeams: { everyone: 0.25, teams: 1.2, shares: 0.15 },
+} as const
+
+type Budgeted = keyof (typeof budgets)['alone']
+type Family = Budgeted | 'levels' | 'tones' | 'trends'
+
+function familyOf({ group, change }: Found): Family {
+  if (change.against === 'trend') return 'trends'
+  if (change.against === 'half') return 'tones'
+  if (isLevel(change)) return 'levels'
+  if (change.metric === 'share') return 'shares'
+  return group === everyone ? 'everyone' : 'teams'
+}
+
+const isBudgeted = (family: Family): family is Budgeted => Object.hasOwn(budgets.alone, family)
+
+const budgetOf = (families: ReadonlyMap<Family, unknown>) =>
+  families.has('teams') ? budgets.withTeams : families.has('shares') ? budgets.alone : budgets.wordless
+
+/** What is asked of a group and a subject, and the tests that answer it, by their places. */
+type Unit = { subject: string; places: number[]; p: number }
+
+const smaller = (one: Correction, other: Correction | undefined): Correction =>
+  other && other.adjusted < one.adjusted ? other : one
+
+/** In the order given. */
+function correctedInFamilies(found: readonly Found[]): Correction[] {
+  const families = new Map(
+    Map.groupBy(found.keys(), (at) => familyOf(found[at]))
+      .entries()
+      .map(([family, places]): [Family, Unit[]] => [family, unitsOf(found, places)]),
+  )
+  const budget = budgetOf(families)
+  const corrected = new Map<Unit, Correction>()
+  const correct = (units: readonly Unit[], share: number): void => {
+    const made = corrections(
+      units.map(({ p }) => p),
+      share,
+    )
+    for (const [at, unit] of units.entries()) corrected.set(unit, smaller(made[at], corrected.get(unit)))
+  }
+  for (const [family, units] of families) correct(units, isBudgeted(family) ? budget[family] : 1)
+  const moved = new Set(
+    (families.get('everyone') ?? [])
+      .filter((unit) => (corrected.get(unit)?.adjusted ?? 1) <= significantTo)
+      .map(({ subject }) => subject),
+  )
+  const inMoved = (families.get('teams') ?? []).filter(({ subject }) => moved.has(subject))
+  for (const units of Map.groupBy(inMoved, ({ subject }) => subject).values()) correct(units, 1)
+  return inPlaces(found, corrected)
+}
+
+/** Tests of one group and subject together. */
+const unitsOf = (found: readonly Found[], places: readonly number[]): Unit[] =>
+  [...Map.groupBy(places, (at) => found[at].key).values()].map((own) => ({
+    subject: found[own[0]].subject,
+    places: own,
+    p: simes(own.map((at) => found[at].change.p)),
+  }))
+
+/** A team that differs from the rest for good is told to have changed in fewer than one of forty surveys. */
+const withinShare = 0.5
+
+/** Which of the tests of a unit it is: each is corrected over those beside it (Bonferroni), and never told where the unit is not. */
+function inPlaces(found: readonly Found[], corrected: ReadonlyMap<Unit, Correction>): Correction[] {
+  const all = new Array<Correction>(found.length)
+  for (const [{ places }, correction] of corrected)
+    for (const at of places) {
+      const within = places.length > 1 ? Math.min(1, (found[at].change.p * places.length) / withinShare) : 0
+      all[at] = { ...correction, within, adjusted: Math.max(within, correction.adjusted) }
+    }
+  return all
 }
 
 /** How a question is read as numbers. */
@@ -143,7 +238,7 @@ function questionChanges(figures: Figures, group: string, question: Question): U
   ]
   return [
     ...found,
-    ...(found.length === 0 && reading.metric === 'mean' ? againstMiddle(question, now, seed('middle')) : []),
+    ...levelOf(question, { reading, now, seed: seed('middle') }),
     ...trend(figures, group, { reading, now, seed: seed('trend') }),
   ]
 }
@@ -199,10 +294,14 @@ function paired(
   }
 }
 
-/** Where there is nothing else to compare with: by chance each answer could have been as far on the other side of the middle. */
-function againstMiddle(question: Question, now: Histogram, seed: number): Uncorrected[] {
-  const { min, max } = boundsOf(question)
-  const middle = (min + max) / 2
+/** By chance each answer could have been as far on the other side of the reference. */
+function levelOf(
+  question: Question,
+  { reading: { metric }, now, seed }: { reading: Reading; now: Histogram; seed: number },
+): Uncorrected[] {
+  const reference = referenceOf(question)
+  if (!reference || polarityOf(question) === 0) return []
+  const middle = metric === 'enps' ? reference.value / 100 : reference.value
   const test = signFlipTest(
     now.flatMap(({ value, count }) => new Array<number>(count).fill(value - middle)),
     seed,
@@ -210,7 +309,12 @@ function againstMiddle(question: Question, now: Histogram, seed: number): Uncorr
   if (!test) return []
   return [
     changeFrom(
-      { metric: 'mean', against: 'middle', now, other: [{ value: middle, count: sizeOf(now) }] },
+      {
+        metric,
+        against: reference.isTarget ? 'target' : 'middle',
+        now,
+        other: [{ value: middle, count: sizeOf(now) }],
+      },
       test,
       { method: `sign flip (${test.method})`, made: { test: 'sign_flip', now, middle, seed } },
     ),
@@ -277,32 +381,4 @@ export const comparison = (change: Change) => ({
 export const isSignificant = (change: Change): boolean =>
   change.against === 'trend'
     ? isTrend({ p: change.p, order: change.order ?? 1, instances: change.instances ?? 0 }, change.pAdjusted)
-    : change.pAdjusted <= 0.05
-
-const baselines: Record<Against, string> = {
-  previous: 'last time',
-  parent: 'the rest of the team above',
-  organisation: 'the others',
-  middle: 'the middle of the scale',
-  trend: 'before',
-}
-
-const figureIn = ({ metric, mean }: Change): string =>
-  metric === 'share' ? percent(mean) : String(round(metric === 'enps' ? mean * 100 : mean))
-
-/** The end of a statement: changes that are significant over the whole report, or that there is not enough data to tell. */
-export function verdict(compared: readonly Change[]): string {
-  const significant = compared.filter(isSignificant)
-  const first = compared.find(({ against }) => against !== 'middle' && against !== 'trend')
-  return [
-    ...significant.map((change) =>
-      change.against === 'trend'
-        ? `, ${change.difference > 0 ? 'rising' : 'falling'} for some time`
-        : `, ${change.difference > 0 ? 'above' : 'below'} ${baselines[change.against]} (${figureIn(change)})`,
-    ),
-    ...(first && !significant.includes(first)
-      ? [`; not enough data to tell it from ${baselines[first.against]}`]
-      : []),
-    '.',
-  ].join('')
-}
+    : change.pAdjusted <= significantTo

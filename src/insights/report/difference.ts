@@ -2,15 +2,21 @@
 import { type Correction, type Histogram, type Interval } from '../../statistics/statistics.ts'
 
 export type Metric = 'mean' | 'enps' | 'sentiment' | 'share'
-export type Against = 'previous' | 'parent' | 'organisation' | 'middle' | 'trend'
+export type Against = 'previous' | 'parent' | 'organisation' | 'middle' | 'target' | 'half' | 'trend'
 
 /** The inputs of a test: released figures and a seed, so that everybody can run it again. */
 export type TestInputs =
   | { test: 'permutation'; now: Histogram; other: Histogram; seed: number }
   | { test: 'sign_flip'; now: Histogram; middle: number; seed: number }
+  | { test: 'half'; now: { successes: number; n: number } }
   | { test: 'share'; now: { successes: number; n: number }; other: { successes: number; n: number } }
   | { test: 'paired'; p: number }
   | { test: 'slope' }
+
+/** What a group's figure is held against by itself: its level. All others compare figures. */
+const references: ReadonlySet<Against> = new Set<Against>(['middle', 'target', 'half'])
+
+export const isLevel = ({ against }: { against: Against }): boolean => references.has(against)
 
 /** `mean` and `n` are those of the baseline, `own` and `ownN` the group's; `lower` and `upper` are one-sided p. */
 export type Change = {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { type Question } from '../../../contract/questions.ts'
 import { everyone, questionMeasure } from '../../cells/cells.ts'
 import { type Released } from '../../confidentiality/confidentiality.ts'
+import { render } from '../message.ts'
 import { reportOf } from './report.ts'
 
 const workload: Question = {
@@ -38,11 +39,17 @@ function figures(teams: Record<string, number[]>): Released<unknown>[] {
 const low = [1, 2, 2, 2, 1, 2, 3, 2, 1, 2, 2, 1, 2, 3]
 const high = [4, 5, 4, 4, 3, 4, 5, 4, 4, 5, 3, 4, 4, 5]
 
-const report = (now: Record<string, number[]>, before: Record<string, number[]> | null) =>
+const report = (
+  now: Record<string, number[]>,
+  before: Record<string, number[]> | null,
+  question: Question = workload,
+  more: Partial<Parameters<typeof reportOf>[0]> = {},
+) =>
   reportOf({
-    questions: [workload],
+    questions: [question],
     released: figures(now),
     previous: before ? figures(before) : [],
+    ...more,
     teamNames: new Map([
       ['a', 'Ash'],
       ['b', 'Birch'],
@@ -50,40 +57,174 @@ const report = (now: Record<string, number[]>, before: Record<string, number[]> 
     seed: 'test',
   })
 
-const statementOf = (team: string, findings: ReturnType<typeof report>): string =>
-  findings.find((one) => one.teamId === team && one.kind === 'driver')!.statement
+type Findings = ReturnType<typeof report>
 
-const actionsOf = (team: string, findings: ReturnType<typeof report>) =>
+const saidOf = (team: string | null, kind: string, findings: Findings): string[] =>
+  findings.filter((one) => one.teamId === team && one.kind === kind).map(({ statement }) => statement)
+
+const levelOf = (team: string | null, findings: Findings) =>
+  findings.find((one) => one.teamId === team && one.kind === 'level')!.value as Record<string, unknown>
+
+const actionsOf = (team: string | null, findings: Findings) =>
   findings.filter((one) => one.teamId === team && one.kind === 'recommended_action')
 
 test('a fall is compared with last time and with the others, and leads to an action', () => {
   const findings = report({ a: low, b: high }, { a: high, b: high })
-  assert.equal(
-    statementOf('a', findings),
-    'Ash: “Manageable” scored 1.86 out of 5, below last time (4.14), below the others (4.14).',
-  )
+  assert.deepEqual(saidOf('a', 'driver', findings), [
+    'Ash: “Manageable” scored 1.86 of 5 on average (14 answers; 95% interval 1.43 to 2.29).',
+  ])
+  assert.deepEqual(saidOf('a', 'level', findings), [
+    'Ash: “Manageable” is low: 1.86 of 5, below the middle of the scale (3) (14 answers).',
+  ])
+  assert.deepEqual(saidOf('a', 'change', findings), [
+    'Ash: “Manageable” fell from 4.14 to 1.86 since last time.',
+    'Ash: “Manageable” is below the others: 1.86 against 4.14.',
+  ])
   assert.equal(actionsOf('a', findings)[0].subject, 'workload')
   assert.equal(actionsOf('b', findings).length, 0)
 })
 
 test('a team that is as far below the others as last time still gets an action', () => {
   const findings = report({ a: low, b: high }, { a: low, b: high })
-  assert.equal(
-    statementOf('a', findings),
-    'Ash: “Manageable” scored 1.86 out of 5, below the others (4.14); not enough data to tell it from last time.',
-  )
+  assert.deepEqual(saidOf('a', 'change', findings), [
+    'Ash: “Manageable” is below the others: 1.86 against 4.14.',
+  ])
   const [action] = actionsOf('a', findings)
   assert.equal((action.value as { confidence: string }).confidence, 'high')
   assert.deepEqual((action.evidence[0] as { comparison: unknown }).comparison, {
     to: 'organisation',
     value: 4.142857142857143,
   })
+  assert.equal(
+    action.statement,
+    'Ash: Limit work in progress. “Manageable” is still low: 1.86 of 5, second time in a row (14 answers). “Manageable” is below the others: 1.86 against 4.14.',
+  )
 })
 
 test('where nothing differs there is no change and no action', () => {
   const findings = report({ a: high, b: high }, { a: high, b: high })
   assert.ok(findings.every(({ kind }) => kind !== 'recommended_action'))
-  assert.ok(statementOf('a', findings).endsWith('not enough data to tell it from last time.'))
+  assert.ok(findings.every(({ kind, statement }) => kind !== 'change' && !/not enough data/i.test(statement)))
+})
+
+test('a problem of everybody stays in the report, wave after wave, with one action', () => {
+  const history: { at: number; released: Released<unknown>[] }[] = []
+  for (const [wave, times] of [undefined, 'second', 'third'].entries()) {
+    const findings = report({ a: low, b: low }, wave > 0 ? { a: low, b: low } : null, workload, {
+      history: [...history],
+    })
+    assert.equal(actionsOf(null, findings).length, 1, String(wave))
+    assert.deepEqual([...actionsOf('a', findings), ...actionsOf('b', findings)], [], 'it is everyone’s')
+    assert.deepEqual(
+      saidOf(null, 'level', findings),
+      times
+        ? [`“Manageable” is still low: 1.86 of 5, ${times} time in a row (28 answers).`]
+        : ['“Manageable” is low: 1.86 of 5, below the middle of the scale (3) (28 answers).'],
+    )
+    assert.ok(findings.every(({ statement }) => !/not enough data/i.test(statement)))
+    const { state, times: count, since } = levelOf(null, findings)
+    assert.deepEqual([state, count, since], ['problem', wave + 1, wave > 0 ? '2026-01-01' : null])
+    history.push({
+      at: Date.parse('2026-01-01') / 86_400_000 + 90 * wave,
+      released: figures({ a: low, b: low }),
+    })
+  }
+})
+
+test('where the level is uncertain, the report says how many answers would be enough', () => {
+  const findings = report({ a: [2, 3, 4, 3, 2, 2, 4, 3, 2, 3] }, null)
+  assert.deepEqual(saidOf('a', 'level', findings), [
+    'Ash: Not enough data to tell “Manageable” from the middle of the scale (3): 2.8 of 5 (10 answers). About 54 more answers would be enough.',
+  ])
+  const close = report({ a: [2, 3, 4, 3, 2, 4, 4, 3, 2, 3] }, null)
+  assert.deepEqual(saidOf('a', 'level', close), [
+    'Ash: “Manageable” is too close to the middle of the scale (3) to call it high or low: 3.0 of 5 (10 answers).',
+  ])
+  assert.deepEqual(levelOf('a', close).enough, null)
+})
+
+test('a figure is held against the target of the question', () => {
+  const fine = [3, 4, 3, 4, 3, 4, 3, 4, 3, 4, 3, 4, 3, 4]
+  assert.equal(levelOf(null, report({ a: fine }, null)).state, 'fine')
+  const { state, reference, target } = levelOf(null, report({ a: fine }, null, { ...workload, target: 4.2 }))
+  assert.deepEqual([state, reference, target], ['problem', 4.2, true])
+})
+
+test('high values of a question that asks for bad news are a problem, and low ones a strength', () => {
+  const tooMuch: Question = { ...workload, text: 'I have too much work', high_is: 'bad' }
+  const findings = report({ a: high, b: low }, { a: low, b: low }, tooMuch)
+  assert.deepEqual(saidOf('a', 'level', findings), [
+    'Ash: “I have too much work” is high: 4.14 of 5, above the middle of the scale (3) (14 answers).',
+  ])
+  assert.equal(actionsOf('a', findings)[0].subject, 'workload')
+  assert.deepEqual(saidOf('b', 'strength', findings), [
+    'Workload is a strength in Birch (86% favourable): “I have too much work”.',
+  ])
+  assert.equal(actionsOf('b', findings).length, 0)
+})
+
+test('a neutral question is told to change and judged by nobody', () => {
+  const findings = report({ a: low, b: high }, { a: high, b: high }, { ...workload, high_is: 'neutral' })
+  assert.equal(saidOf('a', 'change', findings).length, 2)
+  assert.ok(findings.every(({ kind }) => !['level', 'recommended_action', 'strength'].includes(kind)))
+})
+
+test('a statement is written in the language of its reader', () => {
+  const findings = report({ a: low, b: high }, { a: high, b: high })
+  const inGerman = findings
+    .filter(({ teamId }) => teamId === 'a')
+    .map(({ message }) => render(message!, 'de'))
+  assert.deepEqual(inGerman, [
+    'Ash: „Manageable“ wurde im Mittel mit 1,86 von 5 bewertet (14 Antworten; 95-Prozent-Intervall 1,43 bis 2,29).',
+    'Ash: „Manageable“ ist niedrig: 1,86 von 5, unter der Mitte der Skala (3) (14 Antworten).',
+    'Ash: „Manageable“ ist seit dem letzten Mal von 4,14 auf 1,86 gefallen.',
+    'Ash: „Manageable“ liegt unter den anderen: 1,86 gegen 4,14.',
+    'Ash: Vereinbaren, was wegfällt. „Manageable“ ist niedrig: 1,86 von 5, unter der Mitte der Skala (3) (14 Antworten). „Manageable“ ist seit dem letzten Mal von 4,14 auf 1,86 gefallen.',
+  ])
+})
+
+test('what a team has tried is named, and another action comes first', () => {
+  const tried = [
+    { teamId: 'a', driver: 'workload', action: 'workload.stop_list', outcome: 'unclear' as const },
+    { teamId: 'b', driver: 'workload', action: 'workload.work_limit', outcome: 'better' as const },
+  ]
+  const [action] = actionsOf('a', report({ a: low, b: high }, { a: high, b: high }, workload, { tried }))
+  assert.match(action.statement, /Tried before: Agree on what to stop \(no clear effect\)\.$/)
+  assert.notEqual((action.value as { action: { id: string } }).action.id, 'workload.stop_list')
+})
+
+const words = (measure: string, n: number, topics: Record<string, number>): Released<unknown> => ({
+  measure,
+  teamId: everyone,
+  n,
+  cells: [
+    {
+      n,
+      topics: Object.fromEntries(
+        Object.entries(topics).map(([id, people]) => [id, { people, negative: people, sum: 0, squares: 0 }]),
+      ),
+    },
+  ],
+})
+
+test('requests of enough people are a problem by themselves, with what most of them name', () => {
+  const of = (people: number) =>
+    report({ a: high }, null, workload, {
+      released: [
+        words('suggestions', 60, { tools: people }),
+        words('subtopics', 60, { 'tools/hardware': people }),
+        words('phrases', 60, { 'tools|laptops that crash': people }),
+      ],
+    })
+  const findings = of(25)
+  assert.deepEqual(saidOf(null, 'level', findings), [
+    '25 of 60 people who wrote what to improve ask for something about tools and workplace (42%).',
+  ])
+  assert.deepEqual(saidOf(null, 'recommended_action', findings), [
+    'Fix or replace the worst tool. 25 of 60 people who wrote what to improve ask for something about tools and workplace (42%). Named most: laptops that crash (25 people).',
+  ])
+  assert.deepEqual(of(4), [])
+  assert.deepEqual(of(7), [], 'a few of those who wrote')
 })
 
 test('the same figures give the same report under other ids', () => {

@@ -5,6 +5,7 @@
 import { actions } from '../recommend/actions.ts'
 import { changesByGroup } from './change.ts'
 import { type Figures, type Finding, type Group, nameOf } from '../finding.ts'
+import { levels, movements } from './levels.ts'
 import { participation, scores, sentiments } from './scores.ts'
 import { topics } from './topics.ts'
 
@@ -20,7 +21,10 @@ export function* partsOf(figures: Figures): Generator<Finding[], void> {
     yield scores(figures, at, changes)
     yield sentiments(figures, at, changes)
     yield* topics(figures, at, changes)
-    yield actions(figures, at, changes)
+    const place = { figures, changes, at }
+    yield levels(place)
+    yield movements(place)
+    yield actions(place)
   }
 }
 

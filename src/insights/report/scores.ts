@@ -1,20 +1,21 @@
 /** Findings of figures: participation, scores, eNPS and the sentiment of texts, each with its interval. */
-import { type Change } from './difference.ts'
+import { type Change, isLevel } from './difference.ts'
 import { type RequestsCell, type SentimentCell } from '../text-cells.ts'
 import { type Question } from '../../../contract/questions.ts'
 import { participationMeasure } from '../../confidentiality/confidentiality.ts'
 import { type ParticipationCell, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
-import { isScored, isText, measureOf } from '../../questions/questions.ts'
-import { changeKey, type Changes, comparison, verdict } from './change.ts'
+import { isScored, isText, measureOf, polarityOf } from '../../questions/questions.ts'
+import { inGroup, message, type Message } from '../message.ts'
+import { changeKey, type Changes, comparison } from './change.ts'
 import {
   boundsOf,
   cellsOf,
   type Figures,
   type Finding,
   type Group,
-  percent,
   round,
-  signed,
+  stating,
+  sum,
   teamOf,
   toneOf,
 } from '../finding.ts'
@@ -40,7 +41,8 @@ export function participation({ released }: Figures, at: Group): Finding[] {
       teamId: teamOf(at),
       questionId: null,
       subject: null,
-      statement: `${at.name}: ${answeredText(value)}`,
+      ...stating(inGroup(at, answeredText(value))),
+      coverage: null,
       n,
       value,
       interval,
@@ -51,9 +53,11 @@ export function participation({ released }: Figures, at: Group): Finding[] {
 }
 
 /** Where one answer more may have been given than is counted, the rate is given as the two numbers and not as a share. */
-function answeredText({ recipients, responded, responded_max: most }: ParticipationCell): string {
-  if (most === responded) return `${percent(responded / recipients)} answered, ${responded} of ${recipients}.`
-  return `${responded} ${most === responded + 1 ? 'or' : 'to'} ${most} of ${recipients} answered.`
+function answeredText({ recipients, responded, responded_max: most }: ParticipationCell): Message {
+  if (most === responded)
+    return message('answered', { share: round(responded / recipients), responded, recipients })
+  const key = most === responded + 1 ? 'answered_either' : 'answered_between'
+  return message(key, { responded, most, recipients })
 }
 
 export function scores(figures: Figures, at: Group, changes: Changes): Finding[] {
@@ -74,10 +78,15 @@ const headOf = (question: Question, { at, compared }: Context) => ({
   teamId: teamOf(at),
   questionId: question.id,
   subject: question.driver ?? question.id,
+  coverage: null,
   evidence: compared.map(comparison),
 })
 
-const firstChange = ([change]: readonly Change[]) => (change ? comparison(change) : null)
+/** The first comparison; a level is a finding of its own. */
+const firstChange = (compared: readonly Change[]) => {
+  const change = compared.find((one) => !isLevel(one))
+  return change ? comparison(change) : null
+}
 
 function score(question: Question, cells: readonly QuestionCell[], context: Context): Finding | null {
   const { figures, at, compared } = context
@@ -89,7 +98,19 @@ function score(question: Question, cells: readonly QuestionCell[], context: Cont
   return {
     ...headOf(question, context),
     kind: question.driver ? 'driver' : 'score',
-    statement: `${at.name}: “${question.text}” scored ${round(mean)} out of ${boundsOf(question).max}${verdict(compared)}`,
+    ...stating(
+      inGroup(
+        at,
+        message('score', {
+          question: question.text,
+          mean: round(mean),
+          max: boundsOf(question).max,
+          n,
+          low: round(interval?.[0] ?? mean),
+          high: round(interval?.[1] ?? mean),
+        }),
+      ),
+    ),
     n,
     value: {
       mean,
@@ -100,7 +121,7 @@ function score(question: Question, cells: readonly QuestionCell[], context: Cont
       // Two figures side by side: a measurement, and an estimate of the same from what people wrote.
       ...(question.driver && {
         text: text ? topicOf(text.n, text.sums, 'driver') : null,
-        agreement: agreementOf(found, text ? text.sums : undefined),
+        agreement: agreementOf({ ...found, polarity: polarityOf(question) }, text ? text.sums : undefined),
       }),
     },
     interval,
@@ -116,7 +137,20 @@ function enps(question: Question, cells: readonly QuestionCell[], context: Conte
   return {
     ...headOf(question, context),
     kind: 'enps',
-    statement: `${at.name}: “${question.text}” eNPS ${found.enps}${verdict(compared)}`,
+    ...stating(
+      inGroup(
+        at,
+        message('enps', {
+          question: question.text,
+          enps: found.enps,
+          n,
+          promoters: round(promoters),
+          detractors: round(detractors),
+          low: interval?.[0] ?? found.enps,
+          high: interval?.[1] ?? found.enps,
+        }),
+      ),
+    ),
     n,
     value: {
       enps: found.enps,
@@ -139,14 +173,32 @@ export function sentiments(figures: Figures, at: Group, changes: Changes): Findi
     const requests = cellsOf<RequestsCell>(figures.released, at.group, requestsMeasure(question.id))
     const found = sentimentOf(question, cells, requests, basisOf(figures.released, at, figures.seed))
     const compared = changes.get(changeKey(at.group, question.id)) ?? []
-    const asking = found.requests ? ` ${percent(found.requests.share)} ask for something.` : ''
+    const asking = found.requests
+      ? [
+          message('asking', {
+            people: found.requests.people,
+            n: sum((requests ?? []).map((one) => one.n)),
+            share: round(found.requests.share),
+          }),
+        ]
+      : []
     return [
       {
         kind: 'sentiment_signal' as const,
         teamId: teamOf(at),
         questionId: question.id,
         subject: question.id,
-        statement: `${at.name}: answers to “${question.text}” ${toneOf(found.mean).verb} (${signed(round(found.mean))} on a scale from −1 to 1)${verdict(compared)}${asking}`,
+        ...stating(
+          inGroup(at, [
+            message(`sentiment_${toneOf(found.mean)}`, {
+              question: question.text,
+              n: found.n,
+              mean: round(found.mean),
+            }),
+            ...asking,
+          ]),
+        ),
+        coverage: null,
         n: found.n,
         value: {
           mean: found.mean,

@@ -11,7 +11,7 @@ import { everyone } from '../../cells/cells.ts'
 import { type Released } from '../../confidentiality/confidentiality.ts'
 import { cellsOf, type Figures, sum } from '../finding.ts'
 import { driversMeasure } from '../measures.ts'
-import { newcombeDifference, shareTest } from '../../statistics/statistics.ts'
+import { halfTest, newcombeDifference, shareTest } from '../../statistics/statistics.ts'
 import { suggestionsMeasure } from '../suggestions.ts'
 
 type Part = { successes: number; n: number }
@@ -20,6 +20,8 @@ type Part = { successes: number; n: number }
 export const topicKey = (driver: string): string => `topic:${driver}`
 export const negativeKey = (driver: string): string => `${topicKey(driver)}:negative`
 export const suggestionKey = (driver: string): string => `suggestion:${driver}`
+/** Whether those who name it do so negatively. */
+export const toneKey = (driver: string): string => `${topicKey(driver)}:tone`
 
 type Counts = { n: number; people: Map<string, number>; negative: Map<string, number> }
 
@@ -51,7 +53,40 @@ const shareMeasures: readonly ShareMeasure[] = [
 ]
 
 /** Of the drivers that at least three people of the group name now. */
-export function shareChanges(figures: Figures, group: string): { subject: string; change: Uncorrected }[] {
+export const shareChanges = (figures: Figures, group: string): { subject: string; change: Uncorrected }[] => [
+  ...comparedShares(figures, group),
+  ...tones(figures, group),
+]
+
+/** The share of negative mentions among all of a driver, against a half. */
+function tones({ released }: Figures, group: string): { subject: string; change: Uncorrected }[] {
+  const now = countsOf(released, group, driversMeasure)
+  if (!now) return []
+  return [...now.people].flatMap(([driver, people]) => {
+    const made = { successes: now.negative.get(driver) ?? 0, n: people }
+    const test = people >= limits.themePeopleMin ? halfTest(made) : null
+    if (!test) return []
+    const { difference, p, lower, upper } = test
+    const change: Uncorrected = {
+      against: 'half',
+      metric: 'share',
+      mean: 0.5,
+      n: people,
+      own: made.successes / people,
+      ownN: people,
+      difference,
+      interval: null,
+      p,
+      lower,
+      upper,
+      method: 'sign test (exact)',
+      made: { test: 'half', now: made },
+    }
+    return [{ subject: toneKey(driver), change }]
+  })
+}
+
+function comparedShares(figures: Figures, group: string): { subject: string; change: Uncorrected }[] {
   return shareMeasures.flatMap(({ measure, key, count }) => {
     const now = countsOf(figures.released, group, measure)
     if (!now) return []

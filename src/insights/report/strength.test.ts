@@ -27,7 +27,7 @@ const released = (counts: Counts): Released<unknown>[] =>
     ],
   }))
 
-function strength(now: Counts, before: Counts = {}, acted: string[] = []) {
+function strength(now: Counts, before: Counts = {}) {
   const figures = {
     questions,
     released: released(now),
@@ -35,12 +35,11 @@ function strength(now: Counts, before: Counts = {}, acted: string[] = []) {
     teamNames: new Map(),
     seed: 's',
   }
-  return strengthOf(
+  return strengthOf({
     figures,
-    { group: everyone, name: 'Everyone' },
-    changesOf(figures, [everyone]),
-    new Set(acted),
-  )
+    changes: changesOf(figures, [everyone]),
+    at: { group: everyone, name: 'Everyone' },
+  })
 }
 
 const good = { workload: [0, 1, 3, 9, 7], tools: [0, 0, 1, 6, 13], peers: [2, 5, 6, 5, 2] }
@@ -48,19 +47,19 @@ const good = { workload: [0, 1, 3, 9, 7], tools: [0, 0, 1, 6, 13], peers: [2, 5,
 test('the most favourable driver is the strength where no difference is significant', () => {
   const found = strength(good, good)!
   assert.deepEqual([found.kind, found.subject, found.n], ['strength', 'tools', 20])
-  assert.deepEqual(found.value, { driver: 'tools', favourable: { share: 0.95, from: 4 }, told: false })
+  assert.deepEqual(found.value, { driver: 'tools', favourable: { share: 0.95, from: 4, to: 5 }, told: false })
   assert.ok(found.interval![0] > 0.5 && found.interval![1] <= 1)
 })
 
 test('a driver that is significantly better than last time comes first', () => {
   const found = strength(good, { ...good, workload: [6, 7, 5, 2, 0] })!
   assert.equal(found.subject, 'workload')
-  assert.match(found.statement, /above last time/)
+  assert.equal(found.statement, 'Workload is a strength (80% favourable): “workload”.')
   assert.equal(found.evidence.length, 1)
 })
 
-test('a driver with an action, or one that half do not favour, is no strength', () => {
-  assert.notEqual(strength(good, good, ['tools'])!.subject, 'tools')
+test('a driver that has fallen, or one that half do not favour, is no strength', () => {
+  assert.notEqual(strength(good, { ...good, tools: [0, 0, 0, 0, 20] })!.subject, 'tools')
   assert.equal(strength({ peers: good.peers }, { peers: good.peers }), null)
   assert.equal(strength({ tools: [0, 0, 0, 0, 4] }), null)
 })

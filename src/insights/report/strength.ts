@@ -1,83 +1,59 @@
 /**
- * The one strength of a group: the driver that is significantly better than the others or than last time; where there is none, the
- * one with the highest favourable share, if its interval lies above a half.
+ * The one strength of a group, said of the thing that people rate and not of its driver alone. Of the drivers whose level is a
+ * strength (assessment.ts) and that are no concern, one that is told to be better than last time or than the others; else the one
+ * with the highest lower bound of its favourable share.
  */
-import { type Change } from './difference.ts'
+import { type DriverId } from '../../../contract/drivers.ts'
+import { limits } from '../../../contract/limits.ts'
 import { type Question } from '../../../contract/questions.ts'
-import { everyone, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
-import { isAveraged } from '../../questions/questions.ts'
-import { changeKey, type Changes, comparison, isSignificant } from './change.ts'
-import {
-  boundsOf,
-  cellsOf,
-  type Figures,
-  type Finding,
-  type Group,
-  histogram,
-  percent,
-  round,
-  teamOf,
-} from '../finding.ts'
-import { favourableFrom } from '../measurements.ts'
-import { driverName } from './topics.ts'
-import { type Share, wilson } from '../../statistics/statistics.ts'
+import { everyone } from '../../cells/cells.ts'
+import { isAveraged, polarityOf } from '../../questions/questions.ts'
+import { boundsOf, type Finding, type Group, round, stating, teamOf } from '../finding.ts'
+import { favourableOf } from '../measurements.ts'
+import { driverNamed, message, type Message } from '../message.ts'
+import { assessDriver, type Place, type QuestionAssessment, valuesAt } from './assessment.ts'
+import { comparison } from './change.ts'
+import { type Change } from './difference.ts'
 
-export const strengthRule = { id: 'told_better_else_most_favourable', version: '1' } as const
+export const strengthRule = { id: 'told_better_else_most_favourable', version: '2' } as const
 
-const scoresMin = 5
-const favourableMin = 0.5 // lower bound of the favourable share
+type Favourable = NonNullable<ReturnType<typeof favourableOf>>
 
 type Candidate = {
-  driver: string
+  driver: DriverId
   question: Question
-  n: number
-  favourable: Share & { from: number }
-  /** The largest significant difference for the better, and its size on a scale from 0 to 1. */
+  favourable: Favourable
+  /** The largest told difference for the better, and its size on a scale from 0 to 1. */
   better: { change: Change; size: number } | undefined
 }
 
-/** @param acted  drivers that the group is recommended an action for */
-export function strengthOf(
-  figures: Figures,
-  at: Group,
-  changes: Changes,
-  acted: ReadonlySet<string>,
-): Finding | null {
-  const candidates = figures.questions.flatMap((question): Candidate[] => {
-    if (question.driver === undefined || acted.has(question.driver) || !isAveraged(question)) return []
-    const cells = cellsOf<QuestionCell>(figures.released, at.group, questionMeasure(question.id))
-    const compared = changes.get(changeKey(at.group, question.id)) ?? []
-    const candidate = cells && candidateOf({ ...question, driver: question.driver }, cells, compared)
-    return candidate && candidate.n >= scoresMin ? [candidate] : []
+export function strengthOf(place: Place): Finding | null {
+  const candidates = place.figures.questions.flatMap((question): Candidate[] => {
+    const { driver } = question
+    if (driver === undefined || !isAveraged(question)) return []
+    const { questions, concerns } = assessDriver(place, driver)
+    const assessed = questions.find((one) => one.question.id === question.id)
+    const values = valuesAt(place, question)
+    const favourable = values && favourableOf(question, values)
+    const isStrength = assessed?.level?.state === 'strength' && concerns.length === 0
+    return assessed && isStrength && favourable && favourable.n >= limits.kScoreMin
+      ? [{ driver, question, favourable, better: betterIn(assessed) }]
+      : []
   })
   const better = candidates.filter((one) => one.better)
   const best =
     better.length > 0
       ? bestOf(better, (one) => one.better?.size ?? 0)
-      : bestOf(
-          candidates.filter(({ favourable }) => favourable.interval[0] > favourableMin),
-          ({ favourable }) => favourable.interval[0],
-        )
-  return best ? findingOf(best, at) : null
+      : bestOf(candidates, ({ favourable }) => favourable.interval[0])
+  return best ? findingOf(best, place.at) : null
 }
 
-function candidateOf(
-  question: Question & { driver: string },
-  cells: readonly QuestionCell[],
-  compared: readonly Change[],
-): Candidate | null {
-  const bounds = boundsOf(question)
-  const values = histogram(cells)
-  const from = favourableFrom(bounds)
-  const count = (least: number): number =>
-    values.filter(({ value }) => value >= least).reduce((all, one) => all + one.count, 0)
-  const n = count(bounds.min)
-  const favourable = wilson(count(from), n)
-  const better = compared
-    .filter((change) => change.against !== 'trend' && isSignificant(change) && change.difference > 0)
-    .map((change) => ({ change, size: change.difference / (bounds.max - bounds.min) }))
+function betterIn({ question, movement, positions }: QuestionAssessment): Candidate['better'] {
+  const { min, max } = boundsOf(question)
+  return [...(movement ? [movement] : []), ...positions]
+    .map((change) => ({ change, size: (change.difference * polarityOf(question)) / (max - min) }))
+    .filter(({ size }) => size > 0)
     .toSorted((a, b) => b.size - a.size)[0]
-  return favourable && { driver: question.driver, question, n, favourable: { ...favourable, from }, better }
 }
 
 const bestOf = (
@@ -86,25 +62,39 @@ const bestOf = (
 ): Candidate | undefined =>
   candidates.toSorted((a, b) => sizeOf(b) - sizeOf(a) || (a.driver < b.driver ? -1 : 1))[0]
 
-function findingOf({ driver, question, n, favourable, better }: Candidate, at: Group): Finding {
-  const { share, interval, from } = favourable
-  const place = at.group === everyone ? '' : ` in ${at.name}`
-  const compared = better && (better.change.against === 'previous' ? 'above last time' : 'above the others')
-  const details = [`${percent(share)} favourable`, ...(compared ? [compared] : [])].join(', ')
+function findingOf({ driver, question, favourable, better }: Candidate, at: Group): Finding {
+  const { share, interval, from, to, n } = favourable
   return {
     kind: 'strength',
     teamId: teamOf(at),
     questionId: question.id,
     subject: driver,
-    statement: `${driverName(driver)} is a strength${place} (${details}).`,
+    ...stating(textOf({ driver, question, favourable }, at)),
+    coverage: null,
     n,
     value: {
       driver,
-      favourable: { share: round(share, 3), from },
+      favourable: { share: round(share, 3), from, to },
       told: better !== undefined,
     },
     interval: [round(interval[0], 3), round(interval[1], 3)],
     method: { name: strengthRule.id, version: strengthRule.version },
     evidence: better ? [comparison(better.change)] : [],
   }
+}
+
+function textOf(
+  { driver, question, favourable }: Pick<Candidate, 'driver' | 'question' | 'favourable'>,
+  at: Group,
+): Message {
+  const args = {
+    driver: driverNamed(driver),
+    favourable: round(favourable.share),
+    people: favourable.people,
+    n: favourable.n,
+    thing: message('quoted', { question: question.text }),
+  }
+  return at.group === everyone
+    ? message('strength', args)
+    : message('strength_in', { ...args, team: at.name })
 }

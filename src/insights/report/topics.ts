@@ -1,7 +1,8 @@
 /** Findings of topics: drivers of the taxonomy and themes found in the texts, with quotes from comments that were released. */
 import { type TopicSums, type TopicsCell } from '../text-cells.ts'
+import { driverIds } from '../../../contract/drivers.ts'
 import { limits } from '../../../contract/limits.ts'
-import { everyone, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
+import { type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import { isText } from '../../questions/questions.ts'
 import {
   analyseTexts,
@@ -12,9 +13,20 @@ import {
   seedOf,
   type ThemeRule,
 } from '../../text/text.ts'
-import { changeKey, type Changes, comparison, verdict } from './change.ts'
+import { aboutDriver, type Argument, inGroup, message, type Message } from '../message.ts'
+import { changeKey, type Changes, comparison } from './change.ts'
 import { topicKey } from './shares.ts'
-import { cellsOf, type Figures, type Finding, type Group, percent, sum, teamOf, toneOf } from '../finding.ts'
+import {
+  cellsOf,
+  type Figures,
+  type Finding,
+  type Group,
+  round,
+  stating,
+  sum,
+  teamOf,
+  toneOf,
+} from '../finding.ts'
 import { topicOf } from '../measurements.ts'
 import { driversMeasure, themesMeasure } from '../measures.ts'
 
@@ -58,7 +70,8 @@ export function* topics(figures: Figures, at: Group, changes: Changes): Generato
         teamId: teamOf(at),
         questionId: null,
         subject: id,
-        statement: `${statementOf(at, label, sums, n)}${verdict(compared)}`,
+        ...stating(inGroup(at, topicText(aboutTopic({ id, label, source }), sums, n))),
+        coverage: null,
         n,
         value: { label, source, people, share, negative, sentiment, quotes, ...(rule && { rule }) },
         interval,
@@ -69,9 +82,15 @@ export function* topics(figures: Figures, at: Group, changes: Changes): Generato
   }
 }
 
+/** A topic inside a sentence: a driver by its name, a theme by its title. */
+const aboutTopic = ({ id, label, source }: { id: string; label: string; source: string }): Argument => {
+  const driver = source === 'driver' ? driverIds.find((one) => one === id) : undefined
+  return driver ? aboutDriver(driver) : label.toLowerCase()
+}
+
 /** Counted are people who wrote something: "36% of people who commented mention tools, mostly negatively". */
-const statementOf = ({ group, name }: Group, label: string, { people, sum: total }: TopicSums, n: number) =>
-  `${group === everyone ? '' : `${name}: `}${percent(people / n)} of people who commented mention ${label.toLowerCase()}, ${toneOf(total / people).adverb}`
+export const topicText = (about: Argument, { people, sum: total }: TopicSums, n: number): Message =>
+  message(`theme_${toneOf(total / people)}`, { about, share: round(people / n), people, n })
 
 /** A list of phrases finds fewer than one in twenty by chance. */
 const topicShareMin = 0.05

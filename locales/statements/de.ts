@@ -1,0 +1,155 @@
+/** Statements of insights in German. */
+import { type TranslatedStatements } from './en.ts'
+
+export const statements: TranslatedStatements = {
+  sentences: '{text}',
+  of_team: '{team}: {text}',
+
+  answered: '{share, number, percent} haben geantwortet, {responded, number} von {recipients, number}.',
+  answered_either: '{responded, number} oder {most, number} von {recipients, number} haben geantwortet.',
+  answered_between: '{responded, number} bis {most, number} von {recipients, number} haben geantwortet.',
+
+  score:
+    '„{question}“ wurde im Mittel mit {mean, number, ::.0#} von {max, number} bewertet ({n, plural, one {# Antwort} other {# Antworten}}; 95-Prozent-Intervall {low, number, ::.0#} bis {high, number, ::.0#}).',
+  enps: '„{question}“ hat einen eNPS von {enps, number} ({n, plural, one {# Antwort} other {# Antworten}}; {promoters, number, percent} Fürsprecher, {detractors, number, percent} Kritiker; 95-Prozent-Intervall {low, number} bis {high, number}).',
+
+  sentiment_positive:
+    '{n, plural, one {# Antwort} other {# Antworten}} auf „{question}“ klingen positiv ({mean, number, ::.0#} auf einer Skala von −1 bis 1).',
+  sentiment_mostly_positive:
+    '{n, plural, one {# Antwort} other {# Antworten}} auf „{question}“ klingen eher positiv ({mean, number, ::.0#} auf einer Skala von −1 bis 1).',
+  sentiment_mixed:
+    '{n, plural, one {# Antwort} other {# Antworten}} auf „{question}“ klingen gemischt ({mean, number, ::.0#} auf einer Skala von −1 bis 1).',
+  sentiment_mostly_negative:
+    '{n, plural, one {# Antwort} other {# Antworten}} auf „{question}“ klingen eher negativ ({mean, number, ::.0#} auf einer Skala von −1 bis 1).',
+  sentiment_negative:
+    '{n, plural, one {# Antwort} other {# Antworten}} auf „{question}“ klingen negativ ({mean, number, ::.0#} auf einer Skala von −1 bis 1).',
+  asking:
+    '{people, number} von {n, number} Personen, die etwas geschrieben haben, bitten um etwas ({share, number, percent}).',
+
+  theme_positive:
+    '{share, number, percent} der Personen mit Kommentar erwähnen {about}, und zwar positiv ({people, number} von {n, number}).',
+  theme_mostly_positive:
+    '{share, number, percent} der Personen mit Kommentar erwähnen {about}, meist positiv ({people, number} von {n, number}).',
+  theme_mixed:
+    '{share, number, percent} der Personen mit Kommentar erwähnen {about}, mit gemischten Gefühlen ({people, number} von {n, number}).',
+  theme_mostly_negative:
+    '{share, number, percent} der Personen mit Kommentar erwähnen {about}, meist negativ ({people, number} von {n, number}).',
+  theme_negative:
+    '{share, number, percent} der Personen mit Kommentar erwähnen {about}, und zwar negativ ({people, number} von {n, number}).',
+
+  mean_of: '{mean, number, ::.0#} von {max, number}',
+  enps_of: 'eNPS {enps, number}',
+  middle_of: 'der Mitte der Skala ({value, number})',
+  target_of: 'dem Ziel {value, number}',
+  times_2: 'zum zweiten Mal in Folge',
+  times_3: 'zum dritten Mal in Folge',
+  times_4: 'zum vierten Mal in Folge',
+  times_5: 'zum fünften Mal in Folge',
+  times_6: 'zum sechsten Mal in Folge',
+  times_7: 'zum siebten Mal in Folge',
+  times_8: 'mindestens zum achten Mal in Folge',
+
+  level_low:
+    '„{question}“ ist niedrig: {figure}, unter {reference} ({n, plural, one {# Antwort} other {# Antworten}}).',
+  level_high:
+    '„{question}“ ist hoch: {figure}, über {reference} ({n, plural, one {# Antwort} other {# Antworten}}).',
+  level_still_low:
+    '„{question}“ ist weiterhin niedrig: {figure}, {times} ({n, plural, one {# Antwort} other {# Antworten}}).',
+  level_still_high:
+    '„{question}“ ist weiterhin hoch: {figure}, {times} ({n, plural, one {# Antwort} other {# Antworten}}).',
+  level_strength:
+    '„{question}“ ist eine Stärke: {figure}, {favourable, number, percent} positiv ({n, plural, one {# Antwort} other {# Antworten}}).',
+  level_still_strength:
+    '„{question}“ ist weiterhin eine Stärke: {figure}, {favourable, number, percent} positiv, {times} ({n, plural, one {# Antwort} other {# Antworten}}).',
+  level_fine:
+    '„{question}“ liegt besser als bei {reference}: {figure} ({n, plural, one {# Antwort} other {# Antworten}}).',
+  level_unclear:
+    'Die Daten reichen nicht, um „{question}“ von {reference} zu unterscheiden: {figure} ({n, plural, one {# Antwort} other {# Antworten}}). Etwa {enough, plural, one {# Antwort} other {# Antworten}} mehr würden genügen.',
+  level_close:
+    '„{question}“ liegt zu nah bei {reference}, um es hoch oder niedrig zu nennen: {figure} ({n, plural, one {# Antwort} other {# Antworten}}).',
+  level_unsettled:
+    '„{question}“ liegt weder sicher über noch sicher unter {reference}: {figure} ({n, plural, one {# Antwort} other {# Antworten}}).',
+  level_text_problem:
+    'Von {people, number} Personen, die {about} erwähnen, tun es {negative, number} negativ ({share, number, percent}).',
+  level_text_strength:
+    'Von {people, number} Personen, die {about} erwähnen, tun es nur {negative, number} negativ ({share, number, percent}).',
+  level_requests:
+    '{people, number} von {n, number} Personen, die geschrieben haben, was besser werden soll, bitten um etwas zu {about} ({share, number, percent}).',
+  again: 'Das ist so {times}.',
+
+  quoted: '„{question}“',
+  mentions: 'Der Anteil der Personen, die {about} erwähnen,',
+  negative_mentions: 'Der Anteil der Personen, die {about} negativ erwähnen,',
+  suggestions: 'Der Anteil der Personen, die um etwas zu {about} bitten,',
+  answers_to: 'Die Stimmung der Antworten auf „{question}“',
+  value_mean: '{value, number, ::.0#}',
+  value_share: '{value, number, percent}',
+  value_enps: 'eNPS {value, number}',
+  change_previous_up: '{subject} ist seit dem letzten Mal von {from} auf {to} gestiegen.',
+  change_previous_down: '{subject} ist seit dem letzten Mal von {from} auf {to} gefallen.',
+  change_parent_up: '{subject} liegt über dem Rest des übergeordneten Teams: {to} gegen {from}.',
+  change_parent_down: '{subject} liegt unter dem Rest des übergeordneten Teams: {to} gegen {from}.',
+  change_organisation_up: '{subject} liegt über den anderen: {to} gegen {from}.',
+  change_organisation_down: '{subject} liegt unter den anderen: {to} gegen {from}.',
+  change_trend_up: '{subject} steigt seit {instances, number} Umfragen, von {from} auf {to}.',
+  change_trend_down: '{subject} fällt seit {instances, number} Umfragen, von {from} auf {to}.',
+
+  action: '{title}.',
+  named_most: 'Am häufigsten genannt: {phrase} ({people, plural, one {# Person} other {# Personen}}).',
+  tried: 'Schon versucht: {title} ({outcome}).',
+  tried_better: 'es hat geholfen',
+  tried_worse: 'es wurde schlechter',
+  tried_unclear: 'ohne klare Wirkung',
+  tried_unmeasured: 'nicht gemessen',
+  tried_dismissed: 'verworfen',
+
+  strength: '{driver} ist eine Stärke ({favourable, number, percent} positiv): {thing}.',
+  strength_in: '{driver} ist in {team} eine Stärke ({favourable, number, percent} positiv): {thing}.',
+
+  driver_workload: 'Arbeitsmenge',
+  driver_wellbeing: 'Wohlbefinden',
+  driver_clarity: 'Klarheit',
+  driver_tools: 'Arbeitsmittel und Arbeitsplatz',
+  driver_strengths_use: 'Einsatz der Stärken',
+  driver_recognition: 'Anerkennung',
+  driver_manager_support: 'Unterstützung durch die Führungskraft',
+  driver_growth: 'Entwicklung',
+  driver_voice: 'Mitsprache',
+  driver_purpose: 'Sinn',
+  driver_peers: 'Kolleginnen und Kollegen',
+  driver_feedback_progress: 'Rückmeldung und Fortschritt',
+  driver_autonomy: 'Selbstbestimmung',
+  driver_flexibility: 'Flexibilität',
+  driver_pay: 'Gehalt und Leistungen',
+  driver_leadership_change: 'Führung und Veränderung',
+  driver_meetings_process: 'Besprechungen und Abläufe',
+  driver_fairness_inclusion: 'Fairness und Zugehörigkeit',
+  driver_hiring: 'Personalgewinnung',
+  driver_service: 'Dienst am Kunden',
+  driver_collaboration: 'Zusammenarbeit zwischen Bereichen',
+  driver_lead_communication: 'Kommunikation mit der Führungskraft',
+
+  // Between quotation marks, so that no case has to be found.
+  about_workload: '„Arbeitsmenge“',
+  about_wellbeing: '„Wohlbefinden“',
+  about_clarity: '„Klarheit“',
+  about_tools: '„Arbeitsmittel und Arbeitsplatz“',
+  about_strengths_use: '„Einsatz der Stärken“',
+  about_recognition: '„Anerkennung“',
+  about_manager_support: '„Unterstützung durch die Führungskraft“',
+  about_growth: '„Entwicklung“',
+  about_voice: '„Mitsprache“',
+  about_purpose: '„Sinn“',
+  about_peers: '„Kolleginnen und Kollegen“',
+  about_feedback_progress: '„Rückmeldung und Fortschritt“',
+  about_autonomy: '„Selbstbestimmung“',
+  about_flexibility: '„Flexibilität“',
+  about_pay: '„Gehalt und Leistungen“',
+  about_leadership_change: '„Führung und Veränderung“',
+  about_meetings_process: '„Besprechungen und Abläufe“',
+  about_fairness_inclusion: '„Fairness und Zugehörigkeit“',
+  about_hiring: '„Personalgewinnung“',
+  about_service: '„Dienst am Kunden“',
+  about_collaboration: '„Zusammenarbeit zwischen Bereichen“',
+  about_lead_communication: '„Kommunikation mit der Führungskraft“',
+}

@@ -1,0 +1,156 @@
+/** Statements of insights in English: the source of the other languages that reports speak. */
+import { type Translated } from '../format.ts'
+
+export const statements = {
+  sentences: '{text}',
+  of_team: '{team}: {text}',
+
+  answered: '{share, number, percent} answered, {responded, number} of {recipients, number}.',
+  answered_either: '{responded, number} or {most, number} of {recipients, number} answered.',
+  answered_between: '{responded, number} to {most, number} of {recipients, number} answered.',
+
+  score:
+    '“{question}” scored {mean, number, ::.0#} of {max, number} on average ({n, plural, one {# answer} other {# answers}}; 95% interval {low, number, ::.0#} to {high, number, ::.0#}).',
+  enps: '“{question}” has an eNPS of {enps, number} ({n, plural, one {# answer} other {# answers}}; {promoters, number, percent} promoters, {detractors, number, percent} detractors; 95% interval {low, number} to {high, number}).',
+
+  sentiment_positive:
+    '{n, plural, one {# answer} other {# answers}} to “{question}” are positive ({mean, number, ::.0#} on a scale from −1 to 1).',
+  sentiment_mostly_positive:
+    '{n, plural, one {# answer} other {# answers}} to “{question}” lean positive ({mean, number, ::.0#} on a scale from −1 to 1).',
+  sentiment_mixed:
+    '{n, plural, one {# answer} other {# answers}} to “{question}” are mixed ({mean, number, ::.0#} on a scale from −1 to 1).',
+  sentiment_mostly_negative:
+    '{n, plural, one {# answer} other {# answers}} to “{question}” lean negative ({mean, number, ::.0#} on a scale from −1 to 1).',
+  sentiment_negative:
+    '{n, plural, one {# answer} other {# answers}} to “{question}” are negative ({mean, number, ::.0#} on a scale from −1 to 1).',
+  asking: '{people, number} of {n, number} people who wrote ask for something ({share, number, percent}).',
+
+  theme_positive:
+    '{share, number, percent} of people who commented mention {about}, positively ({people, number} of {n, number}).',
+  theme_mostly_positive:
+    '{share, number, percent} of people who commented mention {about}, mostly positively ({people, number} of {n, number}).',
+  theme_mixed:
+    '{share, number, percent} of people who commented mention {about}, with mixed feelings ({people, number} of {n, number}).',
+  theme_mostly_negative:
+    '{share, number, percent} of people who commented mention {about}, mostly negatively ({people, number} of {n, number}).',
+  theme_negative:
+    '{share, number, percent} of people who commented mention {about}, negatively ({people, number} of {n, number}).',
+
+  mean_of: '{mean, number, ::.0#} of {max, number}',
+  enps_of: 'an eNPS of {enps, number}',
+  middle_of: 'the middle of the scale ({value, number})',
+  target_of: 'the target of {value, number}',
+  times_2: 'second time in a row',
+  times_3: 'third time in a row',
+  times_4: 'fourth time in a row',
+  times_5: 'fifth time in a row',
+  times_6: 'sixth time in a row',
+  times_7: 'seventh time in a row',
+  times_8: 'eighth time in a row, or more',
+
+  level_low:
+    '“{question}” is low: {figure}, below {reference} ({n, plural, one {# answer} other {# answers}}).',
+  level_high:
+    '“{question}” is high: {figure}, above {reference} ({n, plural, one {# answer} other {# answers}}).',
+  level_still_low:
+    '“{question}” is still low: {figure}, {times} ({n, plural, one {# answer} other {# answers}}).',
+  level_still_high:
+    '“{question}” is still high: {figure}, {times} ({n, plural, one {# answer} other {# answers}}).',
+  level_strength:
+    '“{question}” is a strength: {figure}, {favourable, number, percent} favourable ({n, plural, one {# answer} other {# answers}}).',
+  level_still_strength:
+    '“{question}” is still a strength: {figure}, {favourable, number, percent} favourable, {times} ({n, plural, one {# answer} other {# answers}}).',
+  level_fine:
+    '“{question}” is on the good side of {reference}: {figure} ({n, plural, one {# answer} other {# answers}}).',
+  level_unclear:
+    'Not enough data to tell “{question}” from {reference}: {figure} ({n, plural, one {# answer} other {# answers}}). About {enough, plural, one {# more answer} other {# more answers}} would be enough.',
+  level_close:
+    '“{question}” is too close to {reference} to call it high or low: {figure} ({n, plural, one {# answer} other {# answers}}).',
+  level_unsettled:
+    '“{question}” is neither surely above nor surely below {reference}: {figure} ({n, plural, one {# answer} other {# answers}}).',
+  level_text_problem:
+    'Of {people, number} people who mention {about}, {negative, number} do so negatively ({share, number, percent}).',
+  level_text_strength:
+    'Of {people, number} people who mention {about}, only {negative, number} do so negatively ({share, number, percent}).',
+  level_requests:
+    '{people, number} of {n, number} people who wrote what to improve ask for something about {about} ({share, number, percent}).',
+  again: 'This is the {times}.',
+
+  quoted: '“{question}”',
+  mentions: 'The share of people who mention {about}',
+  negative_mentions: 'The share of people who mention {about} negatively',
+  suggestions: 'The share of people who ask for something about {about}',
+  answers_to: 'The sentiment of answers to “{question}”',
+  value_mean: '{value, number, ::.0#}',
+  value_share: '{value, number, percent}',
+  value_enps: 'an eNPS of {value, number}',
+  change_previous_up: '{subject} rose from {from} to {to} since last time.',
+  change_previous_down: '{subject} fell from {from} to {to} since last time.',
+  change_parent_up: '{subject} is above the rest of the team above: {to} against {from}.',
+  change_parent_down: '{subject} is below the rest of the team above: {to} against {from}.',
+  change_organisation_up: '{subject} is above the others: {to} against {from}.',
+  change_organisation_down: '{subject} is below the others: {to} against {from}.',
+  change_trend_up: '{subject} has been rising over {instances, number} surveys, from {from} to {to}.',
+  change_trend_down: '{subject} has been falling over {instances, number} surveys, from {from} to {to}.',
+
+  action: '{title}.',
+  named_most: 'Named most: {phrase} ({people, plural, one {# person} other {# people}}).',
+  tried: 'Tried before: {title} ({outcome}).',
+  tried_better: 'it helped',
+  tried_worse: 'it got worse',
+  tried_unclear: 'no clear effect',
+  tried_unmeasured: 'not measured',
+  tried_dismissed: 'dismissed',
+
+  strength: '{driver} is a strength ({favourable, number, percent} favourable): {thing}.',
+  strength_in: '{driver} is a strength in {team} ({favourable, number, percent} favourable): {thing}.',
+
+  driver_workload: 'Workload',
+  driver_wellbeing: 'Wellbeing',
+  driver_clarity: 'Clarity',
+  driver_tools: 'Tools and workplace',
+  driver_strengths_use: 'Use of strengths',
+  driver_recognition: 'Recognition',
+  driver_manager_support: 'Support by the manager',
+  driver_growth: 'Growth',
+  driver_voice: 'Voice',
+  driver_purpose: 'Purpose',
+  driver_peers: 'Peers',
+  driver_feedback_progress: 'Feedback and progress',
+  driver_autonomy: 'Autonomy',
+  driver_flexibility: 'Flexibility',
+  driver_pay: 'Pay and benefits',
+  driver_leadership_change: 'Leadership and change',
+  driver_meetings_process: 'Meetings and processes',
+  driver_fairness_inclusion: 'Fairness and inclusion',
+  driver_hiring: 'Hiring',
+  driver_service: 'Service to customers',
+  driver_collaboration: 'Collaboration between units',
+  driver_lead_communication: 'Communication with the lead',
+
+  about_workload: 'workload',
+  about_wellbeing: 'wellbeing',
+  about_clarity: 'clarity',
+  about_tools: 'tools and workplace',
+  about_strengths_use: 'use of strengths',
+  about_recognition: 'recognition',
+  about_manager_support: 'support by the manager',
+  about_growth: 'growth',
+  about_voice: 'voice',
+  about_purpose: 'purpose',
+  about_peers: 'peers',
+  about_feedback_progress: 'feedback and progress',
+  about_autonomy: 'autonomy',
+  about_flexibility: 'flexibility',
+  about_pay: 'pay and benefits',
+  about_leadership_change: 'leadership and change',
+  about_meetings_process: 'meetings and processes',
+  about_fairness_inclusion: 'fairness and inclusion',
+  about_hiring: 'hiring',
+  about_service: 'service to customers',
+  about_collaboration: 'collaboration between units',
+  about_lead_communication: 'communication with the lead',
+} as const
+
+export type Statements = typeof statements
+export type TranslatedStatements = Translated<Statements>

@@ -1,0 +1,339 @@
+/**
+ * Findings of levels and of changes: one for each question and driver that has a level, and one for each change that is told. The
+ * other kinds state figures; these say what follows from them, and actions give their reasons in the same words.
+ */
+import { type DriverId, driverIds } from '../../../contract/drivers.ts'
+import { type Question } from '../../../contract/questions.ts'
+import { isScored, isText, measureOf } from '../../questions/questions.ts'
+import { shareOf } from '../../statistics/statistics.ts'
+import { boundsOf, type Finding, round, stating, teamOf, version } from '../finding.ts'
+import { aboutDriver, inGroup, message, type Message } from '../message.ts'
+import { favourableOf } from '../measurements.ts'
+import {
+  assessDriver,
+  assessQuestion,
+  type Concern,
+  type Level,
+  type Place,
+  type QuestionAssessment,
+  type Requests,
+  valuesAt,
+} from './assessment.ts'
+import { changeKey, comparison, isSignificant } from './change.ts'
+import { type Change, isLevel } from './difference.ts'
+import { negativeKey, suggestionKey, toneKey, topicKey } from './shares.ts'
+
+export const levels = (place: Place): Finding[] => [
+  ...place.figures.questions.filter(isScored).flatMap((question) => levelOfQuestion(place, question)),
+  ...driverIds.flatMap((driver) => levelsInWords(place, driver)),
+]
+
+export const movements = (place: Place): Finding[] => [
+  ...place.figures.questions
+    .filter((question) => isScored(question) || isText(question))
+    .flatMap((question) =>
+      changesOf(place, question.id, {
+        questionId: question.id,
+        subject: question.driver ?? question.id,
+        of: 'answers',
+        name: message(isText(question) ? 'answers_to' : 'quoted', { question: question.text }),
+      }),
+    ),
+  ...driverIds.flatMap((driver) => {
+    const of = { questionId: null, subject: driver }
+    const args = { about: aboutDriver(driver) }
+    return [
+      ...changesOf(place, topicKey(driver), { ...of, of: 'mentions', name: message('mentions', args) }),
+      ...changesOf(place, negativeKey(driver), {
+        ...of,
+        of: 'negative_mentions',
+        name: message('negative_mentions', args),
+      }),
+      ...changesOf(place, suggestionKey(driver), {
+        ...of,
+        of: 'requests',
+        name: message('suggestions', args),
+      }),
+    ]
+  }),
+]
+
+function levelOfQuestion(place: Place, question: Question): Finding[] {
+  const assessed = assessQuestion(place, question)
+  const { level } = assessed
+  const text = levelText(place, assessed)
+  if (!level || !text) return []
+  const { own, ownN } = level.change
+  const favourable = favourableAt(place, question)
+  return [
+    {
+      ...headOf(place, level),
+      questionId: question.id,
+      subject: question.driver ?? question.id,
+      ...stating(inGroup(place.at, text)),
+      n: ownN,
+      value: {
+        ...valueOf(level),
+        ...(measureOf(question) === 'enps' ? { enps: Math.round(own * 100) } : { mean: round(own, 3) }),
+        favourable: favourable && round(favourable.share, 3),
+      },
+    },
+  ]
+}
+
+function levelsInWords(place: Place, driver: DriverId): Finding[] {
+  const { tone, requests, questions } = assessDriver(place, driver)
+  const isTold = questions.some(({ level }) => level?.state === 'problem') || tone?.state === 'problem'
+  if (tone && tone.state !== 'unclear') return [levelOfTone(place, driver, tone)]
+  return requests && !isTold ? [levelOfRequests(place, driver, requests)] : []
+}
+
+const headOf = ({ at }: Place, { change }: Level) => ({
+  kind: 'level' as const,
+  teamId: teamOf(at),
+  coverage: null,
+  interval: null,
+  method: { name: change.method, version },
+  evidence: [comparison(change)],
+})
+
+const valueOf = ({ state, basis, reference, isTarget, times, since, enough }: Level) => ({
+  state,
+  basis,
+  reference,
+  target: isTarget,
+  times,
+  since,
+  enough,
+})
+
+const favourableAt = (place: Place, question: Question) => {
+  const values = valuesAt(place, question)
+  return values && favourableOf(question, values)
+}
+
+function levelOfTone(place: Place, driver: DriverId, tone: Level): Finding {
+  const { made, ownN } = tone.change
+  const negative = made.test === 'half' ? made.now.successes : 0
+  const { share, interval } = shareOf(negative, ownN)
+  return {
+    ...headOf(place, tone),
+    questionId: null,
+    subject: driver,
+    ...stating(inGroup(place.at, toneText(driver, tone))),
+    n: ownN,
+    value: { ...valueOf(tone), people: ownN, negative, share: round(share, 3) },
+    interval: interval.map((bound) => round(bound, 3)),
+  }
+}
+
+function levelOfRequests(place: Place, driver: DriverId, requests: Requests): Finding {
+  const { people, n, share, interval, times, since } = requests
+  return {
+    kind: 'level',
+    teamId: teamOf(place.at),
+    questionId: null,
+    subject: driver,
+    ...stating(inGroup(place.at, requestsText(driver, requests))),
+    coverage: null,
+    n,
+    value: {
+      state: 'problem',
+      basis: 'requests',
+      reference: null,
+      target: false,
+      times,
+      since,
+      enough: null,
+      people,
+      share: round(share, 3),
+    },
+    interval: interval.map((bound) => round(bound, 3)),
+    method: { name: 'people who ask for something, share with Wilson interval 95%', version },
+    evidence: [],
+  }
+}
+
+const timesInWords = (times: number): Message | null =>
+  times < 2 ? null : { key: `times_${Math.min(times, 8) as 2 | 3 | 4 | 5 | 6 | 7 | 8}`, args: {} }
+
+const again = (times: number): Message[] => {
+  const words = timesInWords(times)
+  return words ? [message('again', { times: words })] : []
+}
+
+/** What the level of a question is, in a sentence; null where the question has none. */
+export function levelText(place: Place, { question, level, movement }: QuestionAssessment): Message | null {
+  if (!level) return null
+  const { change, state } = level
+  const isEnps = measureOf(question) === 'enps'
+  const args = {
+    question: question.text,
+    n: change.ownN,
+    figure: isEnps
+      ? message('enps_of', { enps: Math.round(change.own * 100) })
+      : message('mean_of', { mean: round(change.own), max: boundsOf(question).max }),
+    reference: message(level.isTarget ? 'target_of' : 'middle_of', { value: level.reference }),
+  }
+  const times = timesInWords(level.times)
+  switch (state) {
+    case 'problem': {
+      const side = change.difference > 0 ? 'high' : 'low'
+      return times ? message(`level_still_${side}`, { ...args, times }) : message(`level_${side}`, args)
+    }
+    case 'strength': {
+      const favourable = favourableAt(place, question)
+      const shared = {
+        ...args,
+        favourable: round(favourable?.share ?? 0),
+        favourable_people: favourable?.people ?? 0,
+      }
+      return times ? message('level_still_strength', { ...shared, times }) : message('level_strength', shared)
+    }
+    case 'fine':
+      return message('level_fine', args)
+    case 'unclear': {
+      // Where something is told of the driver, or its level cannot be told by a few more answers, data are not what is missing.
+      const isToldOtherwise =
+        movement !== null ||
+        (question.driver !== undefined && assessDriver(place, question.driver).concerns.length > 0)
+      if (isToldOtherwise) return message('level_unsettled', args)
+      return level.enough === null
+        ? message('level_close', args)
+        : message('level_unclear', { ...args, enough: level.enough })
+    }
+  }
+}
+
+export function toneText(driver: DriverId, { state, change, times }: Level): Message[] {
+  const negative = change.made.test === 'half' ? change.made.now.successes : 0
+  const key = state === 'strength' ? 'level_text_strength' : 'level_text_problem'
+  const args = { people: change.ownN, negative, share: round(change.own), about: aboutDriver(driver) }
+  return [message(key, args), ...again(times)]
+}
+
+export const requestsText = (driver: DriverId, { people, n, share, times }: Requests): Message[] => [
+  message('level_requests', { people, n, share: round(share), about: aboutDriver(driver) }),
+  ...again(times),
+]
+
+/** What a change is of: its words in a sentence, and where its finding belongs. */
+type Subject = {
+  questionId: string | null
+  subject: string
+  of: 'answers' | 'mentions' | 'negative_mentions' | 'requests'
+  name: Message
+}
+
+/** What a finding of the kind `change` has as its value. */
+export type ChangeValue = {
+  direction: 'up' | 'down'
+  of: Subject['of']
+  metric: Change['metric']
+  from: number
+  to: number
+  against: Change['against']
+}
+
+function changesOf(place: Place, key: string, { of, name, ...subject }: Subject): Finding[] {
+  const compared = place.changes.get(changeKey(place.at.group, key)) ?? []
+  return compared
+    .filter((change) => !isLevel(change) && isSignificant(change))
+    .map((change) => ({
+      kind: 'change',
+      teamId: teamOf(place.at),
+      ...subject,
+      ...stating(inGroup(place.at, changeText(name, change))),
+      coverage: null,
+      n: change.ownN,
+      value: {
+        direction: directionOf(change),
+        of,
+        metric: change.metric,
+        from: round(change.mean, 3),
+        to: round(change.own, 3),
+        against: change.against,
+      } satisfies ChangeValue,
+      interval: change.interval && change.interval.map((bound) => round(bound, 3)),
+      method: { name: change.method, version },
+      evidence: [comparison(change)],
+    }))
+}
+
+const directionOf = ({ difference }: Change): 'up' | 'down' => (difference > 0 ? 'up' : 'down')
+
+function figure({ metric }: Change, value: number, n: number): Message {
+  switch (metric) {
+    case 'share':
+      return message('value_share', { value: round(value), count: Math.round(value * n), n })
+    case 'enps':
+      return message('value_enps', { value: Math.round(value * 100) })
+    case 'mean':
+    case 'sentiment':
+      return message('value_mean', { value: round(value) })
+  }
+}
+
+/** A change that is told, in a sentence. */
+export function changeText(subject: Message, change: Change): Message {
+  const { against, mean, n, own, ownN, instances = 0 } = change
+  const args = { subject, from: figure(change, mean, n), to: figure(change, own, ownN) }
+  const direction = directionOf(change)
+  switch (against) {
+    case 'previous':
+    case 'parent':
+    case 'organisation':
+      return message(`change_${against}_${direction}`, args)
+    case 'trend':
+      return message(`change_trend_${direction}`, { ...args, instances })
+    case 'middle':
+    case 'target':
+    case 'half':
+      throw new TypeError(`${against} is a level and no change`)
+  }
+}
+
+/**
+ * Why a driver is a concern, in sentences: what its questions and words show, and what people ask for. @param driver  as it is stored
+ */
+export function reasonsFor(place: Place, driver: string): Message[] {
+  const id = driverIds.find((one) => one === driver)
+  if (!id) return []
+  const { questions, tone, requests, concerns } = assessDriver(place, id)
+  const has = (reason: Concern['reason'], subject: string): boolean =>
+    concerns.some((one) => one.reason === reason && one.subject === subject)
+  const changesOfConcern = (subject: string, name: Message): Message[] =>
+    (['movement', 'position'] as const)
+      .filter((reason) => has(reason, subject))
+      .flatMap((reason) => worstChange(place, subject, reason) ?? [])
+      .map((change) => changeText(name, change))
+  const about = { about: aboutDriver(id) }
+  return [
+    ...questions.flatMap((assessed) => {
+      const { question } = assessed
+      const level = has('level', question.id) ? levelText(place, assessed) : null
+      return [
+        ...(level ? [level] : []),
+        ...changesOfConcern(question.id, message('quoted', { question: question.text })),
+      ]
+    }),
+    ...(tone && has('level', toneKey(id)) ? toneText(id, tone) : []),
+    ...changesOfConcern(negativeKey(id), message('negative_mentions', about)),
+    ...(requests && has('requests', suggestionKey(id)) ? requestsText(id, requests) : []),
+    ...changesOfConcern(suggestionKey(id), message('suggestions', about)),
+  ]
+}
+
+/** The told change behind a reason: since last time, or against the nearest group. */
+const worstChange = (
+  { changes, at }: Place,
+  subject: string,
+  reason: 'movement' | 'position',
+): Change | undefined =>
+  (changes.get(changeKey(at.group, subject)) ?? []).find(
+    (change) =>
+      isSignificant(change) &&
+      !isLevel(change) &&
+      change.against !== 'trend' &&
+      (change.against === 'previous') === (reason === 'movement'),
+  )
