@@ -47,7 +47,7 @@ suite('legal holds', () => {
 
     const strangers = await begin({ later: false })
     assert.equal((await (await strangers.admin()).put(hold, { reason: 'x' })).status, 404)
-    assert.equal((await (await strangers.admin()).delete(hold, { reason: 'x' })).status, 404)
+    await assert.rejects(strangers.lift(idOf(path)), { code: 'not_found' })
     assert.deepEqual((await bodyOf((await strangers.admin()).get('/api/retention/holds'))).holds, [])
 
     await turnTo(day(0, hourMs))
@@ -65,9 +65,8 @@ suite('legal holds', () => {
     assert.deepEqual(await rowsOf(path), before)
     assert.equal((await author.get(path)).status, 200)
 
-    const lifting = await house.admin()
-    await bodyOf(lifting.delete(hold, { reason: 'It has ended' }), 204)
-    await bodyOf(lifting.delete(hold, { reason: 'It has ended' }), 204)
+    await house.lift(idOf(path))
+    await house.lift(idOf(path))
     await turnTo(day(160, hourMs))
     assert.equal((await author.get(path)).status, 404)
     assert.equal(await count('responses', path), 0)

@@ -3,9 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Organisation } from '../../contract/organisation.ts'
 import { scopeNames } from '../../contract/scopes.ts'
-import { only, sql } from '../../src/db/db.ts'
+import { type PersonActor } from '../../src/actor.ts'
+import { only, sql, type Tx } from '../../src/db/db.ts'
 import { int8, shape } from '../../src/db/shape.ts'
 import { updateOrganisation } from '../../src/organisation/organisation.ts'
+import { liftHold } from '../../src/retention/retention.ts'
 import { bodyOf } from './clockwork.ts'
 import { atEndOf } from './endings.ts'
 import { startIssuer } from './issuer.ts'
@@ -38,8 +40,12 @@ type House = {
   world: World
   author: Client
   admin: () => Promise<Client>
-  /** By an admin who has just signed in, by the rule itself: sessions are verified by the real clock, and this one runs ahead by years. */
+  /**
+   * What an admin has to sign in again for, by the rules themselves: sessions are verified by the real clock, and this one runs ahead
+   * by years.
+   */
   keep: (retention: Partial<Organisation['retention']>) => Promise<unknown>
+  lift: (ownerId: string) => Promise<null>
   teamId: string
 }
 
@@ -58,6 +64,14 @@ export async function begin({ later = true } = {}): Promise<House> {
   const { userId } = await world.user()
   const token = await world.token({ userId, scopes: scopeNames, expiresAt: new Date('2200-01-01') })
   const team = await world.team('Platform', 12, { email: true })
+  const freshly = <T>(
+    work: (call: { tx: Tx; now: Date; actor: PersonActor & { role: 'admin' } }) => Promise<T>,
+  ): Promise<T> => {
+    const now = running.clock!.now()
+    const { organisationId, adminId } = world
+    const actor = { kind: 'person', organisationId, userId: adminId, role: 'admin', signedInAt: now } as const
+    return running.db.transaction((tx) => work({ tx, now, actor }))
+  }
   return {
     world,
     author: client(running.url, token),
@@ -66,14 +80,12 @@ export async function begin({ later = true } = {}): Promise<House> {
       const email = world.adminEmail
       return client(running.url, await idp.token({ sub: email, email, email_verified: true }))
     },
-    keep: (retention) => {
-      const now = running.clock!.now()
-      const { organisationId } = world
-      const actor = { kind: 'person', organisationId, userId, role: 'admin', signedInAt: now } as const
-      return running.db.transaction((tx) =>
-        updateOrganisation({ ...emptyInput, tx, actor, body: { retention }, now }, null),
-      )
-    },
+    keep: (retention) =>
+      freshly((call) => updateOrganisation({ ...emptyInput, ...call, body: { retention } }, null)),
+    lift: (ownerId) =>
+      freshly((call) =>
+        liftHold({ ...emptyInput, ...call, params: { id: ownerId }, body: { reason: 'It has ended' } }),
+      ),
     teamId: team.id,
   }
 }
