@@ -95,7 +95,7 @@ suite('comparisons inside the gate', () => {
     )
     for (const one of paired) {
       assert.deepEqual(Object.keys(one).toSorted(), ['p', 'question_id', 'team_id'])
-      assert.equal(one.p, 0.001)
+      assert.equal(one.p, 0.000_01)
     }
   })
 
