@@ -1,6 +1,7 @@
 /**
  * Who may what: one row for each action, and each operation names its row. The server decides by this table (src/authority.ts), the page
- * /docs/who-may-what prints it, and test/authority.test.ts tries it for every operation that takes an access token or a session of a user.
+ * /docs/who-may-what prints it, and test/authority.test.ts tries it for every operation that takes an access token or a session of a user. What the
+ * tests expect is written a second time, in test/access/rules.ts.
  *
  * people: how far each role gets, in person and through an application that acts for them, which never has more than they have. A role
  * that is not named may not do it at all. programs: whether an application may do it by itself, with client credentials.

@@ -1,197 +1,377 @@
 /**
- * The table of rules (contract/authority.ts), cell by cell: every operation by people of each role, managers of the team and of another one,
- * applications of each reach and admins of another organisation, on surveys of their own and of others. A cell is wrong if authority decides
- * otherwise than the table says. Who reads which results is a table of its own (flows/results-audience.test.ts).
+ * Who may what, cell by cell: every operation that takes an access token or a session of a user, by people of each role, managers of the team
+ * and of another one, applications of each reach, and another organisation; on what is theirs, somebody else's, another team's and another
+ * organisation's. What a cell expects is written in access/rules.ts and in the tables here, and not taken from the table by which the
+ * server decides. Every audience of results has a test of its own (flows/results-audience.test.ts).
  */
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
-import { type Reach, type Role, roles, rowOf } from '../contract/authority.ts'
+import { before, suite, test } from 'node:test'
+import { actionNames, type Role, roles, rowOf } from '../contract/authority.ts'
 import { type Operation } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
-import { call } from './access/call.ts'
-import { ok, type Prepared, prepare } from './access/prepared.ts'
+import { type Callers, callersIn } from './access/callers.ts'
+import { type Cell, counted, tryCells, type Verdict } from './access/cells.ts'
+import { type Prepared, prepare } from './access/prepared.ts'
 import { type Request, requests } from './access/requests.ts'
-import { isRefused } from './support/replies.ts'
-import { client, type Client } from './support/world.ts'
+import { operationsOf, rules } from './access/rules.ts'
+import { type Client, type Reply } from './support/world.ts'
 
-/** What authority refuses with. */
-const refusals = ['role_required', 'not_the_author', 'reason_required', 'user_identity_required'] as const
-type Refusal = (typeof refusals)[number]
-
-/** One organisation for each role of authors. */
+/** One organisation for each role of authors; everything else happens in that of the admin. */
 const houses = new Map<Role, Prepared>()
-/** None of them has made what is called. Through an application. */
-const others = new Map<string, { role: Role; by: Client }>()
-/** In person. */
-const people = new Map<Role, Client>()
-const programs = new Map<string, Client>()
-let foreign: Client
 let it: Prepared
-let cells = 0
+let { people, programs, near, kept } = {} as Callers
+let rival: { token: Client; program: Client; session: Client }
 
 before(async () => {
   for (const role of roles) houses.set(role, await prepare({ authorRole: role }))
   it = houses.get('admin')!
-  const { world, team } = it
-  for (const role of roles) {
-    others.set(role, { role, by: await world.user({ role }) })
-    people.set(role, (await personIn(role)).client)
+  ;({ people, programs, near, kept } = await callersIn(it))
+  const { world: other } = houses.get('analyst')!
+  rival = {
+    token: await other.user({ role: 'admin' }),
+    program: await other.organisation(),
+    session: other.admin,
   }
-  others.set('manager', { role: 'member', by: await managerOf(team.id) })
-  others.set('other manager', { role: 'member', by: await managerOf(await it.newTeam()) })
-  const scoped = ok(
-    await world.admin.post('/api/applications', {
-      name: 'Of another team',
-      scopes: ['pulses:read'],
-      results_team_ids: [await it.newTeam()],
-    }),
-  )
-  const whole = await world.organisation()
-  programs.set('organisation', whole)
-  const { scopes } = (await whole.get('/api/me')).body
-  programs.set('team', client(world.url, await world.token({ scopes, applicationId: scoped.id })))
-  foreign = houses.get('analyst')!.world.admin
 })
-
-after(() => assert.ok(cells > 900, `${cells} cells were tried`))
-
-/** Somebody who has signed in and has this role. */
-async function personIn(role: Role) {
-  const { world } = it
-  const email = `${role}-${Math.random().toString(36).slice(2)}-${world.adminEmail}`
-  const adder = await world.user({ id: world.adminId })
-  const member = ok(await adder.post('/api/members', { name: 'Somebody', email }))
-  const person = await world.person(email)
-  const { user } = (await person.get('/api/me')).body
-  ok(await world.admin.patch(`/api/people/${user.id}`, { role }))
-  return { client: person, userId: user.id as string, memberId: member.id as string }
-}
-
-async function managerOf(teamId: string): Promise<Client> {
-  const { userId, memberId } = await personIn('member')
-  const program = await it.world.organisation()
-  ok(await program.post(`/api/teams/${teamId}/members/${memberId}`, { role: 'manager' }))
-  return it.world.user({ id: userId })
-}
 
 const made = new Map<Operation, Promise<Request>>()
 
-/** One for all cells of an operation: what another cell has used up is refused for another reason than authority. */
-function requestOf(operation: Operation): Promise<Request> {
+/** One for all who are refused, and for all who read. */
+function sharedRequest(operation: Operation): Promise<Request> {
   const request = made.get(operation) ?? Promise.resolve(requests[operation.id](it))
   made.set(operation, request)
   return request
 }
 
-/** The table's answer to somebody of this role, on what they made or did not make. */
-function expected(operation: Operation, role: Role, isOwn: boolean): Refusal | null {
-  const reach: Reach | undefined = rowOf(operation.action).people[role]
-  if (reach === undefined) return 'role_required'
-  if (isOwn) return null
-  return reach === 'own' ? 'not_the_author' : reach === 'reason' ? 'reason_required' : null
-}
+/** What succeeds uses something up, but for reading. */
+const requestFor = (operation: Operation, verdict: Verdict): Request | Promise<Request> =>
+  verdict === 'done' && operation.method !== 'GET' ? requests[operation.id](it) : sharedRequest(operation)
 
-async function tryCell(
-  operation: Operation,
-  caller: Client,
-  request: Request,
-  refusal: Refusal | null,
-): Promise<void> {
-  cells++
-  const reply = await call(caller, operation, request)
-  // What was deleted is there for its author alone.
-  if (refusal === 'not_the_author' && operation.id.startsWith('restore'))
-    isRefused(operation, reply, 404, 'not_found')
-  else if (refusal !== null) isRefused(operation, reply, 403, refusal)
-  else assert.ok(!refusals.includes(reply.body?.code), JSON.stringify(reply.body))
-}
-
-/** A skipped instance has a reason in any case, and some other requests name one: authority is tried without. */
-const withoutReason = ({ body, ...request }: Request): Request => {
+/** A skipped instance has a reason in any case: authority is tried without. */
+const withoutReason = async (making: Request | Promise<Request>): Promise<Request> => {
+  const { body, ...request } = await making
   if (typeof body !== 'object' || body === null || !('reason' in body)) return { ...request, body }
   const { reason: _reason, ...rest } = body
   return { ...request, body: rest }
 }
 
-const byToken = operations.filter(({ caller }) => caller === 'application' || caller === 'user')
+const withReason = (operation: Operation, { body, query, ...request }: Request): Request => {
+  const reason = 'The author has left'
+  return operation.method === 'DELETE'
+    ? { ...request, body, query: { ...query, reason } }
+    : { ...request, query, body: { ...(body as object), reason } }
+}
+
+const tokens = ['application', 'user']
+const byToken = operations.filter(({ caller }) => tokens.includes(caller))
 const inPerson = operations.filter(({ caller }) => caller === 'session')
-const ofAuthors = byToken.filter(({ action }) =>
-  roles.some((role) => ['own', 'reason'].includes(rowOf(action).people[role] ?? '')),
-)
+const ruleOf = ({ action }: Operation) => rules[action] ?? {}
+const reachesOf = (operation: Operation): unknown[] => roles.map((role) => ruleOf(operation)[role])
+const ofAuthors = byToken.filter((operation) => reachesOf(operation).includes('own'))
+const stopping = byToken.filter((operation) => ruleOf(operation).admin === 'reason')
+/** They are about the caller: what somebody else has is not there. */
+const aboutCaller = ({ action, path }: Operation): boolean => action === 'account.own' && path.includes('{')
+
+/** What somebody of this role gets on what somebody else has made, as far as that does not depend on their teams. */
+function onOthers(operation: Operation, role: Role): Verdict {
+  const reach = ruleOf(operation)[role]
+  if (reach === undefined) return 'role_required'
+  if (operation.action === 'answers.read') return 'not_in_audience'
+  if (aboutCaller(operation)) return 'not_found'
+  // What was deleted is there for its author alone.
+  if (reach === 'own') return operation.id.startsWith('restore') ? 'not_found' : 'not_the_author'
+  return reach === 'reason' ? 'reason_required' : 'done'
+}
+
+/** What an application of some teams may not do although its row lets it: it would read results of other teams afterwards. */
+const refusedToSomeTeams: Record<string, Record<string, Verdict>> = {
+  updateTeam: { 'application of the team': 'unprocessable' },
+  importDirectory: {
+    'application of the team': 'unprocessable',
+    'application of another team': 'unprocessable',
+  },
+  // The promise names the application that delivers, which is another one.
+  getInstanceLinks: {
+    'application of the team': 'links_not_listed',
+    'application of another team': 'links_not_listed',
+  },
+}
 
 suite('the table of rules', () => {
+  test('says what is written a second time, and names every operation once', () => {
+    const rowsOf = actionNames.map((action) => {
+      const { people: reach, programs: mayAlone } = rowOf(action)
+      return [action, { ...reach, program: mayAlone ? 'all' : 'no' }]
+    })
+    assert.deepEqual(Object.fromEntries(rowsOf), rules)
+    const lines = operations.map(({ action, caller, id }) => `${action} ${caller} ${id}`)
+    const written = Object.entries(operationsOf).flatMap(([action, callers]) =>
+      Object.entries(callers).flatMap(([caller, ids]) =>
+        ids
+          .trim()
+          .split(/\s+/)
+          .map((id) => `${action} ${caller} ${id}`),
+      ),
+    )
+    assert.deepEqual(lines.toSorted(), written.toSorted())
+  })
+
   for (const operation of byToken)
-    test(`${operation.id}, by people on what is not theirs`, async () => {
-      for (const { role, by } of others.values())
-        await tryCell(
-          operation,
-          by,
-          withoutReason(await requestOf(operation)),
-          expected(operation, role, false),
-        )
+    test(`${operation.id}, by people on what is not theirs`, () => {
+      const cells = [...people]
+        .filter(([, { role }]) => ruleOf(operation)[role] !== 'near')
+        .map(([name, { role, token }]): Cell => {
+          const verdict = onOthers(operation, role)
+          const making = () => requestFor(operation, verdict)
+          const request = verdict === 'done' ? making : () => withoutReason(making())
+          return { name, by: token, operation, verdict, request }
+        })
+      return tryCells(cells)
+    })
+
+  for (const operation of stopping)
+    test(`${operation.id}, with a reason: by admins in the author’s place, and by nobody else`, () => {
+      const cells = [...people].map(([name, { role, token }]): Cell => {
+        const verdict = role === 'admin' ? 'done' : onOthers(operation, role)
+        const request = async () => withReason(operation, await requestFor(operation, verdict))
+        return { name, by: token, operation, verdict, request }
+      })
+      return tryCells(cells)
     })
 
   for (const operation of ofAuthors)
-    test(`${operation.id}, by authors of each role`, async () => {
-      for (const [role, house] of houses) {
-        const request = withoutReason(await requests[operation.id](house))
-        await tryCell(operation, house.author, request, expected(operation, role, true))
-      }
+    test(`${operation.id}, by authors of each role`, () => {
+      const cells = [...houses].map(([role, house]): Cell => {
+        const request = () => requests[operation.id](house)
+        return { name: `author, ${role}`, by: house.author, operation, verdict: 'done', request }
+      })
+      return tryCells(cells)
+    })
+
+  for (const operation of byToken)
+    test(`${operation.id}, by applications`, () => {
+      const mayAlone = ruleOf(operation).program === 'all'
+      const cells = [...programs]
+        .filter(([name]) => operation.action !== 'results.read' || name === 'application')
+        .map(([name, by]): Cell => {
+          const verdict = mayAlone
+            ? (refusedToSomeTeams[operation.id]?.[name] ?? 'done')
+            : 'user_identity_required'
+          return { name, by, operation, verdict, request: () => requestFor(operation, verdict) }
+        })
+      return tryCells(cells)
     })
 
   for (const operation of inPerson)
-    test(`${operation.id}, in person`, async () => {
-      for (const role of roles)
-        await tryCell(
-          operation,
-          people.get(role)!,
-          await requestOf(operation),
-          expected(operation, role, false),
-        )
+    test(`${operation.id}, in person`, () => {
+      const others = [...people].map(([name, { role, session }]): Cell => {
+        const verdict = onOthers(operation, role)
+        return { name, by: session, operation, verdict, request: () => requestFor(operation, verdict) }
+      })
+      const request = () => requestFor(operation, 'done')
+      const own: Cell = { name: 'oneself', by: it.world.admin, operation, verdict: 'done', request }
+      return tryCells(aboutCaller(operation) ? [...others, own] : others)
     })
 
-  test('lets an application alone do what it says, and nothing for which a person is needed', async () => {
-    for (const operation of byToken) {
-      const { programs: mayAlone } = rowOf(operation.action)
-      assert.ok(operation.caller === 'user' ? !mayAlone : mayAlone, operation.id)
-      for (const program of programs.values())
-        await tryCell(
-          operation,
-          program,
-          await requestOf(operation),
-          mayAlone ? null : 'user_identity_required',
-        )
-    }
-    for (const { id, caller, action } of inPerson) assert.ok(!rowOf(action).programs, `${id} ${caller}`)
+  test('no operation for people alone is open to an application, and every other one is', () => {
+    for (const { id, caller, action } of operations)
+      assert.equal(
+        rules[action].program,
+        ['user', 'session', 'person'].includes(caller) ? 'no' : 'all',
+        `${id} ${caller}`,
+      )
   })
 
-  test('gives admins of another organisation nothing, with a reason or without', async () => {
-    const rival = await houses.get('analyst')!.world.user({ role: 'admin' })
-    // Templates belong to the service, not to an organisation.
-    const ofOne = [...byToken, ...inPerson].filter(
-      ({ id, path }) => path.includes('{') && id !== 'getTemplate',
+  // Templates belong to the service, not to an organisation.
+  for (const operation of [...byToken, ...inPerson].filter(
+    ({ id, path }) => path.includes('{') && id !== 'getTemplate',
+  ))
+    test(`${operation.id}, by another organisation`, () => {
+      const request = async (): Promise<Request> => {
+        const { by: _by, ...rest } = await sharedRequest(operation)
+        return rest
+      }
+      const cell = (name: string, by: Client, verdict: Verdict = 'not_found'): Cell => ({
+        name,
+        by,
+        operation,
+        verdict,
+        request,
+      })
+      if (operation.caller === 'session') return tryCells([cell('another admin', rival.session)])
+      const reasoned = async () => withReason(operation, await request())
+      return tryCells([
+        cell('another admin', rival.token),
+        ...(stopping.includes(operation)
+          ? [{ ...cell('another admin with a reason', rival.token), request: reasoned }]
+          : []),
+        cell(
+          'another application',
+          rival.program,
+          operation.caller === 'user' ? 'user_identity_required' : 'not_found',
+        ),
+      ])
+    })
+})
+
+const operationBy = (id: string): Operation => operations.find((operation) => operation.id === id)!
+
+const everybody = ['analyst', 'admin']
+const anyProgram = ['application', 'application of the team', 'application of another team']
+const clientsByName = (): [string, Client][] => [
+  ...[...people].map(([name, { token }]): [string, Client] => [name, token]),
+  ...programs,
+]
+
+/** A call by everybody: it shows the thing to these, and the others get the refusal, or a list without it. */
+type Sight = {
+  id: string
+  request: Request
+  seenBy: readonly string[]
+  otherwise: Verdict
+  /** An application that reads other teams gets the survey without figures. */
+  programsOtherwise?: Verdict
+  isIn?: (body: any) => boolean
+}
+
+const trySight = ({ id, request, seenBy, isIn, ...rest }: Sight): Promise<void> => {
+  const operation = operationBy(id)
+  const cells = clientsByName().map(([name, by]): Cell => {
+    const sees = seenBy.includes(name)
+    const needsPerson = operation.caller === 'user' && programs.has(name)
+    const isRight = ({ body }: Reply) => assert.equal(isIn?.(body) ?? true, sees, JSON.stringify(body))
+    const otherwise = (programs.has(name) && rest.programsOtherwise) || rest.otherwise
+    const verdict = needsPerson ? 'user_identity_required' : sees ? 'done' : otherwise
+    return { name, by, operation, verdict, request: () => request, isRight }
+  })
+  return tryCells(cells)
+}
+
+suite('near is for members themselves and their teams, for managers their people', () => {
+  const all = [...everybody, ...anyProgram]
+  const ofTeam = ['member of the team', 'manager', ...all]
+  const ofManager = ['manager', ...all]
+  const hasId = (noun: string, id: () => string) => (body: any) =>
+    body[noun].some((row: any) => (row.id ?? row.member_id) === id())
+
+  for (const id of ['getTeam', 'listTeamMembers'])
+    test(id, () =>
+      trySight({ id, request: { params: { id: near.team } }, seenBy: ofTeam, otherwise: 'not_found' }),
     )
-    for (const operation of ofOne) {
-      cells++
-      const { params, query, body } = await requestOf(operation)
-      const caller = operation.caller === 'session' ? foreign : rival
-      const reply = await call(caller, operation, { params, query, body })
-      assert.equal(reply.status, 404, `${operation.id} ${JSON.stringify(reply.body)}`)
-    }
-    for (const operation of ofAuthors.filter(({ path }) =>
-      /\/(close|cancel|archive|pause|end|skip)$/.test(path),
-    )) {
-      cells++
-      const { params } = await requestOf(operation)
-      assert.equal((await call(rival, operation, { params, body: { reason: 'A rival' } })).status, 404)
-    }
+
+  for (const id of ['getMember', 'listAbsences'])
+    test(`${id}, of somebody in the team and of oneself`, async () => {
+      const request = { params: { id: near.somebody } }
+      await trySight({ id, request, seenBy: ofManager, otherwise: 'not_found' })
+      const { memberId } = people.get('member of the team')!
+      await trySight({ id, request: { params: { id: memberId } }, seenBy: ofTeam, otherwise: 'not_found' })
+    })
+
+  test('listTeams', () => {
+    const isIn = hasId('teams', () => near.team)
+    return trySight({
+      id: 'listTeams',
+      request: { query: { q: 'Near' } },
+      seenBy: ofTeam,
+      otherwise: 'done',
+      isIn,
+    })
   })
 
-  test('applies to a token from the next call on: somebody who loses a role loses it there too', async () => {
-    const { world } = it
-    const { userId, post } = await world.user({ role: 'admin' })
-    assert.equal((await post('/api/teams', { name: 'Before' })).status, 201)
-    assert.equal((await world.admin.patch(`/api/people/${userId}`, { role: 'member' })).status, 200)
-    assert.equal((await post('/api/teams', { name: 'After' })).body.code, 'role_required')
+  test('listMembers, and those of a team', async () => {
+    const isIn = hasId('members', () => near.somebody)
+    const query = { team_id: near.team }
+    await trySight({
+      id: 'listMembers',
+      request: { query },
+      seenBy: ofManager,
+      otherwise: 'done',
+      isIn,
+    })
   })
+
+  test('simulateConfidentiality, of a team and of single people', async () => {
+    const id = 'simulateConfidentiality'
+    const otherwise = 'recipients_out_of_reach'
+    const asking = (recipients: object): Request => ({
+      body: { recipients, confidentiality: { mode: 'attributed' }, response_rate: 0.7 },
+    })
+    await trySight({ id, request: asking({ team_ids: [near.team] }), seenBy: ofTeam, otherwise })
+    await trySight({ id, request: asking({ member_ids: [near.somebody] }), seenBy: all, otherwise })
+  })
+})
+
+suite('shared is for the managers of a team, where the author says so', () => {
+  const readers = ['manager', ...everybody, 'application', 'application of the team']
+  const lists = {
+    listScores: 'scores',
+    listEnps: 'enps',
+    listSentiment: 'sentiment',
+    listDrivers: 'drivers',
+    listThemes: 'themes',
+    listParticipation: 'participation',
+    listInsights: 'insights',
+  }
+
+  for (const [id, noun] of Object.entries(lists))
+    test(id, () => {
+      const isIn = (body: any) => body[noun].some(({ scope }: any) => scope.team_id === kept.instanceTeam)
+      const request = { query: { check_in_instance_id: kept.instance } }
+      return trySight({ id, request, seenBy: readers, otherwise: 'done', isIn })
+    })
+
+  test('listTrends', () => {
+    const request = { query: { check_in_id: kept.checkIn } }
+    const isIn = (body: any) => body.trends.length > 0
+    return trySight({ id: 'listTrends', request, seenBy: readers, otherwise: 'done', isIn })
+  })
+
+  test('listActions', () => {
+    const request = { query: { pulse_id: kept.pulse } }
+    const isIn = (body: any) => body.actions.some(({ id }: any) => id === kept.action)
+    return trySight({ id: 'listActions', request, seenBy: readers, otherwise: 'done', isIn })
+  })
+
+  test('listTeamResponses', () => {
+    const request = { params: { id: kept.instanceTeam } }
+    const isIn = (body: any) =>
+      body.responses.some(({ collection }: any) => collection.check_in_instance_id === kept.instance)
+    return trySight({ id: 'listTeamResponses', request, seenBy: readers, otherwise: 'done', isIn })
+  })
+
+  for (const [id, noun] of [
+    ['getPulseResults', 'pulse'],
+    ['getInstanceResults', 'instance'],
+  ] as const)
+    test(id, () => {
+      const isIn = ({ teams }: any) => teams.some((team: any) => team.team_id === kept[`${noun}Team`])
+      const verdicts = { otherwise: 'results_not_shared', programsOtherwise: 'done' } as const
+      return trySight({ id, request: { params: { id: kept[noun] } }, seenBy: readers, isIn, ...verdicts })
+    })
+
+  for (const [id, noun] of [
+    ['getInsight', 'insight'],
+    ['getInsightMethod', 'insight'],
+    ['getAction', 'action'],
+    ['updateAction', 'action'],
+  ] as const)
+    test(id, () => {
+      const body = id === 'updateAction' ? { body: { note: 'Talk about it on Monday' } } : {}
+      const request = { params: { id: kept[noun] }, ...body }
+      return trySight({ id, request, seenBy: readers, otherwise: 'not_found' })
+    })
+})
+
+test('a token loses with a role what that role may do, from the next call on', async () => {
+  const { world } = it
+  const { userId, post } = await world.user({ role: 'admin' })
+  assert.equal((await post('/api/teams', { name: 'Before' })).status, 201)
+  assert.equal((await world.admin.patch(`/api/people/${userId}`, { role: 'member' })).status, 200)
+  assert.equal((await post('/api/teams', { name: 'After' })).body.code, 'role_required')
+})
+
+test('every cell is right', (t) => {
+  t.diagnostic(`${counted.tried} cells, ${counted.wrong} wrong`)
+  assert.equal(counted.wrong, 0)
+  assert.ok(counted.tried > 1800, `${counted.tried} cells were tried`)
 })

@@ -136,7 +136,7 @@ function makers(
     move(`/api/check-in-instances/${(await openInstance(more)).id}`, 'close')
 
   /** A score with a driver, eNPS and a comment. */
-  const answeredInstance = async (readersId: string) => {
+  const answeredInstance = async (readersId: string, more: Fields = {}) => {
     const { path } = await activated(author, {
       ...weekly([readersId]),
       questions: [
@@ -146,6 +146,7 @@ function makers(
       ],
       confidentiality: { mode: 'anonymous' },
       recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=MO', starts_on: inDays(3).slice(0, 10) },
+      ...more,
     })
     const [{ id }] = await instancesOf(author, path)
     const place = `/api/check-in-instances/${id}`
@@ -170,7 +171,7 @@ function makers(
   }
 
   /** Everybody is unhappy, and somebody in danger: there are recommended actions and an alert. */
-  const newSuffering = async () => {
+  const newSuffering = async (more: Fields = {}) => {
     const questions = [
       // Texts of their own: a question that was asked before counts people where they counted then.
       { id: 'load', type: 'scale', text: `My work can be done in time ${++serial}`, driver: 'workload' },
@@ -178,7 +179,8 @@ function makers(
     ]
     const { id: teamOfTen } = await team(`Suffering ${serial}`, 11)
     const recipients = { team_ids: [teamOfTen], member_ids: [] }
-    const path = `/api/pulses/${(await openPulse({ questions, recipients })).id}`
+    const { id: pulseId } = await openPulse({ questions, recipients, ...more })
+    const path = `/api/pulses/${pulseId}`
     // One stays silent: where all answer, one answer is left out.
     for (const [at, { url }] of (await links(author, path)).slice(1).entries()) {
       const said = [
@@ -192,11 +194,14 @@ function makers(
       () => author.get(`${path}/results`),
       (reply) => reply.body.results_status === 'available',
     )
-    const [action] = ok(
-      await author.get(`/api/actions?pulse_id=${path.slice('/api/pulses/'.length)}`),
-    ).actions
+    const [action] = ok(await author.get(`/api/actions?pulse_id=${pulseId}`)).actions
     const [alert] = ok(await admin.get('/api/alerts?limit=1')).alerts
-    return { actionId: action.id as string, alertId: alert.id as string }
+    return {
+      actionId: action.id as string,
+      alertId: alert.id as string,
+      pulseId: pulseId as string,
+      teamId: teamOfTen,
+    }
   }
   const privacyVerb = async (id: string, verb: string) =>
     ok(await admin.post(`/api/privacy-requests/${id}/${verb}`))

@@ -198,6 +198,7 @@ const offboarding: Record<string, Make> = {
     return { body: { slug: ok(await it.world.admin.get('/api/organisation')).slug } }
   },
   cancelOrganisationDeletion: async (it) => {
+    ok(await it.world.admin.delete('/api/organisation/deletion'))
     const { slug } = ok(await it.world.admin.get('/api/organisation'))
     ok(await it.world.admin.post('/api/organisation/deletion', { slug }))
     return {}

@@ -1,0 +1,131 @@
+/**
+ * What the table of rules has to say, written a second time: contract/authority.ts decides, and this is what test/authority.test.ts
+ * expects of it. Nothing here is computed from the contract. So whoever changes who may do something writes it twice, on purpose, and
+ * a row that was changed by mistake fails.
+ */
+
+/** How far each role gets, and an application by itself. Who is not named may not do it at all. */
+type Rule = { member?: string; analyst?: string; admin?: string; program: 'all' | 'no' }
+
+export const rules: Record<string, Rule> = {
+  'survey.answer': { member: 'all', analyst: 'all', admin: 'all', program: 'all' },
+  'address.confirm': { member: 'all', analyst: 'all', admin: 'all', program: 'all' },
+  'survey.read': { member: 'all', analyst: 'all', admin: 'all', program: 'all' },
+  'survey.simulate': { member: 'near', analyst: 'all', admin: 'all', program: 'all' },
+  'survey.create': { member: 'all', analyst: 'all', admin: 'all', program: 'no' },
+  'survey.run': { member: 'own', analyst: 'own', admin: 'own', program: 'no' },
+  'survey.stop': { member: 'own', analyst: 'own', admin: 'reason', program: 'no' },
+  'instance.run': { member: 'own', analyst: 'own', admin: 'own', program: 'all' },
+  'instance.stop': { member: 'own', analyst: 'own', admin: 'reason', program: 'all' },
+  'recipients.assign': { member: 'own', analyst: 'own', admin: 'own', program: 'all' },
+  'results.read': { member: 'shared', analyst: 'all', admin: 'all', program: 'all' },
+  'actions.work': { member: 'shared', analyst: 'all', admin: 'all', program: 'no' },
+  'insights.recompute': { member: 'own', analyst: 'all', admin: 'all', program: 'no' },
+  'answers.read': { member: 'all', analyst: 'all', admin: 'all', program: 'no' },
+  'history.import': { analyst: 'all', admin: 'all', program: 'no' },
+  'directory.read': { member: 'near', analyst: 'all', admin: 'all', program: 'all' },
+  'suppressions.read': { analyst: 'all', admin: 'all', program: 'all' },
+  'directory.change': { admin: 'all', program: 'all' },
+  'directory.erase': { admin: 'all', program: 'all' },
+  'account.own': { member: 'all', analyst: 'all', admin: 'all', program: 'no' },
+  'token.read': { member: 'all', analyst: 'all', admin: 'all', program: 'all' },
+  'people.manage': { admin: 'all', program: 'no' },
+  'applications.manage': { admin: 'all', program: 'no' },
+  'organisation.manage': { admin: 'all', program: 'no' },
+  'organisation.end': { admin: 'all', program: 'no' },
+  'privacy.handle': { admin: 'all', program: 'no' },
+  'retention.manage': { admin: 'all', program: 'no' },
+  'alerts.handle': { admin: 'all', program: 'no' },
+  'audit.read': { admin: 'all', program: 'no' },
+  'audit.follow': { admin: 'all', program: 'all' },
+}
+
+/** The operations of each action, by the token that they take. */
+export const operationsOf: Record<string, Record<string, string>> = {
+  'survey.answer': {
+    anyone:
+      'answerLink discardLink editReceipt readLink readReceipt readReceiptProof saveLink withdrawReceipt',
+  },
+  'address.confirm': { anyone: 'confirmAddress rejectAddress' },
+  'survey.read': {
+    application: `
+      getPulse getPulseConfidentiality getPulseDeliveries getPulseLive listPulses getCheckIn
+      getCheckInRecipients getCheckInSchedule listCheckIns getInstance getInstanceConfidentiality
+      getInstanceDeliveries getInstanceLive getInstanceResponseRate listCheckInInstances listInstances
+      getTemplate listTemplates`,
+  },
+  'survey.simulate': { application: 'simulateConfidentiality' },
+  'survey.create': { user: 'createPulse duplicatePulse createCheckIn' },
+  'survey.run': {
+    user: `
+      extendPulse getPulseLinks openPulse remindPulse restorePulse schedulePulse unschedulePulse
+      updatePulse activateCheckIn restoreCheckIn resumeCheckIn updateCheckIn`,
+  },
+  'survey.stop': {
+    user: `
+      archivePulse cancelPulse closePulse deletePulse transferPulse archiveCheckIn deleteCheckIn
+      endCheckIn pauseCheckIn transferCheckIn`,
+  },
+  'instance.run': { application: 'extendInstance getInstanceLinks openInstance remindInstance' },
+  'instance.stop': { application: 'cancelInstance closeInstance skipInstance' },
+  'recipients.assign': { application: 'addCheckInRecipients removeCheckInRecipients setCheckInRecipients' },
+  'results.read': {
+    application: `
+      getPulseResults getInstanceResults listTeamResponses getInsight getInsightMethod listInsights
+      listDrivers listEnps listParticipation listScores listSentiment listThemes listTrends getAction
+      listActions`,
+  },
+  'actions.work': { user: 'updateAction' },
+  'insights.recompute': { user: 'recomputeInsights' },
+  'answers.read': { user: 'getPulseResponses getInstanceResponses getSignals' },
+  'history.import': { user: 'importResponses' },
+  'directory.read': { application: 'getTeam listTeamMembers listTeams getMember listAbsences listMembers' },
+  'suppressions.read': { application: 'listSuppressions' },
+  'directory.change': {
+    application: `
+      addTeamMember createTeam deleteTeam removeTeamMember setTeamMembers updateTeam createAbsence
+      createMember deleteAbsence deleteMember setAbsences updateMember importDirectory liftSuppression
+      reportBounces`,
+  },
+  'directory.erase': { application: 'eraseMember' },
+  'account.own': {
+    session: `
+      cancelOwnPrivacyRequest createOwnPrivacyRequest getOwnExport listOwnPrivacyRequests removeIdentity
+      listGrants withdrawGrant`,
+    person: `
+      addIdentity listOwnOrganisations addPasskey beginAuthenticator beginPasskey confirmAuthenticator
+      getSecondFactor removeAuthenticator removePasskey replaceRecoveryCodes acceptInvitation createCode`,
+  },
+  'token.read': { bearer: 'getMe' },
+  'people.manage': {
+    session: `
+      listPeople updatePerson resetSecondFactor createInvitation listInvitations resendInvitation
+      revokeInvitation`,
+  },
+  'applications.manage': {
+    session: `
+      createApplication deleteApplication getApplication listApplications revokeApplication revokeSecret
+      rotateSecret updateApplication getRequest getUsage listRequests`,
+  },
+  'organisation.manage': {
+    session: `
+      getOrganisation updateOrganisation confirmDomain createDomain deleteDomain listDomains
+      createIdentityProvider deleteIdentityProvider getIdentityProvider listIdentityProviders
+      reloadIdentityProvider testIdentityProvider updateIdentityProvider getAuditNotices
+      updateAuditNotices`,
+  },
+  'organisation.end': {
+    session: `
+      cancelOrganisationDeletion createExportLink createOrganisationExport getOrganisationDeletion
+      getOrganisationExport listOrganisationExports requestOrganisationDeletion`,
+  },
+  'privacy.handle': {
+    session: `
+      cancelPrivacyRequest completePrivacyRequest createPrivacyRequest declinePrivacyRequest
+      extendPrivacyRequest getPrivacyRequest liftPrivacyRequest listPrivacyRequests startPrivacyRequest`,
+  },
+  'retention.manage': { session: 'getRetention liftHold listHolds setHold' },
+  'alerts.handle': { session: 'acknowledgeAlert listAlerts' },
+  'audit.read': { session: 'getAuditChain listAuditEvents' },
+  'audit.follow': { application: 'followAuditEvents' },
+}
