@@ -20,7 +20,7 @@ before(async () => {
 })
 
 const text = (index: number): string =>
-  `Meetings took ${index} hours a day and Person 3 should please plan fewer of them. The tools are terrible.`
+  `Too many meetings, ${index} a day, and Person 3 should please plan fewer. The tools are terrible.`
 
 /** Twelve of fourteen answered. */
 async function asked(mode: string): Promise<{ ref: CollectionRef; path: string }> {
