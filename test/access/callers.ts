@@ -57,20 +57,22 @@ async function programOf({ world }: Prepared, teams: string[]): Promise<Client> 
 /** A closed pulse and a closed instance, each of a team of its own, with results for managers alone. */
 async function keptResults(it: Prepared) {
   const { author, world } = it
-  const forManagers = (mode: string) => ({ confidentiality: { mode, results_audience: 'managers' } })
-  const pulse = await it.newSuffering(forManagers('anonymous'))
+  const forManagers = { confidentiality: { mode: 'anonymous', results_audience: 'managers' } }
+  const pulse = await it.newSuffering(forManagers)
   const { id: instanceTeam } = await world.team('Kept', 11)
-  const instance = await it.answeredInstance(instanceTeam, forManagers('anonymous'))
+  const instance = await it.answeredInstance(instanceTeam, forManagers)
   const { actions } = ok(await author.get(`/api/actions?pulse_id=${pulse.pulseId}`))
   const { insights } = ok(await author.get(`/api/insights?check_in_instance_id=${instance.id}`))
-  const ofTeam = (items: any[]): string => items.find(({ scope }) => (scope.team_id ?? null) !== null).id
+  // What is to be done is said of everyone where a team would say the same.
+  const action = actions.find(({ scope }: any) => scope.team_id === null)
+  const insight = insights.find(({ scope }: any) => scope.team_id === instanceTeam)
   return {
     pulse: pulse.pulseId,
     pulseTeam: pulse.teamId,
-    action: ofTeam(actions),
+    action: action.id as string,
     instance: instance.id as string,
     instanceTeam,
-    insight: ofTeam(insights),
+    insight: insight.id as string,
     checkIn: instance.check_in_id as string,
   }
 }
