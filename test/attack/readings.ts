@@ -119,6 +119,8 @@ function contextOf(value: any, context: Context, path: readonly string[]): Conte
     kind === 'participation' || value.measure === 'participation' || path.at(-1) === 'response_summary'
       ? 'answered'
       : kind === 'theme' ||
+          kind === 'level' ||
+          kind === 'change' ||
           'source' in value ||
           (path.at(-2) === 'drivers' && 'agreement' in value) ||
           ofTexts.has(value.metric)
