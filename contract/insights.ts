@@ -11,6 +11,7 @@ export const insightKinds = [
   'level',
   'change',
   'sentiment_signal',
+  'coverage',
   'theme',
   'recommended_action',
   'strength',

@@ -120,6 +120,7 @@ function isAboutTooFew({ teams, people }: Pulse, { kind, teamId, questionId, val
     case 'theme':
       return answering('wish', 'other') < kComment || (value as { people: number }).people < themePeople
     case 'sentiment_signal':
+    case 'coverage':
       return answering(questionId) < kComment
     case 'recommended_action':
     case 'participation':

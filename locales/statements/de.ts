@@ -26,6 +26,13 @@ export const statements: TranslatedStatements = {
   asking:
     '{people, number} von {n, number} Personen, die etwas geschrieben haben, bitten um etwas ({share, number, percent}).',
 
+  unread: '{unread, number} von {answers, number} Antworten wurden nicht gelesen:',
+  unread_in: '{count, number} auf {language}.',
+  unread_unknown: '{count, number} in einer Sprache, die nicht klar ist.',
+  unread_other: '{count, number} in anderen Sprachen.',
+  unread_most:
+    'Nur {read, number} von {answers, number} Antworten auf „{question}“ wurden gelesen, zu wenige, um etwas über ihren Ton zu sagen.',
+
   theme_positive:
     '{share, number, percent} der Personen mit Kommentar erwähnen {about}, und zwar positiv ({people, number} von {n, number}).',
   theme_mostly_positive:

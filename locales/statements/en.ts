@@ -25,6 +25,13 @@ export const statements = {
     '{n, plural, one {# answer} other {# answers}} to “{question}” are negative ({mean, number, ::.0#} on a scale from −1 to 1).',
   asking: '{people, number} of {n, number} people who wrote ask for something ({share, number, percent}).',
 
+  unread: '{unread, number} of {answers, number} answers were not read:',
+  unread_in: '{count, number} in {language}.',
+  unread_unknown: '{count, number} whose language is not clear.',
+  unread_other: '{count, number} in other languages.',
+  unread_most:
+    'Only {read, number} of {answers, number} answers to “{question}” were read, too few to say how they sound.',
+
   theme_positive:
     '{share, number, percent} of people who commented mention {about}, positively ({people, number} of {n, number}).',
   theme_mostly_positive:

@@ -7,6 +7,7 @@
  * are shown, and only in groups that show them: otherwise a figure would tell which comments belong to which group.
  *
  * sentiment:{question}  the sentiment of the answers to a text question, −1 … 1
+ * coverage:{question}   which answers were read, and in which language
  * requests:{question}   how many ask for something, where the question asks what to improve
  * drivers               the drivers of the taxonomy that people mention, each with the sentiment of its own clause
  * themes                topics beyond the taxonomy, each a rule of words and phrases (from 60 usable answers on)
@@ -14,12 +15,14 @@
 import { type Question } from '../../contract/questions.ts'
 import { type TextMeasure } from '../confidentiality/confidentiality.ts'
 import { isText } from '../questions/questions.ts'
+import { coverage } from './measures/coverage.ts'
 import { drivers } from './measures/drivers.ts'
 import { requests } from './measures/requests.ts'
 import { sentiment } from './measures/sentiment.ts'
 import { themes } from './measures/themes.ts'
 import { suggestionMeasures } from './suggestions.ts'
 
+export { coverageMeasure } from './measures/coverage.ts'
 export { driversMeasure } from './measures/drivers.ts'
 export { requestsMeasure } from './measures/requests.ts'
 export { scoreOfBin, sentimentMeasure } from './measures/sentiment.ts'
@@ -34,6 +37,7 @@ export function measuresFor(questions: readonly Question[]): TextMeasure[] {
   if (texts.length === 0) return []
   return [
     ...texts.map((question) => sentiment(question)),
+    ...texts.map((question) => coverage(question)),
     ...texts.filter(({ intent }) => intent === 'improve').map((question) => requests(question)),
     drivers(texts),
     themes(texts),

@@ -9,7 +9,7 @@ import { version } from './finding.ts'
 
 type Explanation = Pick<InsightMethod, 'measured' | 'limitations'> & { figures: string[]; how: string[] }
 
-const textKinds: ReadonlySet<InsightKind> = new Set(['sentiment_signal', 'theme', 'summary'])
+const textKinds: ReadonlySet<InsightKind> = new Set(['sentiment_signal', 'coverage', 'theme', 'summary'])
 
 export function methodOf(insight: Insight, settings: CollectionSettings): InsightMethod {
   const { figures, how, ...explanation } = explain(insight, settings)
@@ -109,12 +109,19 @@ function explain(insight: Insight, { questions }: CollectionSettings): Explanati
         limitations: [
           'What people meant: irony and politely worded suggestions are read as they are written.',
           'How this question compares with another: a question that asks for suggestions reads worse than one that asks for praise. Compare it with itself over time.',
-          'What answers in languages say that are not supported: they are not scored.',
+          'What answers say that were not read: `coverage` counts them, by language. Figures of languages other than English come from models trained on tweets.',
         ],
         figures: [listOf(insight, 'sentiment'), resultsOf(insight)],
         how: [
           'The mean of one score for each person, summed up for whole cells at close; the score of a comment can be computed from the comment.',
         ],
+      }
+    case 'coverage':
+      return {
+        measured: `How many of the answers to ${asked} the program read. It leaves out answers in languages that it does not know, and short ones whose language it cannot tell. With fewer than half of them read it says nothing of how they sound.`,
+        limitations: ['What the other answers say.'],
+        figures: [listOf(insight, 'sentiment'), resultsOf(insight)],
+        how: ['Answers that were read, divided by all that say something.'],
       }
     case 'theme':
       return {

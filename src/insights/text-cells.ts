@@ -3,6 +3,9 @@
 /** Sums of scores; bins of a tenth keep the distribution without keeping a score. */
 export type SentimentCell = { n: number; sum: number; squares: number; bins: number[] }
 
+/** Of n people who wrote, how many of them in which language, read or not. */
+export type CoverageCell = { n: number; counts: Record<string, number> }
+
 /** Of n people who wrote, how many ask for something. */
 export type RequestsCell = { n: number; requests: number }
 

@@ -2,6 +2,7 @@
  * Findings of levels and of changes: one for each question and driver that has a level, and one for each change that is told. The
  * other kinds state figures; these say what follows from them, and actions give their reasons in the same words.
  */
+import { coverageOf } from '../coverage.ts'
 import { type DriverId, driverIds } from '../../../contract/drivers.ts'
 import { type Question } from '../../../contract/questions.ts'
 import { isScored, isText, measureOf } from '../../questions/questions.ts'
@@ -112,6 +113,8 @@ const favourableAt = (place: Place, question: Question) => {
   return values && favourableOf(question, values)
 }
 
+const readAt = ({ figures, at }: Place) => coverageOf(figures.released, at.group, figures.questions)
+
 function levelOfTone(place: Place, driver: DriverId, tone: Level): Finding {
   const { made, ownN } = tone.change
   const negative = made.test === 'half' ? made.now.successes : 0
@@ -121,6 +124,7 @@ function levelOfTone(place: Place, driver: DriverId, tone: Level): Finding {
     questionId: null,
     subject: driver,
     ...stating(inGroup(place.at, toneText(driver, tone))),
+    coverage: readAt(place),
     n: ownN,
     value: { ...valueOf(tone), people: ownN, negative, share: round(share, 3) },
     interval: interval.map((bound) => round(bound, 3)),
@@ -135,7 +139,7 @@ function levelOfRequests(place: Place, driver: DriverId, requests: Requests): Fi
     questionId: null,
     subject: driver,
     ...stating(inGroup(place.at, requestsText(driver, requests))),
-    coverage: null,
+    coverage: readAt(place),
     n,
     value: {
       state: 'problem',

@@ -1,10 +1,12 @@
 /** Findings of figures: participation, scores, eNPS and the sentiment of texts, each with its interval. */
 import { type Change, isLevel } from './difference.ts'
 import { type RequestsCell, type SentimentCell } from '../text-cells.ts'
+import { type Coverage } from '../../../contract/insights.ts'
 import { type Question } from '../../../contract/questions.ts'
 import { participationMeasure } from '../../confidentiality/confidentiality.ts'
 import { type ParticipationCell, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import { isScored, isText, measureOf, polarityOf } from '../../questions/questions.ts'
+import { coverageMin, coverageOf, shareRead, unreadText } from '../coverage.ts'
 import { inGroup, message, type Message } from '../message.ts'
 import { changeKey, type Changes, comparison } from './change.ts'
 import {
@@ -18,6 +20,7 @@ import {
   sum,
   teamOf,
   toneOf,
+  version,
 } from '../finding.ts'
 import {
   agreementOf,
@@ -169,6 +172,10 @@ function enps(question: Question, cells: readonly QuestionCell[], context: Conte
 export function sentiments(figures: Figures, at: Group, changes: Changes): Finding[] {
   return figures.questions.filter(isText).flatMap((question) => {
     const cells = cellsOf<SentimentCell>(figures.released, at.group, sentimentMeasure(question.id))
+    const read = coverageOf(figures.released, at.group, [question])
+    const isTooLittle =
+      read !== null && (shareRead(read) < coverageMin || (!cells && read.read < read.answers))
+    if (isTooLittle) return unreadMost(question, at, read)
     if (!cells) return []
     const requests = cellsOf<RequestsCell>(figures.released, at.group, requestsMeasure(question.id))
     const found = sentimentOf(question, cells, requests, basisOf(figures.released, at, figures.seed))
@@ -196,9 +203,10 @@ export function sentiments(figures: Figures, at: Group, changes: Changes): Findi
               mean: round(found.mean),
             }),
             ...asking,
+            ...unreadText(read),
           ]),
         ),
-        coverage: null,
+        coverage: read,
         n: found.n,
         value: {
           mean: found.mean,
@@ -214,4 +222,28 @@ export function sentiments(figures: Figures, at: Group, changes: Changes): Findi
       },
     ]
   })
+}
+
+/** Where most answers were not read, or too few to be shown, nothing is said of how they sound. */
+function unreadMost(question: Question, at: Group, coverage: Coverage): Finding[] {
+  return [
+    {
+      kind: 'coverage',
+      teamId: teamOf(at),
+      questionId: question.id,
+      subject: question.id,
+      ...stating(
+        inGroup(at, [
+          message('unread_most', { question: question.text, read: coverage.read, answers: coverage.answers }),
+          ...unreadText(coverage),
+        ]),
+      ),
+      coverage,
+      n: coverage.answers,
+      value: { read: coverage.read, answers: coverage.answers },
+      interval: null,
+      method: { name: 'count', version },
+      evidence: [],
+    },
+  ]
 }

@@ -13,6 +13,7 @@ import {
   seedOf,
   type ThemeRule,
 } from '../../text/text.ts'
+import { coverageOf, unreadText } from '../coverage.ts'
 import { aboutDriver, type Argument, inGroup, message, type Message } from '../message.ts'
 import { changeKey, type Changes, comparison } from './change.ts'
 import { topicKey } from './shares.ts'
@@ -49,6 +50,7 @@ export const namedTopics = (figures: Pick<Figures, 'released'>, at: Group) => [
 /** One topic at a time, so that other work can run in between. */
 export function* topics(figures: Figures, at: Group, changes: Changes): Generator<Finding[], void> {
   const named = namedTopics(figures, at)
+  const read = coverageOf(figures.released, at.group, figures.questions)
   const comments = named.length === 0 ? [] : commentsIn(figures, at)
   for (const [index, comment] of comments.entries()) {
     readingOf(figures, comment)
@@ -70,8 +72,8 @@ export function* topics(figures: Figures, at: Group, changes: Changes): Generato
         teamId: teamOf(at),
         questionId: null,
         subject: id,
-        ...stating(inGroup(at, topicText(aboutTopic({ id, label, source }), sums, n))),
-        coverage: null,
+        ...stating(inGroup(at, [topicText(aboutTopic({ id, label, source }), sums, n), ...unreadText(read)])),
+        coverage: read,
         n,
         value: { label, source, people, share, negative, sentiment, quotes, ...(rule && { rule }) },
         interval,

@@ -1,0 +1,73 @@
+/** How many answers a finding about words was made from, and the sentence about those that were not read. */
+import { type Coverage } from '../../contract/insights.ts'
+import { limits } from '../../contract/limits.ts'
+import { type Question } from '../../contract/questions.ts'
+import { type Released } from '../confidentiality/confidentiality.ts'
+import { cellsOf } from './finding.ts'
+import { coverageMeasure, textQuestions } from './measures.ts'
+import { message, type Message, type Words } from './message.ts'
+import { type CoverageCell } from './text-cells.ts'
+
+/** Below this share of read answers the sentence says so; below the other there is no sentiment at all. */
+export const coverageSaidBelow = 0.8
+export const coverageMin = 0.5
+
+/**
+ * Of a group, over these questions; empty answers ("n/a") are left out, because there is nothing to read in them.
+ * @returns null where the comments of none of them are shown
+ */
+export function coverageOf(
+  released: readonly Released<unknown>[],
+  group: string,
+  questions: readonly Question[],
+): Coverage | null {
+  const cells = textQuestions(questions).flatMap(
+    ({ id }) => cellsOf<CoverageCell>(released, group, coverageMeasure(id)) ?? [],
+  )
+  if (cells.length === 0) return null
+  const found = new Map<string, { answers: number; read: number }>()
+  for (const { counts } of cells)
+    for (const [status, count] of Object.entries(counts)) {
+      const [state, language] = status.split(' ')
+      if (language === undefined) continue
+      const before = found.get(language) ?? { answers: 0, read: 0 }
+      found.set(language, {
+        answers: before.answers + count,
+        read: before.read + (state === 'read' ? count : 0),
+      })
+    }
+  const languages: Coverage['languages'] = {}
+  for (const [language, counts] of [...found].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const name = counts.answers < limits.themePeopleMin ? 'other' : language
+    const before = languages[name] ?? { answers: 0, read: 0 }
+    languages[name] = { answers: before.answers + counts.answers, read: before.read + counts.read }
+  }
+  const sum = (of: 'answers' | 'read'): number =>
+    Object.values(languages).reduce((total, counts) => total + counts[of], 0)
+  return { answers: sum('answers'), read: sum('read'), languages }
+}
+
+export const shareRead = ({ answers, read }: Coverage): number => (answers === 0 ? 1 : read / answers)
+
+/** Nothing where enough was read. */
+export function unreadText(coverage: Coverage | null): Message[] {
+  if (coverage === null || shareRead(coverage) >= coverageSaidBelow) return []
+  const { answers, read, languages } = coverage
+  const parts = Object.entries(languages)
+    .map(([language, counts]) => ({ language, unread: counts.answers - counts.read }))
+    .filter(({ unread }) => unread > 0)
+    .toSorted((a, b) => b.unread - a.unread || (a.language < b.language ? -1 : 1))
+  const named = parts.map(({ language, unread }) => {
+    if (language === 'unknown') return message('unread_unknown', { count: unread })
+    if (language === 'other') return message('unread_other', { count: unread })
+    return message('unread_in', { count: unread, language: nameOfLanguage(language) })
+  })
+  return [message('unread', { unread: answers - read, answers }), ...named]
+}
+
+/** A tag that has no name stays a tag. */
+function nameOfLanguage(tag: string): Words {
+  const named = (locale: string): string =>
+    new Intl.DisplayNames([locale], { type: 'language', fallback: 'code' }).of(tag) ?? tag
+  return { en: named('en'), de: named('de') }
+}
