@@ -18,6 +18,7 @@ import { migrate } from '../src/db/migrate.ts'
 import { shapeOf } from '../src/db/shape.ts'
 import { members } from '../src/db/tables.ts'
 import { erasePerson } from '../src/erasure/erasure.ts'
+import { embeddedIssuer, nameOperator } from '../src/identity/identity.ts'
 import { newId } from '../src/ids.ts'
 import { copyOf } from '../src/privacy/copy.ts'
 import { forgetRequestsOf } from '../src/privacy/privacy.ts'
@@ -148,6 +149,7 @@ const embedded = await startEmbeddedPostgres({ dataDir: folder, settings: { auto
 const db = connect({ ...embedded.connection, ssl: false }, { connections: 4 })
 try {
   await migrate(db)
+  nameOperator(embeddedIssuer, [db])
   await shareKeys(db, folder)
   await prepareKeyStore(db)
   const { organisationId } = await seedOrganisation(db)
