@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { after, before, suite, test } from 'node:test'
 import { writeModel } from '../../../test/support/onnx-model.ts'
 import { loadLocalModel } from './local-model.ts'
 
-/** The runtime is not installed with the service: `npm install --no-save onnxruntime-node @huggingface/tokenizers` first. */
+/** The runtime is not installed with the service (decision 50). */
 const isInstalled = (name: string): Promise<boolean> =>
   import(name).then(
     () => true,
@@ -88,6 +90,22 @@ suite('a model that the operator brings', { skip }, () => {
     await writeFile(join(broken, 'model.onnx'), 'no model')
     await assert.rejects(loadLocalModel(broken))
     await rm(broken, { recursive: true })
+  })
+
+  test('answers on the command line are scored by it in its languages, and by no other rule there', async () => {
+    const run = async (...flags: string[]) => {
+      const command = spawn(process.execPath, [resolve('bin/sonde'), 'analyse', ...flags])
+      command.stdin.end(
+        '{"id":1,"text":"Slecht rooster","language":"nl"}\n{"id":2,"text":"Great team","language":"en"}\n{"id":3,"text":"","language":"nl"}\n',
+      )
+      const lines = (await text(command.stdout)).trim().split('\n')
+      return lines.map((line) => JSON.parse(line))
+    }
+    const [without, withModel] = [await run(), await run('--model', folder)]
+    assert.deepEqual([without[0].sentiment, without[0].reason], [null, 'unsupported_language'])
+    const [dutch, english, empty] = withModel
+    assert.deepEqual([dutch.label, dutch.reason, dutch.model.name], ['negative', undefined, 'By hand'])
+    assert.deepEqual([english, empty], without.slice(1))
   })
 })
 
