@@ -14,6 +14,8 @@ import {
   type Draft,
   draftOf,
   driversByLanguage,
+  type LocalModel,
+  loadLocalModel,
   type LanguageCounts,
   readDraft,
   usualLanguage,
@@ -65,7 +67,7 @@ const firstRows = 200
 const firstCharacters = 1_000_000
 
 /** An input line: its ID as it was written, and its answer with the language decided as far as its own words go. */
-type Row = { id: unknown; draft: Draft | null }
+type Row = { id: unknown; text: string; draft: Draft | null }
 
 /** @throws Error with what is wrong with it */
 function readLine(line: string): Row {
@@ -85,15 +87,15 @@ function readLine(line: string): Row {
     throw new Error('"text" must be a string')
   if (typeof language !== 'string' && language !== null && language !== undefined)
     throw new Error('"language" must be a string')
-  return { id: exactId(line, id), draft: draftOf(text ?? '', language) }
+  return { id: exactId(line, id), text: text ?? '', draft: draftOf(text ?? '', language) }
 }
 
-/** The output line. */
-function writtenRow({ id, draft }: Row, usual: string | null): string {
+/** The object of an output line. */
+function resultOf({ id, draft }: Row, usual: string | null) {
   const { language, language_from, score, label, reason, clauses } = readDraft(draft, usual)
   const drivers = driversByLanguage(clauses)
   const mentioned = new Set<string>(drivers.flat())
-  const row = {
+  return {
     id,
     language,
     language_from,
@@ -109,7 +111,29 @@ function writtenRow({ id, draft }: Row, usual: string | null): string {
       drivers: drivers[i],
     })),
   }
-  return `${JSON.stringify(row)}\n`
+}
+
+/** Output lines. A model of the operator's scores the answers in its languages, whole; clauses and drivers stay. */
+async function written(
+  rows: readonly Row[],
+  usual: string | null,
+  model: LocalModel | null,
+): Promise<string> {
+  const results = rows.map((row) => resultOf(row, usual))
+  const places = results.flatMap(({ language, reason }, at) =>
+    reason !== 'empty' && model?.reads(language) ? [at] : [],
+  )
+  const scores = (await model?.score(places.map((at) => rows[at].text))) ?? []
+  const scored = new Map(places.map((at, index) => [at, scores[index]]))
+  return results
+    .map((result, at) => {
+      const own = scored.get(at)
+      if (!own || !model) return `${JSON.stringify(result)}\n`
+      const { reason: _, ...rest } = result
+      const by = { name: model.name, version: model.version }
+      return `${JSON.stringify({ ...rest, sentiment: rounded(own.score), label: own.label, model: by })}\n`
+    })
+    .join('')
 }
 
 /** Analyses all of `input`; `complain` gets a sentence for each unreadable line. Empty lines are skipped. */
@@ -117,20 +141,25 @@ export async function analyse(
   input: Input,
   output: Writable,
   complain: (sentence: string) => void,
+  model: LocalModel | null = null,
 ): Promise<{ analysed: number; refused: number }> {
   const counts = { analysed: 0, refused: 0 }
   const languages: LanguageCounts = new Map()
   let held: Row[] | null = []
   let characters = 0
   let usual: string | null = null
-  const release = (): string => {
+  const write = async (rows: readonly Row[]): Promise<void> => {
+    const out = await written(rows, usual, model)
+    if (out !== '' && !output.write(out)) await once(output, 'drain')
+  }
+  const release = (): Row[] => {
     usual = usualLanguage(languages)
-    const out = (held ?? []).map((row) => writtenRow(row, usual)).join('')
+    const rows = held ?? []
     held = null
-    return out
+    return rows
   }
   for await (const lines of linesOf(input)) {
-    let out = ''
+    const ready: Row[] = []
     for (const { text, number } of lines) {
       try {
         if (text === null) throw new Error(`it is longer than ${lineLengthMax} characters`)
@@ -138,31 +167,49 @@ export async function analyse(
         if (line.trim() === '') continue
         const row = readLine(line)
         counts.analysed++
-        if (held === null) out += writtenRow(row, usual)
+        if (held === null) ready.push(row)
         else {
           held.push(row)
           countLanguage(languages, row.draft)
           characters += line.length
-          if (held.length >= firstRows || characters >= firstCharacters) out += release()
+          if (held.length >= firstRows || characters >= firstCharacters) ready.push(...release())
         }
       } catch (error) {
         counts.refused++
         complain(`line ${number}: ${messageOf(error)}`)
       }
     }
-    if (out !== '' && !output.write(out)) await once(output, 'drain')
+    await write(ready)
   }
-  if (held !== null && held.length > 0 && !output.write(release())) await once(output, 'drain')
+  await write(release())
   return counts
 }
 
-/** From standard input to standard output; exit code 1 when a line could not be read. */
-export async function analyseInput(): Promise<void> {
+/**
+ * From standard input to standard output; exit code 1 when a line could not be read.
+ * @param folder  of a model that the operator brings; 2 is the exit code where it cannot be loaded
+ */
+export async function analyseInput(folder?: string): Promise<void> {
+  const model = folder === undefined ? null : await modelIn(folder)
+  if (model === undefined) return
   // A reader that stops early (`| head`) is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
     process.exit()
   })
-  const { refused } = await analyse(process.stdin, process.stdout, (sentence) => console.error(sentence))
+  const complain = (sentence: string): void => console.error(sentence)
+  const { refused } = await analyse(process.stdin, process.stdout, complain, model)
+  const fault = model?.fault()
+  if (fault) console.error(`The model was put aside: ${fault}`)
   if (refused > 0) process.exitCode = 1
+}
+
+async function modelIn(folder: string): Promise<LocalModel | undefined> {
+  try {
+    return await loadLocalModel(folder)
+  } catch (error) {
+    console.error(`${folder}: ${messageOf(error)}`)
+    process.exitCode = 2
+    return undefined
+  }
 }

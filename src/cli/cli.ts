@@ -338,9 +338,10 @@ addAuditCommand(program, using)
 program
   .command('analyse')
   .description('read {"id","text"} by line from standard input, write sentiment and drivers by line')
-  .action(async () => {
+  .option('--model <folder>', 'score answers by a model of your own, in the languages that it reads')
+  .action(async ({ model }: { model?: string }) => {
     const { analyseInput } = await import('./analyse.ts')
-    await analyseInput()
+    await analyseInput(model)
   })
 
 program
