@@ -34,8 +34,8 @@ export type MadeFromAnswers = {
 
 const hourMs = 3_600_000
 
-/** Rows that one transaction deletes at most: about 10 ms. */
-const partMax = 1_000
+/** Rows that one transaction deletes at most: few enough that nobody who answers waits for one. */
+const partMax = 500
 
 /** Begins what is due, one collection at a time. */
 export const beginDeletionTask = (made: MadeFromAnswers): TransactionTask => ({
