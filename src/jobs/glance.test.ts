@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { pino } from 'pino'
 import { freshDatabase } from '../../test/support/start.ts'
-import { connect, type Db, run, sql } from '../db/db.ts'
+import { connect, type Db, only, run, sql } from '../db/db.ts'
+import { shape, text } from '../db/shape.ts'
 import { type DueTask, dueWork } from './due.ts'
 import { glanceAt } from './glance.ts'
 
@@ -36,6 +37,11 @@ suite('a look at what is due', () => {
       },
     }
   }
+
+  test('the server compiles no look, however expensive it seems', async () => {
+    const { jit } = await only(db.tx, shape({ jit: text }), sql`select current_setting('jit') as jit`)
+    assert.equal(jit, 'off')
+  })
 
   test('tasks that ask at the same time cost one statement, and only those with something due are named', async () => {
     const tasks = ['a', 'b', 'c'].map(taskOf)
