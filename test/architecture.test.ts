@@ -113,10 +113,7 @@ const exempt = [
 ]
 
 test('a file states everything that it loads', () => {
-  assert.deepEqual(
-    sources.flatMap(({ faults }) => faults).toSorted(),
-    exempt.toSorted(),
-  )
+  assert.deepEqual(sources.flatMap(({ faults }) => faults).toSorted(), exempt.toSorted())
 })
 
 suite('an import is found', () => {
