@@ -30,10 +30,13 @@ import type * as responses from '../contract/responses.ts'
 import type * as retention from '../contract/retention.ts'
 import type * as secondFactor from '../contract/second-factor.ts'
 import type * as simulation from '../contract/simulation.ts'
+import type * as surveys from '../contract/surveys.ts'
 import type * as teams from '../contract/teams.ts'
 import type * as templates from '../contract/templates.ts'
 
 export const operationTable = {
+  countSurveys: 'GET /api/surveys/counts',
+  listSurveys: 'GET /api/surveys',
   archivePulse: 'POST /api/pulses/{id}/archive',
   cancelPulse: 'POST /api/pulses/{id}/cancel',
   closePulse: 'POST /api/pulses/{id}/close',
@@ -252,6 +255,7 @@ type Nouns = typeof actions &
   typeof retention &
   typeof secondFactor &
   typeof simulation &
+  typeof surveys &
   typeof teams &
   typeof templates
 

@@ -28,6 +28,7 @@ import * as simulation from './simulation.ts'
 import * as responses from './responses.ts'
 import * as retention from './retention.ts'
 import * as secondFactor from './second-factor.ts'
+import * as surveys from './surveys.ts'
 import * as teams from './teams.ts'
 import * as templates from './templates.ts'
 
@@ -35,6 +36,7 @@ const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'method' in value && 'caller' in value
 
 export const operations: readonly Operation[] = [
+  surveys,
   pulses,
   checkins,
   instances,

@@ -313,6 +313,7 @@ create table check_in_instances (
 );
 CREATE INDEX check_in_instances_due ON public.check_in_instances USING btree (due_at) WHERE (state = 'scheduled'::text);
 CREATE UNIQUE INDEX check_in_instances_occurrence_key ON public.check_in_instances USING btree (organisation_id, check_in_id, local_date);
+CREATE INDEX check_in_instances_open ON public.check_in_instances USING btree (organisation_id, check_in_id) WHERE (state = 'open'::text);
 CREATE UNIQUE INDEX check_in_instances_waiting ON public.check_in_instances USING btree (organisation_id, check_in_id) WHERE (state = 'scheduled'::text);
 
 create table check_ins (

@@ -4,16 +4,12 @@
  */
 import { type FastifyInstance } from 'fastify'
 import { type Logger } from 'pino'
-import { actionRoutes } from './actions/routes.ts'
-import { analyse, analysisJob, deleteFindings, forgetWords, regenerate } from './analysis.ts'
+import { analysisJob, deleteFindings, forgetWords, regenerate } from './analysis.ts'
 import { auditTasks } from './audit/audit.ts'
-import { auditRoutes } from './audit/routes.ts'
 import { departureTask, surveyNotices } from './authorship/authorship.ts'
 import { auditNoticeTasks, digestNotices } from './audit-notices/audit-notices.ts'
-import { auditNoticeRoutes } from './audit-notices/routes.ts'
 import { channelsOf, sendersCount } from './channels/channels.ts'
 import * as checkIns from './checkins/checkins.ts'
-import { checkInRoutes } from './checkins/routes.ts'
 import { messageOf } from './caught.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { closeInOrder, type Step } from './closing.ts'
@@ -24,8 +20,6 @@ import {
   deletionTask,
   remindTask,
 } from './collection/collection.ts'
-import { collectionRoutes } from './collection/routes.ts'
-import { alertRoutes } from './confidentiality/alerts/routes.ts'
 import { type Config } from './config.ts'
 import { connect, type Db } from './db/db.ts'
 import {
@@ -36,11 +30,8 @@ import {
   recordReturned,
   sweepKeysTask,
 } from './delivery/delivery.ts'
-import { deliveryRoutes } from './delivery/routes.ts'
 import { addressExpiryTask, endedAddressChangesTask } from './directory/directory.ts'
-import { directoryRoutes } from './directory/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
-import { erasureRoutes } from './erasure/routes.ts'
 import { countLookups, healthRoutes, isLocalService, newCounts } from './health/health.ts'
 import { drainOf } from './http/drain.ts'
 import { idempotencyTask } from './http/idempotency.ts'
@@ -58,32 +49,18 @@ import {
   nameOperator,
   personOf,
 } from './identity/identity.ts'
-import { insightRoutes } from './insights/routes.ts'
 import { type DueTask, dueWork, type DueWork, glanceAt, inTransaction, startJobs } from './jobs/jobs.ts'
 import { keyStoreOf } from './key-store/key-store.ts'
-import { hostOf, phraseOf, wordsTask } from './language-model/language-model.ts'
+import { wordsTask } from './language-model/language-model.ts'
 import { createOAuth, oauthTasks, registerOwnPages } from './oauth/oauth.ts'
-import { oauthRoutes } from './oauth/routes.ts'
 import { noticeLag, noticeTask } from './notices/notices.ts'
+import { bindOperations } from './operations.ts'
 import * as offboarding from './offboarding/offboarding.ts'
-import { offboardingRoutes } from './offboarding/routes.ts'
-import { organisationRoutes } from './organisation/routes.ts'
-import { pastSurveyRoutes } from './past-surveys/routes.ts'
 import * as privacy from './privacy/privacy.ts'
-import { privacyRoutes } from './privacy/routes.ts'
 import * as pulses from './pulses/pulses.ts'
-import { pulseRoutes } from './pulses/routes.ts'
-import { respondRoutes } from './respond/routes.ts'
-import { slackRoutes } from './respond/slack/routes.ts'
-import { responseRoutes } from './responses/routes.ts'
-import { simulationRoutes } from './simulation/routes.ts'
 import { retentionTasks } from './retention/retention.ts'
-import { retentionRoutes } from './retention/routes.ts'
 import { siteRoutes } from './site/site.ts'
-import { templateRoutes } from './templates/routes.ts'
 import * as usage from './usage/usage.ts'
-import { usageRoutes } from './usage/routes.ts'
-import { userRoutes } from './users/routes.ts'
 import * as users from './users/users.ts'
 import { installationOf, keepKeysIn, keyStoreFault, prepareKeyStore } from './vault/vault.ts'
 
@@ -326,49 +303,6 @@ const hasOutbox = (parts: Parts): boolean => isOnThisMachine(parts) && parts.cha
 
 const isOnThisMachine = ({ config, addresses }: Parts): boolean =>
   !config.production && isLocalService(addresses)
-
-/** The operations of the contract. */
-function bindOperations({ config, db, addresses, api, channels, identity, oauth, streams }: Parts): void {
-  oauthRoutes(api, { oauth, identity, publicApplications: config.publicApplications })
-  usageRoutes(api)
-  directoryRoutes(api)
-  const erasure = {
-    forgetInvitations: users.forgetInvitationsOf,
-    forgetRequests: privacy.forgetRequestsOf,
-    analyse,
-  }
-  erasureRoutes(api, erasure)
-  privacyRoutes(api, erasure)
-  templateRoutes(api)
-  offboardingRoutes(api)
-  organisationRoutes(api, {
-    languageModelHost: config.languageModel && hostOf(config.languageModel),
-    dnsServers: config.dnsServers,
-  })
-  userRoutes(api, identity)
-  auditRoutes(api)
-  auditNoticeRoutes(api)
-  retentionRoutes(api)
-  simulationRoutes(api)
-  pulseRoutes(api)
-  checkInRoutes(api)
-  collectionRoutes(api, streams, pulses.collectionSource)
-  collectionRoutes(api, streams, checkIns.collectionSource)
-  pastSurveyRoutes(api, analyse)
-  actionRoutes(api)
-  alertRoutes(api)
-  insightRoutes(api, phraseOf)
-  responseRoutes(api)
-  respondRoutes(api)
-  deliveryRoutes(api)
-  const { signingSecret } = config.slack
-  slackRoutes(
-    api,
-    channels.slack && signingSecret
-      ? { db, slack: channels.slack, signingSecret, baseUrl: () => addresses.baseUrl }
-      : null,
-  )
-}
 
 /** Listens, unless this is a worker, which may run beside an API node on the same machine; then the addresses are known. */
 async function serve({ config, server, addresses }: Parts): Promise<void> {

@@ -65,8 +65,8 @@ const nameOf = (file: string): string => posix.basename(file, '.ts')
 function isDoor(file: string, opener: string): boolean {
   const folder = folderOf(file)
   if (folder === 'contract') return true
-  // Only app.ts binds routes to the server.
-  if (nameOf(file) === 'routes') return opener === 'src/app.ts'
+  // Only these two bind routes to the server: operations, and the pages beside them.
+  if (nameOf(file) === 'routes') return opener === 'src/operations.ts' || opener === 'src/app.ts'
   return (tools[folder] ?? [folder]).includes(nameOf(file))
 }
 

@@ -60,6 +60,7 @@ export const levels: readonly Level[] = [
       'responses',
       'retention',
       'site',
+      'surveys',
       'templates',
       'usage',
       'users',
@@ -74,6 +75,7 @@ export const levels: readonly Level[] = [
     rooms: ['analysis', 'offboarding'],
     knows: 'findings, actions and words, to make and delete them together; the end of an organisation',
   },
+  { rooms: ['operations'], knows: 'every room that serves operations; holds no rule' },
   { rooms: ['app'], knows: 'everything; holds no rule' },
   { rooms: ['cli'], knows: 'the app' },
 ]

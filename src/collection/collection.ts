@@ -56,8 +56,10 @@ export { type CollectionSource, getResponseSummary, getResults } from './reads.t
 export {
   liveCounts,
   liveRow,
-  responseSummaries,
+  type CollectionPeriod,
   type CollectionStatus,
+  periodsOf,
+  responseSummaries,
   seenById,
   summaryOf,
 } from './response-summary.ts'

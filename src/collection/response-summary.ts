@@ -103,6 +103,26 @@ export async function responseSummaries(
   )
 }
 
+/** One period of a survey, as a list shows it. */
+export type CollectionPeriod = CollectionStatus &
+  Pick<Collection, 'state' | 'opened_at' | 'closes_at' | 'closed_at'>
+
+/** By collection, in one statement. */
+export async function periodsOf(
+  tx: Tx,
+  organisationId: string,
+  ids: readonly string[],
+): Promise<Map<string, CollectionPeriod>> {
+  const rows = ids.length === 0 ? [] : await countedCollections(tx, organisationId, ids)
+  return new Map(
+    rows.map(({ counted, ...collection }) => {
+      const { id, state, opened_at, closes_at, closed_at, results_status } = collection
+      const response_summary = summaryFrom(collection, counted)
+      return [id, { state, opened_at, closes_at, closed_at, results_status, response_summary }]
+    }),
+  )
+}
+
 type LiveCounts = Counts & { results_status: ResultsStatus; counted: number }
 
 /** The `LiveCounts` of the row of `collections` that an owner's statement joined, as jsonb; null where it joined none. */

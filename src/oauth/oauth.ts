@@ -13,6 +13,6 @@ export {
 } from './applications/applications.ts'
 export { ownPagesOf, registerOwnPages } from './applications/own-pages.ts'
 export { rotateSecret } from './applications/secrets.ts'
-export { createOAuth } from './create-oauth.ts'
+export { createOAuth, type OAuth } from './create-oauth.ts'
 export { type GrantUse, recordGrantUse } from './grants.ts'
 export { oauthTasks } from './tasks.ts'

@@ -21,6 +21,11 @@ const named = { confidentiality: { mode: 'attributed' } }
 
 const of = (id: string, rest: Omit<Request, 'params'> = {}): Request => ({ params: { id }, ...rest })
 
+const surveys: Record<string, Make> = {
+  listSurveys: () => ({ query: { limit: '5', phase: 'closed' } }),
+  countSurveys: () => ({ query: { kind: 'pulse' } }),
+}
+
 const pulses: Record<string, Make> = {
   listPulses: () => ({ query: { limit: '5', state: 'draft,closed' } }),
   createPulse: (it) => ({ body: it.draft() }),
@@ -335,6 +340,7 @@ const answering: Record<string, Make> = {
 }
 
 export const requests: Record<string, Make> = {
+  ...surveys,
   ...pulses,
   ...checkIns,
   ...instances,

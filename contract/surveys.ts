@@ -1,0 +1,114 @@
+/** Surveys: pulses and check-ins in one list, as people look for them. */
+import { Type, type Static } from 'typebox'
+import { ResponseSummary } from './collections.ts'
+import { modes } from './confidentiality.ts'
+import { instant, nullable, oneOf, page, paging, strict } from './fields.ts'
+import { type Operation } from './operation.ts'
+import { checkInStates, pulseStates, resultsStates } from './states.ts'
+
+/**
+ * Where a survey is, of whichever kind: a check-in is open while an occurrence of it is, scheduled between two, and closed once it has
+ * ended. A cancelled pulse is closed.
+ */
+export const surveyPhases = ['draft', 'scheduled', 'open', 'closed', 'archived'] as const
+
+const surveyKinds = ['pulse', 'check_in'] as const
+const survey = strict({
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'words of the title or the topic' })),
+  kind: Type.Optional(oneOf(surveyKinds)),
+  mine: Type.Optional(Type.Boolean({ description: 'only those whose author you are' })),
+})
+
+export const Survey = Type.Object(
+  {
+    kind: oneOf(surveyKinds),
+    id: Type.String({ description: 'of the pulse or the check-in' }),
+    title: Type.String(),
+    topic: nullable(Type.String()),
+    phase: oneOf(surveyPhases),
+    state: oneOf([...new Set([...pulseStates, ...checkInStates])]),
+    visibility: oneOf(['public', 'private']),
+    mode: oneOf(modes),
+    author: Type.Object({
+      id: Type.String(),
+      name: nullable(Type.String({ description: 'null for an organisation’s token' })),
+    }),
+    audience: Type.Object(
+      {
+        teams: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+          description: 'the first three that are asked, by name',
+        }),
+        more_teams: Type.Integer(),
+        people_by_name: nullable(
+          Type.Integer({ description: 'asked besides the teams; null for whoever may not see them' }),
+        ),
+      },
+      { description: 'whom it asks' },
+    ),
+    opens_at: nullable(
+      Type.String({ format: 'date-time', description: 'of a check-in: of its next occurrence' }),
+    ),
+    period: nullable(
+      Type.Object({
+        check_in_instance_id: nullable(Type.String()),
+        state: oneOf(['open', 'closed', 'cancelled']),
+        opened_at: instant,
+        closes_at: nullable(instant),
+        closed_at: nullable(instant),
+        results_status: oneOf(resultsStates),
+        response_summary: ResponseSummary,
+      }),
+    ),
+    created_at: instant,
+    updated_at: instant,
+  },
+  { title: 'Survey' },
+)
+
+const access = {
+  tag: 'Surveys',
+  caller: 'application',
+  action: 'survey.read',
+  scope: ['pulses:read'], // the one scope that reads check-ins as well
+} as const
+
+export const listSurveys = {
+  id: 'listSurveys',
+  method: 'GET',
+  path: '/api/surveys',
+  summary: 'List surveys',
+  description:
+    'Pulses and check-ins together, newest first. `period` is the collection that is open now, else the one that closed last. You see what `listPulses` and `listCheckIns` show you; deleted ones are not listed.',
+  ...access,
+  query: strict({
+    ...paging,
+    ...survey.properties,
+    phase: Type.Optional(oneOf(surveyPhases)),
+  }),
+  status: 200,
+  response: page('surveys', Survey),
+  errors: ['invalid_cursor'],
+} as const satisfies Operation
+
+export const countSurveys = {
+  id: 'countSurveys',
+  method: 'GET',
+  path: '/api/surveys/counts',
+  summary: 'Count surveys by phase',
+  description: 'How many surveys the list has in each phase, with the same filters.',
+  ...access,
+  query: survey,
+  status: 200,
+  response: Type.Object(
+    Object.fromEntries(surveyPhases.map((phase) => [phase, Type.Integer()])) as Record<
+      (typeof surveyPhases)[number],
+      ReturnType<typeof Type.Integer>
+    >,
+    { title: 'SurveyCounts' },
+  ),
+  errors: [],
+} as const satisfies Operation
+
+export type Survey = Static<typeof Survey>
+export type SurveyPhase = (typeof surveyPhases)[number]
+export type SurveyCounts = Record<SurveyPhase, number>

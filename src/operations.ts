@@ -1,0 +1,92 @@
+/** Every operation of the contract, bound to its rule. A room that serves operations is a line here. */
+import { actionRoutes } from './actions/routes.ts'
+import { analyse } from './analysis.ts'
+import { auditRoutes } from './audit/routes.ts'
+import { auditNoticeRoutes } from './audit-notices/routes.ts'
+import * as checkIns from './checkins/checkins.ts'
+import { checkInRoutes } from './checkins/routes.ts'
+import { collectionRoutes } from './collection/routes.ts'
+import { alertRoutes } from './confidentiality/alerts/routes.ts'
+import { deliveryRoutes } from './delivery/routes.ts'
+import { directoryRoutes } from './directory/routes.ts'
+import { erasureRoutes } from './erasure/routes.ts'
+import { insightRoutes } from './insights/routes.ts'
+import { hostOf, phraseOf } from './language-model/language-model.ts'
+import { oauthRoutes } from './oauth/routes.ts'
+import { offboardingRoutes } from './offboarding/routes.ts'
+import { organisationRoutes } from './organisation/routes.ts'
+import { pastSurveyRoutes } from './past-surveys/routes.ts'
+import * as privacy from './privacy/privacy.ts'
+import { privacyRoutes } from './privacy/routes.ts'
+import * as pulses from './pulses/pulses.ts'
+import { pulseRoutes } from './pulses/routes.ts'
+import { respondRoutes } from './respond/routes.ts'
+import { slackRoutes } from './respond/slack/routes.ts'
+import { responseRoutes } from './responses/routes.ts'
+import { simulationRoutes } from './simulation/routes.ts'
+import { retentionRoutes } from './retention/routes.ts'
+import { surveyRoutes } from './surveys/routes.ts'
+import { templateRoutes } from './templates/routes.ts'
+import { usageRoutes } from './usage/routes.ts'
+import { userRoutes } from './users/routes.ts'
+import * as users from './users/users.ts'
+import { type Channels } from './channels/channels.ts'
+import { type Config } from './config.ts'
+import { type Streams } from './http/live.ts'
+import { type Api } from './http/route.ts'
+import { type Identity } from './identity/identity.ts'
+import { type OAuth } from './oauth/oauth.ts'
+
+/** What the operations need of the parts of the application. */
+type Parts = {
+  readonly api: Api
+  readonly channels: Channels
+  readonly config: Config
+  readonly identity: Identity
+  readonly oauth: OAuth
+  readonly streams: Streams
+}
+
+export function bindOperations({ config, api, channels, identity, oauth, streams }: Parts): void {
+  const { db, addresses } = api
+  oauthRoutes(api, { oauth, identity, publicApplications: config.publicApplications })
+  usageRoutes(api)
+  directoryRoutes(api)
+  const erasure = {
+    forgetInvitations: users.forgetInvitationsOf,
+    forgetRequests: privacy.forgetRequestsOf,
+    analyse,
+  }
+  erasureRoutes(api, erasure)
+  privacyRoutes(api, erasure)
+  templateRoutes(api)
+  offboardingRoutes(api)
+  organisationRoutes(api, {
+    languageModelHost: config.languageModel && hostOf(config.languageModel),
+    dnsServers: config.dnsServers,
+  })
+  userRoutes(api, identity)
+  auditRoutes(api)
+  auditNoticeRoutes(api)
+  retentionRoutes(api)
+  simulationRoutes(api)
+  pulseRoutes(api)
+  checkInRoutes(api)
+  collectionRoutes(api, streams, pulses.collectionSource)
+  collectionRoutes(api, streams, checkIns.collectionSource)
+  pastSurveyRoutes(api, analyse)
+  actionRoutes(api)
+  alertRoutes(api)
+  insightRoutes(api, phraseOf)
+  responseRoutes(api)
+  surveyRoutes(api)
+  respondRoutes(api)
+  deliveryRoutes(api)
+  const { signingSecret } = config.slack
+  slackRoutes(
+    api,
+    channels.slack && signingSecret
+      ? { db, slack: channels.slack, signingSecret, baseUrl: () => addresses.baseUrl }
+      : null,
+  )
+}

@@ -1,0 +1,188 @@
+/**
+ * SQL of the list of surveys: pulses and check-ins side by side, each read in the order of its own key, so that a page costs what a page
+ * of one of them costs. Ids of both kinds sort by creation behind their prefix.
+ */
+import { type Survey, type SurveyPhase } from '../../contract/surveys.ts'
+import { type Mode } from '../../contract/confidentiality.ts'
+import { type Actor, userIdOf } from '../actor.ts'
+import { many, type Query, sql, type Tx } from '../db/db.ts'
+import { type Paged } from '../db/paging.ts'
+import { int8, jsonbOf, nullable, type RowOf, shape, shapeOf, text, textOf } from '../db/shape.ts'
+import { pulses, users } from '../db/tables.ts'
+import { visibleTo } from '../visibility.ts'
+
+export type SurveyFilter = {
+  kind: 'pulse' | 'check_in' | null
+  phase: SurveyPhase | null
+  /** As `containing` makes it. */
+  q: string | null
+  mine: boolean
+}
+
+type TeamName = { id: string; name: string }
+
+/** So many teams of an audience are named. */
+export const teamsNamed = 3
+
+/** Columns that both kinds have, under the same names. */
+const common = shapeOf(pulses, [
+  'id',
+  'title',
+  'state',
+  'visibility',
+  'author_user_id',
+  'recipients',
+  'created_at',
+  'updated_at',
+])
+
+const surveyRow = shape({
+  ...common.fields,
+  kind: textOf<'pulse' | 'check_in'>(),
+  topic: pulses.topic,
+  phase: textOf<SurveyPhase>(),
+  state: textOf<Survey['state']>(),
+  mode: textOf<Mode>(),
+  author_name: nullable(users.name),
+  teams: nullable(jsonbOf<TeamName[]>()),
+  opens_at: pulses.opens_at,
+  instance_id: nullable(text),
+  collection_id: nullable(text),
+})
+export type SurveyRow = RowOf<typeof surveyRow>
+
+const pulsePhase = sql`
+  case
+    when s.state = 'cancelled' then 'closed'
+    else s.state
+  end`
+
+const isOccurring = sql`
+  exists (
+    select 1
+    from check_in_instances i
+    where i.organisation_id = s.organisation_id
+      and i.check_in_id = s.id
+      and i.state = 'open'
+  )`
+
+const checkInPhase = sql`
+  case
+    when ${isOccurring} then 'open'
+    when s.state in ('active', 'paused') then 'scheduled'
+    when s.state = 'ended' then 'closed'
+    else s.state
+  end`
+
+/** What a caller sees of one kind, before phases are told apart. */
+const seen = (actor: Actor, { q, mine }: SurveyFilter, words: Query) => sql`
+  s.organisation_id = ${actor.organisationId}
+  and s.deleted_at is null
+  and ${visibleTo(actor, 's')}
+  and (not ${mine}::boolean or s.author_user_id = ${userIdOf(actor)})
+  and (${q}::text is null or ${words} ilike ${q})`
+
+const pulseWords = sql`concat_ws(' ', s.title, s.topic)`
+const checkInWords = sql`s.title`
+
+/** Of both kinds in the same order. */
+const pulseColumns = sql`
+  'pulse' as kind, ${common.of('s')}, s.topic, ${pulsePhase} as phase, s.confidentiality->>'mode' as mode, s.opens_at,
+  null as instance_id, s.collection_id`
+const checkInColumns = sql`
+  'check_in' as kind, ${common.of('s')}, null as topic, ${checkInPhase} as phase, s.confidentiality->>'mode' as mode,
+  (
+    select i.opens_at
+    from check_in_instances i
+    where i.organisation_id = s.organisation_id
+      and i.check_in_id = s.id
+      and i.state = 'scheduled'
+  ) as opens_at,
+  period.id as instance_id, period.collection_id`
+
+/** The occurrence that is open, else the newest that closed. */
+const period = sql`
+  left join lateral (
+    select i.id, i.collection_id
+    from check_in_instances i
+    where i.organisation_id = s.organisation_id
+      and i.check_in_id = s.id
+      and i.collection_id is not null
+    order by i.local_date desc
+    limit 1
+  ) period on true`
+
+/** One more than a page, newest first. `paging.after`: an id without its prefix. */
+export const listSurveys = (
+  tx: Tx,
+  actor: Actor,
+  filter: SurveyFilter,
+  { after, limit }: Paged,
+): Promise<SurveyRow[]> => {
+  const { kind, phase } = filter
+  const until = (prefix: string): string => (after === null ? '~' : prefix + after)
+  const ofKind = (own: SurveyFilter['kind']) => sql`(${kind}::text is null or ${kind} = ${own})`
+  return many(
+    tx,
+    surveyRow,
+    sql`
+      select l.kind, ${common.of('l')}, l.topic, l.phase, l.mode, l.opens_at, l.instance_id, l.collection_id, u.name as author_name,
+             (
+               select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name) order by named.place)
+               from jsonb_array_elements_text(l.recipients->'team_ids') with ordinality named (id, place)
+               join teams t on t.organisation_id = ${actor.organisationId} and t.id = named.id
+               where named.place <= ${teamsNamed}
+             ) as teams
+      from (
+        (
+          select ${pulseColumns}
+          from pulses s
+          where ${ofKind('pulse')}
+            and ${seen(actor, filter, pulseWords)}
+            and s.id < ${until('pls_')} collate "C"
+            and (${phase}::text is null or ${pulsePhase} = ${phase})
+          order by s.id desc
+          limit ${limit + 1}
+        )
+        union all
+        (
+          select ${checkInColumns}
+          from check_ins s
+          ${period}
+          where ${ofKind('check_in')}
+            and ${seen(actor, filter, checkInWords)}
+            and s.id < ${until('chk_')} collate "C"
+            and (${phase}::text is null or ${checkInPhase} = ${phase})
+          order by s.id desc
+          limit ${limit + 1}
+        )
+      ) l
+      left join users u on u.organisation_id = ${actor.organisationId} and u.id = l.author_user_id
+      order by substr(l.id, 5) collate "C" desc
+      limit ${limit + 1}`,
+  )
+}
+
+const countRow = shape({ phase: textOf<SurveyPhase>(), count: int8 })
+
+/** Phases without a survey are not returned. */
+export const countSurveys = (
+  tx: Tx,
+  actor: Actor,
+  filter: Omit<SurveyFilter, 'phase'>,
+): Promise<RowOf<typeof countRow>[]> => {
+  const all = { ...filter, phase: null }
+  const ofKind = (own: SurveyFilter['kind']) => sql`(${filter.kind}::text is null or ${filter.kind} = ${own})`
+  return many(
+    tx,
+    countRow,
+    sql`
+      select l.phase, count(*) as count
+      from (
+        select ${pulsePhase} as phase from pulses s where ${ofKind('pulse')} and ${seen(actor, all, pulseWords)}
+        union all
+        select ${checkInPhase} as phase from check_ins s where ${ofKind('check_in')} and ${seen(actor, all, checkInWords)}
+      ) l
+      group by l.phase`,
+  )
+}

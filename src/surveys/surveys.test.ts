@@ -1,0 +1,181 @@
+/** The list of surveys: both kinds in one order, phases, filters, and what each caller sees of them. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { type Client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
+
+let world: World
+let author: Client & { userId: string }
+let team: { id: string }
+
+before(async () => {
+  world = await newWorld()
+  author = await world.user()
+  team = await world.team('Asked', 6)
+})
+
+const list = async (api: Client, query = ''): Promise<any> => {
+  const { status, body } = await api.get(`/api/surveys${query}`)
+  assert.equal(status, 200, JSON.stringify(body))
+  return body
+}
+const titles = async (api: Client, query = ''): Promise<string[]> =>
+  (await list(api, query)).surveys.map(({ title }: { title: string }) => title)
+const counts = async (api: Client, query = ''): Promise<any> =>
+  (await api.get(`/api/surveys/counts${query}`)).body
+
+async function pulse(api: Client, more: Record<string, unknown>): Promise<{ id: string; path: string }> {
+  const { body, status } = await api.post('/api/pulses', pulseDraft([team.id], more))
+  assert.equal(status, 201, JSON.stringify(body))
+  return { id: body.id, path: `/api/pulses/${body.id}` }
+}
+
+async function checkIn(api: Client, more: Record<string, unknown>): Promise<{ id: string; path: string }> {
+  const { body, status } = await api.post('/api/check-ins', {
+    ...pulseDraft([team.id], { topic: undefined, ...more }),
+    time_zone: 'Europe/Berlin',
+    recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=MO', starts_on: '2090-01-02' },
+  })
+  assert.equal(status, 201, JSON.stringify(body))
+  return { id: body.id, path: `/api/check-ins/${body.id}` }
+}
+
+const did = async (api: Client, path: string): Promise<void> => {
+  const { status, body } = await api.post(path)
+  assert.equal(status, 200, JSON.stringify(body))
+}
+
+test('pulses and check-ins are one list, newest first, page by page, each in its phase', async () => {
+  const mine = await world.user()
+  const draft = await pulse(mine, { title: 'Draft' })
+  const weekly = await checkIn(mine, { title: 'Weekly' })
+  const open = await pulse(mine, { title: 'Open' })
+  const monthly = await checkIn(mine, { title: 'Monthly' })
+  const cancelled = await pulse(mine, { title: 'Cancelled' })
+  await did(mine, `${open.path}/open`)
+  await did(mine, `${weekly.path}/activate`)
+  await did(mine, `${monthly.path}/activate`)
+  const [instance] = (await mine.get(`${monthly.path}/instances`)).body.check_in_instances
+  await did(mine, `/api/check-in-instances/${instance.id}/open`)
+  await did(mine, `${cancelled.path}/open`)
+  await did(mine, `${cancelled.path}/cancel`)
+
+  const { surveys } = await list(mine, '?mine=true')
+  assert.deepEqual(
+    surveys.map((one: any) => [one.title, one.kind, one.phase, one.state]),
+    [
+      ['Cancelled', 'pulse', 'closed', 'cancelled'],
+      ['Monthly', 'check_in', 'open', 'active'],
+      ['Open', 'pulse', 'open', 'open'],
+      ['Weekly', 'check_in', 'scheduled', 'active'],
+      ['Draft', 'pulse', 'draft', 'draft'],
+    ],
+  )
+  assert.equal(surveys[4].id, draft.id)
+  assert.equal(surveys[4].period, null)
+  const paged: string[] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page = await list(mine, `?mine=true&limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+    paged.push(...page.surveys.map(({ title }: { title: string }) => title))
+    cursor = page.next_cursor
+  }
+  assert.deepEqual(
+    paged,
+    surveys.map(({ title }: { title: string }) => title),
+  )
+  assert.deepEqual(await titles(mine, '?mine=true&phase=open'), ['Monthly', 'Open'])
+  assert.deepEqual(await titles(mine, '?mine=true&kind=check_in'), ['Monthly', 'Weekly'])
+  assert.deepEqual(await titles(mine, '?mine=true&q=WEEK'), ['Weekly'])
+  assert.deepEqual(await counts(mine, '?mine=true'), {
+    draft: 1,
+    scheduled: 1,
+    open: 2,
+    closed: 1,
+    archived: 0,
+  })
+  assert.deepEqual(await counts(mine, '?mine=true&kind=pulse&q=cancel'), {
+    draft: 0,
+    scheduled: 0,
+    open: 0,
+    closed: 1,
+    archived: 0,
+  })
+})
+
+test('the period is the open one with the response of getPulse, and after close the last one of a check-in', async () => {
+  const { id, path } = await pulse(author, { title: 'Counted' })
+  await did(author, `${path}/open`)
+  for (const { url } of (await links(author, path)).slice(0, 5))
+    await world.anyone.post(new URL(url).pathname, { answers: [{ question_id: 'calm', value: 4 }] })
+  const one = (await list(author, '?mine=true&q=Counted')).surveys[0]
+  const { body: whole } = await author.get(path)
+  assert.equal(one.id, id)
+  assert.deepEqual(one.period.response_summary, whole.response_summary)
+  assert.deepEqual(
+    [one.period.state, one.period.check_in_instance_id, one.period.closes_at],
+    ['open', null, whole.closes_at],
+  )
+  const weekly = await checkIn(author, { title: 'Every week' })
+  await did(author, `${weekly.path}/activate`)
+  const [instance] = (await author.get(`${weekly.path}/instances`)).body.check_in_instances
+  await did(author, `/api/check-in-instances/${instance.id}/open`)
+  await did(author, `/api/check-in-instances/${instance.id}/close`)
+  const closed = (await list(author, '?mine=true&q=Every')).surveys[0]
+  assert.deepEqual(
+    [closed.phase, closed.period.check_in_instance_id, closed.period.state],
+    ['scheduled', instance.id, 'closed'],
+  )
+  assert.ok(Date.parse(closed.opens_at) > Date.parse(instance.opens_at))
+})
+
+test('private surveys are in their author’s list alone, and deleted ones in none', async () => {
+  const colleague = await world.user()
+  const program = await world.organisation()
+  const { path } = await pulse(author, { title: 'Mine alone', visibility: 'private' })
+  const weekly = await checkIn(author, { title: 'Mine alone weekly', visibility: 'private' })
+  assert.deepEqual(await titles(author, '?q=Mine%20alone'), ['Mine alone weekly', 'Mine alone'])
+  for (const api of [colleague, program]) {
+    assert.deepEqual(await titles(api, '?q=Mine%20alone'), [])
+    assert.equal((await counts(api, '?q=Mine%20alone')).draft, 0)
+  }
+  assert.deepEqual(await titles(colleague, '?mine=true'), [])
+  assert.deepEqual(await titles(program, '?mine=true'), [])
+  for (const one of [path, weekly.path]) assert.equal((await author.delete(one)).status, 204)
+  assert.deepEqual(await titles(author, '?q=Mine%20alone'), [])
+})
+
+test('people read the author’s name, programs do not; people asked by name are counted for whoever may see them', async () => {
+  const program = await world.organisation()
+  const { members, id } = await world.team('Named', 6)
+  const teams = [id]
+  for (const name of ['B', 'C', 'D']) teams.push((await world.team(name, 5, { email: false })).id)
+  const { body } = await author.post(
+    '/api/pulses',
+    pulseDraft([], {
+      title: 'By name',
+      recipients: { team_ids: teams, member_ids: [members[0], members[1]] },
+    }),
+  )
+  assert.ok(body.id, JSON.stringify(body))
+  const seen = async (api: Client) => (await list(api, '?q=By%20name')).surveys[0]
+  const own = await seen(author)
+  assert.equal(own.author.id, author.userId)
+  assert.equal(typeof own.author.name, 'string')
+  assert.deepEqual(
+    own.audience.teams.map(({ name }: { name: string }) => name),
+    ['Named', 'B', 'C'],
+  )
+  assert.deepEqual([own.audience.more_teams, own.audience.people_by_name], [1, 2])
+  assert.equal((await seen(program)).author.name, null)
+  const colleague = await world.user({ role: 'member' })
+  const { audience, author: named } = await seen(colleague)
+  assert.equal(audience.people_by_name, null)
+  assert.equal(typeof named.name, 'string')
+})
+
+test('a cursor of other filters is refused', async () => {
+  const mine = await world.user()
+  for (const title of ['One', 'Two']) await pulse(mine, { title })
+  const { next_cursor: cursor } = await list(mine, '?mine=true&limit=1')
+  const { status, body } = await mine.get(`/api/surveys?limit=1&cursor=${encodeURIComponent(cursor)}`)
+  assert.deepEqual([status, body.code], [400, 'invalid_cursor'])
+})
