@@ -17,7 +17,14 @@ const lengthMin = 25
 const lengthMax = 240
 const relevanceShare = 0.7
 
-export type QuoteCandidate = { text: string; person: number }
+/** `isQuotable`: as `isQuotable` says, where the caller has asked already. */
+export type QuoteCandidate = { text: string; person: number; isQuotable?: boolean }
+
+/** Whether a text by itself may be quoted: its length, that it says something, and no sign of harm. */
+export function isQuotable(text: string): boolean {
+  const { length } = text.trim()
+  return length >= lengthMin && length <= lengthMax && usabilityOf(text) === 'usable' && !hasHarmSignal(text)
+}
 
 /** Indices into `candidates`, at most `count`. `centroidTerms`: the theme's words or the driver's. */
 export function chooseQuotes(
@@ -63,12 +70,11 @@ function quotableOnes(candidates: readonly QuoteCandidate[]): number[] {
       people.set(word, writers.add(person))
     }
   }
-  return candidates.flatMap(({ text }, i) => {
-    const length = text.trim().length
-    if (length < lengthMin || length > lengthMax || usabilityOf(text) !== 'usable' || hasHarmSignal(text))
-      return []
-    return telltaleWords(text).every((word) => (people.get(word)?.size ?? 0) > 1) ? [i] : []
-  })
+  return candidates.flatMap(({ text, isQuotable: known }, i) =>
+    (known ?? isQuotable(text)) && telltaleWords(text).every((word) => (people.get(word)?.size ?? 0) > 1)
+      ? [i]
+      : [],
+  )
 }
 
 /** Folded words with a capital that do not open a sentence, but for "I" and placeholders. */

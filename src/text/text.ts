@@ -36,14 +36,14 @@ export {
   type ReadLanguage,
 } from './languages/tags.ts'
 export { type Figure, type Label, type TweetMethod, tweetMethod } from './languages/tweet-model.ts'
-export { chooseQuotes } from './quotes.ts'
+export { chooseQuotes, isQuotable } from './quotes.ts'
 export { mulberry32, type Random, seedOf, shuffled } from './random.ts'
 export { redact } from './redact.ts'
 export { isRequest } from './request-words.ts'
 export { type LocalModel, loadLocalModel } from './local-model/local-model.ts'
 export { analyseSentiment } from './sentiment.ts'
 export { type SubtopicId, subtopicIds, subtopicsOf } from './subtopics.ts'
-export { entriesIn, matchesRule, type ThemeRule } from './theme-rules.ts'
+export { entriesIn, matcherOf, matchesRule, type ThemeRule } from './theme-rules.ts'
 export {
   isReadable,
   type Sources,

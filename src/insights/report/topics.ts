@@ -8,8 +8,8 @@ import {
   analyseTexts,
   chooseQuotes,
   drivers as taxonomy,
-  hasHarmSignal,
-  matchesRule,
+  isQuotable,
+  matcherOf,
   seedOf,
   type ThemeRule,
 } from '../../text/text.ts'
@@ -63,7 +63,7 @@ export function* topics(figures: Figures, at: Group, changes: Changes): Generato
       figures,
       at,
       comments,
-      source === 'driver' ? driverSubject(id, label) : ruleSubject(rule),
+      source === 'driver' ? driverSubject(id, label) : ruleSubject(id, rule),
     )
     const compared = (source === 'driver' && changes.get(changeKey(at.group, topicKey(id)))) || []
     yield [
@@ -140,8 +140,8 @@ export function allTopics({ released }: Pick<Figures, 'released'>, at: Group, me
 
 const quotesMax = 3
 /** Of a large group, how many comments are read for quotes; of those that fit, how many are compared with one another. */
-export const commentsRead = 1_000
-const fittingMax = 150
+export const commentsRead = 500
+const fittingMax = 60
 const readAtOnce = 10
 
 /** From each cell in proportion: comments of a cell are sorted by their words, which is as good as a random sample. */
@@ -156,18 +156,32 @@ function commentsIn({ questions, released }: Figures, at: Group): string[] {
   )
 }
 
-type CommentReading = { harm: boolean; about: readonly string[] }
+/** Of a comment that may be quoted. `themes`: the titles of those whose rules it matches. */
+type CommentReading = { about: readonly string[]; themes: ReadonlySet<string> }
 
 /** A comment is read once for all groups that show it. */
-const readings = new WeakMap<object, Map<string, CommentReading>>()
+type Readings = { of: Map<string, CommentReading | null>; themesOf: (comment: string) => ReadonlySet<string> }
+const readings = new WeakMap<object, Readings>()
 
-/** `about`: the driver that the comment names most, or two that it names alike; a comment of many subjects is no quote for any. */
-function readingOf({ released }: Pick<Figures, 'released'>, comment: string): CommentReading {
-  const known = readings.get(released) ?? new Map<string, CommentReading>()
-  readings.set(released, known)
+function readingsOf({ released, themes }: Pick<Figures, 'released' | 'themes'>): Readings {
+  const known = readings.get(released)
+  if (known) return known
+  const all = themes ?? []
+  const matched = matcherOf(all)
+  const made = {
+    of: new Map<string, CommentReading | null>(),
+    themesOf: (comment: string) => new Set([...matched(comment)].map((place) => all[place].theme)),
+  }
+  readings.set(released, made)
+  return made
+}
+
+/** `about`: the driver that the comment names most, or two that it names alike; a comment of many subjects is no quote for any. Null where it may not be quoted. */
+function readingOf(figures: Pick<Figures, 'released' | 'themes'>, comment: string): CommentReading | null {
+  const { of: known, themesOf } = readingsOf(figures)
   const before = known.get(comment)
-  if (before) return before
-  const now = { harm: hasHarmSignal(comment), about: strongestDriversOf(comment) }
+  if (before !== undefined) return before
+  const now = isQuotable(comment) ? { about: strongestDriversOf(comment), themes: themesOf(comment) } : null
   known.set(comment, now)
   return now
 }
@@ -186,34 +200,34 @@ function strongestDriversOf(comment: string): string[] {
 
 /** What quotes are about: which comments fit, and the words that the best of them are near to. */
 type QuoteSubject = {
-  fits(comment: string, reading: CommentReading): boolean
+  fits(reading: CommentReading): boolean
   words: readonly string[]
   seed: string
 }
 
 const driverSubject = (id: string, label: string): QuoteSubject => ({
-  fits: (_comment, { about }) => about.includes(id),
+  fits: ({ about }) => about.includes(id),
   words: label.toLowerCase().split(/[\s,]+/),
   seed: label,
 })
 
 /** Without a rule there is nothing that a quote could be held against. */
-const ruleSubject = (rule: ThemeRule | null): QuoteSubject => ({
-  fits: (comment) => rule !== null && matchesRule(rule, comment),
+const ruleSubject = (title: string, rule: ThemeRule | null): QuoteSubject => ({
+  fits: ({ themes }) => themes.has(title),
   words: rule?.any_of ?? [],
   seed: rule?.any_of[0] ?? '',
 })
 
-/** From comments that the group shows anyway: redacted, from at least k_comment people, without harm. */
+/** From comments that the group shows anyway: redacted, and from at least k_comment people. */
 function quotesOf(figures: Figures, at: Group, comments: readonly string[], subject: QuoteSubject): string[] {
   const fitting: string[] = []
   for (const text of comments) {
     const reading = readingOf(figures, text)
-    if (!reading.harm && subject.fits(text, reading)) fitting.push(text)
+    if (reading && subject.fits(reading)) fitting.push(text)
     if (fitting.length === fittingMax) break
   }
   const chosen = chooseQuotes(
-    fitting.map((text, person) => ({ text, person })),
+    fitting.map((text, person) => ({ text, person, isQuotable: true })),
     subject.words,
     quotesMax,
     seedOf(`${figures.seed} ${at.name} ${subject.seed}`),

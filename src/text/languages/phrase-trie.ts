@@ -12,7 +12,20 @@ const stepsMax = 12
 const beginningMin = 2
 const beginningMax = 24
 
-type Node<Value> = { next: Map<string, Node<Value>>; values: Value[] }
+/** `beginnings`: of words with a star, without it; `lengths`: how long those are, the longest first. */
+type Node<Value> = {
+  next: Map<string, Node<Value>>
+  beginnings: Map<string, Node<Value>>
+  lengths: number[]
+  values: Value[]
+}
+
+const newNode = <Value>(): Node<Value> => ({
+  next: new Map(),
+  beginnings: new Map(),
+  lengths: [],
+  values: [],
+})
 
 export type PhraseTrie<Value> = { root: Node<Value>; small: ReadonlySet<string>; language: ReadLanguage }
 
@@ -28,17 +41,29 @@ export function phraseTrie<Value>(
   phrases: Iterable<readonly [phrase: string, value: Value]>,
   small: readonly string[],
 ): PhraseTrie<Value> {
-  const root: Node<Value> = { next: new Map(), values: [] }
+  const root = newNode<Value>()
   for (const [phrase, value] of phrases) {
     let node = root
-    for (const part of partsOf(language, phrase)) {
-      const next = node.next.get(part) ?? { next: new Map(), values: [] }
-      node.next.set(part, next)
-      node = next
-    }
+    for (const part of partsOf(language, phrase)) node = nodeBehind(node, part)
     node.values.push(value)
   }
   return { root, small: new Set(small.flatMap((word) => phraseTokens(language, word))), language }
+}
+
+/** The node behind a part of a phrase; made where there is none. A star behind fewer or more letters than are looked up is never found. */
+function nodeBehind<Value>(node: Node<Value>, part: string): Node<Value> {
+  const isBeginning = part.endsWith('*')
+  const beginning = isBeginning ? part.slice(0, -1) : part
+  const nodes = isBeginning ? node.beginnings : node.next
+  const known = nodes.get(beginning)
+  if (known) return known
+  const made = newNode<Value>()
+  nodes.set(beginning, made)
+  const { length } = beginning
+  const isLookedUp = length >= beginningMin && length <= beginningMax
+  if (isBeginning && isLookedUp && !node.lengths.includes(length))
+    node.lengths = [...node.lengths, length].toSorted((a, b) => b - a)
+  return made
 }
 
 /** Folded words; a word with a star keeps it. */
@@ -76,7 +101,7 @@ function longestFrom<Value>(
   { start, at, tokens }: Place,
 ): PhraseMatch<Value> | undefined {
   const here = node.values.length > 0 ? { values: node.values, start, end: at } : undefined
-  if (at >= tokens.length || at >= start + stepsMax || node.next.size === 0) return here
+  if (at >= tokens.length || at >= start + stepsMax || isLeaf(node)) return here
   const word = tokens[at]
   if (!isWord(word)) return here
   let best: PhraseMatch<Value> | undefined
@@ -90,13 +115,15 @@ function longestFrom<Value>(
   return beyond && beyond.values !== node.values ? beyond : here
 }
 
+const isLeaf = ({ next, beginnings }: Node<unknown>): boolean => next.size === 0 && beginnings.size === 0
+
 /** The word itself, then its beginnings, the longest first. */
 function nextNodes<Value>(node: Node<Value>, word: string): Node<Value>[] {
   const found: Node<Value>[] = []
   const whole = node.next.get(word)
   if (whole) found.push(whole)
-  for (let end = Math.min(word.length, beginningMax); end >= beginningMin; end--) {
-    const beginning = node.next.get(`${word.slice(0, end)}*`)
+  for (const length of node.lengths) {
+    const beginning = length <= word.length ? node.beginnings.get(word.slice(0, length)) : undefined
     if (beginning) found.push(beginning)
   }
   return found

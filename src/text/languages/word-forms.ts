@@ -13,11 +13,14 @@ const arabicLetters: Readonly<Record<string, string>> = {
   'أ': 'ا', 'إ': 'ا', 'آ': 'ا', 'ٱ': 'ا', 'ى': 'ي', 'ة': 'ه', 'ؤ': 'و', 'ئ': 'ي', 'ـ': '',
 } // prettier-ignore
 const stretched = /(\p{L})\1{2,}/gu
+const stretchedLetters = /([a-z])\1{2,}/g
+const isAscii = (text: string): boolean => !/[^\u0000-\u007f]/.test(text)
 // Presentation forms and full width letters; other compatibility forms do not occur in words.
 const longMarks = /(\p{M}{4})\p{M}+/gu
 
 /** Lower case, one spelling for each letter, no run of more than two of one letter. The length may change. */
 export function foldedIn(language: ReadLanguage, text: string): string {
+  if (isAscii(text)) return text.toLowerCase().replace(stretchedLetters, '$1$1').replaceAll('`', "'")
   let plain = text
     .replace(invisible, '')
     .replace(longMarks, '$1')
