@@ -147,12 +147,10 @@ export function shareTest(a: Fraction, b: Fraction): Test | null {
   const logWays = (inB: number): number => logChoose(b.n, inB) + logChoose(a.n, successes - inB)
   const all = logChoose(a.n + b.n, successes)
   const differenceOf = (inB: number): number => inB / b.n - (successes - inB) / a.n
-  const ways = new Map(
-    Array.from({ length: Math.min(successes, b.n) - least + 1 }, (_, i): [number, number] => [
-      least + i,
-      Math.exp(logWays(least + i) - all),
-    ]),
-  )
+  const ways = Array.from({ length: Math.min(successes, b.n) - least + 1 }, (_, i): [number, number] => [
+    least + i,
+    Math.exp(logWays(least + i) - all),
+  ])
   return exact(differenceOf(b.successes), ways, differenceOf)
 }
 
@@ -180,9 +178,10 @@ export function signFlipTest(differences: readonly number[], seed: number): Test
  */
 export function halfTest({ successes, n }: Fraction): Test | null {
   if (n === 0) return null
-  const ways = new Map(
-    Array.from({ length: n + 1 }, (_, k): [number, number] => [k, Math.exp(logChoose(n, k) - n * Math.LN2)]),
-  )
+  const ways = Array.from({ length: n + 1 }, (_, k): [number, number] => [
+    k,
+    Math.exp(logChoose(n, k) - n * Math.LN2),
+  ])
   return exact(successes / n - 0.5, ways, (k) => k / n - 0.5)
 }
 
@@ -274,23 +273,39 @@ function valuesOf(histogram: Histogram): number[] {
 /** Two ways to compute the same mean may differ in the last bits. */
 export const equalTo = 1e-9
 
-function exact(observed: number, sums: Map<number, number>, differenceOf: (sum: number) => number): Test {
-  const ways = [...sums].map(([sum, count]) => ({ size: Math.abs(differenceOf(sum)), count }))
-  const total = ways.reduce((sum, { count }) => sum + count, 0)
-  const farthest = ways.reduce((most, { size }) => Math.max(most, size), 0)
-  const atLeast = (bound: number): number =>
-    ways.reduce((sum, { size, count }) => sum + (size >= bound - equalTo ? count : 0), 0) / total
-  const shareWhere = (holds: (difference: number) => boolean): number =>
-    Math.min(
-      1,
-      [...sums].reduce((part, [sum, count]) => part + (holds(differenceOf(sum)) ? count : 0), 0) / total,
-    )
+/** @param sums  each sum that chance could give, with the number of its arrangements, or their share */
+function exact(
+  observed: number,
+  sums: Iterable<readonly [sum: number, count: number]>,
+  differenceOf: (sum: number) => number,
+): Test {
+  const differences: number[] = []
+  const counts: number[] = []
+  let [total, farthest] = [0, 0]
+  for (const [sum, count] of sums) {
+    const difference = differenceOf(sum)
+    differences.push(difference)
+    counts.push(count)
+    total += count
+    farthest = Math.max(farthest, Math.abs(difference))
+  }
+  const far = Math.abs(observed)
+  let [extreme, low, high, most] = [0, 0, 0, 0]
+  for (const [at, difference] of differences.entries()) {
+    const count = counts[at]
+    const size = Math.abs(difference)
+    if (size >= far - equalTo) extreme += count
+    if (size >= farthest - equalTo) most += count
+    if (difference <= observed + equalTo) low += count
+    if (difference >= observed - equalTo) high += count
+  }
+  const shareOf = (count: number): number => Math.min(1, count / total)
   return {
     difference: observed,
-    p: Math.min(1, atLeast(Math.abs(observed))),
-    lower: shareWhere((difference) => difference <= observed + equalTo),
-    upper: shareWhere((difference) => difference >= observed - equalTo),
-    attainable: atLeast(farthest),
+    p: shareOf(extreme),
+    lower: shareOf(low),
+    upper: shareOf(high),
+    attainable: shareOf(most),
     method: 'exact',
   }
 }
