@@ -70,22 +70,29 @@ type Asking = {
   channels?: Channel[]
   /** What figures are broken down by. */
   attribute?: string
+  /** By default a pulse. */
+  instance?: { id: string; checkInId: string }
 }
 
 /** Opens a collection for everybody in the team and in the teams below it. */
 export async function openedFor(
   db: Db,
   organisationId: string,
-  { team, mode, questions, audience, channels = ['link'], attribute }: Asking,
+  { team, mode, questions, audience, channels = ['link'], attribute, instance }: Asking,
 ): Promise<CollectionRef> {
-  const owner = newId('pulse')
+  const owner = instance?.id ?? newId('pulse')
   const { id: collectionId } = await db.transaction((tx) =>
     openCollection(
       tx,
       {
         organisationId,
-        seriesId: owner,
-        owner: { kind: 'pulse', id: owner, authorUserId: owner, visibility: 'public' },
+        seriesId: instance?.checkInId ?? owner,
+        owner: {
+          kind: instance ? 'check_in_instance' : 'pulse',
+          id: owner,
+          authorUserId: owner,
+          visibility: 'public',
+        },
         roster: { team_ids: [team], member_ids: [], excluded_team_ids: [], excluded_member_ids: [] },
         only: null,
         timeZone: null,

@@ -17,7 +17,6 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pino from 'pino'
 import { type Mode } from '../contract/confidentiality.ts'
-import { type Answer, type Question } from '../contract/questions.ts'
 import { createApp } from '../src/app.ts'
 import { byClock } from '../src/audit/audit.ts'
 import { closeWithoutAnalysis, findCollection } from '../src/collection/collection.ts'
@@ -30,7 +29,8 @@ import { migrate } from '../src/db/migrate.ts'
 import { newResponseId } from '../src/ids.ts'
 import { generate } from '../src/insights/insights.ts'
 import { signalsOf } from '../src/insights/reading/signals.ts'
-import { mulberry32, type Random } from '../src/text/text.ts'
+import { mulberry32 } from '../src/text/text.ts'
+import { answersBy, questions } from './comments.ts'
 import { median } from './figures.ts'
 import { openedFor, type Recipient, recipientsOf, seedHouse } from './fixture.ts'
 import { endAll, loader } from './processes.ts'
@@ -50,47 +50,6 @@ const livePeople = size(flags.quick ? 1_000 : 10_000, 100)
 const liveRounds = size(15, 2)
 const teamsCount = size(50, 10)
 const limit = { seconds: 20, megabytes: 300, p99Ratio: 2, liveMs: 50, liveSeconds: 2 }
-
-const questions: Question[] = [
-  { id: 'load', type: 'scale', text: 'My work can be done in time', driver: 'workload' },
-  { id: 'well', type: 'text', text: 'What went well?', intent: 'praise' },
-  { id: 'better', type: 'text', text: 'What should be better?', intent: 'improve' },
-]
-
-const openings = [
-  'Honestly,',
-  'This month',
-  'In our team',
-  'Since the move',
-  'Again',
-  'For me',
-  'Most days',
-  'Lately',
-]
-const subjects =
-  'the workload,our manager,the tooling,the release process,the meetings,our pay,the office,the training,the planning,feedback,the roadmap,the support rota,the build pipeline,the review queue,our goals'.split(
-    ',',
-  )
-const says =
-  'is far too high,helped us a lot,takes too long,was not clear to anyone,has become much better,makes me tired,is a real pleasure,should be simpler,leaves no time for focus,was explained well,does not work on Mondays,is fair and open'.split(
-    ',',
-  )
-const endings =
-  'and nobody decides,but the others were kind,so we wait for days,which I appreciate,and that is why people leave,although it costs us hours,and customers noticed,so please change it'.split(
-    ',',
-  )
-
-/** About fifteen words, few texts alike. */
-function sentence(random: Random): string {
-  const one = (list: readonly string[]): string => list[Math.floor(random() * list.length)]
-  return `${one(openings)} ${one(subjects)} ${one(says)} ${one(endings)}, and ${one(subjects)} ${one(says)} on ${Math.floor(random() * 90)} days.`
-}
-
-const answersBy = (random: Random): Answer[] => [
-  { question_id: 'load', value: 1 + Math.floor(random() * 5) },
-  { question_id: 'well', text: sentence(random) },
-  { question_id: 'better', text: sentence(random) },
-]
 
 /** @returns the team above all the others */
 const seedTeams = async (db: Db, { organisationId }: Seeded, people: number): Promise<string> =>

@@ -29,6 +29,7 @@ export const programs: Record<string, RegExp[]> = {
   'retention.ts': [/deleted 10000 answers .* longest \d/, /an answer meanwhile .* p99 \d/],
   'revocation.ts': [/p99 \d/],
   'seats.ts': [/\| new season \| \d+\.\d % \| 0\.0 % \|/, /advances in \d/],
+  'waves.ts': [/against wave 2 ratio \d.* ratio \d/],
   'utility.ts': [/\| departments \| 20 .*\| \d\.\d\d \|/],
 }
 
