@@ -14,7 +14,7 @@ const arabicLetters: Readonly<Record<string, string>> = {
 } // prettier-ignore
 const stretched = /(\p{L})\1{2,}/gu
 const stretchedLetters = /([a-z])\1{2,}/g
-const isAscii = (text: string): boolean => !/[^\u0000-\u007f]/.test(text)
+const isAscii = (text: string): boolean => !/[\u0080-\uffff]/.test(text)
 // Presentation forms and full width letters; other compatibility forms do not occur in words.
 const longMarks = /(\p{M}{4})\p{M}+/gu
 
