@@ -81,7 +81,7 @@ export const statements: TranslatedStatements = {
   level_text_strength:
     'Von {people, number} Personen, die {about} erwähnen, tun es nur {negative, number} negativ ({share, number, percent}).',
   level_requests:
-    '{people, number} von {n, number} Personen, die geschrieben haben, was besser werden soll, bitten um etwas zu {about} ({share, number, percent}).',
+    '{people, number} von {n, number} Personen mit Kommentar bitten um etwas zu {about} ({share, number, percent}).',
   again: 'Das ist so {times}.',
 
   quoted: '„{question}“',
@@ -102,7 +102,9 @@ export const statements: TranslatedStatements = {
   change_trend_down: '{subject} fällt seit {instances, number} Umfragen, von {from} auf {to}.',
 
   action: '{title}.',
-  named_most: 'Am häufigsten genannt: {phrase} ({people, plural, one {# Person} other {# Personen}}).',
+  named_most:
+    'Am häufigsten in Beschwerden und Bitten: „{phrase}“ ({people, plural, one {# Person} other {# Personen}}).',
+  praised_most: 'Am häufigsten gelobt: „{phrase}“ ({people, plural, one {# Person} other {# Personen}}).',
   tried: 'Schon versucht: {title} ({outcome}).',
   tried_better: 'es hat geholfen',
   tried_worse: 'es wurde schlechter',

@@ -80,7 +80,7 @@ export const statements = {
   level_text_strength:
     'Of {people, number} people who mention {about}, only {negative, number} do so negatively ({share, number, percent}).',
   level_requests:
-    '{people, number} of {n, number} people who wrote what to improve ask for something about {about} ({share, number, percent}).',
+    '{people, number} of {n, number} people who commented ask for something about {about} ({share, number, percent}).',
   again: 'This is the {times}.',
 
   quoted: '“{question}”',
@@ -101,7 +101,9 @@ export const statements = {
   change_trend_down: '{subject} has been falling over {instances, number} surveys, from {from} to {to}.',
 
   action: '{title}.',
-  named_most: 'Named most: {phrase} ({people, plural, one {# person} other {# people}}).',
+  named_most:
+    'Most often in complaints and requests: “{phrase}” ({people, plural, one {# person} other {# people}}).',
+  praised_most: 'Most often praised: “{phrase}” ({people, plural, one {# person} other {# people}}).',
   tried: 'Tried before: {title} ({outcome}).',
   tried_better: 'it helped',
   tried_worse: 'it got worse',

@@ -239,7 +239,7 @@ const audit = (
     {
       operation,
       collections: rows.map((row) => ({ collectionId: row.collection_id, target: resultsIdOf(row) })),
-      measures: [questionMeasure(''), 'sentiment:', 'drivers', 'suggestions'],
+      measures: [questionMeasure(''), 'sentiment:', 'drivers', 'subtopics', 'phrases', 'asks'],
     },
     now,
   )

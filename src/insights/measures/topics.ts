@@ -19,6 +19,16 @@ export function meanByTopic(scores: readonly (readonly [topic: string, score: nu
   )
 }
 
+/** The same of stances: a person who praises a topic and complains about it too, complains. */
+export function plainestByTopic(stances: readonly (readonly [topic: string, stance: number])[]): NamedTopics {
+  const byTopic: NamedTopics = new Map()
+  for (const [topic, stance] of stances) {
+    const before = byTopic.get(topic) ?? 0
+    byTopic.set(topic, stance < 0 || before < 0 ? -1 : Math.max(stance, before))
+  }
+  return byTopic
+}
+
 export function sumTopics(people: readonly NamedTopics[]): TopicsCell {
   const scores = Map.groupBy(
     people.flatMap((named) => [...named]),

@@ -32,7 +32,7 @@ import {
   stating,
   teamOf,
 } from '../finding.ts'
-import { driversMeasure } from '../measures.ts'
+import { asksMeasure, driversMeasure } from '../measures.ts'
 import {
   type Baseline,
   type DriverSignal,
@@ -44,7 +44,6 @@ import { negativeKey, suggestionKey, toneKey } from '../report/shares.ts'
 import { type Histogram, meanOf } from '../../statistics/statistics.ts'
 import { strengthOf } from '../report/strength.ts'
 import { allTopics, topicsOf } from '../report/topics.ts'
-import { suggestionsMeasure } from '../suggestions.ts'
 
 /** Questions that measure a driver, by driver. */
 const questionsByDriver = ({ questions }: Figures): Map<string, Question[]> => {
@@ -57,7 +56,7 @@ const questionsByDriver = ({ questions }: Figures): Map<string, Question[]> => {
 
 export function signalsOf({ figures, at, changes }: Place): DriverSignal[] {
   const topics = new Map(topicsOf(figures, at, driversMeasure).map((topic) => [topic.id, topic]))
-  const suggestions = new Map(allTopics(figures, at, suggestionsMeasure).map((topic) => [topic.id, topic]))
+  const suggestions = new Map(allTopics(figures, at, asksMeasure).map((topic) => [topic.id, topic]))
   const questionsOf = questionsByDriver(figures)
   const ids = new Set([...topics.keys(), ...suggestions.keys(), ...questionsOf.keys()])
   const baselinesOf = (subject: string, bad: 'lower' | 'upper'): Baseline[] =>
@@ -74,7 +73,6 @@ export function signalsOf({ figures, at, changes }: Place): DriverSignal[] {
       return [{ question, polarity, values: histogram(cells), baselines }]
     })
     const worst = worstOf(released, concerns)
-    const named = phraseNamed(figures, at, driver)
     return {
       driver,
       concerns,
@@ -107,7 +105,7 @@ export function signalsOf({ figures, at, changes }: Place): DriverSignal[] {
         },
       }),
       topics: partsNamed(figures, at, driver),
-      ...(named && { named }),
+      named: phraseNamed(figures, at, driver),
       tried: triedBy(figures, at, driver).map(({ action }) => action),
       ...impactIn(figures, driver),
     }
