@@ -109,7 +109,7 @@ export const Insight = Type.Object(
 export const language = Type.Optional(
   Type.Unsafe<(typeof statementLanguages)[number]>({
     ...oneOf(statementLanguages),
-    description: 'the language of `statement`, English by default',
+    description: 'the language of sentences that are made for the reader, English by default',
   }),
 )
 

@@ -88,6 +88,12 @@ for (const [mode, off] of [
     assert.ok(catalogued.topics.includes('hardware'), `${catalogued.id} fits ${catalogued.topics}`)
     const german = (await author.get(`/api/insights/${insight.id}?language=de`)).body.statement
     assert.match(german, /Am häufigsten in Beschwerden und Bitten: „.*laptops.*“ \(1\d Personen\)\./)
+    const catalogue = { de: catalogued.first_step_de, en: catalogued.first_step }
+    for (const [language, first_step] of Object.entries(catalogue)) {
+      const { body } = await author.get(`/api/actions/${action.id}?language=${language}`)
+      assert.equal(body.first_step, first_step)
+      assert.equal(body.named.phrase, action.named.phrase)
+    }
     const strength = insights.find((one) => one.kind === 'strength' && one.subject === 'peers')
     assert.match(strength.statement, /Most often praised: “fast replies” \(1\d people\)\./)
     const all = JSON.stringify({ insights, actions }).toLowerCase()

@@ -261,6 +261,7 @@ export const measureAccepted = (tx: Tx, collection: Collection, figures: Figures
 function suggestedAction(insightId: string, { teamId, value }: Finding): SuggestedAction {
   const { driver, action, named, priority, confidence, rule } = value as Value
   const { id, title, first_step, owner_role, effort, measure } = action
+  const words_de = { title: action.title_de, first_step: action.first_step_de, measure: action.measure_de }
   return {
     insight_id: insightId,
     team_id: teamId,
@@ -271,6 +272,7 @@ function suggestedAction(insightId: string, { teamId, value }: Finding): Suggest
     owner_role,
     effort,
     measure,
+    words_de,
     named,
     priority,
     confidence,
@@ -290,7 +292,7 @@ const unmeasured = {
   n: null,
 } as const satisfies MeasuredEffect
 
-/** By the change of the driver's scale; where no question measures it, by the share of people who name it negatively. */
+/** By the change of the driver's scale; where no question measures it, by the share of people who name it negatively or ask about it. */
 export function effectOf(figures: Figures, teamId: string | null, driver: string): MeasuredEffect {
   const group = teamId ?? everyone
   const groups = [...new Set(figures.released.map((one) => one.teamId))]
@@ -301,10 +303,11 @@ export function effectOf(figures: Figures, teamId: string | null, driver: string
     const [change, polarity] = [changeOf(question.id), polarityOf(question)]
     return change && polarity !== 0 ? [{ question_id: question.id, change, polarity }] : []
   })
-  const ofTexts = changeOf(negativeKey(driver))
-  const found =
-    ofScales.toSorted((a, b) => a.change.p - b.change.p)[0] ??
-    (ofTexts && { question_id: null, change: ofTexts, polarity: -1 })
+  const ofTexts = [negativeKey(driver), suggestionKey(driver)]
+    .flatMap((subject) => changeOf(subject) ?? [])
+    .map((change) => ({ question_id: null, change, polarity: -1 as const }))
+  const byP = (a: { change: Change }, b: { change: Change }): number => a.change.p - b.change.p
+  const found = ofScales.toSorted(byP)[0] ?? ofTexts.toSorted(byP)[0]
   if (!found) return unmeasured
   const { question_id, change, polarity } = found
   return {
