@@ -6,7 +6,7 @@ import { Type, type Static, type TProperties, type TSchema } from 'typebox'
 import { hiddenGroup } from './collections.ts'
 import { driverIds } from './drivers.ts'
 import { figure, readAccess } from './figure.ts'
-import { Coverage } from './insights.ts'
+import { Coverage, levelBases, levelStates } from './insights.ts'
 import { id, instant, nullable, oneOf, page, type Page, paging, strict } from './fields.ts'
 import { type Operation } from './operation.ts'
 
@@ -122,6 +122,21 @@ export const DriverFigure = Type.Object(
     text: nullable(Type.Object(topic, { description: 'estimated from comments' })),
     coverage,
     agreement: oneOf(['agree', 'differ', 'unclear']),
+    level: nullable(
+      Type.Object(
+        {
+          state: oneOf(levelStates),
+          basis: oneOf(levelBases),
+          reference: nullable(Type.Number()),
+          times: Type.Integer({ description: 'for how many instances in a row' }),
+          insight_id: Type.String({ description: 'the insight that says so' }),
+        },
+        {
+          title: 'DriverLevel',
+          description: 'as the report of the survey says it; null over a window, and where nothing is said',
+        },
+      ),
+    ),
   },
   { title: 'DriverFigure' },
 )

@@ -75,6 +75,9 @@ export const Method = Type.Object(
 /** What the kind `level` says of a question or driver: on the bad side of its reference, on the good side, clearly so, or neither. */
 export const levelStates = ['problem', 'fine', 'strength', 'unclear'] as const
 
+/** What tells a level: a scale, the tone of words, or requests in words. */
+export const levelBases = ['scale', 'text', 'requests'] as const
+
 export const Insight = Type.Object(
   {
     id: Type.String(),

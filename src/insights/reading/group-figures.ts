@@ -181,7 +181,7 @@ function polarityIn({ questions }: Around, id: string): Polarity {
   return question ? polarityOf(question) : 0
 }
 
-/** Scale and text side by side, of each driver that a question measures or that enough people name. */
+/** Scale and text side by side, of each driver that a question measures or that enough people name; its level is the report's to say. */
 export function driversIn(around: Around): DriverFigure[] {
   const scales = scoresIn(around, ({ driver }) => driver !== undefined)
   const written = new Map(allTopics(around, around.at, driversMeasure).map((topic) => [topic.id, topic]))
@@ -203,6 +203,7 @@ export function driversIn(around: Around): DriverFigure[] {
           scale[0] && { ...scale[0], polarity: polarityIn(around, scale[0].question_id) },
           text?.sums,
         ),
+        level: null,
       },
     ]
   })
