@@ -14,14 +14,23 @@ import {
   type Analysis,
   isRequestIn,
   redact,
+  type Said,
+  saidPhrases,
   type Sources,
   startAnalyst,
   type Theme,
   type ThemeOptions,
 } from '../text/text.ts'
 
-/** `asks`: whether it asks for something. `themes`: the titles of the themes whose rules it matches; many texts share them. */
-export type AnalysedText = AnalysedAnswer & { readonly asks: boolean; readonly themes: readonly string[] }
+/**
+ * `asks`: whether it asks for something. `themes`: the titles of the themes whose rules it matches; many texts share them. `said`: phrases about
+ * drivers that several people write.
+ */
+export type AnalysedText = AnalysedAnswer & {
+  readonly asks: boolean
+  readonly themes: readonly string[]
+  readonly said: Said
+}
 
 /** What one person wrote, by question. */
 export type AnalysedTexts = ReadonlyMap<string, AnalysedText>
@@ -50,16 +59,20 @@ export async function analysedTexts(
 /** A text of somebody. `isShown`: whether it may be quoted; only then do its words count as theirs. */
 export type WrittenText = { text: string; person: number; question: number; isShown: boolean }
 
-/** The same, with the themes among the texts. @param names  of the directory */
+/** `improving`: for each question whether it asks what to improve. */
+type Look = Omit<ThemeOptions, 'sources'> & { questions: readonly string[]; improving: readonly boolean[] }
+
+/** The same, with the themes among the texts and what people say of drivers. @param names  of the directory */
 export async function analysedThemes(
   tx: Tx,
   written: readonly WrittenText[],
-  { names, themes: options }: { names: readonly string[]; themes: Omit<ThemeOptions, 'sources'> },
+  { names, look: { improving, ...options } }: { names: readonly string[]; look: Look },
 ): Promise<{ records: ReadonlyMap<string, AnalysedText>; themes: readonly Theme[] }> {
   const { plain, texts } = await plainTexts(new Set(written.map(({ text }) => text)), names)
   const sources = sourcesOf(written, (text) => plain.get(text)!, texts)
   const analysis = await keepAlive(tx, analyst.analyse(texts, { ...options, sources }))
-  return { records: recordsBy(plain, recordsOf(texts, analysis)), themes: analysis.themes }
+  const said = await inSlices(saidPhrases(texts, analysis.answers, { ...options, improving, sources }))
+  return { records: recordsBy(plain, recordsOf(texts, analysis, said)), themes: analysis.themes }
 }
 
 async function plainTexts(written: ReadonlySet<string>, names: readonly string[]) {
@@ -102,16 +115,24 @@ export const textsOf = (
 export function recordsOf(
   texts: readonly string[],
   { answers, themes }: Analysis,
+  said: readonly Said[] = [],
 ): ReadonlyMap<string, AnalysedText> {
   const titles = texts.map((): string[] => [])
   for (const { title, members: ofTheme } of themes) for (const member of ofTheme) titles[member].push(title)
   return new Map(
     texts.map((text, index) => [
       text,
-      { ...answers[index], asks: isRequestIn(answers[index].language, text), themes: titles[index] },
+      {
+        ...answers[index],
+        asks: isRequestIn(answers[index].language, text),
+        themes: titles[index],
+        said: said[index] ?? nothing,
+      },
     ]),
   )
 }
+
+const nothing: Said = new Map()
 
 /** No slice takes much longer than this; a request that arrives meanwhile waits no longer. */
 const sliceMs = 4
@@ -130,6 +151,18 @@ export async function redactedTexts(
     began = performance.now()
   }
   return redacted
+}
+
+/** Steps of other work, in slices. */
+async function inSlices<T>(steps: Generator<void, T>): Promise<T> {
+  let began = performance.now()
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    if (performance.now() - began < sliceMs) continue
+    await setImmediate()
+    began = performance.now()
+  }
 }
 
 const nameRow = shapeOf(members, ['name'])

@@ -7,6 +7,7 @@ import { type Question } from '../../contract/questions.ts'
 import { type FollowUp, type Sums } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { type Tx } from '../db/db.ts'
+import { asksToImprove } from '../questions/questions.ts'
 import { respondentsOf } from '../vault/vault.ts'
 import { type AnalysedTexts, analysedThemes, directoryNames, textsOf, type WrittenText } from './analysing.ts'
 import { storeThemes } from './released-themes.ts'
@@ -34,7 +35,7 @@ export type TextMeasure<V = unknown> = {
 export async function releaseTexts(
   tx: Tx,
   ref: CollectionRef,
-  { questions, seed }: { questions: readonly Pick<Question, 'id' | 'text'>[]; seed: number },
+  { questions, seed }: { questions: readonly Question[]; seed: number },
   measures: readonly TextMeasure[],
 ): Promise<void> {
   const respondents = await respondentsOf(tx, ref)
@@ -55,7 +56,7 @@ export async function releaseTexts(
   const asked = questions.map(({ text }) => text)
   const { records, themes } = await analysedThemes(tx, written, {
     names,
-    themes: { seed, questions: asked },
+    look: { seed, questions: asked, improving: questions.map(asksToImprove) },
   })
   await storeThemes(tx, ref, themes)
   await release(

@@ -43,12 +43,11 @@ import { measureAccepted, writeActions } from './recommend/actions.ts'
 import { frozenTeams, instancesBefore, previousCollection } from './collection-store.ts'
 import { compareInGate } from './comparisons.ts'
 import { type Figures, type Finding, seedOfQuestions } from './finding.ts'
-import { driversMeasure, measuresFor, sentimentMeasure, textQuestions } from './measures.ts'
+import { asksMeasure, driversMeasure, measuresFor, sentimentMeasure, textQuestions } from './measures.ts'
 import { type ChangeValue } from './report/levels.ts'
 import { partsOf } from './report/report.ts'
 import * as store from './store.ts'
 import { commentsRead } from './report/topics.ts'
-import { suggestionsMeasure } from './suggestions.ts'
 
 /** Puts findings into the words of a language model, where an organisation uses one; their figures stay. */
 export type Phrase = (findings: readonly Finding[]) => readonly Finding[] | Promise<readonly Finding[]>
@@ -125,7 +124,7 @@ async function figuresOf(tx: Tx, collection: Collection, previousId: string | nu
   const sums = [
     participationMeasure,
     driversMeasure,
-    suggestionsMeasure,
+    asksMeasure,
     ...questions.filter(isScored).map(({ id }) => questionMeasure(id)),
     ...textQuestions(questions).map(({ id }) => sentimentMeasure(id)),
   ]

@@ -152,17 +152,26 @@ export const binsOf = (cells: readonly SentimentCell[]): Histogram =>
 /** From here on a sentiment counts as positive or negative. */
 const sideMin = 0.05
 
+/** How many answers are positive and how many negative; the others are neither. */
+export function sidesOf(bins: Histogram): { positive: number; negative: number } {
+  const count = (test: (value: number) => boolean): number =>
+    sum(bins.filter(({ value }) => test(value)).map((bin) => bin.count))
+  return {
+    positive: count((value) => value >= sideMin),
+    negative: count((value) => value <= -sideMin),
+  }
+}
+
 export function sentimentOf(
   question: Question,
   cells: readonly SentimentCell[],
   requests: readonly RequestsCell[] | null,
   { seed }: Basis,
-): SentimentFigure {
+): Omit<SentimentFigure, 'coverage'> {
   const n = sum(cells.map((cell) => cell.n))
   const bins = binsOf(cells)
   const found = meanInterval(bins, { seed: seedOf(`${seed} sentiment ${question.id}`), min: -1, max: 1 })
-  const share = (test: (value: number) => boolean): number =>
-    round(sum(bins.filter(({ value }) => test(value)).map(({ count }) => count)) / n, 3)
+  const { positive, negative } = sidesOf(bins)
   const asking =
     requests && wilson(sum(requests.map((one) => one.requests)), sum(requests.map((one) => one.n)))
   return {
@@ -173,8 +182,8 @@ export function sentimentOf(
     mean: round(sum(cells.map((cell) => cell.sum)) / n, 3),
     interval: found && rounded(found.interval),
     method: { name: 'sentiment, lexicon and rules', version: textVersion },
-    positive: share((value) => value >= sideMin),
-    negative: share((value) => value <= -sideMin),
+    positive: round(positive / n, 3),
+    negative: round(negative / n, 3),
     requests: asking
       ? {
           people: sum(requests.map((one) => one.requests)),
@@ -186,7 +195,7 @@ export function sentimentOf(
 }
 
 /** What people write about one topic: an estimate, with the interval of the share of people who name it. */
-export function topicOf(n: number, sums: TopicSums, source: 'driver' | 'emergent') {
+export function topicOf(n: number, sums: Required<TopicSums>, source: 'driver' | 'emergent') {
   const { share, interval } = shareOf(sums.people, n)
   return {
     n,
@@ -198,7 +207,8 @@ export function topicOf(n: number, sums: TopicSums, source: 'driver' | 'emergent
     people: sums.people,
     share: round(share, 3),
     negative: sums.negative,
-    sentiment: round(sums.sum / sums.people, 3),
+    rated: sums.rated,
+    sentiment: sums.rated > 0 ? round(sums.sum / sums.rated, 3) : null,
   }
 }
 
@@ -206,7 +216,11 @@ export function topicOf(n: number, sums: TopicSums, source: 'driver' | 'emergent
 const spreadMin = 0.1
 
 /** The mean sentiment of people who name a topic, with a normal interval. */
-export function topicSentiment({ people, sum: total, squares }: Omit<TopicSums, 'negative'>): {
+export function topicSentiment({
+  people,
+  sum: total,
+  squares,
+}: Pick<TopicSums, 'people' | 'sum' | 'squares'>): {
   mean: number
   interval: Interval
 } {

@@ -19,6 +19,7 @@ export function methodOf(insight: Insight, settings: CollectionSettings): Insigh
     statement: insight.statement,
     ...explanation,
     people: peopleOf(insight, settings),
+    models: insight.method.models ?? [],
     uncertainty: uncertaintyOf(insight),
     comparison: comparisonOf(insight),
     versions: { report: version, text: textVersion, [insight.method.name]: insight.method.version },

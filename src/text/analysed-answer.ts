@@ -4,13 +4,20 @@ import { type LanguageFrom, type NoScoreReason } from './languages/reading.ts'
 import { type ReadLanguage } from './languages/tags.ts'
 import { type Label } from './languages/tweet-model.ts'
 import { type StatementKind } from './statement-kinds.ts'
+import { type SubtopicId } from './subtopics.ts'
 
+/**
+ * `topics`: parts of its drivers, known of English alone. `asks`: whether it asks for something in so many words; only where it names a
+ * driver.
+ */
 export type AnalysedClause = {
   score: number
   label: Label
   language: ReadLanguage
   drivers: readonly DriverId[]
+  topics: readonly SubtopicId[]
   kind: StatementKind | null
+  asks: boolean
 }
 
 /**

@@ -21,6 +21,8 @@ import {
   readDraft,
   usualLanguage,
 } from './languages/reading.ts'
+import { asksExplicitly } from './languages/requests.ts'
+import { subtopicsOf } from './subtopics.ts'
 import { type Theme, type ThemeOptions, themesAmong } from './themes.ts'
 
 /** `answers[i]` belongs to `texts[i]`; members of themes are indices into `texts`, rising. */
@@ -86,12 +88,14 @@ function analysedDraft(draft: Draft | null, usual: string | null = null): Analys
   const drivers = driversByLanguage(reading.clauses)
   return {
     ...reading,
-    clauses: reading.clauses.map(({ score, label, language, kind }, i) => ({
+    clauses: reading.clauses.map(({ text, score, label, language, kind }, i) => ({
       score,
       label,
       language,
       drivers: drivers[i],
+      topics: language === 'en' ? subtopicsOf(text, drivers[i]) : [],
       kind,
+      asks: drivers[i].length > 0 && (kind === 'wish' || asksExplicitly(language, { text, label })),
     })),
   }
 }

@@ -5,8 +5,8 @@ import { type Coverage } from '../../../contract/insights.ts'
 import { type Question } from '../../../contract/questions.ts'
 import { participationMeasure } from '../../confidentiality/confidentiality.ts'
 import { type ParticipationCell, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
-import { isScored, isText, measureOf, polarityOf } from '../../questions/questions.ts'
-import { coverageMin, coverageOf, shareRead, unreadText } from '../coverage.ts'
+import { enpsPoint, isScored, isText, measureOf, polarityOf } from '../../questions/questions.ts'
+import { coverageMin, coverageOf, shareRead, unreadText, withModels } from '../coverage.ts'
 import { inGroup, message, type Message } from '../message.ts'
 import { changeKey, type Changes, comparison } from './change.ts'
 import {
@@ -19,16 +19,17 @@ import {
   stating,
   sum,
   teamOf,
-  toneOf,
   version,
 } from '../finding.ts'
 import {
   agreementOf,
+  binsOf,
   basisOf,
   enpsOf,
   participationOf,
   scoreOf,
   sentimentOf,
+  sidesOf,
   topicOf,
 } from '../measurements.ts'
 import { driversMeasure, requestsMeasure, sentimentMeasure } from '../measures.ts'
@@ -137,6 +138,8 @@ function enps(question: Question, cells: readonly QuestionCell[], context: Conte
   const found = enpsOf(question, cells, basisOf(figures.released, at, figures.seed))
   if (!found) return null
   const { n, interval, method, promoters, passives, detractors, distribution, skipped } = found
+  const shareFrom = (point: number): number =>
+    sum(distribution.filter(({ value }) => enpsPoint(value) === point).map(({ count }) => count)) / n
   return {
     ...headOf(question, context),
     kind: 'enps',
@@ -147,8 +150,8 @@ function enps(question: Question, cells: readonly QuestionCell[], context: Conte
           question: question.text,
           enps: found.enps,
           n,
-          promoters: round(promoters),
-          detractors: round(detractors),
+          promoters: round(shareFrom(1)),
+          detractors: round(shareFrom(-1)),
           low: interval?.[0] ?? found.enps,
           high: interval?.[1] ?? found.enps,
         }),
@@ -180,15 +183,11 @@ export function sentiments(figures: Figures, at: Group, changes: Changes): Findi
     const requests = cellsOf<RequestsCell>(figures.released, at.group, requestsMeasure(question.id))
     const found = sentimentOf(question, cells, requests, basisOf(figures.released, at, figures.seed))
     const compared = changes.get(changeKey(at.group, question.id)) ?? []
-    const asking = found.requests
-      ? [
-          message('asking', {
-            people: found.requests.people,
-            n: sum((requests ?? []).map((one) => one.n)),
-            share: round(found.requests.share),
-          }),
-        ]
-      : []
+    // From the counts: the share of the figure is rounded already, and would be rounded twice.
+    const asked = sum((requests ?? []).map((one) => one.n))
+    const people = found.requests?.people ?? null
+    const asking =
+      people === null ? [] : [message('asking', { people, n: asked, share: round(people / asked) })]
     return [
       {
         kind: 'sentiment_signal' as const,
@@ -197,9 +196,10 @@ export function sentiments(figures: Figures, at: Group, changes: Changes): Findi
         subject: question.id,
         ...stating(
           inGroup(at, [
-            message(`sentiment_${toneOf(found.mean)}`, {
+            message('sentiment', {
               question: question.text,
               n: found.n,
+              ...sidesOf(binsOf(cells)),
               mean: round(found.mean),
             }),
             ...asking,
@@ -217,7 +217,7 @@ export function sentiments(figures: Figures, at: Group, changes: Changes): Findi
           change: firstChange(compared),
         },
         interval: found.interval,
-        method: found.method,
+        method: withModels(found.method, read),
         evidence: compared.map(comparison),
       },
     ]

@@ -13,21 +13,11 @@ import {
   seedOf,
   type ThemeRule,
 } from '../../text/text.ts'
-import { coverageOf, unreadText } from '../coverage.ts'
+import { coverageOf, unreadText, withModels, wordsRead } from '../coverage.ts'
 import { aboutDriver, type Argument, inGroup, message, type Message } from '../message.ts'
 import { changeKey, type Changes, comparison } from './change.ts'
 import { topicKey } from './shares.ts'
-import {
-  cellsOf,
-  type Figures,
-  type Finding,
-  type Group,
-  round,
-  stating,
-  sum,
-  teamOf,
-  toneOf,
-} from '../finding.ts'
+import { cellsOf, type Figures, type Finding, type Group, round, stating, sum, teamOf } from '../finding.ts'
 import { topicOf } from '../measurements.ts'
 import { driversMeasure, themesMeasure } from '../measures.ts'
 
@@ -50,14 +40,16 @@ export const namedTopics = (figures: Pick<Figures, 'released'>, at: Group) => [
 /** One topic at a time, so that other work can run in between. */
 export function* topics(figures: Figures, at: Group, changes: Changes): Generator<Finding[], void> {
   const named = namedTopics(figures, at)
-  const read = coverageOf(figures.released, at.group, figures.questions)
+  const rated = coverageOf(figures.released, at.group, figures.questions)
+  const worded = wordsRead(rated)
   const comments = named.length === 0 ? [] : commentsIn(figures, at)
   for (const [index, comment] of comments.entries()) {
     readingOf(figures, comment)
     if (index % readAtOnce === 0) yield []
   }
   for (const { id, label, source, n, sums } of named) {
-    const { interval, method, people, share, negative, sentiment } = topicOf(n, sums, source)
+    const { interval, method, ...counts } = topicOf(n, sums, source)
+    const read = source === 'driver' ? rated : worded
     const rule = source === 'driver' ? null : ruleOf(figures, id)
     const quotes = quotesOf(
       figures,
@@ -75,9 +67,9 @@ export function* topics(figures: Figures, at: Group, changes: Changes): Generato
         ...stating(inGroup(at, [topicText(aboutTopic({ id, label, source }), sums, n), ...unreadText(read)])),
         coverage: read,
         n,
-        value: { label, source, people, share, negative, sentiment, quotes, ...(rule && { rule }) },
+        value: { label, source, ...counts, quotes, ...(rule && { rule }) },
         interval,
-        method,
+        method: withModels(method, rated),
         evidence: compared.map(comparison),
       },
     ]
@@ -90,9 +82,17 @@ const aboutTopic = ({ id, label, source }: { id: string; label: string; source: 
   return driver ? aboutDriver(driver) : label.toLowerCase()
 }
 
-/** Counted are people who wrote something: "36% of people who commented mention tools, mostly negatively". */
-export const topicText = (about: Argument, { people, sum: total }: TopicSums, n: number): Message =>
-  message(`theme_${toneOf(total / people)}`, { about, share: round(people / n), people, n })
+/**
+ * Counted are people who wrote something, and how many of them do so negatively: "36% of people who commented mention tools (12 of 33), most
+ * of them negatively (8)". A mean would say "mostly" where a few are very angry.
+ */
+export function topicText(about: Argument, { people, negative, rated }: Topic['sums'], n: number): Message {
+  const args = { about, share: round(people / n), people, n, negative }
+  if (rated === 0) return message('theme', args)
+  if (rated < people) return message('theme_partly', { ...args, rated })
+  if (negative === 0) return message('theme_none', args)
+  return message(2 * negative > people ? 'theme_most' : 'theme_some', args)
+}
 
 /** A list of phrases finds fewer than one in twenty by chance. */
 const topicShareMin = 0.05
@@ -113,22 +113,23 @@ function ruleOf({ themes }: Figures, title: string): ThemeRule | null {
   return found ? { any_of: found.any_of, language: found.language } : null
 }
 
-export type Topic = { id: string; n: number; sums: TopicSums }
+export type Topic = { id: string; n: number; sums: Required<TopicSums> }
 
 /** Topics that at least three people of the group name, by chance or not: to look up a topic that is given. */
 export function allTopics({ released }: Pick<Figures, 'released'>, at: Group, measure: string): Topic[] {
   const cells = cellsOf<TopicsCell>(released, at.group, measure)
   if (!cells) return []
   const n = sum(cells.map((cell) => cell.n))
-  const all = new Map<string, TopicSums>()
+  const all = new Map<string, Required<TopicSums>>()
   for (const cell of cells) {
     for (const [id, sums] of Object.entries(cell.topics)) {
-      const known = all.get(id) ?? { people: 0, negative: 0, sum: 0, squares: 0 }
+      const known = all.get(id) ?? { people: 0, negative: 0, sum: 0, squares: 0, rated: 0 }
       all.set(id, {
         people: known.people + sums.people,
         negative: known.negative + sums.negative,
         sum: known.sum + sums.sum,
         squares: known.squares + sums.squares,
+        rated: known.rated + (sums.rated ?? sums.people),
       })
     }
   }
