@@ -7,6 +7,7 @@ import { everyone, type TeamNode } from '../../src/cells/cells.ts'
 import { questionOf, type Released, type ReleasedTheme } from '../../src/confidentiality/confidentiality.ts'
 import {
   type AnalysedText,
+  contextsOf,
   recordsOf,
   sourcesOf,
   textsOf,
@@ -93,11 +94,15 @@ export function releasedWithThemes(
   )
   const distinct = [...new Set(written.map(({ text }) => text))].toSorted()
   const analysis = themes
-    ? analyseTexts(distinct, {
-        questions: texts.map(({ text }) => text),
-        sources: sourcesOf(written, (text) => text, distinct),
-        seed: 1,
-      })
+    ? analyseTexts(
+        distinct,
+        {
+          questions: texts.map(({ text }) => text),
+          sources: sourcesOf(written, (text) => text, distinct),
+          seed: 1,
+        },
+        contextsOf(written, { plain: new Map(distinct.map((text) => [text, text])), texts: distinct }, texts),
+      )
     : null
   const records = analysis
     ? recordsOf(distinct, analysis)

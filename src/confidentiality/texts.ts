@@ -34,7 +34,7 @@ export type TextMeasure<V = unknown> = {
 export async function releaseTexts(
   tx: Tx,
   ref: CollectionRef,
-  { questions, seed }: { questions: readonly Pick<Question, 'id' | 'text'>[]; seed: number },
+  { questions, seed }: { questions: readonly Pick<Question, 'id' | 'text' | 'driver'>[]; seed: number },
   measures: readonly TextMeasure[],
 ): Promise<void> {
   const respondents = await respondentsOf(tx, ref)
@@ -55,6 +55,7 @@ export async function releaseTexts(
   const asked = questions.map(({ text }) => text)
   const { records, themes } = await analysedThemes(tx, written, {
     names,
+    questions,
     themes: { seed, questions: asked },
   })
   await storeThemes(tx, ref, themes)

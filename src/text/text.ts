@@ -6,7 +6,8 @@
  * old figure.
  */
 export { type AnalysedAnswer, type AnalysedClause } from './analysed-answer.ts'
-export { analyseTexts, type Analysis, type DeclaredLanguages, startAnalyst } from './analyst.ts'
+export { analyseTexts, type Analysis, startAnalyst, type TextContext, type TextContexts } from './analyst.ts'
+export { askedBy, type AskedQuestion } from './asked.ts'
 export { drivers } from './driver-taxonomy.ts'
 export {
   type AnswerContext,
@@ -56,4 +57,4 @@ export { wordsOf } from './tokens.ts'
 export { usabilityOf } from './usable.ts'
 
 /** Raised with every change of a rule, a word list or a model in this folder. */
-export const textVersion = '6'
+export const textVersion = '7'
