@@ -7,6 +7,7 @@ import { everyone, type TeamNode } from '../../src/cells/cells.ts'
 import { questionOf, type Released, type ReleasedTheme } from '../../src/confidentiality/confidentiality.ts'
 import {
   type AnalysedText,
+  contextsOf,
   recordsOf,
   sourcesOf,
   textsOf,
@@ -95,7 +96,9 @@ export function releasedWithThemes(
   const distinct = [...new Set(written.map(({ text }) => text))].toSorted()
   const asked = texts.map(({ text }) => text)
   const sources = sourcesOf(written, (text) => text, distinct)
-  const analysis = themes ? analyseTexts(distinct, { questions: asked, sources, seed: 1 }) : null
+  const plain = new Map(distinct.map((text) => [text, text]))
+  const contexts = contextsOf(written, { plain, texts: distinct }, texts)
+  const analysis = themes ? analyseTexts(distinct, { questions: asked, sources, seed: 1 }, contexts) : null
   const records = analysis
     ? recordsOf(
         distinct,

@@ -12,14 +12,15 @@ import {
   type AnalysedAnswer,
   analyseTexts,
   type Analysis,
+  type AskedQuestion,
   isRequestIn,
   redact,
   type Said,
   saidPhrases,
   type Sources,
   startAnalyst,
+  type TextContexts,
   type Theme,
-  type ThemeOptions,
 } from '../text/text.ts'
 
 /**
@@ -40,19 +41,28 @@ const analyst = startAnalyst()
 /** Up to this many texts are analysed in this thread: sending them to the other one and back would take longer. */
 const hereMax = 40
 
+/** A text, and the place of its question among the questions. */
+type Reply = { readonly text: string; readonly question: number }
+
+/** `names`: of the directory. */
+type Around = { names: readonly string[]; questions: readonly AskedQuestion[] }
+
 /**
  * Texts are redacted and analysed in alphabetical order, which is no order of people.
- * @param written  distinct, as they were written
- * @param names  of the directory
+ * @param written  as they were written
  * @returns what was written → its record
  */
 export async function analysedTexts(
   tx: Tx,
-  written: ReadonlySet<string>,
-  names: readonly string[],
+  written: readonly Reply[],
+  { names, questions }: Around,
 ): Promise<ReadonlyMap<string, AnalysedText>> {
   const { plain, texts } = await plainTexts(written, names)
-  const analysis = texts.length <= hereMax ? analyseTexts(texts) : await keepAlive(tx, analyst.analyse(texts))
+  const contexts = contextsOf(written, { plain, texts }, questions)
+  const analysis =
+    texts.length <= hereMax
+      ? analyseTexts(texts, undefined, contexts)
+      : await keepAlive(tx, analyst.analyse(texts, undefined, contexts))
   return recordsBy(plain, recordsOf(texts, analysis))
 }
 
@@ -60,24 +70,47 @@ export async function analysedTexts(
 export type WrittenText = { text: string; person: number; question: number; isShown: boolean }
 
 /** `improving`: for each question whether it asks what to improve. */
-type Look = Omit<ThemeOptions, 'sources'> & { questions: readonly string[]; improving: readonly boolean[] }
+type Look = { seed: number; improving: readonly boolean[] }
 
-/** The same, with the themes among the texts and what people say of drivers. @param names  of the directory */
+/** The same, with the themes among the texts and what people say of drivers. */
 export async function analysedThemes(
   tx: Tx,
   written: readonly WrittenText[],
-  { names, look: { improving, ...options } }: { names: readonly string[]; look: Look },
+  { names, questions, look: { seed, improving } }: Around & { look: Look },
 ): Promise<{ records: ReadonlyMap<string, AnalysedText>; themes: readonly Theme[] }> {
-  const { plain, texts } = await plainTexts(new Set(written.map(({ text }) => text)), names)
+  const { plain, texts } = await plainTexts(written, names)
   const sources = sourcesOf(written, (text) => plain.get(text)!, texts)
-  const analysis = await keepAlive(tx, analyst.analyse(texts, { ...options, sources }))
-  const said = await inSlices(saidPhrases(texts, analysis.answers, { ...options, improving, sources }))
+  const asked = questions.map(({ text }) => text)
+  const contexts = contextsOf(written, { plain, texts }, questions)
+  const analysis = await keepAlive(tx, analyst.analyse(texts, { seed, questions: asked, sources }, contexts))
+  const said = await inSlices(
+    saidPhrases(texts, analysis.answers, { seed, questions: asked, improving, sources }),
+  )
   return { records: recordsBy(plain, recordsOf(texts, analysis, said)), themes: analysis.themes }
 }
 
-async function plainTexts(written: ReadonlySet<string>, names: readonly string[]) {
-  const plain = await redactedTexts(written, names)
+async function plainTexts(written: readonly Reply[], names: readonly string[]): Promise<PlainTexts> {
+  const plain = await redactedTexts(new Set(written.map(({ text }) => text)), names)
   return { plain, texts: [...new Set(plain.values())].toSorted() }
+}
+
+/** `plain`: what was written → the same without names. `texts`: the latter, distinct. */
+type PlainTexts = { plain: ReadonlyMap<string, string>; texts: readonly string[] }
+
+/** The question of each text; nothing for a text that answers several, since it has one record. */
+export function contextsOf(
+  written: readonly Reply[],
+  { plain, texts }: PlainTexts,
+  questions: readonly AskedQuestion[],
+): TextContexts {
+  const contexts = questions.map(({ text, driver }) => ({ question: { text, ...(driver && { driver }) } }))
+  const asked = new Map<string, number>()
+  const several = -1
+  for (const { text, question } of written) {
+    const own = plain.get(text)!
+    asked.set(own, (asked.get(own) ?? question) === question ? question : several)
+  }
+  return texts.map((text) => contexts[asked.get(text) ?? several])
 }
 
 const recordsBy = (

@@ -53,18 +53,25 @@ export async function releaseTexts(
     }),
   )
   const names = await directoryNames(tx, ref.organisationId)
-  const asked = questions.map(({ text }) => text)
   const { records, themes } = await analysedThemes(tx, written, {
     names,
-    look: { seed, questions: asked, improving: questions.map(asksToImprove) },
+    questions,
+    look: { seed, improving: questions.map(asksToImprove) },
   })
   await storeThemes(tx, ref, themes)
+  // Most measures read the same answers: what somebody wrote is looked up once for all of them.
+  const known = new Map<Answers, AnalysedTexts>()
+  const textsIn = (answers: Answers): AnalysedTexts => {
+    const texts = known.get(answers) ?? textsOf(wordsIn(answers), records)
+    known.set(answers, texts)
+    return texts
+  }
   await release(
     tx,
     ref,
     measures.map((measure): Measure => ({
       ...measure,
-      values: (all) => measure.values(all.map((answers) => textsOf(wordsIn(answers), records))),
+      values: (all) => measure.values(all.map(textsIn)),
     })),
     { respondents, groups: null },
   )

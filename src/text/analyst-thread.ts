@@ -13,7 +13,7 @@ let languages: (string | null)[] = []
 
 function reply(message: ToThread): void {
   if (message.kind === 'answers') {
-    const answers = batch.add(message.texts, message.declared)
+    const answers = batch.add(message.texts, message.contexts, message.sample)
     if (message.keep) {
       for (const answer of answers) languages.push(themeLanguageOf(answer))
       for (const text of message.texts) texts.push(text)

@@ -11,6 +11,8 @@
 import { Worker } from 'node:worker_threads'
 import { type AnalysedAnswer } from './analysed-answer.ts'
 import { type PackedAnswers, unpackAnswers } from './analyst-packing.ts'
+import { type Asked, askedBy, type AskedQuestion } from './asked.ts'
+import { type AnswerContext, frequentWords } from './drivers.ts'
 import { driversByLanguage } from './languages/driver-phrases.ts'
 import {
   countLanguage,
@@ -28,8 +30,14 @@ import { type Theme, type ThemeOptions, themesAmong } from './themes.ts'
 /** `answers[i]` belongs to `texts[i]`; members of themes are indices into `texts`, rising. */
 export type Analysis = { answers: AnalysedAnswer[]; themes: Theme[] }
 
-/** A language tag for each text; null or nothing where none was declared. */
-export type DeclaredLanguages = readonly (string | null | undefined)[]
+/**
+ * What is known beside a text. `declared`: a tag of its language, where somebody declared it. `question`: the one that it answers; texts
+ * in reply to the same one share the object.
+ */
+export type TextContext = { readonly declared?: string | null; readonly question?: AskedQuestion }
+
+/** One for each text; nothing where nothing is known. */
+export type TextContexts = readonly (TextContext | undefined)[]
 
 /**
  * The whole analysis, in this thread.
@@ -38,10 +46,10 @@ export type DeclaredLanguages = readonly (string | null | undefined)[]
 export function analyseTexts(
   texts: readonly string[],
   themes?: ThemeOptions,
-  declared?: DeclaredLanguages,
+  contexts?: TextContexts,
 ): Analysis {
   const batch = startBatch()
-  const answers = batch.add(texts, declared)
+  const answers = batch.add(texts, contexts, sampleOf(texts, contexts))
   for (const [at, answer] of batch.finish()) answers[at] = answer
   if (!themes) return { answers, themes: [] }
   return { answers, themes: themesAmong(texts, answers.map(themeLanguageOf), themes) }
@@ -56,36 +64,83 @@ export const themeLanguageOf = ({ language, reason }: AnalysedAnswer): string | 
  * is read at the end: until then `unknown_language` stands in its place.
  */
 export type Batch = {
-  add(texts: readonly string[], declared?: DeclaredLanguages): AnalysedAnswer[]
+  add(texts: readonly string[], contexts?: TextContexts, sample?: Sample): AnalysedAnswer[]
   /** Answers that were read late, by their place among all texts. */
   finish(): [at: number, answer: AnalysedAnswer][]
 }
 
+/** Some texts of a whole batch, with their questions, which show what words are frequent; sent with its first texts. */
+export type Sample = readonly (readonly [text: string, question: AskedQuestion])[]
+
+const sampleMax = 1_000
+const sampleCharactersMax = 2_000
+
+/** Evenly from all texts whose questions are known. */
+function sampleOf(texts: readonly string[], contexts: TextContexts = []): Sample {
+  const step = Math.ceil(texts.length / sampleMax)
+  return texts.flatMap((text, at) => {
+    const question = contexts[at]?.question
+    return question && at % step === 0 ? [[text.slice(0, sampleCharactersMax), question] as const] : []
+  })
+}
+
+const keyOf = ({ text, driver }: AskedQuestion): string => `${driver} ${text}`
+
+/** What the questions of a batch tell of their answers. */
+function questionsOf(sample: Sample): (question?: AskedQuestion) => QuestionContext | undefined {
+  const known = new Map<string, QuestionContext>()
+  const texts = Map.groupBy(sample, ([, question]) => keyOf(question))
+  return (question) => {
+    if (!question) return undefined
+    const key = keyOf(question)
+    const before = known.get(key)
+    if (before) return before
+    const { language, about, words } = askedBy(question)
+    const frequent = words.union(frequentWords((texts.get(key) ?? []).map(([text]) => text)))
+    const now = { language, answers: { frequent, ...(about && { about }) } }
+    known.set(key, now)
+    return now
+  }
+}
+
+type QuestionContext = Pick<Asked, 'language'> & { answers: AnswerContext }
+
 export function startBatch(): Batch {
   const counts: LanguageCounts = new Map()
-  const late: { at: number; draft: Draft }[] = []
+  const late: { at: number; draft: Draft; question: QuestionContext | undefined }[] = []
+  let questionOf = questionsOf([])
   let added = 0
   return {
-    add(texts, declared) {
+    add(texts, contexts, sample) {
+      if (sample) questionOf = questionsOf(sample)
       return texts.map((text, i) => {
-        const draft = draftOf(text, declared?.[i])
+        const question = questionOf(contexts?.[i]?.question)
+        const draft = draftOf(text, contexts?.[i]?.declared)
         countLanguage(counts, draft)
-        if (needsContext(draft)) late.push({ at: added, draft })
+        if (draft && needsContext(draft)) late.push({ at: added, draft, question })
         added++
-        return analysedDraft(draft)
+        return analysedDraft(draft, { question })
       })
     },
     finish() {
       const usual = usualLanguage(counts)
-      return usual === null ? [] : late.map(({ at, draft }) => [at, analysedDraft(draft, usual)])
+      return late.flatMap(({ at, draft, question }): [number, AnalysedAnswer][] => {
+        const around = [usual, question?.language ?? null]
+        return around.some((language) => language !== null)
+          ? [[at, analysedDraft(draft, { around, question })]]
+          : []
+      })
     },
   }
 }
 
-function analysedDraft(draft: Draft | null, usual: string | null = null): AnalysedAnswer {
-  const reading = readDraft(draft, usual)
+/** `around`: languages of what stands beside the answer, the likeliest first. */
+type DraftContext = { around?: readonly (string | null)[]; question: QuestionContext | undefined }
+
+function analysedDraft(draft: Draft | null, { around, question }: DraftContext): AnalysedAnswer {
+  const reading = readDraft(draft, ...(around ?? []))
   if (reading.score === null) return reading
-  const drivers = driversByLanguage(reading.clauses)
+  const drivers = driversByLanguage(reading.clauses, question?.answers)
   return {
     ...reading,
     clauses: reading.clauses.map(({ text, score, label, language, kind }, i) => ({
@@ -102,7 +157,13 @@ function analysedDraft(draft: Draft | null, usual: string | null = null): Analys
 
 /** Messages to the thread and its replies (analyst-thread.ts): one reply to each message, in order. */
 export type ToThread =
-  | { kind: 'answers'; texts: readonly string[]; declared: DeclaredLanguages | undefined; keep: boolean }
+  | {
+      kind: 'answers'
+      texts: readonly string[]
+      contexts: TextContexts | undefined
+      sample: Sample | undefined
+      keep: boolean
+    }
   | { kind: 'rest' }
   | { kind: 'themes'; options: ThemeOptions }
 export type FromThread =
@@ -116,7 +177,7 @@ export type Analyst = {
    * As `analyseTexts`, in the thread.
    * @throws AnalystError
    */
-  analyse(texts: readonly string[], themes?: ThemeOptions, declared?: DeclaredLanguages): Promise<Analysis>
+  analyse(texts: readonly string[], themes?: ThemeOptions, contexts?: TextContexts): Promise<Analysis>
   /** Ends the thread; batches that run, wait or come later fail. */
   stop(): Promise<void>
 }
@@ -168,8 +229,8 @@ export function startAnalyst({ idleMs = idleMsDefault, timeoutMs = timeoutMsDefa
   }
 
   return {
-    analyse(texts, themes, declared) {
-      const analysis = queue.then(() => run((own) => analyseIn(own, texts, themes, declared)))
+    analyse(texts, themes, contexts) {
+      const analysis = queue.then(() => run((own) => analyseIn(own, texts, themes, contexts)))
       queue = analysis.catch(() => undefined)
       return analysis
     },
@@ -185,19 +246,19 @@ async function analyseIn(
   thread: Thread,
   texts: readonly string[],
   themes: ThemeOptions | undefined,
-  declared: DeclaredLanguages | undefined,
+  contexts: TextContexts | undefined,
 ): Promise<Analysis> {
   const answers: AnalysedAnswer[] = []
   for (let from = 0; from < texts.length;) {
     const some = chunkFrom(texts, from)
-    const tags = declared?.slice(from, from + some.length)
-    from += some.length
     const reply = await thread.ask({
       kind: 'answers',
       texts: some,
-      declared: tags,
+      contexts: contexts?.slice(from, from + some.length),
+      sample: from === 0 ? sampleOf(texts, contexts) : undefined,
       keep: themes !== undefined,
     })
+    from += some.length
     if ('answers' in reply) for (const answer of unpackAnswers(reply.answers)) answers.push(answer)
   }
   const late = await thread.ask({ kind: 'rest' })

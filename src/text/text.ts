@@ -6,7 +6,8 @@
  * old figure.
  */
 export { type AnalysedAnswer, type AnalysedClause } from './analysed-answer.ts'
-export { analyseTexts, type Analysis, type DeclaredLanguages, startAnalyst } from './analyst.ts'
+export { analyseTexts, type Analysis, startAnalyst, type TextContext, type TextContexts } from './analyst.ts'
+export { askedBy, type AskedQuestion } from './asked.ts'
 export { drivers } from './driver-taxonomy.ts'
 export {
   type AnswerContext,

@@ -70,7 +70,8 @@ async function surveyed(mode: string): Promise<Survey> {
 
 for (const [mode, off] of [
   ['attributed', 0],
-  ['confidential', 2],
+  // In each cell one answer may be left out by lot, and one pick less is stored where all agree.
+  ['confidential', 4],
 ] as const)
   test(`an action says what most people complain about, and a strength what they praise (${mode})`, async () => {
     const { insights, actions, names } = await surveyed(mode)
@@ -95,7 +96,9 @@ for (const [mode, off] of [
       assert.equal(body.named.phrase, action.named.phrase)
     }
     const strength = insights.find((one) => one.kind === 'strength' && one.subject === 'peers')
-    assert.match(strength.statement, /Most often praised: “fast replies” \(1\d people\)\./)
+    const [, praising] =
+      /Most often praised: “fast replies” \((\d+) people\)\./.exec(strength.statement) ?? []
+    assert.ok(Math.abs(Number(praising) - 12) <= off, strength.statement)
     const all = JSON.stringify({ insights, actions }).toLowerCase()
     assert.equal(all.includes(names[0].toLowerCase()), false)
     // Two people write of it: that leaves no trace.

@@ -1,10 +1,11 @@
 /**
  * Every number that a sentence about words states, of everyone and of a team, counted again from the answers as people sent them: of themes by the
- * rule that the insight shows, of tone, drivers, sentiment and requests by reading each answer by itself. Where every answer counts
+ * rule that the insight shows, of tone, drivers, sentiment and requests by reading each answer beside its question. Where every answer counts
  * (attributed), the counts are equal; else a cell may leave one person out.
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { contextsOf } from '../../src/confidentiality/analysing.ts'
 import { hideComments, themesOf } from '../../src/confidentiality/confidentiality.ts'
 import { only, sql, transaction } from '../../src/db/db.ts'
 import { shapeOf } from '../../src/db/shape.ts'
@@ -104,13 +105,27 @@ async function surveyed(mode: string, seed: number): Promise<Survey> {
   return { id, insights, answers, recipients, teams: ids }
 }
 
-const readings = new Map<string, AnalysedAnswer>()
-
-/** An answer, read by itself. */
-function reading(text: string): AnalysedAnswer {
-  const known = readings.get(text) ?? analyseTexts([text]).answers[0]
-  readings.set(text, known)
+/** The answers of a survey, each read beside its question: what is in many answers to a question, or in the question, names no driver. */
+function readingsOf(survey: Survey): (text: string) => AnalysedAnswer {
+  const known = readings.get(survey) ?? readAll(survey)
+  readings.set(survey, known)
   return known
+}
+
+const readings = new WeakMap<Survey, (text: string) => AnalysedAnswer>()
+
+function readAll({ answers }: Survey): (text: string) => AnalysedAnswer {
+  const written = [...answers.values()].flatMap(({ byQuestion }) =>
+    questions.flatMap(({ id }, question) => {
+      const text = byQuestion.get(id)
+      return text === undefined ? [] : [{ text, question }]
+    }),
+  )
+  const texts = [...new Set(written.map(({ text }) => text))].toSorted()
+  const plain = new Map(texts.map((text) => [text, text]))
+  const read = analyseTexts(texts, undefined, contextsOf(written, { plain, texts }, questions)).answers
+  const places = new Map(texts.map((text, place) => [text, place]))
+  return (text) => read[places.get(text)!]
 }
 
 const mean = (values: readonly number[]): number =>
@@ -124,6 +139,7 @@ type Recount = { n: number; people: number; negative: number }
 /** People who wrote something, those of them who wrote what the rule matches, and those who did so negatively. */
 function recounted(survey: Survey, team: string | null, rule: any): Recount {
   const own = answersOf(survey, team)
+  const reading = readingsOf(survey)
   const wrote = own
     .map(({ texts }) => texts.filter((text) => usabilityOf(text) === 'usable'))
     .filter((texts) => texts.length > 0)
@@ -141,6 +157,7 @@ const isNegative = (scores: readonly number[]): boolean => mean(scores) <= -0.05
 
 /** The same of a driver: the sentiment is that of the clauses that name it. */
 function recountedDriver(survey: Survey, team: string | null, driver: string): Recount {
+  const reading = readingsOf(survey)
   const wrote = answersOf(survey, team)
     .map(({ texts }) => texts.map(reading).filter(({ score }) => score !== null))
     .filter((all) => all.length > 0)
@@ -235,6 +252,7 @@ function sentencesOf(survey: Survey, { kind, team, subject, value }: Stated): st
     return [`${Math.round((100 * responded) / recipients)}% answered, ${responded} of ${recipients}.`]
   }
   if (kind !== 'sentiment_signal') return []
+  const reading = readingsOf(survey)
   const texts = answersOf(survey, team).flatMap(({ byQuestion }) => byQuestion.get(subject) ?? [])
   const read = texts.filter((text) => reading(text).score !== null)
   const tenths = read.map((text) => Math.round((reading(text).score! + 1) * 10) / 10 - 1)

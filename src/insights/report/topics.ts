@@ -1,14 +1,16 @@
 /** Findings of topics: drivers of the taxonomy and themes found in the texts, with quotes from comments that were released. */
 import { type TopicSums, type TopicsCell } from '../text-cells.ts'
-import { driverIds } from '../../../contract/drivers.ts'
+import { type DriverId, driverIds } from '../../../contract/drivers.ts'
 import { limits } from '../../../contract/limits.ts'
 import { type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import { isText } from '../../questions/questions.ts'
 import {
   analyseTexts,
+  askedBy,
   chooseQuotes,
   drivers as taxonomy,
   isQuotable,
+  mainDriverOf,
   matcherOf,
   seedOf,
   type ThemeRule,
@@ -145,20 +147,27 @@ export const commentsRead = 500
 const fittingMax = 60
 const readAtOnce = 10
 
+/** `about`: the driver that its question asks for. */
+type Comment = { text: string; about: DriverId | undefined }
+
 /** From each cell in proportion: comments of a cell are sorted by their words, which is as good as a random sample. */
-function commentsIn({ questions, released }: Figures, at: Group): string[] {
-  const cells = questions
-    .filter(isText)
-    .flatMap(({ id }) => cellsOf<QuestionCell>(released, at.group, questionMeasure(id)) ?? [])
-    .map((cell) => cell.comments)
+function commentsIn({ questions, released }: Figures, at: Group): Comment[] {
+  const cells = questions.filter(isText).flatMap((question) => {
+    const { about } = askedBy(question)
+    const own = cellsOf<QuestionCell>(released, at.group, questionMeasure(question.id)) ?? []
+    return own.map(({ comments }) => comments.map((text): Comment => ({ text, about })))
+  })
   const count = sum(cells.map((comments) => comments.length))
   return cells.flatMap((comments) =>
     comments.slice(0, Math.max(quotesMax, Math.ceil((commentsRead * comments.length) / count))),
   )
 }
 
-/** Of a comment that may be quoted. `themes`: the titles of those whose rules it matches. */
-type CommentReading = { about: readonly string[]; themes: ReadonlySet<string> }
+/**
+ * Of a comment that may be quoted. `main`: the driver that it is about beyond doubt, null where there is none. `themes`: the titles of those whose
+ * rules it matches.
+ */
+type CommentReading = { main: DriverId | null; themes: ReadonlySet<string> }
 
 /** A comment is read once for all groups that show it. */
 type Readings = { of: Map<string, CommentReading | null>; themesOf: (comment: string) => ReadonlySet<string> }
@@ -177,26 +186,26 @@ function readingsOf({ released, themes }: Pick<Figures, 'released' | 'themes'>):
   return made
 }
 
-/** `about`: the driver that the comment names most, or two that it names alike; a comment of many subjects is no quote for any. Null where it may not be quoted. */
-function readingOf(figures: Pick<Figures, 'released' | 'themes'>, comment: string): CommentReading | null {
+/** Null where it may not be quoted. */
+function readingOf(
+  figures: Pick<Figures, 'released' | 'themes'>,
+  { text, about }: Comment,
+): CommentReading | null {
   const { of: known, themesOf } = readingsOf(figures)
-  const before = known.get(comment)
+  const key = `${about} ${text}`
+  const before = known.get(key)
   if (before !== undefined) return before
-  const now = isQuotable(comment) ? { about: strongestDriversOf(comment), themes: themesOf(comment) } : null
-  known.set(comment, now)
+  const now = isQuotable(text) ? { main: mainDriverIn(text, about), themes: themesOf(text) } : null
+  known.set(key, now)
   return now
 }
 
-const strongestMax = 2
-
-function strongestDriversOf(comment: string): string[] {
-  const [{ clauses }] = analyseTexts([comment]).answers
-  const counts = new Map<string, number>()
-  for (const { drivers } of clauses)
-    for (const driver of drivers) counts.set(driver, (counts.get(driver) ?? 0) + 1 / drivers.length)
-  const most = Math.max(...counts.values())
-  const strongest = [...counts].flatMap(([driver, count]) => (count === most ? [driver] : []))
-  return strongest.length <= strongestMax ? strongest : []
+/** In other languages than English: the only driver that is named. */
+function mainDriverIn(text: string, about: DriverId | undefined): DriverId | null {
+  const [{ language, clauses }] = analyseTexts([text]).answers
+  if (language === 'en') return mainDriverOf(text, { about })
+  const [first, ...others] = new Set(clauses.flatMap(({ drivers }) => drivers))
+  return first && others.length === 0 ? first : null
 }
 
 /** What quotes are about: which comments fit, and the words that the best of them are near to. */
@@ -207,7 +216,7 @@ type QuoteSubject = {
 }
 
 const driverSubject = (id: string, label: string): QuoteSubject => ({
-  fits: ({ about }) => about.includes(id),
+  fits: ({ main }) => main === id,
   words: label.toLowerCase().split(/[\s,]+/),
   seed: label,
 })
@@ -220,11 +229,16 @@ const ruleSubject = (title: string, rule: ThemeRule | null): QuoteSubject => ({
 })
 
 /** From comments that the group shows anyway: redacted, and from at least k_comment people. */
-function quotesOf(figures: Figures, at: Group, comments: readonly string[], subject: QuoteSubject): string[] {
+function quotesOf(
+  figures: Figures,
+  at: Group,
+  comments: readonly Comment[],
+  subject: QuoteSubject,
+): string[] {
   const fitting: string[] = []
-  for (const text of comments) {
-    const reading = readingOf(figures, text)
-    if (reading && subject.fits(reading)) fitting.push(text)
+  for (const comment of comments) {
+    const reading = readingOf(figures, comment)
+    if (reading && subject.fits(reading)) fitting.push(comment.text)
     if (fitting.length === fittingMax) break
   }
   const chosen = chooseQuotes(
