@@ -30,13 +30,14 @@ export type TextMeasure<V = unknown> = {
 /**
  * Runs measures over what was written to these questions, once the collection is closed, and stores their cells. Figures by
  * an attribute are of scores alone.
+ * @returns by what the texts were read: versionWith
  */
 export async function releaseTexts(
   tx: Tx,
   ref: CollectionRef,
   { questions, seed }: { questions: readonly Pick<Question, 'id' | 'text'>[]; seed: number },
   measures: readonly TextMeasure[],
-): Promise<void> {
+): Promise<string> {
   const respondents = await respondentsOf(tx, ref)
   const wordsIn = (answers: Answers): [string, string][] =>
     questions.flatMap(({ id }): [string, string][] => {
@@ -53,7 +54,7 @@ export async function releaseTexts(
   )
   const names = await directoryNames(tx, ref.organisationId)
   const asked = questions.map(({ text }) => text)
-  const { records, themes } = await analysedThemes(tx, written, {
+  const { records, themes, readBy } = await analysedThemes(tx, written, {
     names,
     themes: { seed, questions: asked },
   })
@@ -67,4 +68,5 @@ export async function releaseTexts(
     })),
     { respondents, groups: null },
   )
+  return readBy
 }

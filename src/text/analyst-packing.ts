@@ -92,7 +92,7 @@ export function unpackAnswers({ shape, scores, marks, drivers, languages }: Pack
       }
     })
     return {
-      language: language as AnalysedClause['language'],
+      language: language!,
       language_from: from ?? 'text',
       score: own,
       label: labels[told % labelCount],

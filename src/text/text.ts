@@ -6,7 +6,14 @@
  * old figure.
  */
 export { type AnalysedAnswer, type AnalysedClause } from './analysed-answer.ts'
-export { analyseTexts, type Analysis, type DeclaredLanguages, startAnalyst } from './analyst.ts'
+export {
+  analyseTexts,
+  type Analysis,
+  type Analyst,
+  type DeclaredLanguages,
+  type ModelState,
+  startAnalyst,
+} from './analyst.ts'
 export { drivers } from './driver-taxonomy.ts'
 export {
   type AnswerContext,
@@ -41,6 +48,7 @@ export { mulberry32, type Random, seedOf, shuffled } from './random.ts'
 export { redact } from './redact.ts'
 export { isRequest } from './request-words.ts'
 export { type LocalModel, loadLocalModel } from './local-model/local-model.ts'
+export { partsOfVersion, versionWith } from './local-model/model-version.ts'
 export { analyseSentiment } from './sentiment.ts'
 export { type SubtopicId, subtopicIds, subtopicsOf } from './subtopics.ts'
 export { entriesIn, matcherOf, matchesRule, type ThemeRule } from './theme-rules.ts'

@@ -51,6 +51,8 @@ export type Around = {
   sitsOut?: boolean
   above: readonly string[]
   seed: string
+  /** By what its texts were read; by today's rules alone where nothing is said. */
+  readBy?: string | null
 }
 
 type Beside = { without_small_teams?: true } & CountedIn
@@ -68,7 +70,7 @@ export function countedIn({ released, at, above, sitsOut }: Around, measures: re
 const beside = (around: Around, measure: string): Beside =>
   around.partial?.has(measure) ? { without_small_teams: true, ...countedIn(around, [measure]) } : {}
 
-const basisIn = ({ released, at, seed }: Around): Basis => basisOf(released, at, seed)
+const basisIn = (around: Around): Basis => basisOf(around, around.at)
 
 const cellsIn = ({ released, at }: Around, question: Question): QuestionCell[] | null =>
   cellsOf<QuestionCell>(released, at.group, questionMeasure(question.id))
@@ -154,7 +156,7 @@ export const themesIn = (around: Around): ThemeFigure[] =>
     theme: id,
     label,
     source,
-    ...topicOf(n, sums, source),
+    ...topicOf(n, sums, source, around.readBy),
     ...beside(around, source === 'driver' ? driversMeasure : themesMeasure),
   }))
 
@@ -176,7 +178,9 @@ export function driversIn(around: Around): DriverFigure[] {
         driver,
         name: driverName(driver),
         scale,
-        text: text ? { ...topicOf(text.n, text.sums, 'driver'), ...beside(around, driversMeasure) } : null,
+        text: text
+          ? { ...topicOf(text.n, text.sums, 'driver', around.readBy), ...beside(around, driversMeasure) }
+          : null,
         agreement: agreementOf(
           scale[0] && { ...scale[0], polarity: polarityIn(around, scale[0].question_id) },
           text?.sums,

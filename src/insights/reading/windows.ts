@@ -4,7 +4,8 @@
  * takes them for different people would be too narrow.
  *
  * A window adds up what its instances show by themselves and nothing else: the difference of two windows that differ by one
- * instance is what that instance shows. So a topic counts only in instances in which enough of the group name it.
+ * instance is what that instance shows. So a topic counts only in instances in which enough of the group name it. What was found in
+ * texts is added up only over instances whose texts were read as those of the newest one were.
  */
 import { type TopicsCell } from '../text-cells.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -17,7 +18,7 @@ import { isAlike } from '../../questions/questions.ts'
 import { closedCollections, type CollectionSummary, type FigureKind } from '../collection-store.ts'
 import { sum, version } from '../finding.ts'
 import { auditFigures, type FigureCall, measuresOf } from './groups.ts'
-import { driversMeasure } from '../measures.ts'
+import { driversMeasure, requestsMeasure, sentimentMeasure, themesMeasure } from '../measures.ts'
 import { type Around } from './group-figures.ts'
 
 const windowInstancesMax = 100
@@ -41,7 +42,13 @@ export async function windowFor<F extends object>(
     collections.map(({ id }) => ({ collection_id: id, team_id: group })),
     [...new Set(collections.flatMap((one) => measuresOf(kind, one)))],
   )
-  const added = Map.groupBy(rows, ({ measure }) => measure)
+  const alike = new Set(
+    collections.filter((one) => one.text_version === collections[0].text_version).map(({ id }) => id),
+  )
+  const added = Map.groupBy(
+    rows.filter((row) => alike.has(row.collection_id) || !isOfTexts(row.measure)),
+    ({ measure }) => measure,
+  )
   const released = [...added].map(([measure, some]): Released<unknown> => ({
     measure,
     teamId: group,
@@ -56,6 +63,7 @@ export async function windowFor<F extends object>(
     released,
     above: [],
     seed: 'window',
+    readBy: collections[0]?.text_version,
   }
   return {
     from: query.from ?? null,
@@ -66,6 +74,11 @@ export async function windowFor<F extends object>(
     figures: figuresIn(around).map(asSum) as F[],
   }
 }
+
+const isOfTexts = (measure: string): boolean =>
+  [driversMeasure, themesMeasure, sentimentMeasure(''), requestsMeasure('')].some((one) =>
+    measure.startsWith(one),
+  )
 
 /** The cells of one group and instance, without topics that fewer than three of its people name. */
 function withCommonTopics(cells: readonly TopicsCell[]): TopicsCell[] {

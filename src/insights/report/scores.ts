@@ -93,7 +93,7 @@ const firstChange = (compared: readonly Change[]) => {
 
 function score(question: Question, cells: readonly QuestionCell[], context: Context): Finding | null {
   const { figures, at, compared } = context
-  const found = scoreOf(question, cells, basisOf(figures.released, at, figures.seed))
+  const found = scoreOf(question, cells, basisOf(figures, at))
   if (!found) return null
   const text =
     question.driver && allTopics(figures, at, driversMeasure).find(({ id }) => id === question.driver)
@@ -123,7 +123,7 @@ function score(question: Question, cells: readonly QuestionCell[], context: Cont
       change: firstChange(compared),
       // Two figures side by side: a measurement, and an estimate of the same from what people wrote.
       ...(question.driver && {
-        text: text ? topicOf(text.n, text.sums, 'driver') : null,
+        text: text ? topicOf(text.n, text.sums, 'driver', figures.readBy) : null,
         agreement: agreementOf({ ...found, polarity: polarityOf(question) }, text ? text.sums : undefined),
       }),
     },
@@ -134,7 +134,7 @@ function score(question: Question, cells: readonly QuestionCell[], context: Cont
 
 function enps(question: Question, cells: readonly QuestionCell[], context: Context): Finding | null {
   const { figures, at, compared } = context
-  const found = enpsOf(question, cells, basisOf(figures.released, at, figures.seed))
+  const found = enpsOf(question, cells, basisOf(figures, at))
   if (!found) return null
   const { n, interval, method, promoters, passives, detractors, distribution, skipped } = found
   return {
@@ -178,7 +178,7 @@ export function sentiments(figures: Figures, at: Group, changes: Changes): Findi
     if (isTooLittle) return unreadMost(question, at, read)
     if (!cells) return []
     const requests = cellsOf<RequestsCell>(figures.released, at.group, requestsMeasure(question.id))
-    const found = sentimentOf(question, cells, requests, basisOf(figures.released, at, figures.seed))
+    const found = sentimentOf(question, cells, requests, basisOf(figures, at))
     const compared = changes.get(changeKey(at.group, question.id)) ?? []
     const asking = found.requests
       ? [

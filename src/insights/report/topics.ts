@@ -57,7 +57,7 @@ export function* topics(figures: Figures, at: Group, changes: Changes): Generato
     if (index % readAtOnce === 0) yield []
   }
   for (const { id, label, source, n, sums } of named) {
-    const { interval, method, people, share, negative, sentiment } = topicOf(n, sums, source)
+    const { interval, method, people, share, negative, sentiment } = topicOf(n, sums, source, figures.readBy)
     const rule = source === 'driver' ? null : ruleOf(figures, id)
     const quotes = quotesOf(
       figures,
