@@ -31,7 +31,14 @@ import { type Measure, release } from './release.ts'
 import { divide, isBrokenDown, type Responded } from './respondents.ts'
 import { withoutSittingOut } from './sitting-out.ts'
 
-export { type AnalysedText, type AnalysedTexts } from './analysing.ts'
+export {
+  type AnalysedText,
+  type AnalysedTexts,
+  loadTextModel,
+  readingOf,
+  readTextsWith,
+  textModelOf,
+} from './analysing.ts'
 export { auditLinks, auditNames, auditReading, auditRelease } from './auditing.ts'
 export {
   answersOver,

@@ -31,13 +31,14 @@ export type TextMeasure<V = unknown> = {
 /**
  * Runs measures over what was written to these questions, once the collection is closed, and stores their cells. Figures by
  * an attribute are of scores alone.
+ * @returns by what the texts were read: versionWith
  */
 export async function releaseTexts(
   tx: Tx,
   ref: CollectionRef,
   { questions, seed }: { questions: readonly Question[]; seed: number },
   measures: readonly TextMeasure[],
-): Promise<void> {
+): Promise<string> {
   const respondents = await respondentsOf(tx, ref)
   const wordsIn = (answers: Answers): [string, string][] =>
     questions.flatMap(({ id }): [string, string][] => {
@@ -53,7 +54,7 @@ export async function releaseTexts(
     }),
   )
   const names = await directoryNames(tx, ref.organisationId)
-  const { records, themes } = await analysedThemes(tx, written, {
+  const { records, themes, readBy } = await analysedThemes(tx, written, {
     names,
     questions,
     look: { seed, improving: questions.map(asksToImprove) },
@@ -75,4 +76,5 @@ export async function releaseTexts(
     })),
     { respondents, groups: null },
   )
+  return readBy
 }

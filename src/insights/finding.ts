@@ -45,6 +45,8 @@ export type Figures = {
   /** Actions of earlier instances that have ended, the latest first. */
   tried?: readonly TriedAction[]
   seed: string
+  /** By what its texts were read (versionWith); by today's rules alone where nothing is said. */
+  readBy?: string | null
 }
 
 /** What a finding says, as it is stored and as it is read in English. */

@@ -8,7 +8,7 @@ import { type Question } from '../../contract/questions.ts'
 import { participationMeasure, type Released } from '../confidentiality/confidentiality.ts'
 import { type ParticipationCell, type QuestionCell } from '../cells/cells.ts'
 import { measureOf, type Polarity, polarityOf } from '../questions/questions.ts'
-import { seedOf, textVersion } from '../text/text.ts'
+import { partsOfVersion, seedOf, textVersion } from '../text/text.ts'
 import { boundsOf, cellsOf, type Group, histogram, round, sum, version } from './finding.ts'
 import { scoreOfBin } from './measures.ts'
 import {
@@ -27,11 +27,22 @@ export type Basis = {
   seed: string
   /** How many of the group answered anything; null where that is not shown. */
   responded: number | null
+  readBy: ReadBy
 }
 
-export function basisOf(released: readonly Released<unknown>[], at: Group, seed: string): Basis {
+/** By what texts were read (versionWith); by today's rules alone where nothing is said. */
+type ReadBy = string | null | undefined
+
+export function basisOf(
+  {
+    released,
+    seed,
+    readBy,
+  }: { released: readonly Released<unknown>[]; seed: string; readBy?: string | null },
+  at: Group,
+): Basis {
   const cells = cellsOf<ParticipationCell>(released, at.group, participationMeasure)
-  return { seed: `${seed} ${at.name}`, responded: cells && sum(cells.map((cell) => cell.responded)) }
+  return { seed: `${seed} ${at.name}`, responded: cells && sum(cells.map((cell) => cell.responded)), readBy }
 }
 
 const rounded = (interval: Interval, digits = 3): Interval => [
@@ -166,7 +177,7 @@ export function sentimentOf(
   question: Question,
   cells: readonly SentimentCell[],
   requests: readonly RequestsCell[] | null,
-  { seed }: Basis,
+  { seed, readBy }: Basis,
 ): Omit<SentimentFigure, 'coverage'> {
   const n = sum(cells.map((cell) => cell.n))
   const bins = binsOf(cells)
@@ -181,7 +192,7 @@ export function sentimentOf(
     n,
     mean: round(sum(cells.map((cell) => cell.sum)) / n, 3),
     interval: found && rounded(found.interval),
-    method: { name: 'sentiment, lexicon and rules', version: textVersion },
+    method: sentimentMethod(readBy ?? textVersion),
     positive: round(positive / n, 3),
     negative: round(negative / n, 3),
     requests: asking
@@ -194,15 +205,23 @@ export function sentimentOf(
   }
 }
 
+/** The version ends with the name of the model, where one took part. */
+const sentimentMethod = (version: string) => ({
+  name: partsOfVersion(version).model
+    ? 'sentiment, model of the operator in its languages, else lexicon and rules'
+    : 'sentiment, lexicon and rules',
+  version,
+})
+
 /** What people write about one topic: an estimate, with the interval of the share of people who name it. */
-export function topicOf(n: number, sums: Required<TopicSums>, source: 'driver' | 'emergent') {
+export function topicOf(n: number, sums: Required<TopicSums>, source: 'driver' | 'emergent', readBy: ReadBy) {
   const { share, interval } = shareOf(sums.people, n)
   return {
     n,
     interval: rounded(interval),
     method: {
       name: `${source === 'driver' ? 'driver taxonomy' : 'words and phrases of a rule'}, share with Wilson interval 95%`,
-      version: textVersion,
+      version: readBy ?? textVersion,
     },
     people: sums.people,
     share: round(share, 3),

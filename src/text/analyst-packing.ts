@@ -114,7 +114,7 @@ export function unpackAnswers({
       }
     })
     return {
-      language: language as AnalysedClause['language'],
+      language: language!,
       language_from: from ?? 'text',
       score: own,
       label: labels[told % labelCount],

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { analyseTexts, type Analyst, AnalystError, startAnalyst } from './analyst.ts'
+import { analyseTexts } from './analysis.ts'
+import { type Analyst, AnalystError, startAnalyst } from './analyst.ts'
 import { type AskedQuestion } from './asked.ts'
 import { buffersOf, packAnswers, unpackAnswers } from './analyst-packing.ts'
 import { mulberry32 } from './random.ts'
@@ -53,7 +54,7 @@ test('the thread gives the same bytes as the function', () =>
     assert.equal(JSON.stringify(there), JSON.stringify(here))
     assert.deepEqual(there, here)
     const without = await analyst.analyse(texts)
-    assert.deepEqual(without, { answers: here.answers, themes: [] })
+    assert.deepEqual(without, { answers: here.answers, themes: [], model: null })
   }))
 
 test('an answer has a score, clauses and their drivers, or a reason why it has none', () => {

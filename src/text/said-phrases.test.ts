@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { analyseTexts } from './analyst.ts'
+import { analyseTexts } from './analysis.ts'
 import { type Said, saidPhrases } from './said-phrases.ts'
 
 type Asked = { improving?: boolean; question?: string; hidden?: number }

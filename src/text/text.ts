@@ -6,7 +6,8 @@
  * old figure.
  */
 export { type AnalysedAnswer, type AnalysedClause } from './analysed-answer.ts'
-export { analyseTexts, type Analysis, startAnalyst, type TextContext, type TextContexts } from './analyst.ts'
+export { analyseTexts, type Analysis, type TextContext, type TextContexts } from './analysis.ts'
+export { type Analyst, type ModelState, startAnalyst } from './analyst.ts'
 export { askedBy, type AskedQuestion } from './asked.ts'
 export { drivers } from './driver-taxonomy.ts'
 export {
@@ -42,6 +43,7 @@ export { mulberry32, type Random, seedOf, shuffled } from './random.ts'
 export { redact } from './redact.ts'
 export { isRequest } from './request-words.ts'
 export { type LocalModel, loadLocalModel } from './local-model/local-model.ts'
+export { partsOfVersion, versionWith } from './local-model/model-version.ts'
 export { type Said, type SaidOptions, saidPhrases, type Stance, stanceOf } from './said-phrases.ts'
 export { analyseSentiment } from './sentiment.ts'
 export { type SubtopicId, subtopicIds, subtopicsOf } from './subtopics.ts'

@@ -53,6 +53,8 @@ export type Around = {
   sitsOut?: boolean
   above: readonly string[]
   seed: string
+  /** By what its texts were read; by today's rules alone where nothing is said. */
+  readBy?: string | null
 }
 
 type Beside = { without_small_teams?: true } & CountedIn
@@ -70,7 +72,7 @@ export function countedIn({ released, at, above, sitsOut }: Around, measures: re
 const beside = (around: Around, measure: string): Beside =>
   around.partial?.has(measure) ? { without_small_teams: true, ...countedIn(around, [measure]) } : {}
 
-const basisIn = ({ released, at, seed }: Around): Basis => basisOf(released, at, seed)
+const basisIn = (around: Around): Basis => basisOf(around, around.at)
 
 const cellsIn = ({ released, at }: Around, question: Question): QuestionCell[] | null =>
   cellsOf<QuestionCell>(released, at.group, questionMeasure(question.id))
@@ -142,7 +144,7 @@ const coverageIn = (
   of: readonly Question[] = questions,
 ): Coverage | null => coverageOf(released, at.group, of)
 
-const readBy = <F extends { method: Method }>(figure: F, coverage: Coverage | null): F => ({
+const withReaders = <F extends { method: Method }>(figure: F, coverage: Coverage | null): F => ({
   ...figure,
   method: withModels(figure.method, coverage),
 })
@@ -155,7 +157,7 @@ export const sentimentIn = (around: Around): SentimentFigure[] =>
     return cells
       ? [
           {
-            ...readBy(
+            ...withReaders(
               sentimentOf(question, cells, requests, basisIn(around)),
               coverageIn(around, [question]),
             ),
@@ -172,7 +174,7 @@ export const themesIn = (around: Around): ThemeFigure[] =>
     label,
     source,
     coverage: source === 'driver' ? coverageIn(around) : wordsRead(coverageIn(around)),
-    ...readBy(topicOf(n, sums, source), coverageIn(around)),
+    ...withReaders(topicOf(n, sums, source, around.readBy), coverageIn(around)),
     ...beside(around, source === 'driver' ? driversMeasure : themesMeasure),
   }))
 
@@ -196,7 +198,10 @@ export function driversIn(around: Around): DriverFigure[] {
         name: driverName(driver),
         scale,
         text: text
-          ? { ...readBy(topicOf(text.n, text.sums, 'driver'), coverage), ...beside(around, driversMeasure) }
+          ? {
+              ...withReaders(topicOf(text.n, text.sums, 'driver', around.readBy), coverage),
+              ...beside(around, driversMeasure),
+            }
           : null,
         coverage,
         agreement: agreementOf(

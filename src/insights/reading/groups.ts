@@ -161,6 +161,7 @@ async function figuresOfGroups(
         sitsOut: team?.sits_out ?? false,
         above: ancestorsOf(group),
         seed: seedOfQuestions(collection),
+        readBy: collection.text_version,
       },
     ]
   })

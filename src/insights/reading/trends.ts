@@ -155,7 +155,7 @@ function seriesOf(instances: readonly InstanceFigures[], group: string): Series[
     })
     return points.length > 0 ? [{ ...head, points }] : []
   }
-  const basis = { seed: `trend ${group === everyone ? '' : 'team'}`, responded: null }
+  const basis = { seed: `trend ${group === everyone ? '' : 'team'}`, responded: null, readBy: null }
   const ofQuestion = (question: Question): Series[] => {
     const head = { question_id: question.id, text: question.text, driver: question.driver ?? null }
     const isAskedAlike = ({ collection }: InstanceFigures): boolean =>
@@ -178,7 +178,8 @@ function seriesOf(instances: readonly InstanceFigures[], group: string): Series[
       case 'sentiment':
         return along({ measure: 'sentiment', ...head }, (one) => {
           const own = cells<SentimentCell>(one, sentimentMeasure(question.id))
-          const found = own && sentimentOf(question, own, null, basis)
+          const found =
+            own && sentimentOf(question, own, null, { ...basis, readBy: one.collection.text_version })
           return own && found ? { ...found, value: found.mean, values: binsOf(own) } : null
         })
       case null:
@@ -226,13 +227,17 @@ function slopeOf(points: Series['points'], seed: string): Slope | null {
   return slope
 }
 
+/** Those that were made as the newest was: a difference of others may be one of readers or rules, and not of people. */
+const comparable = (points: Series['points']): Series['points'] =>
+  points.filter(({ method }) => method.version === points.at(-1)?.method.version)
+
 async function withVerdicts(
   series: readonly Series[],
   language: StatementLanguage = 'en',
 ): Promise<TrendSeries[]> {
   const found: { one: Series; slope: Slope | null }[] = []
   for (const one of series) {
-    found.push({ one, slope: slopeOf(one.points, `${one.measure} ${one.question_id ?? ''}`) })
+    found.push({ one, slope: slopeOf(comparable(one.points), `${one.measure} ${one.question_id ?? ''}`) })
     await setImmediate()
   }
   const tested = found.flatMap(({ slope }) => slope ?? [])
@@ -271,7 +276,7 @@ function withVerdict(
       method,
     })),
     verdict: verdictOf(slope),
-    statement: render(statementOf(head, points.length, slope), language),
+    statement: render(statementOf(head, comparable(points).length, slope), language),
     slope: slope && round(slope.slope, 4),
     p: slope && round(slope.p, 4),
     p_adjusted: slope && round(slope.adjusted, 4),

@@ -5,7 +5,7 @@
  *
  * A window adds up what its instances show by themselves and nothing else: the difference of two windows that differ by one
  * instance is what that instance shows. So a topic counts only in instances in which enough of the group name it, and a language only where enough
- * write in it.
+ * write in it. What was found in texts is added up only over instances whose texts were read as those of the newest one were.
  */
 import { type CoverageCell, type TopicsCell } from '../text-cells.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -20,7 +20,14 @@ import { closedCollections, type CollectionSummary, type FigureKind } from '../c
 import { sum, version } from '../finding.ts'
 import { auditFigures, type FigureCall, measuresOf } from './groups.ts'
 import { withCommonLanguages } from '../coverage.ts'
-import { coverageMeasure, driversMeasure } from '../measures.ts'
+import {
+  asksMeasure,
+  coverageMeasure,
+  driversMeasure,
+  requestsMeasure,
+  sentimentMeasure,
+  themesMeasure,
+} from '../measures.ts'
 import { type Around } from './group-figures.ts'
 
 const windowInstancesMax = 100
@@ -44,7 +51,13 @@ export async function windowFor<F extends object>(
     collections.map(({ id }) => ({ collection_id: id, team_id: group })),
     [...new Set(collections.flatMap((one) => measuresOf(kind, one)))],
   )
-  const added = Map.groupBy(rows, ({ measure }) => measure)
+  const alike = new Set(
+    collections.filter((one) => one.text_version === collections[0].text_version).map(({ id }) => id),
+  )
+  const added = Map.groupBy(
+    rows.filter((row) => alike.has(row.collection_id) || !isOfTexts(row.measure)),
+    ({ measure }) => measure,
+  )
   const released = [...added].map(([measure, some]): Released<unknown> => ({
     measure,
     teamId: group,
@@ -57,6 +70,7 @@ export async function windowFor<F extends object>(
     released,
     above: [],
     seed: 'window',
+    readBy: collections[0]?.text_version,
   }
   return {
     from: query.from ?? null,
@@ -73,6 +87,12 @@ function asShown(measure: string, cells: readonly unknown[]): readonly unknown[]
   if (measure === driversMeasure) return withCommonTopics(cells as TopicsCell[])
   return measure.startsWith(coverageMeasure('')) ? [withCommonLanguages(cells as CoverageCell[])] : cells
 }
+
+/** How many were read is told of all instances alike. */
+const isOfTexts = (measure: string): boolean =>
+  [driversMeasure, themesMeasure, asksMeasure, sentimentMeasure(''), requestsMeasure('')].some((one) =>
+    measure.startsWith(one),
+  )
 
 /** The cells of one group and instance, without topics that fewer than three of its people name. */
 function withCommonTopics(cells: readonly TopicsCell[]): TopicsCell[] {

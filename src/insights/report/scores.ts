@@ -94,7 +94,7 @@ const firstChange = (compared: readonly Change[]) => {
 
 function score(question: Question, cells: readonly QuestionCell[], context: Context): Finding | null {
   const { figures, at, compared } = context
-  const found = scoreOf(question, cells, basisOf(figures.released, at, figures.seed))
+  const found = scoreOf(question, cells, basisOf(figures, at))
   if (!found) return null
   const text =
     question.driver && allTopics(figures, at, driversMeasure).find(({ id }) => id === question.driver)
@@ -124,7 +124,7 @@ function score(question: Question, cells: readonly QuestionCell[], context: Cont
       change: firstChange(compared),
       // Two figures side by side: a measurement, and an estimate of the same from what people wrote.
       ...(question.driver && {
-        text: text ? topicOf(text.n, text.sums, 'driver') : null,
+        text: text ? topicOf(text.n, text.sums, 'driver', figures.readBy) : null,
         agreement: agreementOf({ ...found, polarity: polarityOf(question) }, text ? text.sums : undefined),
       }),
     },
@@ -135,7 +135,7 @@ function score(question: Question, cells: readonly QuestionCell[], context: Cont
 
 function enps(question: Question, cells: readonly QuestionCell[], context: Context): Finding | null {
   const { figures, at, compared } = context
-  const found = enpsOf(question, cells, basisOf(figures.released, at, figures.seed))
+  const found = enpsOf(question, cells, basisOf(figures, at))
   if (!found) return null
   const { n, interval, method, promoters, passives, detractors, distribution, skipped } = found
   const shareFrom = (point: number): number =>
@@ -181,7 +181,7 @@ export function sentiments(figures: Figures, at: Group, changes: Changes): Findi
     if (isTooLittle) return unreadMost(question, at, read)
     if (!cells) return []
     const requests = cellsOf<RequestsCell>(figures.released, at.group, requestsMeasure(question.id))
-    const found = sentimentOf(question, cells, requests, basisOf(figures.released, at, figures.seed))
+    const found = sentimentOf(question, cells, requests, basisOf(figures, at))
     const compared = changes.get(changeKey(at.group, question.id)) ?? []
     // From the counts: the share of the figure is rounded already, and would be rounded twice.
     const asked = sum((requests ?? []).map((one) => one.n))

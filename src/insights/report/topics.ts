@@ -50,7 +50,7 @@ export function* topics(figures: Figures, at: Group, changes: Changes): Generato
     if (index % readAtOnce === 0) yield []
   }
   for (const { id, label, source, n, sums } of named) {
-    const { interval, method, ...counts } = topicOf(n, sums, source)
+    const { interval, method, ...counts } = topicOf(n, sums, source, figures.readBy)
     const read = source === 'driver' ? rated : worded
     const rule = source === 'driver' ? null : ruleOf(figures, id)
     const quotes = quotesOf(
