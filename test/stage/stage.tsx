@@ -18,6 +18,7 @@ import { colorScheme, themeWith } from '../../web/ui/theme.ts'
 import { ToastPlace } from '../../web/ui/toast-place.tsx'
 import { uiTexts } from '../../web/ui/ui-texts.ts'
 import { Charts } from './charts.tsx'
+import { Tables } from './tables.tsx'
 
 const rootRoute = createRootRoute({
   component: () => (
@@ -27,7 +28,7 @@ const rootRoute = createRootRoute({
   ),
 })
 
-const scenes = { charts: Charts }
+const scenes = { charts: Charts, tables: Tables }
 
 const router: AnyRouter = createRouter({
   routeTree: rootRoute.addChildren(
