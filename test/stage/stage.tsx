@@ -18,6 +18,7 @@ import { colorScheme, themeWith } from '../../web/ui/theme.ts'
 import { ToastPlace } from '../../web/ui/toast-place.tsx'
 import { uiTexts } from '../../web/ui/ui-texts.ts'
 import { Charts } from './charts.tsx'
+import { Overlays } from './overlays.tsx'
 import { Tables } from './tables.tsx'
 
 const rootRoute = createRootRoute({
@@ -28,7 +29,7 @@ const rootRoute = createRootRoute({
   ),
 })
 
-const scenes = { charts: Charts, tables: Tables }
+const scenes = { charts: Charts, tables: Tables, overlays: Overlays }
 
 const router: AnyRouter = createRouter({
   routeTree: rootRoute.addChildren(
