@@ -17,6 +17,7 @@ import { parseSearch, stringifySearch } from '../../web/ui/search-schema.ts'
 import { colorScheme, themeWith } from '../../web/ui/theme.ts'
 import { ToastPlace } from '../../web/ui/toast-place.tsx'
 import { uiTexts } from '../../web/ui/ui-texts.ts'
+import { Boards } from './boards.tsx'
 import { Charts } from './charts.tsx'
 import { Overlays } from './overlays.tsx'
 import { Tables } from './tables.tsx'
@@ -29,7 +30,7 @@ const rootRoute = createRootRoute({
   ),
 })
 
-const scenes = { charts: Charts, tables: Tables, overlays: Overlays }
+const scenes = { charts: Charts, tables: Tables, overlays: Overlays, boards: Boards }
 
 const router: AnyRouter = createRouter({
   routeTree: rootRoute.addChildren(

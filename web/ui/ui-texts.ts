@@ -37,6 +37,9 @@ export const uiTexts = pageTexts({
     selected: '{count, number} selected',
     no_match_hint: 'Nothing matches these filters.',
     clear_filters: 'Clear filters',
+    move_to: 'Move {name} to {column}',
+    moved_to: '{name} is in {column}',
+    none_here: 'Nothing here',
     changed_by_other: 'Changed by someone else',
     changed_by_other_hint:
       'Someone else saved while you were editing. Nothing of yours is lost: choose which version stays.',
@@ -107,6 +110,9 @@ export const uiTexts = pageTexts({
     selected: '{count, number} ausgewählt',
     no_match_hint: 'Zu diesen Filtern passt nichts.',
     clear_filters: 'Filter zurücksetzen',
+    move_to: '{name} verschieben nach: {column}',
+    moved_to: '{name} steht jetzt in: {column}',
+    none_here: 'Hier ist nichts',
     changed_by_other: 'Von jemand anderem geändert',
     changed_by_other_hint:
       'Jemand anderes hat gespeichert, während Sie bearbeitet haben. Von Ihnen geht nichts verloren: Wählen Sie, welche Fassung bleibt.',
