@@ -11,7 +11,7 @@ import { clausesOf } from './clauses.ts'
 import { seedOf, shuffled } from './random.ts'
 import { originsOf, type Sources } from './themes.ts'
 import { echoesOf, formsOf, joinsWith, type ReadAnswer, termsIn } from './themes-terms.ts'
-import { readerOf } from './themes-words.ts'
+import { isUnspaced, readerOf } from './themes-words.ts'
 
 /** What a clause does with its subject: −1 complains or asks, 1 praises, 0 neither. */
 export type Stance = -1 | 0 | 1
@@ -42,10 +42,14 @@ const sampleMax = 5_000
 const phrasesMax = 30
 const clausesMax = 40 // of one text that are read
 
-type Clause = ReadAnswer & { text: number; language: string; driver: DriverId; stance: Stance }
+/** A clause that says something of a driver, by its place in its text. */
+type Mention = { text: number; clause: number; driver: DriverId; stance: Stance; language: string }
+
+/** Of one language, driver and stance: what is published for each form that people write. `starts`: their first words, in languages with spaces. */
+type Phrases = { forms: ReadonlyMap<string, string>; starts: ReadonlySet<string> | undefined }
 
 /**
- * One text at a time, so that other work can run in between.
+ * A few texts at a time, so that other work can run in between. Words are read twice where they are in the sample, and kept of no other text.
  * @param texts  distinct and redacted, with their analysis
  */
 export function* saidPhrases(
@@ -53,79 +57,102 @@ export function* saidPhrases(
   answers: readonly AnalysedAnswer[],
   { seed, sources, questions, improving }: SaidOptions,
 ): Generator<void, Said[]> {
-  const said = texts.map(() => new Map<string, Stance>())
-  const clauses: Clause[] = []
+  const said: Said[] = texts.map(() => nothing)
   const origins = originsOf(texts.length, { sources })
   const languages = new Set(answers.flatMap(({ language, score }) => (score === null ? [] : [language])))
   for (const language of languages) {
+    const mentions = answers.flatMap((answer, text) =>
+      answer.language === language
+        ? mentionsIn(answer, text, improving[origins[text].question] ?? false)
+        : [],
+    )
     const read = readerOf(
       language,
       texts.filter((_, text) => answers[text].language === language),
     )
     const echoes = echoesOf(questions, language)
-    for (const [text, answer] of answers.entries()) {
-      if (answer.language !== language || !answer.clauses.some(({ drivers }) => drivers.length > 0)) continue
+    let last: { text: number; words: readonly string[] } | undefined
+    const readClause = ({ text, clause }: Mention): ReadAnswer | null => {
+      if (last?.text !== text) last = { text, words: clausesOf(texts[text], language ?? 'en') }
+      const { words } = last
+      if (words.length !== answers[text].clauses.length) return null
       const { people, question } = origins[text]
-      for (const { words, clause } of wordedClauses(texts[text], answer)) {
-        const stance = stanceOf(clause, improving[question] ?? false)
-        if (stance === 0) continue
-        const runs = read(words)
-        const echo = echoes[question] ?? noWords
-        for (const driver of clause.drivers)
-          clauses.push({ text, language, driver, stance, runs, echo, people })
-      }
+      return { runs: read(words[clause]), echo: echoes[question] ?? noWords, people }
+    }
+    yield
+    const kinds = new Map<string, Phrases>()
+    for (const [kind, sample] of Map.groupBy(sampled(mentions, seed), kindOf)) {
+      kinds.set(
+        kind,
+        phrasesOf(
+          sample.flatMap((one) => readClause(one) ?? []),
+          language ?? 'en',
+        ),
+      )
       yield
     }
-  }
-  const seeds = new Set(sampled(clauses, seed))
-  const kinds = Map.groupBy(clauses, ({ language, driver, stance }) => `${language} ${driver} ${stance}`)
-  for (const own of kinds.values()) {
-    nameIn(
-      said,
-      own,
-      own.filter((clause) => seeds.has(clause)),
-    )
-    yield
+    for (const mention of mentions) {
+      const phrases = kinds.get(kindOf(mention))
+      if (!phrases || phrases.forms.size === 0) continue
+      const clause = readClause(mention)
+      if (clause) said[mention.text] = withPhrases(said[mention.text], { mention, clause, phrases })
+      yield
+    }
   }
   return said
 }
 
 const noWords: ReadonlySet<string> = new Set()
+const nothing: Said = new Map()
 
-/** Clauses that name a driver, with their words; none where the words of each are not certain, in an answer of several languages. */
-function wordedClauses(text: string, { language, clauses }: AnalysedAnswer) {
-  const words = clausesOf(text, language ?? 'en')
-  if (words.length !== clauses.length || clauses.some((clause) => clause.language !== language)) return []
+const kindOf = ({ driver, stance }: Mention): string => `${driver} ${stance}`
+
+/** None where the words of each clause are not certain, in an answer of several languages. */
+function mentionsIn({ language, clauses }: AnalysedAnswer, text: number, improving: boolean): Mention[] {
+  if (clauses.some((clause) => clause.language !== language)) return []
   return clauses
-    .map((clause, at) => ({ clause, words: words[at] }))
+    .map((clause, at) => ({ clause, at }))
     .filter(({ clause }) => clause.drivers.length > 0)
     .slice(0, clausesMax)
+    .flatMap(({ clause, at }) => {
+      const stance = stanceOf(clause, improving)
+      return stance === 0
+        ? []
+        : clause.drivers.map((driver) => ({ text, clause: at, driver, stance, language: language ?? 'en' }))
+    })
 }
 
-const sampled = (clauses: readonly Clause[], seed: number): readonly Clause[] =>
-  clauses.length <= sampleMax ? clauses : shuffled(clauses, seedOf(`${seed} said`)).slice(0, sampleMax)
+const sampled = (mentions: readonly Mention[], seed: number): readonly Mention[] =>
+  mentions.length <= sampleMax ? mentions : shuffled(mentions, seedOf(`${seed} said`)).slice(0, sampleMax)
 
-/** Of clauses of one language, driver and stance: the phrases of the sample, in all of them. */
-function nameIn(
-  said: readonly Map<string, Stance>[],
-  clauses: readonly Clause[],
-  sample: readonly Clause[],
-): void {
-  const [{ language, driver, stance }] = clauses
+/** @param sample  clauses of one language, driver and stance */
+function phrasesOf(sample: readonly ReadAnswer[], language: string): Phrases {
   const found = termsIn(sample, language, joinsInClauses)
     .filter(({ forms, length }) => length < 3 || joinsInClauses(forms[0].split(' ')[1]))
     .toSorted((a, b) => b.people - a.people || b.length - a.length || (a.key < b.key ? -1 : 1))
     .slice(0, phrasesMax)
-  const phraseOf = new Map(found.flatMap(({ forms }) => forms.map((form) => [form, forms[0]] as const)))
-  for (const clause of clauses)
-    for (const form of formsOf(clause, language, joinsInClauses).keys()) {
-      const phrase = phraseOf.get(form)
-      if (phrase === undefined) continue
-      const key = `${driver}|${phrase}`
-      const own = said[clause.text]
-      // Whoever praises something and complains about it too, complains.
-      own.set(key, Math.min(stance, own.get(key) ?? 1) as Stance)
-    }
+  const forms = new Map(found.flatMap((term) => term.forms.map((form) => [form, term.forms[0]] as const)))
+  const starts = isUnspaced(language)
+    ? undefined
+    : new Set([...forms.keys()].map((form) => form.split(' ')[0]))
+  return { forms, starts }
+}
+
+function withPhrases(
+  before: Said,
+  { mention, clause, phrases }: { mention: Mention; clause: ReadAnswer; phrases: Phrases },
+): Said {
+  const { driver, stance } = mention
+  const forms = formsOf(clause, mention.language, joinsInClauses, phrases.starts)
+  const found = [...forms.keys()].flatMap((form) => phrases.forms.get(form) ?? [])
+  if (found.length === 0) return before
+  const own = new Map(before)
+  for (const phrase of found) {
+    const key = `${driver}|${phrase}`
+    // Whoever praises something and complains about it too, complains.
+    own.set(key, Math.min(stance, own.get(key) ?? 1) as Stance)
+  }
+  return own
 }
 
 /** "laptops that crash", "meetings are long"; three words that all mean something say more than one thing: "give fast replies". */

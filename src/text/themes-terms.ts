@@ -100,16 +100,21 @@ function isUsed(rows: readonly number[], answers: readonly ReadAnswer[]): boolea
   return false
 }
 
-/** Words and phrases of an answer: what is written → what joins its inflections. */
+/**
+ * Words and phrases of an answer: what is written → what joins its inflections.
+ * @param starts  where given, only those that begin with one of these words
+ */
 export function formsOf(
   { runs, echo }: Pick<ReadAnswer, 'runs' | 'echo'>,
   language: string,
   joins: Joins,
+  starts?: ReadonlySet<string>,
 ): Map<string, string> {
   const glue = isUnspaced(language) ? '' : ' '
   const forms = new Map<string, string>()
   for (const run of runs) {
     for (let first = 0; first < run.length; first++) {
+      if (starts && !starts.has(run[first].form)) continue
       for (let length = 1; length <= phraseMax && first + length <= run.length; length++) {
         const words = run.slice(first, first + length)
         if (!isTerm(words, echo, joins)) continue

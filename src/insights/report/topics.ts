@@ -8,6 +8,7 @@ import {
   analyseTexts,
   askedBy,
   chooseQuotes,
+  draftOf,
   drivers as taxonomy,
   isQuotable,
   mainDriverOf,
@@ -202,8 +203,8 @@ function readingOf(
 
 /** In other languages than English: the only driver that is named. */
 function mainDriverIn(text: string, about: DriverId | undefined): DriverId | null {
-  const [{ language, clauses }] = analyseTexts([text]).answers
-  if (language === 'en') return mainDriverOf(text, { about })
+  if (draftOf(text)?.own === 'en') return mainDriverOf(text, { about })
+  const [{ clauses }] = analyseTexts([text]).answers
   const [first, ...others] = new Set(clauses.flatMap(({ drivers }) => drivers))
   return first && others.length === 0 ? first : null
 }
