@@ -16,7 +16,7 @@ export const statements: TranslatedStatements = {
   sentiment:
     'Von {n, plural, one {# Antwort} other {# Antworten}} auf „{question}“ {negative, plural, one {ist # negativ} other {sind # negativ}} und {positive, number} positiv (Mittel {mean, number, ::.0#} auf einer Skala von −1 bis 1).',
   asking:
-    '{people, number} von {n, number} Personen, die etwas geschrieben haben, bitten um etwas ({share, number, percent}).',
+    '{people, number} von {n, number} Personen, die etwas geschrieben haben, bitten ausdrücklich um etwas ({share, number, percent}).',
 
   unread: '{unread, number} von {answers, number} Antworten wurden nicht gelesen:',
   unread_in: '{count, number} auf {language}.',
@@ -69,9 +69,9 @@ export const statements: TranslatedStatements = {
   level_unsettled:
     '„{question}“ liegt weder sicher über noch sicher unter {reference}: {figure} ({n, plural, one {# Antwort} other {# Antworten}}).',
   level_text_problem:
-    'Von {people, number} Personen, die {about} erwähnen, tun es {negative, number} negativ ({share, number, percent}).',
+    '{people, number} Personen erwähnen {about}, {negative, number} davon negativ ({share, number, percent}).',
   level_text_strength:
-    'Von {people, number} Personen, die {about} erwähnen, tun es nur {negative, number} negativ ({share, number, percent}).',
+    '{people, number} Personen erwähnen {about}, {negative, plural, =0 {keine davon} one {nur # davon} other {nur # davon}} negativ ({share, number, percent}).',
   level_requests:
     '{people, number} von {n, number} Personen mit Kommentar bitten um etwas zu {about} ({share, number, percent}).',
   again: 'Das ist so {times}.',

@@ -15,7 +15,8 @@ export const statements = {
 
   sentiment:
     'Of {n, plural, one {# answer} other {# answers}} to “{question}”, {negative, plural, one {# is} other {# are}} negative and {positive, number} positive (mean {mean, number, ::.0#} on a scale from −1 to 1).',
-  asking: '{people, number} of {n, number} people who wrote ask for something ({share, number, percent}).',
+  asking:
+    '{people, number} of {n, number} people who wrote ask for something in so many words ({share, number, percent}).',
 
   unread: '{unread, number} of {answers, number} answers were not read:',
   unread_in: '{count, number} in {language}.',
@@ -68,9 +69,9 @@ export const statements = {
   level_unsettled:
     '“{question}” is neither surely above nor surely below {reference}: {figure} ({n, plural, one {# answer} other {# answers}}).',
   level_text_problem:
-    'Of {people, number} people who mention {about}, {negative, number} do so negatively ({share, number, percent}).',
+    '{people, number} people mention {about}, {negative, number} of them negatively ({share, number, percent}).',
   level_text_strength:
-    'Of {people, number} people who mention {about}, only {negative, number} do so negatively ({share, number, percent}).',
+    '{people, number} people mention {about}, {negative, plural, =0 {none of them} one {only # of them} other {only # of them}} negatively ({share, number, percent}).',
   level_requests:
     '{people, number} of {n, number} people who commented ask for something about {about} ({share, number, percent}).',
   again: 'This is the {times}.',

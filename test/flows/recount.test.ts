@@ -264,7 +264,7 @@ function sentencesOf(survey: Survey, { kind, team, subject, value }: Stated): st
     `Of ${read.length} answers to`,
     `${negative} ${negative === 1 ? 'is' : 'are'} negative and ${positive} positive`,
     ...(subject === 'better'
-      ? [`${asking} of ${read.length} people who wrote ask for something (${share}%).`]
+      ? [`${asking} of ${read.length} people who wrote ask for something in so many words (${share}%).`]
       : []),
   ]
 }

@@ -6,7 +6,7 @@ import { type Question } from '../../../contract/questions.ts'
 import { participationMeasure } from '../../confidentiality/confidentiality.ts'
 import { type ParticipationCell, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import { enpsPoint, isScored, isText, measureOf, polarityOf } from '../../questions/questions.ts'
-import { coverageMin, coverageOf, shareRead, unreadText, withModels } from '../coverage.ts'
+import { coverageMin, coverageOf, coverageSaidBelow, shareRead, unreadText, withModels } from '../coverage.ts'
 import { inGroup, message, type Message } from '../message.ts'
 import { changeKey, type Changes, comparison } from './change.ts'
 import {
@@ -176,8 +176,7 @@ export function sentiments(figures: Figures, at: Group, changes: Changes): Findi
   return figures.questions.filter(isText).flatMap((question) => {
     const cells = cellsOf<SentimentCell>(figures.released, at.group, sentimentMeasure(question.id))
     const read = coverageOf(figures.released, at.group, [question])
-    const isTooLittle =
-      read !== null && (shareRead(read) < coverageMin || (!cells && read.read < read.answers))
+    const isTooLittle = read !== null && shareRead(read) < (cells ? coverageMin : coverageSaidBelow)
     if (isTooLittle) return unreadMost(question, at, read)
     if (!cells) return []
     const requests = cellsOf<RequestsCell>(figures.released, at.group, requestsMeasure(question.id))
