@@ -17,6 +17,7 @@ import { userRoutes } from './people/people-routes.ts'
 import { privacyRoutes } from './privacy/privacy-routes.ts'
 import { FailurePage, NotFoundPage } from './shell/fault-pages.tsx'
 import { rootRoute, shellRoute } from './shell/shell-route.tsx'
+import { surveyRoutes } from './surveys/survey-routes.ts'
 import { parseSearch, stringifySearch } from './ui/search-schema.ts'
 
 const signedOutRoute = createRoute({
@@ -30,6 +31,7 @@ export const router = createRouter({
     signedOutRoute,
     shellRoute.addChildren([
       ...homeRoutes,
+      ...surveyRoutes,
       ...connectionRoutes,
       ...accountRoutes,
       ...applicationRoutes,

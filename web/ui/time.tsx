@@ -39,6 +39,17 @@ export const dateOf = (instant: string): string => date.format(new Date(instant)
 /** With the zone of the reader, by its name. */
 export const exactTime = (instant: string): string => exact.format(new Date(instant))
 
+const moment = new Intl.DateTimeFormat(locale, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** “Wed 25 Nov, 09:00”, in the zone of the reader: beside a time from now, whose tooltip names the year and the zone. */
+export const momentOf = (instant: string): string => moment.format(new Date(instant))
+
 const minuteMs = 60_000
 
 /** The present, which moves on every so often. */

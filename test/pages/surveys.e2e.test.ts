@@ -1,0 +1,187 @@
+/**
+ * The list of surveys as somebody uses it who asks people: finds one, follows the answers, filters and sends the address on; by mouse and by
+ * keys alone, as table and as cards, in both themes and both languages.
+ */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { bodyOf } from '../support/clockwork.ts'
+import { activated, weekly } from '../support/recurring.ts'
+import { picture } from '../support/visit.ts'
+import { type Client, links, pulseDraft } from '../support/world.ts'
+import { answerFirst, isThere, isWell, signIn, startPeopledSite, visit, visitAs } from './visit.ts'
+
+const { site, world, admin } = await startPeopledSite()
+const author: Client = await world.user({ id: world.adminId })
+const page = await visit({
+  refusals: /status of 4(12|22)/,
+  locale: 'en-GB',
+  viewport: { width: 1280, height: 800 },
+})
+after(() => page.context().close())
+
+const rows = page.locator('[data-row]')
+const search = page.getByRole('searchbox')
+const tab = (name: string | RegExp) =>
+  page.getByRole('navigation', { name: 'State' }).getByRole('link', { name })
+const tabs = (): Promise<string[]> =>
+  page.getByRole('navigation', { name: 'State' }).getByRole('link').allInnerTexts()
+const shown = (): Promise<string[]> => page.getByRole('rowheader').allInnerTexts()
+const titles = async (): Promise<string[]> => (await shown()).map((text) => text.split('\n')[0])
+
+let team: string
+
+const open = async (draft: Record<string, unknown>): Promise<string> => {
+  const { id } = await bodyOf(author.post('/api/pulses', pulseDraft([team], draft)), 201)
+  await bodyOf(author.post(`/api/pulses/${id}/open`))
+  return id
+}
+
+const answer = async (id: string, from: number, to: number): Promise<void> => {
+  for (const { url } of (await links(author, `/api/pulses/${id}`)).slice(from, to))
+    await bodyOf(
+      world.anyone.post(new URL(url).pathname, { answers: [{ question_id: 'calm', value: 4 }] }),
+      201,
+    )
+}
+
+test('without surveys the page says what will be here and how it comes', async () => {
+  await signIn(page, `${site.pages}/app/surveys`, admin)
+  await page.getByRole('heading', { name: 'No surveys yet' }).waitFor()
+  await page.getByRole('link', { name: 'Read how to create the first one' }).waitFor()
+  await isWell(page)
+})
+
+let named: string
+
+test('open surveys show whom they ask, until when, and how many have answered in the steps that confidentiality allows', async () => {
+  team = (await world.team('Platform', 8)).id
+  named = await open({
+    title: 'Offsite 2024',
+    confidentiality: { mode: 'attributed' },
+    visibility: 'private',
+  })
+  await answer(named, 0, 3)
+  await answer(await open({ title: 'After the outage' }), 0, 4)
+  await bodyOf(author.post('/api/pulses', pulseDraft([team], { title: 'Onboarding week' })), 201)
+  const closed = await open({ title: 'Summer party', confidentiality: { mode: 'attributed' } })
+  await answer(closed, 0, 7)
+  await bodyOf(author.post(`/api/pulses/${closed}/close`))
+  const starts = { rrule: 'FREQ=WEEKLY;BYDAY=MO', starts_on: '2090-01-02', time: '09:00' }
+  await activated(author, weekly([team], { title: 'How was your week?', recurrence: starts }))
+
+  await page.goto(`${site.pages}/app/surveys`)
+  await page.getByText('3 of 8').waitFor()
+  assert.deepEqual(await titles(), ['After the outage', 'Offsite 2024'])
+  assert.deepEqual(await tabs(), ['Open\n2', 'Scheduled\n1', 'Drafts\n1', 'Closed\n1'])
+  const confidential = rows.filter({ hasText: 'After the outage' })
+  await confidential.getByText('Count shown after more answers').waitFor()
+  assert.doesNotMatch(await confidential.innerText(), /\b[04]\b/)
+  await rows
+    .filter({ hasText: 'Offsite' })
+    .getByRole('img', { name: /^Private/ })
+    .waitFor()
+  await rows.first().getByText('Platform').waitFor()
+  await rows.first().getByText('You').waitFor()
+  await isWell(page)
+})
+
+test('a row leads to the results of its survey; what was never open has none', async () => {
+  const link = page.getByRole('link', { name: 'Offsite 2024' })
+  assert.equal(await link.getAttribute('href'), `/app/pulses/${named}/results`)
+  await tab(/Drafts/).click()
+  await page.getByText('Onboarding week').waitFor()
+  assert.equal(await rows.getByRole('link').count(), 0)
+  await tab(/Closed/).click()
+  await page.getByText('7 of 8').waitFor()
+  await tab(/Scheduled/).click()
+  await page.getByText('How was your week?').waitFor()
+  await page.getByText(/2 Jan/).waitFor()
+})
+
+test('an answer that arrives while the list is looked at is counted without a reload', async () => {
+  const watching = await visit({ locale: 'en-GB' })
+  await watching.clock.install()
+  await signIn(watching, `${site.pages}/app/surveys`, admin)
+  await watching.getByText('3 of 8').waitFor()
+  await answer(named, 3, 4)
+  await watching.clock.runFor(15_000)
+  await watching.getByText('4 of 8').waitFor()
+  await watching.context().close()
+})
+
+test('the address holds every filter: reload, back and a sent link show the same', async () => {
+  await page.goto(`${site.pages}/app/surveys`)
+  await page.getByText('2 surveys').waitFor()
+  await search.fill('2024')
+  await page.waitForURL('**/app/surveys?q=2024')
+  await page.getByText('1 survey', { exact: true }).waitFor()
+  await page.reload()
+  await page.getByText('1 survey', { exact: true }).waitFor()
+  assert.equal(await search.inputValue(), '2024')
+  await page.getByRole('radio', { name: 'Check-ins' }).check()
+  await page.getByText('No surveys found').waitFor()
+  assert.deepEqual(await tabs(), ['Open\n0', 'Scheduled\n0', 'Drafts\n0', 'Closed\n0'])
+  await isWell(page)
+  await page.goBack()
+  await page.getByText('1 survey', { exact: true }).waitFor()
+  await page.goto(`${site.pages}/app/surveys?tab=draft&mine=yes&kind=check_in&q=week`)
+  await page.getByText('No surveys found').waitFor()
+  await page.getByRole('link', { name: 'Clear filters' }).click()
+  await page.getByText('Onboarding week').waitFor()
+  assert.equal(new URL(page.url()).search, '?tab=draft')
+})
+
+test('keys alone: go to surveys, row by row, open, search', async () => {
+  await page.goto(`${site.pages}/app/account`)
+  await isThere(page)
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await rows.first().waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Offsite 2024')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/app/pulses/${named}/results`)
+  await page.goBack()
+  await rows.first().waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('outage')
+  await page.getByText('1 survey', { exact: true }).waitFor()
+})
+
+test('rows become cards by the room that they have, well at every width in both themes', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(`${site.pages}/app/surveys`)
+      await page.getByText('4 of 8').waitFor()
+      await isWell(page)
+      assert.equal(await page.getByRole('rowheader').count(), 2)
+      await picture(page, `surveys-${colorScheme}-${width}`)
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+})
+
+test('a list that cannot be read says why, names the request, and can be tried again', async () => {
+  const problem = { code: 'invalid', detail: 'Not just now.', request_id: 'req_1' }
+  await answerFirst(page, /\/api\/surveys\?/, (route) => route.fulfill({ status: 422, json: problem }))
+  await page.goto(`${site.pages}/app/surveys?tab=closed`)
+  await page.getByText('Not just now.').waitFor()
+  await page.getByText('req_1').waitFor()
+  await isWell(page)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Summer party').waitFor()
+})
+
+test('the page speaks German to a reader of German', async () => {
+  const german = await visitAs(page, { locale: 'de-DE' })
+  await german.goto(`${site.pages}/app/surveys`)
+  await german.getByRole('heading', { level: 1, name: 'Umfragen' }).waitFor()
+  await german.getByText('4 von 8').waitFor()
+  await german.getByText('Anzahl nach weiteren Antworten').waitFor()
+  await isWell(german)
+  await picture(german, 'surveys-de')
+  await german.context().close()
+})

@@ -1,0 +1,135 @@
+/** What the list of surveys says of each. */
+import { Link } from '@tanstack/react-router'
+import { IconBolt, IconCalendarRepeat, IconLock } from '@tabler/icons-react'
+import { useMe } from '../me.ts'
+import { useMessages } from '../messages.ts'
+import { type Column } from '../ui/data-table.tsx'
+import { ResponseBar } from '../ui/response-bar.tsx'
+import { Chip, StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { momentOf, RelativeTime } from '../ui/time.tsx'
+import { resultsAddress, type Survey, type SurveyPhase } from './survey-queries.ts'
+import { surveyTexts } from './survey-texts.ts'
+import classes from './surveys.module.css'
+
+export function useColumns(phase: SurveyPhase): readonly Column<Survey>[] {
+  const say = useMessages(surveyTexts)
+  return [
+    { header: say('survey'), cell: (survey) => <Name survey={survey} /> },
+    { header: say('phase'), cell: (survey) => <State survey={survey} /> },
+    { header: say('audience'), cell: (survey) => <Audience survey={survey} /> },
+    {
+      header: say('answered'),
+      cell: ({ period }) => <Answered period={period} />,
+      hideInCard: ({ period }) => period === null,
+    },
+    { header: say(`when_${phase}`), cell: (survey) => <When survey={survey} /> },
+    { header: say('author'), cell: ({ author }) => <Author author={author} /> },
+  ]
+}
+
+const icons = { pulse: IconBolt, check_in: IconCalendarRepeat }
+
+function Name({ survey }: { survey: Survey }) {
+  const say = useMessages(surveyTexts)
+  const { kind, title, topic, visibility } = survey
+  const address = resultsAddress(survey)
+  const Icon = icons[kind]
+  return (
+    <span className={classes.name}>
+      <span className={classes.icon}>
+        <Icon size={18} stroke={1.75} aria-hidden />
+      </span>
+      <span className={classes.words}>
+        <span className={classes.title}>
+          {address === null ? <span>{title}</span> : <Link to={address}>{title}</Link>}
+          {visibility === 'private' && <IconLock size={14} role="img" aria-label={say('private')} />}
+        </span>
+        <span className={classes.second}>
+          {say(`kind_${kind}`)}
+          {topic !== null && ` · ${topic}`}
+        </span>
+      </span>
+    </span>
+  )
+}
+
+const tones: Partial<Record<Survey['state'], Tone>> = {
+  open: 'good',
+  scheduled: 'accent',
+  cancelled: 'warn',
+  paused: 'warn',
+}
+
+/** Of a check-in `active` says nothing that its phase does not say better. */
+function State({ survey: { phase, state } }: { survey: Survey }) {
+  const say = useMessages(surveyTexts)
+  const shown = state === 'active' || phase === 'open' ? (phase as 'open' | 'scheduled') : state
+  return <StatusBadge tone={tones[shown]}>{say(`state_${shown}`)}</StatusBadge>
+}
+
+function Audience({ survey: { audience, mode } }: { survey: Survey }) {
+  const say = useMessages(surveyTexts)
+  const { teams, more_teams: more, people_by_name: people } = audience
+  return (
+    <span className={classes.audience}>
+      <span className={classes.chips}>
+        {teams.map(({ id, name }) => (
+          <Chip key={id}>{name}</Chip>
+        ))}
+        {more > 0 && <Chip>{say('more_teams', { count: more })}</Chip>}
+        {people !== null && people > 0 && <Chip>{say('people', { count: people })}</Chip>}
+        {teams.length === 0 && people === 0 && <span className="quiet">{say('no_audience')}</span>}
+      </span>
+      <span className={classes.second}>{say(`mode_${mode}`)}</span>
+    </span>
+  )
+}
+
+/** While it is open the count moves in steps, and below the first step it is not said: neither here nor by the bar. */
+function Answered({ period }: Pick<Survey, 'period'>) {
+  const say = useMessages(surveyTexts)
+  if (period === null) return <span className="quiet">–</span>
+  const { responded, recipients, rounded } = period.response_summary
+  const isHidden = rounded && responded === 0
+  const label = isHidden
+    ? say(period.state === 'open' ? 'answered_later' : 'answered_hidden')
+    : say(rounded ? 'answered_at_least' : 'answered_exactly', { answered: responded, asked: recipients })
+  return (
+    <ResponseBar
+      label={label}
+      answered={isHidden ? null : responded}
+      asked={recipients}
+      isRounded={rounded}
+    />
+  )
+}
+
+/** What comes next, or came last. */
+function instantOf({ phase, opens_at, period, updated_at }: Survey): string | null {
+  if (phase === 'open') return period?.closes_at ?? null
+  if (phase === 'scheduled') return opens_at
+  if (phase === 'draft') return updated_at
+  return period?.closed_at ?? null
+}
+
+function When({ survey }: { survey: Survey }) {
+  const say = useMessages(surveyTexts)
+  const at = instantOf(survey)
+  if (at === null) {
+    const { phase } = survey
+    if (phase === 'open') return <span className="quiet">{say('no_closing_time')}</span>
+    return <span className="quiet">{phase === 'scheduled' ? '–' : say('never_opened')}</span>
+  }
+  return (
+    <span className={classes.when}>
+      <RelativeTime at={at} />
+      <span className={classes.second}>{momentOf(at)}</span>
+    </span>
+  )
+}
+
+function Author({ author: { id, name } }: Pick<Survey, 'author'>) {
+  const say = useMessages(surveyTexts)
+  const { data: me } = useMe()
+  return <span className={classes.author}>{id === me?.user?.id ? say('you') : (name ?? say('no_name'))}</span>
+}

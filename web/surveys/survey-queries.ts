@@ -1,0 +1,53 @@
+/** What pages read of surveys: pulses and check-ins in one list. */
+import { useQuery } from '@tanstack/react-query'
+import { type ReplyOf } from '../../client/client.ts'
+import { asUser } from '../as-user.ts'
+import { read, readPages, useList } from '../queries.ts'
+
+export type Survey = ReplyOf<'listSurveys'>['surveys'][number]
+export type SurveyPhase = Survey['phase']
+type SurveyCounts = ReplyOf<'countSurveys'>
+
+/** In the order of the tabs. */
+export const phases = ['open', 'scheduled', 'draft', 'closed', 'archived'] as const satisfies SurveyPhase[]
+export const kinds = ['pulse', 'check_in'] as const satisfies Survey['kind'][]
+
+export type SurveyFilter = {
+  q?: string | undefined
+  kind?: Survey['kind'] | undefined
+  mine?: 'yes' | undefined
+}
+
+/** The address as the API's filter. */
+export const queryOf = ({ q, kind, mine }: SurveyFilter) => ({
+  ...(q && { q }),
+  ...(kind && { kind }),
+  ...(mine && { mine: true }),
+})
+
+const pollMs = 15_000
+
+/** Numbers of what is open move by themselves; while the tab is hidden nothing is asked for. */
+const poll = (isOpen: boolean | undefined): number | false => (isOpen ? pollMs : false)
+
+export const surveyPages = (phase: SurveyPhase, filter: SurveyFilter) => ({
+  ...readPages(asUser, 'listSurveys', { query: { phase, ...queryOf(filter) } }),
+  refetchInterval: poll(phase === 'open'),
+})
+
+export const useSurveys = (phase: SurveyPhase, filter: SurveyFilter) =>
+  useList(surveyPages(phase, filter), ({ surveys }) => surveys)
+
+export const surveyCounts = (filter: SurveyFilter) => ({
+  ...read(asUser, 'countSurveys', { query: queryOf(filter) }),
+  // While another filter is read, tabs keep their numbers.
+  placeholderData: (before: SurveyCounts | undefined) => before,
+  refetchInterval: ({ state }: { state: { data: SurveyCounts | undefined } }) =>
+    poll((state.data?.open ?? 0) > 0),
+})
+
+export const useSurveyCounts = (filter: SurveyFilter) => useQuery(surveyCounts(filter)).data
+
+/** Where the results of a survey are; null while it has none, as it was never open. */
+export const resultsAddress = ({ kind, id, period }: Survey): string | null =>
+  period === null ? null : `/app/${kind === 'pulse' ? 'pulses' : 'check-ins'}/${id}/results`

@@ -1,0 +1,42 @@
+/** The address of the list of surveys. */
+import { createRoute } from '@tanstack/react-router'
+import { IconClipboardList } from '@tabler/icons-react'
+import { queryClient } from '../api.ts'
+import { lazyPage, loadForMembers } from '../loading.ts'
+import { shellRoute } from '../shell/shell-route.tsx'
+import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
+import { kinds, phases, surveyCounts, surveyPages } from './survey-queries.ts'
+import { surveyTexts } from './survey-texts.ts'
+
+const surveySearch = searchSchema({
+  tab: oneOf(phases),
+  mine: oneOf(['yes']),
+  kind: oneOf(kinds),
+  q: text,
+})
+
+const surveysRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/app/surveys',
+  validateSearch: surveySearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { tab = 'open', ...filter } }) =>
+    loadForMembers(() =>
+      Promise.all([
+        queryClient.prefetchInfiniteQuery(surveyPages(tab, filter)),
+        queryClient.prefetchQuery(surveyCounts(filter)),
+      ]),
+    ),
+  component: lazyPage(() => import('./surveys-page.tsx'), 'SurveysPage', surveyTexts),
+  staticData: {
+    place: {
+      group: 'product',
+      label: 'place_surveys',
+      description: 'place_surveys_hint',
+      icon: IconClipboardList,
+      key: 's',
+    },
+  },
+})
+
+export const surveyRoutes = [surveysRoute] as const

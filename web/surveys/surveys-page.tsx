@@ -1,0 +1,91 @@
+/** Surveys: pulses and check-ins in one list, by where they are, with whom they ask and how many have answered. */
+import { getRouteApi } from '@tanstack/react-router'
+import { useMessages } from '../messages.ts'
+import { DataTable } from '../ui/data-table.tsx'
+import { Page } from '../ui/page.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { NoMatch, UrlChoice, UrlFilters, UrlSearch, UrlTabs } from '../ui/url-filters.tsx'
+import { useColumns } from './survey-columns.tsx'
+import { phases, queryOf, type SurveyPhase, useSurveyCounts, useSurveys } from './survey-queries.ts'
+import { surveyTexts } from './survey-texts.ts'
+
+const route = getRouteApi('/shell/app/surveys')
+
+export function SurveysPage() {
+  const say = useMessages(surveyTexts)
+  const { tab = 'open', ...filter } = route.useSearch()
+  const counts = useSurveyCounts(filter)
+  const list = useSurveys(tab, filter)
+  const columns = useColumns(tab)
+  const { mine, ...query } = queryOf(filter)
+  return (
+    <Page
+      title={say('title')}
+      api={{ operation: 'listSurveys', query: { phase: tab, ...query, ...(mine && { mine: 'true' }) } }}
+    >
+      <UrlTabs
+        label={say('phase')}
+        param="tab"
+        tabs={phases
+          // Few organisations archive.
+          .filter((phase) => phase !== 'archived' || tab === phase || counts?.archived)
+          .map((phase) => ({
+            id: phase,
+            label: say(`tab_${phase}`),
+            ...(counts && { count: counts[phase] }),
+          }))}
+      />
+      <UrlFilters>
+        <UrlSearch label={say('search')} />
+        <UrlChoice
+          label={say('author')}
+          param="mine"
+          all={say('all_authors')}
+          options={[{ value: 'yes', label: say('mine') }]}
+        />
+        <UrlChoice
+          label={say('kind')}
+          param="kind"
+          all={say('all_kinds')}
+          options={[
+            { value: 'pulse', label: say('pulses') },
+            { value: 'check_in', label: say('check_ins') },
+          ]}
+        />
+      </UrlFilters>
+      <DataTable
+        // Another tab is another list: its columns say something else.
+        key={tab}
+        label={say('title')}
+        list={list}
+        columns={columns}
+        keyOf={({ id }) => id}
+        countText={(count) => say('count', { count })}
+        empty={
+          Object.keys(queryOf(filter)).length > 0 ? (
+            <NoMatch title={say('no_match')} params={['q', 'kind', 'mine']} />
+          ) : (
+            <Nothing
+              phase={tab}
+              isFirst={counts !== undefined && phases.every((phase) => counts[phase] === 0)}
+            />
+          )
+        }
+      />
+    </Page>
+  )
+}
+
+/** @param isFirst  the organisation has no survey at all that this person may see */
+function Nothing({ phase, isFirst }: { phase: SurveyPhase; isFirst: boolean }) {
+  const say = useMessages(surveyTexts)
+  return isFirst ? (
+    <EmptyState
+      title={say('none')}
+      description={say('none_hint')}
+      action={<a href="/docs/first-pulse">{say('first_pulse')}</a>}
+    />
+  ) : (
+    <EmptyState title={say(`none_${phase}`)} description={say(`none_${phase}_hint`)} />
+  )
+}
