@@ -79,6 +79,9 @@ export const listTeams = {
     q: Type.Optional(Type.String({ maxLength: 200 })),
     external_id: Type.Optional(externalId),
     status: Type.Optional(oneOf(['active', 'archived'])),
+    managed: Type.Optional(
+      Type.Boolean({ description: 'only those that you manage or lead, and those under them' }),
+    ),
     updated_since: Type.Optional(instant),
   }),
   status: 200,

@@ -88,6 +88,14 @@ export async function readerOf(tx: Tx, actor: Actor): Promise<Reader> {
   return { actor, reach: { kind: 'person', userId, memberId, teams, above } }
 }
 
+/** The teams that the caller manages or leads, and all under them; none for a program. */
+export async function managedTeams(tx: Tx, actor: Actor): Promise<string[]> {
+  const userId = userIdOf(actor)
+  if (userId === null) return []
+  const { managed } = await placesOf(tx, actor.organisationId, userId)
+  return (await teamsUnder(tx, actor.organisationId, managed)).teams
+}
+
 /** Whether a new parent would bring a team among those whose results an application may read, where an admin has listed these. */
 export async function wouldWidenReach(
   tx: Tx,

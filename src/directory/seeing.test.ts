@@ -80,6 +80,12 @@ suite('the directory, as far as somebody sees it', () => {
     assert.equal((await mia.get(`/api/members/${people.ines}/absences`)).status, 200)
   })
 
+  test('managed leaves the teams that somebody manages, with those under them', async () => {
+    const managed = '/api/teams?managed=true'
+    assert.deepEqual(await idsOf(mia, managed, 'teams'), sorted(teams.sales, teams.inside))
+    for (const by of [max, analyst, api]) assert.deepEqual(await idsOf(by, managed, 'teams'), [])
+  })
+
   test('what lies beyond is not found, by id or by a filter', async () => {
     for (const by of [mia, max]) {
       for (const path of [

@@ -51,6 +51,8 @@ export type TeamFilter = {
   /** A pattern for ilike. */
   name: string | null
   updatedSince: Date | null
+  /** Ids; null: of any. */
+  among: readonly string[] | null
   reach: DirectoryReach
 }
 
@@ -73,6 +75,7 @@ export const listTeams = (
         and (${filter.externalId}::text is null or t.external_id = ${filter.externalId})
         and (${filter.name}::text is null or t.name ilike ${filter.name})
         and (${filter.updatedSince}::timestamptz is null or t.updated_at >= ${filter.updatedSince})
+        and (${filter.among === null} or t.id = any (${textArray(filter.among ?? [])}))
         and ${seesTeam(filter.reach, 't')}
       order by t.id
       limit ${paging.limit + 1}`,

@@ -22,7 +22,7 @@ import { depthOf, isAtOrAbove } from './ancestors.ts'
 import { conflictIfTaken, containing, nameOf, searchable, timeZoneOf } from './fields.ts'
 import { touchMembers } from './members-store.ts'
 import { endMembershipsOfTeam, managersOf } from './memberships-store.ts'
-import { directoryReachOf, wouldWidenReach } from './reach.ts'
+import { directoryReachOf, managedTeams, wouldWidenReach } from './reach.ts'
 import { type Ref, refOf } from './ref.ts'
 import { auditManagers } from './leadership.ts'
 import { recordMembersRemoved } from './removals.ts'
@@ -43,6 +43,7 @@ export async function listTeams({
     externalId: query.external_id === undefined ? null : searchable('external_id', query.external_id),
     name: query.q ? containing(query.q) : null,
     updatedSince: query.updated_since === undefined ? null : new Date(query.updated_since),
+    among: query.managed ? await managedTeams(tx, actor) : null,
     reach: await directoryReachOf(tx, actor),
   }
   const rows = await store.listTeams(tx, organisationId, filter, paging)
