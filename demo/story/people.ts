@@ -51,10 +51,10 @@ export function peopleOf(domain: string): Member[] {
   )
 }
 
-/** Who signs in by one click on the provider's sign-in page. */
+/** Who signs in by one click on the provider's sign-in page. `leads`: the team that they lead. */
 export const personas = [
   { name: 'Gudrun Thorsen', role: 'Managing director, admin of the organisation' },
-  { name: 'Ingrid Solheim', role: 'Lead of Platform' },
-  { name: 'Astrid Bakken', role: 'Lead of Support' },
+  { name: 'Ingrid Solheim', role: 'Lead of Platform', leads: 'Platform' },
+  { name: 'Astrid Bakken', role: 'Lead of Support', leads: 'Support' },
   { name: 'Kwame Mensah', role: 'Product designer' },
-] as const
+] as const satisfies { name: string; role: string; leads?: TeamName }[]

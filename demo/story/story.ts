@@ -9,7 +9,7 @@ import { type Recipients } from '../../contract/collections.ts'
 import { createMember } from '../../contract/members.ts'
 import { closePulse, createPulse, openPulse, type Pulse } from '../../contract/pulses.ts'
 import { type Question } from '../../contract/questions.ts'
-import { createTeam } from '../../contract/teams.ts'
+import { addTeamMember, createTeam } from '../../contract/teams.ts'
 import { answerAll, openNext, type Read, readResults } from '../collections.ts'
 import { inParallel } from '../lanes.ts'
 import { createOrganisation, freeName, type Organisation, type Person } from '../organisation.ts'
@@ -129,6 +129,7 @@ async function makeDirectory(running: Running, progress: Progress) {
   const name = await freeName(running, 'Fjordline')
   const people = peopleOf(`${name.toLowerCase().replaceAll(' ', '-')}.example`)
   const persons = personas.map((persona) => ({
+    leads: undefined,
     ...persona,
     email: people.find((one) => one.name === persona.name)!.email,
   }))
@@ -148,7 +149,9 @@ async function makeDirectory(running: Running, progress: Progress) {
     teamIds.set(team, made.id)
   }
   const ids = await inParallel(people, async ({ name: person, email, team }) => {
-    const made = await organisation.program.call(createMember, {
+    // Whom a program adds may answer; who signs in without an invitation was added by an admin.
+    const by = others.some((one) => one.email === email) ? organisation.admin : organisation.program
+    const made = await by.call(createMember, {
       body: {
         name: person,
         email,
@@ -158,8 +161,15 @@ async function makeDirectory(running: Running, progress: Progress) {
     })
     return [email, made.id] as const
   })
+  const memberIds = new Map(ids)
+  for (const { email, leads } of others)
+    if (leads)
+      await organisation.admin.call(addTeamMember, {
+        params: { id: teamIds.get(leads)!, member_id: memberIds.get(email)! },
+        body: { role: 'lead' },
+      })
   progress.chapter(`${name}: ${teams.length} teams and ${people.length} members, by the API`)
-  return { organisation, people, persons, teamIds, memberIds: new Map(ids) }
+  return { organisation, people, persons, teamIds, memberIds }
 }
 
 const events: Record<1 | 2 | 3, string> = {
