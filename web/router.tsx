@@ -11,6 +11,7 @@ import { auditRoutes } from './audit/audit-routes.ts'
 import { connectionRoutes } from './connections/connection-routes.ts'
 import { homeRoutes } from './home/home-routes.ts'
 import { identityProviderRoutes } from './identity-providers/identity-provider-routes.ts'
+import { insightRoutes } from './insights/insight-routes.ts'
 import { offboardingRoutes } from './offboarding/offboarding-routes.ts'
 import { organisationRoutes } from './organisation/organisation-routes.ts'
 import { userRoutes } from './people/people-routes.ts'
@@ -32,6 +33,7 @@ export const router = createRouter({
     shellRoute.addChildren([
       ...homeRoutes,
       ...surveyRoutes,
+      ...insightRoutes,
       ...connectionRoutes,
       ...accountRoutes,
       ...applicationRoutes,

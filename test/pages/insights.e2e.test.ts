@@ -1,0 +1,121 @@
+/** The feed of insights as an analyst reads it: week by week, filtered by the address, each finding with how it was found. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { picture } from '../support/visit.ts'
+import { lasting, weeksOf, weeksStart } from '../support/weeks.ts'
+import { answerFirst, isThere, isWell, signIn, startPeopledSite, visit, visitAs } from './visit.ts'
+
+const now = Date.now()
+const { site, world, admin } = await startPeopledSite({ at: weeksStart(now) })
+const author = await lasting(world, world.adminId)
+const viewport = { width: 1280, height: 800 }
+const feed = `${site.pages}/app/insights`
+
+const page = await visit({ refusals: /status of 422/, locale: 'en-GB', viewport })
+after(() => page.context().close())
+
+const cards = page.getByRole('main').getByRole('listitem')
+
+test('before a survey has closed the page says when insights come', async () => {
+  await signIn(page, feed, admin)
+  await page.getByRole('heading', { name: 'No insights yet' }).waitFor()
+  await isWell(page)
+})
+
+test('findings stand by week, the newest first, each with what it rests on; what is unclear is quiet', async () => {
+  const team = await world.team('Platform', 13)
+  const sales = await world.team('Sales', 12)
+  await weeksOf(world, author, [team, { id: sales.id, calm: sales.members }], now)
+  await page.reload()
+  await page
+    .getByRole('heading', { level: 2, name: /^Week of/ })
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await page.locator('main li').nth(20).waitFor()
+  await page.getByLabel('Kind').selectOption('Problems and strengths')
+  const quiet = page.locator('[data-quiet]').first()
+  await quiet.getByText('Nothing clear').waitFor()
+  await isWell(page)
+})
+
+test('the address holds the filters: reload and back show the same', async () => {
+  await page.goto(feed)
+  await page.getByLabel('Team').selectOption('Platform')
+  await page.getByLabel('Kind').selectOption('Problems and strengths')
+  const finding = page.getByRole('heading', {
+    name: /^Platform: “My work can be done in time” is still low/,
+  })
+  await finding.waitFor()
+  assert.match(page.url(), /team=tem_.*kind=level/)
+  await page.reload()
+  await finding.waitFor()
+  assert.equal(await page.getByText('people asked').count(), 0)
+  await page.getByLabel('Kind').selectOption('Changes')
+  await page
+    .getByRole('heading', { name: /below the others/ })
+    .first()
+    .waitFor()
+  await page.goBack()
+  await finding.waitFor()
+})
+
+test('by keys alone a finding says how it was found, and Escape leads back', async () => {
+  const link = page
+    .getByRole('link', { name: /How this was found.*My work can be done in time.* is still low/ })
+    .first()
+  await link.focus()
+  await page.keyboard.press('Enter')
+  const drawer = page.getByRole('dialog', { name: 'How this was found' })
+  await drawer.getByRole('heading', { name: 'What it does not show' }).waitFor()
+  await drawer.getByText(/Clearly different from the middle of the scale/).waitFor()
+  assert.match(page.url(), /insight=ins_/)
+  await isWell(page)
+  await picture(page, 'insights-drawer')
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  assert.doesNotMatch(page.url(), /insight=/)
+})
+
+test('a theme shows what people wrote, where that may be shown', async () => {
+  await page.goto(`${feed}?kind=comments`)
+  await page
+    .getByRole('link', { name: /How this was found.*mention workload/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('heading', { name: 'In their words' }).waitFor()
+  await page.keyboard.press('Escape')
+})
+
+test('well at every width, in both themes and in German', async () => {
+  const german = await visitAs(page, { locale: 'de-DE', viewport })
+  for (const [reader, name] of [
+    [page, 'en'],
+    [german, 'de'],
+  ] as const)
+    for (const width of [360, 1280])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await reader.setViewportSize({ width, height: 800 })
+        await reader.emulateMedia({ colorScheme })
+        await reader.goto(feed)
+        await isThere(reader)
+        await reader.locator('main li').first().waitFor()
+        await isWell(reader)
+        await picture(reader, `insights-${name}-${width}-${colorScheme}`)
+      }
+  await german
+    .getByRole('heading', { name: /haben geantwortet|geantwortet/ })
+    .first()
+    .waitFor()
+  await german.context().close()
+})
+
+test('a feed that cannot be read says why, and can be tried again', async () => {
+  const problem = { code: 'invalid', detail: 'Not just now.', request_id: 'req_1' }
+  await answerFirst(page, /\/api\/insights\?/, (route) => route.fulfill({ status: 422, json: problem }))
+  await page.goto(feed)
+  await page.getByText('Not just now.').waitFor()
+  await isWell(page)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await cards.first().waitFor()
+})

@@ -1,0 +1,42 @@
+/** The address of the feed of insights. */
+import { createRoute } from '@tanstack/react-router'
+import { IconBulb } from '@tabler/icons-react'
+import { queryClient } from '../api.ts'
+import { lazyPage, loadForMembers } from '../loading.ts'
+import { shellRoute } from '../shell/shell-route.tsx'
+import { oneOf, searchSchema } from '../ui/search-schema.ts'
+import { insightPages, kindGroupNames, teamsToChoose } from './insight-queries.ts'
+import { insightTexts } from './insight-texts.ts'
+
+const idOf =
+  (prefix: string) =>
+  (value: string): string | undefined =>
+    new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`).test(value) ? value : undefined
+
+const insightSearch = searchSchema({ team: idOf('tem'), kind: oneOf(kindGroupNames), insight: idOf('ins') })
+
+const insightsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/app/insights',
+  validateSearch: insightSearch,
+  loaderDeps: ({ search: { team, kind } }) => ({ team, kind }),
+  loader: ({ deps }) =>
+    loadForMembers(() =>
+      Promise.all([
+        queryClient.prefetchInfiniteQuery(insightPages(deps)),
+        queryClient.prefetchQuery(teamsToChoose),
+      ]),
+    ),
+  component: lazyPage(() => import('./insights-page.tsx'), 'InsightsPage', insightTexts),
+  staticData: {
+    place: {
+      group: 'product',
+      label: 'place_insights',
+      description: 'place_insights_hint',
+      icon: IconBulb,
+      key: 'f',
+    },
+  },
+})
+
+export const insightRoutes = [insightsRoute] as const
