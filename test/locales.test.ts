@@ -87,6 +87,8 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   people: 'status updated name',
   privacy: 'person status none ended_at',
   statements: 'sentences of_team action value_mean value_share',
+  insight: 'team kind_enps',
+  home: 'choose_team exactly at_least',
   survey: 'check_ins kind_check_in more_teams',
   shell: 'role_admin test organisation_menu group_organisation',
 }

@@ -67,7 +67,7 @@ const tokenFor = async (code: string | null) =>
 
 test('deny gives nothing; allow gives a token, and Home shows what was made by it', async () => {
   await signIn(first, `${pages}/app`)
-  await first.getByText('No pulses yet').waitFor()
+  await first.getByText('No results yet').waitFor()
   await first.goto(asking('first'))
   await first.getByRole('link', { name: 'Deny' }).click()
   const denied = await backAt(first)
@@ -80,9 +80,8 @@ test('deny gives nothing; allow gives a token, and Home shows what was made by i
   await bodyOf(person.post('/api/pulses', pulseDraft([id], { title: 'After the <outage>' })), 201)
 
   await first.goto(`${pages}/app`)
-  const newest = first.getByRole('region', { name: 'Latest pulses' })
-  await newest.getByText('After the <outage>').waitFor()
-  await newest.getByText('Draft', { exact: true }).waitFor()
+  const needs = first.getByRole('region', { name: 'Needs you' })
+  await needs.getByText('Your draft “After the <outage>” is not open yet').waitFor()
 })
 
 test('the second time the page says so and goes on; withdrawn, it asks anew, and the token is dead', async () => {

@@ -116,7 +116,7 @@ test('what a browser with an empty cache loads for any page is at most 180 KB', 
   assert.deepEqual(heavy, [])
 })
 
-test('pages read pulses as an application does: a code, a token, nobody asked', async () => {
+test('pages read surveys as an application does: a code, a token, nobody asked', async () => {
   const { pages, running, organisationId } = await startSite()
   const made = await running.db.transaction(async (tx) => {
     const application = await createApplicationFor(
@@ -137,11 +137,11 @@ test('pages read pulses as an application does: a code, a token, nobody asked', 
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (/^\/(api\/(oauth|pulses)|oauth)/.test(pathname)) calls.push(pathname)
+    if (/^\/(api\/(oauth|surveys)|oauth)/.test(pathname)) calls.push(pathname)
   })
   await signIn(page, `${pages}/app`)
-  await page.getByText('No pulses yet').waitFor()
-  assert.deepEqual(calls, ['/api/oauth/code', '/oauth/token', '/api/pulses'])
+  await page.getByText('No results yet').waitFor()
+  assert.deepEqual(calls, ['/api/oauth/code', '/oauth/token', '/api/surveys'])
   assert.equal(await page.evaluate("Object.values(sessionStorage).join('').includes('sonde_at_')"), false)
   assert.ok(made.client_secret === null)
   await page.context().close()

@@ -96,13 +96,13 @@ test('a list of another filter is marked as stale until its own rows are there',
 })
 
 test('a token that the server no longer takes is replaced, and nobody is signed out', async () => {
-  await answerFirst(page, /\/api\/pulses\?/, (route) =>
+  await answerFirst(page, /\/api\/surveys\?/, (route) =>
     route.fulfill({ status: 401, json: { code: 'invalid_token' } }),
   )
   const visited = new Set<string>()
   page.on('framenavigated', (frame) => visited.add(frame.url()))
   await page.goto(`${site.pages}/app`)
-  await page.getByText('No pulses yet').waitFor()
+  await page.getByText('No results yet').waitFor()
   assert.deepEqual([...visited], [`${site.pages}/app`])
 })
 

@@ -1,17 +1,87 @@
-/** What Home reads, beside lists of other nouns. */
+/** What Home reads, beside lists of other nouns. All but the audit log as an application reads it for the person. */
+import { type ReplyOf } from '../../client/client.ts'
 import { asUser } from '../as-user.ts'
 import { inPerson } from '../api.ts'
-import { read } from '../queries.ts'
+import { language } from '../messages.ts'
+import { read, useWrite } from '../queries.ts'
 
-const pulsesMax = 5
+export type Team = ReplyOf<'listTeams'>['teams'][number]
+export type Survey = ReplyOf<'listSurveys'>['surveys'][number]
+export type Insight = ReplyOf<'listInsights'>['insights'][number]
+export type Action = ReplyOf<'listActions'>['actions'][number]
+export type Trend = ReplyOf<'listTrends'>['trends'][number]
+export type ScoresEntry = ReplyOf<'listScores'>['scores'][number]
 
-export const newestPulses = read(asUser, 'listPulses', { query: { limit: pulsesMax } })
+const teamsMax = 200
+
+/** Whose weeks a lead looks at. */
+export const managedTeams = read(asUser, 'listTeams', { query: { managed: true, limit: teamsMax } })
+
+/** For names. Whoever is no analyst gets those that they see. */
+export const allTeams = read(asUser, 'listTeams', { query: { limit: teamsMax } })
+
+/** Those of the group that was asked for come first, so a few tell what stands out. */
+const insightsMax = 12
+const findingKinds = 'level,change'
+
+/** undefined: everyone who was asked, whose findings come before those of the teams. */
+type TeamId = string | undefined
+
+const of = (teamId: TeamId) => (teamId === undefined ? {} : { team_id: teamId })
+
+export const newestInsights = (teamId: TeamId) =>
+  read(asUser, 'listInsights', { query: { ...of(teamId), kind: findingKinds, language, limit: insightsMax } })
+
+/** The newest survey's. It says, too, whether the team is shown at all. */
+export const newestScores = (teamId: TeamId) =>
+  read(asUser, 'listScores', { query: { ...of(teamId), limit: 1 } })
+
+/** Of the newest check-in. */
+export const newestTrend = (teamId: TeamId) =>
+  read(asUser, 'listTrends', { query: { ...of(teamId), limit: 1 } })
+
+const actionsMax = 12
+
+export const openActions = (teamId: TeamId) =>
+  read(asUser, 'listActions', {
+    query: { ...of(teamId), state: 'suggested,accepted,in_progress', limit: actionsMax },
+  })
+
+/** What recommends an action names it in the reader's language; the action itself is in English. */
+export const reasonOf = ({ insight_id: id }: Pick<Action, 'insight_id'>) =>
+  read(asUser, 'getInsight', { params: { id }, query: { language } })
+
+const surveysMax = 12
+const pollMs = 15_000
+
+type Surveys = ReplyOf<'listSurveys'>
+
+export const newestSurveys = {
+  ...read(asUser, 'listSurveys', { query: { limit: surveysMax } }),
+  refetchInterval: ({ state }: { state: { data: Surveys | undefined } }) =>
+    state.data?.surveys.some(({ phase }) => phase === 'open') ? pollMs : false,
+}
+
+const bouncesMax = 50
+
+/** Addresses that nothing is sent to any more. */
+export const bouncedAddresses = read(asUser, 'listSuppressions', { query: { limit: bouncesMax } })
 
 /** Reads are in the audit log too, and would push out what was changed: so more is fetched than is shown. */
-const eventsFetched = 50
+const eventsFetched = 20
 
 export const newestEvents = {
   ...read(inPerson, 'listAuditEvents', { query: { limit: eventsFetched } }),
   // Every write adds to it.
   staleTime: 0,
 }
+
+type Step = { action: Action; state: 'accepted' | 'suggested' }
+
+export const useActionStep = (onFailed: (error: Error) => void) =>
+  useWrite({
+    send: ({ action: { id, version }, state }: Step) =>
+      asUser.call('updateAction', { params: { id }, body: { state }, ifMatch: version }),
+    changes: ['listActions'],
+    onFailed,
+  })

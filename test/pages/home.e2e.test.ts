@@ -1,0 +1,171 @@
+/**
+ * Home as its readers use it: a lead reads one finding, accepts what is suggested and takes it back; an admin sees everyone and what needs
+ * them; whoever only answers is told where surveys come.
+ */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { createAccount } from '../../src/identity/identity.ts'
+import { bodyOf } from '../support/clockwork.ts'
+import { picture } from '../support/visit.ts'
+import { lasting, weeksOf, weeksStart } from '../support/weeks.ts'
+import { pulseDraft } from '../support/world.ts'
+import {
+  type Account,
+  answerFirst,
+  isWell,
+  password,
+  signIn,
+  startPeopledSite,
+  visit,
+  visitAs,
+} from './visit.ts'
+
+const now = Date.now()
+const { site, world, admin } = await startPeopledSite({ at: weeksStart(now) })
+const author = await lasting(world, world.adminId)
+const viewport = { width: 1280, height: 800 }
+const home = `${site.pages}/app`
+
+const page = await visit({ refusals: /status of 422/, locale: 'en-GB', viewport })
+after(() => page.context().close())
+
+/** A member with an account, added by the admin, who may therefore sign in. */
+async function addMember(name: string, teamId: string): Promise<Account & { id: string }> {
+  const email = `${name.toLowerCase()}-${world.adminEmail}`
+  const { id } = await bodyOf(author.post('/api/members', { name, email, team_ids: [teamId] }), 201)
+  const account = { email, name, password }
+  await createAccount(site.running.db.tx, account, site.running.clock!.now())
+  return { ...account, id }
+}
+
+let lead: Account
+let member: Account
+
+test('before anything was asked an admin reads what comes first, and nothing is missing', async () => {
+  await signIn(page, home, admin)
+  await page.getByRole('heading', { name: 'No results yet' }).waitFor()
+  await page.getByRole('heading', { name: 'Nothing is open' }).waitFor()
+  await page.getByText('Nothing needs you right now').waitFor()
+  await isWell(page)
+})
+
+test('a lead reads one finding of their team with its figures, and what is open', async () => {
+  const team = await world.team('Platform', 12)
+  const small = await world.team('Night shift', 2, { parent: team.id })
+  const ingrid = await addMember('Ingrid', team.id)
+  await bodyOf(author.post(`/api/teams/${team.id}/members/${ingrid.id}`, { role: 'lead' }))
+  await bodyOf(author.patch(`/api/teams/${small.id}`, { name: 'Night' }))
+  lead = ingrid
+  member = await addMember('Mads', team.id)
+  const sales = await world.team('Sales', 12)
+  await weeksOf(world, author, [team, { id: sales.id, calm: sales.members }], now)
+  await page.context().clearCookies()
+  await page.evaluate('sessionStorage.clear()')
+  await signIn(page, home, lead)
+  await page.getByRole('heading', { level: 1, name: 'Your team this week' }).waitFor()
+  await page.getByText('Platform, 14 people').waitFor()
+  await page.getByText('Still needs attention', { exact: true }).waitFor()
+  await page.getByRole('heading', { name: /My work can be done in time.*still low/ }).waitFor()
+  const scores = page.getByRole('region', { name: 'Scores' })
+  assert.deepEqual(await scores.getByRole('heading', { level: 3 }).allInnerTexts(), [
+    'My work can be done in time',
+    'I know what matters',
+    'Would you advise a friend to come?',
+  ])
+  await scores.getByText('No clear change, was 1.5').waitFor()
+  // Of an anonymous survey that is open, before the first step.
+  await page.getByRole('img', { name: /the count is shown after more answers/ }).waitFor()
+  await page.getByRole('link', { name: /“How was your week\?” opened for/ }).waitFor()
+  await isWell(page)
+})
+
+const stateOf = async (): Promise<string> =>
+  (await bodyOf(author.get('/api/actions?limit=200'))).actions
+    .toSorted((a: any, b: any) => b.priority - a.priority)
+    .map(({ state }: { state: string }) => state)[0]
+
+test('a suggestion is accepted by keys alone, and taken back where it stands', async () => {
+  await page.getByRole('button', { name: 'Accept action' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Accepted', { exact: true }).waitFor()
+  assert.equal(await stateOf(), 'accepted')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Accept action' }).waitFor()
+  assert.equal(await stateOf(), 'suggested')
+})
+
+test('a team that is too small says so, by the address too, and never shows a figure', async () => {
+  await page.getByLabel('Team').selectOption('Night')
+  await page.getByText(/too small to be shown on its own/).waitFor()
+  await page.getByText('Counted in Platform').waitFor()
+  assert.equal(await page.getByRole('region', { name: 'Scores' }).count(), 0)
+  await isWell(page)
+  await page.reload()
+  await page.getByText('Counted in Platform').waitFor()
+  await page.goBack()
+  await page.getByText('Still needs attention', { exact: true }).waitFor()
+})
+
+test('well at every width, in both themes and in German', async () => {
+  const german = await visitAs(page, { locale: 'de-DE', viewport })
+  for (const [reader, name] of [
+    [page, 'en'],
+    [german, 'de'],
+  ] as const)
+    for (const width of [360, 1280])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await reader.setViewportSize({ width, height: 800 })
+        await reader.emulateMedia({ colorScheme })
+        await reader.goto(home)
+        await reader.locator('#scores').waitFor()
+        await isWell(reader)
+        await picture(reader, `home-${name}-${width}-${colorScheme}`)
+      }
+  await german.getByText('Braucht weiterhin Aufmerksamkeit', { exact: true }).waitFor()
+  await german.context().close()
+})
+
+test('findings that cannot be read say why, and can be tried again, while the rest of the page stands', async () => {
+  const problem = { code: 'invalid', detail: 'Not just now.', request_id: 'req_1' }
+  await answerFirst(page, /\/api\/insights\?/, (route) => route.fulfill({ status: 422, json: problem }))
+  await page.goto(home)
+  await page.getByText('Not just now.').waitFor()
+  await page
+    .getByRole('region', { name: 'Recent activity' })
+    .getByText(/opened for/)
+    .first()
+    .waitFor()
+  await isWell(page)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Still needs attention', { exact: true }).waitFor()
+})
+
+test('an admin sees everyone, a draft that waits, and what happened', async () => {
+  const { teams } = await bodyOf(author.get('/api/teams?q=Platform'))
+  await bodyOf(author.post('/api/pulses', pulseDraft([teams[0].id], { title: 'Summer party' })), 201)
+  const other = await visit({ locale: 'en-GB', viewport })
+  await signIn(other, home, admin)
+  const needs = other.getByRole('region', { name: 'Needs you' })
+  await needs.getByRole('link', { name: /Summer party/ }).waitFor()
+  await other.locator('#finding').waitFor()
+  assert.match(await other.locator('#finding').innerText(), /26 people.*workload/)
+  await other
+    .getByText(/suggested for Platform/)
+    .first()
+    .waitFor()
+  await isWell(other)
+  await picture(other, 'home-admin')
+  await needs.getByRole('link', { name: /Summer party/ }).click()
+  await other.waitForURL('**/app/surveys?tab=draft&mine=yes')
+  await other.context().close()
+})
+
+test('whoever only answers is told where surveys come, and finds a way on', async () => {
+  const other = await visit({ locale: 'en-GB', viewport })
+  await signIn(other, home, member)
+  await other.getByRole('heading', { name: 'Your surveys come to you' }).waitFor()
+  await isWell(other)
+  await other.getByRole('link', { name: 'View surveys' }).click()
+  await other.getByRole('heading', { level: 1, name: 'Surveys' }).waitFor()
+  await other.context().close()
+})

@@ -1,0 +1,49 @@
+/** The home of who leads teams: one of them at a time, by the address. */
+import { getRouteApi } from '@tanstack/react-router'
+import { useMessages } from '../messages.ts'
+import { Page } from '../ui/page.tsx'
+import { UrlSelect } from '../ui/url-filters.tsx'
+import { type Team } from './home-queries.ts'
+import { homeTexts } from './home-texts.ts'
+import { Recent } from './recent.tsx'
+import { Week } from './team-week.tsx'
+
+/** The team that somebody was given comes before those under it. */
+const rootsFirst = (teams: readonly Team[]): readonly Team[] =>
+  teams.toSorted((a, b) => Number(isUnder(a, teams)) - Number(isUnder(b, teams)))
+
+const isUnder = ({ parent_team_id: parent }: Team, teams: readonly Team[]): boolean =>
+  teams.some(({ id }) => id === parent)
+
+const route = getRouteApi('/shell/app')
+
+export function LeadHome({ teams: unsorted }: { teams: readonly Team[] }) {
+  const say = useMessages(homeTexts)
+  const { team: id } = route.useSearch()
+  const teams = rootsFirst(unsorted)
+  const team = teams.find((one) => one.id === id) ?? teams[0]
+  return (
+    <Page
+      title={say('your_team')}
+      description={
+        team.member_count === 0
+          ? say('team_with_parts', { name: team.name })
+          : say('team', { name: team.name, count: team.member_count })
+      }
+      api={{ operation: 'listInsights', query: { team_id: team.id } }}
+      actions={
+        teams.length > 1 && (
+          <UrlSelect
+            label={say('choose_team')}
+            param="team"
+            all={teams[0].name}
+            options={teams.slice(1).map((one) => ({ value: one.id, label: one.name }))}
+          />
+        )
+      }
+    >
+      <Week key={team.id} team={team} />
+      <Recent teams={teams} />
+    </Page>
+  )
+}

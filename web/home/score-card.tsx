@@ -1,0 +1,55 @@
+/** A score: the figure, whether it moved since last time, and its line over the last waves. */
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useMessages } from '../messages.ts'
+import { formatScore, formatSigned } from '../ui/number-format.ts'
+import { Sparkline } from '../ui/sparkline.tsx'
+import { shortDateOf } from '../ui/time.tsx'
+import classes from './home.module.css'
+import { homeTexts } from './home-texts.ts'
+import { type Score } from './week.ts'
+
+export function ScoreCard({ score }: { score: Score }) {
+  const say = useMessages(homeTexts)
+  const { text, kind, value, n, interval, min, max, points } = score
+  const write = kind === 'enps' ? formatSigned : formatScore
+  const first = points.at(0)
+  const last = points.at(-1)
+  return (
+    <li className={`card ${classes.score}`}>
+      <h3>{text}</h3>
+      <p className={classes.figure}>
+        <span className={classes.value}>
+          <bdi>{write(value)}</bdi>
+        </span>
+        <Movement score={score} write={write} />
+      </p>
+      <Sparkline points={points} min={min} max={max} height={56} />
+      <p className={`quiet small figures ${classes.axis}`}>
+        {first && last && first !== last && (
+          <span>{say('from_to', { from: shortDateOf(first.at), to: shortDateOf(last.at) })}</span>
+        )}
+        <span>{say(kind === 'enps' ? 'scale_enps' : 'scale', { min, max })}</span>
+      </p>
+      <p className="quiet small figures">
+        {interval
+          ? say('figure_hint', { n, low: write(interval[0]), high: write(interval[1]) })
+          : say('answers', { n })}
+      </p>
+    </li>
+  )
+}
+
+/** An arrow only where the corrected test tells the change from chance. */
+function Movement({ score: { moved }, write }: { score: Score; write: (value: number) => string }) {
+  const say = useMessages(homeTexts)
+  if (moved === null) return <span className="quiet small">{say('first_time')}</span>
+  const before = write(moved.before)
+  if (!moved.told) return <span className="quiet small">{say('no_change', { before })}</span>
+  const isUp = moved.difference > 0
+  const Icon = isUp ? IconArrowUp : IconArrowDown
+  return (
+    <span className={classes.moved} data-tone={isUp ? 'above' : 'below'}>
+      <Icon size={14} aria-hidden /> {say(isUp ? 'up' : 'down', { before })}
+    </span>
+  )
+}

@@ -1,0 +1,82 @@
+/** One action that the findings suggest, to accept; accepted, it can be undone where it stands. */
+import { Button } from '@mantine/core'
+import { IconBulb, IconCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { language, useMessages } from '../messages.ts'
+import { showFailure } from '../ui/toast.ts'
+import classes from './home.module.css'
+import { type Action, allTeams, reasonOf, type Team, useActionStep } from './home-queries.ts'
+import { homeTexts } from './home-texts.ts'
+import { actionOf } from './week.ts'
+
+type Props = { team: Team | null; actions: readonly Action[] }
+
+export function Suggestion({ team, actions }: Props) {
+  const say = useMessages(homeTexts)
+  const [acceptedId, setAcceptedId] = useState<string | null>(null)
+  const step = useActionStep(showFailure)
+  const names = useQuery(allTeams).data?.teams ?? []
+  const action = actionOf(actions, acceptedId)
+  const title = useTitle(action)
+  if (!action) return null
+  const other = action.scope.team_id === (team?.id ?? null) ? null : action.scope.team_id
+  const name = names.find(({ id }) => id === other)?.name
+  const isSuggested = action.state === 'suggested'
+  return (
+    <section className={classes.suggestion} aria-labelledby="suggestion">
+      <span className={classes.bulb}>
+        <IconBulb size={20} aria-hidden />
+      </span>
+      <div className={classes.suggested}>
+        <h3 id="suggestion">
+          {name === undefined ? say('suggested', { title }) : say('suggested_for', { title, name })}
+        </h3>
+        {/* The catalogue's first steps are written in English alone. */}
+        <p className="quiet" lang="en">
+          {action.first_step}
+        </p>
+        <p className="quiet small">
+          {say(`confidence_${action.confidence}`)} · {say(`effort_${action.effort}`)}
+        </p>
+      </div>
+      <div className={classes.acts} aria-live="polite">
+        {isSuggested ? (
+          <Button
+            loading={step.isPending}
+            onClick={() => {
+              setAcceptedId(action.id)
+              step.mutate({ action, state: 'accepted' })
+            }}
+          >
+            {say('accept')}
+          </Button>
+        ) : (
+          <>
+            <span className={classes.accepted}>
+              <IconCheck size={16} aria-hidden /> {say('accepted')}
+            </span>
+            {action.state === 'accepted' && (
+              <Button
+                variant="default"
+                loading={step.isPending}
+                onClick={() => step.mutate({ action, state: 'suggested' })}
+              >
+                {say('undo')}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function useTitle(action: Action | null): string {
+  const isTranslated = action !== null && language !== 'en'
+  const reason = useQuery({ ...reasonOf(action ?? noAction), enabled: isTranslated }).data
+  const value = reason?.value as { action?: Record<string, string> } | undefined
+  return value?.action?.[`title_${language}`] ?? action?.title ?? ''
+}
+
+const noAction = { insight_id: '' }

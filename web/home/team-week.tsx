@@ -1,0 +1,197 @@
+/** A week of a team, or of everyone: the finding with its suggestion, what is open, and up to three scores. */
+import { useQuery } from '@tanstack/react-query'
+import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconCircleCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useMessages } from '../messages.ts'
+import { Hidden } from '../ui/hidden.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import { EmptyState, SkeletonLines } from '../ui/states.tsx'
+import { dateOf } from '../ui/time.tsx'
+import classes from './home.module.css'
+import {
+  allTeams,
+  type Insight,
+  newestInsights,
+  newestScores,
+  newestTrend,
+  openActions,
+  type ScoresEntry,
+  type Team,
+} from './home-queries.ts'
+import { homeTexts } from './home-texts.ts'
+import { OpenSurvey } from './open-survey.tsx'
+import { type Score, actionOf, changeOf, fewOf, findingOf, levelOf, newestOf, scoresOf } from './week.ts'
+import { Suggestion } from './suggestion.tsx'
+
+const FindingLine = lazy(() =>
+  import('./finding-line.tsx').then(({ FindingLine }) => ({ default: FindingLine })),
+)
+const ScoreCard = lazy(() => import('./score-card.tsx').then(({ ScoreCard }) => ({ default: ScoreCard })))
+
+type Props = { team: Team | null; aside?: ReactNode }
+
+export function Week({ team, aside }: Props) {
+  const say = useMessages(homeTexts)
+  const scores = useQuery(newestScores(team?.id))
+  const entry = scores.data?.scores[0]
+  return (
+    <>
+      <div className={classes.top}>
+        <div className={classes.column}>
+          <div className={`card ${classes.main}`}>
+            <QueryState query={scores} skeleton={<Padded />}>
+              {() =>
+                entry === undefined ? (
+                  <EmptyState title={say('no_results')} description={say('no_results_hint')} />
+                ) : entry.suppressed ? (
+                  <TeamHidden entry={entry} />
+                ) : (
+                  <Finding team={team} entry={entry} />
+                )
+              }
+            </QueryState>
+          </div>
+          {aside}
+        </div>
+        <OpenSurvey />
+      </div>
+      {entry && !entry.suppressed && <Scores team={team} entry={entry} />}
+    </>
+  )
+}
+
+const Padded = () => (
+  <div className="pad">
+    <SkeletonLines />
+  </div>
+)
+
+/** The group is too small: its answers count further up, and nothing is said of it. */
+function TeamHidden({ entry }: { entry: ScoresEntry }) {
+  const say = useMessages(homeTexts)
+  const { data } = useQuery(allTeams)
+  const { counted_in: above, title } = entry
+  const name =
+    above === undefined
+      ? null
+      : above === null
+        ? say('everyone')
+        : (data?.teams.find(({ id }) => id === above)?.name ?? say('team_above'))
+  return (
+    <section className="pad stack" aria-labelledby="finding">
+      <h2 id="finding">{say('hidden')}</h2>
+      <Hidden reason={name === null ? say('hidden_reason') : say('hidden_counted', { name })} />
+      <p className="quiet">
+        {say('hidden_hint', { title })} <a href="/docs/confidentiality">{say('why_hidden')}</a>
+      </p>
+    </section>
+  )
+}
+
+/** What the newest survey says of the group: read by the finding and by the scores. */
+function useWeek(team: Team | null, entry: ScoresEntry) {
+  const insights = useQuery(newestInsights(team?.id))
+  const trends = useQuery(newestTrend(team?.id))
+  const actions = useQuery(openActions(team?.id))
+  const own = newestOf(insights.data?.insights ?? [], team?.id ?? null)
+  const best = actionOf(actions.data?.actions ?? [], null)
+  return {
+    insights,
+    actions,
+    finding: findingOf(own, best),
+    scores: scoresOf(entry, trends.data?.trends[0], own),
+  }
+}
+
+function Finding({ team, entry }: { team: Team | null; entry: ScoresEntry }) {
+  const say = useMessages(homeTexts)
+  const { insights, actions, finding, scores } = useWeek(team, entry)
+  return (
+    <>
+      <QueryState query={insights} skeleton={<Padded />}>
+        {() => (
+          <section className={classes.finding} aria-labelledby="finding">
+            <div className={classes.said}>
+              <Mood finding={finding} />
+              <h2 id="finding" className={classes.headline}>
+                {finding ? finding.statement : say('nothing_stands_out')}
+              </h2>
+              <p className="quiet">
+                {finding
+                  ? say('counted', { n: finding.n ?? 0, title: entry.title, date: dateOf(entry.closed_at) })
+                  : say('nothing_stands_out_hint', {
+                      title: entry.title,
+                      date: dateOf(entry.closed_at),
+                    })}
+              </p>
+              <Link to="/app/insights" search={team === null ? {} : { team: team.id }}>
+                {say('all_findings')}
+              </Link>
+            </div>
+            <Line score={scores.find(({ id }) => id === finding?.scope.question_id)} />
+          </section>
+        )}
+      </QueryState>
+      <QueryState query={actions} skeleton={null}>
+        {({ actions: all }) => <Suggestion team={team} actions={all} />}
+      </QueryState>
+    </>
+  )
+}
+
+function Mood({ finding }: { finding: Insight | null }) {
+  const say = useMessages(homeTexts)
+  if (!finding) return null
+  const level = levelOf(finding)
+  const change = changeOf(finding)
+  const [Icon, tone, text] =
+    level?.state === 'problem'
+      ? ([IconAlertTriangle, 'warn', level.times > 1 ? say('still_low') : say('is_problem')] as const)
+      : change
+        ? ([
+            change.direction === 'up' ? IconArrowUp : IconArrowDown,
+            change.direction === 'up' ? 'above' : 'below',
+            say(change.against === 'previous' ? 'changed' : 'differs'),
+          ] as const)
+        : ([IconCircleCheck, 'good', say('is_strength')] as const)
+  return (
+    <p className={classes.mood} data-tone={tone}>
+      <Icon size={16} aria-hidden /> {text}
+    </p>
+  )
+}
+
+/** Two waves make a line. */
+const Line = ({ score }: { score: Score | undefined }) =>
+  score && score.points.length > 1 ? (
+    <div className={classes.line}>
+      <Suspense>
+        <FindingLine score={score} />
+      </Suspense>
+    </div>
+  ) : null
+
+function Scores({ team, entry }: { team: Team | null; entry: ScoresEntry }) {
+  const say = useMessages(homeTexts)
+  const { scores, finding } = useWeek(team, entry)
+  if (scores.length === 0) return null
+  return (
+    <section className="stack-tight" aria-labelledby="scores">
+      <div className="row-between">
+        <h2 id="scores">{say('scores')}</h2>
+        <p className={`quiet small ${classes.legend}`}>
+          <span className={classes.mean} aria-hidden="true" /> {say('legend_mean')}
+          <span className={classes.band} aria-hidden="true" /> {say('legend_interval')}
+        </p>
+      </div>
+      <Suspense fallback={<SkeletonLines />}>
+        <ul className={classes.scores}>
+          {fewOf(scores, finding).map((score) => (
+            <ScoreCard key={score.id} score={score} />
+          ))}
+        </ul>
+      </Suspense>
+    </section>
+  )
+}

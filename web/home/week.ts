@@ -1,0 +1,138 @@
+/** What of all findings and figures a week comes down to: one finding, up to three scores, one suggestion. No figure is computed here. */
+import { type Action, type Insight, type ScoresEntry, type Trend } from './home-queries.ts'
+
+const collectionOf = ({ scope }: Pick<Insight, 'scope'>): string | undefined =>
+  scope.check_in_instance_id ?? scope.pulse_id
+
+/** Those of the newest survey about this group. `teamId`: null for everyone. */
+export function newestOf(insights: readonly Insight[], teamId: string | null): readonly Insight[] {
+  const own = insights.filter(({ scope }) => scope.team_id === teamId)
+  return own.filter((one) => collectionOf(one) === collectionOf(own[0]))
+}
+
+type Level = { state: 'problem' | 'fine' | 'strength' | 'unclear'; times: number; reference: number }
+type Change = { against: string; direction: 'up' | 'down' }
+
+export const levelOf = ({ kind, value }: Insight): Level | null =>
+  kind === 'level' ? (value as Level) : null
+export const changeOf = ({ kind, value }: Insight): Change | null =>
+  kind === 'change' ? (value as Change) : null
+
+/** A problem first, and of these the one that an action is suggested for; then what changed; then what is good. */
+export function findingOf(insights: readonly Insight[], action: Action | null): Insight | null {
+  const problems = insights.filter((one) => levelOf(one)?.state === 'problem')
+  return (
+    problems.find(({ subject }) => subject === action?.driver) ??
+    problems[0] ??
+    insights.find((one) => changeOf(one)?.against === 'previous') ??
+    insights.find((one) => changeOf(one) !== null) ??
+    insights.find((one) => levelOf(one)?.state === 'strength') ??
+    null
+  )
+}
+
+/** What is suggested first; once it is accepted it stays, so that it can be undone. */
+export function actionOf(actions: readonly Action[], acceptedId: string | null): Action | null {
+  const byPriority = actions.toSorted((a, b) => b.priority - a.priority)
+  return (
+    byPriority.find(({ id }) => id === acceptedId) ??
+    byPriority.find(({ state }) => state === 'suggested') ??
+    null
+  )
+}
+
+/** Against last time; `told`: by the corrected test, and not by chance. */
+type Moved = { told: boolean; before: number; difference: number }
+
+export type Score = {
+  id: string
+  text: string
+  kind: 'mean' | 'enps'
+  value: number
+  n: number
+  interval: readonly number[] | null
+  min: number
+  max: number
+  points: { at: string; value: number; n: number; low?: number; high?: number }[]
+  /** Against last time, as the corrected test says; null: there was no last time. */
+  moved: Moved | null
+}
+
+const pointsMax = 12
+
+const pointsOf = (trend: Trend | undefined, id: string): Score['points'] =>
+  (trend?.series.find((one) => one.question_id === id && isScore(one.measure))?.points ?? [])
+    .slice(-pointsMax)
+    .map(({ closed_at: at, value, n, interval }) => ({
+      at,
+      value,
+      n,
+      ...(interval && { low: interval[0], high: interval[1] }),
+    }))
+
+const isScore = (measure: string): boolean => measure === 'score' || measure === 'enps'
+
+const movedOf = (points: Score['points'], insights: readonly Insight[], id: string): Moved | null => {
+  const [before, last] = points.slice(-2)
+  if (!before || !last) return null
+  const told = insights.some((one) => one.scope.question_id === id && changeOf(one)?.against === 'previous')
+  return { told, before: before.value, difference: last.value - before.value }
+}
+
+const enpsEnds = { min: -100, max: 100 }
+
+/** All of the newest survey, in its order; the eNPS comes last, out of the trend of the same check-in. */
+export function scoresOf(
+  entry: ScoresEntry,
+  trend: Trend | undefined,
+  insights: readonly Insight[],
+): readonly Score[] {
+  const own = trend && trend.scope.check_in_id === entry.scope.check_in_id ? trend : undefined
+  const means = entry.questions.map((one): Score => {
+    const points = pointsOf(own, one.question_id)
+    return {
+      id: one.question_id,
+      text: one.text,
+      kind: 'mean',
+      value: one.mean,
+      n: one.n,
+      interval: one.interval,
+      min: one.min,
+      max: one.max,
+      points,
+      moved: movedOf(points, insights, one.question_id),
+    }
+  })
+  const enps = (own?.series ?? []).flatMap((series): Score[] => {
+    const last = series.points.at(-1)
+    if (series.measure !== 'enps' || !last || !series.question_id) return []
+    if (last.check_in_instance_id !== entry.scope.check_in_instance_id) return []
+    const points = pointsOf(own, series.question_id)
+    return [
+      {
+        id: series.question_id,
+        text: series.text ?? '',
+        kind: 'enps',
+        value: last.value,
+        n: last.n,
+        interval: last.interval,
+        ...enpsEnds,
+        points,
+        moved: movedOf(points, insights, series.question_id),
+      },
+    ]
+  })
+  return [...means, ...enps]
+}
+
+const scoresMax = 3
+
+/** The finding's own first, then the others in the order of the survey; the eNPS keeps a place. */
+export function fewOf(scores: readonly Score[], finding: Insight | null): readonly Score[] {
+  const isOfFinding = ({ id }: Score): boolean => id === finding?.scope.question_id
+  const enps = scores.filter(({ kind }) => kind === 'enps').slice(0, 1)
+  const means = scores
+    .filter(({ kind }) => kind === 'mean')
+    .toSorted((a, b) => Number(isOfFinding(b)) - Number(isOfFinding(a)))
+  return [...means.slice(0, scoresMax - enps.length), ...enps]
+}
