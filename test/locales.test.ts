@@ -77,6 +77,7 @@ const alike = new Set([
 
 /** The same for the workspace, by noun: words that German took over, names, and values with signs between them. */
 const alikeOnPages: Readonly<Record<string, string>> = {
+  action: 'team named_card outcome_shared',
   account: 'organisation role_with_hint passkeys passkey_name',
   alert: 'filter',
   application:
@@ -87,6 +88,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   people: 'status updated name',
   privacy: 'person status none ended_at',
   statements: 'sentences of_team action value_mean value_share',
+  ui: 'do_with',
   shell: 'role_admin test organisation_menu group_organisation',
 }
 

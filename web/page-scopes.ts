@@ -4,4 +4,4 @@
  */
 import { type Scope } from '../contract/scopes.ts'
 
-export const pageScopes: readonly Scope[] = ['pulses:read', 'teams:read']
+export const pageScopes: readonly Scope[] = ['pulses:read', 'teams:read', 'insights:write']
