@@ -116,7 +116,14 @@ export const Me = Type.Object(
   {
     kind: oneOf(['person', 'user', 'organisation']),
     organisation: nullable(OrganisationSummary),
-    user: nullable(Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() })),
+    user: nullable(
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        email: Type.String(),
+        member_id: nullable(Type.String({ description: 'the member of the directory who is this user' })),
+      }),
+    ),
     role: nullable(oneOf(roles)),
     application: nullable(Type.Object({ id: Type.String(), client_id: Type.String(), name: Type.String() })),
     scopes: nullable(Type.Array(Type.String())),

@@ -49,13 +49,14 @@ export const instanceTransitions = {
   cancel: { from: ['scheduled', 'open'], to: 'cancelled', refusal: 'instance_not_open' },
 } as const satisfies Record<string, Transition>
 
-/** The transitions of a recommended action. `dismiss` requires a reason; a dismissed or completed action can be reopened. */
+/** The transitions of a recommended action. `dismiss` requires a reason; what was started can be stopped, and a dismissed or completed action reopened. */
 export const actionTransitions = {
   accept: { from: ['suggested'], to: 'accepted', refusal: 'action_not_suggested' },
   start: { from: ['accepted'], to: 'in_progress', refusal: 'action_not_accepted' },
   complete: { from: ['accepted', 'in_progress'], to: 'done', refusal: 'action_not_accepted' },
   dismiss: { from: ['suggested', 'accepted', 'in_progress'], to: 'dismissed', refusal: 'action_ended' },
   undo: { from: ['accepted', 'dismissed'], to: 'suggested', refusal: 'action_not_dismissed' },
+  stop: { from: ['in_progress'], to: 'accepted', refusal: 'action_not_accepted' },
   reopen: { from: ['done', 'dismissed'], to: 'accepted', refusal: 'action_not_ended' },
 } as const satisfies Record<string, Transition>
 

@@ -77,6 +77,7 @@ const alike = new Set([
 
 /** The same for the workspace, by noun: words that German took over, names, and values with signs between them. */
 const alikeOnPages: Readonly<Record<string, string>> = {
+  action: 'team named_card outcome_shared',
   account: 'organisation role_with_hint passkeys passkey_name',
   alert: 'filter',
   application:
@@ -90,6 +91,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   insight: 'team kind_enps',
   home: 'choose_team exactly at_least',
   survey: 'check_ins kind_check_in more_teams',
+  ui: 'do_with',
   shell: 'role_admin test organisation_menu group_organisation',
 }
 

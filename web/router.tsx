@@ -5,6 +5,7 @@
  */
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { accountRoutes } from './account/account-routes.ts'
+import { actionRoutes } from './actions/action-routes.ts'
 import { alertRoutes } from './alerts/alert-routes.ts'
 import { applicationRoutes } from './applications/application-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
@@ -34,6 +35,7 @@ export const router = createRouter({
       ...homeRoutes,
       ...surveyRoutes,
       ...insightRoutes,
+      ...actionRoutes,
       ...connectionRoutes,
       ...accountRoutes,
       ...applicationRoutes,

@@ -113,12 +113,22 @@ suite('actions', () => {
     const accepted = await patch(id, { state: 'accepted', ...due }, { 'if-match': '"1"' }, other)
     assert.deepEqual([accepted.status, accepted.headers.get('etag')], [200, '"2"'])
     assert.deepEqual({ ...accepted.body, ...due }, accepted.body)
+    assert.deepEqual(
+      [accepted.body.owner_name, accepted.body.scope.team_name],
+      ['Person Platform 1', accepted.body.scope.team_id === null ? null : 'Platform'],
+    )
+    assert.equal((await patch(id, { state: 'in_progress' })).body.state, 'in_progress')
+    assert.equal(
+      (await patch(id, { state: 'accepted' })).body.state,
+      'accepted',
+      'what was started can be stopped',
+    )
     assert.equal((await patch(id, { state: 'in_progress' })).body.state, 'in_progress')
     assert.equal((await patch(id, { state: 'done' })).body.state, 'done')
     const again = await patch(id, { state: 'done' })
     assert.deepEqual(
       [again.status, again.body.version],
-      [200, 4],
+      [200, 6],
       'a patch that changes nothing keeps the version',
     )
     assert.equal((await patch(id, { state: 'accepted' })).body.state, 'accepted')
@@ -134,7 +144,7 @@ suite('actions', () => {
     )
     assert.deepEqual(
       events.map(({ type }) => type.slice('action.'.length)),
-      ['suggested', 'accepted', 'started', 'completed', 'accepted'],
+      ['suggested', 'accepted', 'started', 'accepted', 'started', 'completed', 'accepted'],
     )
   })
 

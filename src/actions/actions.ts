@@ -124,10 +124,16 @@ export async function getAction({
   query,
   now,
 }: Call<typeof contract.getAction>): Promise<Action> {
-  const row = await store.findAction(tx, await readerOf(tx, actor), params.id)
-  if (!row) throw problem('not_found')
+  const row = await loadAction(tx, await readerOf(tx, actor), params.id)
   await audit({ tx, actor, now }, 'getAction', [row])
   return actionOf(row, query.language)
+}
+
+/** @throws not_found */
+async function loadAction(...asked: Parameters<typeof store.findAction>): Promise<ActionRow> {
+  const row = await store.findAction(...asked)
+  if (!row) throw problem('not_found')
+  return row
 }
 
 /**
@@ -144,8 +150,8 @@ export async function updateAction({
   ifMatch,
   now,
 }: Call<typeof contract.updateAction>): Promise<Action> {
-  const row = await store.findAction(tx, await readerOf(tx, actor), params.id, { lock: true })
-  if (!row) throw problem('not_found')
+  const reader = await readerOf(tx, actor)
+  const row = await loadAction(tx, reader, params.id, { lock: true })
   if (ifMatch !== undefined && ifMatch !== row.version) throw problem('precondition_failed')
   const next = { ...row, ...patch, ...transitioned(row, patch, now) }
   if (isSame(row, next)) return actionOf(row)
@@ -153,7 +159,7 @@ export async function updateAction({
     if (!(await store.isActiveMember(tx, row.organisation_id, next.owner_member_id)))
       throw impossible('/owner_member_id', 'There is no active member with this id', 'unknown')
   }
-  const updated = await store.updateAction(tx, next, now)
+  await store.updateAction(tx, next, now)
   if (next.state !== row.state)
     await recordEvent(tx, {
       organisationId: row.organisation_id,
@@ -161,7 +167,7 @@ export async function updateAction({
       payload: payloadOf(next, row),
       at: now,
     })
-  return actionOf(updated)
+  return actionOf(await loadAction(tx, reader, row.id))
 }
 
 const eventOf: Record<ActionState, EventType> = {
@@ -222,6 +228,7 @@ function inEnglish({
   check_in_id,
   check_in_instance_id,
   team_id,
+  team_name,
   ...row
 }: ActionRow): Action {
   return {
@@ -231,6 +238,7 @@ function inEnglish({
       ...(check_in_id !== null && { check_in_id }),
       ...(check_in_instance_id !== null && { check_in_instance_id }),
       team_id,
+      team_name,
     },
   }
 }

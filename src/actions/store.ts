@@ -4,9 +4,9 @@ import { type Query } from '../../contract/operation.ts'
 import { type ActionState } from '../../contract/states.ts'
 import { type Collection, ownerIdsOf, refOf } from '../collection/collection.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { exists, json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { exists, json, jsonOrNull, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
-import { bool, type RowOf, shapeOf } from '../db/shape.ts'
+import { bool, nullable, type RowOf, shapeOf, text } from '../db/shape.ts'
 import { actions } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { isShared, type Reader, visibleTo } from '../visibility.ts'
@@ -28,39 +28,43 @@ export type SuggestedAction = Pick<
   | 'priority'
 > & { team_id: string | null; driver: string; confidence: string; words_de: ActionWords }
 
-const actionRow = shapeOf(actions, [
-  'organisation_id',
-  'id',
-  'collection_id',
-  'insight_id',
-  'pulse_id',
-  'check_in_id',
-  'check_in_instance_id',
-  'team_id',
-  'driver',
-  'catalogue',
-  'title',
-  'first_step',
-  'owner_role',
-  'effort',
-  'measure',
-  'words_de',
-  'named',
-  'times',
-  'priority',
-  'confidence',
-  'state',
-  'owner_member_id',
-  'due_on',
-  'note',
-  'reason',
-  'effect',
-  'accepted_at',
-  'ended_at',
-  'version',
-  'created_at',
-  'updated_at',
-])
+const actionRow = shapeOf(
+  actions,
+  [
+    'organisation_id',
+    'id',
+    'collection_id',
+    'insight_id',
+    'pulse_id',
+    'check_in_id',
+    'check_in_instance_id',
+    'team_id',
+    'driver',
+    'catalogue',
+    'title',
+    'first_step',
+    'owner_role',
+    'effort',
+    'measure',
+    'words_de',
+    'named',
+    'times',
+    'priority',
+    'confidence',
+    'state',
+    'owner_member_id',
+    'due_on',
+    'note',
+    'reason',
+    'effect',
+    'accepted_at',
+    'ended_at',
+    'version',
+    'created_at',
+    'updated_at',
+  ],
+  { team_name: nullable(text), owner_name: nullable(text) },
+)
 
 export type ActionRow = RowOf<typeof actionRow>
 
@@ -267,9 +271,11 @@ export const listActions = (tx: Tx, reader: Reader, filter: Filter, paging: Page
     tx,
     actionRow,
     sql`
-      select ${actionRow.of('a')}
+      select ${actionRow.of('a')}, t.name as team_name, m.name as owner_name
       from actions a
       join collections c on c.organisation_id = a.organisation_id and c.id = a.collection_id
+      left join teams t on t.organisation_id = a.organisation_id and t.id = a.team_id
+      left join members m on m.organisation_id = a.organisation_id and m.id = a.owner_member_id
       where a.organisation_id = ${reader.actor.organisationId}
         and a.id < coalesce(${paging.after}, '~') collate "C"
         and ${visibleTo(reader.actor, 'c')}
@@ -296,9 +302,11 @@ export const findAction = (
     tx,
     actionRow,
     sql`
-      select ${actionRow.of('a')}
+      select ${actionRow.of('a')}, t.name as team_name, m.name as owner_name
       from actions a
       join collections c on c.organisation_id = a.organisation_id and c.id = a.collection_id
+      left join teams t on t.organisation_id = a.organisation_id and t.id = a.team_id
+      left join members m on m.organisation_id = a.organisation_id and m.id = a.owner_member_id
       where a.organisation_id = ${reader.actor.organisationId}
         and a.id = ${id}
         and ${visibleTo(reader.actor, 'c')}
@@ -306,10 +314,9 @@ export const findAction = (
       ${lock ? sql`for update of a` : sql``}`,
   )
 
-export const updateAction = (tx: Tx, row: ActionRow, now: Date): Promise<ActionRow> =>
-  only(
+export const updateAction = (tx: Tx, row: ActionRow, now: Date): Promise<number> =>
+  run(
     tx,
-    actionRow,
     sql`
       update actions
       set state = ${row.state},
@@ -323,8 +330,7 @@ export const updateAction = (tx: Tx, row: ActionRow, now: Date): Promise<ActionR
           version = version + 1,
           updated_at = ${now}
       where organisation_id = ${row.organisation_id}
-        and id = ${row.id}
-      returning ${actionRow.columns}`,
+        and id = ${row.id}`,
   )
 
 export const isActiveMember = (tx: Tx, organisationId: string, id: string): Promise<boolean> =>

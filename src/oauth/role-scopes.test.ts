@@ -24,6 +24,7 @@ test('a scope with which a person could do nothing is not granted to an applicat
   const alone = { client_id: app.client_id, scope: 'directory:admin' }
   assert.equal((await allow(alone, await by())).body.error, 'invalid_scope')
   const { user } = (await client(flow.url, await by()).get('/api/me')).body
+  assert.equal(user.member_id, added.body.id)
   assert.equal((await admin.patch(`/api/people/${user.id}`, { role: 'admin' })).status, 200)
   const asAdmin = await redeem((await allow(alone, await by())).body.code, mine)
   assert.equal(asAdmin.body.scope, 'directory:admin')

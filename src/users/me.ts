@@ -5,6 +5,7 @@ import {
   type Identity,
   type listOwnOrganisations as listOperation,
   type Me,
+  type Person,
 } from '../../contract/people.ts'
 import { type ApplicationActor, type PersonActor, type Session } from '../actor.ts'
 import { isFresh } from '../authority.ts'
@@ -62,12 +63,19 @@ async function describeApplication(tx: Tx, actor: ApplicationActor): Promise<Me>
     ...nobody,
     kind: actor.kind,
     organisation: await getOrganisation(tx, organisationId),
-    user: user ? { id: user.id, name: user.name, email: user.email } : null,
+    user: user ? presentUser(user) : null,
     role: user?.role ?? null,
     application,
     scopes: [...actor.scopes],
   }
 }
+
+const presentUser = ({ id, name, email, member_id }: Person): NonNullable<Me['user']> => ({
+  id,
+  name,
+  email,
+  member_id,
+})
 
 type SessionCall = Pick<Call<typeof getMeOperation>, 'tx' | 'headers' | 'now'> & { readonly session: Session }
 
@@ -92,7 +100,7 @@ async function describeSession({ tx, session, headers, now }: SessionCall, servi
   return {
     ...base,
     organisation: await getOrganisation(tx, person.organisationId),
-    user: { id: user.id, name: user.name, email: user.email },
+    user: presentUser(user),
     role: person.role,
     identities: await presentIdentities(tx, person, session, service.operator),
     pages_client_id: await ownPagesOf(tx, person.organisationId, service.developerUrl),

@@ -70,7 +70,10 @@ export const tables: Readonly<Record<string, Ownership>> = {
   insights: { owner: 'insights', readers: ['language-model'] },
   actions: { owner: 'actions', readers: ['privacy'] },
   phrasings: { owner: 'language-model' },
-  teams: { owner: 'directory', readers: ['collection', 'oauth', 'past-surveys', 'privacy', 'surveys'] },
+  teams: {
+    owner: 'directory',
+    readers: ['actions', 'collection', 'oauth', 'past-surveys', 'privacy', 'surveys'],
+  },
   members: {
     owner: 'directory',
     readers: [

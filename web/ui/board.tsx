@@ -1,6 +1,7 @@
 /**
- * Cards in columns, as states of something. A card is moved by its buttons, which every pointer, key and screen reader has: to the column
- * before or after, where `canMove` allows it, and what was done is said. Columns stand side by side where there is room, else below one another.
+ * Cards in columns, as states of something. A card is moved by its buttons, which every pointer, key and screen reader has, and what was done
+ * is said. Without `movesOf` they lead to the column before and after, where `canMove` allows it. Columns stand side by side where there is
+ * room, else below one another.
  *
  *   <Board label={say('actions')} columns={[{ id: 'proposed', label: 'Proposed' }, { id: 'done', label: 'Done' }]}
  *     cards={actions.map((one) => ({ id: one.id, column: one.state, name: one.title, content: <ActionCard action={one} /> }))}
@@ -13,7 +14,14 @@ import classes from './board.module.css'
 import { formatNumber } from './number-format.ts'
 import { uiTexts } from './ui-texts.ts'
 
-export type BoardColumn = { id: string; label: string }
+export type BoardColumn = {
+  id: string
+  label: string
+  /** What leads to a long tail that few look at: the column is narrow and shows this in place of its cards. */
+  folded?: ReactNode
+  /** Beside the heading. */
+  aside?: ReactNode
+}
 
 export type BoardCard = {
   id: string
@@ -23,27 +31,50 @@ export type BoardCard = {
   content: ReactNode
 }
 
+/** A button of a card. */
+export type BoardMove = {
+  to: string
+  label: string
+  side?: 'back' | 'onwards'
+  /** What is meant to be pressed. */
+  isFirst?: boolean
+}
+
 type Props = {
   label: string
   columns: readonly BoardColumn[]
   cards: readonly BoardCard[]
   /** All moves, where it is not given. */
   canMove?: (card: BoardCard, to: string) => boolean
+  /** Moves by names of their own, in place of those to the neighbours. */
+  movesOf?: (card: BoardCard) => readonly BoardMove[]
   onMove: (card: BoardCard, to: string) => void
 }
 
-export function Board({ label, columns, cards, canMove = () => true, onMove }: Props) {
+export function Board({ label, columns, cards, canMove = () => true, movesOf, onMove }: Props) {
   const say = useMessages(uiTexts)
   const board = useRef<HTMLElement>(null)
-  const [moved, setMoved] = useState<{ id: string; to: BoardColumn; name: string } | null>(null)
-  const isThere = moved !== null && cards.some(({ id, column }) => id === moved.id && column === moved.to.id)
-  // The button that was pressed is gone with the card's old place: the focus goes with the card.
+  const [moved, setMoved] = useState<{ id: string; to: string; name: string } | null>(null)
+  const isThere = moved !== null && cards.some(({ id, column }) => id === moved.id && column === moved.to)
+  // The button that was pressed is gone with the card's old place: the focus goes with the card, or to the fold that took it.
   useEffect(() => {
-    if (isThere) board.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(moved.id)}"]`)?.focus()
+    if (!isThere) return
+    const card = board.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(moved.id)}"]`)
+    const fold = board.current?.querySelector<HTMLElement>(
+      `[data-column="${CSS.escape(moved.to)}"] :is(a, button)`,
+    )
+    ;(card ?? fold)?.focus()
   }, [isThere, moved])
-  const move = (card: BoardCard, to: BoardColumn): void => {
+  const labelOf = (id: string): string => columns.find((column) => column.id === id)?.label ?? id
+  const neighboursOf = (card: BoardCard, at: number): BoardMove[] =>
+    [columns[at - 1], columns[at + 1]].flatMap((to, i) =>
+      to && canMove(card, to.id)
+        ? [{ to: to.id, label: to.label, side: i === 0 ? ('back' as const) : ('onwards' as const) }]
+        : [],
+    )
+  const move = (card: BoardCard, to: string): void => {
     setMoved({ id: card.id, to, name: card.name })
-    onMove(card, to.id)
+    onMove(card, to)
   }
   return (
     <section ref={board} aria-label={label} className={classes.board}>
@@ -60,22 +91,25 @@ export function Board({ label, columns, cards, canMove = () => true, onMove }: P
                 <li key={card.id} data-card={card.id} tabIndex={-1} className={`card ${classes.card}`}>
                   {card.content}
                   <div className={classes.moves}>
-                    {[columns.at(at - 1), columns.at(at + 1)].map((to, side) =>
-                      to && (side === 1 || at > 0) && canMove(card, to.id) ? (
-                        <button
-                          key={to.id}
-                          type="button"
-                          className={classes.move}
-                          data-onwards={side === 1 || undefined}
-                          aria-label={say('move_to', { name: card.name, column: to.label })}
-                          onClick={() => move(card, to)}
-                        >
-                          {side === 0 && <IconArrowLeft size={14} aria-hidden />}
-                          {to.label}
-                          {side === 1 && <IconArrowRight size={14} aria-hidden />}
-                        </button>
-                      ) : null,
-                    )}
+                    {(movesOf?.(card) ?? neighboursOf(card, at)).map(({ to, label: name, side, isFirst }) => (
+                      <button
+                        key={to}
+                        type="button"
+                        className={classes.move}
+                        data-onwards={side === 'onwards' || undefined}
+                        data-first={isFirst || undefined}
+                        aria-label={
+                          movesOf
+                            ? say('do_with', { what: name, name: card.name })
+                            : say('move_to', { name: card.name, column: labelOf(to) })
+                        }
+                        onClick={() => move(card, to)}
+                      >
+                        {side === 'back' && <IconArrowLeft size={14} aria-hidden />}
+                        {name}
+                        {side === 'onwards' && <IconArrowRight size={14} aria-hidden />}
+                      </button>
+                    ))}
                   </div>
                 </li>
               ))}
@@ -83,23 +117,31 @@ export function Board({ label, columns, cards, canMove = () => true, onMove }: P
         ))}
       </div>
       <p role="status" className="visually-hidden">
-        {isThere && say('moved_to', { name: moved.name, column: moved.to.label })}
+        {isThere && say('moved_to', { name: moved.name, column: labelOf(moved.to) })}
       </p>
     </section>
   )
 }
 
-type ColumnProps = { label: string; count: number; children: ReactNode }
+type ColumnProps = BoardColumn & { count: number; children: ReactNode }
 
-function Column({ label, count, children }: ColumnProps) {
+function Column({ id, label, folded, aside, count, children }: ColumnProps) {
   const say = useMessages(uiTexts)
   const heading = useId()
+  const isFolded = folded !== undefined
   return (
-    <div className={classes.column}>
-      <h2 id={heading} className={classes.heading}>
-        {label} <span className={classes.count}>{formatNumber(count)}</span>
-      </h2>
-      {count === 0 ? (
+    <div className={classes.column} data-column={id} data-folded={isFolded || undefined}>
+      {isFolded ? (
+        folded
+      ) : (
+        <div className={classes.head}>
+          <h2 id={heading} className={classes.heading}>
+            {label} <span className={classes.count}>{formatNumber(count)}</span>
+          </h2>
+          {aside}
+        </div>
+      )}
+      {isFolded ? null : count === 0 ? (
         <p className={classes.none}>{say('none_here')}</p>
       ) : (
         <ul aria-labelledby={heading} className={classes.cards}>

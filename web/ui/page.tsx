@@ -21,12 +21,24 @@ type Props = {
   api?: ApiCall
   /** Narrow: forms and texts. */
   narrow?: boolean
+  /** As wide as a board needs. */
+  wide?: boolean
   children: ReactNode
 }
 
 let isFirst = true
 
-export function Page({ title, status, description, crumbs = [], actions, api, narrow, children }: Props) {
+export function Page({
+  title,
+  status,
+  description,
+  crumbs = [],
+  actions,
+  api,
+  narrow,
+  wide,
+  children,
+}: Props) {
   const say = useMessages(uiTexts)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -34,7 +46,7 @@ export function Page({ title, status, description, crumbs = [], actions, api, na
     isFirst = false
   }, [])
   return (
-    <div className={narrow ? `${classes.page} ${classes.narrow}` : classes.page}>
+    <div className={classes.page} data-width={narrow ? 'narrow' : wide ? 'wide' : undefined}>
       <title>{`${title} · Sonde`}</title>
       <header className={classes.head}>
         {crumbs.length > 0 && (

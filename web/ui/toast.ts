@@ -3,6 +3,7 @@
  * What draws them weighs 14 KB, and is fetched with the first one.
  */
 import { type NotificationData } from '@mantine/notifications'
+import { createElement } from 'react'
 import { explain, SondeError } from '../api.ts'
 import { messagesOf } from '../messages.ts'
 import { uiTexts } from './ui-texts.ts'
@@ -29,8 +30,31 @@ async function show(toast: NotificationData): Promise<void> {
 
 export const showDone = (message: string): void => void show({ message, color: 'indigo' })
 
+const undoableMs = 8000
+
+let undoables = 0
+
+/** What was done can be taken back while the toast stands. */
+export async function showUndoable(message: string, undo: () => void): Promise<void> {
+  const { hide, UndoMessage } = await import('./undo-message.tsx')
+  const id = `undoable-${++undoables}`
+  const take = (): void => {
+    hide(id)
+    undo()
+  }
+  await show({
+    id,
+    message: createElement(UndoMessage, { message, onUndo: take }),
+    color: 'indigo',
+    autoClose: undoableMs,
+  })
+}
+
+/** Why something was not done, in the page’s own words. */
+export const showRefusal = (message: string): void =>
+  void show({ title: messagesOf(uiTexts)('action_failed'), message, color: 'red', autoClose: false })
+
 export function showFailure(error: unknown): void {
   const id = error instanceof SondeError && error.requestId ? ` (${error.requestId})` : ''
-  const title = messagesOf(uiTexts)('action_failed')
-  void show({ title, message: explain(error) + id, color: 'red', autoClose: false })
+  showRefusal(explain(error) + id)
 }

@@ -39,6 +39,8 @@ export const uiTexts = pageTexts({
     clear_filters: 'Clear filters',
     move_to: 'Move {name} to {column}',
     moved_to: '{name} is in {column}',
+    do_with: '{what}: {name}',
+    undo: 'Undo',
     none_here: 'Nothing here',
     changed_by_other: 'Changed by someone else',
     changed_by_other_hint:
@@ -112,6 +114,8 @@ export const uiTexts = pageTexts({
     clear_filters: 'Filter zurücksetzen',
     move_to: '{name} verschieben nach: {column}',
     moved_to: '{name} steht jetzt in: {column}',
+    do_with: '{what}: {name}',
+    undo: 'Rückgängig machen',
     none_here: 'Hier ist nichts',
     changed_by_other: 'Von jemand anderem geändert',
     changed_by_other_hint:

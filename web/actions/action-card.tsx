@@ -1,0 +1,103 @@
+/** An action on the board: whose it is, what people named, how sure the report is, and what came of it. */
+import { IconAlertTriangle, IconCalendar } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useMessages } from '../messages.ts'
+import { searchWith } from '../ui/address.ts'
+import { useNow } from '../ui/time.tsx'
+import { Effect } from './action-effect.tsx'
+import { type Action } from './action-queries.ts'
+import { actionTexts } from './action-texts.ts'
+import classes from './actions.module.css'
+import { dayText, isLate } from './due.ts'
+import { driverTexts } from './driver-texts.ts'
+
+/** “Platform · Workload” */
+export function useSubject() {
+  const say = useMessages(actionTexts)
+  const sayDriver = useMessages(driverTexts)
+  return ({ scope, driver }: Action): string =>
+    `${scope.team_name ?? say('everyone')} · ${sayDriver(`driver_${driver}`)}`
+}
+
+export function ActionCard({ action }: { action: Action }) {
+  const say = useMessages(actionTexts)
+  const subjectOf = useSubject()
+  const { id, state, title, named, times, owner_name, due_on, effect, reason } = action
+  return (
+    <>
+      <p className={`quiet ${classes.subject}`}>{subjectOf(action)}</p>
+      <h3 className={classes.title}>
+        <Link to="." search={searchWith({ action: id })} resetScroll={false}>
+          {title}
+        </Link>
+      </h3>
+      {named && <p className={classes.said}>{say('named', { phrase: named.phrase, count: named.people })}</p>}
+      {times > 1 && <p className={classes.said}>{say('times', { count: times })}</p>}
+      {state === 'suggested' && (
+        <p className={classes.meta}>
+          <Confidence action={action} />
+          <span className="quiet">{say(`effort_${action.effort}`)}</span>
+        </p>
+      )}
+      {owner_name !== null && <Owner name={owner_name} />}
+      {due_on !== null && <Due action={action} day={due_on} />}
+      {effect && <Effect action={action} effect={effect} />}
+      {state === 'dismissed' && reason !== null && (
+        <p className={classes.said}>{say('because', { reason })}</p>
+      )}
+    </>
+  )
+}
+
+export function Confidence({ action: { confidence } }: { action: Action }) {
+  const say = useMessages(actionTexts)
+  return (
+    <span className={classes.confidence}>
+      <svg width="14" height="12" viewBox="0 0 14 12" aria-hidden="true">
+        <rect x="0" y="7" width="3" height="5" rx="1" />
+        <rect x="5" y="4" width="3" height="8" rx="1" />
+        <rect x="10" y="0" width="3" height="12" rx="1" data-off={confidence === 'medium' || undefined} />
+      </svg>
+      {say(`confidence_${confidence}`)}
+    </span>
+  )
+}
+
+const initialsMax = 2
+
+const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .map((word) => [...word][0] ?? '')
+    .slice(0, initialsMax)
+    .join('')
+    .toUpperCase()
+
+const Owner = ({ name }: { name: string }) => {
+  const say = useMessages(actionTexts)
+  return (
+    <p className={classes.owner}>
+      <span className={classes.initials} aria-hidden="true">
+        {initialsOf(name)}
+      </span>
+      <span>
+        <span className="visually-hidden">{say('owner')}: </span>
+        {name}
+      </span>
+    </p>
+  )
+}
+
+function Due({ action, day }: { action: Action; day: string }) {
+  const say = useMessages(actionTexts)
+  const late = isLate(action, useNow())
+  return (
+    <p className={classes.due} data-late={late || undefined}>
+      {late ? <IconAlertTriangle size={14} aria-hidden /> : <IconCalendar size={14} aria-hidden />}
+      <span>
+        <span className="visually-hidden">{say('due')}: </span>
+        {late ? say('late', { day: dayText(day) }) : dayText(day)}
+      </span>
+    </p>
+  )
+}

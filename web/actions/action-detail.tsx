@@ -1,0 +1,117 @@
+/** An action whole: why it is suggested, how to begin, how it is measured, who does it until when, and what came of it. */
+import { useQuery } from '@tanstack/react-query'
+import { useMessages } from '../messages.ts'
+import { CopyIcon } from '../ui/copy-field.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { RelativeTime } from '../ui/time.tsx'
+import { Confidence, useSubject } from './action-card.tsx'
+import { ActionForm } from './action-form.tsx'
+import { Effect, figuresOf, verdictOf } from './action-effect.tsx'
+import { type Action, type ActionState, findingOf, oneAction } from './action-queries.ts'
+import { actionTexts } from './action-texts.ts'
+import classes from './actions.module.css'
+
+export const ActionDetail = ({ id }: { id: string }) => (
+  <QueryState query={useQuery(oneAction(id))}>{(action) => <Detail action={action} />}</QueryState>
+)
+
+const tones: Partial<Record<ActionState, Tone>> = { accepted: 'accent', in_progress: 'accent', done: 'good' }
+
+function Detail({ action }: { action: Action }) {
+  const say = useMessages(actionTexts)
+  const subjectOf = useSubject()
+  return (
+    <div className="stack">
+      <div className="stack-tight">
+        <p className={`quiet ${classes.subject}`}>{subjectOf(action)}</p>
+        <h2>{action.title}</h2>
+        <p className={classes.meta}>
+          <StatusBadge tone={tones[action.state]}>{say(`state_${action.state}`)}</StatusBadge>
+          <Confidence action={action} />
+        </p>
+        {action.state === 'dismissed' && action.reason !== null && (
+          <p className={classes.said}>{say('because', { reason: action.reason })}</p>
+        )}
+      </div>
+      <Why action={action} />
+      <section className="stack-tight">
+        <h3>{say('first_step')}</h3>
+        <p>{action.first_step}</p>
+      </section>
+      <section className="stack-tight">
+        <h3>{say('measure')}</h3>
+        <p>{action.measure}</p>
+      </section>
+      <Facts
+        facts={[
+          [say('effort'), say(`effort_${action.effort}`)],
+          [say('meant_for'), say(`role_${action.owner_role}`)],
+          [say('suggested_at'), <RelativeTime key="at" at={action.created_at} />],
+        ]}
+      />
+      <ActionForm action={action} />
+      <Outcome action={action} />
+    </div>
+  )
+}
+
+/** The finding, in the reader's language, with what people name most. */
+function Why({ action }: { action: Action }) {
+  const say = useMessages(actionTexts)
+  const { named, times } = action
+  return (
+    <section className="stack-tight">
+      <h3>{say('why')}</h3>
+      <QueryState query={useQuery(findingOf(action))}>
+        {({ statement, n }) => (
+          <>
+            <p>{statement}</p>
+            {named && (
+              <p className={classes.said}>{say('named', { phrase: named.phrase, count: named.people })}</p>
+            )}
+            <p className="quiet small">
+              {n !== null && say('counted', { count: n })} {times > 1 && say('times', { count: times })}
+            </p>
+          </>
+        )}
+      </QueryState>
+    </section>
+  )
+}
+
+/** To share with the team: in words that need nothing beside them. */
+function Outcome({ action }: { action: Action }) {
+  const say = useMessages(actionTexts)
+  const { effect, scope, title } = action
+  const figures = effect && figuresOf(effect)
+  const verdict = effect && verdictOf(effect)
+  return (
+    <section className="stack-tight">
+      <div className="row-between">
+        <h3>{say('outcome')}</h3>
+        {effect && verdict && (
+          <CopyIcon
+            what={say('outcome')}
+            value={say('outcome_shared', {
+              title,
+              figures: figures ? `${figures.before} → ${figures.after}` : '–',
+              verdict: say(`verdict_${verdict}`),
+            })}
+          />
+        )}
+      </div>
+      {effect ? (
+        <>
+          <Effect action={action} effect={effect} />
+          <p className="quiet small">{say('no_proof')}</p>
+        </>
+      ) : (
+        <p className="quiet">
+          {say(scope.check_in_id === undefined ? 'not_measured_once' : 'not_measured_yet')}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+/** Where actions can go, from the contract's table of transitions. */
+import {
+  actionStates,
+  type ActionState,
+  type ActionTransition,
+  actionTransitions,
+  startsFrom,
+} from '../../contract/states.ts'
+
+const transitions = Object.entries(actionTransitions) as [
+  ActionTransition,
+  (typeof actionTransitions)[ActionTransition],
+][]
+
+type Offer = { transition: ActionTransition; to: ActionState; isFirst: boolean }
+
+/** What leads an action on, rather than aside or back. */
+const onwards: Readonly<Record<ActionState, ActionTransition | null>> = {
+  suggested: 'accept',
+  accepted: 'start',
+  in_progress: 'complete',
+  done: null,
+  dismissed: null,
+}
+
+/** What a person is offered: what leads on first. */
+export const offersFrom = (state: ActionState): Offer[] =>
+  transitions
+    .filter(([, transition]) => startsFrom(transition, state))
+    .map(([transition, { to }]) => ({ transition, to, isFirst: onwards[state] === transition }))
+    .toSorted((a, b) => Number(b.isFirst) - Number(a.isFirst))
+
+const nextOf = (state: ActionState): ActionState[] => offersFrom(state).map(({ to }) => to)
+
+/**
+ * The states to pass on the shortest way, the last one included: none, if it is there. Nothing passes through a dismissal, which needs
+ * a reason.
+ */
+export function stepsBetween(from: ActionState, to: ActionState): ActionState[] {
+  if (from === to) return []
+  const ways: ActionState[][] = [[from]]
+  for (const way of ways) {
+    const at = way[way.length - 1]
+    for (const next of nextOf(at)) {
+      if (next === to) return [...way, next].slice(1)
+      if (next !== 'dismissed' && way.length < actionStates.length) ways.push([...way, next])
+    }
+  }
+  return []
+}

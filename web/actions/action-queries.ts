@@ -1,0 +1,88 @@
+/** What pages read and write about actions, and the names that they offer. */
+import { type BodyOf, type ReplyOf } from '../../client/client.ts'
+import { type DriverId } from '../../contract/drivers.ts'
+import { asUser } from '../as-user.ts'
+import { type Me } from '../me.ts'
+import { language } from '../messages.ts'
+import { read, readPages, useList, useWrite } from '../queries.ts'
+import { stepsBetween } from './action-moves.ts'
+
+export type Action = ReplyOf<'listActions'>['actions'][number]
+export type ActionState = Action['state']
+
+type Filter = { team_id?: string; driver?: DriverId; owner?: string }
+
+type Search = {
+  team?: string | undefined
+  driver?: DriverId | undefined
+  owner?: 'me' | undefined
+}
+
+const isTeam = (id: string): boolean => id.startsWith('tem_')
+
+/** What the address asks for. Somebody whom the directory does not know owns nothing, and is not offered what is theirs. */
+export const filterOf = ({ team, driver, owner }: Search, me: Me | undefined): Filter => {
+  const own = me?.user?.member_id
+  return {
+    ...(team !== undefined && isTeam(team) && { team_id: team }),
+    ...(driver !== undefined && { driver }),
+    ...(owner === 'me' && own && { owner: own }),
+  }
+}
+
+const pageSize = 200
+
+export const actionPages = (filter: Filter) =>
+  readPages(asUser, 'listActions', { query: { limit: pageSize, language, ...filter } })
+
+export const useActions = (filter: Filter) => useList(actionPages(filter), ({ actions }) => actions)
+
+export const oneAction = (id: string) => read(asUser, 'getAction', { params: { id }, query: { language } })
+
+/** Why an action is suggested. */
+export const findingOf = ({ insight_id }: Action) =>
+  read(asUser, 'getInsight', { params: { id: insight_id }, query: { language } })
+
+/** The first 200 that the person sees, for a filter. */
+export const firstTeams = read(asUser, 'listTeams', { query: { limit: pageSize, status: 'active' } })
+
+const namesMax = 20
+
+/** Who could own something: people whom the person sees in the directory, by the beginning of a name. */
+export const possibleOwners = (q: string) =>
+  read(asUser, 'listMembers', { query: { limit: namesMax, status: 'active', ...(q && { q }) } })
+
+export type Move = { action: Action; to: ActionState; reason?: string }
+
+/** Through the states between, where none leads there at once. A reason is that of a dismissal. */
+async function sendMove({ action, to, reason }: Move): Promise<Action> {
+  let now = action
+  for (const state of stepsBetween(action.state, to))
+    now = await asUser.call('updateAction', {
+      params: { id: action.id },
+      body: { state, ...(state === 'dismissed' && reason !== undefined && { reason }) },
+      ifMatch: now.version,
+    })
+  return now
+}
+
+type MoveCallbacks = {
+  onDone: (after: Action, move: Move) => void
+  onFailed: (error: Error) => void
+}
+
+const changed = ['listActions', 'getAction'] as const
+
+export const useMove = (callbacks: MoveCallbacks) =>
+  useWrite({ send: sendMove, changes: changed, ...callbacks })
+
+type Change = { action: Pick<Action, 'id' | 'version'>; body: BodyOf<'updateAction'> }
+type ChangeCallbacks = { onDone: (after: Action) => void; onFailed: (error: Error) => void }
+
+export const useActionUpdate = (callbacks: ChangeCallbacks) =>
+  useWrite({
+    send: ({ action: { id, version }, body }: Change) =>
+      asUser.call('updateAction', { params: { id }, body, ifMatch: version }),
+    changes: changed,
+    ...callbacks,
+  })

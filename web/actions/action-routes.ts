@@ -1,0 +1,44 @@
+/** The address of the board of actions. */
+import { createRoute } from '@tanstack/react-router'
+import { IconClipboardCheck } from '@tabler/icons-react'
+import { driverIds } from '../../contract/drivers.ts'
+import { queryClient } from '../api.ts'
+import { lazyPage, loadForMembers } from '../loading.ts'
+import { shellRoute } from '../shell/shell-route.tsx'
+import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
+import { actionPages, filterOf, firstTeams } from './action-queries.ts'
+import { actionTexts } from './action-texts.ts'
+import { driverTexts } from './driver-texts.ts'
+
+const actionSearch = searchSchema({
+  team: text,
+  driver: oneOf(driverIds),
+  owner: oneOf(['me']),
+  dismissed: oneOf(['shown']),
+  action: text,
+})
+
+const actionsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/app/actions',
+  validateSearch: actionSearch,
+  loaderDeps: ({ search: { team, driver, owner } }) => ({ team, driver, owner }),
+  loader: ({ deps }) =>
+    loadForMembers((me) => {
+      if (me.pages_client_id === null) return
+      void queryClient.prefetchInfiniteQuery(actionPages(filterOf(deps, me)))
+      void queryClient.prefetchQuery(firstTeams)
+    }),
+  component: lazyPage(() => import('./actions-page.tsx'), 'ActionsPage', actionTexts, driverTexts),
+  staticData: {
+    place: {
+      group: 'product',
+      label: 'place_actions',
+      description: 'place_actions_hint',
+      icon: IconClipboardCheck,
+      key: 't',
+    },
+  },
+})
+
+export const actionRoutes = [actionsRoute] as const

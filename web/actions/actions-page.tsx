@@ -1,0 +1,262 @@
+/**
+ * The board of actions: what reports suggest, by state. A card is moved by its buttons, and what was done can be taken back for a while; a
+ * dismissal asks why. What the address names is open at the side.
+ */
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { driverIds } from '../../contract/drivers.ts'
+import { actionStates } from '../../contract/states.ts'
+import { SondeError } from '../api.ts'
+import { useMe } from '../me.ts'
+import { useMessages } from '../messages.ts'
+import { isConflict, refresh } from '../queries.ts'
+import { searchWith } from '../ui/address.ts'
+import { Board, type BoardCard, type BoardColumn } from '../ui/board.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { formatNumber } from '../ui/number-format.ts'
+import { Page } from '../ui/page.tsx'
+import { usePageKeys } from '../ui/page-keys.ts'
+import { EmptyState, Failure, SkeletonLines } from '../ui/states.tsx'
+import { showFailure, showRefusal, showUndoable } from '../ui/toast.ts'
+import { UrlDrawer } from '../ui/url-drawer.tsx'
+import { NoMatch, UrlChoice, UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
+import { ActionCard } from './action-card.tsx'
+import { offersFrom } from './action-moves.ts'
+import { type Action, type ActionState, filterOf, firstTeams, useActions, useMove } from './action-queries.ts'
+import { actionTexts } from './action-texts.ts'
+import classes from './actions.module.css'
+import { driverTexts } from './driver-texts.ts'
+
+const ActionDetail = lazy(() =>
+  import('./action-detail.tsx').then(({ ActionDetail }) => ({ default: ActionDetail })),
+)
+const DismissDialog = lazy(() =>
+  import('./dismiss-dialog.tsx').then(({ DismissDialog }) => ({ default: DismissDialog })),
+)
+
+const route = getRouteApi('/shell/app/actions')
+
+const filters = ['team', 'driver', 'owner'] as const
+
+export function ActionsPage() {
+  const say = useMessages(actionTexts)
+  return (
+    <Page title={say('title')} description={say('description')} api={{ operation: 'listActions' }} wide>
+      <Filters />
+      <Actions />
+      <UrlDrawer param="action" title={say('action')}>
+        {(id) => (
+          <Suspense fallback={<SkeletonLines />}>
+            <ActionDetail key={id} id={id} />
+          </Suspense>
+        )}
+      </UrlDrawer>
+    </Page>
+  )
+}
+
+function Filters() {
+  const say = useMessages(actionTexts)
+  const sayDriver = useMessages(driverTexts)
+  const { data: me } = useMe()
+  const teams = useQuery(firstTeams).data?.teams ?? []
+  return (
+    <UrlFilters>
+      <UrlSelect
+        label={say('team')}
+        param="team"
+        all={say('all_teams')}
+        options={teams.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <UrlSelect
+        label={say('driver')}
+        param="driver"
+        all={say('all_drivers')}
+        options={driverIds.map((id) => ({ value: id, label: sayDriver(`driver_${id}`) }))}
+      />
+      {me?.user?.member_id && (
+        <UrlChoice
+          label={say('owner')}
+          param="owner"
+          all={say('all_owners')}
+          options={[{ value: 'me', label: say('mine') }]}
+        />
+      )}
+    </UrlFilters>
+  )
+}
+
+function Actions() {
+  const say = useMessages(actionTexts)
+  const { team, driver, owner } = route.useSearch()
+  const { data: me } = useMe()
+  const list = useActions(filterOf({ team, driver, owner }, me))
+  const { data: actions, error, refetch, isStale } = list
+  if (!actions)
+    return (
+      <div className="card pad">
+        {error ? <NotRead error={error} onRetry={refetch} /> : <SkeletonLines lines={8} />}
+      </div>
+    )
+  if (actions.length === 0)
+    return (
+      <div className="card">
+        {(team ?? driver ?? owner) ? (
+          <NoMatch title={say('no_match')} params={filters} />
+        ) : (
+          <EmptyState title={say('empty')} description={say('empty_hint')} />
+        )}
+      </div>
+    )
+  return (
+    <div className={classes.list} aria-busy={isStale || undefined}>
+      <ActionBoard actions={actions} />
+      <LoadMore list={list} />
+    </div>
+  )
+}
+
+const forbidden = 403
+
+function NotRead({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  const say = useMessages(actionTexts)
+  if (error instanceof SondeError && error.status === forbidden)
+    return <EmptyState title={say('forbidden')} description={say('forbidden_hint')} />
+  return <Failure error={error} onRetry={() => void onRetry()} />
+}
+
+const isState = (column: string): column is ActionState => actionStates.some((state) => state === column)
+
+function ActionBoard({ actions }: { actions: readonly Action[] }) {
+  const say = useMessages(actionTexts)
+  const { dismissed } = route.useSearch()
+  const [dismissing, setDismissing] = useState<Action | null>(null)
+  const { move, pending } = useMoves({ onDone: () => setDismissing(null), asks: dismissing !== null })
+  // What was pressed is shown at once.
+  const stateOf = (action: Action): ActionState =>
+    pending?.action.id === action.id && dismissing === null ? pending.to : action.state
+  const count = actions.filter((action) => stateOf(action) === 'dismissed').length
+  const columns = actionStates.map((id): BoardColumn => {
+    const label = say(`state_${id}`)
+    if (id !== 'dismissed') return { id, label }
+    if (dismissed === 'shown') return { id, label, aside: <FoldLink /> }
+    return { id, label, folded: <UnfoldLink count={count} /> }
+  })
+  const cards = actions.map((action): BoardCard => ({
+    id: action.id,
+    column: stateOf(action),
+    // A report may suggest the same to several teams.
+    name: say('named_card', { title: action.title, team: action.scope.team_name ?? say('everyone') }),
+    content: <ActionCard action={action} />,
+  }))
+  const actionOf = (card: BoardCard): Action | undefined => actions.find(({ id }) => id === card.id)
+  return (
+    <>
+      <Board
+        label={say('title')}
+        columns={columns}
+        cards={cards}
+        movesOf={({ column }) =>
+          isState(column)
+            ? offersFrom(column).map(({ transition, to, isFirst }) => ({
+                to,
+                label: say(`move_${transition}`),
+                isFirst,
+              }))
+            : []
+        }
+        onMove={(card, to) => {
+          const action = actionOf(card)
+          if (!action || !isState(to)) return
+          if (to === 'dismissed') setDismissing(action)
+          else move.mutate({ action, to })
+        }}
+      />
+      {dismissing && (
+        <Suspense>
+          <DismissDialog
+            action={dismissing}
+            isBusy={move.isPending}
+            error={move.error}
+            onClose={() => {
+              move.reset()
+              setDismissing(null)
+            }}
+            onConfirm={(reason) => move.mutate({ action: dismissing, to: 'dismissed', reason })}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Moves cards; the last move can be taken back, by its toast or by a key. */
+function useMoves({ onDone, asks }: { onDone: () => void; asks: boolean }) {
+  const say = useMessages(actionTexts)
+  const undo = useRef<(() => void) | null>(null)
+  /** The key was pressed while the move was on its way. */
+  const isUnwanted = useRef(false)
+  const move = useMove({
+    onDone: (after, { action: before, to }) => {
+      onDone()
+      const { reason } = before
+      const take = (): void => {
+        undo.current = null
+        move.mutate({ action: after, to: before.state, ...(reason !== null && { reason }) })
+      }
+      undo.current = take
+      if (isUnwanted.current) {
+        isUnwanted.current = false
+        take()
+        return
+      }
+      void showUndoable(say('moved', { title: before.title, state: say(`state_${to}`) }), take)
+    },
+    onFailed: (error) => {
+      isUnwanted.current = false
+      // The card is not where it was.
+      void refresh('listActions', 'getAction')
+      if (isConflict(error)) showRefusal(say('changed_meanwhile'))
+      else if (isRefusedMove(error))
+        showRefusal(say('refused_move', { state: say(`state_${error.problem.state}`) }))
+      else if (!asks) showFailure(error)
+      if (isConflict(error) || isRefusedMove(error)) onDone()
+    },
+  })
+  const takeBack = (): void => {
+    if (move.isPending) isUnwanted.current = true
+    else undo.current?.()
+  }
+  usePageKeys([{ key: 'z', label: say('undo_key'), run: takeBack }])
+  return { move, pending: move.isPending ? move.variables : null }
+}
+
+type RefusedMove = SondeError & { problem: { state: ActionState } }
+
+/** 409 with the state that the action is in by now. */
+const isRefusedMove = (error: unknown): error is RefusedMove =>
+  error instanceof SondeError && error.code.startsWith('action_')
+
+function UnfoldLink({ count }: { count: number }) {
+  const say = useMessages(actionTexts)
+  return (
+    <Link to="." search={searchWith({ dismissed: 'shown' })} resetScroll={false} className={classes.unfold}>
+      <IconChevronRight size={16} aria-hidden />
+      <span>
+        {say('state_dismissed')} {formatNumber(count)}
+      </span>
+      <span className="visually-hidden">{say('show_column')}</span>
+    </Link>
+  )
+}
+
+function FoldLink() {
+  const say = useMessages(actionTexts)
+  return (
+    <Link to="." search={searchWith({ dismissed: undefined })} resetScroll={false} className="small">
+      {say('hide_column')}
+    </Link>
+  )
+}

@@ -1,0 +1,47 @@
+/** Why an action is dismissed: the team reads it, and the next report suggests something else. */
+import { Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { limits } from '../../contract/limits.ts'
+import { useMessages } from '../messages.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { type Action } from './action-queries.ts'
+import { actionTexts } from './action-texts.ts'
+
+type Props = {
+  action: Action
+  isBusy: boolean
+  error: unknown
+  onClose: () => void
+  onConfirm: (reason: string) => void
+}
+
+export function DismissDialog({ action, isBusy, error, onClose, onConfirm }: Props) {
+  const say = useMessages(actionTexts)
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  return (
+    <ConfirmDialog
+      title={say('dismiss_title', { title: action.title })}
+      effect={say('dismiss_effect')}
+      action={say('dismiss')}
+      isBusy={isBusy}
+      error={error}
+      onClose={onClose}
+      onConfirm={() => {
+        const text = reason.trim()
+        setMissing(text === '')
+        if (text !== '') onConfirm(text)
+      }}
+    >
+      <Textarea
+        label={say('reason')}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        error={isMissing && reason.trim() === '' ? say('reason_missing') : undefined}
+        maxLength={limits.textLengthMax}
+        rows={3}
+        data-autofocus
+      />
+    </ConfirmDialog>
+  )
+}
