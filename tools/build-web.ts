@@ -34,7 +34,7 @@ const sources = [
   'tools/{build-web,page-texts}.ts',
 ]
 const builders =
-  /^(react|react-dom|intl-messageformat|recharts|oauth4webapi|hono|vite|@vitejs\/.*|@mantine\/.*|@tanstack\/.*|@tabler\/.*)$/
+  /^(react|react-dom|intl-messageformat|oauth4webapi|hono|vite|@vitejs\/.*|@mantine\/.*|@tanstack\/.*|@tabler\/.*)$/
 
 async function hashOfSources(): Promise<string> {
   const hash = createHash('sha256')
@@ -110,10 +110,18 @@ async function parsedMessages(): Promise<Plugin> {
  */
 const startsWith = { name: 'main', tags: ['$initial' as const], test: /^(?!.*\/web\/theme\.js$)/ }
 
-async function bundle(outDir: string): Promise<void> {
+type Start = { root: string; input: Record<string, string> }
+
+const startOfPages: Start = {
+  root: web,
+  input: { main: join(web, 'main.tsx'), theme: join(web, 'theme.js') },
+}
+
+/** @param from  another start, for tests of what pages are made of (test/stage/) */
+export async function bundle(outDir: string, from = startOfPages): Promise<void> {
   const [{ build }, { default: react }] = await Promise.all([import('vite'), import('@vitejs/plugin-react')])
   await build({
-    root: web,
+    root: from.root,
     base: '/assets/site/',
     configFile: false,
     logLevel: 'warn',
@@ -139,7 +147,7 @@ async function bundle(outDir: string): Promise<void> {
       target: 'es2023',
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       rolldownOptions: {
-        input: { main: join(web, 'main.tsx'), theme: join(web, 'theme.js') },
+        input: from.input,
         output: { codeSplitting: { groups: [startsWith] } },
       },
     },

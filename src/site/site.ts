@@ -35,7 +35,8 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const documentHeaders = {
+/** Of every document of the pages; tests of their parts are under the same policy. */
+export const documentHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': policy,
   'x-frame-options': 'DENY',

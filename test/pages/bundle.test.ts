@@ -9,30 +9,12 @@ import { readPageTexts } from '../../tools/page-texts.ts'
 const root = resolve(import.meta.dirname, '../..')
 const dist = join(root, 'web/dist')
 
-type Chunk = { file: string; css?: string[]; imports?: string[]; src?: string }
+type Chunk = { file: string }
 let manifest: Record<string, Chunk>
 
 before(async () => {
   await buildWeb()
   manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'))
-})
-
-/** Every page's own module, as the router fetches it. */
-const pageModules = (): string[] => Object.keys(manifest).filter((key) => /-page\.tsx$/.test(key))
-
-function filesOf(keys: readonly string[], seen = new Set<string>()): Set<string> {
-  for (const key of keys) {
-    if (seen.has(key)) continue
-    seen.add(key)
-    filesOf(manifest[key].imports ?? [], seen)
-  }
-  return new Set([...seen].flatMap((key) => [manifest[key].file, ...(manifest[key].css ?? [])]))
-}
-
-test('charts are a chunk of their own, in no first load', () => {
-  assert.ok(pageModules().length > 5)
-  const chart = manifest['ui/drawn-bars.tsx'].file
-  assert.ok(pageModules().every((key) => !filesOf(['main.tsx', key]).has(chart)))
 })
 
 test('no schema of the contract and no part of the server is in the bundle', () => {

@@ -20,7 +20,15 @@ export function RecentUse({ id }: { id: string }) {
   return (
     <span ref={ref} className="row" style={{ gap: 12, minHeight: 24, flexWrap: 'nowrap' }}>
       {usage ? <RelativeTime at={usage.last_used_at} /> : <Skeleton height={12} width={72} />}
-      {usage && usage.total.requests > 0 && <Sparkline values={counts} width={72} height={24} />}
+      {usage && usage.total.requests > 0 && (
+        <Sparkline
+          points={counts.map((value) => ({ value }))}
+          min={0}
+          max={Math.max(...counts)}
+          width={72}
+          height={24}
+        />
+      )}
     </span>
   )
 }

@@ -1,15 +1,17 @@
-/**
- * Bars over days, stacked, with a title that states the finding and a table of the same figures behind a switch. The
- * library that draws axes is a chunk of its own (web/ui/drawn-bars.tsx), fetched when a chart is shown.
- */
-import { Button, Skeleton } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { type Bar, type Series } from './chart-data.ts'
-import classes from './chart.module.css'
+/** Bars over days, stacked, in a ChartFrame: the title states the finding, the table has the same figures. */
+import { type ReactNode, useState } from 'react'
 import { useMessages } from '../messages.ts'
+import classes from './bar-chart.module.css'
+import { ChartFrame } from './chart-frame.tsx'
+import { useRoom } from './chart-room.ts'
+import { formatNumber } from './number-format.ts'
+import { readByPointer, Reading } from './reading.tsx'
 import { uiTexts } from './ui-texts.ts'
 
-const Drawn = lazy(() => import('./drawn-bars.tsx').then(({ DrawnBars }) => ({ default: DrawnBars })))
+export type Series = { key: string; label: string; color: string }
+
+/** A bar holds a figure for each series, by its key. */
+export type Bar = { label: string } & Record<string, number | string>
 
 type Props = {
   finding: string
@@ -19,69 +21,132 @@ type Props = {
   height?: number
 }
 
+const ticksMax = 8
+const tickPx = 56
+const axisPx = 48
+const footPx = 22
+const topPx = 8
+
+const figureOf = (bar: Bar, key: string): number => Number(bar[key])
+
+/** The end of the axis: the next of 1, 2 and 5 with noughts. */
+function niceEnd(most: number): number {
+  const size = 10 ** Math.floor(Math.log10(Math.max(1, most)))
+  return [1, 2, 5, 10].map((step) => step * size).find((end) => end >= most) ?? most
+}
+
 export function BarChart({ finding, description, series, bars, height = 220 }: Props) {
   const say = useMessages(uiTexts)
-  const [asTable, setAsTable] = useState(false)
   return (
-    <section className="card pad stack" aria-label={finding}>
-      <div className="row-between">
-        <div>
-          <h2>{finding}</h2>
-          {description && <p className="quiet">{description}</p>}
-        </div>
-        <Button variant="default" size="xs" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          {asTable ? say('show_chart') : say('show_table')}
-        </Button>
-      </div>
-      {asTable ? (
-        <Table series={series} bars={bars} />
-      ) : (
-        <>
-          <ul className={classes.legend}>
-            {series.map(({ key, label, color }) => (
-              <li key={key}>
-                <span style={{ background: color }} aria-hidden="true" />
-                {label}
-              </li>
-            ))}
-          </ul>
-          <div aria-hidden="true" style={{ height }}>
-            <Suspense fallback={<Skeleton height={height} />}>
-              <Drawn series={series} bars={bars} height={height} />
-            </Suspense>
-          </div>
-        </>
-      )}
-    </section>
+    <ChartFrame
+      finding={finding}
+      description={description}
+      table={{
+        columns: [say('day'), ...series.map(({ label }) => label)],
+        rows: bars.map((bar) => [bar.label, ...series.map(({ key }) => figureOf(bar, key))]),
+      }}
+    >
+      <ul className={classes.legend}>
+        {series.map(({ key, label, color }) => (
+          <li key={key}>
+            <span style={{ background: color }} aria-hidden="true" />
+            {label}
+          </li>
+        ))}
+      </ul>
+      <Bars label={finding} series={series} bars={bars} height={height} />
+    </ChartFrame>
   )
 }
 
-const Table = ({ series, bars }: Pick<Props, 'series' | 'bars'>) => {
-  const say = useMessages(uiTexts)
+type BarsProps = Required<Pick<Props, 'series' | 'bars' | 'height'>> & { label: string }
+
+function Bars({ label, series, bars, height }: BarsProps) {
+  const [room, { width, isRtl }] = useRoom()
+  const [at, setAt] = useState<number | null>(null)
+  const totals = bars.map((bar) => series.reduce((sum, { key }) => sum + figureOf(bar, key), 0))
+  const end = niceEnd(Math.max(1, ...totals))
+  const full = height - footPx - topPx
+  const step = (width - axisPx) / bars.length
+  const thick = Math.max(1, Math.min(28, step * 0.72))
+  const middle = (i: number): number => {
+    const along = axisPx + step * (i + 0.5)
+    return isRtl ? width - along : along
+  }
+  const every = Math.ceil(
+    bars.length / Math.max(1, Math.min(ticksMax, Math.floor((width - axisPx) / tickPx))),
+  )
+  const textOf = (i: number): string =>
+    `${bars[i].label}: ${series.map(({ key, label }) => `${label} ${formatNumber(figureOf(bars[i], key))}`).join(', ')}`
   return (
-    <div className={classes.scroll} tabIndex={0} role="region" aria-label={say('table')}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{say('day')}</th>
-            {series.map(({ key, label }) => (
-              <th key={key} scope="col">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map((bar) => (
-            <tr key={bar.label}>
-              <th scope="row">{bar.label}</th>
-              {series.map(({ key }) => (
-                <td key={key}>{bar[key]}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div
+      ref={room}
+      className={classes.room}
+      style={{ blockSize: height }}
+      {...readByPointer(
+        bars.map((_bar, i) => middle(i)),
+        setAt,
+      )}
+    >
+      {width > 0 && (
+        <svg width={width} height={height} aria-hidden="true">
+          {[0, end / 2, end].map((value) => {
+            const y = topPx + full * (1 - value / end)
+            return (
+              <g key={value}>
+                <path
+                  d={`M${isRtl ? 0 : axisPx} ${y}H${isRtl ? width - axisPx : width}`}
+                  stroke="var(--line)"
+                />
+                <text
+                  x={isRtl ? width : 0}
+                  y={y + 4}
+                  textAnchor={isRtl ? 'end' : 'start'}
+                  direction="ltr"
+                  className={classes.axis}
+                >
+                  {Number.isInteger(value) ? formatNumber(value) : ''}
+                </text>
+              </g>
+            )
+          })}
+          {bars.map((bar, i) => {
+            let below = 0
+            return (
+              <g key={bar.label} opacity={at === null || at === i ? 1 : 0.6}>
+                {series.map(({ key, color }) => {
+                  const tall = (figureOf(bar, key) / end) * full
+                  below += tall
+                  return (
+                    tall > 0 && (
+                      <rect
+                        key={key}
+                        x={middle(i) - thick / 2}
+                        y={topPx + full - below}
+                        width={thick}
+                        height={tall}
+                        style={{ fill: color }}
+                      />
+                    )
+                  )
+                })}
+                {i % every === 0 && (
+                  <text
+                    x={middle(i)}
+                    y={height - 4}
+                    textAnchor="middle"
+                    direction="ltr"
+                    className={classes.axis}
+                  >
+                    {bar.label}
+                  </text>
+                )}
+              </g>
+            )
+          })}
+        </svg>
+      )}
+      <Reading label={label} count={bars.length} at={at} onAt={setAt} textOf={textOf} />
     </div>
   )
 }

@@ -4,6 +4,10 @@ import { locale } from '../messages.ts'
 const number = new Intl.NumberFormat(locale)
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
 
+const wholePercent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
+const score = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
+
 const millisecond = (maximumFractionDigits: number): Intl.NumberFormat =>
   new Intl.NumberFormat(locale, { style: 'unit', unit: 'millisecond', maximumFractionDigits })
 const short = millisecond(1)
@@ -16,6 +20,15 @@ export const formatNumber = (value: number): string => number.format(value)
 /** “98.2%”, “98,2 %”; a dash where there is no whole. */
 export const formatShare = (part: number, whole: number): string =>
   whole === 0 ? '–' : percent.format(part / whole)
+
+/** “57%”: a share from 0 to 1, without decimals. */
+export const formatPercent = (share: number): string => wholePercent.format(share)
+
+/** “3.9”: a mean, always with one decimal. */
+export const formatScore = (value: number): string => score.format(value)
+
+/** “+4”: from −100 to 100. */
+export const formatSigned = (value: number): string => signed.format(value)
 
 export const formatMilliseconds = (ms: number | null): string =>
   ms === null ? '–' : (ms < exactBelowMs ? short : long).format(ms)
