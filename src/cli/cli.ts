@@ -20,6 +20,7 @@ import { type Runtime, withDatabase } from './open.ts'
 import { type ProveCommand } from './prove.ts'
 import { type SimulateCommand } from './simulate.ts'
 import { type ThemesCommand } from './themes.ts'
+import { addTokenCommand } from './token-command.ts'
 
 const program = new Command('sonde').description('Lets software ask people.').showHelpAfterError()
 
@@ -334,6 +335,7 @@ program
   .action(async (options: ProveCommand) => (await import('./prove.ts')).prove(options))
 
 addAuditCommand(program, using)
+addTokenCommand(program, using)
 
 program
   .command('analyse')

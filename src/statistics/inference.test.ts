@@ -2,20 +2,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  benjaminiHochberg,
-  corrections,
   histogramOf,
   meanInterval,
   newcombeDifference,
   permutationTest,
   shareTest,
   signFlipTest,
-  simes,
   halfTest,
   normalQuantile,
   spearman,
   wilson,
 } from './inference.ts'
+import { benjaminiHochberg, corrections, simes } from './corrections.ts'
 import { mulberry32 } from '../text/text.ts'
 
 /** The value, which must be there. */

@@ -1,10 +1,7 @@
 /** Statistics for small groups on short scales: pure functions over numbers. */
+export { adjustedBy, benjaminiHochberg, type Correction, corrections, simes } from './corrections.ts'
 export { type Histogram } from './histogram.ts'
 export {
-  adjustedBy,
-  benjaminiHochberg,
-  type Correction,
-  corrections,
   type Interval,
   halfTest,
   meanInterval,
@@ -16,7 +13,6 @@ export {
   shareOf,
   shareTest,
   signFlipTest,
-  simes,
   sizeOf,
   spearman,
   type Test,

@@ -172,6 +172,10 @@ test('keys lead everywhere', async () => {
   // Home names the application too, so it is the heading that tells that the page is there.
   await page.getByRole('heading', { level: 1, name: 'Applications' }).waitFor()
   await page.getByRole('link', { name: application.name }).waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Next row').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('/')
   await page.locator('#page-search:focus').waitFor()
   await page.keyboard.type('nothing of that name')

@@ -17,7 +17,10 @@ import { parseSearch, stringifySearch } from '../../web/ui/search-schema.ts'
 import { colorScheme, themeWith } from '../../web/ui/theme.ts'
 import { ToastPlace } from '../../web/ui/toast-place.tsx'
 import { uiTexts } from '../../web/ui/ui-texts.ts'
+import { Boards } from './boards.tsx'
 import { Charts } from './charts.tsx'
+import { Overlays } from './overlays.tsx'
+import { Tables } from './tables.tsx'
 
 const rootRoute = createRootRoute({
   component: () => (
@@ -27,7 +30,7 @@ const rootRoute = createRootRoute({
   ),
 })
 
-const scenes = { charts: Charts }
+const scenes = { charts: Charts, tables: Tables, overlays: Overlays, boards: Boards }
 
 const router: AnyRouter = createRouter({
   routeTree: rootRoute.addChildren(

@@ -8,13 +8,13 @@ import { useMe } from '../me.ts'
 import { useNames } from '../people/people-queries.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { Alert } from '../ui/alert.tsx'
-import { FilterBar, FilterChoice } from '../ui/filter-bar.tsx'
 import { Page } from '../ui/page.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { RelativeTime } from '../ui/time.tsx'
+import { UrlChoice, UrlFilters } from '../ui/url-filters.tsx'
 import { type HarmAlert, useAcknowledgement, useAlerts } from './alert-queries.ts'
 import classes from './alerts.module.css'
 import { useMessages } from '../messages.ts'
@@ -53,22 +53,20 @@ const WhatTheyAre = () => {
 function Alerts() {
   const say = useMessages(alertTexts)
   const { state } = route.useSearch()
-  const navigate = route.useNavigate()
   const list = useAlerts(state)
   return (
     <>
-      <FilterBar>
-        <FilterChoice
+      <UrlFilters>
+        <UrlChoice
           label={say('filter')}
-          value={state}
+          param="state"
+          all={say('all')}
           options={[
-            { value: undefined, label: say('all') },
             { value: 'open', label: say('open') },
             { value: 'looked-after', label: say('handled') },
           ]}
-          onChange={(value) => void navigate({ search: (before) => ({ ...before, state: value }) })}
         />
-      </FilterBar>
+      </UrlFilters>
       <QueryState query={list} hasCard>
         {(alerts) =>
           alerts.length === 0 && !list.isStale ? (

@@ -4,8 +4,8 @@ import { IconPlus } from '@tabler/icons-react'
 import { apiUrl } from '../place.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { CopyIcon } from '../ui/copy-field.tsx'
-import { type Column, DataList } from '../ui/data-list.tsx'
-import { FilterBar, FilterChoice } from '../ui/filter-bar.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { UrlChoice, UrlFilters, UrlSearch } from '../ui/url-filters.tsx'
 import { ButtonLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/states.tsx'
@@ -72,7 +72,6 @@ export const ApplicationsPage = () => {
 function Applications() {
   const say = useMessages(applicationTexts)
   const { q, state } = route.useSearch()
-  const navigate = route.useNavigate()
   const list = useApplications()
   const needle = q?.toLowerCase()
   const matches = list.data?.filter(
@@ -84,27 +83,20 @@ function Applications() {
   return (
     <>
       {(isFiltered || (list.data?.length ?? 1) > 0) && (
-        <FilterBar
-          search={{
-            label: say('search'),
-            value: q,
-            onChange: (value) =>
-              void navigate({ search: (before) => ({ ...before, q: value }), replace: true }),
-          }}
-        >
-          <FilterChoice
+        <UrlFilters>
+          <UrlSearch label={say('search')} />
+          <UrlChoice
             label={say('status')}
-            value={state}
+            param="state"
+            all={say('all')}
             options={[
-              { value: undefined, label: say('all') },
               { value: 'active', label: say('active') },
               { value: 'revoked', label: say('revoked') },
             ]}
-            onChange={(value) => void navigate({ search: (before) => ({ ...before, state: value }) })}
           />
-        </FilterBar>
+        </UrlFilters>
       )}
-      <DataList
+      <DataTable
         label={say('title')}
         list={{ ...list, data: matches }}
         columns={columnsWith(say)}

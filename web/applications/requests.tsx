@@ -2,8 +2,9 @@
 import { Select } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { operationTable } from '../../client/operations.ts'
-import { type Column, DataList } from '../ui/data-list.tsx'
-import { FilterBar, FilterChoice } from '../ui/filter-bar.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { Choice } from '../ui/choice.tsx'
+import { UrlFilters } from '../ui/url-filters.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { RelativeTime } from '../ui/time.tsx'
@@ -40,22 +41,22 @@ export function Requests({ id }: { id: string }) {
       header: say('acts_for'),
       cell: ({ acts_for }) => say(acts_for === 'user' ? 'acts_for_user' : 'acts_for_organisation'),
     },
-    { header: say('duration'), figures: true, cell: ({ duration_ms }) => formatMilliseconds(duration_ms) },
-    { header: say('when'), figures: true, cell: ({ occurred_at }) => <RelativeTime at={occurred_at} /> },
+    { header: say('duration'), numeric: true, cell: ({ duration_ms }) => formatMilliseconds(duration_ms) },
+    { header: say('when'), numeric: true, cell: ({ occurred_at }) => <RelativeTime at={occurred_at} /> },
   ]
   return (
     <div className="stack">
-      <FilterBar>
-        <FilterChoice
+      <UrlFilters>
+        <Choice
           label={say('status')}
-          value={filter.status}
+          value={filter.status ?? ''}
           options={[
-            { value: undefined, label: say('all') },
+            { value: '', label: say('all') },
             { value: '2xx', label: '2xx' },
             { value: '4xx', label: '4xx' },
             { value: '5xx', label: '5xx' },
           ]}
-          onChange={(status) => setFilter({ ...filter, status })}
+          onChange={(status) => setFilter({ ...filter, status: status || undefined })}
         />
         <Select
           aria-label={say('operation')}
@@ -68,8 +69,8 @@ export function Requests({ id }: { id: string }) {
           w={240}
           limit={50}
         />
-      </FilterBar>
-      <DataList
+      </UrlFilters>
+      <DataTable
         label={say('requests')}
         list={list}
         columns={columns}

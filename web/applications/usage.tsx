@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Choice } from '../ui/choice.tsx'
 import { BarChart } from '../ui/bar-chart.tsx'
-import { type Column, DataList } from '../ui/data-list.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Figure, Figures } from '../ui/figure.tsx'
 import { wholeList } from '../ui/list.ts'
 import { QueryState } from '../ui/query-state.tsx'
@@ -28,14 +28,14 @@ const seriesWith = (say: Say<typeof applicationTexts>) => [
 
 const columnsWith = (say: Say<typeof applicationTexts>): Column<OperationFigures>[] => [
   { header: say('operation'), cell: ({ operation }) => <code>{operation}</code> },
-  { header: say('requests'), figures: true, cell: ({ requests }) => formatNumber(requests) },
-  { header: say('errors'), figures: true, cell: ({ errors, requests }) => formatShare(errors, requests) },
+  { header: say('requests'), numeric: true, cell: ({ requests }) => formatNumber(requests) },
+  { header: say('errors'), numeric: true, cell: ({ errors, requests }) => formatShare(errors, requests) },
   {
     header: say('p95_worst'),
-    figures: true,
+    numeric: true,
     cell: ({ latency_p95_ms }) => formatMilliseconds(latency_p95_ms),
   },
-  { header: say('last_used'), figures: true, cell: ({ last_used_at }) => <RelativeTime at={last_used_at} /> },
+  { header: say('last_used'), numeric: true, cell: ({ last_used_at }) => <RelativeTime at={last_used_at} /> },
 ]
 
 export function Usage({ id }: { id: string }) {
@@ -105,7 +105,7 @@ function UsageFigures({ usage, span, onSpan }: FiguresProps) {
         series={seriesWith(say)}
         bars={byDay(usage)}
       />
-      <DataList
+      <DataTable
         label={say('by_operation')}
         list={wholeList(byOperation(usage))}
         columns={columnsWith(say)}

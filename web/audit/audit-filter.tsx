@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { auditActions } from '../../contract/audit-actions.ts'
 import { type NameById, useNames } from '../people/people-queries.ts'
-import { FilterBar } from '../ui/filter-bar.tsx'
+import { UrlFilters } from '../ui/url-filters.tsx'
 import classes from './audit.module.css'
 import { type AuditSearch, auditSearch, isTarget } from './audit-queries.ts'
 import { useMessages } from '../messages.ts'
@@ -27,7 +27,7 @@ export function AuditFilterBar() {
   }))
   const isFiltered = Object.values(search).some(Boolean)
   return (
-    <FilterBar>
+    <UrlFilters>
       <NativeSelect
         label={say('event')}
         className={classes.filter}
@@ -50,7 +50,7 @@ export function AuditFilterBar() {
           {say('clear')}
         </Button>
       )}
-    </FilterBar>
+    </UrlFilters>
   )
 }
 

@@ -7,7 +7,7 @@ import { useMe } from '../me.ts'
 import { useNames } from '../people/people-queries.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { CopyIcon } from '../ui/copy-field.tsx'
-import { type Column, DataList } from '../ui/data-list.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { RelativeTime } from '../ui/time.tsx'
@@ -48,7 +48,7 @@ function Events({ filter }: { filter: AuditFilter }) {
   const say = useMessages(auditTexts)
   const names = useNames()
   return (
-    <DataList
+    <DataTable
       label={say('title')}
       list={useAuditEvents(filter)}
       columns={useColumns(names.of)}

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useAbilities } from '../applications/application-words.tsx'
 import { Confirm } from '../ui/confirm.tsx'
-import { type Column, DataList } from '../ui/data-list.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { RelativeTime } from '../ui/time.tsx'
@@ -52,7 +52,7 @@ export function ConnectionsPage() {
   ]
   return (
     <Page title={say('title')} description={say('description')} api={{ operation: 'listGrants' }}>
-      <DataList
+      <DataTable
         label={say('title')}
         list={list}
         columns={columns}

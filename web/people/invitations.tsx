@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useMe } from '../me.ts'
-import { type Column, DataList } from '../ui/data-list.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { useDialog } from '../ui/sign-in-again.tsx'
@@ -96,7 +96,7 @@ export function Invitations() {
   return (
     <section className="stack" aria-labelledby="invitations">
       <h2 id="invitations">{say('invitations')}</h2>
-      <DataList
+      <DataTable
         label={say('invitations')}
         list={list}
         columns={columns}

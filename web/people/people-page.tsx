@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { useMe } from '../me.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { Confirm } from '../ui/confirm.tsx'
-import { type Column, DataList } from '../ui/data-list.tsx'
-import { FilterBar, FilterChoice } from '../ui/filter-bar.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { RelativeTime } from '../ui/time.tsx'
+import { UrlChoice, UrlFilters, UrlSearch } from '../ui/url-filters.tsx'
 import text from '../ui/text.module.css'
 import { Invitations, InviteButton } from './invitations.tsx'
 import { type Person, usePeople } from './people-queries.ts'
@@ -48,7 +48,6 @@ const tones: Record<Person['state'], Tone> = {
 function People() {
   const say = useMessages(peopleTexts)
   const { q, state } = route.useSearch()
-  const navigate = route.useNavigate()
   const { data: me } = useMe()
   const [disabling, setDisabling] = useState<Person | null>(null)
   const list = usePeople({ q, state })
@@ -105,27 +104,20 @@ function People() {
   ]
   return (
     <>
-      <FilterBar
-        search={{
-          label: say('search'),
-          value: q,
-          onChange: (value) =>
-            void navigate({ search: (before) => ({ ...before, q: value }), replace: true }),
-        }}
-      >
-        <FilterChoice
+      <UrlFilters>
+        <UrlSearch label={say('search')} />
+        <UrlChoice
           label={say('status')}
-          value={state}
+          param="state"
+          all={say('all')}
           options={[
-            { value: undefined, label: say('all') },
             { value: 'active', label: say('person_active') },
             { value: 'disabled', label: say('person_disabled') },
             { value: 'left', label: say('person_left') },
           ]}
-          onChange={(value) => void navigate({ search: (before) => ({ ...before, state: value }) })}
         />
-      </FilterBar>
-      <DataList
+      </UrlFilters>
+      <DataTable
         label={say('title')}
         list={list}
         columns={columns}

@@ -1,16 +1,16 @@
 /** Privacy requests, as admins handle them: what was asked, by whom, and until when. */
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { privacyKinds, privacyStates } from '../../contract/privacy-states.ts'
 import { useMessages } from '../messages.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
-import { type Column, DataList } from '../ui/data-list.tsx'
-import { FilterBar } from '../ui/filter-bar.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { RelativeTime, useNow } from '../ui/time.tsx'
+import { UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import { showDone } from '../ui/toast.ts'
 import { type PrivacyRequest, privacyTones, usePrivacyRequests } from './privacy-queries.ts'
 import { privacyTexts } from './privacy-texts.ts'
@@ -54,7 +54,6 @@ const isWaiting = ({ state }: PrivacyRequest): boolean => state === 'received' |
 function Requests() {
   const say = useMessages(privacyTexts)
   const search = route.useSearch()
-  const navigate = route.useNavigate()
   const list = usePrivacyRequests(search)
   const now = useNow()
   const columns: Column<PrivacyRequest>[] = [
@@ -87,33 +86,21 @@ function Requests() {
   const isFiltered = search.kind !== undefined || search.state !== undefined
   return (
     <>
-      <FilterBar>
-        <NativeSelect
+      <UrlFilters>
+        <UrlSelect
           label={say('kind')}
-          data={[
-            { value: '', label: say('all') },
-            ...privacyKinds.map((kind) => ({ value: kind, label: say(`kind_${kind}`) })),
-          ]}
-          value={search.kind ?? ''}
-          onChange={({ currentTarget: { value } }) => {
-            const kind = privacyKinds.find((one) => one === value)
-            void navigate({ search: (before) => ({ ...before, kind }) })
-          }}
+          param="kind"
+          all={say('all')}
+          options={privacyKinds.map((kind) => ({ value: kind, label: say(`kind_${kind}`) }))}
         />
-        <NativeSelect
+        <UrlSelect
           label={say('status')}
-          data={[
-            { value: '', label: say('all') },
-            ...privacyStates.map((state) => ({ value: state, label: say(`state_${state}`) })),
-          ]}
-          value={search.state ?? ''}
-          onChange={({ currentTarget: { value } }) => {
-            const state = privacyStates.find((one) => one === value)
-            void navigate({ search: (before) => ({ ...before, state }) })
-          }}
+          param="state"
+          all={say('all')}
+          options={privacyStates.map((state) => ({ value: state, label: say(`state_${state}`) }))}
         />
-      </FilterBar>
-      <DataList
+      </UrlFilters>
+      <DataTable
         label={say('title')}
         list={list}
         columns={columns}

@@ -1,6 +1,7 @@
 /** The list of keys. */
 import { Modal } from '@mantine/core'
 import { commandKey } from '../place.ts'
+import { useRegisteredKeys } from '../ui/page-keys.ts'
 import { usePlaces } from './navigation.ts'
 import classes from './shell.module.css'
 import { useMessages } from '../messages.ts'
@@ -14,6 +15,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
     [[`${commandKey}K`], say('key_palette')],
     [['/'], say('key_search')],
     ...usePlaces().map(({ key, label }): Key => [['g', key], label]),
+    ...useRegisteredKeys().map(({ key, label }): Key => [[key], label]),
     [['?'], say('key_help')],
   ]
   return (

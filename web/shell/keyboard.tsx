@@ -5,6 +5,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
+import { isTyping } from '../ui/page-keys.ts'
 import { pageSearchId } from '../ui/page-search.ts'
 import { usePlaces } from './navigation.ts'
 
@@ -27,10 +28,6 @@ export function Keyboard({ overlay, open }: { overlay: Overlay; open: (what: Ove
     </Suspense>
   )
 }
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** By what a key writes, as `/` and `?` lie elsewhere on other keyboards. */
 function useLetters(open: (what: Overlay) => void): void {

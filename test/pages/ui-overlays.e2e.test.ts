@@ -1,0 +1,120 @@
+/** What opens over a page: by address, by keys, and with the focus back where it came from. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startStage } from '../support/stage.ts'
+import { assertAccessible } from '../support/accessible.ts'
+import { isWell, visit } from './visit.ts'
+
+const stage = await startStage()
+const page = await visit({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+
+const open = (search = ''): Promise<unknown> => page.goto(`${stage}/overlays${search}`)
+const drawer = page.getByRole('dialog', { name: 'Person' })
+const slide = page.getByRole('dialog').getByRole('heading', { level: 2 })
+const gone = (): Promise<unknown> => page.getByRole('dialog').waitFor({ state: 'detached' })
+const hasFocus = (name: string): Promise<unknown> =>
+  page.locator('a:focus', { hasText: new RegExp(`^${name}$`) }).waitFor()
+
+test('drawer, slides and conflict are accessible: light and dark, wide and narrow, either way of writing', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const dir of ['ltr', 'rtl']) {
+        await open(`?person=Ada&dir=${dir}`)
+        await page.getByText('All about Ada').waitFor()
+        await assertAccessible(page)
+        await open(`?slide=1&dir=${dir}`)
+        await slide.waitFor()
+        await assertAccessible(page)
+        if (process.env.SHOTS)
+          await page.screenshot({ path: `${process.env.SHOTS}/slide-${colorScheme}-${width}-${dir}.png` })
+      }
+      await open()
+      await page.getByRole('button', { name: 'Save title' }).click()
+      await page.getByText('Changed by someone else').waitFor()
+      await isWell(page)
+      if (process.env.SHOTS)
+        await page.screenshot({ path: `${process.env.SHOTS}/conflict-${colorScheme}-${width}.png` })
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1280, height: 900 })
+})
+
+test('a drawer is open while the address names its object, and the focus goes back to its row', async () => {
+  await open()
+  await page.getByRole('link', { name: 'Grace' }).click()
+  await page.waitForURL(/person=Grace/)
+  await drawer.getByText('All about Grace').waitFor()
+  await page.keyboard.press('Escape')
+  await gone()
+  assert.doesNotMatch(page.url(), /person/)
+  await hasFocus('Grace')
+  await page.getByRole('link', { name: 'Ada' }).click()
+  await drawer.waitFor()
+  await page.goBack()
+  await gone()
+  await open('?person=Edsger')
+  await drawer.getByText('All about Edsger').waitFor()
+  await page.keyboard.press('Escape')
+  await gone()
+  await hasFocus('Edsger')
+})
+
+test('slides follow the keys, the address follows the slides, and Escape ends', async () => {
+  for (const [dir, onwards, back] of [
+    ['ltr', 'ArrowRight', 'ArrowLeft'],
+    ['rtl', 'ArrowLeft', 'ArrowRight'],
+  ]) {
+    await open(`?dir=${dir}`)
+    await page.getByRole('link', { name: 'Present' }).click()
+    await page.getByRole('dialog', { name: 'My workload was manageable' }).waitFor()
+    await page.getByText('Slide 1 of 3').waitFor()
+    await page.keyboard.press(onwards)
+    await page.waitForURL(/slide=2/)
+    await page.keyboard.press('End')
+    await page.getByRole('heading', { name: 'Good work was noticed' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Next' }).isDisabled(), true)
+    await page.keyboard.press(onwards)
+    await page.keyboard.press(back)
+    await page.getByRole('heading', { name: 'My tools let me do good work' }).waitFor()
+    await page.reload()
+    await page.getByText('Slide 2 of 3').waitFor()
+    await page.keyboard.press('Home')
+    await page.getByText('Slide 1 of 3').waitFor()
+    await page.keyboard.press('Escape')
+    await gone()
+    assert.doesNotMatch(page.url(), /slide/)
+  }
+})
+
+test('a number that is no slide opens none, and one past the end the last', async () => {
+  await open('?slide=none')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  assert.equal(await page.getByRole('dialog').count(), 0)
+  await open('?slide=99')
+  await page.getByText('Slide 3 of 3').waitFor()
+})
+
+test('a presentation fills the screen when that is asked for', async () => {
+  await open('?slide=1')
+  await page.getByRole('button', { name: 'Full screen' }).click()
+  await page.locator('dialog > :fullscreen').waitFor()
+  await page.getByRole('button', { name: 'Full screen' }).click()
+  await page.locator('dialog > :not(:fullscreen)').waitFor()
+})
+
+test('two versions stand side by side, and either can stay', async () => {
+  await open()
+  for (const [button, outcome] of [
+    ['Save my version', 'kept mine'],
+    ['Take their version', 'took theirs'],
+  ]) {
+    await page.getByRole('button', { name: 'Save title' }).click()
+    await page.getByRole('row', { name: 'Title First month Welcome' }).waitFor()
+    await page.getByRole('button', { name: button }).click()
+    await page.getByText(outcome).waitFor()
+    await gone()
+  }
+})

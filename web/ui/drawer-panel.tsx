@@ -1,0 +1,18 @@
+/** The panel of web/ui/url-drawer.tsx, a chunk of its own. */
+import { Drawer } from '@mantine/core'
+import { type ReactNode } from 'react'
+
+type Props = { title: string; onClose: () => void; children: ReactNode }
+
+export const DrawerPanel = ({ title, onClose, children }: Props) => (
+  <Drawer
+    opened
+    onClose={onClose}
+    position={document.documentElement.dir === 'rtl' ? 'left' : 'right'}
+    size="min(480px, 100vw)"
+    transitionProps={{ duration: 0 }}
+    title={<strong>{title}</strong>}
+  >
+    {children}
+  </Drawer>
+)

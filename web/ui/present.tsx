@@ -1,0 +1,136 @@
+/**
+ * Slides over the whole screen, one finding each: the arrows of the way one reads, space, Home and End move, Esc ends. The address holds the
+ * number of the slide (from 1), so a link opens it, and back ends it.
+ *
+ *   <ButtonLink to="." search={searchWith({ slide: '1' })}>{say('present')}</ButtonLink>
+ *   <Present title="How was your week? · Everyone, 16 Nov 2026" slides={[{ title: 'My workload was manageable', eyebrow: 'Workload', content: … }]} />
+ */
+import { Button } from '@mantine/core'
+import { IconArrowsMaximize, IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { useMessages } from '../messages.ts'
+import { useAddress } from './address.ts'
+import classes from './present.module.css'
+import { showFailure } from './toast.ts'
+import { uiTexts } from './ui-texts.ts'
+
+export type Slide = { title: string; eyebrow?: string; content: ReactNode }
+
+type Props = {
+  /** What is presented, on every slide. */
+  title: string
+  slides: readonly Slide[]
+  param?: string
+}
+
+export function Present({ title, slides, param = 'slide' }: Props) {
+  const { values, change } = useAddress()
+  const number = Number(values[param])
+  if (!Number.isInteger(number) || number < 1 || slides.length === 0) return null
+  const index = Math.min(number, slides.length) - 1
+  return (
+    <Screen
+      title={title}
+      slides={slides}
+      index={index}
+      onIndex={(next) => change({ [param]: String(next + 1) })}
+      onClose={() => change({ [param]: undefined })}
+    />
+  )
+}
+
+type ScreenProps = Omit<Props, 'param'> & {
+  index: number
+  onIndex: (index: number) => void
+  onClose: () => void
+}
+
+function Screen({ title, slides, index, onIndex, onClose }: ScreenProps) {
+  const say = useMessages(uiTexts)
+  const heading = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  // A dialog itself cannot fill the screen.
+  const screen = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const opened = dialog.current
+    opened?.showModal()
+    return () => {
+      opened?.close()
+      if (document.fullscreenElement) void document.exitFullscreen()
+    }
+  }, [])
+  const last = slides.length - 1
+  const go = (to: number): void => {
+    const next = Math.min(last, Math.max(0, to))
+    if (next !== index) onIndex(next)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    // A button takes the space bar itself.
+    if (event.key === ' ' && (event.target as Element).matches('button')) return
+    const onwards = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1
+    const to = {
+      ArrowRight: index + onwards,
+      ArrowLeft: index - onwards,
+      PageDown: index + 1,
+      PageUp: index - 1,
+      ' ': index + 1,
+      Home: 0,
+      End: last,
+    }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    go(to)
+  }
+  const { title: finding, eyebrow, content } = slides[index]
+  return (
+    <dialog
+      ref={dialog}
+      className={classes.dialog}
+      aria-labelledby={heading}
+      onKeyDown={onKeyDown}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div ref={screen} className={classes.screen}>
+        <div className={classes.line}>
+          <span className="quiet">{title}</span>
+          <span className="row">
+            <Button
+              variant="default"
+              leftSection={<IconArrowsMaximize size={16} aria-hidden />}
+              onClick={() => void fillScreen(screen.current).catch(showFailure)}
+            >
+              {say('full_screen')}
+            </Button>
+            <Button variant="default" leftSection={<IconX size={16} aria-hidden />} onClick={onClose}>
+              {say('end_presentation')}
+            </Button>
+          </span>
+        </div>
+        <div className={classes.slide} aria-live="polite">
+          {eyebrow && <p className={classes.eyebrow}>{eyebrow}</p>}
+          <h2 id={heading}>{finding}</h2>
+          {content}
+        </div>
+        <div className={classes.line}>
+          <span className="quiet figures">
+            {say('slide_of', { number: index + 1, count: slides.length })}
+          </span>
+          <span className="row">
+            <Button variant="default" disabled={index === 0} onClick={() => go(index - 1)}>
+              {say('previous')}
+            </Button>
+            <Button disabled={index === last} onClick={() => go(index + 1)}>
+              {say('next')}
+            </Button>
+          </span>
+        </div>
+      </div>
+    </dialog>
+  )
+}
+
+const fillScreen = async (part: HTMLElement | null): Promise<void> =>
+  document.fullscreenElement ? document.exitFullscreen() : part?.requestFullscreen()

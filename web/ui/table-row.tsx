@@ -1,0 +1,106 @@
+/** A row of a DataTable, and the boxes by which rows are chosen. */
+import { type ReactNode, type Ref } from 'react'
+import { useMessages } from '../messages.ts'
+import classes from './data-table.module.css'
+import { uiTexts } from './ui-texts.ts'
+
+export type Column<T> = {
+  header: string
+  /** Read out, but not shown, as over a column of buttons. */
+  isHeaderHidden?: boolean
+  cell: (item: T) => ReactNode
+  /** Figures stand at the end, in tabular numerals. */
+  numeric?: boolean
+  /** null: descending is shown next. Whoever sorts writes it to the address. */
+  sort?: { direction: 'ascending' | 'descending' | null; onSort: () => void }
+  /** In a card, what says nothing is left out. */
+  hideInCard?: (item: T) => boolean
+}
+
+export type Selection<T> = {
+  /** Keys of rows. */
+  selected: ReadonlySet<string>
+  onChange: (selected: ReadonlySet<string>) => void
+  /** What a row is called, to be read out beside its box. */
+  nameOf: (item: T) => string
+}
+
+/** Where a row stands among many of which only some are drawn. */
+export type Place = { index: number; ref: Ref<HTMLTableRowElement> }
+
+type RowProps<T> = {
+  id: string
+  item: T
+  columns: readonly Column<T>[]
+  selection: Selection<T> | undefined
+  place?: Place
+}
+
+export function Row<T>({ id, item, columns, selection, place }: RowProps<T>) {
+  const say = useMessages(uiTexts)
+  const isSelected = selection?.selected.has(id)
+  return (
+    <tr
+      ref={place?.ref}
+      role="row"
+      data-row={id}
+      tabIndex={-1}
+      data-index={place?.index}
+      // The heading is the first row.
+      aria-rowindex={place && place.index + 2}
+      data-selected={isSelected || undefined}
+    >
+      {selection && (
+        <td role="cell" className={classes.box}>
+          <input
+            type="checkbox"
+            aria-label={say('select_row', { name: selection.nameOf(item) })}
+            checked={isSelected}
+            onChange={() => {
+              const next = new Set(selection.selected)
+              if (!next.delete(id)) next.add(id)
+              selection.onChange(next)
+            }}
+          />
+        </td>
+      )}
+      {columns.map(({ header, isHeaderHidden, numeric, cell, hideInCard }, i) => {
+        const Tag = i === 0 ? 'th' : 'td'
+        return (
+          <Tag
+            key={header}
+            role={i === 0 ? 'rowheader' : 'cell'}
+            scope={i === 0 ? 'row' : undefined}
+            data-label={isHeaderHidden ? undefined : header}
+            data-numeric={numeric || undefined}
+            data-card-hidden={hideInCard?.(item) || undefined}
+          >
+            {cell(item)}
+          </Tag>
+        )
+      })}
+    </tr>
+  )
+}
+
+type SelectingProps<T> = { items: readonly T[]; keyOf: (item: T) => string; selection: Selection<T> }
+
+/** Over the boxes: all that is shown, or none. */
+export function Selecting<T>({ items, keyOf, selection: { selected, onChange } }: SelectingProps<T>) {
+  const say = useMessages(uiTexts)
+  const keys = items.map(keyOf)
+  const chosen = keys.filter((key) => selected.has(key)).length
+  return (
+    <th role="columnheader" scope="col" className={classes.box}>
+      <input
+        type="checkbox"
+        aria-label={say('select_all')}
+        checked={chosen === keys.length}
+        ref={(box) => {
+          if (box) box.indeterminate = chosen > 0 && chosen < keys.length
+        }}
+        onChange={() => onChange(new Set(chosen === keys.length ? [] : keys))}
+      />
+    </th>
+  )
+}

@@ -1,0 +1,156 @@
+/**
+ * Filters that live in the address, so that a filtered list can be sent to somebody, and back undoes a choice. Each reads and writes its
+ * own `param`, which the route names in its searchSchema.
+ *
+ *   <UrlFilters>
+ *     <UrlTabs label={say('state')} param="tab" tabs={[{ id: 'open', label: say('open'), count: 4 }, { id: 'closed', label: say('closed') }]} />
+ *     <UrlSearch label={say('search')} />
+ *     <UrlSelect label={say('team')} param="team" all={say('all_teams')} options={[{ value: 'team_1', label: 'Platform' }]} />
+ *   </UrlFilters>
+ */
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useMessages } from '../messages.ts'
+import { searchWith, useAddress } from './address.ts'
+import { Choice } from './choice.tsx'
+import { formatNumber } from './number-format.ts'
+import { pageSearchId } from './page-search.ts'
+import { EmptyState } from './states.tsx'
+import { uiTexts } from './ui-texts.ts'
+import classes from './url-filters.module.css'
+
+const settleMs = 200
+
+export const UrlFilters = ({ children }: { children: ReactNode }) => (
+  <div role="search" className={classes.bar}>
+    {children}
+  </div>
+)
+
+/** The key `/` leads to it. What is typed settles for a moment. */
+export function UrlSearch({ label, param = 'q' }: { label: string; param?: string }) {
+  const { values, change } = useAddress()
+  const value = values[param] ?? ''
+  const [draft, setDraft] = useState(value)
+  /** What this field wrote to the address last. */
+  const written = useRef(value)
+  const write = useDebouncedCallback((text: string) => {
+    written.current = text.trim()
+    change({ [param]: text.trim() || undefined })
+  }, settleMs)
+  // A link, or the back button, has changed the address: the field follows. What is being typed stays.
+  useEffect(() => {
+    if (value === written.current) return
+    written.current = value
+    setDraft(value)
+  }, [value])
+  return (
+    <TextInput
+      id={pageSearchId}
+      className={classes.search}
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={draft}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      onChange={({ currentTarget }) => {
+        setDraft(currentTarget.value)
+        write(currentTarget.value)
+      }}
+    />
+  )
+}
+
+type Option = { value: string; label: string }
+
+type ChoiceProps = {
+  label: string
+  param: string
+  /** What stands for none of them: “All”. */
+  all: string
+  options: readonly Option[]
+}
+
+/** One of a few, side by side. */
+export function UrlChoice({ label, param, all, options }: ChoiceProps) {
+  const { values, change } = useAddress()
+  return (
+    <Choice
+      label={label}
+      value={values[param] ?? ''}
+      onChange={(value) => change({ [param]: value || undefined }, { isEntry: true })}
+      options={[{ value: '', label: all }, ...options]}
+    />
+  )
+}
+
+/** One of many. */
+export function UrlSelect({ label, param, all, options }: ChoiceProps) {
+  const { values, change } = useAddress()
+  return (
+    <NativeSelect
+      label={label}
+      className={classes.select}
+      data={[{ value: '', label: all }, ...options]}
+      value={values[param] ?? ''}
+      onChange={({ currentTarget }) =>
+        change({ [param]: currentTarget.value || undefined }, { isEntry: true })
+      }
+    />
+  )
+}
+
+type TabsProps = {
+  label: string
+  param: string
+  /** The first is shown when the address names none. */
+  tabs: readonly { id: string; label: string; count?: number }[]
+}
+
+/** Links, so each can be opened beside, and the back button leaves it. */
+export function UrlTabs({ label, param, tabs }: TabsProps) {
+  const { values } = useAddress()
+  const shown = values[param] ?? tabs[0].id
+  return (
+    <nav aria-label={label} className={classes.place}>
+      <ul className={classes.tabs}>
+        {tabs.map(({ id, label, count }, i) => (
+          <li key={id}>
+            <Link
+              to="."
+              search={searchWith({ [param]: i === 0 ? undefined : id })}
+              resetScroll={false}
+              // Else an address without a tab would be a part of each.
+              activeOptions={{ exact: true }}
+              aria-current={id === shown ? 'page' : undefined}
+              data-current={id === shown || undefined}
+              className={classes.tab}
+            >
+              {label}
+              {count !== undefined && <span className={classes.count}>{formatNumber(count)}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** In place of the rows where a filter leaves none, with the way out of it. */
+export function NoMatch({ title, params }: { title: string; params: readonly string[] }) {
+  const say = useMessages(uiTexts)
+  return (
+    <EmptyState
+      title={title}
+      description={say('no_match_hint')}
+      action={
+        <Link to="." search={searchWith(Object.fromEntries(params.map((param) => [param, undefined])))}>
+          {say('clear_filters')}
+        </Link>
+      }
+    />
+  )
+}
