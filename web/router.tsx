@@ -15,6 +15,7 @@ import { offboardingRoutes } from './offboarding/offboarding-routes.ts'
 import { organisationRoutes } from './organisation/organisation-routes.ts'
 import { userRoutes } from './people/people-routes.ts'
 import { privacyRoutes } from './privacy/privacy-routes.ts'
+import { resultsRoutes } from './results/results-routes.ts'
 import { FailurePage, NotFoundPage } from './shell/fault-pages.tsx'
 import { rootRoute, shellRoute } from './shell/shell-route.tsx'
 import { parseSearch, stringifySearch } from './ui/search-schema.ts'
@@ -30,6 +31,7 @@ export const router = createRouter({
     signedOutRoute,
     shellRoute.addChildren([
       ...homeRoutes,
+      ...resultsRoutes,
       ...connectionRoutes,
       ...accountRoutes,
       ...applicationRoutes,
