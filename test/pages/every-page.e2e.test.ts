@@ -21,7 +21,7 @@ const application = await site.running.db.transaction((tx) =>
     {
       name: 'Retro Buddy with a long name that has to be broken somewhere',
       redirect_uris: ['https://retro.example/callback'],
-      scopes: ['pulses:read', 'pulses:write'],
+      scopes: ['pulses:read', 'pulses:write', 'checkins:write', 'teams:write'],
     },
     new Date(),
   ),

@@ -15,13 +15,16 @@ import { SkeletonLines } from '../ui/states.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { groupOf, isShown, type ShownGroup, type Subject } from './group.ts'
 import { findingsQuery, type Owner, pledgeQuery, resultsQuery } from './results-queries.ts'
-import { ResultsBody } from './results-body.tsx'
 import { NotShown, NotYet, Refused, refusalOf } from './results-states.tsx'
 import { resultsTexts } from './results-texts.ts'
 import classes from './results.module.css'
-import { Sharing } from './sharing.tsx'
 import { TeamPicker } from './team-picker.tsx'
 
+// A survey without results yet needs no charts.
+const ResultsBody = lazy(() =>
+  import('./results-body.tsx').then(({ ResultsBody }) => ({ default: ResultsBody })),
+)
+const Sharing = lazy(() => import('./sharing.tsx').then(({ Sharing }) => ({ default: Sharing })))
 const ResultsSlides = lazy(() =>
   import('./results-slides.tsx').then(({ ResultsSlides }) => ({ default: ResultsSlides })),
 )
@@ -65,7 +68,9 @@ export function ResultsOf({ owner, title, description, opensAt, closesAt, picker
         available &&
         subject && (
           <div className="row no-print">
-            <Sharing subject={subject} asked={available.asked} />
+            <Suspense>
+              <Sharing subject={subject} asked={available.asked} />
+            </Suspense>
             <ButtonLink
               to="."
               search={searchWith({ slide: '1' })}
@@ -97,11 +102,13 @@ export function ResultsOf({ owner, title, description, opensAt, closesAt, picker
             ) : (
               <QueryState query={findings} skeleton={<Waiting />} hasCard>
                 {(told) => (
-                  <ResultsBody
-                    results={found}
-                    subject={{ title, description, group, findings: told }}
-                    pledge={pledge.data}
-                  />
+                  <Suspense fallback={<Waiting />}>
+                    <ResultsBody
+                      results={found}
+                      subject={{ title, description, group, findings: told }}
+                      pledge={pledge.data}
+                    />
+                  </Suspense>
                 )}
               </QueryState>
             )
