@@ -33,6 +33,7 @@ import type * as simulation from '../contract/simulation.ts'
 import type * as surveys from '../contract/surveys.ts'
 import type * as teams from '../contract/teams.ts'
 import type * as templates from '../contract/templates.ts'
+import type * as trends from '../contract/trends.ts'
 
 export const operationTable = {
   countSurveys: 'GET /api/surveys/counts',
@@ -257,7 +258,8 @@ type Nouns = typeof actions &
   typeof simulation &
   typeof surveys &
   typeof teams &
-  typeof templates
+  typeof templates &
+  typeof trends
 
 /** The operation of the contract behind a name. */
 export type OperationNamed<Id extends OperationId> = Nouns[Id]

@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { driverIds } from './drivers.ts'
 import { id, instant, localDate, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
+import { language } from './insights.ts'
 import { limits } from './limits.ts'
 import { type Operation } from './operation.ts'
 import { actionTransitions, actionStates, describeTransition } from './states.ts'
@@ -40,7 +41,7 @@ export const Action = Type.Object(
     }),
     driver: oneOf(driverIds),
     catalogue: Type.Object({ action: Type.String(), version: Type.String() }),
-    title: Type.String(),
+    title: Type.String({ description: 'like `first_step` and `measure` in the language that was asked for' }),
     first_step: Type.String({ description: 'a first step that fits into one week' }),
     owner_role: oneOf(['team_lead', 'team', 'people_team', 'leadership']),
     effort: oneOf(['small', 'medium', 'large']),
@@ -109,6 +110,7 @@ export const listActions = {
     owner: Type.Optional(id('mem')),
     from: Type.Optional(instant),
     to: Type.Optional(instant),
+    language,
   }),
   status: 200,
   response: page('actions', Action),
@@ -122,6 +124,7 @@ export const getAction = {
   summary: 'Get an action',
   ...readAccess,
   params: Type.Object({ id: id('act') }),
+  query: strict({ language }),
   status: 200,
   response: Action,
   errors: ['not_found'],

@@ -1,24 +1,18 @@
 /**
- * The figures behind insights: for each closed collection and group, summed over a window, as trends, and, for the audience of
- * an attributed collection, while it is open. Each figure has its n, interval and method. Hidden and empty groups are omitted.
+ * The figures behind insights: for each closed collection and group, summed over a window, and, for the audience of an attributed
+ * collection, while it is open; as trends: trends.ts. Each figure has its n, interval and method. Hidden and empty groups are omitted.
  */
 import { Type, type Static, type TProperties, type TSchema } from 'typebox'
-import { hidden, hiddenGroup, withoutSmallTeams } from './collections.ts'
+import { hiddenGroup } from './collections.ts'
 import { driverIds } from './drivers.ts'
+import { figure, readAccess } from './figure.ts'
+import { Coverage, levelBases, levelStates } from './insights.ts'
 import { id, instant, nullable, oneOf, page, type Page, paging, strict } from './fields.ts'
 import { type Operation } from './operation.ts'
 
 const share = Type.Number({ minimum: 0, maximum: 1 })
-const method = Type.Object({ name: Type.String(), version: Type.String() })
 
-/** The members of every figure. */
-const figure = {
-  n: Type.Integer({ description: 'the number of people who answered; over a window, the number of answers' }),
-  interval: nullable(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 })),
-  method,
-  without_small_teams: withoutSmallTeams,
-  ...hidden,
-}
+const coverage = nullable(Coverage)
 
 const Comparison = Type.Object(
   {
@@ -87,6 +81,7 @@ export const SentimentFigure = Type.Object(
     text: Type.String(),
     intent: nullable(oneOf(['praise', 'improve', 'open'])),
     ...figure,
+    coverage,
     mean: Type.Number({ minimum: -1, maximum: 1 }),
     positive: share,
     negative: share,
@@ -104,12 +99,18 @@ const topic = {
   ...figure,
   people: Type.Integer(),
   share,
+  rated: Type.Integer({
+    description:
+      'of these people, how many wrote in a language whose sentiment is estimated; all of them for drivers',
+  }),
   negative: Type.Integer({ description: 'the number of people who mention it negatively' }),
-  sentiment: Type.Number({ minimum: -1, maximum: 1 }),
+  sentiment: nullable(
+    Type.Number({ minimum: -1, maximum: 1, description: 'of those; null where nobody is rated' }),
+  ),
 }
 
 export const ThemeFigure = Type.Object(
-  { theme: Type.String(), label: Type.String(), source: oneOf(['driver', 'emergent']), ...topic },
+  { theme: Type.String(), label: Type.String(), source: oneOf(['driver', 'emergent']), coverage, ...topic },
   { title: 'ThemeFigure' },
 )
 
@@ -119,7 +120,23 @@ export const DriverFigure = Type.Object(
     name: Type.String(),
     scale: Type.Array(ScoreFigure, { description: 'measured: answers on a scale' }),
     text: nullable(Type.Object(topic, { description: 'estimated from comments' })),
+    coverage,
     agreement: oneOf(['agree', 'differ', 'unclear']),
+    level: nullable(
+      Type.Object(
+        {
+          state: oneOf(levelStates),
+          basis: oneOf(levelBases),
+          reference: nullable(Type.Number()),
+          times: Type.Integer({ description: 'for how many instances in a row' }),
+          insight_id: Type.String({ description: 'the insight that says so' }),
+        },
+        {
+          title: 'DriverLevel',
+          description: 'as the report of the survey says it; null over a window, and where nothing is said',
+        },
+      ),
+    ),
   },
   { title: 'DriverFigure' },
 )
@@ -174,16 +191,6 @@ const filters = {
   from: Type.Optional(instant),
   to: Type.Optional(instant),
 }
-
-const readAccess = {
-  method: 'GET',
-  tag: 'Insights',
-  caller: 'application',
-  action: 'results.read',
-  scope: ['insights:read', 'insights:write', 'pulses:read'],
-  status: 200,
-  errors: ['invalid_cursor'],
-} as const
 
 const Entry = <T extends TProperties>(properties: T, title: string) =>
   Type.Object({ scope, title: Type.String(), closed_at: instant, ...hiddenGroup, ...properties }, { title })
@@ -280,76 +287,6 @@ export const listParticipation = {
   ),
 } as const satisfies Operation
 
-export const trendVerdicts = ['rising', 'falling', 'no clear trend', 'too few instances'] as const
-
-const TrendSeries = Type.Object(
-  {
-    measure: oneOf(['score', 'enps', 'sentiment', 'participation']),
-    question_id: Type.Optional(Type.String()),
-    text: Type.Optional(Type.String()),
-    driver: nullable(oneOf(driverIds)),
-    points: Type.Array(
-      Type.Object({
-        check_in_instance_id: Type.String(),
-        closed_at: instant,
-        value: Type.Number(),
-        ...figure,
-      }),
-      { description: 'oldest first; instances that do not show the group are omitted' },
-    ),
-    verdict: oneOf(trendVerdicts),
-    statement: Type.String(),
-    slope: nullable(Type.Number({ description: 'the change from one instance to the next' })),
-    p: nullable(Type.Number()),
-    p_adjusted: nullable(
-      Type.Number({ description: 'adjusted over all series of this group (Benjamini–Hochberg)' }),
-    ),
-    method,
-  },
-  { title: 'TrendSeries' },
-)
-
-const Agreement = Type.Object({
-  driver: oneOf(driverIds),
-  question_id: Type.String(),
-  instances: Type.Integer({
-    description: 'the number of instances with both a scale and comments about the driver',
-  }),
-  correlation: nullable(
-    Type.Number({ description: 'Spearman correlation; null with fewer than four instances' }),
-  ),
-})
-
-export const TrendEntry = Type.Object(
-  {
-    scope: Type.Object({ check_in_id: Type.String(), team_id: nullable(Type.String()) }),
-    title: Type.String(),
-    instances: Type.Integer({ description: 'the number of instances considered, at most the newest 60' }),
-    series: Type.Array(TrendSeries),
-    agreement: Type.Array(Agreement, {
-      description: 'whether the scale and the comments of a driver change together',
-    }),
-  },
-  { title: 'Trend' },
-)
-
-export const listTrends = {
-  id: 'listTrends',
-  path: '/api/insights/trends',
-  summary: 'List trends of check-ins',
-  description:
-    'Each entry covers one check-in and one group, with a series for each measure. A trend needs at least four instances and is tested by permutation of the slope; the verdict says if there are too few, or if chance explains the change.',
-  ...readAccess,
-  query: strict({
-    ...paging,
-    check_in_id: Type.Optional(id('chk')),
-    team_id: Type.Optional(id('tem')),
-    from: Type.Optional(instant),
-    to: Type.Optional(instant),
-  }),
-  response: page('trends', TrendEntry),
-} as const satisfies Operation
-
 export const SignalsGroup = Type.Object(
   {
     team_id: nullable(Type.String()),
@@ -390,8 +327,6 @@ export type SentimentFigure = StaticOf<typeof SentimentFigure>
 export type ThemeFigure = StaticOf<typeof ThemeFigure>
 export type DriverFigure = StaticOf<typeof DriverFigure>
 export type ParticipationFigure = StaticOf<typeof ParticipationFigure>
-export type TrendEntry = StaticOf<typeof TrendEntry>
-export type TrendSeries = TrendEntry['series'][number]
 export type FigureScope = Static<typeof scope>
 export type FigureWindow<F> = Omit<NonNullable<Static<ReturnType<typeof windowOf>>>, 'figures'> & {
   figures: F[]

@@ -35,12 +35,48 @@ export const Coverage = Type.Object(
   },
   {
     title: 'Coverage',
-    description: 'of a finding about words: how many answers were read; null for all others',
+    description:
+      'of what is said about words: how many answers were read, and in which languages; null for all else, and where comments are not shown',
   },
+)
+
+/** The model that reads a language other than English. */
+export const LanguageModel = Type.Object(
+  {
+    language: Type.String({ description: 'a tag of RFC 5646' }),
+    model: Type.String(),
+    trained_on: Type.Literal('tweets'),
+    agreement: Type.Object(
+      { macro_f1: Type.Number(), n: Type.Integer(), on: Type.Literal('tweets') },
+      {
+        description:
+          'with people who rated texts that the model had not seen: macro-F1 in per cent, over n texts',
+      },
+    ),
+    limitation: Type.String(),
+  },
+  { title: 'LanguageModel' },
+)
+
+export const Method = Type.Object(
+  {
+    name: Type.String(),
+    version: Type.String(),
+    models: Type.Optional(
+      Type.Array(LanguageModel, {
+        description:
+          'models of languages that at least three people wrote in, where the figure was made with any; none is named of a language of fewer people',
+      }),
+    ),
+  },
+  { title: 'Method' },
 )
 
 /** What the kind `level` says of a question or driver: on the bad side of its reference, on the good side, clearly so, or neither. */
 export const levelStates = ['problem', 'fine', 'strength', 'unclear'] as const
+
+/** What tells a level: a scale, the tone of words, or requests in words. */
+export const levelBases = ['scale', 'text', 'requests'] as const
 
 export const Insight = Type.Object(
   {
@@ -65,7 +101,7 @@ export const Insight = Type.Object(
     n: nullable(Type.Integer()),
     value: Type.Unknown(),
     interval: nullable(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 })),
-    method: Type.Object({ name: Type.String(), version: Type.String() }),
+    method: Method,
     evidence: Type.Array(Type.Unknown()),
     coverage: nullable(Coverage),
     created_at: instant,
@@ -73,10 +109,10 @@ export const Insight = Type.Object(
   { title: 'Insight' },
 )
 
-const language = Type.Optional(
+export const language = Type.Optional(
   Type.Unsafe<(typeof statementLanguages)[number]>({
     ...oneOf(statementLanguages),
-    description: 'the language of `statement`, English by default',
+    description: 'the language of sentences that are made for the reader, English by default',
   }),
 )
 
@@ -146,6 +182,9 @@ export const InsightMethod = Type.Object(
       description: 'which test was used, over how many comparisons, and its result',
     }),
     limitations: statements,
+    models: Type.Array(LanguageModel, {
+      description: 'that read words behind it in other languages than English',
+    }),
     versions: Type.Record(Type.String(), Type.String()),
     recompute: Type.Object({
       figures: Type.Array(Type.String(), {
@@ -202,6 +241,8 @@ export const recomputeInsights = {
 } as const satisfies Operation
 
 export type Insight = Static<typeof Insight>
+export type LanguageModel = Static<typeof LanguageModel>
+export type Method = Static<typeof Method>
 export type Coverage = Static<typeof Coverage>
 export type LevelState = (typeof levelStates)[number]
 export type InsightMethod = Static<typeof InsightMethod>

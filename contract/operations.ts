@@ -31,6 +31,7 @@ import * as secondFactor from './second-factor.ts'
 import * as surveys from './surveys.ts'
 import * as teams from './teams.ts'
 import * as templates from './templates.ts'
+import * as trends from './trends.ts'
 
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'method' in value && 'caller' in value
@@ -50,6 +51,7 @@ export const operations: readonly Operation[] = [
   simulation,
   insights,
   figures,
+  trends,
   actions,
   organisation,
   domains,

@@ -20,6 +20,7 @@ import {
   deletionTask,
   remindTask,
 } from './collection/collection.ts'
+import { loadTextModel } from './confidentiality/confidentiality.ts'
 import { type Config } from './config.ts'
 import { connect, type Db } from './db/db.ts'
 import {
@@ -144,6 +145,7 @@ async function useKeyStore(config: Config, pools: readonly Db[], log: Logger): P
 
 /** What features are made of, on one server and one database. */
 async function makeParts({ config, db, log, clock }: Setup & { clock: Clock }) {
+  await loadTextModel(config.textModel, db, log)
   const server = createServer(log, config)
   const drain = drainOf(server)
   const addresses: Addresses = { baseUrl: config.baseUrl ?? '', developerUrl: config.developerUrl ?? '' }

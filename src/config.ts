@@ -71,6 +71,8 @@ export type Config = {
    * private or loopback; null: there is none.
    */
   readonly languageModel: { readonly url: string; readonly key: string | null; readonly model: string } | null
+  /** The folder of a model that scores texts in its languages (text/local-model/); null: there is none. */
+  readonly textModel: string | null
   /** Addresses from callers may name loopback: for tests and local use. */
   readonly allowLocalReceivers: boolean
   readonly role: 'all' | 'api' | 'worker'
@@ -334,6 +336,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       ) === 'on',
     webhooksPerSecond: perSecond('SONDE_WEBHOOKS_PER_SECOND', 20),
     languageModel: languageModel(),
+    textModel: folder('SONDE_TEXT_MODEL'),
     allowLocalReceivers: choice('SONDE_ALLOW_LOCAL_RECEIVERS', ['yes', 'no'], 'no') === 'yes',
     role: choice('SONDE_ROLE', roles, 'all'),
     rateLimits: rates(),

@@ -5,7 +5,7 @@ import { suite, test } from 'node:test'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { catalogues, languages, textsOf } from '../locales/catalogue.ts'
 import { formatterOf, localeOf, pluralForms, type Translated } from '../locales/format.ts'
-import { type StatementLanguage, statementTables } from '../locales/statements/statements.ts'
+import { message, render, type StatementLanguage, statementTables } from '../locales/statements/statements.ts'
 import { readPageTexts } from '../tools/page-texts.ts'
 import { pageTexts } from '../web/page-texts.ts'
 
@@ -177,6 +177,8 @@ test('numbers and plurals are written as the language writes them', () => {
   assert.equal(say('de', 1500), 'Noch 1.500 Zeichen')
   assert.equal(say('ar', 2), 'تبقى حرفان')
   assert.equal(textsOf('answering', 'en')('number_min', { min: 0.00001 }), 'Enter a number, 0.00001 or more.')
+  const mean = (value: number): string => render(message('value_mean', { value }), 'en')
+  assert.deepEqual([-0.004, 0, -0.04, -1.25].map(mean), ['0.0', '0.0', '−0.04', '−1.25'])
 })
 
 test('a value that looks like an argument stays what it is', () => {

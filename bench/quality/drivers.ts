@@ -52,7 +52,7 @@ export const driverLines: Part = async (data, say) => {
       taught: dev.map(codedOf),
       least: [0.7, 0.5],
     }),
-    quotesLine(judge.map(codedOf)),
+    quotesLine(judge.map(codedOf), judge.map(questionOf)),
   ]
 }
 
@@ -130,24 +130,28 @@ const phrasesAlone: Coder = (text) => [
 const quoteLengths = [25, 240] as const
 
 /** Whether a coder gives an answer the driver that it would be quoted for. */
-function quotesLine(answers: readonly CodedAnswer[]): Line {
-  const quotable = answers.filter(
-    ({ text: { length } }) => length >= quoteLengths[0] && length <= quoteLengths[1],
-  )
-  const about = (driverOf: (text: string) => string | null): { share: number; of: number } => {
-    const quoted = quotable.flatMap(({ text, wanted }) => {
-      const driver = driverOf(text)
+function quotesLine(answers: readonly CodedAnswer[], questions: readonly string[]): Line {
+  const quotable = answers
+    .map((answer, i) => ({ ...answer, about: askedFor[questions[i]] }))
+    .filter(({ text: { length } }) => length >= quoteLengths[0] && length <= quoteLengths[1])
+  const about = (
+    driverOf: (text: string, about?: DriverId) => string | null,
+  ): { share: number; of: number } => {
+    const quoted = quotable.flatMap(({ text, wanted, about: asked }) => {
+      const driver = driverOf(text, asked)
       return driver ? [wanted.includes(driver)] : []
     })
     return { share: quoted.filter(Boolean).length / quoted.length, of: quoted.length }
   }
-  const [ours, plain] = [about(mainDriverOf), about((text) => phrasesAlone(text, 0)[0] ?? null)]
+  const ours = about((text, asked) => mainDriverOf(text, { about: asked }))
+  const alone = about((text) => mainDriverOf(text))
+  const plain = about((text) => phrasesAlone(text, 0)[0] ?? null)
   return {
     id: 'D3',
     measure: "maintainers' answers, judge half: quotes that a coder gives their driver",
     peer: `first phrase ${(100 * plain.share).toFixed(1)} % of ${plain.of}`,
     target: '>= 85 %',
-    ours: `${(100 * ours.share).toFixed(1)} % of ${ours.of}`,
+    ours: `${(100 * ours.share).toFixed(1)} % of ${ours.of}; without the question's driver ${(100 * alone.share).toFixed(1)} % of ${alone.of}`,
     met: ours.share >= 0.85,
   }
 }

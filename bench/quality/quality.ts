@@ -33,6 +33,7 @@ const parts: readonly { ids: readonly string[]; load(): Promise<Part> }[] = [
   { ids: ['P1'], load: async () => (await import('./privacy.ts')).privacyLines },
   { ids: ['L1'], load: async () => (await import('./language-model.ts')).languageModelLines },
   { ids: ['L2'], load: async () => (await import('./languages.ts')).shortAnswerLines },
+  { ids: ['K1'], load: async () => (await import('./calibration.ts')).calibrationLines },
   { ids: ['L3'], load: async () => (await import('./languages.ts')).otherLanguageLines },
 ]
 

@@ -7,6 +7,7 @@ import { everyone, type TeamNode } from '../../src/cells/cells.ts'
 import { questionOf, type Released, type ReleasedTheme } from '../../src/confidentiality/confidentiality.ts'
 import {
   type AnalysedText,
+  contextsOf,
   recordsOf,
   sourcesOf,
   textsOf,
@@ -15,7 +16,8 @@ import {
 import { cellsInside, type Measure, respondentsMeasure, shownIn } from '../../src/confidentiality/release.ts'
 import { dividedBy } from '../../src/confidentiality/respondents.ts'
 import { measuresFor, textQuestions } from '../../src/insights/measures.ts'
-import { analyseTexts, redact } from '../../src/text/text.ts'
+import { asksToImprove } from '../../src/questions/questions.ts'
+import { analyseTexts, redact, saidPhrases } from '../../src/text/text.ts'
 
 export type Person = { team: string | null; answers: readonly Answer[] }
 
@@ -92,15 +94,24 @@ export function releasedWithThemes(
     }),
   )
   const distinct = [...new Set(written.map(({ text }) => text))].toSorted()
-  const analysis = themes
-    ? analyseTexts(distinct, {
-        questions: texts.map(({ text }) => text),
-        sources: sourcesOf(written, (text) => text, distinct),
-        seed: 1,
-      })
-    : null
+  const asked = texts.map(({ text }) => text)
+  const sources = sourcesOf(written, (text) => text, distinct)
+  const plain = new Map(distinct.map((text) => [text, text]))
+  const contexts = contextsOf(written, { plain, texts: distinct }, texts)
+  const analysis = themes ? analyseTexts(distinct, { questions: asked, sources, seed: 1 }, contexts) : null
   const records = analysis
-    ? recordsOf(distinct, analysis)
+    ? recordsOf(
+        distinct,
+        analysis,
+        atOnce(
+          saidPhrases(distinct, analysis.answers, {
+            questions: asked,
+            improving: texts.map(asksToImprove),
+            sources,
+            seed: 1,
+          }),
+        ),
+      )
     : new Map(distinct.map((text) => [text, analysedOnce(text)]))
   for (const measure of measuresFor(texts))
     release({
@@ -111,5 +122,13 @@ export function releasedWithThemes(
   return {
     released,
     themes: rules.map(({ title, rule, stability }) => ({ theme: title, ...rule, stability })),
+  }
+}
+
+/** All steps of a work that the gate takes in slices. */
+function atOnce<T>(steps: Generator<unknown, T>): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
   }
 }

@@ -5,8 +5,15 @@
  */
 import { type Question } from '../../contract/questions.ts'
 import { everyone } from '../../src/cells/cells.ts'
+import { contextsOf } from '../../src/confidentiality/analysing.ts'
 import { topics } from '../../src/insights/report/topics.ts'
-import { analyseTexts, matchesRule, redact, type ThemeRule } from '../../src/text/text.ts'
+import {
+  type AnalysedAnswer,
+  analyseTexts,
+  matchesRule,
+  redact,
+  type ThemeRule,
+} from '../../src/text/text.ts'
 import { type Line } from './quality.ts'
 import { type Person, releasedWithThemes } from './released.ts'
 import { type SurveyAnswer } from './survey-answers.ts'
@@ -55,11 +62,15 @@ export function recountOf({ questions, people }: RealSurvey): Statement[] {
       teamId === everyone && measure.startsWith('question:') ? [measure.slice('question:'.length)] : [],
     ),
   )
+  const read = readIn(
+    questions.filter(({ id }) => shown.has(id)),
+    people,
+  )
   const texts = people
     .map(({ answers }) =>
       answers.flatMap(({ question_id: id, text }) => (text && shown.has(id) ? [redact(text, [])] : [])),
     )
-    .map((own) => own.filter((text) => analyseTexts([text]).answers[0].score !== null))
+    .map((own) => own.filter((text) => read.get(text)!.score !== null))
     .filter((own) => own.length > 0)
   const findings = [...topics(figures, { group: everyone, name: 'Everyone' }, new Map())].flat()
   return findings.map(({ statement, subject, value }) => {
@@ -67,13 +78,30 @@ export function recountOf({ questions, people }: RealSurvey): Statement[] {
     const isAbout = (text: string): boolean =>
       rule
         ? matchesRule(rule, text)
-        : analyseTexts([text]).answers[0].clauses.some(({ drivers }) =>
-            (drivers as readonly string[]).includes(subject ?? ''),
-          )
+        : read
+            .get(text)!
+            .clauses.some(({ drivers }) => (drivers as readonly string[]).includes(subject ?? ''))
     const counted = texts.filter((own) => own.some(isAbout)).length / texts.length
     const [stated] = /\d+(?=%)/.exec(statement) ?? [NaN]
     return { statement, stated: Number(stated), counted: Math.round(100 * counted) }
   })
+}
+
+/** Each text as it is read in the light of its question. */
+function readIn(
+  questions: readonly Question[],
+  people: readonly Person[],
+): ReadonlyMap<string, AnalysedAnswer> {
+  const written = people.flatMap(({ answers }) =>
+    answers.flatMap(({ question_id: id, text }) => {
+      const question = questions.findIndex((one) => one.id === id)
+      return text && question >= 0 ? [{ text: redact(text, []), question }] : []
+    }),
+  )
+  const texts = [...new Set(written.map(({ text }) => text))].toSorted()
+  const plain = new Map(texts.map((text) => [text, text]))
+  const { answers } = analyseTexts(texts, undefined, contextsOf(written, { plain, texts }, questions))
+  return new Map(texts.map((text, i) => [text, answers[i]]))
 }
 
 export function truthLine(surveys: readonly RealSurvey[], say: (text: string) => void): Line {

@@ -13,18 +13,10 @@ export const statements: TranslatedStatements = {
     '„{question}“ wurde im Mittel mit {mean, number, ::.0#} von {max, number} bewertet ({n, plural, one {# Antwort} other {# Antworten}}; 95-Prozent-Intervall {low, number, ::.0#} bis {high, number, ::.0#}).',
   enps: '„{question}“ hat einen eNPS von {enps, number} ({n, plural, one {# Antwort} other {# Antworten}}; {promoters, number, percent} Fürsprecher, {detractors, number, percent} Kritiker; 95-Prozent-Intervall {low, number} bis {high, number}).',
 
-  sentiment_positive:
-    '{n, plural, one {# Antwort} other {# Antworten}} auf „{question}“ klingen positiv ({mean, number, ::.0#} auf einer Skala von −1 bis 1).',
-  sentiment_mostly_positive:
-    '{n, plural, one {# Antwort} other {# Antworten}} auf „{question}“ klingen eher positiv ({mean, number, ::.0#} auf einer Skala von −1 bis 1).',
-  sentiment_mixed:
-    '{n, plural, one {# Antwort} other {# Antworten}} auf „{question}“ klingen gemischt ({mean, number, ::.0#} auf einer Skala von −1 bis 1).',
-  sentiment_mostly_negative:
-    '{n, plural, one {# Antwort} other {# Antworten}} auf „{question}“ klingen eher negativ ({mean, number, ::.0#} auf einer Skala von −1 bis 1).',
-  sentiment_negative:
-    '{n, plural, one {# Antwort} other {# Antworten}} auf „{question}“ klingen negativ ({mean, number, ::.0#} auf einer Skala von −1 bis 1).',
+  sentiment:
+    'Von {n, plural, one {# Antwort} other {# Antworten}} auf „{question}“ {negative, plural, one {ist # negativ} other {sind # negativ}} und {positive, number} positiv (Mittel {mean, number, ::.0#} auf einer Skala von −1 bis 1).',
   asking:
-    '{people, number} von {n, number} Personen, die etwas geschrieben haben, bitten um etwas ({share, number, percent}).',
+    '{people, number} von {n, number} Personen, die etwas geschrieben haben, bitten ausdrücklich um etwas ({share, number, percent}).',
 
   unread: '{unread, number} von {answers, number} Antworten wurden nicht gelesen:',
   unread_in: '{count, number} auf {language}.',
@@ -33,16 +25,16 @@ export const statements: TranslatedStatements = {
   unread_most:
     'Nur {read, number} von {answers, number} Antworten auf „{question}“ wurden gelesen, zu wenige, um etwas über ihren Ton zu sagen.',
 
-  theme_positive:
-    '{share, number, percent} der Personen mit Kommentar erwähnen {about}, und zwar positiv ({people, number} von {n, number}).',
-  theme_mostly_positive:
-    '{share, number, percent} der Personen mit Kommentar erwähnen {about}, meist positiv ({people, number} von {n, number}).',
-  theme_mixed:
-    '{share, number, percent} der Personen mit Kommentar erwähnen {about}, mit gemischten Gefühlen ({people, number} von {n, number}).',
-  theme_mostly_negative:
-    '{share, number, percent} der Personen mit Kommentar erwähnen {about}, meist negativ ({people, number} von {n, number}).',
-  theme_negative:
-    '{share, number, percent} der Personen mit Kommentar erwähnen {about}, und zwar negativ ({people, number} von {n, number}).',
+  theme_most:
+    '{share, number, percent} der Personen mit Kommentar erwähnen {about} ({people, number} von {n, number}), die meisten davon negativ ({negative, number}).',
+  theme_some:
+    '{share, number, percent} der Personen mit Kommentar erwähnen {about} ({people, number} von {n, number}), {negative, number} davon negativ.',
+  theme_none:
+    '{share, number, percent} der Personen mit Kommentar erwähnen {about} ({people, number} von {n, number}), keine davon negativ.',
+  theme_partly:
+    '{share, number, percent} der Personen mit Kommentar erwähnen {about} ({people, number} von {n, number}); von {rated, number}, deren Ton geschätzt wurde, {negative, number} negativ.',
+  theme:
+    '{share, number, percent} der Personen mit Kommentar erwähnen {about} ({people, number} von {n, number}).',
 
   mean_of: '{mean, number, ::.0#} von {max, number}',
   enps_of: 'eNPS {enps, number}',
@@ -77,11 +69,11 @@ export const statements: TranslatedStatements = {
   level_unsettled:
     '„{question}“ liegt weder sicher über noch sicher unter {reference}: {figure} ({n, plural, one {# Antwort} other {# Antworten}}).',
   level_text_problem:
-    'Von {people, number} Personen, die {about} erwähnen, tun es {negative, number} negativ ({share, number, percent}).',
+    '{people, number} Personen erwähnen {about}, {negative, number} davon negativ ({share, number, percent}).',
   level_text_strength:
-    'Von {people, number} Personen, die {about} erwähnen, tun es nur {negative, number} negativ ({share, number, percent}).',
+    '{people, number} Personen erwähnen {about}, {negative, plural, =0 {keine davon} one {nur # davon} other {nur # davon}} negativ ({share, number, percent}).',
   level_requests:
-    '{people, number} von {n, number} Personen, die geschrieben haben, was besser werden soll, bitten um etwas zu {about} ({share, number, percent}).',
+    '{people, number} von {n, number} Personen mit Kommentar bitten um etwas zu {about} ({share, number, percent}).',
   again: 'Das ist so {times}.',
 
   quoted: '„{question}“',
@@ -101,8 +93,23 @@ export const statements: TranslatedStatements = {
   change_trend_up: '{subject} steigt seit {instances, number} Umfragen, von {from} auf {to}.',
   change_trend_down: '{subject} fällt seit {instances, number} Umfragen, von {from} auf {to}.',
 
+  trend_of_score: 'Der Wert von „{question}“',
+  trend_of_enps: 'Der eNPS von „{question}“',
+  trend_of_sentiment: 'Die Stimmung der Antworten auf „{question}“',
+  trend_of_participation: 'Die Beteiligung',
+  trend_too_few:
+    '{subject} hat noch keinen Trend: {instances, number} von mindestens {least, number} Durchgängen.',
+  trend_none:
+    '{subject} hat keinen klaren Trend: Die Änderungen in {instances, number} Durchgängen können Zufall sein.',
+  trend_rising:
+    '{subject} steigt seit {instances, number} Durchgängen, um etwa {step, number, ::.##} je Durchgang.',
+  trend_falling:
+    '{subject} fällt seit {instances, number} Durchgängen, um etwa {step, number, ::.##} je Durchgang.',
+
   action: '{title}.',
-  named_most: 'Am häufigsten genannt: {phrase} ({people, plural, one {# Person} other {# Personen}}).',
+  named_most:
+    'Am häufigsten in Beschwerden und Bitten: „{phrase}“ ({people, plural, one {# Person} other {# Personen}}).',
+  praised_most: 'Am häufigsten gelobt: „{phrase}“ ({people, plural, one {# Person} other {# Personen}}).',
   tried: 'Schon versucht: {title} ({outcome}).',
   tried_better: 'es hat geholfen',
   tried_worse: 'es wurde schlechter',

@@ -13,17 +13,10 @@ export const statements = {
     '“{question}” scored {mean, number, ::.0#} of {max, number} on average ({n, plural, one {# answer} other {# answers}}; 95% interval {low, number, ::.0#} to {high, number, ::.0#}).',
   enps: '“{question}” has an eNPS of {enps, number} ({n, plural, one {# answer} other {# answers}}; {promoters, number, percent} promoters, {detractors, number, percent} detractors; 95% interval {low, number} to {high, number}).',
 
-  sentiment_positive:
-    '{n, plural, one {# answer} other {# answers}} to “{question}” are positive ({mean, number, ::.0#} on a scale from −1 to 1).',
-  sentiment_mostly_positive:
-    '{n, plural, one {# answer} other {# answers}} to “{question}” lean positive ({mean, number, ::.0#} on a scale from −1 to 1).',
-  sentiment_mixed:
-    '{n, plural, one {# answer} other {# answers}} to “{question}” are mixed ({mean, number, ::.0#} on a scale from −1 to 1).',
-  sentiment_mostly_negative:
-    '{n, plural, one {# answer} other {# answers}} to “{question}” lean negative ({mean, number, ::.0#} on a scale from −1 to 1).',
-  sentiment_negative:
-    '{n, plural, one {# answer} other {# answers}} to “{question}” are negative ({mean, number, ::.0#} on a scale from −1 to 1).',
-  asking: '{people, number} of {n, number} people who wrote ask for something ({share, number, percent}).',
+  sentiment:
+    'Of {n, plural, one {# answer} other {# answers}} to “{question}”, {negative, plural, one {# is} other {# are}} negative and {positive, number} positive (mean {mean, number, ::.0#} on a scale from −1 to 1).',
+  asking:
+    '{people, number} of {n, number} people who wrote ask for something in so many words ({share, number, percent}).',
 
   unread: '{unread, number} of {answers, number} answers were not read:',
   unread_in: '{count, number} in {language}.',
@@ -32,16 +25,16 @@ export const statements = {
   unread_most:
     'Only {read, number} of {answers, number} answers to “{question}” were read, too few to say how they sound.',
 
-  theme_positive:
-    '{share, number, percent} of people who commented mention {about}, positively ({people, number} of {n, number}).',
-  theme_mostly_positive:
-    '{share, number, percent} of people who commented mention {about}, mostly positively ({people, number} of {n, number}).',
-  theme_mixed:
-    '{share, number, percent} of people who commented mention {about}, with mixed feelings ({people, number} of {n, number}).',
-  theme_mostly_negative:
-    '{share, number, percent} of people who commented mention {about}, mostly negatively ({people, number} of {n, number}).',
-  theme_negative:
-    '{share, number, percent} of people who commented mention {about}, negatively ({people, number} of {n, number}).',
+  theme_most:
+    '{share, number, percent} of people who commented mention {about} ({people, number} of {n, number}), most of them negatively ({negative, number}).',
+  theme_some:
+    '{share, number, percent} of people who commented mention {about} ({people, number} of {n, number}), {negative, number} of them negatively.',
+  theme_none:
+    '{share, number, percent} of people who commented mention {about} ({people, number} of {n, number}), none of them negatively.',
+  theme_partly:
+    '{share, number, percent} of people who commented mention {about} ({people, number} of {n, number}); of {rated, number} whose tone was estimated, {negative, number} negatively.',
+  theme:
+    '{share, number, percent} of people who commented mention {about} ({people, number} of {n, number}).',
 
   mean_of: '{mean, number, ::.0#} of {max, number}',
   enps_of: 'an eNPS of {enps, number}',
@@ -76,11 +69,11 @@ export const statements = {
   level_unsettled:
     '“{question}” is neither surely above nor surely below {reference}: {figure} ({n, plural, one {# answer} other {# answers}}).',
   level_text_problem:
-    'Of {people, number} people who mention {about}, {negative, number} do so negatively ({share, number, percent}).',
+    '{people, number} people mention {about}, {negative, number} of them negatively ({share, number, percent}).',
   level_text_strength:
-    'Of {people, number} people who mention {about}, only {negative, number} do so negatively ({share, number, percent}).',
+    '{people, number} people mention {about}, {negative, plural, =0 {none of them} one {only # of them} other {only # of them}} negatively ({share, number, percent}).',
   level_requests:
-    '{people, number} of {n, number} people who wrote what to improve ask for something about {about} ({share, number, percent}).',
+    '{people, number} of {n, number} people who commented ask for something about {about} ({share, number, percent}).',
   again: 'This is the {times}.',
 
   quoted: '“{question}”',
@@ -100,8 +93,22 @@ export const statements = {
   change_trend_up: '{subject} has been rising over {instances, number} surveys, from {from} to {to}.',
   change_trend_down: '{subject} has been falling over {instances, number} surveys, from {from} to {to}.',
 
+  trend_of_score: 'The score of “{question}”',
+  trend_of_enps: 'The eNPS of “{question}”',
+  trend_of_sentiment: 'The sentiment of answers to “{question}”',
+  trend_of_participation: 'Participation',
+  trend_too_few: '{subject} has no trend yet: {instances, number} of at least {least, number} instances.',
+  trend_none:
+    '{subject} has no clear trend: over {instances, number} instances it changed as it would by chance.',
+  trend_rising:
+    '{subject} has been rising over {instances, number} instances, by about {step, number, ::.##} each time.',
+  trend_falling:
+    '{subject} has been falling over {instances, number} instances, by about {step, number, ::.##} each time.',
+
   action: '{title}.',
-  named_most: 'Named most: {phrase} ({people, plural, one {# person} other {# people}}).',
+  named_most:
+    'Most often in complaints and requests: “{phrase}” ({people, plural, one {# person} other {# people}}).',
+  praised_most: 'Most often praised: “{phrase}” ({people, plural, one {# person} other {# people}}).',
   tried: 'Tried before: {title} ({outcome}).',
   tried_better: 'it helped',
   tried_worse: 'it got worse',

@@ -13,6 +13,7 @@ import { type Call } from '../call.ts'
 import { questionMeasure } from '../cells/cells.ts'
 import { type Collection, type OwnerIds, ownerIdsOf, resultsIdOf } from '../collection/collection.ts'
 import { auditReading } from '../confidentiality/confidentiality.ts'
+import { type StatementLanguage } from '../../locales/statements/statements.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { readerOf } from '../directory/directory.ts'
@@ -98,12 +99,12 @@ export async function listActions({
   now,
 }: Call<typeof contract.listActions>): Promise<Page<'actions', Action>> {
   const paging = paged(`actions of ${actor.organisationId}`, query)
-  const { limit: _limit, cursor: _cursor, state, ...filter } = query
+  const { limit: _limit, cursor: _cursor, state, language, ...filter } = query
   const states = state === undefined ? null : statesOf(state)
   const rows = await store.listActions(tx, await readerOf(tx, actor), { ...filter, states }, paging)
   const page = pageOf('actions', rows, paging, ({ id }) => id)
   await audit({ tx, actor, now }, 'listActions', page.actions)
-  return { ...page, actions: page.actions.map(actionOf) }
+  return { ...page, actions: page.actions.map((row) => actionOf(row, language)) }
 }
 
 /** @throws invalid_request  a name that is no state of actions */
@@ -120,12 +121,13 @@ export async function getAction({
   tx,
   actor,
   params,
+  query,
   now,
 }: Call<typeof contract.getAction>): Promise<Action> {
   const row = await store.findAction(tx, await readerOf(tx, actor), params.id)
   if (!row) throw problem('not_found')
   await audit({ tx, actor, now }, 'getAction', [row])
-  return actionOf(row)
+  return actionOf(row, query.language)
 }
 
 /**
@@ -206,7 +208,13 @@ function assertCanMove(from: ActionState, to: ActionState): void {
     throw problem(transitions[0].refusal, { state: from })
 }
 
-function actionOf({
+function actionOf(row: ActionRow, language: StatementLanguage = 'en'): Action {
+  const words = language === 'de' ? row.words_de : null
+  return { ...inEnglish(row), ...words }
+}
+
+function inEnglish({
+  words_de: _words,
   organisation_id: _organisation,
   collection_id: _collection,
   accepted_at: _accepted,
@@ -239,7 +247,7 @@ const audit = (
     {
       operation,
       collections: rows.map((row) => ({ collectionId: row.collection_id, target: resultsIdOf(row) })),
-      measures: [questionMeasure(''), 'sentiment:', 'drivers', 'suggestions'],
+      measures: [questionMeasure(''), 'sentiment:', 'drivers', 'subtopics', 'phrases', 'asks'],
     },
     now,
   )

@@ -11,6 +11,9 @@ import { actions } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { isShared, type Reader, visibleTo } from '../visibility.ts'
 
+/** What readers of another language than English read of it. */
+export type ActionWords = Pick<Action, 'title' | 'first_step' | 'measure'>
+
 /** What a finding recommends. `driver` and the like come from stored findings, so they are text here. */
 export type SuggestedAction = Pick<
   Action,
@@ -23,7 +26,7 @@ export type SuggestedAction = Pick<
   | 'measure'
   | 'named'
   | 'priority'
-> & { team_id: string | null; driver: string; confidence: string }
+> & { team_id: string | null; driver: string; confidence: string; words_de: ActionWords }
 
 const actionRow = shapeOf(actions, [
   'organisation_id',
@@ -41,6 +44,7 @@ const actionRow = shapeOf(actions, [
   'owner_role',
   'effort',
   'measure',
+  'words_de',
   'named',
   'times',
   'priority',
@@ -70,7 +74,7 @@ const untouched = sql`actions.state = 'suggested' and actions.version = 1`
 const suggestedRows = (rows: readonly object[]) => sql`
   jsonb_to_recordset(${json(rows)}) as suggested (
     id text, insight_id text, team_id text, driver text, catalogue jsonb, title text, first_step text, owner_role text,
-    effort text, measure text, named jsonb, priority double precision, confidence text
+    effort text, measure text, words_de jsonb, named jsonb, priority double precision, confidence text
   )`
 
 /** What a suggestion says; an action that somebody has changed keeps its words. */
@@ -84,6 +88,7 @@ const wordsOf = (source: string) => {
     'owner_role',
     'effort',
     'measure',
+    'words_de',
     'priority',
     'confidence',
   ]
@@ -121,9 +126,9 @@ export async function storeSuggestedActions(
     sql`
       insert into actions
         (organisation_id, id, collection_id, insight_id, pulse_id, check_in_id, check_in_instance_id,
-         team_id, driver, catalogue, title, first_step, owner_role, effort, measure, named, priority, confidence, state, created_at, updated_at)
+         team_id, driver, catalogue, title, first_step, owner_role, effort, measure, words_de, named, priority, confidence, state, created_at, updated_at)
       select ${organisationId}, id, ${collectionId}, insight_id, ${owner.pulse_id}, ${owner.check_in_id}, ${owner.check_in_instance_id},
-             team_id, driver, catalogue, title, first_step, owner_role, effort, measure, named,
+             team_id, driver, catalogue, title, first_step, owner_role, effort, measure, words_de, named,
              priority, confidence, 'suggested', ${now}, ${now}
       from ${suggestedRows(rows)}
       where not exists (

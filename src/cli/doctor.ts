@@ -4,6 +4,7 @@ import { type Db, only, sql } from '../db/db.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { int4, shape, text } from '../db/shape.ts'
 import { withoutAdmin } from '../identity/identity.ts'
+import { startAnalyst } from '../text/text.ts'
 import { countLostKeys, keyStoreFault, keyStorePlace } from '../vault/vault.ts'
 import { withDatabase } from './open.ts'
 
@@ -30,6 +31,22 @@ async function adminLine({ tx }: Db): Promise<[boolean, string]> {
       ]
 }
 
+/** It is loaded here as the service loads it at its start, and put away again. */
+async function textModelLine(folder: string): Promise<[boolean, string]> {
+  const analyst = startAnalyst({ model: { folder } })
+  try {
+    const model = await analyst.load()
+    return [
+      true,
+      `model of texts “${model?.name}” (${model?.version}) for ${model?.languages.join(', ')}, from ${folder}`,
+    ]
+  } catch (error) {
+    return [false, `model of texts in ${folder}: ${messageOf(error)}`]
+  } finally {
+    await analyst.stop()
+  }
+}
+
 export async function doctor(): Promise<void> {
   const lines: [boolean, string][] = [
     [Number(process.versions.node.split('.')[0]) >= 26, `Node ${process.versions.node} (26 or newer)`],
@@ -48,6 +65,7 @@ export async function doctor(): Promise<void> {
       lines.push([await isMigrated(db), 'migrations applied'])
       lines.push(await keyStoreLine(db))
       lines.push(await adminLine(db))
+      if (config.textModel !== null) lines.push(await textModelLine(config.textModel))
       const real = [
         config.smtpUrl && 'e-mail by SMTP',
         config.slack.token && 'Slack',

@@ -4,6 +4,7 @@ import { type Logger } from 'pino'
 import { closeInOrder } from '../closing.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { connect, type Db } from '../db/db.ts'
+import { readTextsWith } from '../confidentiality/confidentiality.ts'
 import { startEmbeddedPostgres } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { embeddedIssuer, nameOperator } from '../identity/identity.ts'
@@ -23,10 +24,15 @@ export function configuration(overrides: Record<string, string> = {}): Config {
   try {
     return readConfig({ ...process.env, ...overrides })
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    for (const fault of error.faults) console.error(fault)
-    process.exit(exitConfiguration)
+    return refuse(error)
   }
+}
+
+/** A fault of the configuration is said in one line, and ends the process with the exit code of such faults. */
+export function refuse(error: unknown): never {
+  if (!(error instanceof ConfigError)) throw error
+  for (const fault of error.faults) console.error(fault)
+  process.exit(exitConfiguration)
 }
 
 export async function open(config = configuration()): Promise<Runtime> {
@@ -50,6 +56,7 @@ export async function open(config = configuration()): Promise<Runtime> {
     nameOperator(config.idp?.issuer ?? embeddedIssuer, [db])
     await keyEarlierWordings(db)
     keepKeysIn(keyStoreOf(config.keyStore, await installationOf(db.tx)), [db])
+    readTextsWith(config.textModel, db, log)
   } catch (error) {
     await close()
     throw error

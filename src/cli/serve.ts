@@ -1,11 +1,12 @@
 /** `sonde serve` and `sonde worker`: the service, until a signal stops it. */
 import { type App, createApp } from '../app.ts'
 import { systemClock } from '../clock.ts'
+import { ConfigError } from '../config.ts'
 import { bootstrap, createAccount } from '../identity/identity.ts'
 import { exists, sql } from '../db/db.ts'
 import { logger } from '../log.ts'
 import { endInOrder } from './ending.ts'
-import { configuration, open, type Runtime } from './open.ts'
+import { configuration, open, refuse, type Runtime } from './open.ts'
 
 export async function serve(role?: 'worker'): Promise<void> {
   const config = configuration(role && { SONDE_ROLE: role })
@@ -28,7 +29,10 @@ export async function serve(role?: 'worker'): Promise<void> {
     },
   )
   const runtime = await starting
-  app = await createApp(runtime)
+  app = await createApp(runtime).catch(async (error: unknown) => {
+    if (error instanceof ConfigError) await runtime.close()
+    return refuse(error)
+  })
   const first = await firstStart(runtime)
   const url = await app.listen()
   console.log(config.role === 'worker' ? `A worker of ${url}` : `Sonde is at ${url}`)

@@ -2,69 +2,179 @@
  * What code outside the gate may know of a text: how it was analysed, and not one word that somebody wrote. Texts lose their
  * names and are analysed here; a record is all that is left of each.
  *
- * The analysis runs in one thread for the whole process, which the first one starts and which ends when it has been idle.
+ * The analysis runs in one thread for the whole process, which the first one starts and which ends when it has been idle. With a
+ * model of the operator's each database has an analyst of its own, since only its texts are read by that model.
  */
 import { setImmediate } from 'node:timers/promises'
-import { keepAlive, many, sql, type Tx } from '../db/db.ts'
+import { type Logger } from 'pino'
+import { messageOf } from '../caught.ts'
+import { ConfigError } from '../config.ts'
+import { type Db, dbOf, keepAlive, many, sql, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { members } from '../db/tables.ts'
 import {
   type AnalysedAnswer,
   analyseTexts,
   type Analysis,
+  type Analyst,
+  type AskedQuestion,
   isRequestIn,
+  type ModelState,
   redact,
+  type Said,
+  saidPhrases,
   type Sources,
   startAnalyst,
+  type TextContexts,
+  textVersion,
   type Theme,
-  type ThemeOptions,
+  versionWith,
 } from '../text/text.ts'
 
-/** `asks`: whether it asks for something. `themes`: the titles of the themes whose rules it matches; many texts share them. */
-export type AnalysedText = AnalysedAnswer & { readonly asks: boolean; readonly themes: readonly string[] }
+/**
+ * `asks`: whether it asks for something. `themes`: the titles of the themes whose rules it matches; many texts share them. `said`: phrases about
+ * drivers that several people write.
+ */
+export type AnalysedText = AnalysedAnswer & {
+  readonly asks: boolean
+  readonly themes: readonly string[]
+  readonly said: Said
+}
 
 /** What one person wrote, by question. */
 export type AnalysedTexts = ReadonlyMap<string, AnalysedText>
 
 const analyst = startAnalyst()
+const analysts = new WeakMap<Db, Analyst>()
+
+/**
+ * From now on, texts of closed collections in this database are read with a model of the operator's, which is loaded when it is
+ * first needed, or by `load`. If it fails they are read as without it, and a warning says why.
+ * @param folder  of the model; null: there is none
+ */
+export function readTextsWith(folder: string | null, db: Db, log: Logger): Analyst {
+  if (folder === null) {
+    analysts.delete(db)
+    return analyst
+  }
+  const own = startAnalyst({
+    model: { folder },
+    onFault: (fault) =>
+      log.warn({ fault }, 'the model of texts did not score a survey, which is read without it'),
+  })
+  analysts.set(db, own)
+  return own
+}
+
+/**
+ * The same, loaded at once: a model that the operator names is part of what they promise their readers, so nothing starts without it.
+ * @throws ConfigError
+ */
+export async function loadTextModel(folder: string | null, db: Db, log: Logger): Promise<void> {
+  const own = readTextsWith(folder, db, log)
+  try {
+    const model = await own.load()
+    if (model) log.info({ model }, 'texts are read with a model of the operator')
+  } catch (error) {
+    await own.stop()
+    throw new ConfigError([
+      `SONDE_TEXT_MODEL: the model in ${folder} cannot be loaded: ${messageOf(error)}. Without the setting, texts are read by the built-in analysis`,
+    ])
+  }
+}
+
+/** The model that texts of this database are read with, as far as it has been loaded. */
+export const textModelOf = (tx: Tx): ModelState | null => analystOf(tx).model()
+
+const analystOf = (tx: Tx): Analyst => analysts.get(dbOf(tx)) ?? analyst
+
+/** By what texts are read now, if nothing fails: see versionWith. */
+export const readingOf = (tx: Tx): string => versionWith(textVersion, analystOf(tx).model())
 
 /** Up to this many texts are analysed in this thread: sending them to the other one and back would take longer. */
 const hereMax = 40
 
+/** A text, and the place of its question among the questions. */
+type Reply = { readonly text: string; readonly question: number }
+
+/** `names`: of the directory. */
+type Around = { names: readonly string[]; questions: readonly AskedQuestion[] }
+
 /**
- * Texts are redacted and analysed in alphabetical order, which is no order of people.
- * @param written  distinct, as they were written
- * @param names  of the directory
+ * Texts are redacted and analysed in alphabetical order, which is no order of people. Those of open collections come here: they are
+ * read in small parts, so a model of the operator's that fails in between would leave sums of two readers. It has no part in them.
+ * @param written  as they were written
  * @returns what was written → its record
  */
 export async function analysedTexts(
   tx: Tx,
-  written: ReadonlySet<string>,
-  names: readonly string[],
+  written: readonly Reply[],
+  { names, questions }: Around,
 ): Promise<ReadonlyMap<string, AnalysedText>> {
   const { plain, texts } = await plainTexts(written, names)
-  const analysis = texts.length <= hereMax ? analyseTexts(texts) : await keepAlive(tx, analyst.analyse(texts))
+  const contexts = contextsOf(written, { plain, texts }, questions)
+  const analysis =
+    texts.length <= hereMax
+      ? analyseTexts(texts, undefined, contexts)
+      : await keepAlive(tx, analyst.analyse(texts, undefined, contexts))
   return recordsBy(plain, recordsOf(texts, analysis))
 }
 
 /** A text of somebody. `isShown`: whether it may be quoted; only then do its words count as theirs. */
 export type WrittenText = { text: string; person: number; question: number; isShown: boolean }
 
-/** The same, with the themes among the texts. @param names  of the directory */
+/** `improving`: for each question whether it asks what to improve. */
+type Look = { seed: number; improving: readonly boolean[] }
+
+/**
+ * The same, with the themes among the texts and what people say of drivers, and with a model of the operator's where there is one.
+ * @returns also by what the texts were read
+ */
 export async function analysedThemes(
   tx: Tx,
   written: readonly WrittenText[],
-  { names, themes: options }: { names: readonly string[]; themes: Omit<ThemeOptions, 'sources'> },
-): Promise<{ records: ReadonlyMap<string, AnalysedText>; themes: readonly Theme[] }> {
-  const { plain, texts } = await plainTexts(new Set(written.map(({ text }) => text)), names)
+  { names, questions, look: { seed, improving } }: Around & { look: Look },
+): Promise<{ records: ReadonlyMap<string, AnalysedText>; themes: readonly Theme[]; readBy: string }> {
+  const { plain, texts } = await plainTexts(written, names)
   const sources = sourcesOf(written, (text) => plain.get(text)!, texts)
-  const analysis = await keepAlive(tx, analyst.analyse(texts, { ...options, sources }))
-  return { records: recordsBy(plain, recordsOf(texts, analysis)), themes: analysis.themes }
+  const asked = questions.map(({ text }) => text)
+  const contexts = contextsOf(written, { plain, texts }, questions)
+  const analysis = await keepAlive(
+    tx,
+    analystOf(tx).analyse(texts, { seed, questions: asked, sources }, contexts),
+  )
+  const said = await inSlices(
+    saidPhrases(texts, analysis.answers, { seed, questions: asked, improving, sources }),
+  )
+  return {
+    records: recordsBy(plain, recordsOf(texts, analysis, said)),
+    themes: analysis.themes,
+    readBy: versionWith(textVersion, analysis.model),
+  }
 }
 
-async function plainTexts(written: ReadonlySet<string>, names: readonly string[]) {
-  const plain = await redactedTexts(written, names)
+async function plainTexts(written: readonly Reply[], names: readonly string[]): Promise<PlainTexts> {
+  const plain = await redactedTexts(new Set(written.map(({ text }) => text)), names)
   return { plain, texts: [...new Set(plain.values())].toSorted() }
+}
+
+/** `plain`: what was written → the same without names. `texts`: the latter, distinct. */
+type PlainTexts = { plain: ReadonlyMap<string, string>; texts: readonly string[] }
+
+/** The question of each text; nothing for a text that answers several, since it has one record. */
+export function contextsOf(
+  written: readonly Reply[],
+  { plain, texts }: PlainTexts,
+  questions: readonly AskedQuestion[],
+): TextContexts {
+  const contexts = questions.map(({ text, driver }) => ({ question: { text, ...(driver && { driver }) } }))
+  const asked = new Map<string, number>()
+  const several = -1
+  for (const { text, question } of written) {
+    const own = plain.get(text)!
+    asked.set(own, (asked.get(own) ?? question) === question ? question : several)
+  }
+  return texts.map((text) => contexts[asked.get(text) ?? several])
 }
 
 const recordsBy = (
@@ -101,17 +211,25 @@ export const textsOf = (
 /** @param texts  distinct and redacted, in the order of the analysis */
 export function recordsOf(
   texts: readonly string[],
-  { answers, themes }: Analysis,
+  { answers, themes }: Pick<Analysis, 'answers' | 'themes'>,
+  said: readonly Said[] = [],
 ): ReadonlyMap<string, AnalysedText> {
   const titles = texts.map((): string[] => [])
   for (const { title, members: ofTheme } of themes) for (const member of ofTheme) titles[member].push(title)
   return new Map(
     texts.map((text, index) => [
       text,
-      { ...answers[index], asks: isRequestIn(answers[index].language, text), themes: titles[index] },
+      {
+        ...answers[index],
+        asks: isRequestIn(answers[index].language, text),
+        themes: titles[index],
+        said: said[index] ?? nothing,
+      },
     ]),
   )
 }
+
+const nothing: Said = new Map()
 
 /** No slice takes much longer than this; a request that arrives meanwhile waits no longer. */
 const sliceMs = 4
@@ -130,6 +248,18 @@ export async function redactedTexts(
     began = performance.now()
   }
   return redacted
+}
+
+/** Steps of other work, in slices. */
+async function inSlices<T>(steps: Generator<void, T>): Promise<T> {
+  let began = performance.now()
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    if (performance.now() - began < sliceMs) continue
+    await setImmediate()
+    began = performance.now()
+  }
 }
 
 const nameRow = shapeOf(members, ['name'])

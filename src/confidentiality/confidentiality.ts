@@ -31,9 +31,23 @@ import { type Measure, release } from './release.ts'
 import { divide, isBrokenDown, type Responded } from './respondents.ts'
 import { withoutSittingOut } from './sitting-out.ts'
 
-export { type AnalysedText, type AnalysedTexts } from './analysing.ts'
+export {
+  type AnalysedText,
+  type AnalysedTexts,
+  loadTextModel,
+  readingOf,
+  readTextsWith,
+  textModelOf,
+} from './analysing.ts'
 export { auditLinks, auditNames, auditReading, auditRelease } from './auditing.ts'
-export { answersOver, type DeleteSome, figureParts, forgetCollection, hideComments } from './deleting.ts'
+export {
+  answersOver,
+  type DeleteSome,
+  figureParts,
+  forgetCollection,
+  hideComments,
+  phrasesMeasure,
+} from './deleting.ts'
 export { type Comparisons, comparisonsOf, holdComparisons, releaseComparisons } from './comparisons.ts'
 export { foldLive, type Live, liveFigures } from './live.ts'
 export { policyOf, policyOfToday, withAuthor } from './policy.ts'

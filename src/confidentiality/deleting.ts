@@ -15,10 +15,16 @@ import { deleteThemes } from './released-themes.ts'
 /** Deletes some rows of one table. @param after  where the last batch ended; null: begin */
 export type DeleteSome = (tx: Tx, ref: CollectionRef, after: string | null, limit: number) => Promise<Batch>
 
-const commentMeasures = (questions: readonly Question[]): string[] =>
-  questions.filter(isText).map(({ id }) => questionMeasure(id))
+/** Its cells are named by words of answers, so they go when the answers go. */
+export const phrasesMeasure = 'phrases'
 
-/** From now on no group shows a comment, and no theme the words of its rule. */
+/** What holds words of answers. */
+const wordMeasures = (questions: readonly Question[]): string[] => [
+  ...questions.filter(isText).map(({ id }) => questionMeasure(id)),
+  phrasesMeasure,
+]
+
+/** From now on no group shows a comment or a phrase, and no theme the words of its rule. */
 export async function hideComments(
   tx: Tx,
   ref: CollectionRef,
@@ -30,7 +36,7 @@ export async function hideComments(
       delete from released_groups
       where organisation_id = ${ref.organisationId}
         and collection_id = ${ref.collectionId}
-        and measure = any (${textArray(commentMeasures(questions))})`,
+        and measure = any (${textArray(wordMeasures(questions))})`,
   )
   await deleteThemes(tx, ref)
 }
@@ -77,7 +83,7 @@ const cellsPart =
 /** Answers and the comments in cells. */
 export const answersOver = (questions: readonly Question[]): readonly DeleteSome[] => [
   ...answerParts,
-  cellsPart(commentMeasures(questions)),
+  cellsPart(wordMeasures(questions)),
 ]
 
 /** All that the gate holds of a collection. */

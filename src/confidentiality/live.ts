@@ -128,15 +128,16 @@ async function figuresOf(
   answers: readonly ChangedAnswer[],
   names: readonly string[],
 ): Promise<SumsByMeasure[]> {
-  const textIds = new Set(questions.filter(isText).map(({ id }) => id))
+  const asked = questions.filter(isText)
+  const places = new Map(asked.map(({ id }, place) => [id, place]))
   const scoredIds = new Set(questions.filter(isScored).map(({ id }) => id))
   const written = answers.map(({ answers: replies }) =>
     (replies ?? []).flatMap(({ question_id: id, text: content }): [string, string][] =>
-      textIds.has(id) && content !== undefined ? [[id, content]] : [],
+      places.has(id) && content !== undefined ? [[id, content]] : [],
     ),
   )
-  const words = new Set(written.flatMap((texts) => texts.map(([, one]) => one)))
-  const records = await analysedTexts(tx, words, names)
+  const replies = written.flatMap((texts) => texts.map(([id, text]) => ({ text, question: places.get(id)! })))
+  const records = await analysedTexts(tx, replies, { names, questions: asked })
   const texts = written.map((one) => textsOf(one, records))
   const figures = answers.map(({ answers: replies }): SumsByMeasure => {
     const sums: SumsByMeasure = { [answersMeasure]: {} }

@@ -7,6 +7,7 @@ import { type Question } from '../../contract/questions.ts'
 import { type FollowUp, type Sums } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { type Tx } from '../db/db.ts'
+import { asksToImprove } from '../questions/questions.ts'
 import { respondentsOf } from '../vault/vault.ts'
 import { type AnalysedTexts, analysedThemes, directoryNames, textsOf, type WrittenText } from './analysing.ts'
 import { storeThemes } from './released-themes.ts'
@@ -30,13 +31,14 @@ export type TextMeasure<V = unknown> = {
 /**
  * Runs measures over what was written to these questions, once the collection is closed, and stores their cells. Figures by
  * an attribute are of scores alone.
+ * @returns by what the texts were read: versionWith
  */
 export async function releaseTexts(
   tx: Tx,
   ref: CollectionRef,
-  { questions, seed }: { questions: readonly Pick<Question, 'id' | 'text'>[]; seed: number },
+  { questions, seed }: { questions: readonly Question[]; seed: number },
   measures: readonly TextMeasure[],
-): Promise<void> {
+): Promise<string> {
   const respondents = await respondentsOf(tx, ref)
   const wordsIn = (answers: Answers): [string, string][] =>
     questions.flatMap(({ id }): [string, string][] => {
@@ -52,19 +54,27 @@ export async function releaseTexts(
     }),
   )
   const names = await directoryNames(tx, ref.organisationId)
-  const asked = questions.map(({ text }) => text)
-  const { records, themes } = await analysedThemes(tx, written, {
+  const { records, themes, readBy } = await analysedThemes(tx, written, {
     names,
-    themes: { seed, questions: asked },
+    questions,
+    look: { seed, improving: questions.map(asksToImprove) },
   })
   await storeThemes(tx, ref, themes)
+  // Most measures read the same answers: what somebody wrote is looked up once for all of them.
+  const known = new Map<Answers, AnalysedTexts>()
+  const textsIn = (answers: Answers): AnalysedTexts => {
+    const texts = known.get(answers) ?? textsOf(wordsIn(answers), records)
+    known.set(answers, texts)
+    return texts
+  }
   await release(
     tx,
     ref,
     measures.map((measure): Measure => ({
       ...measure,
-      values: (all) => measure.values(all.map((answers) => textsOf(wordsIn(answers), records))),
+      values: (all) => measure.values(all.map(textsIn)),
     })),
     { respondents, groups: null },
   )
+  return readBy
 }

@@ -51,6 +51,7 @@ export const contractColumns = {
     confidence: textOf<Action['confidence']>(),
     effect: jsonbOf<ActionEffect>(),
     named: jsonbOf<NonNullable<Action['named']>>(),
+    words_de: jsonbOf<Pick<Action, 'title' | 'first_step' | 'measure'>>(),
   },
   apiRequests: { query: jsonbOf<Record<string, string>>() },
   applications: { scopes },

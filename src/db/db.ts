@@ -5,7 +5,7 @@
  * Values: timestamptz arrives as RFC 3339 text with microseconds (so that keyset paging loses nothing), date as
  * YYYY-MM-DD, bigint (counts) as number, jsonb parsed.
  */
-import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
+import { Kysely, type KyselyPlugin, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { codeOf, messageOf, Unavailable } from '../caught.ts'
 import { type EffectBus, effectBus, type Effects } from './effects.ts'
@@ -54,6 +54,13 @@ export async function transaction<T>(tx: Tx, work: (inside: Tx) => Promise<T>): 
   })
   for (const effect of effects) effect()
   return result
+}
+
+/** The same work, seen by a plugin: for tests that count statements. */
+export function throughPlugin(tx: Tx, plugin: KyselyPlugin): Tx {
+  const seen = tx.withPlugin(plugin)
+  scopes.set(seen, scopeOf(tx))
+  return seen
 }
 
 /** Work on one connection: for temporary tables, and several transactions over them. */

@@ -77,6 +77,7 @@ export const actions = {
   times: int4,
   named: nullable(contractColumns.actions.named),
   ended_at: nullable(timestamptz),
+  words_de: nullable(contractColumns.actions.words_de),
 }
 
 export const addressChanges = {

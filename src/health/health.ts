@@ -3,6 +3,7 @@ import { type FastifyInstance } from 'fastify'
 import { readFileSync } from 'node:fs'
 import { type Channels } from '../channels/channels.ts'
 import { type Clock } from '../clock.ts'
+import { textModelOf } from '../confidentiality/confidentiality.ts'
 import { type Config } from '../config.ts'
 import { type Db } from '../db/db.ts'
 import { isMigrated } from '../db/migrate.ts'
@@ -48,7 +49,11 @@ export function healthRoutes(setup: Setup): { outboxPath: string; metricsPath: s
         headers: { 'retry-after': '1' },
         ...(detail !== null && { detail: 'The key store cannot be used', internal: detail }),
       })
-    return reply.header('cache-control', 'no-store').send({ status: 'ready' })
+    const model = textModelOf(db.tx)
+    return reply.header('cache-control', 'no-store').send({
+      status: 'ready',
+      ...(model && { text_model: { loaded: model.fault === null, languages: model.languages } }),
+    })
   })
   app.get('/openapi.json', async (_request, reply) =>
     reply

@@ -22,4 +22,11 @@ export const ratedTexts = (questions: readonly Question[], texts: AnalysedTexts)
     return text && text.score !== null ? [text] : []
   })
 
+/** Those that say something in a language that is known, whether their sentiment is or not. */
+export const wordedTexts = (questions: readonly Question[], texts: AnalysedTexts): AnalysedText[] =>
+  questions.flatMap(({ id }) => {
+    const text = texts.get(id)
+    return text && text.language !== null && text.reason !== 'empty' ? [text] : []
+  })
+
 type RatedText = Extract<AnalysedText, { score: number }>

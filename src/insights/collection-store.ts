@@ -125,11 +125,15 @@ export const instancesInScope = (reader: Reader, filter: CollectionFilter): Coll
   ${collectionsInScope(reader, filter, 'participation')}
     and c.owner_kind = 'check_in_instance'`
 
-const summaryRow = shapeOf(collections, ['id', 'series_id', 'title', 'questions', 'closed_at'], {
-  // Only closed collections are read.
-  closed_at: timestamptz,
-  ...ownerIdColumns,
-})
+const summaryRow = shapeOf(
+  collections,
+  ['id', 'series_id', 'title', 'questions', 'closed_at', 'text_version'],
+  {
+    // Only closed collections are read.
+    closed_at: timestamptz,
+    ...ownerIdColumns,
+  },
+)
 export type CollectionSummary = RowOf<typeof summaryRow>
 const summaryColumns = sql`${summaryRow.of('c')}, ${ownerIds}`
 
@@ -271,7 +275,15 @@ export const teamsWithAncestors = (
       from above`,
   )
 
-const settingsRow = shapeOf(collections, ['title', 'questions', 'mode', 'k_score', 'k_comment', 'k_rate'])
+const settingsRow = shapeOf(collections, [
+  'title',
+  'questions',
+  'mode',
+  'k_score',
+  'k_comment',
+  'k_rate',
+  'text_version',
+])
 export type CollectionSettings = RowOf<typeof settingsRow>
 
 /** How the collection of an insight asked. The caller may see the insight. */

@@ -1,8 +1,9 @@
-/** How many answers a finding about words was made from, and the sentence about those that were not read. */
-import { type Coverage } from '../../contract/insights.ts'
+/** How many answers a finding about words was made from, the sentence about those that were not read, and the models that read them. */
+import { type Coverage, type LanguageModel, type Method } from '../../contract/insights.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Question } from '../../contract/questions.ts'
 import { type Released } from '../confidentiality/confidentiality.ts'
+import { isTweetLanguage, tweetMethod } from '../text/text.ts'
 import { cellsOf } from './finding.ts'
 import { coverageMeasure, textQuestions } from './measures.ts'
 import { message, type Message, type Words } from './message.ts'
@@ -45,6 +46,48 @@ export function coverageOf(
   const sum = (of: 'answers' | 'read'): number =>
     Object.values(languages).reduce((total, counts) => total + counts[of], 0)
   return { answers: sum('answers'), read: sum('read'), languages }
+}
+
+/** As themes read: in every language that is known, because they need words and no sentiment. */
+export function wordsRead(coverage: Coverage | null): Coverage | null {
+  if (coverage === null) return null
+  const languages = Object.fromEntries(
+    Object.entries(coverage.languages).map(([language, { answers, read }]) => [
+      language,
+      { answers, read: language === 'unknown' ? read : answers },
+    ]),
+  )
+  const read = Object.values(languages).reduce((sum, counts) => sum + counts.read, 0)
+  return { ...coverage, read, languages }
+}
+
+/** The models behind a figure of these answers, with how well they agree with people. */
+export function withModels(method: Method, coverage: Coverage | null): Method {
+  const models = Object.entries(coverage?.languages ?? {}).flatMap(([language, { read }]): LanguageModel[] =>
+    isTweetLanguage(language) && read > 0 ? [{ language, ...tweetMethod(language) }] : [],
+  )
+  return models.length === 0 ? method : { ...method, models }
+}
+
+/** The cells of one group and question as one, with languages of fewer than three people as "other". */
+export function withCommonLanguages(cells: readonly CoverageCell[]): CoverageCell {
+  const counts = new Map<string, number>()
+  for (const cell of cells)
+    for (const [status, count] of Object.entries(cell.counts))
+      counts.set(status, (counts.get(status) ?? 0) + count)
+  const ofLanguage = new Map<string, number>()
+  for (const [status, count] of counts) {
+    const [, language] = status.split(' ')
+    if (language !== undefined) ofLanguage.set(language, (ofLanguage.get(language) ?? 0) + count)
+  }
+  const common: Record<string, number> = {}
+  for (const [status, count] of counts) {
+    const [state, language] = status.split(' ')
+    const isRare = language !== undefined && (ofLanguage.get(language) ?? 0) < limits.themePeopleMin
+    const name = isRare ? `${state} other` : status
+    common[name] = (common[name] ?? 0) + count
+  }
+  return { n: cells.reduce((n, cell) => n + cell.n, 0), counts: common }
 }
 
 export const shareRead = ({ answers, read }: Coverage): number => (answers === 0 ? 1 : read / answers)

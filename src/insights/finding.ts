@@ -1,5 +1,5 @@
 /** Findings, and the released figures that they are made from: what every part of the report shares. */
-import { type Coverage, type InsightKind } from '../../contract/insights.ts'
+import { type Coverage, type InsightKind, type Method } from '../../contract/insights.ts'
 import { type Question } from '../../contract/questions.ts'
 import { type TriedAction } from '../actions/actions.ts'
 import { type Comparisons, type Released, type ReleasedTheme } from '../confidentiality/confidentiality.ts'
@@ -24,7 +24,7 @@ export type Finding = {
   n: number | null
   value: unknown
   interval: readonly number[] | null
-  method: { name: string; version: string }
+  method: Method
   evidence: unknown[]
 }
 
@@ -45,13 +45,15 @@ export type Figures = {
   /** Actions of earlier instances that have ended, the latest first. */
   tried?: readonly TriedAction[]
   seed: string
+  /** By what its texts were read (versionWith); by today's rules alone where nothing is said. */
+  readBy?: string | null
 }
 
 /** What a finding says, as it is stored and as it is read in English. */
 export const stating = (message: Message) => ({ message, statement: render(message, 'en') })
 
 /** Raised with every change of what a finding says of the same figures. */
-export const version = '4'
+export const version = '5'
 
 /** Seeds draws with what was asked and nothing else: a second run, under other ids, draws the same samples. */
 export const seedOfQuestions = ({
@@ -62,7 +64,11 @@ export const seedOfQuestions = ({
   questions: readonly Question[]
 }): string => JSON.stringify([title, questions])
 
-export const round = (value: number, digits = 2): number => Number(value.toFixed(digits))
+/** Halves go up, as a reader rounds who counts 33 of 40: their binary fraction may lie a little below. Nothing is a nought with a minus. */
+export function round(value: number, digits = 2): number {
+  const factor = 10 ** digits
+  return (Math.sign(value) * Math.round(Math.abs(value) * factor + 1e-9)) / factor + 0
+}
 
 export const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
 
@@ -103,13 +109,4 @@ export function boundsOf(question: Question): Steps {
   const steps = stepsOf(question)
   if (!steps) throw new TypeError(`${question.type} is not answered on steps`)
   return steps
-}
-
-export type Tone = 'negative' | 'mostly_negative' | 'mixed' | 'mostly_positive' | 'positive'
-
-/** How a mean sentiment, −1 … 1, reads in a sentence. */
-export function toneOf(mean: number): Tone {
-  const side = mean > 0 ? 'positive' : 'negative'
-  if (Math.abs(mean) < 0.05) return 'mixed'
-  return Math.abs(mean) < 0.35 ? `mostly_${side}` : side
 }

@@ -6,6 +6,8 @@
  * When it runs again, released cells stay. Texts are measured again only where the rules for texts have changed and no answer
  * has been erased since: an erased one would show as the difference of two sums. A finding with the same content stays; one
  * that differs supersedes the old one, which can still be read by its id.
+ *
+ * What is known from texts is compared only with instances whose texts were read by the same rules and the same model.
  */
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -27,6 +29,7 @@ import {
   isComplete,
   measuresShown,
   participationMeasure,
+  readingOf,
   type Released,
   released,
   releaseTexts,
@@ -38,17 +41,16 @@ import { questionMeasure } from '../cells/cells.ts'
 import { keepAlive, type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { isScored } from '../questions/questions.ts'
-import { seedOf, textVersion } from '../text/text.ts'
+import { seedOf } from '../text/text.ts'
 import { measureAccepted, writeActions } from './recommend/actions.ts'
 import { frozenTeams, instancesBefore, previousCollection } from './collection-store.ts'
 import { compareInGate } from './comparisons.ts'
 import { type Figures, type Finding, seedOfQuestions } from './finding.ts'
-import { driversMeasure, measuresFor, sentimentMeasure, textQuestions } from './measures.ts'
+import { asksMeasure, driversMeasure, measuresFor, sentimentMeasure, textQuestions } from './measures.ts'
 import { type ChangeValue } from './report/levels.ts'
 import { partsOf } from './report/report.ts'
 import * as store from './store.ts'
 import { commentsRead } from './report/topics.ts'
-import { suggestionsMeasure } from './suggestions.ts'
 
 /** Puts findings into the words of a language model, where an organisation uses one; their figures stay. */
 export type Phrase = (findings: readonly Finding[]) => readonly Finding[] | Promise<readonly Finding[]>
@@ -92,14 +94,15 @@ const closedBy = ({ closed_at: closedAt }: Collection, now: Date): Date =>
 async function measureTexts(tx: Tx, collection: Collection, now: Date): Promise<void> {
   const ref = refOf(collection)
   const measuredBy = await textVersionOf(tx, ref)
-  if (measuredBy === textVersion) return
+  if (measuredBy === readingOf(tx)) return
   if (measuredBy !== null && !(await isComplete(tx, ref, collection.responded))) return
   const questions = await questionsWithComments(tx, ref, collection.questions)
   const measures = measuresFor(questions)
-  await releaseTexts(tx, ref, { questions, seed: seedOf(seedOfQuestions(collection)) }, measures)
+  const seed = seedOf(seedOfQuestions(collection))
+  const readBy = await releaseTexts(tx, ref, { questions, seed }, measures)
   const names = measures.map(({ name }) => name)
   await auditRelease(tx, ref, { target: collection.owner_id, measures: names, by: byClock }, now)
-  await setTextVersion(tx, ref, textVersion)
+  await setTextVersion(tx, ref, readBy)
 }
 
 /** Text questions whose comments are shown: nothing is measured of the others. */
@@ -121,16 +124,19 @@ async function releasedNow(tx: Tx, ref: CollectionRef, questions: readonly Quest
 async function figuresOf(tx: Tx, collection: Collection, previousId: string | null): Promise<Figures> {
   const ref = refOf(collection)
   const { questions } = collection
+  const readBy = await textVersionOf(tx, ref)
   // Earlier instances are compared by their sums; their comments are not read.
-  const sums = [
-    participationMeasure,
+  const sums = [participationMeasure, ...questions.filter(isScored).map(({ id }) => questionMeasure(id))]
+  const sumsOfTexts = [
     driversMeasure,
-    suggestionsMeasure,
-    ...questions.filter(isScored).map(({ id }) => questionMeasure(id)),
+    asksMeasure,
     ...textQuestions(questions).map(({ id }) => sentimentMeasure(id)),
   ]
-  const sumsOf = (collectionId: string): Promise<Released<unknown>[]> =>
-    released(tx, { organisationId: ref.organisationId, collectionId }, sums)
+  const sumsOf = async (collectionId: string): Promise<Released<unknown>[]> => {
+    const earlier = { organisationId: ref.organisationId, collectionId }
+    const isReadAlike = (await textVersionOf(tx, earlier)) === readBy
+    return released(tx, earlier, isReadAlike ? [...sums, ...sumsOfTexts] : sums)
+  }
   const history: { at: number; released: Released<unknown>[] }[] = []
   let previous: Released<unknown>[] | null = null
   for (const { collectionId, at } of await instancesBefore(tx, ref, historyMax)) {
@@ -149,6 +155,7 @@ async function figuresOf(tx: Tx, collection: Collection, previousId: string | nu
     comparisons: await comparisonsOf(tx, ref, previousId),
     themes: await themesOf(tx, ref),
     seed: seedOfQuestions(collection),
+    readBy,
   }
 }
 

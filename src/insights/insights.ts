@@ -9,16 +9,23 @@ import { type ApplicationActor } from '../actor.ts'
 import { type Call } from '../call.ts'
 import { questionMeasure } from '../cells/cells.ts'
 import { resultsIdOf } from '../collection/collection.ts'
-import { auditReading } from '../confidentiality/confidentiality.ts'
+import { auditReading, phrasesMeasure } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { readerOf } from '../directory/directory.ts'
 import { problem } from '../problem.ts'
 import { getSettings } from './collection-store.ts'
-import { driversMeasure, requestsMeasure, sentimentMeasure, themesMeasure } from './measures.ts'
+import {
+  asksMeasure,
+  coverageMeasure,
+  driversMeasure,
+  requestsMeasure,
+  sentimentMeasure,
+  subtopicsMeasure,
+  themesMeasure,
+} from './measures.ts'
 import { methodOf } from './method.ts'
 import * as store from './store.ts'
-import { suggestionsMeasure } from './suggestions.ts'
 
 export { type Finding, stating } from './finding.ts'
 export { generate, type Phrase } from './generating.ts'
@@ -56,10 +63,13 @@ function kindsOf(list: string): InsightKind[] {
 const measures = [
   questionMeasure(''),
   sentimentMeasure(''),
+  coverageMeasure(''),
   requestsMeasure(''),
   driversMeasure,
+  subtopicsMeasure,
+  phrasesMeasure,
   themesMeasure,
-  suggestionsMeasure,
+  asksMeasure,
 ]
 
 /** A response rate tells nothing of answers, so reading one is not audited. */

@@ -8,7 +8,7 @@ import { type Question } from '../../contract/questions.ts'
 import { participationMeasure, type Released } from '../confidentiality/confidentiality.ts'
 import { type ParticipationCell, type QuestionCell } from '../cells/cells.ts'
 import { measureOf, type Polarity, polarityOf } from '../questions/questions.ts'
-import { seedOf, textVersion } from '../text/text.ts'
+import { partsOfVersion, seedOf, textVersion } from '../text/text.ts'
 import { boundsOf, cellsOf, type Group, histogram, round, sum, version } from './finding.ts'
 import { scoreOfBin } from './measures.ts'
 import {
@@ -27,11 +27,22 @@ export type Basis = {
   seed: string
   /** How many of the group answered anything; null where that is not shown. */
   responded: number | null
+  readBy: ReadBy
 }
 
-export function basisOf(released: readonly Released<unknown>[], at: Group, seed: string): Basis {
+/** By what texts were read (versionWith); by today's rules alone where nothing is said. */
+type ReadBy = string | null | undefined
+
+export function basisOf(
+  {
+    released,
+    seed,
+    readBy,
+  }: { released: readonly Released<unknown>[]; seed: string; readBy?: string | null },
+  at: Group,
+): Basis {
   const cells = cellsOf<ParticipationCell>(released, at.group, participationMeasure)
-  return { seed: `${seed} ${at.name}`, responded: cells && sum(cells.map((cell) => cell.responded)) }
+  return { seed: `${seed} ${at.name}`, responded: cells && sum(cells.map((cell) => cell.responded)), readBy }
 }
 
 const rounded = (interval: Interval, digits = 3): Interval => [
@@ -152,17 +163,26 @@ export const binsOf = (cells: readonly SentimentCell[]): Histogram =>
 /** From here on a sentiment counts as positive or negative. */
 const sideMin = 0.05
 
+/** How many answers are positive and how many negative; the others are neither. */
+export function sidesOf(bins: Histogram): { positive: number; negative: number } {
+  const count = (test: (value: number) => boolean): number =>
+    sum(bins.filter(({ value }) => test(value)).map((bin) => bin.count))
+  return {
+    positive: count((value) => value >= sideMin),
+    negative: count((value) => value <= -sideMin),
+  }
+}
+
 export function sentimentOf(
   question: Question,
   cells: readonly SentimentCell[],
   requests: readonly RequestsCell[] | null,
-  { seed }: Basis,
-): SentimentFigure {
+  { seed, readBy }: Basis,
+): Omit<SentimentFigure, 'coverage'> {
   const n = sum(cells.map((cell) => cell.n))
   const bins = binsOf(cells)
   const found = meanInterval(bins, { seed: seedOf(`${seed} sentiment ${question.id}`), min: -1, max: 1 })
-  const share = (test: (value: number) => boolean): number =>
-    round(sum(bins.filter(({ value }) => test(value)).map(({ count }) => count)) / n, 3)
+  const { positive, negative } = sidesOf(bins)
   const asking =
     requests && wilson(sum(requests.map((one) => one.requests)), sum(requests.map((one) => one.n)))
   return {
@@ -172,9 +192,9 @@ export function sentimentOf(
     n,
     mean: round(sum(cells.map((cell) => cell.sum)) / n, 3),
     interval: found && rounded(found.interval),
-    method: { name: 'sentiment, lexicon and rules', version: textVersion },
-    positive: share((value) => value >= sideMin),
-    negative: share((value) => value <= -sideMin),
+    method: sentimentMethod(readBy ?? textVersion),
+    positive: round(positive / n, 3),
+    negative: round(negative / n, 3),
     requests: asking
       ? {
           people: sum(requests.map((one) => one.requests)),
@@ -185,20 +205,29 @@ export function sentimentOf(
   }
 }
 
+/** The version ends with the name of the model, where one took part. */
+const sentimentMethod = (version: string) => ({
+  name: partsOfVersion(version).model
+    ? 'sentiment, model of the operator in its languages, else lexicon and rules'
+    : 'sentiment, lexicon and rules',
+  version,
+})
+
 /** What people write about one topic: an estimate, with the interval of the share of people who name it. */
-export function topicOf(n: number, sums: TopicSums, source: 'driver' | 'emergent') {
+export function topicOf(n: number, sums: Required<TopicSums>, source: 'driver' | 'emergent', readBy: ReadBy) {
   const { share, interval } = shareOf(sums.people, n)
   return {
     n,
     interval: rounded(interval),
     method: {
       name: `${source === 'driver' ? 'driver taxonomy' : 'words and phrases of a rule'}, share with Wilson interval 95%`,
-      version: textVersion,
+      version: readBy ?? textVersion,
     },
     people: sums.people,
     share: round(share, 3),
     negative: sums.negative,
-    sentiment: round(sums.sum / sums.people, 3),
+    rated: sums.rated,
+    sentiment: sums.rated > 0 ? round(sums.sum / sums.rated, 3) : null,
   }
 }
 
@@ -206,7 +235,11 @@ export function topicOf(n: number, sums: TopicSums, source: 'driver' | 'emergent
 const spreadMin = 0.1
 
 /** The mean sentiment of people who name a topic, with a normal interval. */
-export function topicSentiment({ people, sum: total, squares }: Omit<TopicSums, 'negative'>): {
+export function topicSentiment({
+  people,
+  sum: total,
+  squares,
+}: Pick<TopicSums, 'people' | 'sum' | 'squares'>): {
   mean: number
   interval: Interval
 } {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Question } from '../../contract/questions.ts'
-import { driversMeasure, measuresFor, sentimentMeasure } from './measures.ts'
+import { asksMeasure, driversMeasure, measuresFor, sentimentMeasure } from './measures.ts'
+import { analyseTexts } from '../text/text.ts'
 
 const question: Question = { id: 'why', type: 'text', text: 'What got in the way?' }
 const [sentiment, drivers] = [sentimentMeasure('why'), driversMeasure].map((name) =>
@@ -32,4 +33,18 @@ test('a topic that everyone names has the same figures as one that everyone but 
     { ...(figures(4, 2, 4) as { topics: { workload: object } }).topics.workload },
     { people: 6, negative: 4, sum: -1, squares: 1.5 },
   )
+})
+
+test('in reply to other questions only what is asked for in so many words is a request', () => {
+  const asked = (intent: 'improve' | 'open', text: string): unknown => {
+    const measure = measuresFor([{ ...question, intent }]).find(({ name }) => name === asksMeasure)!
+    const { answers } = analyseTexts([text])
+    const record = { ...answers[0], asks: false, themes: [], said: new Map() }
+    return measure.values([new Map([['why', record]])])[0]
+  }
+  const request = 'It would be great if we got new laptops'
+  const statement = 'The laptops are from the last decade'
+  assert.deepEqual(asked('open', request), new Set(['tools']))
+  assert.deepEqual(asked('open', statement), new Set())
+  assert.deepEqual(asked('improve', statement), new Set(['tools']))
 })

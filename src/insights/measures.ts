@@ -10,22 +10,29 @@
  * coverage:{question}   which answers were read, and in which language
  * requests:{question}   how many ask for something, where the question asks what to improve
  * drivers               the drivers of the taxonomy that people mention, each with the sentiment of its own clause
+ * subtopics             the parts of them that people complain about, ask about or praise
+ * phrases               the words and phrases in which they do
+ * asks                  the drivers about which people ask for something
  * themes                topics beyond the taxonomy, each a rule of words and phrases (from 60 usable answers on)
  */
 import { type Question } from '../../contract/questions.ts'
 import { type TextMeasure } from '../confidentiality/confidentiality.ts'
 import { isText } from '../questions/questions.ts'
+import { asks } from './measures/asks.ts'
 import { coverage } from './measures/coverage.ts'
 import { drivers } from './measures/drivers.ts'
+import { phrases } from './measures/phrases.ts'
 import { requests } from './measures/requests.ts'
 import { sentiment } from './measures/sentiment.ts'
+import { subtopics } from './measures/subtopics.ts'
 import { themes } from './measures/themes.ts'
-import { suggestionMeasures } from './suggestions.ts'
 
+export { asksMeasure } from './measures/asks.ts'
 export { coverageMeasure } from './measures/coverage.ts'
 export { driversMeasure } from './measures/drivers.ts'
 export { requestsMeasure } from './measures/requests.ts'
 export { scoreOfBin, sentimentMeasure } from './measures/sentiment.ts'
+export { subtopicsMeasure } from './measures/subtopics.ts'
 export { themesMeasure } from './measures/themes.ts'
 
 /** The questions whose answers are analysed. */
@@ -40,7 +47,9 @@ export function measuresFor(questions: readonly Question[]): TextMeasure[] {
     ...texts.map((question) => coverage(question)),
     ...texts.filter(({ intent }) => intent === 'improve').map((question) => requests(question)),
     drivers(texts),
+    subtopics(texts),
+    phrases(texts),
     themes(texts),
-    ...suggestionMeasures(texts),
+    asks(texts),
   ]
 }

@@ -3,7 +3,7 @@
  * about, which test was made, what its limitations are, and how to compute it again from figures that they may read. Pure.
  */
 import { type Insight, type InsightKind, type InsightMethod } from '../../contract/insights.ts'
-import { textVersion } from '../text/text.ts'
+import { partsOfVersion, textVersion } from '../text/text.ts'
 import { type CollectionSettings } from './collection-store.ts'
 import { version } from './finding.ts'
 
@@ -19,9 +19,14 @@ export function methodOf(insight: Insight, settings: CollectionSettings): Insigh
     statement: insight.statement,
     ...explanation,
     people: peopleOf(insight, settings),
+    models: insight.method.models ?? [],
     uncertainty: uncertaintyOf(insight),
     comparison: comparisonOf(insight),
-    versions: { report: version, text: textVersion, [insight.method.name]: insight.method.version },
+    versions: {
+      report: version,
+      text: readBy(insight, settings),
+      [insight.method.name]: insight.method.version,
+    },
     recompute: {
       figures,
       how: [
@@ -30,6 +35,18 @@ export function methodOf(insight: Insight, settings: CollectionSettings): Insigh
       ],
     },
   }
+}
+
+/** By what the texts were read: an insight that was made of them knows it, and another one what its survey's were read by. */
+const readBy = ({ kind, method }: Insight, settings: CollectionSettings): string =>
+  kind === 'sentiment_signal' || kind === 'theme' ? method.version : (settings.text_version ?? textVersion)
+
+/** Nothing where no model of the operator took part. */
+function modelSentence(version: string): string {
+  const { model } = partsOfVersion(version)
+  return model
+    ? ` Answers in the languages of the model “${model.name}” (${model.version}), which the operator of this service brought, have its scores instead. It ran on the operator's machine.`
+    : ''
 }
 
 const resultsOf = ({ scope }: Insight): string =>
@@ -105,7 +122,7 @@ function explain(insight: Insight, { questions }: CollectionSettings): Explanati
       }
     case 'sentiment_signal':
       return {
-        measured: `How the words of the answers to ${asked} read, each from −1 to 1, by a list of rated words and rules for negation and contrast. It is an estimate by a program, not something that people chose.`,
+        measured: `How the words of the answers to ${asked} read, each from −1 to 1, by a list of rated words and rules for negation and contrast. It is an estimate by a program, not something that people chose.${modelSentence(insight.method.version)}`,
         limitations: [
           'What people meant: irony and politely worded suggestions are read as they are written.',
           'How this question compares with another: a question that asks for suggestions reads worse than one that asks for praise. Compare it with itself over time.',

@@ -4,8 +4,10 @@ import { before, suite, test } from 'node:test'
 import { type KyselyPlugin } from 'kysely'
 import { bodyOf } from '../../test/support/clockwork.ts'
 import { findCollection, setTextVersion } from '../collection/collection.ts'
+import { throughPlugin } from '../db/db.ts'
 import { newId } from '../ids.ts'
 import { generate } from './generating.ts'
+import { textVersion } from '../text/text.ts'
 import { analysed, dayMs as day, newStory, type Story } from '../../test/support/story.ts'
 
 let story: Story
@@ -65,6 +67,38 @@ suite('computing again', () => {
     )
   })
 
+  test('what texts say is not compared with instances whose texts were read in another way', async () => {
+    const readBy = (version: string): Promise<unknown> =>
+      story.world.running.db.pool.query(
+        `update collections set text_version = $3 where organisation_id = $1 and owner_id = any ($2)`,
+        [story.world.organisationId, story.instanceIds.slice(0, -1), version],
+      )
+    const comparedIn = async (kind: string): Promise<unknown[]> =>
+      (await insights(`&kind=${kind}`)).map(({ evidence }) =>
+        evidence.some(({ comparison }: any) => comparison === 'previous'),
+      )
+    const verdictOf = async (measure: string): Promise<string> =>
+      (await story.read('trends', `?check_in_id=${story.checkInId}`)).trends[0].series.find(
+        (one: any) => one.measure === measure,
+      ).verdict
+    const addedUp = async (list: string): Promise<number> =>
+      (await story.read(list, `?check_in_id=${story.checkInId}`)).window.figures[0].n
+    const [sentiments, scores] = [await addedUp('sentiment'), await addedUp('scores')]
+    assert.ok((await comparedIn('sentiment_signal')).every(Boolean))
+    assert.notEqual(await verdictOf('sentiment'), 'too few instances')
+    await readBy('6+0123456789ab Another model')
+    await again()
+    assert.ok(!(await comparedIn('sentiment_signal')).some(Boolean))
+    assert.ok((await comparedIn('driver')).every(Boolean))
+    assert.equal(await verdictOf('sentiment'), 'too few instances')
+    assert.equal(await verdictOf('score'), 'rising')
+    assert.equal(await addedUp('sentiment'), sentiments / story.instanceIds.length)
+    assert.equal(await addedUp('scores'), scores)
+    await readBy(textVersion)
+    await again()
+    assert.ok((await comparedIn('sentiment_signal')).every(Boolean))
+  })
+
   test('an erased answer changes no figure that is computed again', async () => {
     const pulse = await story.attributedPulse(story.teams.inner.members)
     await bodyOf(story.author.post(`/api/pulses/${pulse}/close`))
@@ -77,8 +111,13 @@ suite('computing again', () => {
       `update collections set text_version = 'before' where organisation_id = $1 and owner_id = $2`,
       [story.world.organisationId, pulse],
     )
-    assert.equal((await bodyOf(story.author.post('/api/insights/recompute', { pulse_id: pulse }))).added, 0)
-    assert.deepEqual(await told(), before)
+    await bodyOf(story.author.post('/api/insights/recompute', { pulse_id: pulse }))
+    // They say by which rules they were measured, and nothing else is new.
+    const contents = (all: any[]): string[] => all.map((one) => content([one])).toSorted()
+    assert.deepEqual(
+      contents(await told()).map((one) => one.replaceAll('"version":"before"', `"version":"${textVersion}"`)),
+      contents(before),
+    )
   })
 
   test('an analysis that began to look before the close is logged as after it', async () => {
@@ -168,7 +207,7 @@ suite('cost', () => {
         [story.world.organisationId, story.last],
       )
       const ref = { organisationId: story.world.organisationId, collectionId: rows[0].id }
-      const own = tx.withPlugin(counted)
+      const own = throughPlugin(tx, counted)
       await setTextVersion(tx, ref, 'before')
       await generate(own, (await findCollection(tx, ref))!, { now: new Date() })
     })

@@ -1,6 +1,7 @@
 /** Insights over HTTP. */
 import * as figures from '../../contract/figures.ts'
 import * as contract from '../../contract/insights.ts'
+import * as trends from '../../contract/trends.ts'
 import { type Api, route } from '../http/route.ts'
 import * as reading from './reading/figures.ts'
 import * as insights from './insights.ts'
@@ -16,7 +17,7 @@ export function insightRoutes(api: Api, phraseFor: PhraseFor): void {
   route(api, figures.listDrivers, reading.listDrivers)
   route(api, figures.listThemes, reading.listThemes)
   route(api, figures.listParticipation, reading.listParticipation)
-  route(api, figures.listTrends, listTrends)
+  route(api, trends.listTrends, listTrends)
   route(api, figures.getSignals, getSignals)
   route(api, contract.recomputeInsights, (call) => recompute(call, phraseFor))
   route(api, contract.getInsight, insights.getInsight)

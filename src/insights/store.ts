@@ -1,6 +1,8 @@
 /** SQL of insights. Whoever sees a collection sees its insights. */
-import { type Insight, type listInsights as operation } from '../../contract/insights.ts'
+import { type DriverFigure } from '../../contract/figures.ts'
+import { type Insight, type LevelState, type listInsights as operation } from '../../contract/insights.ts'
 import { type Query } from '../../contract/operation.ts'
+import { everyone } from '../cells/cells.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import { type Collection, ownerIdsOf, refOf } from '../collection/collection.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
@@ -175,6 +177,47 @@ export async function findInsight(
         and ${isShared(reader, 'c', sql`i.team_id`)}`,
   )
   return row && storedOf(row, language)
+}
+
+const levelRow = shapeOf(insights, ['id', 'collection_id', 'team_id', 'subject', 'value'])
+
+/** Of a driver that several questions measure, the level that asks for most. */
+const worstFirst: readonly LevelState[] = ['problem', 'unclear', 'fine', 'strength']
+
+type DriverLevel = NonNullable<DriverFigure['level']>
+
+/** @param group  a team, or everyone */
+export const levelKey = (collectionId: string, group: string, driver: string | null): string =>
+  `${collectionId} ${group} ${driver}`
+
+/** What the reports of these collections say of the level of each group and driver, by `levelKey`. */
+export async function levelsOf(
+  tx: Tx,
+  organisationId: string,
+  collectionIds: readonly string[],
+): Promise<ReadonlyMap<string, DriverLevel>> {
+  const rows = await many(
+    tx,
+    levelRow,
+    sql`
+      select ${levelRow.columns}
+      from insights
+      where organisation_id = ${organisationId}
+        and collection_id = any (${textArray([...new Set(collectionIds)])})
+        and kind = 'level'
+        and state = 'ready'
+      order by id`,
+  )
+  const levels = new Map<string, DriverLevel>()
+  const placeOf = ({ state }: DriverLevel): number => worstFirst.indexOf(state)
+  for (const { id, collection_id, team_id, subject, value } of rows) {
+    const { state, basis, reference, times } = value as Omit<DriverLevel, 'insight_id'>
+    const level = { state, basis, reference, times, insight_id: id }
+    const key = levelKey(collection_id, team_id ?? everyone, subject)
+    const before = levels.get(key)
+    if (!before || placeOf(level) < placeOf(before)) levels.set(key, level)
+  }
+  return levels
 }
 
 /** An insight, and the collection whose figures it is made from. */

@@ -9,6 +9,9 @@ export type CoverageCell = { n: number; counts: Record<string, number> }
 /** Of n people who wrote, how many ask for something. */
 export type RequestsCell = { n: number; requests: number }
 
-/** Of n people, how many name the topic, how many of them negatively, and the sums of their sentiment. */
-export type TopicSums = { people: number; negative: number; sum: number; squares: number }
+/**
+ * Of n people, how many name the topic, how many of them negatively, and the sums of their sentiment. `rated`: how many of them have a sentiment;
+ * left out where all do.
+ */
+export type TopicSums = { people: number; negative: number; sum: number; squares: number; rated?: number }
 export type TopicsCell = { n: number; topics: Record<string, TopicSums> }

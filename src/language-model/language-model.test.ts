@@ -29,9 +29,9 @@ suite('a language model', () => {
     assert.deepEqual(
       phrased.slice(0, 3).map(({ statement }) => statement),
       [
-        '50% of people who commented mention slow build pipelines, mostly negatively (12 of 24).',
-        '50% of people who commented mention meetings over meetings, mostly negatively (12 of 24).',
-        'Platform: 50% of people who commented mention slow build pipelines, mostly negatively (12 of 24).',
+        '50% of people who commented mention slow build pipelines (12 of 24), most of them negatively (10).',
+        '50% of people who commented mention meetings over meetings (12 of 24), most of them negatively (10).',
+        'Platform: 50% of people who commented mention slow build pipelines (12 of 24), most of them negatively (10).',
       ],
     )
     const { engine_label, labelled_by } = phrased[0].value as any

@@ -37,6 +37,10 @@ export const definitionOf = ({ type }: Typed): TypeDefinition => definitions[typ
 
 export const isText = (question: Typed): boolean => definitionOf(question).isText
 
+/** Whether it asks what to improve, so that an answer that is no praise is a suggestion. */
+export const asksToImprove = (question: Question): boolean =>
+  question.type === 'text' && question.intent === 'improve'
+
 export const measureOf = (question: Typed): TypeDefinition['measure'] => definitionOf(question).measure
 
 /** Whether reports state the mean of its answers. */

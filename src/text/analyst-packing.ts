@@ -7,18 +7,20 @@ import { type AnalysedAnswer, type AnalysedClause } from './analysed-answer.ts'
 import { readLanguages } from './languages/tags.ts'
 import { labels } from './languages/tweet-model.ts'
 import { type StatementKind } from './statement-kinds.ts'
+import { type SubtopicId, subtopicIds } from './subtopics.ts'
 
 /**
  * `shape`: for each answer its number of clauses, or a number below 0 for the reason why it has no score. `scores`: for each
  * answer its own, then those of its clauses. `marks`: in the same order two bytes for each: the label of a clause with its language, and its
- * kind; the label of an answer with what told its language, and the place of that language in `languages`. `drivers`: for each
- * clause a bit for each driver.
+ * kind, with whether it asks; the label of an answer with what told its language, and the place of that language in `languages`.
+ * `drivers`: for each clause a bit for each driver. `topics`: for each clause a few numbers, with a bit for each part of a driver.
  */
 export type PackedAnswers = {
   shape: Int32Array<ArrayBuffer>
   scores: Float64Array<ArrayBuffer>
   marks: Uint8Array<ArrayBuffer>
   drivers: Uint32Array<ArrayBuffer>
+  topics: Uint32Array<ArrayBuffer>
   languages: (string | null)[]
 }
 
@@ -26,6 +28,9 @@ const reasons = ['empty', 'unsupported_language', 'unknown_language'] as const
 const sources = [null, 'declared', 'text', 'context'] as const
 const kinds: readonly (StatementKind | null)[] = [null, 'nothing_wrong', 'lost', 'missed', 'wish']
 const labelCount = labels.length
+const kindCount = kinds.length
+const topicNumbers = Math.ceil(subtopicIds.length / 32)
+const topicPlaces = new Map(subtopicIds.map((id, at) => [id, at]))
 
 export function packAnswers(answers: readonly AnalysedAnswer[]): PackedAnswers {
   const clauses = answers.reduce((sum, answer) => sum + answer.clauses.length, 0)
@@ -33,6 +38,7 @@ export function packAnswers(answers: readonly AnalysedAnswer[]): PackedAnswers {
   const scores = new Float64Array(answers.length + clauses)
   const marks = new Uint8Array(2 * (answers.length + clauses))
   const drivers = new Uint32Array(clauses)
+  const topics = new Uint32Array(clauses * topicNumbers)
   const languages: (string | null)[] = []
   let [score, mark, clause] = [0, 0, 0]
   answers.forEach((answer, i) => {
@@ -44,12 +50,16 @@ export function packAnswers(answers: readonly AnalysedAnswer[]): PackedAnswers {
     for (const one of answer.clauses) {
       scores[score++] = one.score
       marks[mark++] = labels.indexOf(one.label) + labelCount * readLanguages.indexOf(one.language)
-      marks[mark++] = kinds.indexOf(one.kind)
+      marks[mark++] = kinds.indexOf(one.kind) + (one.asks ? kindCount : 0)
       for (const id of one.drivers) drivers[clause] |= 1 << driverIds.indexOf(id)
+      for (const id of one.topics) {
+        const place = topicPlaces.get(id) ?? 0
+        topics[clause * topicNumbers + (place >> 5)] |= 1 << (place & 31)
+      }
       clause++
     }
   })
-  return { shape, scores, marks, drivers, languages }
+  return { shape, scores, marks, drivers, topics, languages }
 }
 
 function placeIn(languages: (string | null)[], language: string | null): number {
@@ -58,14 +68,22 @@ function placeIn(languages: (string | null)[], language: string | null): number 
 }
 
 /** The buffers to transfer. */
-export const buffersOf = ({ shape, scores, marks, drivers }: PackedAnswers): ArrayBuffer[] => [
+export const buffersOf = ({ shape, scores, marks, drivers, topics }: PackedAnswers): ArrayBuffer[] => [
   shape.buffer,
   scores.buffer,
   marks.buffer,
   drivers.buffer,
+  topics.buffer,
 ]
 
-export function unpackAnswers({ shape, scores, marks, drivers, languages }: PackedAnswers): AnalysedAnswer[] {
+export function unpackAnswers({
+  shape,
+  scores,
+  marks,
+  drivers,
+  topics,
+  languages,
+}: PackedAnswers): AnalysedAnswer[] {
   let [score, mark, clause] = [0, 0, 0]
   return Array.from(shape, (count): AnalysedAnswer => {
     const own = scores[score++]
@@ -83,16 +101,20 @@ export function unpackAnswers({ shape, scores, marks, drivers, languages }: Pack
       }
     const clauses = Array.from({ length: count }, (): AnalysedClause => {
       const each = marks[mark++]
+      const kind = marks[mark++]
+      const named = topics.subarray(clause * topicNumbers, (clause + 1) * topicNumbers)
       return {
         score: scores[score++],
         label: labels[each % labelCount],
         language: readLanguages[Math.floor(each / labelCount)],
         drivers: driversIn(drivers[clause++]),
-        kind: kinds[marks[mark++]],
+        topics: topicsIn(named),
+        kind: kinds[kind % kindCount],
+        asks: kind >= kindCount,
       }
     })
     return {
-      language: language as AnalysedClause['language'],
+      language: language!,
       language_from: from ?? 'text',
       score: own,
       label: labels[told % labelCount],
@@ -111,3 +133,10 @@ function driversIn(bits: number): readonly DriverId[] {
   if (listsByBits.size < 10_000) listsByBits.set(bits, ids)
   return ids
 }
+
+const noTopics: readonly SubtopicId[] = Object.freeze([])
+
+const topicsIn = (bits: Uint32Array): readonly SubtopicId[] =>
+  bits.every((some) => some === 0)
+    ? noTopics
+    : subtopicIds.filter((_, place) => bits[place >> 5] & (1 << (place & 31)))

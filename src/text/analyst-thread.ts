@@ -1,19 +1,50 @@
 /**
  * The thread of analyst.ts: one reply to each message, in order. Of a batch it keeps the answers that do not tell their language
- * until the others are read, and the texts until their themes are found, where they are asked for.
+ * until the others are read, and the texts until their themes are found, where they are asked for. Where the operator brings a
+ * model, it is loaded when it is first asked for.
  */
-import { parentPort } from 'node:worker_threads'
-import { type FromThread, startBatch, themeLanguageOf, type ToThread } from './analyst.ts'
+import { parentPort, workerData } from 'node:worker_threads'
+import { messageOf } from '../caught.ts'
+import { startBatch, themeLanguageOf } from './analysis.ts'
+import { type FromThread, type ModelInput, type ToThread } from './analyst.ts'
 import { buffersOf, packAnswers } from './analyst-packing.ts'
+import { type ModelScores } from './analyst-scores.ts'
+import { labels } from './languages/tweet-model.ts'
+import { type LocalModel, loadLocalModel } from './local-model/local-model.ts'
 import { themesAmong } from './themes.ts'
 
 let batch = startBatch()
 let texts: string[] = []
 let languages: (string | null)[] = []
 
-function reply(message: ToThread): void {
+let model: Promise<LocalModel> | undefined
+
+function loadedModel(): Promise<LocalModel> {
+  const { folder, bounds } = workerData as ModelInput
+  return (model ??= loadLocalModel(folder, bounds))
+}
+
+const introduction = (): Promise<FromThread> =>
+  loadedModel().then(
+    ({ name, version, languages: read }) => ({ model: { name, version, languages: read } }),
+    (error: unknown) => ({ refusal: messageOf(error) }),
+  )
+
+async function scoresOf(some: readonly string[]): Promise<ModelScores> {
+  const own = await loadedModel()
+  const found = await own.score(some)
+  return {
+    scores: Float64Array.from(found, (one) => one?.score ?? NaN),
+    labels: Uint8Array.from(found, (one) => labels.indexOf(one?.label ?? 'neutral')),
+    fault: own.fault(),
+  }
+}
+
+async function reply(message: ToThread): Promise<void> {
+  if (message.kind === 'model') return send(await introduction())
+  if (message.kind === 'scores') return send({ scores: await scoresOf(message.texts) })
   if (message.kind === 'answers') {
-    const answers = batch.add(message.texts, message.declared)
+    const answers = batch.add(message.texts, message.contexts, message.sample)
     if (message.keep) {
       for (const answer of answers) languages.push(themeLanguageOf(answer))
       for (const text of message.texts) texts.push(text)
@@ -38,9 +69,5 @@ const send = (message: FromThread, transferred: ArrayBuffer[] = []): void =>
   parentPort?.postMessage(message, transferred)
 
 parentPort?.on('message', (message: ToThread) => {
-  try {
-    reply(message)
-  } catch (error) {
-    send({ failure: error instanceof Error ? error.message : String(error) })
-  }
+  reply(message).catch((error: unknown) => send({ failure: messageOf(error) }))
 })

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { analyseTexts, type Analyst, AnalystError, startAnalyst } from './analyst.ts'
+import { analyseTexts } from './analysis.ts'
+import { type Analyst, AnalystError, startAnalyst } from './analyst.ts'
+import { type AskedQuestion } from './asked.ts'
 import { buffersOf, packAnswers, unpackAnswers } from './analyst-packing.ts'
 import { mulberry32 } from './random.ts'
 
@@ -52,7 +54,7 @@ test('the thread gives the same bytes as the function', () =>
     assert.equal(JSON.stringify(there), JSON.stringify(here))
     assert.deepEqual(there, here)
     const without = await analyst.analyse(texts)
-    assert.deepEqual(without, { answers: here.answers, themes: [] })
+    assert.deepEqual(without, { answers: here.answers, themes: [], model: null })
   }))
 
 test('an answer has a score, clauses and their drivers, or a reason why it has none', () => {
@@ -92,7 +94,7 @@ test('an answer that tells no language is read in the usual one of all texts, ho
   using({}, async (analyst) => {
     // A thousand texts go at a time: the first ones need the language of the last.
     const texts = ['Management', ...Array.from({ length: 1_200 }, (_, i) => `n/a ${i % 7}`), ...inLanguages]
-    const declared = texts.map((text) => (text === 'Transparenz' ? 'de' : null))
+    const declared = texts.map((text) => (text === 'Transparenz' ? { declared: 'de' } : undefined))
     const here = analyseTexts(texts, undefined, declared)
     assert.deepEqual(await analyst.analyse(texts, undefined, declared), here)
     const [first] = here.answers
@@ -113,6 +115,105 @@ test('an answer that tells no language is read in the usual one of all texts, ho
     ])
     const alone = analyseTexts(['Management']).answers[0]
     assert.equal(alone.reason, 'unknown_language')
+  }))
+
+const shortAnswers: [question: string, language: string, answers: string[]][] = [
+  [
+    'Was könnte besser werden?',
+    'de',
+    [
+      'Zu viele Meetings',
+      'Management',
+      'Kantine',
+      'Mehr Gehalt',
+      'Der Chef',
+      'Transparenz',
+      'Homeoffice',
+      'Team',
+    ],
+  ],
+  [
+    "Qu'est-ce qui pourrait être amélioré ?",
+    'fr',
+    ['pas assez de temps', 'Communication', 'Organisation', 'Le salaire', 'trop de réunions', 'la cantine'],
+  ],
+  [
+    '¿Qué podríamos mejorar?',
+    'es',
+    ['falta de tiempo', 'Comunicación', 'sueldo', 'más formación', 'demasiadas reuniones', 'horarios'],
+  ],
+  [
+    'O que poderia melhorar?',
+    'pt',
+    ['falta de tempo', 'Comunicação', 'salário', 'muitas reuniões', 'o chefe', 'Ambiente'],
+  ],
+]
+for (const [text, language, answers] of shortAnswers)
+  test(`short answers to a question in ${language} are read in it, one at a time too`, () => {
+    const contexts = answers.map(() => ({ question: { text } }))
+    for (const { answers: read } of [
+      analyseTexts(answers, undefined, contexts),
+      { answers: answers.map((one, i) => analyseTexts([one], undefined, [contexts[i]]).answers[0]) },
+    ])
+      assert.deepEqual(
+        read.map((one) => one.language),
+        answers.map(() => language),
+      )
+  })
+
+test('a short answer in another language than its question keeps its own, or stays unread', () => {
+  const question = { text: 'Was könnte besser werden?' }
+  const texts = ['Too many meetings', 'le salaire', 'Werkdruk']
+  const { answers } = analyseTexts(
+    texts,
+    undefined,
+    texts.map(() => ({ question })),
+  )
+  assert.deepEqual(
+    answers.map(({ language, reason }) => language ?? reason),
+    ['en', 'fr', 'unknown_language'],
+  )
+})
+
+test('an answer that names no driver is about the one that its question declares or names', () => {
+  const driversOf = (question: AskedQuestion, text: string): readonly string[] =>
+    analyseTexts([text], undefined, [{ question }]).answers[0].clauses.flatMap(({ drivers }) => drivers)
+  const declared: AskedQuestion = { text: 'What could be better?', driver: 'tools' }
+  assert.deepEqual(driversOf(declared, 'Everything takes so long'), ['tools'])
+  assert.deepEqual(driversOf(declared, 'Das dauert alles zu lang'), ['tools'])
+  assert.deepEqual(driversOf(declared, 'The salary is low'), ['pay'])
+  assert.deepEqual(driversOf(declared, 'I have not used it yet'), [])
+  assert.deepEqual(driversOf({ text: 'How useful are the meetings?' }, 'Not useful at all'), [
+    'meetings_process',
+  ])
+  assert.deepEqual(driversOf({ text: 'What gets in the way of your work?' }, 'Not useful at all'), [])
+})
+
+test('words that are frequent among the answers to a question, or in it, suggest nothing', () => {
+  const question = { text: 'What should we know?' }
+  const texts = Array.from({ length: 1_300 }, (_, i) => (i % 10 ? `Row ${i}` : `The volunteers of row ${i}`))
+  const contexts = [...texts, 'volunteers'].map(() => ({ question }))
+  const last = (some: readonly string[], own: { question: AskedQuestion }[]) =>
+    analyseTexts(some, undefined, own)
+      .answers.at(-1)!
+      .clauses.flatMap(({ drivers }) => drivers)
+  assert.deepEqual(last(['volunteers'], contexts.slice(-1)), ['hiring'])
+  assert.deepEqual(last([...texts, 'volunteers'], contexts), [])
+  assert.deepEqual(last(['volunteers'], [{ question: { text: 'How many volunteers came?' } }]), [])
+})
+
+test('the thread knows the questions of its texts as the function does', () =>
+  using({}, async (analyst) => {
+    const texts = [...inventedTexts(2_300, 7), ...inLanguages, 'volunteers', 'Not useful at all', 'Kantine']
+    const questions: AskedQuestion[] = [
+      { text: 'Was könnte besser werden?' },
+      { text: 'And the tools?', driver: 'tools' },
+    ]
+    const contexts = texts.map((_, i) => (i % 3 === 2 ? undefined : { question: questions[i % 3] }))
+    assert.deepEqual(
+      await analyst.analyse(texts, undefined, contexts),
+      analyseTexts(texts, undefined, contexts),
+    )
   }))
 
 test('batches run one after the other, and a batch without texts too', () =>
@@ -184,6 +285,6 @@ test('packing and unpacking leaves answers as they were', () => {
   const { answers } = analyseTexts([...inventedTexts(50, 4), ...hostile, ...inLanguages])
   const all = packAnswers(answers)
   assert.deepEqual(unpackAnswers(all), answers)
-  assert.equal(buffersOf(all).length, 4)
+  assert.equal(buffersOf(all).length, 5)
   assert.deepEqual(unpackAnswers(packAnswers([])), [])
 })

@@ -1,118 +1,69 @@
 /**
  * Analysis of many texts beside the server: in a thread of its own, so that no request waits for it.
  *
- * `analyseTexts` is the whole analysis, synchronous; the thread runs the same functions over the same texts, so its results
- * are the same bytes. Texts go to the thread in chunks, each sent when the one before has come back, so that at most one chunk
+ * The thread runs the functions of analysis.ts over the same texts, so its results are the same bytes. Texts go to the thread in chunks, each sent when the one before has come back, so that at most one chunk
  * is in memory twice. One batch runs at a time, others wait in a queue. The thread starts with the first batch, stays for a
  * while without work, and keeps a process alive only while a batch runs. A thread that crashes, runs out of memory or is
  * silent for too long fails its batch; the next batch starts a new thread. Pass each distinct text once: the same text has
  * the same result.
+ *
+ * Where the operator brings a model of their own (local-model/), it is loaded once in the same thread, which then stays. It scores the
+ * answers in its languages when all else is done, so that nothing is lost if it fails: then no answer has its score.
  */
 import { Worker } from 'node:worker_threads'
+import { messageOf } from '../caught.ts'
 import { type AnalysedAnswer } from './analysed-answer.ts'
+import { type Analysis, type Sample, sampleOf, type TextContexts } from './analysis.ts'
 import { type PackedAnswers, unpackAnswers } from './analyst-packing.ts'
-import { driversByLanguage } from './languages/driver-phrases.ts'
-import {
-  countLanguage,
-  type Draft,
-  draftOf,
-  type LanguageCounts,
-  needsContext,
-  readDraft,
-  usualLanguage,
-} from './languages/reading.ts'
-import { type Theme, type ThemeOptions, themesAmong } from './themes.ts'
-
-/** `answers[i]` belongs to `texts[i]`; members of themes are indices into `texts`, rising. */
-export type Analysis = { answers: AnalysedAnswer[]; themes: Theme[] }
-
-/** A language tag for each text; null or nothing where none was declared. */
-export type DeclaredLanguages = readonly (string | null | undefined)[]
-
-/**
- * The whole analysis, in this thread.
- * @param themes  look for themes as well; then texts must be redacted, because their words become rules
- */
-export function analyseTexts(
-  texts: readonly string[],
-  themes?: ThemeOptions,
-  declared?: DeclaredLanguages,
-): Analysis {
-  const batch = startBatch()
-  const answers = batch.add(texts, declared)
-  for (const [at, answer] of batch.finish()) answers[at] = answer
-  if (!themes) return { answers, themes: [] }
-  return { answers, themes: themesAmong(texts, answers.map(themeLanguageOf), themes) }
-}
-
-/** The language whose themes a text may belong to: null where it is not known, or the text says nothing. */
-export const themeLanguageOf = ({ language, reason }: AnalysedAnswer): string | null =>
-  reason === 'empty' ? null : language
-
-/**
- * Texts that are analysed in pieces. An answer that does not tell its language needs the usual one of the whole batch, so it
- * is read at the end: until then `unknown_language` stands in its place.
- */
-export type Batch = {
-  add(texts: readonly string[], declared?: DeclaredLanguages): AnalysedAnswer[]
-  /** Answers that were read late, by their place among all texts. */
-  finish(): [at: number, answer: AnalysedAnswer][]
-}
-
-export function startBatch(): Batch {
-  const counts: LanguageCounts = new Map()
-  const late: { at: number; draft: Draft }[] = []
-  let added = 0
-  return {
-    add(texts, declared) {
-      return texts.map((text, i) => {
-        const draft = draftOf(text, declared?.[i])
-        countLanguage(counts, draft)
-        if (needsContext(draft)) late.push({ at: added, draft })
-        added++
-        return analysedDraft(draft)
-      })
-    },
-    finish() {
-      const usual = usualLanguage(counts)
-      return usual === null ? [] : late.map(({ at, draft }) => [at, analysedDraft(draft, usual)])
-    },
-  }
-}
-
-function analysedDraft(draft: Draft | null, usual: string | null = null): AnalysedAnswer {
-  const reading = readDraft(draft, usual)
-  if (reading.score === null) return reading
-  const drivers = driversByLanguage(reading.clauses)
-  return {
-    ...reading,
-    clauses: reading.clauses.map(({ score, label, language, kind }, i) => ({
-      score,
-      label,
-      language,
-      drivers: drivers[i],
-      kind,
-    })),
-  }
-}
+import { type ModelScores, scored } from './analyst-scores.ts'
+import { type Bounds } from './local-model/local-model.ts'
+import { type ModelName } from './local-model/model-version.ts'
+import { type Theme, type ThemeOptions } from './themes.ts'
 
 /** Messages to the thread and its replies (analyst-thread.ts): one reply to each message, in order. */
 export type ToThread =
-  | { kind: 'answers'; texts: readonly string[]; declared: DeclaredLanguages | undefined; keep: boolean }
+  | {
+      kind: 'answers'
+      texts: readonly string[]
+      contexts: TextContexts | undefined
+      sample: Sample | undefined
+      keep: boolean
+    }
   | { kind: 'rest' }
   | { kind: 'themes'; options: ThemeOptions }
+  | { kind: 'model' }
+  | { kind: 'scores'; texts: readonly string[] }
 export type FromThread =
   | { answers: PackedAnswers }
   | { places: readonly number[]; rest: PackedAnswers }
   | { themes: Theme[] }
+  | { model: ModelInThread }
+  | { refusal: string }
+  | { scores: ModelScores }
   | { failure: string }
+
+/** What the operator's model says of itself. */
+export type ModelInThread = ModelName & { readonly languages: readonly string[] }
+
+/** `fault`: why it is put aside for the life of the process, or null. */
+export type ModelState = ModelInThread & { readonly fault: string | null }
+
+/** A model's folder, and how much it may use. `surveyMs`: for all texts of one batch. */
+export type ModelInput = { readonly folder: string; readonly bounds?: Bounds; readonly surveyMs?: number }
 
 export type Analyst = {
   /**
    * As `analyseTexts`, in the thread.
    * @throws AnalystError
    */
-  analyse(texts: readonly string[], themes?: ThemeOptions, declared?: DeclaredLanguages): Promise<Analysis>
+  analyse(texts: readonly string[], themes?: ThemeOptions, contexts?: TextContexts): Promise<Analysis>
+  /**
+   * Loads the operator's model, if there is one and it has not been loaded.
+   * @throws Error with a sentence that says what is missing or wrong
+   */
+  load(): Promise<ModelInThread | null>
+  /** The operator's model once it has been loaded. */
+  model(): ModelState | null
   /** Ends the thread; batches that run, wait or come later fail. */
   stop(): Promise<void>
 }
@@ -130,22 +81,38 @@ const chunkTexts = 1_000
 const chunkCharacters = 500_000 // of very long texts fewer go at a time
 const idleMsDefault = 15_000
 const timeoutMsDefault = 60_000
+const surveyMsDefault = 600_000
 const limits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 8 } // 100,000 answers and their themes fit into half of it
+const limitsWithModel = { ...limits, maxOldGenerationSizeMb: 1_200 } // a vocabulary of 250,000 words takes 300
 
-/**
- * @param idleMs  how long a thread without work stays
- * @param timeoutMs  how long a thread may be silent: a chunk takes a fraction of a second, the themes of 100,000 a few
- */
-export function startAnalyst({ idleMs = idleMsDefault, timeoutMs = timeoutMsDefault } = {}): Analyst {
+type Options = {
+  /** How long a thread without work stays. */
+  idleMs?: number
+  /** How long a thread may be silent: a chunk takes a fraction of a second, the themes of 100,000 a few. */
+  timeoutMs?: number
+  /** The operator's model. */
+  model?: ModelInput | null
+  /** Told why a batch was not scored; of a model that is put aside, once. */
+  onFault?: (fault: string) => void
+}
+
+export function startAnalyst({
+  idleMs = idleMsDefault,
+  timeoutMs = timeoutMsDefault,
+  model: input = null,
+  onFault = () => undefined,
+}: Options = {}): Analyst {
   let thread: Thread | undefined
   let queue: Promise<unknown> = Promise.resolve()
   let stopped = false
   let idle: NodeJS.Timeout | undefined
+  let model: ModelInThread | null = null
+  let fault: string | null = null
 
-  const run = async (work: (thread: Thread) => Promise<Analysis>): Promise<Analysis> => {
+  const inThread = async <T>(work: (thread: Thread) => Promise<T>): Promise<T> => {
     if (stopped) throw new AnalystError('stopped')
     clearTimeout(idle)
-    if (!thread || thread.isBroken()) thread = startThread(timeoutMs)
+    if (!thread || thread.isBroken()) thread = startThread(timeoutMs, fault === null ? input : null)
     const own = thread
     try {
       own.worker.ref()
@@ -155,20 +122,64 @@ export function startAnalyst({ idleMs = idleMsDefault, timeoutMs = timeoutMsDefa
       throw stopped ? new AnalystError('stopped') : error
     } finally {
       own.worker.unref()
-      idle = setTimeout(() => void end(own), idleMs).unref()
+      if (input === null || fault !== null) idle = setTimeout(() => void end(own), idleMs).unref()
     }
   }
   const end = async (one: Thread): Promise<void> => {
     if (thread === one) thread = undefined
     await one.worker.terminate()
   }
+  const inTurn = <T>(work: (thread: Thread) => Promise<T>): Promise<T> => {
+    const result = queue.then(() => inThread(work))
+    queue = result.catch(() => undefined)
+    return result
+  }
+
+  /** Another folder than at the start would be another reader. */
+  const loadIn = async (own: Thread): Promise<ModelInThread> => {
+    const reply = await own.ask({ kind: 'model' })
+    if ('refusal' in reply) throw new Error(reply.refusal)
+    if (!('model' in reply)) throw new AnalystError('crashed')
+    if (model !== null && model.version !== reply.model.version)
+      throw new Error('its files are not those that were loaded before')
+    return (model = reply.model)
+  }
+  /** @returns why the answers keep the scores that they have; null: the model has scored them */
+  const scoreIn = async (own: Thread, texts: readonly string[], answers: AnalysedAnswer[]) => {
+    try {
+      const { languages } = await loadIn(own)
+      const outcome = await scored(
+        texts,
+        answers,
+        { languages, surveyMs: input?.surveyMs ?? surveyMsDefault },
+        async (some) => {
+          const reply = await own.ask({ kind: 'scores', texts: some })
+          if ('scores' in reply) return reply.scores
+          throw new AnalystError('crashed')
+        },
+      )
+      if (outcome?.isFinal) fault = outcome.fault
+      return outcome?.fault ?? null
+    } catch (error) {
+      if (stopped) throw error
+      // The thread may hang in the runtime, so nobody waits for its end.
+      void end(own)
+      return (fault = messageOf(error))
+    }
+  }
 
   return {
-    analyse(texts, themes, declared) {
-      const analysis = queue.then(() => run((own) => analyseIn(own, texts, themes, declared)))
-      queue = analysis.catch(() => undefined)
-      return analysis
-    },
+    analyse: (texts, themes, contexts) =>
+      inTurn(async (own) => {
+        const analysis = await analyseIn(own, texts, themes, contexts)
+        if (input === null || fault !== null) return analysis
+        const failed = await scoreIn(own, texts, analysis.answers)
+        if (failed === null) return { ...analysis, model }
+        onFault(failed)
+        return analysis
+      }),
+    load: async () => (input === null ? null : (model ?? (await inTurn(loadIn)))),
+    model: () => model && { ...model, fault },
     async stop() {
       stopped = true
       clearTimeout(idle)
@@ -181,26 +192,26 @@ async function analyseIn(
   thread: Thread,
   texts: readonly string[],
   themes: ThemeOptions | undefined,
-  declared: DeclaredLanguages | undefined,
+  contexts: TextContexts | undefined,
 ): Promise<Analysis> {
   const answers: AnalysedAnswer[] = []
   for (let from = 0; from < texts.length;) {
     const some = chunkFrom(texts, from)
-    const tags = declared?.slice(from, from + some.length)
-    from += some.length
     const reply = await thread.ask({
       kind: 'answers',
       texts: some,
-      declared: tags,
+      contexts: contexts?.slice(from, from + some.length),
+      sample: from === 0 ? sampleOf(texts, contexts) : undefined,
       keep: themes !== undefined,
     })
+    from += some.length
     if ('answers' in reply) for (const answer of unpackAnswers(reply.answers)) answers.push(answer)
   }
   const late = await thread.ask({ kind: 'rest' })
   if ('rest' in late) unpackAnswers(late.rest).forEach((answer, i) => (answers[late.places[i]] = answer))
-  if (!themes) return { answers, themes: [] }
+  if (!themes) return { answers, themes: [], model: null }
   const reply = await thread.ask({ kind: 'themes', options: themes })
-  return { answers, themes: 'themes' in reply ? reply.themes : [] }
+  return { answers, themes: 'themes' in reply ? reply.themes : [], model: null }
 }
 
 function chunkFrom(texts: readonly string[], from: number): readonly string[] {
@@ -215,12 +226,13 @@ function chunkFrom(texts: readonly string[], from: number): readonly string[] {
 type Thread = { worker: Worker; isBroken(): boolean; ask(message: ToThread): Promise<FromThread> }
 
 /** It gets no environment and no arguments, because it needs none. */
-function startThread(timeoutMs: number): Thread {
+function startThread(timeoutMs: number, model: ModelInput | null): Thread {
   const worker = new Worker(new URL('./analyst-thread.ts', import.meta.url), {
     name: 'analyst',
     env: {},
     execArgv: [],
-    resourceLimits: limits,
+    resourceLimits: model === null ? limits : limitsWithModel,
+    workerData: model,
   })
   let broken: AnalystError | undefined
   let waiting: PromiseWithResolvers<FromThread> | undefined

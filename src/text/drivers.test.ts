@@ -232,17 +232,55 @@ test('words that nearly everybody writes say nothing of one answer', () => {
   assert.deepEqual(frequentWords(answers.slice(0, 20)), new Set())
 })
 
-test('an answer that judges and names nothing is about what the question asks for', () => {
+test('an answer that names nothing else is about what the question asks for', () => {
   assert.deepEqual(driversOfAnswer('Very useful', { about: 'tools' }), ['tools'])
-  assert.deepEqual(driversOfAnswer('Never looked at it', { about: 'tools' }), [])
+  assert.deepEqual(driversOfAnswer('Everything takes so long', { about: 'tools' }), ['tools'])
   assert.deepEqual(driversOfAnswer('Great, but the pay is low', { about: 'tools' }), ['pay'])
   assert.deepEqual(driversOfAnswer('Very useful'), [])
 })
 
-test('a quote is about one driver and names it', () => {
+test('another driver in passing does not displace what the question asks for, and several phrases do', () => {
+  const passing = 'It falls over twice a day and my manager calls a supplier each time'
+  assert.deepEqual(driversOfAnswer(passing, { about: 'tools' }), ['tools'])
+  const other = 'I would rather talk about my salary, which is below the market, and about the bonus'
+  assert.deepEqual(driversOfAnswer(other, { about: 'tools' }), ['pay'])
+})
+
+test('an answer of somebody who does not know what the question asks for is about nothing', () => {
+  for (const text of [
+    'Never looked at it',
+    'No idea what this is',
+    "We haven't asked for help yet!",
+    'Too early to tell',
+  ])
+    assert.deepEqual(driversOfAnswer(text, { about: 'tools' }), [], text)
+})
+
+test('a driver that is only suggested, far into a long answer, is not its subject', () => {
+  const words = Array.from({ length: 20 }, (_, i) => `word${i}`).join(' ')
+  assert.deepEqual(driversOfAnswer('In December the suggestions'), ['voice'])
+  assert.deepEqual(driversOfAnswer(`In December ${words} the suggestions`), [])
+})
+
+const quantities: [string, DriverId][] = [
+  ['Meetings took 3 hours a day', 'meetings_process'],
+  ['I spend four hours a day in meetings', 'meetings_process'],
+  ['Emails eat half of my day', 'meetings_process'],
+  ['Training took three days of my week', 'growth'],
+  ['We work 12 hours a day', 'workload'],
+]
+for (const [text, driver] of quantities)
+  test(`what takes time is the subject: ${text}`, () => assert.deepEqual(driversOfAnswer(text), [driver]))
+
+test('a quote is about one driver: its subject, named again, or asked for', () => {
   assert.equal(mainDriverOf('My salary is below the market'), 'pay')
   assert.equal(mainDriverOf('The pay is poor. The training is poor.'), null)
   assert.equal(mainDriverOf('I have worked here for years'), null)
+  assert.equal(mainDriverOf('The pay is far too low for what we carry'), 'pay')
+  const passing = 'Last year in the autumn we were told of the reorganisation by the press'
+  assert.equal(driversOfAnswer(passing).join(), 'leadership_change')
+  assert.equal(mainDriverOf(passing), null)
+  assert.equal(mainDriverOf(passing, { about: 'leadership_change' }), 'leadership_change')
   assert.equal(mainDriverOf(''), null)
 })
 

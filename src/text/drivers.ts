@@ -36,6 +36,13 @@ const prominence = 0.6
 const repetition = 0.65 // what each further phrase of a driver is worth, of the one before
 const besideCause = 0.5 // what a feeling is worth where a cause is named
 const firstClause = 1.2 // most answers begin with their subject
+const askedFor = 1 // what the driver that the question asks for weighs beyond the phrases that name it
+const inPassingMax = 1.3 // a driver that is named once, in an answer of more than a few words, is not its subject if the question has one
+const inPassingWordsMin = 7
+const longWordsMin = 20
+const suggestedMax = 0.9 // a driver that is suggested once, in a long answer, is not its subject
+const subjectWords = 3 // an answer's subject is among its first words
+const beyondDoubt = 1.7 // one phrase and a further one, in the first clause
 
 const sentenceWords = lazily(() => canonicalSet('is are was were he she they it i we you'))
 const joining = lazily(() => canonicalSet('and or plus nor because while'))
@@ -48,9 +55,9 @@ const predicates = lazily(() => {
   }
 })
 
-/** `kind`: a feeling and a noun of every employer are worth their weight only in some company. */
-type Entry = { driver: number; weight: number; kind: 'phrase' | 'feeling' | 'employer' }
-type Found = Entry & { part: number }
+/** `kind`: a feeling, a noun of every employer and a quantity of time are worth their weight only in some company. */
+type Entry = { driver: number; weight: number; kind: 'phrase' | 'feeling' | 'employer' | 'quantity' }
+type Found = Entry & { part: number; start: number }
 
 const trie = lazily((): Node<Entry> => {
   const root = emptyTrie<Entry>()
@@ -59,6 +66,9 @@ const trie = lazily((): Node<Entry> => {
     if (id === 'wellbeing')
       for (const word of wordList('feelings.txt'))
         enter(root, word, { driver, weight: weights.names, kind: 'feeling' })
+    if (id === 'workload')
+      for (const phrase of wordList('quantities.txt'))
+        enter(root, phrase, { driver, weight: weights.suggests, kind: 'quantity' })
   })
   const nouns = wordSections('employer-nouns.txt', ['manager_support', 'leadership_change', 'peers'])
   for (const [id, words] of Object.entries(nouns))
@@ -91,9 +101,9 @@ type Reading = { words: number; found: Found[]; items: boolean[] }
 
 /**
  * What is known beside the answer. `frequent`: stems that are in many answers of the same people (frequentWords), so that they say
- * nothing of this one. `about`: the driver that the question asks for; an answer that judges and names none is about it.
+ * nothing of this one. `about`: the driver that the question asks for; an answer that names no other is about it.
  */
-export type AnswerContext = { frequent?: ReadonlySet<string>; about?: DriverId }
+export type AnswerContext = { frequent?: ReadonlySet<string>; about?: DriverId | undefined }
 
 function read(clause: string, frequent: ReadonlySet<string> = new Set()): Reading {
   const stems = stemsOf(clause)
@@ -110,9 +120,19 @@ function read(clause: string, frequent: ReadonlySet<string> = new Set()): Readin
     if (alone && alreadyAlone.has(match.node)) continue
     ;(alone ? alreadyAlone : counted).add(match.node)
     for (const entry of match.node.values)
-      found.push({ ...entry, weight: alone ? weights.hints : entry.weight, part })
+      found.push({ ...entry, weight: alone ? weights.hints : entry.weight, part, start: match.start })
   }
-  return { words: stems.filter((each) => each !== separator).length, found, items }
+  return { words: stems.filter((each) => each !== separator).length, found: withoutQuantities(found), items }
+}
+
+/** What takes half of a day is the subject, even if its noun alone would only hint at it. */
+function withoutQuantities(found: Found[]): Found[] {
+  if (!found.some(({ kind }) => kind === 'quantity')) return found
+  const takers = found.filter(({ kind }) => kind !== 'quantity' && kind !== 'feeling')
+  if (takers.length === 0) return found
+  return found.flatMap((one) =>
+    one.kind === 'quantity' ? [] : [{ ...one, weight: Math.max(one.weight, weights.suggests) }],
+  )
 }
 
 /** One word that only hints, or a noun of every employer. */
@@ -179,7 +199,7 @@ function namedIn({ found, items }: Reading): Map<number, Found[]> {
  * What each driver weighs in the whole answer. Within a clause each further phrase of a driver adds less than the one before,
  * because it says the same again; clauses add up.
  */
-function scoresOf(clauses: readonly ReadonlyMap<number, Found[]>[]): Map<number, number> {
+function scoresOf(clauses: readonly ReadonlyMap<number, Found[]>[], about?: DriverId): Map<number, number> {
   const cause = hasCause(clauses)
   const scores = new Map<number, number>()
   clauses.forEach((named, at) => {
@@ -188,7 +208,8 @@ function scoresOf(clauses: readonly ReadonlyMap<number, Found[]>[]): Map<number,
         .map((one) => (one.kind === 'feeling' && cause ? one.weight * besideCause : one.weight))
         .toSorted((a, b) => b - a)
       const sum = sorted.reduce((total, weight, i) => total + weight * repetition ** i, 0)
-      scores.set(driver, (scores.get(driver) ?? 0) + sum * (at === 0 ? firstClause : 1))
+      const before = scores.get(driver) ?? (driverIds[driver] === about ? askedFor : 0)
+      scores.set(driver, before + sum * (at === 0 ? firstClause : 1))
     }
   })
   return scores
@@ -215,19 +236,36 @@ const idsOf = (named: ReadonlySet<number>): DriverId[] =>
 export function driversOfClauses(clauses: readonly string[], context: AnswerContext = {}): DriverId[][] {
   const readings = clauses.map((clause) => read(clause, context.frequent))
   const named = readings.map(namedIn)
+  const words = readings.reduce((sum, reading) => sum + reading.words, 0)
   const { about } = context
-  if (about && !hasCause(named) && clauses.some(judges))
-    return clauses.map((clause) => (judges(clause) ? [about] : []))
-  if (named.some(({ size }) => size > 0)) {
-    const scores = scoresOf(named)
-    const least = prominence * Math.max(...scores.values()) - rounding
+  const scores = scoresOf(named, about)
+  const most = Math.max(0, ...scores.values())
+  if (about && (!hasCause(named) || (words >= inPassingWordsMin && most <= inPassingMax))) {
+    const saying = clauses.map(speaks)
+    if (saying.includes(true)) return saying.map((says) => (says ? [about] : []))
+  }
+  if (scores.size > 0) {
+    const least = prominence * most - rounding
+    if (words >= longWordsMin && most < suggestedMax && !beginsWith(named)) return clauses.map(() => [])
     const isProminent = (driver: number): boolean => (scores.get(driver) ?? 0) >= least
     return named.map((own) => idsOf(new Set([...own.keys()].filter(isProminent))))
   }
-  const words = readings.reduce((sum, reading) => sum + reading.words, 0)
   const least = words <= fragmentWordsMax ? weights.hints : weights.suggests
   return readings.map((reading) => idsOf(hintedIn(reading, least)))
 }
+
+const unacquainted = lazily((): Node<true> => {
+  const root = emptyTrie<true>()
+  for (const phrase of wordList('unacquainted.txt')) nodeOf(root, phrase)
+  return root
+})
+
+const isUnacquainted = (clause: string): boolean =>
+  phrasesIn(stemsOf(clause.slice(0, clauseCharactersMax)), unacquainted(), () => false).length > 0
+
+/** Whether a clause says something of what was asked for. */
+const speaks = (clause: string): boolean =>
+  (wordsOf(clause.slice(0, clauseCharactersMax)).length >= 2 || judges(clause)) && !isUnacquainted(clause)
 
 /** Whether a clause holds a word with a rating: "very useful", and not "haven't looked yet". */
 const judges = (clause: string): boolean =>
@@ -235,15 +273,27 @@ const judges = (clause: string): boolean =>
     (word) => Math.abs(sentimentLexicon().get(word) ?? 0) >= judgingRatingMin,
   )
 
+const beginsWith = ([first]: readonly ReadonlyMap<number, Found[]>[]): boolean =>
+  [...first.values()].some((own) => own.some(({ start }) => start < subjectWords))
+
+/** Whether an answer begins with a driver, as its subject: "The pay is far too low". */
+const isSubject = (driver: number, [first]: readonly ReadonlyMap<number, Found[]>[]): boolean =>
+  (first.get(driver) ?? []).some(
+    ({ start, weight, kind }) => start < subjectWords - 1 && weight >= weights.names && kind === 'phrase',
+  )
+
 /**
- * The driver that alone is prominent in an answer, and named in its first clause or more than once; null if there is none. For quotes,
- * which must be about their driver beyond doubt.
+ * The driver that alone is prominent in an answer, and its subject, named more than once, or named in reply to a question that asks for
+ * it; null if there is none. For quotes, which must be about their driver beyond doubt.
  */
-export function mainDriverOf(text: string): DriverId | null {
-  const named = clausesOf(text).map((clause) => namedIn(read(clause)))
-  const [first, second] = [...scoresOf(named)].toSorted(([, a], [, b]) => b - a)
-  if (!first || first[1] < firstClause - rounding) return null
-  return second && second[1] >= prominence * first[1] - rounding ? null : driverIds[first[0]]
+export function mainDriverOf(text: string, context: AnswerContext = {}): DriverId | null {
+  const clauses = clausesOf(text)
+  const named = clauses.map((clause) => namedIn(read(clause, context.frequent)))
+  const [first, second] = [...scoresOf(named, context.about)].toSorted(([, a], [, b]) => b - a)
+  if (!first || first[1] < (isSubject(first[0], named) ? firstClause : beyondDoubt) - rounding) return null
+  if (second && second[1] >= prominence * first[1] - rounding) return null
+  const id = driverIds[first[0]]
+  return driversOfClauses(clauses, context).some((own) => own.includes(id)) ? id : null
 }
 
 /** Stems that are in more than `share` of the answers, for `AnswerContext`; of few answers none, because they would be chance. */

@@ -6,7 +6,9 @@
  * old figure.
  */
 export { type AnalysedAnswer, type AnalysedClause } from './analysed-answer.ts'
-export { analyseTexts, type Analysis, type DeclaredLanguages, startAnalyst } from './analyst.ts'
+export { analyseTexts, type Analysis, type TextContext, type TextContexts } from './analysis.ts'
+export { type Analyst, type ModelState, startAnalyst } from './analyst.ts'
+export { askedBy, type AskedQuestion } from './asked.ts'
 export { drivers } from './driver-taxonomy.ts'
 export {
   type AnswerContext,
@@ -41,6 +43,8 @@ export { mulberry32, type Random, seedOf, shuffled } from './random.ts'
 export { redact } from './redact.ts'
 export { isRequest } from './request-words.ts'
 export { type LocalModel, loadLocalModel } from './local-model/local-model.ts'
+export { partsOfVersion, versionWith } from './local-model/model-version.ts'
+export { type Said, type SaidOptions, saidPhrases, type Stance, stanceOf } from './said-phrases.ts'
 export { analyseSentiment } from './sentiment.ts'
 export { type SubtopicId, subtopicIds, subtopicsOf } from './subtopics.ts'
 export { entriesIn, matcherOf, matchesRule, type ThemeRule } from './theme-rules.ts'
@@ -56,4 +60,4 @@ export { wordsOf } from './tokens.ts'
 export { usabilityOf } from './usable.ts'
 
 /** Raised with every change of a rule, a word list or a model in this folder. */
-export const textVersion = '6'
+export const textVersion = '7'

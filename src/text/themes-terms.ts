@@ -55,11 +55,15 @@ export const subjectsOf = ({ runs, echo }: ReadAnswer): string[] =>
     run.flatMap(({ term, weight }) => (weight === 'subject' && !echo.has(term) ? [term] : [])),
   )
 
-export function termsIn(answers: readonly ReadAnswer[], language: string): Term[] {
-  const glue = isUnspaced(language) ? '' : ' '
+/** Whether a small word may stand inside of a phrase. */
+type Joins = (word: string) => boolean
+
+export const joinsWith: Joins = (word) => innerWords.has(word) || innerForeign.test(word)
+
+export function termsIn(answers: readonly ReadAnswer[], language: string, joins = joinsWith): Term[] {
   const byKey = new Map<string, Map<string, number[]>>()
   answers.forEach((answer, row) => {
-    for (const [form, key] of formsOf(answer, glue)) {
+    for (const [form, key] of formsOf(answer, language, joins)) {
       const forms = byKey.get(key) ?? new Map<string, number[]>()
       byKey.set(key, forms)
       const rows = forms.get(form)
@@ -96,14 +100,24 @@ function isUsed(rows: readonly number[], answers: readonly ReadAnswer[]): boolea
   return false
 }
 
-/** Words and phrases of an answer: what is written → what joins its inflections. */
-function formsOf({ runs, echo }: ReadAnswer, glue: string): Map<string, string> {
+/**
+ * Words and phrases of an answer: what is written → what joins its inflections.
+ * @param starts  where given, only those that begin with one of these words
+ */
+export function formsOf(
+  { runs, echo }: Pick<ReadAnswer, 'runs' | 'echo'>,
+  language: string,
+  joins: Joins,
+  starts?: ReadonlySet<string>,
+): Map<string, string> {
+  const glue = isUnspaced(language) ? '' : ' '
   const forms = new Map<string, string>()
   for (const run of runs) {
     for (let first = 0; first < run.length; first++) {
+      if (starts && !starts.has(run[first].form)) continue
       for (let length = 1; length <= phraseMax && first + length <= run.length; length++) {
         const words = run.slice(first, first + length)
-        if (!isTerm(words, echo)) continue
+        if (!isTerm(words, echo, joins)) continue
         forms.set(words.map(({ form }) => form).join(glue), words.map(({ term }) => term).join(' '))
       }
     }
@@ -111,10 +125,10 @@ function formsOf({ runs, echo }: ReadAnswer, glue: string): Map<string, string> 
   return forms
 }
 
-function isTerm(words: readonly Word[], echo: ReadonlySet<string>): boolean {
+function isTerm(words: readonly Word[], echo: ReadonlySet<string>, joins: Joins): boolean {
   const [first, last] = [words[0], words[words.length - 1]]
   if (first.weight === 'small' || last.weight === 'small') return false
   if (!words.some(({ term, weight }) => weight === 'subject' && !echo.has(term))) return false
   const inner = words.length === 3 && words[1].weight === 'small' ? words[1].form : null
-  return inner === null || innerWords.has(inner) || innerForeign.test(inner)
+  return inner === null || joins(inner)
 }

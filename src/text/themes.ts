@@ -102,7 +102,8 @@ const noWords: ReadonlySet<string> = new Set()
 
 type Origin = { people: readonly number[]; question: number }
 
-function originsOf(texts: number, { sources }: ThemeOptions): Origin[] {
+/** Who wrote each text, and to which question. */
+export function originsOf(texts: number, { sources }: Pick<ThemeOptions, 'sources'>): Origin[] {
   if (!sources) return Array.from({ length: texts }, (_, text) => ({ people: [text], question: 0 }))
   const origins = Array.from({ length: texts }, () => ({ people: [] as number[], question: Infinity }))
   for (let at = sources.text.length - 1; at >= 0; at--) {

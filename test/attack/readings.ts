@@ -110,6 +110,10 @@ const isDefinition = (value: any): boolean =>
 /** Evidence of an action that comes from texts; its other evidence, and its weight, come from the scale with a driver. */
 const ofTexts: ReadonlySet<unknown> = new Set(['negative_share', 'suggestion_share', 'sentiment'])
 
+/** Of a driver that a question measures: its level is that of the question, as in the finding of the kind `level`. */
+const isLevelOfScale = ({ basis, insight_id: insight }: any): boolean =>
+  basis === 'scale' && typeof insight === 'string'
+
 function contextOf(value: any, context: Context, path: readonly string[]): Context {
   const scope = value.scope ?? value.collection ?? value
   const collection = scope.check_in_instance_id ?? scope.pulse_id ?? context.collection
@@ -125,7 +129,7 @@ function contextOf(value: any, context: Context, path: readonly string[]): Conte
           (path.at(-2) === 'drivers' && 'agreement' in value) ||
           ofTexts.has(value.metric)
         ? (scope.question_id ?? 'topics')
-        : kind === 'recommended_action' || 'first_step' in value
+        : kind === 'recommended_action' || 'first_step' in value || isLevelOfScale(value)
           ? 'calm'
           : (scope.question_id ??
             (typeof value.type === 'string' && 'n' in value ? value.id : context.quantity))

@@ -1,6 +1,7 @@
 /** Answers that nothing has read are counted and said, and what is made of the others does not pass for all of them. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
+import { tweetMethod } from '../../src/text/text.ts'
 import { type Client, eventually, links, newWorld, pulseDraft, type World } from '../support/world.ts'
 
 const english = 'Meetings are a horrible waste of time, and the tools are slow.'
@@ -15,8 +16,8 @@ before(async () => {
   author = await world.user()
 })
 
-/** @returns the findings about a survey that was answered with these texts, all of one team */
-async function findingsOf(texts: readonly string[], language?: string): Promise<any[]> {
+/** @returns the id of a survey that was answered with these texts, all of one team */
+async function surveyOf(texts: readonly string[]): Promise<string> {
   const team = await world.team(`Team of ${texts.length} ${Math.random()}`, texts.length)
   const draft = pulseDraft([team.id], { confidentiality: { mode: 'attributed' } })
   const { body: pulse } = await author.post('/api/pulses', draft)
@@ -34,8 +35,14 @@ async function findingsOf(texts: readonly string[], language?: string): Promise<
     () => author.get(`${path}/results`),
     (reply) => reply.body.results_status === 'available',
   )
+  return pulse.id
+}
+
+/** @returns the findings about it */
+async function findingsOf(texts: readonly string[], language?: string): Promise<any[]> {
+  const id = await surveyOf(texts)
   const query = language ? `&language=${language}` : ''
-  return (await author.get(`/api/insights?pulse_id=${pulse.id}&limit=200${query}`)).body.insights
+  return (await author.get(`/api/insights?pulse_id=${id}&limit=200${query}`)).body.insights
 }
 
 const repeat = (text: string, times: number): string[] =>
@@ -55,6 +62,19 @@ suite('coverage', () => {
     assert.equal(n, 12)
     assert.doesNotMatch(statement, /not read/)
     assert.equal(ofAll(findings, 'participation').coverage, null)
+  })
+
+  test('a figure names the models of other languages, with how well they agree with people', async () => {
+    const id = await surveyOf([...repeat(english, 8), ...repeat(german, 4)])
+    const models = [{ language: 'de', ...tweetMethod('de') }]
+    assert.ok(models[0].agreement.macro_f1 > 50 && models[0].agreement.n > 0)
+    const { insights } = (await author.get(`/api/insights?pulse_id=${id}&limit=200`)).body
+    const { id: insightId, method } = ofAll(insights, 'sentiment_signal')
+    assert.deepEqual(method.models, models)
+    assert.deepEqual((await author.get(`/api/insights/${insightId}/method`)).body.models, models)
+    assert.equal('models' in ofAll(insights, 'participation').method, false)
+    const { sentiment } = (await author.get(`/api/insights/sentiment?pulse_id=${id}`)).body
+    assert.deepEqual(sentiment[0].questions[0].method.models, models)
   })
 
   test('the sentence says so where fewer than four in five were read', async () => {
@@ -88,5 +108,47 @@ suite('coverage', () => {
     const findings = await findingsOf([...repeat(english, 8), ...repeat(german, 2), ...repeat(japanese, 2)])
     const { languages } = ofAll(findings, 'sentiment_signal').coverage
     assert.deepEqual(languages, { en: { answers: 8, read: 8 }, other: { answers: 4, read: 2 } })
+  })
+
+  test('figures of words carry it too', async () => {
+    const id = await surveyOf([...repeat(english, 12), ...repeat(japanese, 5)])
+    const figuresOf = async (list: string): Promise<any> =>
+      (await author.get(`/api/insights/${list}?pulse_id=${id}`)).body[list].find(
+        (entry: any) => entry.scope.team_id === null,
+      )
+    const expected = {
+      answers: 17,
+      read: 12,
+      languages: { en: { answers: 12, read: 12 }, ja: { answers: 5, read: 0 } },
+    }
+    assert.deepEqual((await figuresOf('sentiment')).questions[0].coverage, expected)
+    const { drivers } = await figuresOf('drivers')
+    assert.ok(drivers.length > 0)
+    for (const { coverage } of drivers) assert.deepEqual(coverage, expected)
+    const { themes } = await figuresOf('themes')
+    assert.ok(themes.length > 0)
+    for (const { coverage } of themes) assert.deepEqual(coverage, expected)
+  })
+
+  test('themes are found in a language whose sentiment is not read, and nothing is said of their tone', async () => {
+    const subjects = [
+      '会議室が足りません',
+      '食堂の営業時間が短いです',
+      '駐車場がいつも満車です',
+      '空調が強すぎます',
+    ]
+    const places = ['本社では', '大阪では', '名古屋では', '福岡では', '札幌では', '仙台では']
+    const texts = Array.from(
+      { length: 72 },
+      (_, i) => `${places[i % 6]}${subjects[Math.floor(i / 6) % 4]}。${i}`,
+    )
+    const findings = await findingsOf(texts)
+    const themes = findings.filter(({ kind, scope }) => kind === 'theme' && scope.team_id === null)
+    assert.ok(themes.length >= 2, `${themes.length} themes`)
+    for (const { statement, value, coverage, n } of themes) {
+      assert.match(statement, /^\d+% of people who commented mention .+ \(\d+ of 72\)\.$/)
+      assert.deepEqual([value.rated, value.negative, value.sentiment, n], [0, 0, null, 72])
+      assert.deepEqual([coverage.answers, coverage.read], [72, 72])
+    }
   })
 })

@@ -1,15 +1,24 @@
 /**
- * Every percentage that a sentence about a theme states, counted again from the answers as people sent them, by the rule that the insight
- * shows. Where every answer counts (attributed), the counts are equal; else a cell may leave one person out.
+ * Every number that a sentence about words states, of everyone and of a team, counted again from the answers as people sent them: of themes by the
+ * rule that the insight shows, of tone, drivers, sentiment and requests by reading each answer beside its question. Where every answer counts
+ * (attributed), the counts are equal; else a cell may leave one person out.
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { contextsOf } from '../../src/confidentiality/analysing.ts'
 import { hideComments, themesOf } from '../../src/confidentiality/confidentiality.ts'
 import { only, sql, transaction } from '../../src/db/db.ts'
 import { shapeOf } from '../../src/db/shape.ts'
 import { insights as insightRows } from '../../src/db/tables.ts'
 import { forgetQuotes } from '../../src/insights/insights.ts'
-import { matchesRule, mulberry32, usabilityOf } from '../../src/text/text.ts'
+import {
+  analyseTexts,
+  type AnalysedAnswer,
+  isRequestIn,
+  matchesRule,
+  mulberry32,
+  usabilityOf,
+} from '../../src/text/text.ts'
 import { type Client, eventually, links, newWorld, pulseDraft, type World } from '../support/world.ts'
 
 let world: World
@@ -49,8 +58,19 @@ function written(random: () => number): { question_id: string; text: string }[] 
 type Survey = {
   id: string
   insights: any[]
-  answers: Map<string, { team: string; texts: string[] }>
+  answers: Map<string, { team: string; texts: string[]; byQuestion: Map<string, string> }>
+  recipients: Map<string, number>
   teams: string[]
+}
+
+async function allInsights(pulse: string): Promise<any[]> {
+  const all: any[] = []
+  for (let cursor = ''; ;) {
+    const { body } = await author.get(`/api/insights?pulse_id=${pulse}&limit=100${cursor}`)
+    all.push(...body.insights)
+    if (!body.has_more) return all
+    cursor = `&cursor=${encodeURIComponent(body.next_cursor)}`
+  }
 }
 
 async function surveyed(mode: string, seed: number): Promise<Survey> {
@@ -69,27 +89,99 @@ async function surveyed(mode: string, seed: number): Promise<Survey> {
     if (own.length === 0) continue
     assert.equal((await world.anyone.post(new URL(url).pathname, { answers: own })).status, 201)
     const team = teams.find(({ members }) => members.includes(member))!.id
-    answers.set(member, { team, texts: own.map(({ text }) => text) })
+    answers.set(member, {
+      team,
+      texts: own.map(({ text }) => text),
+      byQuestion: new Map(own.map(({ question_id, text }) => [question_id, text])),
+    })
   }
   assert.equal((await author.post(`${path}/close`)).status, 200)
   await eventually(
     () => author.get(`${path}/results`),
     (reply) => reply.body.results_status === 'available',
   )
-  const { insights } = (await author.get(`/api/insights?pulse_id=${id}&kind=theme&limit=100`)).body
-  return { id, insights, answers, teams: ids }
+  const insights = await allInsights(id)
+  const recipients = new Map(teams.map((team) => [team.id, team.members.length]))
+  return { id, insights, answers, recipients, teams: ids }
 }
 
-/** People who wrote something, and those of them who wrote what the rule matches. */
-function recounted({ answers }: Survey, team: string | null, rule: any): { n: number; people: number } {
-  const own = [...answers.values()].filter((one) => team === null || one.team === team)
+/** The answers of a survey, each read beside its question: what is in many answers to a question, or in the question, names no driver. */
+function readingsOf(survey: Survey): (text: string) => AnalysedAnswer {
+  const known = readings.get(survey) ?? readAll(survey)
+  readings.set(survey, known)
+  return known
+}
+
+const readings = new WeakMap<Survey, (text: string) => AnalysedAnswer>()
+
+function readAll({ answers }: Survey): (text: string) => AnalysedAnswer {
+  const written = [...answers.values()].flatMap(({ byQuestion }) =>
+    questions.flatMap(({ id }, question) => {
+      const text = byQuestion.get(id)
+      return text === undefined ? [] : [{ text, question }]
+    }),
+  )
+  const texts = [...new Set(written.map(({ text }) => text))].toSorted()
+  const plain = new Map(texts.map((text) => [text, text]))
+  const read = analyseTexts(texts, undefined, contextsOf(written, { plain, texts }, questions)).answers
+  const places = new Map(texts.map((text, place) => [text, place]))
+  return (text) => read[places.get(text)!]
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((all, value) => all + value, 0) / values.length
+
+const answersOf = ({ answers }: Survey, team: string | null) =>
+  [...answers.values()].filter((one) => team === null || one.team === team)
+
+type Recount = { n: number; people: number; negative: number }
+
+/** People who wrote something, those of them who wrote what the rule matches, and those who did so negatively. */
+function recounted(survey: Survey, team: string | null, rule: any): Recount {
+  const own = answersOf(survey, team)
+  const reading = readingsOf(survey)
   const wrote = own
     .map(({ texts }) => texts.filter((text) => usabilityOf(text) === 'usable'))
     .filter((texts) => texts.length > 0)
+  const matched = wrote
+    .map((texts) => texts.filter((text) => matchesRule(rule, text)))
+    .filter((texts) => texts.length > 0)
   return {
     n: wrote.length,
-    people: wrote.filter((texts) => texts.some((text) => matchesRule(rule, text))).length,
+    people: matched.length,
+    negative: matched.filter((texts) => isNegative(texts.map((text) => reading(text).score ?? 0))).length,
   }
+}
+
+const isNegative = (scores: readonly number[]): boolean => mean(scores) <= -0.05
+
+/** The same of a driver: the sentiment is that of the clauses that name it. */
+function recountedDriver(survey: Survey, team: string | null, driver: string): Recount {
+  const reading = readingsOf(survey)
+  const wrote = answersOf(survey, team)
+    .map(({ texts }) => texts.map(reading).filter(({ score }) => score !== null))
+    .filter((all) => all.length > 0)
+  const named = wrote
+    .map((all) =>
+      all
+        .flatMap(({ clauses }) => clauses)
+        .filter(({ drivers }) => drivers.some((one) => one === driver))
+        .map(({ score }) => score),
+    )
+    .filter((scores) => scores.length > 0)
+  return { n: wrote.length, people: named.length, negative: named.filter(isNegative).length }
+}
+
+/** The sentence of a topic, without its team, from counts alone. */
+function sentenceOf({ n, people, negative }: Recount, about: string): string {
+  const share = Math.round((100 * people) / n)
+  const tone =
+    negative === 0
+      ? 'none of them negatively'
+      : 2 * negative > people
+        ? `most of them negatively (${negative})`
+        : `${negative} of them negatively`
+  return `${share}% of people who commented mention ${about} (${people} of ${n}), ${tone}.`
 }
 
 for (const [mode, seed] of [
@@ -110,14 +202,19 @@ for (const [mode, seed] of [
       'a theme of a team',
     )
     for (const { scope, statement, value, n, id } of themes) {
-      const { n: wrote, people } = recounted(survey, scope.team_id, value.rule)
+      const { n: wrote, people, negative } = recounted(survey, scope.team_id, value.rule)
       // Each cell may leave out one answer, and store one pick less where all agree; a cell has ten people or more.
       const cells = mode === 'attributed' ? 0 : scope.team_id === null ? 10 : 6
       assert.ok(Math.abs(n - wrote) <= cells, `${statement}: of ${n}, not ${wrote}`)
       assert.ok(Math.abs(value.people - people) <= cells, `${statement}: ${value.people}, not ${people}`)
       const [stated, ...more] = [...statement.matchAll(/(\d+)%/g)].map(([, digits]) => Number(digits))
       assert.deepEqual([stated, more], [Math.round((100 * value.people) / n), []], statement)
-      if (mode === 'attributed') assert.equal(stated, Math.round((100 * people) / wrote))
+      assert.ok(
+        Math.abs(value.negative - negative) <= cells,
+        `${statement}: ${value.negative}, not ${negative}`,
+      )
+      if (mode === 'attributed')
+        assert.ok(statement.endsWith(sentenceOf({ n: wrote, people, negative }, value.label)), statement)
       for (const quote of value.quotes)
         assert.ok(matchesRule(value.rule, quote), `“${quote}” of ${statement}`)
       const { body: method } = await author.get(`/api/insights/${id}/method`)
@@ -125,9 +222,58 @@ for (const [mode, seed] of [
     }
   })
 
+test('what is said of drivers, sentiment, requests and participation is what a recount finds, of everyone and of teams', async () => {
+  const survey = await surveyed('attributed', 7)
+  const seen = new Set<string>()
+  for (const { kind, scope, statement, subject, value } of survey.insights) {
+    const team: string | null = scope.team_id
+    const expected = sentencesOf(survey, { kind, team, subject, value })
+    for (const sentence of expected) {
+      seen.add(`${kind} of ${team === null ? 'everyone' : 'a team'}`)
+      assert.ok(statement.includes(sentence), `“${statement}” does not say “${sentence}”`)
+    }
+  }
+  for (const kind of ['theme', 'sentiment_signal', 'participation'])
+    for (const group of ['everyone', 'a team'])
+      assert.ok(seen.has(`${kind} of ${group}`), `${kind} of ${group}`)
+})
+
+type Stated = { kind: string; team: string | null; subject: string; value: any }
+
+function sentencesOf(survey: Survey, { kind, team, subject, value }: Stated): string[] {
+  if (kind === 'theme' && value.source === 'driver') {
+    const counts = recountedDriver(survey, team, subject)
+    return [sentenceOf(counts, '').split('mention ')[0], sentenceOf(counts, '').split('mention ')[1].trim()]
+  }
+  if (kind === 'participation') {
+    const asked = [...survey.recipients].filter(([id]) => team === null || id === team)
+    const recipients = asked.reduce((all, [, count]) => all + count, 0)
+    const responded = answersOf(survey, team).length
+    return [`${Math.round((100 * responded) / recipients)}% answered, ${responded} of ${recipients}.`]
+  }
+  if (kind !== 'sentiment_signal') return []
+  const reading = readingsOf(survey)
+  const texts = answersOf(survey, team).flatMap(({ byQuestion }) => byQuestion.get(subject) ?? [])
+  const read = texts.filter((text) => reading(text).score !== null)
+  const tenths = read.map((text) => Math.round((reading(text).score! + 1) * 10) / 10 - 1)
+  const negative = tenths.filter((score) => score <= -0.05).length
+  const positive = tenths.filter((score) => score >= 0.05).length
+  const asking = read.filter((text) => isRequestIn('en', text)).length
+  const share = Math.round((100 * asking) / read.length)
+  return [
+    `Of ${read.length} answers to`,
+    `${negative} ${negative === 1 ? 'is' : 'are'} negative and ${positive} positive`,
+    ...(subject === 'better'
+      ? [`${asking} of ${read.length} people who wrote ask for something in so many words (${share}%).`]
+      : []),
+  ]
+}
+
 test('every word or phrase of a rule is used by at least three people', async () => {
   const survey = await surveyed('confidential', 5)
-  const rules = survey.insights.flatMap(({ value }) => (value.rule ? [value.rule] : []))
+  const rules = survey.insights.flatMap(({ kind, value }) =>
+    kind === 'theme' && value.rule ? [value.rule] : [],
+  )
   assert.ok(rules.length > 0)
   for (const { any_of: entries, language } of rules)
     for (const entry of entries) {

@@ -95,7 +95,7 @@ export async function turnTo(at: string): Promise<void> {
   await running.app.due.settle()
 }
 
-const said = 'Too many meetings, and the workload was far too high.'
+const said = 'There are far too many meetings, and the meetings are too long.'
 
 /** Open, and answered by everybody. @returns its path */
 export async function answered({ author, teamId, world }: House, confidentiality: object): Promise<string> {

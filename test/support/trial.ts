@@ -38,7 +38,7 @@ const theme = (label: string, teamId: string | null, name: string): Finding => (
   ...stating(
     inGroup(
       { group: teamId ?? '', name },
-      message('theme_mostly_negative', { about: label, share: 0.5, people: 12, n: 24 }),
+      message('theme_most', { about: label, share: 0.5, people: 12, n: 24, negative: 10 }),
     ),
   ),
   coverage: null,
@@ -48,6 +48,7 @@ const theme = (label: string, teamId: string | null, name: string): Finding => (
     source: 'emergent',
     people: 12,
     share: 0.5,
+    rated: 12,
     negative: 10,
     sentiment: -0.21,
     quotes: [comments[0], comments[1]],

@@ -1,32 +1,39 @@
 /**
  * Topics beyond the taxonomy, found in the texts (from 60 usable answers on): a person is counted if one of their answers contains a word or
- * phrase of the theme's rule (src/text/theme-rules.ts). Each answer is a text of its own: ten answers of one person are ten texts,
- * and their sentiment is that of the answers that match.
+ * phrase of the theme's rule (src/text/theme-rules.ts), in whatever language: a theme needs words and no sentiment. Each answer is a text of its
+ * own: ten answers of one person are ten texts, and their sentiment is that of the answers that match and were rated.
  */
 import { type Question } from '../../../contract/questions.ts'
 import { type AnalysedTexts, type TextMeasure } from '../../confidentiality/confidentiality.ts'
-import { commentsOf, ratedTexts } from '../analysed-texts.ts'
-import { meanByTopic, type NamedTopics, sumTopics } from './topics.ts'
+import { commentsOf, wordedTexts } from '../analysed-texts.ts'
+import { meanByTopic, sumTopics } from './topics.ts'
 
 export const themesMeasure = 'themes'
 
+/** The mean sentiment of the answers of a theme; null where none was rated. */
+type NamedThemes = ReadonlyMap<string, number | null>
+
 /** The gate has taken names out of texts, so no theme is called after somebody. */
-export const themes = (questions: readonly Question[]): TextMeasure<NamedTopics> => ({
+export const themes = (questions: readonly Question[]): TextMeasure<NamedThemes> => ({
   name: themesMeasure,
   threshold: 'comment',
   ...commentsOf(questions),
   values: (all) => {
-    const hasThemes = all.some((texts) => ratedTexts(questions, texts).some((text) => text.themes.length > 0))
+    const hasThemes = all.some((texts) =>
+      wordedTexts(questions, texts).some((text) => text.themes.length > 0),
+    )
     return all.map((texts) => (hasThemes ? namedThemes(questions, texts) : null))
   },
   figures: sumTopics,
 })
 
-function namedThemes(questions: readonly Question[], texts: AnalysedTexts): NamedTopics | null {
-  const rated = ratedTexts(questions, texts)
-  return rated.length > 0
-    ? meanByTopic(
-        rated.flatMap(({ themes: titles, score }) => titles.map((title) => [title, score] as const)),
-      )
-    : null
+function namedThemes(questions: readonly Question[], texts: AnalysedTexts): NamedThemes | null {
+  const worded = wordedTexts(questions, texts)
+  if (worded.length === 0) return null
+  const rated = meanByTopic(
+    worded.flatMap(({ themes: titles, score }) =>
+      score === null ? [] : titles.map((title) => [title, score] as const),
+    ),
+  )
+  return new Map(worded.flatMap((text) => text.themes.map((title) => [title, rated.get(title) ?? null])))
 }

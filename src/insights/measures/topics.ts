@@ -19,7 +19,18 @@ export function meanByTopic(scores: readonly (readonly [topic: string, score: nu
   )
 }
 
-export function sumTopics(people: readonly NamedTopics[]): TopicsCell {
+/** The same of stances: a person who praises a topic and complains about it too, complains. */
+export function plainestByTopic(stances: readonly (readonly [topic: string, stance: number])[]): NamedTopics {
+  const byTopic = new Map<string, number>()
+  for (const [topic, stance] of stances) {
+    const before = byTopic.get(topic) ?? 0
+    byTopic.set(topic, stance < 0 || before < 0 ? -1 : Math.max(stance, before))
+  }
+  return byTopic
+}
+
+/** null: a topic that somebody names in words whose sentiment is not known. */
+export function sumTopics(people: readonly ReadonlyMap<string, number | null>[]): TopicsCell {
   const scores = Map.groupBy(
     people.flatMap((named) => [...named]),
     ([topic]) => topic,
@@ -38,22 +49,25 @@ export function sumTopics(people: readonly NamedTopics[]): TopicsCell {
  * A topic that all of n people name, or all but one, is stored as named by n − 1. Their sentiment is then everyone's and is banded
  * too: the sums are those of n − 1 people with their mean, of whom neither all nor all but one are stored as negative.
  */
-function sumTopic(scores: readonly number[], n: number): TopicSums {
+function sumTopic(named: readonly (number | null)[], n: number): TopicSums {
+  const scores = named.flatMap((score) => score ?? [])
   const negative = scores.filter((score) => score <= negativeFrom).length
   const sums = { negative, sum: total(scores), squares: total(scores.map((score) => score * score)) }
-  const named = bandPicks({ named: scores.length }, n, ['named', 'not named'], 0)
-  if (!named.banded) return { people: scores.length, ...sums }
-  const people = named.stored.named
+  const picks = bandPicks({ named: named.length }, n, ['named', 'not named'], 0)
+  const rated = (people: number) => scores.length < named.length && { rated: Math.min(people, scores.length) }
+  if (!picks.banded) return { people: named.length, ...sums, ...rated(named.length) }
+  const people = picks.stored.named
   const sides = bandCounts(
-    { negative, other: scores.length - negative },
-    scores.length,
+    { negative, other: named.length - negative },
+    named.length,
     ['negative', 'other'],
     false,
   )
   return {
     people,
     negative: Math.min(people - 1, sides.stored.negative ?? 0),
-    sum: (sums.sum * people) / scores.length,
-    squares: (sums.squares * people) / scores.length,
+    sum: (sums.sum * people) / named.length,
+    squares: (sums.squares * people) / named.length,
+    ...rated(people),
   }
 }

@@ -72,6 +72,25 @@ suite('figures', () => {
     assert.equal(workload.agreement, 'agree')
   })
 
+  test('the level of a driver is what the report says of it', async () => {
+    const query = `?check_in_instance_id=${story.last}`
+    const { drivers, window } = await story.read('drivers', `${query}&limit=200`)
+    assert.equal(window, null)
+    let levels = 0
+    for (const { scope, drivers: figures } of drivers)
+      for (const { driver, level } of figures) {
+        if (level === null) continue
+        levels++
+        const insight = (await story.author.get(`/api/insights/${level.insight_id}`)).body
+        const { question_id: _question, ...place } = insight.scope
+        assert.deepEqual([insight.kind, insight.subject, place], ['level', driver, scope])
+        assert.deepEqual([insight.value.state, insight.value.times], [level.state, level.times])
+      }
+    assert.ok(levels > 0)
+    const whole = await story.read('drivers', `?check_in_id=${story.checkInId}`)
+    for (const { level } of whole.window.figures) assert.equal(level, null)
+  })
+
   test('requests are counted where the question asks what to improve', async () => {
     const { sentiment } = await story.read('sentiment', `?check_in_instance_id=${story.last}`)
     const [told] = sentiment[0].questions
@@ -155,6 +174,9 @@ suite('trends', () => {
     )
     assert.equal(of('score').verdict, 'rising')
     assert.match(of('score').statement, /has been rising over 5 instances/)
+    const german = await story.read('trends', `?check_in_id=${story.checkInId}&language=de`)
+    const { statement } = german.trends[0].series.find((one: any) => one.measure === 'score')
+    assert.match(statement, /^Der Wert von „.+“ steigt seit 5 Durchgängen, um etwa 0,\d+ je Durchgang\.$/)
     assert.equal(of('enps').verdict, 'no clear trend')
   })
 

@@ -5,6 +5,7 @@ import { cellsOf } from '../finding.ts'
 import { type FigureCall, type GroupFigures, measuresOf, pageOfGroups, scopeOf } from './groups.ts'
 import * as groupFigures from './group-figures.ts'
 import { countedIn } from './group-figures.ts'
+import { levelKey, levelsOf } from '../store.ts'
 import { windowFor } from './windows.ts'
 
 const headOf = ({ collection, at }: GroupFigures) => ({
@@ -35,6 +36,7 @@ async function read<F extends object>(
   const window = await windowFor(call, kind, figuresIn)
   return {
     rest: { window, ...page },
+    groups,
     entries: groups.map((group) => ({ ...entryOf(group, kind), figures: figuresIn(group) })),
   }
 }
@@ -57,8 +59,19 @@ export async function listSentiment(call: FigureCall) {
 }
 
 export async function listDrivers(call: FigureCall) {
-  const { entries, rest } = await read(call, 'drivers', groupFigures.driversIn)
-  return { drivers: entries.map(({ figures, ...entry }) => ({ ...entry, drivers: figures })), ...rest }
+  const { tx, actor } = call
+  const { entries, rest, groups } = await read(call, 'drivers', groupFigures.driversIn)
+  const levels = await levelsOf(
+    tx,
+    actor.organisationId,
+    groups.map(({ collection }) => collection.id),
+  )
+  const drivers = entries.map(({ figures, ...entry }, index) => {
+    const { collection, at } = groups[index]
+    const levelOf = (driver: string) => levels.get(levelKey(collection.id, at.group, driver)) ?? null
+    return { ...entry, drivers: figures.map((figure) => ({ ...figure, level: levelOf(figure.driver) })) }
+  })
+  return { drivers, ...rest }
 }
 
 /** Emergent themes belong to one collection, so they have no window. */

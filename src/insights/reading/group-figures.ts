@@ -10,6 +10,7 @@ import {
   type SentimentFigure,
   type ThemeFigure,
 } from '../../../contract/figures.ts'
+import { type Coverage, type Method } from '../../../contract/insights.ts'
 import { type CountedIn } from '../../../contract/collections.ts'
 import { type DriverId, driverIds } from '../../../contract/drivers.ts'
 import { type Question } from '../../../contract/questions.ts'
@@ -17,6 +18,7 @@ import { everyone, type ParticipationCell, type QuestionCell, questionMeasure } 
 import { participationMeasure, type Released } from '../../confidentiality/confidentiality.ts'
 import { enpsPoint, isAveraged, measureOf, type Polarity, polarityOf } from '../../questions/questions.ts'
 import { without } from '../report/change.ts'
+import { coverageOf, withModels, wordsRead } from '../coverage.ts'
 import { cellsOf, type Group, histogram, round, sum } from '../finding.ts'
 import {
   agreementOf,
@@ -51,6 +53,8 @@ export type Around = {
   sitsOut?: boolean
   above: readonly string[]
   seed: string
+  /** By what its texts were read; by today's rules alone where nothing is said. */
+  readBy?: string | null
 }
 
 type Beside = { without_small_teams?: true } & CountedIn
@@ -68,7 +72,7 @@ export function countedIn({ released, at, above, sitsOut }: Around, measures: re
 const beside = (around: Around, measure: string): Beside =>
   around.partial?.has(measure) ? { without_small_teams: true, ...countedIn(around, [measure]) } : {}
 
-const basisIn = ({ released, at, seed }: Around): Basis => basisOf(released, at, seed)
+const basisIn = (around: Around): Basis => basisOf(around, around.at)
 
 const cellsIn = ({ released, at }: Around, question: Question): QuestionCell[] | null =>
   cellsOf<QuestionCell>(released, at.group, questionMeasure(question.id))
@@ -134,6 +138,17 @@ function comparedTo(
   })
 }
 
+/** Of these questions, all of them by default. */
+const coverageIn = (
+  { released, at, questions }: Around,
+  of: readonly Question[] = questions,
+): Coverage | null => coverageOf(released, at.group, of)
+
+const withReaders = <F extends { method: Method }>(figure: F, coverage: Coverage | null): F => ({
+  ...figure,
+  method: withModels(figure.method, coverage),
+})
+
 export const sentimentIn = (around: Around): SentimentFigure[] =>
   textQuestions(around.questions).flatMap((question) => {
     const { released, at } = around
@@ -142,7 +157,11 @@ export const sentimentIn = (around: Around): SentimentFigure[] =>
     return cells
       ? [
           {
-            ...sentimentOf(question, cells, requests, basisIn(around)),
+            ...withReaders(
+              sentimentOf(question, cells, requests, basisIn(around)),
+              coverageIn(around, [question]),
+            ),
+            coverage: coverageIn(around, [question]),
             ...beside(around, sentimentMeasure(question.id)),
           },
         ]
@@ -154,7 +173,8 @@ export const themesIn = (around: Around): ThemeFigure[] =>
     theme: id,
     label,
     source,
-    ...topicOf(n, sums, source),
+    coverage: source === 'driver' ? coverageIn(around) : wordsRead(coverageIn(around)),
+    ...withReaders(topicOf(n, sums, source, around.readBy), coverageIn(around)),
     ...beside(around, source === 'driver' ? driversMeasure : themesMeasure),
   }))
 
@@ -163,10 +183,11 @@ function polarityIn({ questions }: Around, id: string): Polarity {
   return question ? polarityOf(question) : 0
 }
 
-/** Scale and text side by side, of each driver that a question measures or that enough people name. */
+/** Scale and text side by side, of each driver that a question measures or that enough people name; its level is the report's to say. */
 export function driversIn(around: Around): DriverFigure[] {
   const scales = scoresIn(around, ({ driver }) => driver !== undefined)
   const written = new Map(allTopics(around, around.at, driversMeasure).map((topic) => [topic.id, topic]))
+  const coverage = coverageIn(around)
   return driverIds.flatMap((driver: DriverId): DriverFigure[] => {
     const scale = scales.filter((one) => one.driver === driver)
     const text = written.get(driver)
@@ -176,11 +197,18 @@ export function driversIn(around: Around): DriverFigure[] {
         driver,
         name: driverName(driver),
         scale,
-        text: text ? { ...topicOf(text.n, text.sums, 'driver'), ...beside(around, driversMeasure) } : null,
+        text: text
+          ? {
+              ...withReaders(topicOf(text.n, text.sums, 'driver', around.readBy), coverage),
+              ...beside(around, driversMeasure),
+            }
+          : null,
+        coverage,
         agreement: agreementOf(
           scale[0] && { ...scale[0], polarity: polarityIn(around, scale[0].question_id) },
           text?.sums,
         ),
+        level: null,
       },
     ]
   })

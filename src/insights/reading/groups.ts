@@ -3,6 +3,7 @@
  * and everyone's. Nothing but what the gate stored: sums over whole cells.
  */
 import * as contract from '../../../contract/figures.ts'
+import { listTrends } from '../../../contract/trends.ts'
 import { type ApplicationActor } from '../../actor.ts'
 import { type Call } from '../../call.ts'
 import { resultsIdOf } from '../../collection/collection.ts'
@@ -29,6 +30,7 @@ import {
 } from '../collection-store.ts'
 import { seedOfQuestions } from '../finding.ts'
 import {
+  coverageMeasure,
   driversMeasure,
   requestsMeasure,
   sentimentMeasure,
@@ -46,6 +48,7 @@ export type GroupFigures = Around & { collection: CollectionSummary }
 /** The measures that a kind of figure is made from. */
 export function measuresOf(kind: FigureKind, { questions }: Pick<CollectionSummary, 'questions'>): string[] {
   const texts = textQuestions(questions)
+  const coverages = texts.map(({ id }) => coverageMeasure(id))
   const scales = questions.filter(isAveraged)
   switch (kind) {
     case 'scores':
@@ -58,15 +61,16 @@ export function measuresOf(kind: FigureKind, { questions }: Pick<CollectionSumma
           .map(({ id }) => questionMeasure(id)),
       ]
     case 'sentiment':
-      return texts.flatMap(({ id }) => [sentimentMeasure(id), requestsMeasure(id)])
+      return texts.flatMap(({ id }) => [sentimentMeasure(id), coverageMeasure(id), requestsMeasure(id)])
     case 'drivers':
       return [
         participationMeasure,
         driversMeasure,
+        ...coverages,
         ...scales.filter(({ driver }) => driver).map(({ id }) => questionMeasure(id)),
       ]
     case 'themes':
-      return [driversMeasure, themesMeasure]
+      return [driversMeasure, themesMeasure, ...coverages]
     case 'participation':
       return [participationMeasure]
   }
@@ -157,6 +161,7 @@ async function figuresOfGroups(
         sitsOut: team?.sits_out ?? false,
         above: ancestorsOf(group),
         seed: seedOfQuestions(collection),
+        readBy: collection.text_version,
       },
     ]
   })
@@ -178,12 +183,12 @@ const readings: Record<FigureKind | 'trends', { operation: string; measures: rea
   enps: { operation: contract.listEnps.id, measures: [questionMeasure('')] },
   sentiment: {
     operation: contract.listSentiment.id,
-    measures: [sentimentMeasure(''), requestsMeasure('')],
+    measures: [sentimentMeasure(''), coverageMeasure(''), requestsMeasure('')],
   },
   drivers: { operation: contract.listDrivers.id, measures: [questionMeasure(''), driversMeasure] },
   themes: { operation: contract.listThemes.id, measures: [driversMeasure, themesMeasure] },
   trends: {
-    operation: contract.listTrends.id,
+    operation: listTrends.id,
     measures: [questionMeasure(''), sentimentMeasure(''), driversMeasure],
   },
   participation: null,

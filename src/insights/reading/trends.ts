@@ -6,7 +6,8 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { type SentimentCell } from '../text-cells.ts'
-import { type listTrends as operation, type TrendEntry, type TrendSeries } from '../../../contract/figures.ts'
+import { type listTrends as operation, type TrendEntry, type TrendSeries } from '../../../contract/trends.ts'
+import { type StatementLanguage } from '../../../locales/statements/statements.ts'
 import { type Page } from '../../../contract/fields.ts'
 import { type Question } from '../../../contract/questions.ts'
 import { type Call } from '../../call.ts'
@@ -25,6 +26,7 @@ import { enpsPoint, isAlike, isAveraged, measureOf } from '../../questions/quest
 import { seedOf } from '../../text/text.ts'
 import { closedCollections, type CollectionSummary, instancesInScope } from '../collection-store.ts'
 import { cellsOf, histogram, round, sum, version } from '../finding.ts'
+import { message, type Message, render } from '../message.ts'
 import { auditFigures, measuresOf } from './groups.ts'
 import { binsOf, enpsOf, participationOf, scoreOf, sentimentOf } from '../measurements.ts'
 import { driversMeasure, sentimentMeasure } from '../measures.ts'
@@ -109,7 +111,7 @@ async function trendsOf(
       scope: { check_in_id: checkInId, team_id: group === everyone ? null : group },
       title: newestFirst[0]?.title ?? '',
       instances: instances.length,
-      series: await withVerdicts(seriesOf(instances, group)),
+      series: await withVerdicts(seriesOf(instances, group), query.language),
       agreement: agreementsOf(instances, group),
     })
   }
@@ -153,7 +155,7 @@ function seriesOf(instances: readonly InstanceFigures[], group: string): Series[
     })
     return points.length > 0 ? [{ ...head, points }] : []
   }
-  const basis = { seed: `trend ${group === everyone ? '' : 'team'}`, responded: null }
+  const basis = { seed: `trend ${group === everyone ? '' : 'team'}`, responded: null, readBy: null }
   const ofQuestion = (question: Question): Series[] => {
     const head = { question_id: question.id, text: question.text, driver: question.driver ?? null }
     const isAskedAlike = ({ collection }: InstanceFigures): boolean =>
@@ -176,7 +178,8 @@ function seriesOf(instances: readonly InstanceFigures[], group: string): Series[
       case 'sentiment':
         return along({ measure: 'sentiment', ...head }, (one) => {
           const own = cells<SentimentCell>(one, sentimentMeasure(question.id))
-          const found = own && sentimentOf(question, own, null, basis)
+          const found =
+            own && sentimentOf(question, own, null, { ...basis, readBy: one.collection.text_version })
           return own && found ? { ...found, value: found.mean, values: binsOf(own) } : null
         })
       case null:
@@ -224,17 +227,24 @@ function slopeOf(points: Series['points'], seed: string): Slope | null {
   return slope
 }
 
-async function withVerdicts(series: readonly Series[]): Promise<TrendSeries[]> {
+/** Those that were made as the newest was: a difference of others may be one of readers or rules, and not of people. */
+const comparable = (points: Series['points']): Series['points'] =>
+  points.filter(({ method }) => method.version === points.at(-1)?.method.version)
+
+async function withVerdicts(
+  series: readonly Series[],
+  language: StatementLanguage = 'en',
+): Promise<TrendSeries[]> {
   const found: { one: Series; slope: Slope | null }[] = []
   for (const one of series) {
-    found.push({ one, slope: slopeOf(one.points, `${one.measure} ${one.question_id ?? ''}`) })
+    found.push({ one, slope: slopeOf(comparable(one.points), `${one.measure} ${one.question_id ?? ''}`) })
     await setImmediate()
   }
   const tested = found.flatMap(({ slope }) => slope ?? [])
   const corrected = benjaminiHochberg(tested.map(({ p }) => p))
   const adjusted = new Map(tested.map((slope, index) => [slope, corrected[index]] as const))
   return found.map(({ one, slope }) =>
-    withVerdict(one, slope && { ...slope, adjusted: adjusted.get(slope) ?? 1 }),
+    withVerdict(one, slope && { ...slope, adjusted: adjusted.get(slope) ?? 1 }, language),
   )
 }
 
@@ -250,7 +260,11 @@ const verdictOf = (slope: Corrected | null): TrendSeries['verdict'] =>
         ? 'rising'
         : 'falling'
 
-function withVerdict({ points, ...head }: Series, slope: Corrected | null): TrendSeries {
+function withVerdict(
+  { points, ...head }: Series,
+  slope: Corrected | null,
+  language: StatementLanguage,
+): TrendSeries {
   return {
     ...head,
     points: points.map(({ check_in_instance_id, closed_at, value, n, interval, method }) => ({
@@ -262,7 +276,7 @@ function withVerdict({ points, ...head }: Series, slope: Corrected | null): Tren
       method,
     })),
     verdict: verdictOf(slope),
-    statement: statementOf(head, points.length, slope),
+    statement: render(statementOf(head, comparable(points).length, slope), language),
     slope: slope && round(slope.slope, 4),
     p: slope && round(slope.p, 4),
     p_adjusted: slope && round(slope.adjusted, 4),
@@ -273,27 +287,17 @@ function withVerdict({ points, ...head }: Series, slope: Corrected | null): Tren
   }
 }
 
-const nouns: Record<TrendSeries['measure'], string> = {
-  score: 'The score',
-  enps: 'The eNPS',
-  sentiment: 'The sentiment of answers',
-  participation: 'Participation',
-}
-
 function statementOf(
   { measure, text }: Pick<Series, 'measure' | 'text'>,
   instances: number,
   slope: Corrected | null,
-): string {
-  const subject = text
-    ? `${nouns[measure]} ${measure === 'sentiment' ? 'to' : 'of'} “${text}”`
-    : nouns[measure]
-  if (slope === null)
-    return `${subject} has no trend yet: ${instances} of at least ${trendInstancesMin} instances.`
+): Message {
+  const subject = message(`trend_of_${measure}`, { question: text ?? '' })
+  if (slope === null) return message('trend_too_few', { subject, instances, least: trendInstancesMin })
   const verdict = verdictOf(slope)
-  if (verdict === 'no clear trend')
-    return `${subject} has no clear trend: over ${instances} instances it changed as it would by chance.`
-  return `${subject} has been ${verdict} over ${instances} instances, by about ${round(Math.abs(slope.slope))} each time.`
+  if (verdict === 'no clear trend') return message('trend_none', { subject, instances })
+  const key = verdict === 'rising' ? 'trend_rising' : 'trend_falling'
+  return message(key, { subject, instances, step: round(Math.abs(slope.slope)) })
 }
 
 /** Scale and text of each driver that has both, over the instances that show both. */

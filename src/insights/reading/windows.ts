@@ -4,10 +4,12 @@
  * takes them for different people would be too narrow.
  *
  * A window adds up what its instances show by themselves and nothing else: the difference of two windows that differ by one
- * instance is what that instance shows. So a topic counts only in instances in which enough of the group name it.
+ * instance is what that instance shows. So a topic counts only in instances in which enough of the group name it, and a language only where enough
+ * write in it. What was found in texts is added up only over instances whose texts were read as those of the newest one were.
  */
-import { type TopicsCell } from '../text-cells.ts'
+import { type CoverageCell, type TopicsCell } from '../text-cells.ts'
 import { limits } from '../../../contract/limits.ts'
+import { type Method } from '../../../contract/insights.ts'
 import { type FigureWindow } from '../../../contract/figures.ts'
 import { type Question } from '../../../contract/questions.ts'
 import { everyone } from '../../cells/cells.ts'
@@ -17,7 +19,15 @@ import { isAlike } from '../../questions/questions.ts'
 import { closedCollections, type CollectionSummary, type FigureKind } from '../collection-store.ts'
 import { sum, version } from '../finding.ts'
 import { auditFigures, type FigureCall, measuresOf } from './groups.ts'
-import { driversMeasure } from '../measures.ts'
+import { withCommonLanguages } from '../coverage.ts'
+import {
+  asksMeasure,
+  coverageMeasure,
+  driversMeasure,
+  requestsMeasure,
+  sentimentMeasure,
+  themesMeasure,
+} from '../measures.ts'
 import { type Around } from './group-figures.ts'
 
 const windowInstancesMax = 100
@@ -41,14 +51,18 @@ export async function windowFor<F extends object>(
     collections.map(({ id }) => ({ collection_id: id, team_id: group })),
     [...new Set(collections.flatMap((one) => measuresOf(kind, one)))],
   )
-  const added = Map.groupBy(rows, ({ measure }) => measure)
+  const alike = new Set(
+    collections.filter((one) => one.text_version === collections[0].text_version).map(({ id }) => id),
+  )
+  const added = Map.groupBy(
+    rows.filter((row) => alike.has(row.collection_id) || !isOfTexts(row.measure)),
+    ({ measure }) => measure,
+  )
   const released = [...added].map(([measure, some]): Released<unknown> => ({
     measure,
     teamId: group,
     n: sum(some.map(({ n }) => n)),
-    cells: some.flatMap(({ cells }) =>
-      measure === driversMeasure ? withCommonTopics(cells as TopicsCell[]) : cells,
-    ),
+    cells: some.flatMap(({ cells }) => asShown(measure, cells)),
   }))
   const around = {
     questions: commonQuestions(collections),
@@ -56,6 +70,7 @@ export async function windowFor<F extends object>(
     released,
     above: [],
     seed: 'window',
+    readBy: collections[0]?.text_version,
   }
   return {
     from: query.from ?? null,
@@ -66,6 +81,18 @@ export async function windowFor<F extends object>(
     figures: figuresIn(around).map(asSum) as F[],
   }
 }
+
+/** As the instance shows it by itself. */
+function asShown(measure: string, cells: readonly unknown[]): readonly unknown[] {
+  if (measure === driversMeasure) return withCommonTopics(cells as TopicsCell[])
+  return measure.startsWith(coverageMeasure('')) ? [withCommonLanguages(cells as CoverageCell[])] : cells
+}
+
+/** How many were read is told of all instances alike. */
+const isOfTexts = (measure: string): boolean =>
+  [driversMeasure, themesMeasure, asksMeasure, sentimentMeasure(''), requestsMeasure('')].some((one) =>
+    measure.startsWith(one),
+  )
 
 /** The cells of one group and instance, without topics that fewer than three of its people name. */
 function withCommonTopics(cells: readonly TopicsCell[]): TopicsCell[] {
@@ -95,19 +122,25 @@ function commonQuestions(collections: readonly CollectionSummary[]): Question[] 
 /** Members of a figure that a sum of instances does not have. */
 const ofSums: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['interval', null],
-  [
-    'method',
-    { name: 'sum of instances; the same people may stand in several, so there is no interval', version },
-  ],
   ['skipped', null],
   ['agreement', 'unclear'],
 ])
+
+/** The models that read the words of the instances read those of their sum. */
+const methodOfSum = ({ models }: Partial<Method>): Method => ({
+  name: 'sum of instances; the same people may stand in several, so there is no interval',
+  version,
+  ...(models && { models }),
+})
 
 /** A figure as a sum of instances, with the figures inside of it. */
 function asSum(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asSum)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, ofSums.has(name) ? ofSums.get(name) : asSum(inner)]),
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      name === 'method' ? methodOfSum(inner as Method) : ofSums.has(name) ? ofSums.get(name) : asSum(inner),
+    ]),
   )
 }

@@ -35,6 +35,7 @@ test('a catalogue that lacks a driver or a field is refused, with the place of e
     owner_role: 'team',
     effort: 'small',
     measure: 'Rested',
+    measure_de: 'Erholt',
   }
   const text = JSON.stringify({ version: '1', actions: { pay: [entry, entry, entry, entry] } })
   assert.throws(

@@ -20,9 +20,11 @@ const Entry = strict({
   title_de: words,
   topics: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z_]+$' }), { minItems: 1 })),
   first_step: words,
+  first_step_de: words,
   owner_role,
   effort,
   measure: words,
+  measure_de: words,
 })
 
 const entries = Type.Array(Entry, { minItems: 4, maxItems: 6 })

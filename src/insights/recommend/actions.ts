@@ -32,7 +32,7 @@ import {
   stating,
   teamOf,
 } from '../finding.ts'
-import { driversMeasure } from '../measures.ts'
+import { asksMeasure, driversMeasure } from '../measures.ts'
 import {
   type Baseline,
   type DriverSignal,
@@ -44,7 +44,6 @@ import { negativeKey, suggestionKey, toneKey } from '../report/shares.ts'
 import { type Histogram, meanOf } from '../../statistics/statistics.ts'
 import { strengthOf } from '../report/strength.ts'
 import { allTopics, topicsOf } from '../report/topics.ts'
-import { suggestionsMeasure } from '../suggestions.ts'
 
 /** Questions that measure a driver, by driver. */
 const questionsByDriver = ({ questions }: Figures): Map<string, Question[]> => {
@@ -57,7 +56,7 @@ const questionsByDriver = ({ questions }: Figures): Map<string, Question[]> => {
 
 export function signalsOf({ figures, at, changes }: Place): DriverSignal[] {
   const topics = new Map(topicsOf(figures, at, driversMeasure).map((topic) => [topic.id, topic]))
-  const suggestions = new Map(allTopics(figures, at, suggestionsMeasure).map((topic) => [topic.id, topic]))
+  const suggestions = new Map(allTopics(figures, at, asksMeasure).map((topic) => [topic.id, topic]))
   const questionsOf = questionsByDriver(figures)
   const ids = new Set([...topics.keys(), ...suggestions.keys(), ...questionsOf.keys()])
   const baselinesOf = (subject: string, bad: 'lower' | 'upper'): Baseline[] =>
@@ -74,7 +73,6 @@ export function signalsOf({ figures, at, changes }: Place): DriverSignal[] {
       return [{ question, polarity, values: histogram(cells), baselines }]
     })
     const worst = worstOf(released, concerns)
-    const named = phraseNamed(figures, at, driver)
     return {
       driver,
       concerns,
@@ -107,7 +105,7 @@ export function signalsOf({ figures, at, changes }: Place): DriverSignal[] {
         },
       }),
       topics: partsNamed(figures, at, driver),
-      ...(named && { named }),
+      named: phraseNamed(figures, at, driver),
       tried: triedBy(figures, at, driver).map(({ action }) => action),
       ...impactIn(figures, driver),
     }
@@ -263,6 +261,7 @@ export const measureAccepted = (tx: Tx, collection: Collection, figures: Figures
 function suggestedAction(insightId: string, { teamId, value }: Finding): SuggestedAction {
   const { driver, action, named, priority, confidence, rule } = value as Value
   const { id, title, first_step, owner_role, effort, measure } = action
+  const words_de = { title: action.title_de, first_step: action.first_step_de, measure: action.measure_de }
   return {
     insight_id: insightId,
     team_id: teamId,
@@ -273,6 +272,7 @@ function suggestedAction(insightId: string, { teamId, value }: Finding): Suggest
     owner_role,
     effort,
     measure,
+    words_de,
     named,
     priority,
     confidence,
@@ -292,7 +292,7 @@ const unmeasured = {
   n: null,
 } as const satisfies MeasuredEffect
 
-/** By the change of the driver's scale; where no question measures it, by the share of people who name it negatively. */
+/** By the change of the driver's scale; where no question measures it, by the share of people who name it negatively or ask about it. */
 export function effectOf(figures: Figures, teamId: string | null, driver: string): MeasuredEffect {
   const group = teamId ?? everyone
   const groups = [...new Set(figures.released.map((one) => one.teamId))]
@@ -303,10 +303,11 @@ export function effectOf(figures: Figures, teamId: string | null, driver: string
     const [change, polarity] = [changeOf(question.id), polarityOf(question)]
     return change && polarity !== 0 ? [{ question_id: question.id, change, polarity }] : []
   })
-  const ofTexts = changeOf(negativeKey(driver))
-  const found =
-    ofScales.toSorted((a, b) => a.change.p - b.change.p)[0] ??
-    (ofTexts && { question_id: null, change: ofTexts, polarity: -1 })
+  const ofTexts = [negativeKey(driver), suggestionKey(driver)]
+    .flatMap((subject) => changeOf(subject) ?? [])
+    .map((change) => ({ question_id: null, change, polarity: -1 as const }))
+  const byP = (a: { change: Change }, b: { change: Change }): number => a.change.p - b.change.p
+  const found = ofScales.toSorted(byP)[0] ?? ofTexts.toSorted(byP)[0]
   if (!found) return unmeasured
   const { question_id, change, polarity } = found
   return {

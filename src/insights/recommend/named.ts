@@ -1,34 +1,56 @@
 /**
  * What people name of a driver in their own words: the parts of it, and the phrase that most of them use. Both are measured by the
- * gate from redacted words of at least three people (measures.ts); where a collection has none, an action says less.
+ * gate from redacted words of at least three people (measures.ts); where a collection has none, an action or a strength says less.
  */
 import { limits } from '../../../contract/limits.ts'
+import { phrasesMeasure } from '../../confidentiality/confidentiality.ts'
 import { type Figures, type Group } from '../finding.ts'
+import { subtopicsMeasure } from '../measures.ts'
+import { type TopicSums } from '../text-cells.ts'
 import { allTopics, type Topic } from '../report/topics.ts'
-
-/** `tools/hardware` */
-const partsMeasure = 'subtopics'
-/** `tools|laptops that crash` */
-const phrasesMeasure = 'phrases'
 
 const ofDriver = (topics: readonly Topic[], driver: string, mark: string): Topic[] =>
   topics.filter(({ id }) => id.startsWith(driver + mark))
 
 const partOf = ({ id }: Topic, mark: string): string => id.slice(id.indexOf(mark) + 1)
 
-/** Parts of the driver that people complain about, the most frequent first. */
+/** Parts of the driver that people complain about or ask about, the most frequent first. */
 export const partsNamed = (figures: Figures, at: Group, driver: string): string[] =>
-  ofDriver(allTopics(figures, at, partsMeasure), driver, '/')
+  ofDriver(allTopics(figures, at, subtopicsMeasure), driver, '/')
     .filter(({ sums }) => sums.negative >= limits.themePeopleMin)
     .toSorted((a, b) => b.sums.negative - a.sums.negative || (a.id < b.id ? -1 : 1))
     .map((topic) => partOf(topic, '/'))
 
-/** The phrase of complaints and requests that most people use about the driver. */
-export function phraseNamed(
+/** Words that people use about a driver, and how many people do. */
+export type Named = { phrase: string; people: number }
+
+/** What most people say of the driver where they complain or ask for something. */
+export const phraseNamed = (figures: Figures, at: Group, driver: string): Named | null =>
+  mostSaid(figures, at, driver, ({ negative }) => negative)
+
+/** What most people praise of it. */
+export const phrasePraised = (figures: Figures, at: Group, driver: string): Named | null =>
+  mostSaid(figures, at, driver, ({ people, negative }) => people - negative)
+
+/** Of those who say the word, as many say the phrase that it stands in: then the phrase says more. */
+const phraseShareMin = 0.5
+
+function mostSaid(
   figures: Figures,
   at: Group,
   driver: string,
-): { phrase: string; people: number } | undefined {
-  const [first] = ofDriver(allTopics(figures, at, phrasesMeasure), driver, '|')
-  return first && { phrase: partOf(first, '|'), people: first.sums.people }
+  countOf: (sums: TopicSums) => number,
+): Named | null {
+  const said = ofDriver(allTopics(figures, at, phrasesMeasure), driver, '|')
+    .map((topic): Named => ({ phrase: partOf(topic, '|'), people: countOf(topic.sums) }))
+    .filter(({ people }) => people >= limits.themePeopleMin)
+    .toSorted((a, b) => b.people - a.people || wordsIn(b) - wordsIn(a) || (a.phrase < b.phrase ? -1 : 1))
+  const [first] = said
+  if (!first) return null
+  const longer = said.filter(
+    (one) => ` ${one.phrase} `.includes(` ${first.phrase} `) && one.people >= phraseShareMin * first.people,
+  )
+  return longer.toSorted((a, b) => wordsIn(b) - wordsIn(a))[0] ?? first
 }
+
+const wordsIn = ({ phrase }: Named): number => phrase.split(' ').length

@@ -12,6 +12,7 @@ import { type TestInputs } from '../report/difference.ts'
 import { limits } from '../../../contract/limits.ts'
 import { type Action, actionsFor, catalogueVersion } from './action-catalogue.ts'
 import { topicSentiment } from '../measurements.ts'
+import { type Named } from './named.ts'
 import {
   type Confidence,
   confidenceOf,
@@ -73,7 +74,7 @@ export type DriverSignal = {
   suggestions?: { n: number; people: number; baselines: readonly Baseline[] }
   /** What people name most of it: parts of the driver, the most frequent first, and a phrase of theirs. */
   topics?: readonly string[]
-  named?: { phrase: string; people: number }
+  named?: Named | null
   /** Ids of actions that the group has tried. */
   tried?: readonly string[]
   /** Spearman of driver and outcome in the organisation, over n respondents. */
@@ -98,7 +99,7 @@ export type Recommendation = {
   evidence: Evidence[]
   concerns: readonly Concern[]
   /** What people name most of it, in words of theirs. */
-  named: { phrase: string; people: number } | null
+  named: Named | null
   rule: { id: string; version: string; catalogue: string }
   rejected_reasons: RejectedReason[]
 }

@@ -33,8 +33,7 @@ import {
 } from '../../statistics/statistics.ts'
 import { cellsOf, type Figures, type Group, histogram, sum } from '../finding.ts'
 import { favourableOf } from '../measurements.ts'
-import { driversMeasure } from '../measures.ts'
-import { suggestionsMeasure } from '../suggestions.ts'
+import { asksMeasure, driversMeasure } from '../measures.ts'
 import { changeKey, type Changes, isSignificant } from './change.ts'
 import { type Change, isLevel } from './difference.ts'
 import { negativeKey, suggestionKey, toneKey } from './shares.ts'
@@ -53,7 +52,7 @@ export type Level = Streak & {
   change: Change
 }
 
-/** People who ask for something about a driver, of all who wrote what to improve. */
+/** People who ask for something about a driver, of all who wrote. */
 export type Requests = Streak & { people: number; n: number; share: number; interval: readonly number[] }
 
 export type QuestionAssessment = {
@@ -316,7 +315,7 @@ const isCommon = (people: number, n: number): boolean => (wilson(people, n)?.int
 /** At least k people who ask for something about the driver, and more than a few of those who wrote. */
 function requestsOf({ figures, at }: Place, driver: string): Requests | null {
   const find = (released: readonly Released<unknown>[]) =>
-    allTopics({ released }, at, suggestionsMeasure).find(({ id }) => id === driver)
+    allTopics({ released }, at, asksMeasure).find(({ id }) => id === driver)
   const isTold = (topic: ReturnType<typeof find>): boolean =>
     topic !== undefined && topic.sums.people >= limits.kScoreMin && isCommon(topic.sums.people, topic.n)
   const topic = find(figures.released)

@@ -2,7 +2,7 @@
  * Findings of levels and of changes: one for each question and driver that has a level, and one for each change that is told. The
  * other kinds state figures; these say what follows from them, and actions give their reasons in the same words.
  */
-import { coverageOf } from '../coverage.ts'
+import { coverageOf, withModels } from '../coverage.ts'
 import { type DriverId, driverIds } from '../../../contract/drivers.ts'
 import { type Question } from '../../../contract/questions.ts'
 import { isScored, isText, measureOf } from '../../questions/questions.ts'
@@ -119,12 +119,15 @@ function levelOfTone(place: Place, driver: DriverId, tone: Level): Finding {
   const { made, ownN } = tone.change
   const negative = made.test === 'half' ? made.now.successes : 0
   const { share, interval } = shareOf(negative, ownN)
+  const head = headOf(place, tone)
+  const coverage = readAt(place)
   return {
-    ...headOf(place, tone),
+    ...head,
+    method: withModels(head.method, coverage),
     questionId: null,
     subject: driver,
     ...stating(inGroup(place.at, toneText(driver, tone))),
-    coverage: readAt(place),
+    coverage,
     n: ownN,
     value: { ...valueOf(tone), people: ownN, negative, share: round(share, 3) },
     interval: interval.map((bound) => round(bound, 3)),

@@ -211,17 +211,17 @@ test('requests of enough people are a problem by themselves, with what most of t
   const of = (people: number) =>
     report({ a: high }, null, workload, {
       released: [
-        words('suggestions', 60, { tools: people }),
+        words('asks', 60, { tools: people }),
         words('subtopics', 60, { 'tools/hardware': people }),
         words('phrases', 60, { 'tools|laptops that crash': people }),
       ],
     })
   const findings = of(25)
   assert.deepEqual(saidOf(null, 'level', findings), [
-    '25 of 60 people who wrote what to improve ask for something about tools and workplace (42%).',
+    '25 of 60 people who commented ask for something about tools and workplace (42%).',
   ])
   assert.deepEqual(saidOf(null, 'recommended_action', findings), [
-    'Fix or replace the worst tool. 25 of 60 people who wrote what to improve ask for something about tools and workplace (42%). Named most: laptops that crash (25 people).',
+    'Fix or replace the worst tool. 25 of 60 people who commented ask for something about tools and workplace (42%). Most often in complaints and requests: “laptops that crash” (25 people).',
   ])
   assert.deepEqual(of(4), [])
   assert.deepEqual(of(7), [], 'a few of those who wrote')

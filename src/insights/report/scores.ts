@@ -5,8 +5,8 @@ import { type Coverage } from '../../../contract/insights.ts'
 import { type Question } from '../../../contract/questions.ts'
 import { participationMeasure } from '../../confidentiality/confidentiality.ts'
 import { type ParticipationCell, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
-import { isScored, isText, measureOf, polarityOf } from '../../questions/questions.ts'
-import { coverageMin, coverageOf, shareRead, unreadText } from '../coverage.ts'
+import { enpsPoint, isScored, isText, measureOf, polarityOf } from '../../questions/questions.ts'
+import { coverageMin, coverageOf, coverageSaidBelow, shareRead, unreadText, withModels } from '../coverage.ts'
 import { inGroup, message, type Message } from '../message.ts'
 import { changeKey, type Changes, comparison } from './change.ts'
 import {
@@ -19,16 +19,17 @@ import {
   stating,
   sum,
   teamOf,
-  toneOf,
   version,
 } from '../finding.ts'
 import {
   agreementOf,
+  binsOf,
   basisOf,
   enpsOf,
   participationOf,
   scoreOf,
   sentimentOf,
+  sidesOf,
   topicOf,
 } from '../measurements.ts'
 import { driversMeasure, requestsMeasure, sentimentMeasure } from '../measures.ts'
@@ -93,7 +94,7 @@ const firstChange = (compared: readonly Change[]) => {
 
 function score(question: Question, cells: readonly QuestionCell[], context: Context): Finding | null {
   const { figures, at, compared } = context
-  const found = scoreOf(question, cells, basisOf(figures.released, at, figures.seed))
+  const found = scoreOf(question, cells, basisOf(figures, at))
   if (!found) return null
   const text =
     question.driver && allTopics(figures, at, driversMeasure).find(({ id }) => id === question.driver)
@@ -123,7 +124,7 @@ function score(question: Question, cells: readonly QuestionCell[], context: Cont
       change: firstChange(compared),
       // Two figures side by side: a measurement, and an estimate of the same from what people wrote.
       ...(question.driver && {
-        text: text ? topicOf(text.n, text.sums, 'driver') : null,
+        text: text ? topicOf(text.n, text.sums, 'driver', figures.readBy) : null,
         agreement: agreementOf({ ...found, polarity: polarityOf(question) }, text ? text.sums : undefined),
       }),
     },
@@ -134,9 +135,11 @@ function score(question: Question, cells: readonly QuestionCell[], context: Cont
 
 function enps(question: Question, cells: readonly QuestionCell[], context: Context): Finding | null {
   const { figures, at, compared } = context
-  const found = enpsOf(question, cells, basisOf(figures.released, at, figures.seed))
+  const found = enpsOf(question, cells, basisOf(figures, at))
   if (!found) return null
   const { n, interval, method, promoters, passives, detractors, distribution, skipped } = found
+  const shareFrom = (point: number): number =>
+    sum(distribution.filter(({ value }) => enpsPoint(value) === point).map(({ count }) => count)) / n
   return {
     ...headOf(question, context),
     kind: 'enps',
@@ -147,8 +150,8 @@ function enps(question: Question, cells: readonly QuestionCell[], context: Conte
           question: question.text,
           enps: found.enps,
           n,
-          promoters: round(promoters),
-          detractors: round(detractors),
+          promoters: round(shareFrom(1)),
+          detractors: round(shareFrom(-1)),
           low: interval?.[0] ?? found.enps,
           high: interval?.[1] ?? found.enps,
         }),
@@ -173,22 +176,17 @@ export function sentiments(figures: Figures, at: Group, changes: Changes): Findi
   return figures.questions.filter(isText).flatMap((question) => {
     const cells = cellsOf<SentimentCell>(figures.released, at.group, sentimentMeasure(question.id))
     const read = coverageOf(figures.released, at.group, [question])
-    const isTooLittle =
-      read !== null && (shareRead(read) < coverageMin || (!cells && read.read < read.answers))
+    const isTooLittle = read !== null && shareRead(read) < (cells ? coverageMin : coverageSaidBelow)
     if (isTooLittle) return unreadMost(question, at, read)
     if (!cells) return []
     const requests = cellsOf<RequestsCell>(figures.released, at.group, requestsMeasure(question.id))
-    const found = sentimentOf(question, cells, requests, basisOf(figures.released, at, figures.seed))
+    const found = sentimentOf(question, cells, requests, basisOf(figures, at))
     const compared = changes.get(changeKey(at.group, question.id)) ?? []
-    const asking = found.requests
-      ? [
-          message('asking', {
-            people: found.requests.people,
-            n: sum((requests ?? []).map((one) => one.n)),
-            share: round(found.requests.share),
-          }),
-        ]
-      : []
+    // From the counts: the share of the figure is rounded already, and would be rounded twice.
+    const asked = sum((requests ?? []).map((one) => one.n))
+    const people = found.requests?.people ?? null
+    const asking =
+      people === null ? [] : [message('asking', { people, n: asked, share: round(people / asked) })]
     return [
       {
         kind: 'sentiment_signal' as const,
@@ -197,9 +195,10 @@ export function sentiments(figures: Figures, at: Group, changes: Changes): Findi
         subject: question.id,
         ...stating(
           inGroup(at, [
-            message(`sentiment_${toneOf(found.mean)}`, {
+            message('sentiment', {
               question: question.text,
               n: found.n,
+              ...sidesOf(binsOf(cells)),
               mean: round(found.mean),
             }),
             ...asking,
@@ -217,7 +216,7 @@ export function sentiments(figures: Figures, at: Group, changes: Changes): Findi
           change: firstChange(compared),
         },
         interval: found.interval,
-        method: found.method,
+        method: withModels(found.method, read),
         evidence: compared.map(comparison),
       },
     ]

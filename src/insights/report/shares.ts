@@ -10,9 +10,8 @@ import { limits } from '../../../contract/limits.ts'
 import { everyone } from '../../cells/cells.ts'
 import { type Released } from '../../confidentiality/confidentiality.ts'
 import { cellsOf, type Figures, sum } from '../finding.ts'
-import { driversMeasure } from '../measures.ts'
+import { asksMeasure, driversMeasure } from '../measures.ts'
 import { halfTest, newcombeDifference, shareTest } from '../../statistics/statistics.ts'
-import { suggestionsMeasure } from '../suggestions.ts'
 
 type Part = { successes: number; n: number }
 
@@ -49,7 +48,7 @@ type ShareMeasure = {
 const shareMeasures: readonly ShareMeasure[] = [
   { measure: driversMeasure, key: topicKey, count: ({ people }) => people },
   { measure: driversMeasure, key: negativeKey, count: ({ negative }) => negative },
-  { measure: suggestionsMeasure, key: suggestionKey, count: ({ people }) => people },
+  { measure: asksMeasure, key: suggestionKey, count: ({ people }) => people },
 ]
 
 /** Of the drivers that at least three people of the group name now. */

@@ -47,7 +47,12 @@ const good = { workload: [0, 1, 3, 9, 7], tools: [0, 0, 1, 6, 13], peers: [2, 5,
 test('the most favourable driver is the strength where no difference is significant', () => {
   const found = strength(good, good)!
   assert.deepEqual([found.kind, found.subject, found.n], ['strength', 'tools', 20])
-  assert.deepEqual(found.value, { driver: 'tools', favourable: { share: 0.95, from: 4, to: 5 }, told: false })
+  assert.deepEqual(found.value, {
+    driver: 'tools',
+    favourable: { share: 0.95, from: 4, to: 5 },
+    told: false,
+    praised: null,
+  })
   assert.ok(found.interval![0] > 0.5 && found.interval![1] <= 1)
 })
 

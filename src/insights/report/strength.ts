@@ -1,5 +1,5 @@
 /**
- * The one strength of a group, said of the thing that people rate and not of its driver alone. Of the drivers whose level is a
+ * The one strength of a group, said of the thing that people rate, and of what they praise in their own words, and not of its driver alone. Of the drivers whose level is a
  * strength (assessment.ts) and that are no concern, one that is told to be better than last time or than the others; else the one
  * with the highest lower bound of its favourable share.
  */
@@ -12,6 +12,7 @@ import { boundsOf, type Finding, type Group, round, stating, teamOf } from '../f
 import { favourableOf } from '../measurements.ts'
 import { driverNamed, message, type Message } from '../message.ts'
 import { assessDriver, type Place, type QuestionAssessment, valuesAt } from './assessment.ts'
+import { phrasePraised } from '../recommend/named.ts'
 import { comparison } from './change.ts'
 import { type Change } from './difference.ts'
 
@@ -45,7 +46,7 @@ export function strengthOf(place: Place): Finding | null {
     better.length > 0
       ? bestOf(better, (one) => one.better?.size ?? 0)
       : bestOf(candidates, ({ favourable }) => favourable.interval[0])
-  return best ? findingOf(best, place.at) : null
+  return best ? findingOf(best, place) : null
 }
 
 function betterIn({ question, movement, positions }: QuestionAssessment): Candidate['better'] {
@@ -62,20 +63,29 @@ const bestOf = (
 ): Candidate | undefined =>
   candidates.toSorted((a, b) => sizeOf(b) - sizeOf(a) || (a.driver < b.driver ? -1 : 1))[0]
 
-function findingOf({ driver, question, favourable, better }: Candidate, at: Group): Finding {
+function findingOf({ driver, question, favourable, better }: Candidate, { figures, at }: Place): Finding {
   const { share, interval, from, to, n } = favourable
+  const praised = phrasePraised(figures, at, driver)
   return {
     kind: 'strength',
     teamId: teamOf(at),
     questionId: question.id,
     subject: driver,
-    ...stating(textOf({ driver, question, favourable }, at)),
+    ...stating(
+      message('sentences', {
+        text: [
+          textOf({ driver, question, favourable }, at),
+          ...(praised ? [message('praised_most', praised)] : []),
+        ],
+      }),
+    ),
     coverage: null,
     n,
     value: {
       driver,
       favourable: { share: round(share, 3), from, to },
       told: better !== undefined,
+      praised,
     },
     interval: [round(interval[0], 3), round(interval[1], 3)],
     method: { name: strengthRule.id, version: strengthRule.version },

@@ -1,33 +1,26 @@
 /** Findings of topics: drivers of the taxonomy and themes found in the texts, with quotes from comments that were released. */
 import { type TopicSums, type TopicsCell } from '../text-cells.ts'
-import { driverIds } from '../../../contract/drivers.ts'
+import { type DriverId, driverIds } from '../../../contract/drivers.ts'
 import { limits } from '../../../contract/limits.ts'
 import { type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import { isText } from '../../questions/questions.ts'
 import {
   analyseTexts,
+  askedBy,
   chooseQuotes,
+  draftOf,
   drivers as taxonomy,
   isQuotable,
+  mainDriverOf,
   matcherOf,
   seedOf,
   type ThemeRule,
 } from '../../text/text.ts'
-import { coverageOf, unreadText } from '../coverage.ts'
+import { coverageOf, unreadText, withModels, wordsRead } from '../coverage.ts'
 import { aboutDriver, type Argument, inGroup, message, type Message } from '../message.ts'
 import { changeKey, type Changes, comparison } from './change.ts'
 import { topicKey } from './shares.ts'
-import {
-  cellsOf,
-  type Figures,
-  type Finding,
-  type Group,
-  round,
-  stating,
-  sum,
-  teamOf,
-  toneOf,
-} from '../finding.ts'
+import { cellsOf, type Figures, type Finding, type Group, round, stating, sum, teamOf } from '../finding.ts'
 import { topicOf } from '../measurements.ts'
 import { driversMeasure, themesMeasure } from '../measures.ts'
 
@@ -50,14 +43,16 @@ export const namedTopics = (figures: Pick<Figures, 'released'>, at: Group) => [
 /** One topic at a time, so that other work can run in between. */
 export function* topics(figures: Figures, at: Group, changes: Changes): Generator<Finding[], void> {
   const named = namedTopics(figures, at)
-  const read = coverageOf(figures.released, at.group, figures.questions)
+  const rated = coverageOf(figures.released, at.group, figures.questions)
+  const worded = wordsRead(rated)
   const comments = named.length === 0 ? [] : commentsIn(figures, at)
   for (const [index, comment] of comments.entries()) {
     readingOf(figures, comment)
     if (index % readAtOnce === 0) yield []
   }
   for (const { id, label, source, n, sums } of named) {
-    const { interval, method, people, share, negative, sentiment } = topicOf(n, sums, source)
+    const { interval, method, ...counts } = topicOf(n, sums, source, figures.readBy)
+    const read = source === 'driver' ? rated : worded
     const rule = source === 'driver' ? null : ruleOf(figures, id)
     const quotes = quotesOf(
       figures,
@@ -75,9 +70,9 @@ export function* topics(figures: Figures, at: Group, changes: Changes): Generato
         ...stating(inGroup(at, [topicText(aboutTopic({ id, label, source }), sums, n), ...unreadText(read)])),
         coverage: read,
         n,
-        value: { label, source, people, share, negative, sentiment, quotes, ...(rule && { rule }) },
+        value: { label, source, ...counts, quotes, ...(rule && { rule }) },
         interval,
-        method,
+        method: withModels(method, rated),
         evidence: compared.map(comparison),
       },
     ]
@@ -90,9 +85,17 @@ const aboutTopic = ({ id, label, source }: { id: string; label: string; source: 
   return driver ? aboutDriver(driver) : label.toLowerCase()
 }
 
-/** Counted are people who wrote something: "36% of people who commented mention tools, mostly negatively". */
-export const topicText = (about: Argument, { people, sum: total }: TopicSums, n: number): Message =>
-  message(`theme_${toneOf(total / people)}`, { about, share: round(people / n), people, n })
+/**
+ * Counted are people who wrote something, and how many of them do so negatively: "36% of people who commented mention tools (12 of 33), most
+ * of them negatively (8)". A mean would say "mostly" where a few are very angry.
+ */
+export function topicText(about: Argument, { people, negative, rated }: Topic['sums'], n: number): Message {
+  const args = { about, share: round(people / n), people, n, negative }
+  if (rated === 0) return message('theme', args)
+  if (rated < people) return message('theme_partly', { ...args, rated })
+  if (negative === 0) return message('theme_none', args)
+  return message(2 * negative > people ? 'theme_most' : 'theme_some', args)
+}
 
 /** A list of phrases finds fewer than one in twenty by chance. */
 const topicShareMin = 0.05
@@ -113,22 +116,23 @@ function ruleOf({ themes }: Figures, title: string): ThemeRule | null {
   return found ? { any_of: found.any_of, language: found.language } : null
 }
 
-export type Topic = { id: string; n: number; sums: TopicSums }
+export type Topic = { id: string; n: number; sums: Required<TopicSums> }
 
 /** Topics that at least three people of the group name, by chance or not: to look up a topic that is given. */
 export function allTopics({ released }: Pick<Figures, 'released'>, at: Group, measure: string): Topic[] {
   const cells = cellsOf<TopicsCell>(released, at.group, measure)
   if (!cells) return []
   const n = sum(cells.map((cell) => cell.n))
-  const all = new Map<string, TopicSums>()
+  const all = new Map<string, Required<TopicSums>>()
   for (const cell of cells) {
     for (const [id, sums] of Object.entries(cell.topics)) {
-      const known = all.get(id) ?? { people: 0, negative: 0, sum: 0, squares: 0 }
+      const known = all.get(id) ?? { people: 0, negative: 0, sum: 0, squares: 0, rated: 0 }
       all.set(id, {
         people: known.people + sums.people,
         negative: known.negative + sums.negative,
         sum: known.sum + sums.sum,
         squares: known.squares + sums.squares,
+        rated: known.rated + (sums.rated ?? sums.people),
       })
     }
   }
@@ -144,20 +148,27 @@ export const commentsRead = 500
 const fittingMax = 60
 const readAtOnce = 10
 
+/** `about`: the driver that its question asks for. */
+type Comment = { text: string; about: DriverId | undefined }
+
 /** From each cell in proportion: comments of a cell are sorted by their words, which is as good as a random sample. */
-function commentsIn({ questions, released }: Figures, at: Group): string[] {
-  const cells = questions
-    .filter(isText)
-    .flatMap(({ id }) => cellsOf<QuestionCell>(released, at.group, questionMeasure(id)) ?? [])
-    .map((cell) => cell.comments)
+function commentsIn({ questions, released }: Figures, at: Group): Comment[] {
+  const cells = questions.filter(isText).flatMap((question) => {
+    const { about } = askedBy(question)
+    const own = cellsOf<QuestionCell>(released, at.group, questionMeasure(question.id)) ?? []
+    return own.map(({ comments }) => comments.map((text): Comment => ({ text, about })))
+  })
   const count = sum(cells.map((comments) => comments.length))
   return cells.flatMap((comments) =>
     comments.slice(0, Math.max(quotesMax, Math.ceil((commentsRead * comments.length) / count))),
   )
 }
 
-/** Of a comment that may be quoted. `themes`: the titles of those whose rules it matches. */
-type CommentReading = { about: readonly string[]; themes: ReadonlySet<string> }
+/**
+ * Of a comment that may be quoted. `main`: the driver that it is about beyond doubt, null where there is none. `themes`: the titles of those whose
+ * rules it matches.
+ */
+type CommentReading = { main: DriverId | null; themes: ReadonlySet<string> }
 
 /** A comment is read once for all groups that show it. */
 type Readings = { of: Map<string, CommentReading | null>; themesOf: (comment: string) => ReadonlySet<string> }
@@ -176,26 +187,26 @@ function readingsOf({ released, themes }: Pick<Figures, 'released' | 'themes'>):
   return made
 }
 
-/** `about`: the driver that the comment names most, or two that it names alike; a comment of many subjects is no quote for any. Null where it may not be quoted. */
-function readingOf(figures: Pick<Figures, 'released' | 'themes'>, comment: string): CommentReading | null {
+/** Null where it may not be quoted. */
+function readingOf(
+  figures: Pick<Figures, 'released' | 'themes'>,
+  { text, about }: Comment,
+): CommentReading | null {
   const { of: known, themesOf } = readingsOf(figures)
-  const before = known.get(comment)
+  const key = `${about} ${text}`
+  const before = known.get(key)
   if (before !== undefined) return before
-  const now = isQuotable(comment) ? { about: strongestDriversOf(comment), themes: themesOf(comment) } : null
-  known.set(comment, now)
+  const now = isQuotable(text) ? { main: mainDriverIn(text, about), themes: themesOf(text) } : null
+  known.set(key, now)
   return now
 }
 
-const strongestMax = 2
-
-function strongestDriversOf(comment: string): string[] {
-  const [{ clauses }] = analyseTexts([comment]).answers
-  const counts = new Map<string, number>()
-  for (const { drivers } of clauses)
-    for (const driver of drivers) counts.set(driver, (counts.get(driver) ?? 0) + 1 / drivers.length)
-  const most = Math.max(...counts.values())
-  const strongest = [...counts].flatMap(([driver, count]) => (count === most ? [driver] : []))
-  return strongest.length <= strongestMax ? strongest : []
+/** In other languages than English: the only driver that is named. */
+function mainDriverIn(text: string, about: DriverId | undefined): DriverId | null {
+  if (draftOf(text)?.own === 'en') return mainDriverOf(text, { about })
+  const [{ clauses }] = analyseTexts([text]).answers
+  const [first, ...others] = new Set(clauses.flatMap(({ drivers }) => drivers))
+  return first && others.length === 0 ? first : null
 }
 
 /** What quotes are about: which comments fit, and the words that the best of them are near to. */
@@ -206,7 +217,7 @@ type QuoteSubject = {
 }
 
 const driverSubject = (id: string, label: string): QuoteSubject => ({
-  fits: ({ about }) => about.includes(id),
+  fits: ({ main }) => main === id,
   words: label.toLowerCase().split(/[\s,]+/),
   seed: label,
 })
@@ -219,11 +230,16 @@ const ruleSubject = (title: string, rule: ThemeRule | null): QuoteSubject => ({
 })
 
 /** From comments that the group shows anyway: redacted, and from at least k_comment people. */
-function quotesOf(figures: Figures, at: Group, comments: readonly string[], subject: QuoteSubject): string[] {
+function quotesOf(
+  figures: Figures,
+  at: Group,
+  comments: readonly Comment[],
+  subject: QuoteSubject,
+): string[] {
   const fitting: string[] = []
-  for (const text of comments) {
-    const reading = readingOf(figures, text)
-    if (reading && subject.fits(reading)) fitting.push(text)
+  for (const comment of comments) {
+    const reading = readingOf(figures, comment)
+    if (reading && subject.fits(reading)) fitting.push(comment.text)
     if (fitting.length === fittingMax) break
   }
   const chosen = chooseQuotes(

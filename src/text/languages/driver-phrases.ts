@@ -7,7 +7,8 @@
  */
 import { type DriverId, driverIds } from '../../../contract/drivers.ts'
 import { weights } from '../driver-taxonomy.ts'
-import { driversOfClauses } from '../drivers.ts'
+import { type AnswerContext, driversOfClauses } from '../drivers.ts'
+import { wordsOf } from '../tokens.ts'
 import { allSections } from '../word-lists.ts'
 import { type PhraseTrie, phrasesIn, phraseTokens, phraseTrie } from './phrase-trie.ts'
 import { isPhraseLanguage, type PhraseLanguage, type ReadLanguage } from './tags.ts'
@@ -75,14 +76,25 @@ export function driversIn(language: PhraseLanguage, clause: string): DriverId[] 
   return driverIds.filter((id) => found.has(id))
 }
 
-/** For each clause of one answer the drivers that it names: English ones together, others by their own language. */
+/** For each clause of one answer the drivers that it is about: English ones together, others by their own language. */
 export function driversByLanguage(
   clauses: readonly { text: string; language: ReadLanguage }[],
+  context: AnswerContext = {},
 ): readonly (readonly DriverId[])[] {
-  const english = clauses.filter(({ language }) => language === 'en')
-  const named = driversOfClauses(english.map(({ text }) => text))
+  const others = clauses.map(({ text, language }) =>
+    isPhraseLanguage(language) ? driversIn(language, text) : [],
+  )
+  const isNamed = others.some(({ length }) => length > 0)
+  const english = clauses.flatMap(({ text, language }) => (language === 'en' ? [text] : []))
+  const named = driversOfClauses(english, isNamed ? { ...context, about: undefined } : context)
   let at = 0
+  const found = clauses.map(({ language }, i) => (language === 'en' ? named[at++] : others[i]))
+  const { about } = context
+  if (!about || found.some(({ length }) => length > 0)) return found
   return clauses.map(({ text, language }) =>
-    language === 'en' ? named[at++] : isPhraseLanguage(language) ? driversIn(language, text) : [],
+    language !== 'en' && wordsOf(text).length >= wordsMin ? [about] : [],
   )
 }
+
+/** So many words say something of what was asked for. */
+const wordsMin = 2

@@ -17,8 +17,11 @@ import { shippedModel } from '../model.ts'
 import { folded, wordsOf } from '../tokens.ts'
 import { allSections, lazily, wordList } from '../word-lists.ts'
 
-/** `isCertain`: from the text alone. Otherwise `language` is a guess, or null where there is none. */
-export type LanguageGuess = { language: string | null; isCertain: boolean }
+/**
+ * `isCertain`: from the text alone. Otherwise `language` is a guess, or null where there is none. `others`: languages that have as many
+ * words of a short text, so that only the letters decide among them.
+ */
+export type LanguageGuess = { language: string | null; isCertain: boolean; others?: readonly string[] }
 
 const shortWords = 6
 const sampleWords = 400 // the beginning shows the language of a long text
@@ -187,7 +190,10 @@ function ofWords(words: readonly string[], text: string): LanguageGuess {
     )
     const best = most.toSorted(([a], [b]) => likelihoodOf(b) - likelihoodOf(a))[0]?.[0] ?? marked
     const outweighs = times * 2 >= counts.english
-    if (outweighs && likelihoodOf(best) >= plausible) return { language: best, isCertain: true }
+    if (outweighs && likelihoodOf(best) >= plausible) {
+      const others = words.length < shortWords ? most.flatMap(([each]) => (each === best ? [] : [each])) : []
+      return { language: best, isCertain: true, ...(others.length > 0 && { others }) }
+    }
   }
   const isEnglish = likeliest === 'en' || (counts.foreign === 0 && likelihoodOf('en') >= nearly)
   if (counts.english >= certainWords && isEnglish) return { language: 'en', isCertain: true }

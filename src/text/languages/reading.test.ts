@@ -4,7 +4,7 @@ import { draftOf, needsContext, readDraft, type Reading, usualLanguage } from '.
 import { languageTag } from './tags.ts'
 
 const read = (text: string, declared?: string, usual?: string): Reading =>
-  readDraft(draftOf(text, declared), usual)
+  readDraft(draftOf(text, declared), usual ?? null)
 
 const praise: [string, string][] = [
   ['de', 'Die Kollegen sind super und sehr hilfsbereit'],
@@ -97,12 +97,28 @@ test('a declared language without a model is an honest null', () => {
 
 test('the usual language is taken only where the words could be of it', () => {
   assert.deepEqual(
-    [read('Salary', undefined, 'en').language_from, needsContext(draftOf('Salary'))],
+    [read('Salary', undefined, 'en').language_from, needsContext(draftOf('Salary')!)],
     ['context', true],
   )
   assert.equal(read('Transparenz', undefined, 'en').reason, 'unknown_language')
   assert.equal(read('Transparenz', undefined, 'de').language, 'de')
   assert.equal(read('Werkdruk', undefined, 'nl').reason, 'unsupported_language')
+})
+
+test('a short answer whose words are of several languages is in the one of what stands around it', () => {
+  assert.deepEqual([read('la cantine').language_from, read('Ambiente').language_from], ['text', 'text'])
+  for (const [text, around] of [
+    ['la cantine', 'fr'],
+    ['Ambiente', 'pt'],
+  ]) {
+    const { language, language_from } = read(text, undefined, around)
+    assert.deepEqual(
+      [language, language_from],
+      [around, read(text).language === around ? 'text' : 'context'],
+      text,
+    )
+  }
+  assert.equal(read('Le salaire', undefined, 'de').language, 'fr')
 })
 
 test('a language is usual when at least 60 % of the answers that tell one are in it', () => {

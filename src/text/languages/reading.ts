@@ -3,14 +3,16 @@
  *
  * "Everything okay. Die Führung hört nicht zu" keeps both sentences. A sentence that tells no language ("Management") has that
  * of the others. An answer of which nothing tells the language has the one that was declared for it, else the usual one of its
- * batch, if its words could be of that language; else it stays unread, with the reason `unknown_language`.
+ * batch, else that of its question, if its words could be of that language; else it stays unread, with the reason
+ * `unknown_language`.
  */
 import { clausesOf, sentencesOf } from '../clauses.ts'
 import { englishSentiment } from '../sentiment.ts'
 import { type StatementKind } from '../statement-kinds.ts'
 import { isEmptyAnswer } from '../usable.ts'
+import { driversIn } from './driver-phrases.ts'
 import { couldBe, isPlainlyEnglish, languageOf, lettersOf, scriptOf } from './language-of.ts'
-import { isReadLanguage, isTweetLanguage, languageTag, type ReadLanguage } from './tags.ts'
+import { isPhraseLanguage, isReadLanguage, isTweetLanguage, languageTag, type ReadLanguage } from './tags.ts'
 import { type Label, tweetModel, tweetSentiment } from './tweet-model.ts'
 
 export type NoScoreReason = 'empty' | 'unsupported_language' | 'unknown_language'
@@ -54,11 +56,15 @@ const clearMajority = 0.6
 
 type Sentence = { text: string; words: number; language: string | null }
 
-/** An answer whose language is decided as far as its own words go. `own`: the language of most words that tell one. */
+/**
+ * An answer whose language is decided as far as its own words go. `own`: the language of most words that tell one. `others`: of an
+ * answer of a few words, languages that have as many of them.
+ */
 export type Draft = {
   text: string
   declared: string | null
   own: string | null
+  others: readonly string[]
   sentences: readonly Sentence[]
 }
 
@@ -69,14 +75,19 @@ export function draftOf(text: string, declared: string | null = null): Draft | n
   const tag = declared === null ? null : declaredTag(declared, whole)
   const words = lettersOf(whole)
   if (tag === null || tag === 'en') {
-    if (isPlainlyEnglish(words)) return { text: whole, declared: tag, own: 'en', sentences: [] }
+    if (isPlainlyEnglish(words)) return { text: whole, declared: tag, own: 'en', others: [], sentences: [] }
   }
   const parts = sentencesOf(whole)
-  const sentences = (parts.length > 0 ? parts : [whole]).map((sentence): Sentence => {
-    const { language, isCertain } = languageOf(sentence)
-    return { text: sentence, words: lettersOf(sentence).length, language: isCertain ? language : null }
-  })
-  return { text: whole, declared: tag, own: mostly(sentences), sentences }
+  const guesses = (parts.length > 0 ? parts : [whole]).map(
+    (sentence) => [sentence, languageOf(sentence)] as const,
+  )
+  const sentences = guesses.map(([sentence, { language, isCertain }]): Sentence => ({
+    text: sentence,
+    words: lettersOf(sentence).length,
+    language: isCertain ? language : null,
+  }))
+  const others = (guesses.length === 1 && guesses[0][1].others) || []
+  return { text: whole, declared: tag, own: mostly(sentences), others, sentences }
 }
 
 /** Hindi is read in Latin script; a language in a script of its own is not what a text in another script is in. */
@@ -97,15 +108,15 @@ function mostly(sentences: readonly Sentence[]): string | null {
   return most ? most[0] : null
 }
 
-/** Whether an answer needs the usual language of its batch. */
-export const needsContext = (draft: Draft | null): draft is Draft =>
-  draft !== null && draft.own === null && draft.declared === null
+/** Whether an answer needs the usual language of its batch: its words tell none, or are of several alike. */
+export const needsContext = ({ declared, own, others }: Draft): boolean =>
+  declared === null && (own === null || others.length > 0)
 
 /** Counts of languages of answers, from which the usual one follows. */
 export type LanguageCounts = Map<string, number>
 
 export function countLanguage(counts: LanguageCounts, draft: Draft | null): void {
-  const language = draft && (draft.own ?? draft.declared)
+  const language = draft !== null && !needsContext(draft) && (draft.own ?? draft.declared)
   if (language) counts.set(language, (counts.get(language) ?? 0) + 1)
 }
 
@@ -122,16 +133,20 @@ const unread = (
   languageFrom: LanguageFrom | null = null,
 ): Reading => ({ language, language_from: languageFrom, score: null, label: null, reason, clauses: [] })
 
-/** @param usual  the usual language of the batch, for an answer that needs it */
-export function readDraft(draft: Draft | null, usual: string | null = null): Reading {
+/** @param around  languages of what stands beside it, the likeliest first, for an answer that needs one: the usual one of the batch */
+export function readDraft(draft: Draft | null, ...around: readonly (string | null)[]): Reading {
   if (draft === null) return unread('empty')
   const { text, declared, own, sentences } = draft
   if (sentences.length === 0) return ofOneLanguage(text, 'en', declared === null ? 'text' : 'declared')
-  const fits = (language: string | null): boolean => language !== null && couldBe(language, text)
   const language =
-    (isReadLanguage(declared) ? declared : null) ?? own ?? declared ?? (fits(usual) ? usual : null)
+    (isReadLanguage(declared) ? declared : null) ??
+    around.find((one) => one !== null && draft.others.includes(one)) ??
+    own ??
+    declared ??
+    around.find((one) => one !== null && fits(one, text)) ??
+    null
   if (language === null) return unread('unknown_language')
-  const from: LanguageFrom = declared === language ? 'declared' : own === null ? 'context' : 'text'
+  const from: LanguageFrom = declared === language ? 'declared' : own === language ? 'text' : 'context'
   const all = sentences.map((sentence) => ({ ...sentence, language: settled(sentence, language, draft) }))
   const words = sum(all.map((sentence) => sentence.words))
   const readable = all.filter((sentence) => isReadLanguage(sentence.language))
@@ -143,14 +158,23 @@ export function readDraft(draft: Draft | null, usual: string | null = null): Rea
   return ofSeveralLanguages(readable, main, from)
 }
 
+/** By its words or letters, or because a phrase of the language is in it ("Kantine"), which its letters need not show. */
+const fits = (language: string, text: string): boolean =>
+  couldBe(language, text) || (isPhraseLanguage(language) && driversIn(language, text).length > 0)
+
 /**
  * The language of a sentence in an answer that is mostly in `main`: its own if that is certain. A short sentence, or one in a
  * language without a model, may be a mistake: it stays with the others if it could be in their language. Where somebody
  * declared a language, only a longer sentence contradicts it; in Hindi none, because it is written with English in between.
  */
-function settled({ text, words, language }: Sentence, main: string, { declared, own }: Draft): string {
+function settled(
+  { text, words, language }: Sentence,
+  main: string,
+  { declared, own, others }: Draft,
+): string {
   if (language === null || language === main || words === 0) return main
   if (declared === main && main === 'hi-Latn') return main
+  if (others.includes(main)) return main
   if (declared === main && (!isReadLanguage(language) || words < declaredWordsMin)) return main
   const isDoubtful = !isReadLanguage(language) || own === null
   return isDoubtful && isReadLanguage(main) && couldBe(main, text) ? main : language

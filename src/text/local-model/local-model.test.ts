@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, suite, test } from 'node:test'
 import { writeModel } from '../../../test/support/onnx-model.ts'
+import { skipWithoutRuntime } from '../../../test/support/onnx-runtime.ts'
 import { loadLocalModel } from './local-model.ts'
 
-/** The runtime is not installed with the service (decision 50). */
-const isInstalled = (name: string): Promise<boolean> =>
-  import(name).then(
-    () => true,
-    () => isBuiltin(name),
-  )
-const skip =
-  (await isInstalled('onnxruntime-node')) && (await isInstalled('@huggingface/tokenizers'))
-    ? false
-    : 'npm install --no-save onnxruntime-node @huggingface/tokenizers'
+const skip = await skipWithoutRuntime()
 
 let folder: string
 
@@ -62,6 +53,8 @@ suite('a model that the operator brings', { skip }, () => {
     assert.notEqual((await loadLocalModel(other)).version, version)
     await writeModel(other, { goed: [0, 0, 6], slecht: [6, 0, 0], rooster: [0, 2, 0] })
     assert.equal((await loadLocalModel(other)).version, version)
+    await writeFile(join(other, 'weights.bin'), 'of a model that keeps them apart')
+    assert.notEqual((await loadLocalModel(other)).version, version)
     await rm(other, { recursive: true })
   })
 

@@ -5,12 +5,13 @@
  *   tokenizer.json, tokenizer_config.json   as Hugging Face publishes them beside a model
  *   sonde.json              what we cannot read from the others: see `Manifest`
  *
- * Nothing is fetched: what is missing is an error at start.
+ * Nothing is fetched: what is missing is an error at start. Weights may be in files of their own beside model.onnx, so everything in
+ * the folder counts as the model.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 
@@ -36,12 +37,12 @@ export type ModelFolder = {
   modelPath: string
   tokenizer: object
   tokenizerConfig: object
-  /** SHA-256 of everything that decides a score, shortened: figures made by two versions are told apart. */
+  /** SHA-256 of all files, shortened: figures made by two versions are told apart. */
   version: string
 }
 
-/** A larger file is refused: the process would not hold it. */
-const modelBytesMax = 1_000_000_000
+/** A larger folder is refused: the process would not hold it. */
+const folderBytesMax = 1_000_000_000
 
 /** @throws Error with a sentence that names the file and what is wrong with it */
 export async function readModelFolder(folder: string): Promise<ModelFolder> {
@@ -53,17 +54,31 @@ export async function readModelFolder(folder: string): Promise<ModelFolder> {
   if (!manifest.labels.includes('negative') || !manifest.labels.includes('positive'))
     throw new Error('sonde.json: labels must hold negative and positive')
   const modelPath = join(folder, 'model.onnx')
-  const { size } = await stat(modelPath).catch(() => {
+  await stat(modelPath).catch(() => {
     throw new Error('model.onnx is missing')
   })
-  if (size > modelBytesMax) throw new Error(`model.onnx has ${size} bytes; at most ${modelBytesMax} are read`)
   const [tokenizer, tokenizerConfig] = [
     await jsonIn(folder, 'tokenizer.json'),
     await jsonIn(folder, 'tokenizer_config.json'),
   ]
-  const hash = createHash('sha256').update(JSON.stringify([manifest, tokenizer, tokenizerConfig]))
-  for await (const part of createReadStream(modelPath)) hash.update(part)
-  return { manifest, modelPath, tokenizer, tokenizerConfig, version: hash.digest('hex').slice(0, 12) }
+  return { manifest, modelPath, tokenizer, tokenizerConfig, version: await versionOf(folder) }
+}
+
+async function versionOf(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries.filter((one) => one.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  const files = await Promise.all(
+    paths.map(async (path) => ({ path, name: relative(folder, path), size: (await stat(path)).size })),
+  )
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  if (bytes > folderBytesMax)
+    throw new Error(`its files have ${bytes} bytes; at most ${folderBytesMax} are read`)
+  const hash = createHash('sha256')
+  for (const { path, name, size } of files.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    hash.update(`${JSON.stringify([name, size])}\n`)
+    for await (const part of createReadStream(path)) hash.update(part)
+  }
+  return hash.digest('hex').slice(0, 12)
 }
 
 async function jsonIn(folder: string, file: string): Promise<object> {

@@ -1,0 +1,171 @@
+/**
+ * What people say of a driver in their own words: "laptops that crash" in complaints about tools, "fast replies" in praise of colleagues.
+ *
+ * A clause that names a driver complains or asks, or it praises. A word or phrase counts where at least three people whose comments may be
+ * quoted write it in such clauses of one driver (themes-terms.ts); what fewer write leaves no trace. Words of the question are none of
+ * theirs. Of more than 5,000 clauses phrases are found in a seeded sample and looked for in all. Texts must be redacted: phrases are published.
+ */
+import { type DriverId } from '../../contract/drivers.ts'
+import { type AnalysedAnswer, type AnalysedClause } from './analysed-answer.ts'
+import { clausesOf } from './clauses.ts'
+import { seedOf, shuffled } from './random.ts'
+import { originsOf, type Sources } from './themes.ts'
+import { echoesOf, formsOf, joinsWith, type ReadAnswer, termsIn } from './themes-terms.ts'
+import { isUnspaced, readerOf } from './themes-words.ts'
+
+/** What a clause does with its subject: −1 complains or asks, 1 praises, 0 neither. */
+export type Stance = -1 | 0 | 1
+
+/** @param improving  whether the question asks what to improve: what is no praise of something asks for it */
+export function stanceOf(
+  { label, asks }: Pick<AnalysedClause, 'label' | 'asks'>,
+  improving: boolean,
+): Stance {
+  if (asks || label === 'negative') return -1
+  if (label === 'positive') return 1
+  return improving ? -1 : 0
+}
+
+/** What a text says of a driver, as `driver|phrase`, and how. */
+export type Said = ReadonlyMap<string, Stance>
+
+/** `improving`: for each question whether it asks what to improve. `sources`: who wrote which text. */
+export type SaidOptions = {
+  seed: number
+  sources: Sources
+  questions: readonly string[]
+  improving: readonly boolean[]
+}
+
+const sampleMax = 5_000
+/** Of a driver, most frequent first; a reader names one. */
+const phrasesMax = 30
+const clausesMax = 40 // of one text that are read
+
+/** A clause that says something of a driver, by its place in its text. */
+type Mention = { text: number; clause: number; driver: DriverId; stance: Stance; language: string }
+
+/** Of one language, driver and stance: what is published for each form that people write. `starts`: their first words, in languages with spaces. */
+type Phrases = { forms: ReadonlyMap<string, string>; starts: ReadonlySet<string> | undefined }
+
+/**
+ * A few texts at a time, so that other work can run in between. Words are read twice where they are in the sample, and kept of no other text.
+ * @param texts  distinct and redacted, with their analysis
+ */
+export function* saidPhrases(
+  texts: readonly string[],
+  answers: readonly AnalysedAnswer[],
+  { seed, sources, questions, improving }: SaidOptions,
+): Generator<void, Said[]> {
+  const said: Said[] = texts.map(() => nothing)
+  const origins = originsOf(texts.length, { sources })
+  const languages = new Set(answers.flatMap(({ language, score }) => (score === null ? [] : [language])))
+  for (const language of languages) {
+    const mentions = answers.flatMap((answer, text) =>
+      answer.language === language
+        ? mentionsIn(answer, text, improving[origins[text].question] ?? false)
+        : [],
+    )
+    const read = readerOf(
+      language,
+      texts.filter((_, text) => answers[text].language === language),
+    )
+    const echoes = echoesOf(questions, language)
+    let last: { text: number; words: readonly string[] } | undefined
+    const readClause = ({ text, clause }: Mention): ReadAnswer | null => {
+      if (last?.text !== text) last = { text, words: clausesOf(texts[text], language ?? 'en') }
+      const { words } = last
+      if (words.length !== answers[text].clauses.length) return null
+      const { people, question } = origins[text]
+      return { runs: read(words[clause]), echo: echoes[question] ?? noWords, people }
+    }
+    yield
+    const kinds = new Map<string, Phrases>()
+    for (const [kind, sample] of Map.groupBy(sampled(mentions, seed), kindOf)) {
+      kinds.set(
+        kind,
+        phrasesOf(
+          sample.flatMap((one) => readClause(one) ?? []),
+          language ?? 'en',
+        ),
+      )
+      yield
+    }
+    for (const mention of mentions) {
+      const phrases = kinds.get(kindOf(mention))
+      if (!phrases || phrases.forms.size === 0) continue
+      const clause = readClause(mention)
+      if (clause) said[mention.text] = withPhrases(said[mention.text], { mention, clause, phrases })
+      yield
+    }
+  }
+  return said
+}
+
+const noWords: ReadonlySet<string> = new Set()
+const nothing: Said = new Map()
+
+const kindOf = ({ driver, stance }: Mention): string => `${driver} ${stance}`
+
+/** None where the words of each clause are not certain, in an answer of several languages. */
+function mentionsIn({ language, clauses }: AnalysedAnswer, text: number, improving: boolean): Mention[] {
+  if (clauses.some((clause) => clause.language !== language)) return []
+  return clauses
+    .map((clause, at) => ({ clause, at }))
+    .filter(({ clause }) => clause.drivers.length > 0)
+    .slice(0, clausesMax)
+    .flatMap(({ clause, at }) => {
+      const stance = stanceOf(clause, improving)
+      return stance === 0
+        ? []
+        : clause.drivers.map((driver) => ({ text, clause: at, driver, stance, language: language ?? 'en' }))
+    })
+}
+
+const sampled = (mentions: readonly Mention[], seed: number): readonly Mention[] =>
+  mentions.length <= sampleMax ? mentions : shuffled(mentions, seedOf(`${seed} said`)).slice(0, sampleMax)
+
+/** @param sample  clauses of one language, driver and stance */
+function phrasesOf(sample: readonly ReadAnswer[], language: string): Phrases {
+  const found = termsIn(sample, language, joinsInClauses)
+    .filter(({ forms, length }) => length < 3 || joinsInClauses(forms[0].split(' ')[1]))
+    .toSorted((a, b) => b.people - a.people || b.length - a.length || (a.key < b.key ? -1 : 1))
+    .slice(0, phrasesMax)
+  const forms = new Map(found.flatMap((term) => term.forms.map((form) => [form, term.forms[0]] as const)))
+  const starts = isUnspaced(language)
+    ? undefined
+    : new Set([...forms.keys()].map((form) => form.split(' ')[0]))
+  return { forms, starts }
+}
+
+function withPhrases(
+  before: Said,
+  { mention, clause, phrases }: { mention: Mention; clause: ReadAnswer; phrases: Phrases },
+): Said {
+  const { driver, stance } = mention
+  const forms = formsOf(clause, mention.language, joinsInClauses, phrases.starts)
+  const found = [...forms.keys()].flatMap((form) => phrases.forms.get(form) ?? [])
+  if (found.length === 0) return before
+  const own = new Map(before)
+  for (const phrase of found) {
+    const key = `${driver}|${phrase}`
+    // Whoever praises something and complains about it too, complains.
+    own.set(key, Math.min(stance, own.get(key) ?? 1) as Stance)
+  }
+  return own
+}
+
+/** "laptops that crash", "meetings are long"; three words that all mean something say more than one thing: "give fast replies". */
+const joinsInClauses = (word: string): boolean => clauseWords.has(word) || joinsWith(word)
+const clauseWords: ReadonlySet<string> = new Set([
+  'that',
+  'are',
+  'is',
+  'and',
+  'without',
+  'die',
+  'sind',
+  'ist',
+  'und',
+  'ohne',
+])
