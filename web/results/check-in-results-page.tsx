@@ -1,17 +1,21 @@
 /** The results of a check-in: of the newest occurrence that has closed, or of the one that the address names. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { useMessages } from '../messages.ts'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
 import { dateOf } from '../ui/time.tsx'
-import { UrlSelect } from '../ui/url-filters.tsx'
 import { dayOf, momentOf } from './result-words.ts'
 import { checkInQuery, type Occurrence, occurrencesQuery } from './results-queries.ts'
 import { Refused, refusalOf } from './results-states.tsx'
 import { resultsTexts } from './results-texts.ts'
 import { ResultsOf } from './results.tsx'
+
+const OccurrencePicker = lazy(() =>
+  import('./occurrence-picker.tsx').then(({ OccurrencePicker }) => ({ default: OccurrencePicker })),
+)
 
 const route = getRouteApi('/shell/app/check-ins/$checkIn/results')
 
@@ -80,23 +84,5 @@ function NoOccurrence({ checkInId }: { checkInId: string }) {
         }
       />
     </div>
-  )
-}
-
-type PickerProps = { occurrences: readonly Occurrence[]; newest: Occurrence }
-
-function OccurrencePicker({ occurrences, newest }: PickerProps) {
-  const say = useMessages(resultsTexts)
-  const labelOf = ({ local_date: day, state }: Occurrence): string =>
-    state === 'open' ? say('occurrence_open', { date: dayOf(day) }) : dayOf(day)
-  return (
-    <UrlSelect
-      label={say('occurrence')}
-      param="occurrence"
-      all={labelOf(newest)}
-      options={occurrences
-        .filter((one) => one !== newest)
-        .map((one) => ({ value: one.id, label: labelOf(one) }))}
-    />
   )
 }

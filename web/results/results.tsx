@@ -18,12 +18,12 @@ import { findingsQuery, type Owner, pledgeQuery, resultsQuery } from './results-
 import { NotShown, NotYet, Refused, refusalOf } from './results-states.tsx'
 import { resultsTexts } from './results-texts.ts'
 import classes from './results.module.css'
-import { TeamPicker } from './team-picker.tsx'
 
 // A survey without results yet needs no charts.
 const ResultsBody = lazy(() =>
   import('./results-body.tsx').then(({ ResultsBody }) => ({ default: ResultsBody })),
 )
+const TeamPicker = lazy(() => import('./team-picker.tsx').then(({ TeamPicker }) => ({ default: TeamPicker })))
 const Sharing = lazy(() => import('./sharing.tsx').then(({ Sharing }) => ({ default: Sharing })))
 const ResultsSlides = lazy(() =>
   import('./results-slides.tsx').then(({ ResultsSlides }) => ({ default: ResultsSlides })),
@@ -87,8 +87,10 @@ export function ResultsOf({ owner, title, description, opensAt, closesAt, picker
       }}
     >
       <div className={`no-print ${classes.pickers}`}>
-        {available && <TeamPicker teams={available.teams} />}
-        {picker}
+        <Suspense>
+          {available && <TeamPicker teams={available.teams} />}
+          {picker}
+        </Suspense>
       </div>
       {refusal ? (
         <Refused refusal={refusal} />
