@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { SeasonDates } from './confidentiality.ts'
 import { duration, id, instant, nullable, oneOf, page, strict } from './fields.ts'
 import { limits } from './limits.ts'
-import { questionTypes } from './questions.ts'
+import { type Question, questionTypes } from './questions.ts'
 import { resultsStates } from './states.ts'
 
 /** What an address of a channel looks like: of a format that src/directory/channels.ts knows, or of a pattern. */
@@ -238,6 +238,11 @@ export const Results = Type.Object(
     results_status: oneOf(resultsStates),
     response_summary: ResponseSummary,
     season: nullable(SeasonDates),
+    asked: Type.Unsafe<Question[]>(
+      Type.Array(Type.Unknown(), {
+        description: 'the questions as they were asked, with their labels and options; empty until it opens',
+      }),
+    ),
     questions: Type.Array(QuestionFigure),
     teams: Type.Array(TeamFigures),
     breakdown: nullable(

@@ -141,6 +141,9 @@ export const listInsights = {
     check_in_id: Type.Optional(id('chk')),
     check_in_instance_id: Type.Optional(id('cki')),
     team_id: Type.Optional(id('tem')),
+    everyone: Type.Optional(
+      Type.Boolean({ description: 'only insights about all recipients, and none about a team' }),
+    ),
     state: Type.Optional(oneOf(['ready', 'superseded'])),
     language,
     from: Type.Optional(instant),

@@ -87,6 +87,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   organisation: 'title name domain_name domain_record_name',
   people: 'status updated name',
   privacy: 'person status none ended_at',
+  results: 'check_in team teams enps theme_share',
   statements: 'sentences of_team action value_mean value_share',
   insight: 'team kind_enps',
   home: 'choose_team exactly at_least',

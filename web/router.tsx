@@ -17,6 +17,7 @@ import { offboardingRoutes } from './offboarding/offboarding-routes.ts'
 import { organisationRoutes } from './organisation/organisation-routes.ts'
 import { userRoutes } from './people/people-routes.ts'
 import { privacyRoutes } from './privacy/privacy-routes.ts'
+import { resultsRoutes } from './results/results-routes.ts'
 import { FailurePage, NotFoundPage } from './shell/fault-pages.tsx'
 import { rootRoute, shellRoute } from './shell/shell-route.tsx'
 import { surveyRoutes } from './surveys/survey-routes.ts'
@@ -36,6 +37,7 @@ export const router = createRouter({
       ...surveyRoutes,
       ...insightRoutes,
       ...actionRoutes,
+      ...resultsRoutes,
       ...connectionRoutes,
       ...accountRoutes,
       ...applicationRoutes,

@@ -179,6 +179,7 @@ const noResultsYet: Omit<Results, 'state'> = {
     rounded: false,
   },
   season: null,
+  asked: [],
   questions: [],
   teams: [],
   breakdown: null,
@@ -222,6 +223,7 @@ async function resultsOf(
     results_status: collection.results_status,
     response_summary: await summaryOf(tx, collection),
     season: seasonDatesOf(collection),
+    asked: questions,
     questions: questions.map((question) =>
       figureFrom(question, isShared(everyone) ? own.get(questionMeasure(question.id)) : undefined),
     ),

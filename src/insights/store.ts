@@ -148,6 +148,7 @@ export async function listInsights(
         ${filter.check_in_id ? sql`and i.check_in_id = ${filter.check_in_id}` : sql``}
         ${filter.check_in_instance_id ? sql`and i.check_in_instance_id = ${filter.check_in_instance_id}` : sql``}
         ${filter.team_id ? sql`and i.team_id = ${filter.team_id}` : sql``}
+        ${filter.everyone ? sql`and i.team_id is null` : sql``}
         ${filter.kinds ? sql`and i.kind = any (${filter.kinds}::text[])` : sql``}
         ${filter.from ? sql`and i.created_at >= ${filter.from}::timestamptz` : sql``}
         ${filter.to ? sql`and i.created_at < ${filter.to}::timestamptz` : sql``}

@@ -78,6 +78,7 @@ test('every type of question is asked, answered as JSON and on the page, closed,
     results.questions.map(({ id }: { id: string }) => id),
     Object.values(everyType).map(({ id }) => id),
   )
+  assert.deepEqual(results.asked, questionsOfEveryType)
 })
 
 const refused: [string, object, string, string][] = [

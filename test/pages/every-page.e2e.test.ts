@@ -7,6 +7,10 @@ import { createApplicationFor, registerOwnPages } from '../../src/oauth/oauth.ts
 import { type Page } from 'playwright-core'
 import { assertAccessible } from '../support/accessible.ts'
 import { pageScopes } from '../../web/page-scopes.ts'
+import { scopeNames } from '../../contract/scopes.ts'
+import { bodyOf } from '../support/clockwork.ts'
+import { weekly } from '../support/recurring.ts'
+import { client, issueToken, pulseDraft } from '../support/world.ts'
 import { isThere, isWell, pageAddresses, signIn, startSite, visit } from './visit.ts'
 
 const site = await startSite()
@@ -17,7 +21,7 @@ const application = await site.running.db.transaction((tx) =>
     {
       name: 'Retro Buddy with a long name that has to be broken somewhere',
       redirect_uris: ['https://retro.example/callback'],
-      scopes: ['pulses:read', 'pulses:write'],
+      scopes: ['pulses:read', 'pulses:write', 'checkins:write', 'teams:write'],
     },
     new Date(),
   ),
@@ -36,10 +40,23 @@ await run(
     where organisation_id = ${site.organisationId}`,
 )
 
-// Or those that read as an application read nothing.
+// Or pages that read as an application read nothing.
 await site.running.db.transaction((tx) => registerOwnPages(tx, site.pages, new Date()))
 
-const examples = { id: application.id, request: privacyRequest }
+const author = client(
+  site.api,
+  await issueToken(site.running, {
+    organisationId: site.organisationId,
+    applicationId: application.id,
+    userId: site.adminId,
+    scopes: scopeNames,
+  }),
+)
+const team = await bodyOf(author.post('/api/teams', { name: 'Platform' }), 201)
+const pulse = await bodyOf(author.post('/api/pulses', pulseDraft([team.id])), 201)
+const checkIn = await bodyOf(author.post('/api/check-ins', weekly([team.id])), 201)
+
+const examples = { id: application.id, request: privacyRequest, pulse: pulse.id, checkIn: checkIn.id }
 
 /** States of a page that have addresses of their own, and the address of no page. */
 const states = [

@@ -24,7 +24,7 @@ const freePort = (): Promise<number> =>
     })
   })
 
-export type Site = { running: Running; api: string; pages: string; organisationId: string }
+export type Site = { running: Running; api: string; pages: string; organisationId: string; adminId: string }
 
 /** A service with one organisation and its admin; on one host, or with the pages on a host of their own. */
 type SiteOptions = { hosts?: 1 | 2; at?: string; env?: Record<string, string> }
@@ -39,11 +39,11 @@ export async function startSite({ hosts = 1, at, env }: SiteOptions = {}): Promi
     ...(at && { at }),
   })
   const now = running.clock?.now() ?? new Date()
-  const { organisation } = await running.db.transaction((tx) =>
+  const { organisation, admin: made } = await running.db.transaction((tx) =>
     bootstrap(tx, { organisation: 'Acme', admin: admin.email, name: admin.name }, now),
   )
   await createAccount(running.db.tx, admin, now)
-  return { running, api, pages, organisationId: organisation.id }
+  return { running, api, pages, organisationId: organisation.id, adminId: made.id }
 }
 
 export type Account = { email: string; name: string; password: string }

@@ -93,6 +93,34 @@ export type World = {
 
 let serial = 0
 
+type TokenRow = {
+  organisationId: string
+  applicationId: string
+  userId: string | null
+  scopes: readonly Scope[]
+  expiresAt?: Date
+  signedInAt?: Date
+}
+
+/** A token row as the token endpoint writes it (which the tests of src/oauth check): an hour long, of somebody who has just signed in. */
+export async function issueToken({ db, clock }: Running, row: TokenRow): Promise<string> {
+  const now = clock?.now() ?? new Date()
+  const { organisationId, applicationId, userId, scopes: granted, signedInAt = now } = row
+  const { expiresAt = new Date(now.getTime() + 3_600_000) } = row
+  const token = newSecret('at')
+  await only(
+    db.tx,
+    shapeOf(accessTokens, ['token_sha256']),
+    sql`
+      insert into access_tokens (token_sha256, organisation_id, application_id, user_id, scopes, signed_in_at, created_at,
+                                 expires_at)
+      values (${sha256(token)}, ${organisationId}, ${applicationId}, ${userId}, ${[...granted]}::text[],
+              ${userId === null ? null : signedInAt}, ${now}, ${expiresAt})
+      returning token_sha256`,
+  )
+  return token
+}
+
 /** @param at turns the clock by hand, in a database of its own */
 export async function newWorld(options: { at?: string; running?: Running } = {}): Promise<World> {
   const running = options.running ?? (options.at ? await startApp({ at: options.at }) : await sharedApp())
@@ -119,27 +147,8 @@ export async function newWorld(options: { at?: string; running?: Running } = {})
     sql`update applications set scopes = ${scopeNames}::text[] where organisation_id = ${organisationId} and id = ${application.id}`,
   )
 
-  /** A token row as the token endpoint writes it (which the tests of src/oauth check). */
-  const issue: World['token'] = async ({
-    userId = null,
-    scopes: granted,
-    applicationId = application.id,
-    expiresAt = new Date(now().getTime() + 3_600_000),
-    signedInAt = now(),
-  }) => {
-    const token = newSecret('at')
-    await only(
-      db.tx,
-      shapeOf(accessTokens, ['token_sha256']),
-      sql`
-        insert into access_tokens (token_sha256, organisation_id, application_id, user_id, scopes, signed_in_at, created_at,
-                                   expires_at)
-        values (${sha256(token)}, ${organisationId}, ${applicationId}, ${userId}, ${[...granted]}::text[],
-                ${userId === null ? null : signedInAt}, ${now()}, ${expiresAt})
-        returning token_sha256`,
-    )
-    return token
-  }
+  const issue: World['token'] = ({ userId = null, applicationId = application.id, ...token }) =>
+    issueToken(running, { organisationId, applicationId, userId, ...token })
 
   const newUser = async (role: string): Promise<string> => {
     const id = newId('user')

@@ -24,6 +24,18 @@ suite('figures', () => {
     assert.match(load.method.name, /interval 95%/)
   })
 
+  test('insights are listed of everyone alone, or of one team', async () => {
+    const teamsOf = async (query: string): Promise<Set<string | null>> => {
+      const path = `/api/insights?check_in_instance_id=${story.last}&limit=200${query}`
+      const { status, body } = await story.program.get(path)
+      assert.equal(status, 200, JSON.stringify(body))
+      return new Set(body.insights.map(({ scope }: any) => scope.team_id))
+    }
+    assert.deepEqual(await teamsOf('&everyone=true'), new Set([null]))
+    assert.ok((await teamsOf('&everyone=false')).has(story.teams.inner.id))
+    assert.deepEqual(await teamsOf(`&team_id=${story.teams.inner.id}`), new Set([story.teams.inner.id]))
+  })
+
   test('people who skip eNPS are not in n, and are counted as skipped', async () => {
     const { enps } = await story.read('enps', `?check_in_instance_id=${story.last}`)
     const [{ questions: told }] = enps

@@ -1,0 +1,319 @@
+/** The results of a check-in and of pulses in a real browser, as a lead and as an admin read them, in every state that there is. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { before, test } from 'node:test'
+import { type BrowserContextOptions, type Page } from 'playwright-core'
+import { everyQuestion } from '../support/visit.ts'
+import { bodyOf } from '../support/clockwork.ts'
+import { analysed } from '../support/story.ts'
+import { pulseDraft } from '../support/world.ts'
+import { answer, newSurvey, startsAt } from './results-survey.ts'
+import { isThere, isWell, signIn, startSite, visit } from './visit.ts'
+
+const site = await startSite({ at: startsAt })
+let survey: Awaited<ReturnType<typeof newSurvey>>
+
+before(async () => {
+  survey = await newSurvey(site)
+})
+
+const addressOf = (more = ''): string => `${site.pages}/app/check-ins/${survey.checkInId}/results${more}`
+const pulseAddress = (id: string): string => `${site.pages}/app/pulses/${id}/results`
+
+/** What the person has read, as the browser got it. */
+async function arrive(
+  who: 'admin' | 'lead',
+  address: string,
+  options: BrowserContextOptions & { refusals?: RegExp } = {},
+): Promise<{ page: Page; read: string[] }> {
+  const page = await visit({ viewport: { width: 1280, height: 900 }, ...options })
+  const read: string[] = []
+  page.on('response', (reply) => {
+    if (new URL(reply.url()).pathname.startsWith('/api/'))
+      void reply.text().then(
+        (text) => read.push(text),
+        () => {},
+      )
+  })
+  await signIn(page, address, survey[who])
+  await isThere(page)
+  return { page, read }
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SHOTS
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
+
+test('a lead reads what stands out, and how their team differs, by mouse', async () => {
+  const { page } = await arrive('lead', addressOf())
+  await page.getByRole('heading', { level: 1, name: 'How was your week?' }).waitFor()
+  await page.getByRole('heading', { name: /of 43 answered$/ }).waitFor()
+  await page
+    .getByRole('region', { name: /rose from .* since last time/ })
+    .first()
+    .waitFor()
+  await page.getByText('Managers see their own teams').waitFor()
+  await picture(page, 'lead-1280-light')
+  await page.getByRole('link', { name: 'Platform' }).click()
+  await page.waitForURL(/team=tem_/)
+  await isThere(page)
+  const tools = page.getByRole('region', { name: /Platform.*My tools let me do good work/ })
+  await tools.getByText(/^1\d answers/).waitFor()
+  await tools.getByRole('button', { name: 'Show as table' }).click()
+  await tools.getByRole('row', { name: /^5 / }).waitFor()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save and share' }).first().click()
+  await page.getByRole('button', { name: 'Save all as CSV' }).click()
+  const csv = await readFile(await (await downloading).path(), 'utf8')
+  assert.match(csv, /"Platform","My tools let me do good work","Mean",4\.\d+/)
+  await page.goBack()
+  await page.waitForURL((url) => !url.search.includes('team'))
+  await page.context().close()
+})
+
+test('nothing of other teams reaches a lead: not what is read, not the page', async () => {
+  const { page, read } = await arrive('lead', addressOf())
+  for (const team of ['Development', 'Platform']) {
+    await page.getByRole('link', { name: team, exact: true }).click()
+    await isThere(page)
+  }
+  const { legal, support, platform } = survey.teams
+  const seen = [
+    ...read,
+    await page.content(),
+    await page.evaluate<string>('JSON.stringify({ ...sessionStorage })'),
+  ]
+  assert.ok(seen.some((text) => text.includes(platform.id)))
+  for (const text of seen) {
+    assert.doesNotMatch(text, /Legal|Support"|Support</)
+    for (const { id } of [legal, support]) assert.ok(!text.includes(id))
+  }
+  await page.goto(addressOf(`?team=${legal.id}`))
+  await page.getByText('This team isn’t shown').waitFor()
+  assert.doesNotMatch(await page.content(), /Legal/)
+  await page.getByRole('link', { name: 'Show everyone' }).click()
+  await page
+    .getByRole('heading', { name: /rose from/ })
+    .first()
+    .waitFor()
+  await page.context().close()
+})
+
+test('an admin is told where a team that is too small is counted', async () => {
+  const { page } = await arrive('admin', addressOf())
+  await page
+    .getByText('Legal is not shown on its own: too few people. Its answers are counted in Development.')
+    .waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Legal' }).count(), 0)
+  await page.goto(addressOf(`?team=${survey.teams.legal.id}`))
+  await page.getByRole('heading', { name: 'Legal isn’t shown on its own' }).waitFor()
+  await isWell(page)
+  await picture(page, 'hidden-1280-light')
+  await page.context().close()
+})
+
+test('earlier occurrences are a choice away, and the address keeps it', async () => {
+  const { page } = await arrive('lead', addressOf())
+  await page.getByLabel('Occurrence').selectOption({ index: 1 })
+  await page.waitForURL(/occurrence=cki_/)
+  await isThere(page)
+  await page.getByText('Asked for the first time').first().waitFor()
+  await page.reload()
+  await page.getByText('Asked for the first time').first().waitFor()
+  await page.goBack()
+  await page.getByText(/^Rose by 2\.\d, was \d/).waitFor()
+  await page.context().close()
+})
+
+test('comments are searched, and read by theme', async () => {
+  const { page } = await arrive('admin', addressOf())
+  const comments = page.locator('#comments')
+  await comments.getByText(/^\d+ comments$/).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('deadlines')
+  await comments
+    .getByText(/comments found/)
+    .first()
+    .waitFor()
+  await page.waitForURL(/q=deadlines/)
+  assert.equal(await comments.getByText('Search in the new tool').count(), 0)
+  await comments.getByRole('searchbox').fill('nobody wrote this')
+  await comments.getByText('No comments found').first().waitFor()
+  await comments.getByRole('link', { name: 'Clear filters' }).click()
+  await comments.getByRole('link', { name: /^Tools and workplace/ }).click()
+  await comments.getByText('Examples that the report quotes for this theme.').waitFor()
+  await comments.getByText(/^[1-9] comments? found$/).waitFor()
+  await isWell(page)
+  await page.context().close()
+})
+
+test('results are presented by keys alone', async () => {
+  const { page } = await arrive('lead', addressOf())
+  await page.keyboard.press('p')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Slide 1 of 5').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await dialog.getByText('Slide 2 of 5').waitFor()
+  await dialog.getByText('My workload was manageable', { exact: true }).waitFor()
+  await isWell(page)
+  await picture(page, 'present-1280-light')
+  await page.keyboard.press('End')
+  await dialog.getByText('Slide 5 of 5').waitFor()
+  await picture(page, 'present-themes-1280-light')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  // By Tab and Enter to a team.
+  await page.getByRole('link', { name: 'Everyone', exact: true }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/team=/)
+  await page.context().close()
+})
+
+test('results are well in both themes, wide and narrow', async () => {
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['light', 360],
+    ['dark', 1280],
+    ['dark', 360],
+  ] as const) {
+    const { page } = await arrive('admin', addressOf(), { colorScheme, viewport: { width, height: 900 } })
+    await isWell(page)
+    await picture(page, `admin-${width}-${colorScheme}`)
+    await page.context().close()
+  }
+})
+
+test('a lead reads results in German', async () => {
+  const { page: known } = await arrive('lead', addressOf())
+  const session = await known.evaluate<string>("sessionStorage.getItem('sonde.session')")
+  await known.context().close()
+  const page = await visit({ locale: 'de-DE', viewport: { width: 1280, height: 900 } })
+  await page.addInitScript(`sessionStorage.setItem('sonde.session', ${JSON.stringify(session)})`)
+  await page.goto(addressOf())
+  await page.getByText('Wichtigster Befund').waitFor()
+  await page
+    .getByText(/seit dem letzten Mal/)
+    .first()
+    .waitFor()
+  await page.getByText('Arbeitsmittel und Arbeitsplatz', { exact: true }).waitFor()
+  await isWell(page)
+  await picture(page, 'lead-1280-german')
+  await page.context().close()
+})
+
+type Draft = Record<string, unknown>
+
+async function newPulse(more: Draft = {}, answers?: (at: number) => unknown): Promise<string> {
+  const { author, teams, world } = survey
+  const draft = pulseDraft([teams.platform.id], { results_audience: undefined, ...more })
+  const { id } = await bodyOf(author.post('/api/pulses', draft), 201)
+  if (answers) {
+    await bodyOf(author.post(`/api/pulses/${id}/open`))
+    await answer(world, author, `/api/pulses/${id}`, answers)
+  }
+  return id
+}
+
+async function closed(id: string): Promise<string> {
+  await bodyOf(survey.author.post(`/api/pulses/${id}/close`))
+  await analysed(survey.author, `/api/pulses/${id}/results`)
+  return id
+}
+
+test('every type of question has its picture', async () => {
+  const values: Draft = {
+    calm: 4,
+    again: 9,
+    mood: 3,
+    told: true,
+    cause: 'alerts',
+    helped: ['runbook', 'people'],
+    first: ['owners', 'alerts', 'rota'],
+    hours: 12,
+    since: '2026-10-01',
+  }
+  const id = await closed(
+    await newPulse({ questions: everyQuestion }, (at) => [
+      ...Object.entries(values).map(([question_id, value]) => ({
+        question_id,
+        value: question_id === 'calm' ? 1 + (at % 5) : question_id === 'told' ? at % 3 > 0 : value,
+      })),
+      ...(at % 3 > 0 ? [{ question_id: 'who', text: 'The lead of the team' }] : []),
+      { question_id: 'why', text: 'Nobody knew who owned the service.' },
+    ]),
+  )
+  const { page } = await arrive('admin', pulseAddress(id))
+  await page.getByText('Too many alerts', { exact: true }).waitFor()
+  await page
+    .getByText(/said yes/)
+    .first()
+    .waitFor()
+  await page.getByText('Ownership', { exact: true }).waitFor()
+  await page.getByText('Promoters (9–10)').waitFor()
+  await page.getByText('Single dates are not shown.').waitFor()
+  await page.getByText('Comments are shown from 10 answers.').waitFor()
+  await isWell(page)
+  await picture(page, 'every-1280-light')
+  await page.setViewportSize({ width: 360, height: 800 })
+  await isWell(page)
+  await picture(page, 'every-360-light')
+  await page.context().close()
+})
+
+test('what is not there yet, or may not be seen, is said in words', async () => {
+  const few = (at: number) => [{ question_id: 'calm', value: 1 + (at % 5) }]
+  const open = await newPulse({ closes_at: '2026-11-20T12:00:00Z' }, few)
+  const draft = await newPulse()
+  const { author } = survey
+  // Of one that is not by name, nobody and one look the same.
+  const [silent, named] = [await newPulse(), await newPulse({ confidentiality: { mode: 'attributed' } })]
+  for (const id of [silent, named]) {
+    await bodyOf(author.post(`/api/pulses/${id}/open`))
+    await closed(id)
+  }
+  const { page } = await arrive('admin', pulseAddress(open), { refusals: /status of (403|404|500)/ })
+  const says = async (id: string, text: string): Promise<void> => {
+    await page.goto(pulseAddress(id))
+    await page.getByRole('heading', { name: text }).waitFor()
+    await isWell(page)
+  }
+  await says(open, 'Still open')
+  await page.getByText(/Results appear after it closes on Nov 20, 2026/).waitFor()
+  await page.getByRole('heading', { name: /of \d+ answered$|^\d+ asked/ }).waitFor()
+  await picture(page, 'open-1280-light')
+  await says(draft, 'Not opened yet')
+  await says(silent, 'Too few answers to show results')
+  await page.getByText(/At least 5 people have to answer/).waitFor()
+  await says(named, 'Nobody answered')
+  await says('pls_01m889gnegesj8y63egwgqvwt4', 'This survey isn’t here')
+  await page.route(/\/api\/.*\/results$/, (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/problem+json',
+      body: '{"code":"internal","title":"Something went wrong"}',
+    }),
+  )
+  await says(open, 'Couldn’t load this')
+  await page.context().close()
+  const private_ = await closed(
+    await newPulse({ confidentiality: { mode: 'anonymous', results_audience: 'listed' } }, few),
+  )
+  const lead = await arrive('lead', pulseAddress(private_), { refusals: /status of 403/ })
+  await lead.page.getByRole('heading', { name: 'These results aren’t shared with you' }).waitFor()
+  await isWell(lead.page)
+  await picture(lead.page, 'forbidden-1280-light')
+  await lead.page.context().close()
+})
+
+test('on paper there are the results, and nothing to press', async () => {
+  const { page } = await arrive('lead', addressOf())
+  await page.emulateMedia({ media: 'print' })
+  assert.equal(await page.getByRole('link', { name: 'Present' }).isVisible(), false)
+  for (const name of ['Teams', 'Breadcrumb', 'Main navigation'])
+    assert.equal(await page.getByRole('navigation', { name }).isVisible(), false, name)
+  assert.equal(await page.getByRole('searchbox').isVisible(), false)
+  await picture(page, 'print')
+  await page.context().close()
+})

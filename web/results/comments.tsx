@@ -1,0 +1,213 @@
+/** The comments on one question: what they are about, and the words themselves, as far as they are released. */
+import { IconMoodEmpty, IconMoodSad, IconMoodSmile } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useMessages } from '../messages.ts'
+import { searchWith, useAddress } from '../ui/address.ts'
+import { Hidden } from '../ui/hidden.tsx'
+import { formatPercent } from '../ui/number-format.ts'
+import { EmptyState } from '../ui/states.tsx'
+import { NoMatch, UrlFilters, UrlSearch } from '../ui/url-filters.tsx'
+import { driverTexts } from './driver-texts.ts'
+import { anchorOf } from './question-chart.tsx'
+import { findingOf, type Theme, themesIn, type Tone } from './question-view.ts'
+import { groupName, listOf, themeName } from './result-words.ts'
+import { type Figure, type Finding, type TeamResults } from './results-queries.ts'
+import { resultsTexts } from './results-texts.ts'
+import classes from './results.module.css'
+import { isAbout } from './theme-match.ts'
+
+type Props = {
+  /** Of the text questions. */
+  figures: readonly Figure[]
+  findings: readonly Finding[]
+  teams: readonly TeamResults[]
+  /** From how many people comments are shown. */
+  least: number
+}
+
+export function Comments({ figures, findings, teams, least }: Props) {
+  const say = useMessages(resultsTexts)
+  const themes = themesIn(findings)
+  const told =
+    findings.find(({ kind, subject }) => kind === 'theme' && subject === themes[0]?.id) ??
+    figures.map(({ id }) => findingOf(findings, id)).find(Boolean)
+  const isShown = figures.some(({ comments = [] }) => comments.length > 0)
+  return (
+    <section className="card pad stack" id="comments" aria-labelledby="comments-title">
+      <h2 id="comments-title">{told?.statement ?? say('comments')}</h2>
+      <div className={classes.comments} data-themed={themes.length > 0 || undefined}>
+        {themes.length > 0 && <Themes themes={themes} />}
+        <div className="stack">
+          {isShown && (
+            <div className="no-print">
+              <UrlFilters>
+                <UrlSearch label={say('search_comments')} />
+              </UrlFilters>
+            </div>
+          )}
+          {figures.map((figure) => (
+            <section key={figure.id} id={anchorOf(figure)} className="stack-tight">
+              <h3>{figure.text}</h3>
+              <Answers figure={figure} themes={themes} teams={teams} least={least} />
+            </section>
+          ))}
+          {isShown && <p className="quiet small">{say('comments_hint')}</p>}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+type AnswersProps = Omit<Props, 'figures' | 'findings'> & { figure: Figure; themes: readonly Theme[] }
+
+function Answers({ figure, themes, teams, least }: AnswersProps) {
+  const say = useMessages(resultsTexts)
+  const { comments = [], suppressed, counted_in: group } = figure
+  if (suppressed) {
+    const where =
+      group === undefined ? [] : [say('question_counted_in', { group: groupName(say, teams, group) })]
+    return <Hidden reason={[say('comments_from', { least }), ...where].join(' ')} />
+  }
+  return comments.length === 0 ? (
+    <EmptyState title={say('comments_none')} description={say('comments_none_hint')} />
+  ) : (
+    <Words comments={comments} themes={themes} />
+  )
+}
+
+const toneIcons: Record<Tone, typeof IconMoodSmile> = {
+  positive: IconMoodSmile,
+  mostly_positive: IconMoodSmile,
+  mixed: IconMoodEmpty,
+  mostly_negative: IconMoodSad,
+  negative: IconMoodSad,
+}
+
+export function ToneMark({ tone }: { tone: Tone }) {
+  const say = useMessages(resultsTexts)
+  const Icon = toneIcons[tone]
+  return (
+    <span className={classes.tone} data-tone={tone}>
+      <Icon size={16} aria-hidden />
+      {say(`tone_${tone}`)}
+    </span>
+  )
+}
+
+function Themes({ themes }: { themes: readonly Theme[] }) {
+  const say = useMessages(resultsTexts)
+  const { values } = useAddress()
+  return (
+    <nav aria-label={say('themes')} className="stack-tight">
+      <h3>{say('themes')}</h3>
+      <ul className={classes.themes}>
+        <li>
+          <ThemeLink id={undefined} isChosen={values.theme === undefined}>
+            <span>{say('all_comments')}</span>
+          </ThemeLink>
+        </li>
+        {themes.map((theme) => (
+          <li key={theme.id}>
+            <ThemeLink id={theme.id} isChosen={values.theme === theme.id}>
+              <ThemeFace theme={theme} />
+            </ThemeLink>
+          </li>
+        ))}
+      </ul>
+      <p className="quiet small">{say('themes_hint')}</p>
+    </nav>
+  )
+}
+
+type ThemeLinkProps = { id: string | undefined; isChosen: boolean; children: ReactNode }
+
+const ThemeLink = ({ id, isChosen, children }: ThemeLinkProps) => (
+  <Link
+    to="."
+    search={searchWith({ theme: id })}
+    resetScroll={false}
+    activeOptions={{ exact: true }}
+    aria-current={isChosen ? 'true' : undefined}
+    className={classes.theme}
+  >
+    {children}
+  </Link>
+)
+
+/** What it is called, how many name it, and in which tone. */
+export function ThemeFace({ theme }: { theme: Theme }) {
+  const say = useMessages(resultsTexts)
+  const driver = useMessages(driverTexts)
+  const { share, people, tone } = theme
+  return (
+    <>
+      <span className={classes.line}>
+        <span>{themeName(driver, theme)}</span>
+        <span className={`figures ${classes.count}`}>
+          {say('theme_share', { share: formatPercent(share), people })}
+        </span>
+      </span>
+      <span className={classes.share} aria-hidden="true">
+        <span style={{ inlineSize: `${100 * share}%` }} />
+      </span>
+      <ToneMark tone={tone} />
+    </>
+  )
+}
+
+const firstShown = 10
+
+function Words({ comments, themes }: { comments: readonly string[]; themes: readonly Theme[] }) {
+  const say = useMessages(resultsTexts)
+  const driver = useMessages(driverTexts)
+  const { values } = useAddress()
+  const [count, setCount] = useState(firstShown)
+  const query = values.q?.toLowerCase() ?? ''
+  const theme = themes.find(({ id }) => id === values.theme)
+  const found = comments.filter(
+    (comment) => comment.toLowerCase().includes(query) && (!theme || isAbout(theme, comment)),
+  )
+  const rest = found.length - count
+  return (
+    <>
+      <p className="quiet small figures" role="status">
+        {query || theme
+          ? say('comments_found', { count: found.length })
+          : say('comment_count', { count: comments.length })}
+      </p>
+      {theme && theme.rule === null && <p className="quiet small">{say('examples_only')}</p>}
+      {found.length === 0 ? (
+        <NoMatch title={say('comments_found', { count: 0 })} params={['q', 'theme']} />
+      ) : (
+        <ul className={classes.words}>
+          {found.slice(0, count).map((comment, i) => {
+            // Of a driver only the quotes are known, so the others would look as if they were about nothing.
+            const about = themes.filter((one) => one.rule !== null && isAbout(one, comment))
+            return (
+              <li key={i}>
+                <p>{comment}</p>
+                {about.length > 0 && (
+                  <p className="quiet small">
+                    {say('about', { themes: listOf(about.map((one) => themeName(driver, one))) })}
+                  </p>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {rest > 0 && (
+        <Button
+          variant="default"
+          size="xs"
+          className={`no-print ${classes.more}`}
+          onClick={() => setCount(found.length)}
+        >
+          {say('more_comments', { count: rest })}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+/** The results of a pulse. */
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMessages } from '../messages.ts'
+import { dateOf } from '../ui/time.tsx'
+import { pulseQuery } from './results-queries.ts'
+import { resultsTexts } from './results-texts.ts'
+import { ResultsOf } from './results.tsx'
+
+const route = getRouteApi('/shell/app/pulses/$pulse/results')
+
+export function PulseResultsPage() {
+  const say = useMessages(resultsTexts)
+  const { pulse: id } = route.useParams()
+  const { data: pulse } = useQuery(pulseQuery(id))
+  const when = pulse?.closed_at
+    ? say('closed_on', { date: dateOf(pulse.closed_at) })
+    : pulse?.state === 'open' && pulse.closes_at
+      ? say('closes_on', { date: dateOf(pulse.closes_at) })
+      : null
+  return (
+    <ResultsOf
+      owner={{ kind: 'pulse', id }}
+      title={pulse?.title ?? say('title')}
+      description={[say('pulse'), when].filter(Boolean).join(' · ')}
+      opensAt={pulse?.opens_at ?? null}
+      closesAt={pulse?.closes_at ?? null}
+    />
+  )
+}

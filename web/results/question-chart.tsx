@@ -1,0 +1,214 @@
+/** One question: its finding, how answers are spread, the mean with its interval, and what has changed since last time. */
+import { IconArrowDown, IconArrowUp, IconMinus } from '@tabler/icons-react'
+import { useMessages } from '../messages.ts'
+import { ChartFrame, type FigureTable } from '../ui/chart-frame.tsx'
+import { DivergingBar, type Spread, SpreadLegend } from '../ui/diverging-bar.tsx'
+import { Hidden } from '../ui/hidden.tsx'
+import { Interval } from '../ui/interval.tsx'
+import { formatNumber, formatPercent, formatScore } from '../ui/number-format.ts'
+import { type Bar, barsOf, type Measured, measuredOf, spreadOf } from './question-view.ts'
+import {
+  askedOf,
+  changeText,
+  figureText,
+  groupName,
+  type ResultsSay,
+  titleOf,
+  wordsFor,
+} from './result-words.ts'
+import { type Asked, type Figure, type Finding, type TeamResults } from './results-queries.ts'
+import { resultsTexts } from './results-texts.ts'
+import classes from './results.module.css'
+
+/** What all questions of a page are shown with. */
+export type Shown = {
+  asked: readonly Asked[]
+  findings: readonly Finding[]
+  teams: readonly TeamResults[]
+  /** The axis that all rows share. */
+  reach: number
+  source: string
+}
+
+export type Views = { spread: Spread | null; bars: readonly Bar[]; measured: Measured | null }
+
+export function viewsOf(
+  say: ResultsSay,
+  figure: Figure,
+  { asked, findings }: Pick<Shown, 'asked' | 'findings'>,
+): Views {
+  const question = askedOf(asked, figure)
+  const words = wordsFor(say)
+  const spread = spreadOf(figure, question, words)
+  return {
+    spread,
+    bars: spread ? [] : barsOf(figure, question, words),
+    measured: measuredOf(figure, question, findings),
+  }
+}
+
+/** For eyes that do not see the chart, and for spreadsheets. */
+export function tableOf(say: ResultsSay, figure: Figure, { spread, bars, measured }: Views): FigureTable {
+  const { n = 0 } = figure
+  const counts = spread?.counts ?? bars
+  const mean = measured?.value ?? (typeof figure.mean === 'number' ? figure.mean : undefined)
+  return {
+    columns: [say('figure'), say('value'), say('share')],
+    rows: [
+      ...counts.map(({ label, count }) => [label, count, n === 0 ? null : formatPercent(count / n)] as const),
+      ...(mean === undefined
+        ? []
+        : [[say(measured?.isEnps ? 'enps' : 'mean'), Math.round(mean * 100) / 100, null] as const]),
+      ...(measured?.interval
+        ? [[say('interval'), intervalText(say, measured, measured.interval), null] as const]
+        : []),
+      ...(measured?.before === null || measured === null
+        ? []
+        : [[say('last_time'), Math.round(measured.before * 100) / 100, null] as const]),
+      [say('answers'), n, null] as const,
+    ],
+  }
+}
+
+export const intervalText = (
+  say: ResultsSay,
+  measured: Measured,
+  [low, high]: readonly [number, number],
+): string => say('interval_of', { low: figureText(measured, low), high: figureText(measured, high) })
+
+export function QuestionChart({ figure, shown }: { figure: Figure; shown: Shown }) {
+  const say = useMessages(resultsTexts)
+  const views = viewsOf(say, figure, shown)
+  const { text = '', n } = figure
+  if (figure.suppressed)
+    return (
+      <section className="card pad stack-tight" id={anchorOf(figure)}>
+        <h2>{text}</h2>
+        <Hidden
+          reason={
+            figure.counted_in === undefined
+              ? say('question_hidden')
+              : say('question_counted_in', { group: groupName(say, shown.teams, figure.counted_in) })
+          }
+        />
+      </section>
+    )
+  const title = titleOf(say, figure, { findings: shown.findings, bars: views.bars })
+  return (
+    <ChartFrame
+      id={anchorOf(figure)}
+      finding={title}
+      description={title.includes(text) ? undefined : text}
+      n={n}
+      source={shown.source}
+      table={tableOf(say, figure, views)}
+    >
+      <QuestionPicture figure={figure} views={views} reach={shown.reach} />
+      {figure.banded && <p className="quiet small">{say('banded')}</p>}
+      {figure.without_small_teams && <p className="quiet small">{say('without_small_teams')}</p>}
+    </ChartFrame>
+  )
+}
+
+export const anchorOf = ({ id }: Figure): string => `question-${id}`
+
+type PictureProps = { figure: Figure; views: Views; reach: number; isSlide?: boolean }
+
+export function QuestionPicture({ figure, views, reach, isSlide = false }: PictureProps) {
+  const say = useMessages(resultsTexts)
+  const { spread, bars, measured } = views
+  const { text = '', type, mean } = figure
+  return (
+    <div className={classes.picture} data-slide={isSlide || undefined}>
+      {spread && (
+        <div className={classes.spread}>
+          <p className={`quiet ${classes.sides}`} aria-hidden="true">
+            <span>{say('unfavourable')}</span>
+            <span>{say('favourable')}</span>
+          </p>
+          <DivergingBar label={text} {...spread} reach={reach} size={isSlide ? 'slide' : 'row'} />
+          <SpreadLegend spread={spread} />
+        </div>
+      )}
+      {bars.length > 0 && (
+        <div className={classes.spread}>
+          <Bars bars={bars} />
+          {type === 'multi_choice' && <p className="quiet small">{say('picks')}</p>}
+          {type === 'ranking' && <p className="quiet small">{say('first_places')}</p>}
+        </div>
+      )}
+      {measured && <Measure measured={measured} />}
+      {type === 'number' && typeof mean === 'number' && (
+        <dl className={classes.measure}>
+          <div>
+            <dt>{say('mean')}</dt>
+            <dd>
+              <strong className={classes.value}>{formatScore(mean)}</strong>
+            </dd>
+          </div>
+        </dl>
+      )}
+      {type === 'date' && <p className="quiet small">{say('dates_kept')}</p>}
+    </div>
+  )
+}
+
+const arrows = { up: IconArrowUp, down: IconArrowDown, unclear: IconMinus }
+
+function Measure({ measured }: { measured: Measured }) {
+  const say = useMessages(resultsTexts)
+  const { value, interval, min, max, isEnps, before, change, news } = measured
+  const Arrow = change && arrows[change]
+  return (
+    <dl className={classes.measure}>
+      <div>
+        <dt>{isEnps ? say('enps') : say('mean_of', { min, max })}</dt>
+        <dd>
+          {interval ? (
+            <>
+              <Interval
+                value={value}
+                low={interval[0]}
+                high={interval[1]}
+                min={min}
+                max={max}
+                before={before ?? undefined}
+                format={(figure) => figureText(measured, figure)}
+              />
+              <span className="quiet small figures">
+                {say('interval')} <bdi>{intervalText(say, measured, interval)}</bdi>
+              </span>
+            </>
+          ) : (
+            <strong className={classes.value}>
+              <bdi>{figureText(measured, value)}</bdi>
+            </strong>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{say('since_last')}</dt>
+        <dd className={classes.change} data-news={change === 'up' || change === 'down' ? news : undefined}>
+          {Arrow && <Arrow size={16} aria-hidden />}
+          <span>{changeText(say, measured)}</span>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+const Bars = ({ bars }: { bars: readonly Bar[] }) => (
+  <ul className={classes.bars}>
+    {bars.map(({ label, count, share }) => (
+      <li key={label}>
+        <span>{label}</span>
+        <span className={classes.track} aria-hidden="true">
+          <span style={{ inlineSize: `${100 * share}%` }} />
+        </span>
+        <span className={`figures ${classes.count}`}>
+          {formatPercent(share)} <span className="quiet">({formatNumber(count)})</span>
+        </span>
+      </li>
+    ))}
+  </ul>
+)

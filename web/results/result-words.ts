@@ -1,0 +1,104 @@
+/** What figures, answers, groups and days are called in the reader's language. */
+import { locale, type Say } from '../messages.ts'
+import { formatNumber, formatPercent, formatScore, formatSigned } from '../ui/number-format.ts'
+import { type driverTexts } from './driver-texts.ts'
+import { type Bar, findingOf, type Measured, type Theme, type Words } from './question-view.ts'
+import { type Asked, type Figure, type Finding, type TeamResults } from './results-queries.ts'
+import { type resultsTexts } from './results-texts.ts'
+
+export type ResultsSay = Say<typeof resultsTexts>
+
+const moods = ['mood_1', 'mood_2', 'mood_3', 'mood_4', 'mood_5'] as const
+
+export const wordsFor = (say: ResultsSay): Words => ({
+  yes: say('yes'),
+  no: say('no'),
+  other: say('other'),
+  moods: moods.map((mood) => say(mood)),
+  detractors: say('detractors'),
+  passives: say('passives'),
+  promoters: say('promoters'),
+})
+
+const weekday = new Intl.DateTimeFormat(locale, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** “Mon, 16 Nov 2026”: of a day without a time. */
+export const dayOf = (date: string): string => weekday.format(new Date(`${date}T00:00:00Z`))
+
+const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+
+export const momentOf = (instant: string): string => moment.format(new Date(instant))
+
+const list = new Intl.ListFormat(locale, { type: 'conjunction' })
+
+export const listOf = (names: readonly string[]): string => list.format(names)
+
+export const figureText = ({ isEnps }: Pick<Measured, 'isEnps'>, value: number): string =>
+  isEnps ? formatSigned(value) : formatScore(value)
+
+/** “Rose by 0.7, was 3.2”, “No clear change, was 3.2”. */
+export function changeText(say: ResultsSay, measured: Measured): string {
+  const { value, before, change } = measured
+  if (before === null || change === null) return say('first_time')
+  const was = figureText(measured, before)
+  if (change === 'unclear') return say('no_clear_change', { before: was })
+  const apart = Math.abs(value - before)
+  const by = measured.isEnps ? formatNumber(Math.round(apart)) : formatScore(apart)
+  return say(change === 'up' ? 'rose' : 'fell', { by, before: was })
+}
+
+/** The finding of a question in a sentence: what the report tells, else what was chosen most. */
+export function titleOf(
+  say: ResultsSay,
+  figure: Figure,
+  { findings, bars }: { findings: readonly Finding[]; bars: readonly Bar[] },
+): string {
+  const told = findingOf(findings, figure.id)
+  if (told) return told.statement
+  const { type, text: question = '', mean, n = 0 } = figure
+  const yes = figure.distribution?.find(({ value }) => value === true)
+  if (type === 'yes_no' && yes && n > 0)
+    return say('most_yes', { question, share: formatPercent(yes.count / n) })
+  const most = bars.toSorted((one, other) => other.count - one.count).at(0)
+  if (most && most.count > 0)
+    return say(type === 'ranking' ? 'most_ranked' : 'most_chosen', {
+      question,
+      share: formatPercent(most.share),
+      answer: `“${most.label}”`,
+    })
+  if (typeof mean === 'number') return say('mean_is', { question, mean: formatScore(mean) })
+  return say('counted', { question, count: n })
+}
+
+/** Teams that are not shown on their own, in a sentence for each group in which they are counted. */
+export function hiddenSentences(
+  say: ResultsSay,
+  teams: readonly TeamResults[],
+  hidden: readonly TeamResults[],
+): string[] {
+  return [...Map.groupBy(hidden, ({ counted_in: group }) => group)].map(([group, small]) => {
+    const args = { count: small.length, names: listOf(small.map(nameOf)) }
+    return group === undefined
+      ? say('not_counted', args)
+      : say('counted_in', { ...args, group: groupName(say, teams, group) })
+  })
+}
+
+export const nameOf = ({ name, team_id: id }: TeamResults): string => name ?? id
+
+export function groupName(say: ResultsSay, teams: readonly TeamResults[], group: string | null): string {
+  const team = teams.find(({ team_id: id }) => id === group)
+  return team ? nameOf(team) : say('everyone')
+}
+
+export const themeName = (driver: Say<typeof driverTexts>, { id, label, source }: Theme): string =>
+  source === 'driver' ? driver(`driver_${id}` as Parameters<typeof driver>[0]) : label
+
+export const askedOf = (asked: readonly Asked[], figure: Figure): Asked | undefined =>
+  asked.find(({ id }) => id === figure.id)

@@ -1,0 +1,78 @@
+/** Results that are there: what stands out, who answered, which teams are too small, each question, the comments. */
+import { useMessages } from '../messages.ts'
+import { reachOf } from '../ui/diverging-bar.tsx'
+import { Hidden } from '../ui/hidden.tsx'
+import { Comments } from './comments.tsx'
+import { type ShownGroup, type Subject } from './group.ts'
+import { QuestionChart, viewsOf } from './question-chart.tsx'
+import { strongest } from './question-view.ts'
+import { Response } from './response.tsx'
+import { hiddenSentences } from './result-words.ts'
+import { type Finding, type Pledge, type Results } from './results-queries.ts'
+import { resultsTexts } from './results-texts.ts'
+import classes from './results.module.css'
+
+type Props = { results: Results; subject: Subject<ShownGroup>; pledge: Pledge | undefined }
+
+export function ResultsBody({ results, subject, pledge }: Props) {
+  const say = useMessages(resultsTexts)
+  const { asked, teams } = results
+  const { findings, group, description } = subject
+  const isText = ({ type }: { type: string }): boolean => type === 'text'
+  const scored = group.questions.filter((figure) => !isText(figure))
+  const texts = group.questions.filter(isText)
+  const reach = reachOf(scored.flatMap((figure) => viewsOf(say, figure, { asked, findings }).spread ?? []))
+  const small = teams.filter(({ suppressed }) => suppressed)
+  return (
+    <>
+      <div className={classes.summary}>
+        <MainFinding findings={findings} />
+        <Response results={results} pledge={pledge} />
+      </div>
+      {small.length > 0 && (
+        <div className="stack-tight">
+          {hiddenSentences(say, teams, small).map((sentence) => (
+            <Hidden key={sentence} reason={sentence} />
+          ))}
+        </div>
+      )}
+      {scored.map((figure) => (
+        <QuestionChart
+          key={figure.id}
+          figure={figure}
+          shown={{ asked, findings, teams, reach, source: description }}
+        />
+      ))}
+      {texts.length > 0 && (
+        <Comments figures={texts} findings={findings} teams={teams} least={pledge?.k_comment ?? 0} />
+      )}
+      <p className="quiet small">{say('source')}</p>
+    </>
+  )
+}
+
+const othersMax = 2
+
+function MainFinding({ findings }: { findings: readonly Finding[] }) {
+  const say = useMessages(resultsTexts)
+  const [main, ...others] = strongest(findings)
+  return (
+    <section className={`card pad stack-tight ${classes.finding}`} aria-labelledby="main-finding">
+      <p id="main-finding" className={classes.eyebrow}>
+        {say('main_finding')}
+      </p>
+      <h2>{main?.statement ?? say('no_finding')}</h2>
+      {main === undefined && <p className="quiet">{say('no_finding_hint')}</p>}
+      {others.length > 0 && (
+        <>
+          <h3 className="quiet">{say('also_found')}</h3>
+          <ul className={classes.others}>
+            {others.slice(0, othersMax).map(({ id, statement }) => (
+              <li key={id}>{statement}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}

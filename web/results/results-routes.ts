@@ -1,0 +1,52 @@
+/**
+ * The addresses of results: of a pulse, and of a check-in, of which the newest closed occurrence is shown unless the address names
+ * another. The address also keeps the team, the slide, and what is looked for in comments.
+ */
+import { createRoute } from '@tanstack/react-router'
+import { queryClient } from '../api.ts'
+import { lazyPage, loadForMembers } from '../loading.ts'
+import { shellRoute } from '../shell/shell-route.tsx'
+import { searchSchema, text } from '../ui/search-schema.ts'
+import { driverTexts } from './driver-texts.ts'
+import { findingsQuery, occurrencesQuery, pledgeQuery, pulseQuery, resultsQuery } from './results-queries.ts'
+import { resultsTexts } from './results-texts.ts'
+
+const pulseSearch = searchSchema({ team: text, q: text, theme: text, slide: text })
+const checkInSearch = searchSchema({ occurrence: text, team: text, q: text, theme: text, slide: text })
+
+const pulseResultsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/app/pulses/$pulse/results',
+  validateSearch: pulseSearch,
+  loaderDeps: ({ search: { team } }) => ({ team }),
+  loader: ({ params: { pulse: id }, deps: { team } }) =>
+    loadForMembers(() => {
+      const owner = { kind: 'pulse', id } as const
+      void queryClient.prefetchQuery(pulseQuery(id))
+      void queryClient.prefetchQuery(resultsQuery(owner))
+      void queryClient.prefetchQuery(pledgeQuery(owner))
+      void queryClient.prefetchQuery(findingsQuery(owner, team))
+    }),
+  component: lazyPage(
+    () => import('./pulse-results-page.tsx'),
+    'PulseResultsPage',
+    resultsTexts,
+    driverTexts,
+  ),
+})
+
+const checkInResultsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/app/check-ins/$checkIn/results',
+  validateSearch: checkInSearch,
+  loader: ({ params: { checkIn: id } }) =>
+    loadForMembers(() => queryClient.prefetchQuery(occurrencesQuery(id))),
+  component: lazyPage(
+    () => import('./check-in-results-page.tsx'),
+    'CheckInResultsPage',
+    resultsTexts,
+    driverTexts,
+  ),
+})
+
+export const resultsRoutes = [pulseResultsRoute, checkInResultsRoute] as const

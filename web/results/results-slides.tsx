@@ -1,0 +1,75 @@
+/** Results on a screen for all to see: what stands out, a slide for each question, and what comments are about. A chunk of its own. */
+import { useMessages } from '../messages.ts'
+import { reachOf } from '../ui/diverging-bar.tsx'
+import { Present, type Slide } from '../ui/present.tsx'
+import { ThemeFace } from './comments.tsx'
+import { type ShownGroup, type Subject } from './group.ts'
+import { QuestionPicture, viewsOf } from './question-chart.tsx'
+import { strongest, themesIn } from './question-view.ts'
+import { responseOf } from './response.tsx'
+import { nameOf, titleOf } from './result-words.ts'
+import { type Results } from './results-queries.ts'
+import { resultsTexts } from './results-texts.ts'
+import classes from './results.module.css'
+
+type Props = { results: Results; subject: Subject<ShownGroup> }
+
+const othersMax = 3
+const themesMax = 6
+
+export function ResultsSlides({ results, subject }: Props) {
+  const say = useMessages(resultsTexts)
+  const { title, description, group, findings } = subject
+  const { asked } = results
+  const name = group.kind === 'everyone' ? say('everyone') : nameOf(group.team)
+  const scored = group.questions.filter(({ type, suppressed }) => type !== 'text' && !suppressed)
+  const views = scored.map((figure) => viewsOf(say, figure, { asked, findings }))
+  const reach = reachOf(views.flatMap(({ spread }) => spread ?? []))
+  const [main, ...others] = strongest(findings)
+  const themes = themesIn(findings)
+  const slides: Slide[] = [
+    {
+      eyebrow: say('main_finding'),
+      title: main?.statement ?? say('no_finding'),
+      content: (
+        <div className={`stack ${classes.slide}`}>
+          <p>{responseOf(say, results, undefined).sentence}</p>
+          {others.length > 0 && (
+            <ul className={classes.others}>
+              {others.slice(0, othersMax).map(({ id, statement }) => (
+                <li key={id}>{statement}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+      ),
+    },
+    ...scored.map((figure, i) => ({
+      eyebrow: figure.text,
+      title: titleOf(say, figure, { findings, bars: views[i].bars }),
+      content: <QuestionPicture figure={figure} views={views[i]} reach={reach} isSlide />,
+    })),
+    ...(themes.length === 0
+      ? []
+      : [
+          {
+            eyebrow: say('comments'),
+            title:
+              findings.find(({ kind, subject: id }) => kind === 'theme' && id === themes[0].id)?.statement ??
+              say('themes'),
+            content: (
+              <ul className={`${classes.themes} ${classes.slide}`}>
+                {themes.slice(0, themesMax).map((theme) => (
+                  <li key={theme.id}>
+                    <div className={classes.theme}>
+                      <ThemeFace theme={theme} />
+                    </div>
+                  </li>
+                ))}
+              </ul>
+            ),
+          },
+        ]),
+  ]
+  return <Present title={[title, name, description].join(' · ')} slides={slides} />
+}

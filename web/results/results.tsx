@@ -1,0 +1,139 @@
+/**
+ * The frame of results, for a pulse and for an occurrence of a check-in: title, state, choice of team and occurrence, what may be taken
+ * along. What there is not yet, or may not be seen, is said in words.
+ */
+import { IconPresentation } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useMessages } from '../messages.ts'
+import { searchWith, useAddress } from '../ui/address.ts'
+import { ButtonLink } from '../ui/links.tsx'
+import { Page } from '../ui/page.tsx'
+import { usePageKeys } from '../ui/page-keys.ts'
+import { QueryState } from '../ui/query-state.tsx'
+import { SkeletonLines } from '../ui/states.tsx'
+import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { groupOf, isShown, type ShownGroup, type Subject } from './group.ts'
+import { findingsQuery, type Owner, pledgeQuery, resultsQuery } from './results-queries.ts'
+import { NotShown, NotYet, Refused, refusalOf } from './results-states.tsx'
+import { resultsTexts } from './results-texts.ts'
+import classes from './results.module.css'
+
+// A survey without results yet needs no charts.
+const ResultsBody = lazy(() =>
+  import('./results-body.tsx').then(({ ResultsBody }) => ({ default: ResultsBody })),
+)
+const TeamPicker = lazy(() => import('./team-picker.tsx').then(({ TeamPicker }) => ({ default: TeamPicker })))
+const Sharing = lazy(() => import('./sharing.tsx').then(({ Sharing }) => ({ default: Sharing })))
+const ResultsSlides = lazy(() =>
+  import('./results-slides.tsx').then(({ ResultsSlides }) => ({ default: ResultsSlides })),
+)
+
+type Props = {
+  owner: Owner
+  title: string
+  /** What kind of survey it is, and when it was asked. */
+  description: string
+  opensAt: string | null
+  closesAt: string | null
+  /** The choice of another occurrence. */
+  picker?: ReactNode
+}
+
+const tones: Partial<Record<string, Tone>> = { open: 'good', scheduled: 'accent' }
+const states = ['draft', 'scheduled', 'open', 'closed', 'skipped', 'cancelled', 'archived'] as const
+
+export function ResultsOf({ owner, title, description, opensAt, closesAt, picker }: Props) {
+  const say = useMessages(resultsTexts)
+  const { values, change } = useAddress()
+  const { team } = values
+  const results = useQuery(resultsQuery(owner))
+  const pledge = useQuery(pledgeQuery(owner))
+  const findings = useQuery(findingsQuery(owner, team))
+  const refusal = refusalOf(results.error)
+  const state = states.find((one) => one === results.data?.state)
+  const available = results.data?.results_status === 'available' ? results.data : undefined
+  const group = available && groupOf(available, team)
+  const subject: Subject<ShownGroup> | undefined =
+    isShown(group) && findings.data ? { title, description, group, findings: findings.data } : undefined
+  const present = (): void => change({ slide: '1' }, { isEntry: true })
+  usePageKeys(subject ? [{ key: 'p', label: say('present'), run: present }] : [])
+  return (
+    <Page
+      title={title}
+      status={state && <StatusBadge tone={tones[state]}>{say(`state_${state}`)}</StatusBadge>}
+      description={description}
+      crumbs={[{ label: say('home'), to: '/app' }]}
+      actions={
+        available &&
+        subject && (
+          <div className="row no-print">
+            <Suspense>
+              <Sharing subject={subject} asked={available.asked} />
+            </Suspense>
+            <ButtonLink
+              to="."
+              search={searchWith({ slide: '1' })}
+              leftSection={<IconPresentation size={18} aria-hidden />}
+            >
+              {say('present')}
+            </ButtonLink>
+          </div>
+        )
+      }
+      api={{
+        operation: owner.kind === 'pulse' ? 'getPulseResults' : 'getInstanceResults',
+        params: { id: owner.id },
+      }}
+    >
+      <div className={`no-print ${classes.pickers}`}>
+        <Suspense>
+          {available && <TeamPicker teams={available.teams} />}
+          {picker}
+        </Suspense>
+      </div>
+      {refusal ? (
+        <Refused refusal={refusal} />
+      ) : (
+        <QueryState query={results} skeleton={<Waiting />} hasCard>
+          {(found) =>
+            !available ? (
+              <NotYet results={found} pledge={pledge.data} opensAt={opensAt} closesAt={closesAt} />
+            ) : !isShown(group) ? (
+              <NotShown teams={found.teams} group={group} />
+            ) : (
+              <QueryState query={findings} skeleton={<Waiting />} hasCard>
+                {(told) => (
+                  <Suspense fallback={<Waiting />}>
+                    <ResultsBody
+                      results={found}
+                      subject={{ title, description, group, findings: told }}
+                      pledge={pledge.data}
+                    />
+                  </Suspense>
+                )}
+              </QueryState>
+            )
+          }
+        </QueryState>
+      )}
+      <Suspense>
+        {available && subject && values.slide !== undefined && (
+          <ResultsSlides results={available} subject={subject} />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
+
+const skeletonLines = 3
+
+const Waiting = () => (
+  <>
+    {Array.from({ length: skeletonLines }, (_none, i) => (
+      <div key={i} className="card pad">
+        <SkeletonLines lines={5} />
+      </div>
+    ))}
+  </>
+)
