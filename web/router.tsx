@@ -9,6 +9,7 @@ import { alertRoutes } from './alerts/alert-routes.ts'
 import { applicationRoutes } from './applications/application-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { connectionRoutes } from './connections/connection-routes.ts'
+import { figureRoutes } from './figures/figure-routes.ts'
 import { homeRoutes } from './home/home-routes.ts'
 import { identityProviderRoutes } from './identity-providers/identity-provider-routes.ts'
 import { offboardingRoutes } from './offboarding/offboarding-routes.ts'
@@ -30,6 +31,7 @@ export const router = createRouter({
     signedOutRoute,
     shellRoute.addChildren([
       ...homeRoutes,
+      ...figureRoutes,
       ...connectionRoutes,
       ...accountRoutes,
       ...applicationRoutes,

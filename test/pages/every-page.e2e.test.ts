@@ -36,6 +36,9 @@ await run(
     where organisation_id = ${site.organisationId}`,
 )
 
+// Or those that read as an application read nothing.
+await site.running.db.transaction((tx) => registerOwnPages(tx, site.pages, new Date()))
+
 const examples = { id: application.id, request: privacyRequest }
 
 /** States of a page that have addresses of their own, and the address of no page. */
@@ -92,7 +95,6 @@ async function loadedBytes(page: Page, address: string): Promise<number> {
 }
 
 test('what a browser with an empty cache loads for any page is at most 180 KB', async () => {
-  await site.running.db.transaction((tx) => registerOwnPages(tx, site.pages, new Date()))
   const known = await visit()
   await signIn(known, `${site.pages}/app`)
   const addresses = await pageAddresses(known, examples)

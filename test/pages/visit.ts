@@ -7,10 +7,12 @@ import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { type BrowserContextOptions, type Page, type Route } from 'playwright-core'
 import { bootstrap, createAccount } from '../../src/identity/identity.ts'
+import { registerOwnPages } from '../../src/oauth/oauth.ts'
 import { buildWeb } from '../../tools/build-web.ts'
 import { assertAccessible } from '../support/accessible.ts'
 import { browser } from '../support/browser.ts'
 import { type Running, startApp } from '../support/start.ts'
+import { newWorld, type World } from '../support/world.ts'
 
 export const admin = { email: 'ada@acme.test', name: 'Ada Lovelace', password: 'correct horse battery' }
 
@@ -44,6 +46,27 @@ export async function startSite({ hosts = 1, at, env }: SiteOptions = {}): Promi
   return { running, api, pages, organisationId: organisation.id }
 }
 
+export type Account = { email: string; name: string; password: string }
+
+export const password = 'correct horse battery'
+
+/**
+ * A service with its own pages registered, and an organisation that tests fill by the API (test/support/world.ts). Whoever signs in is its
+ * admin, or somebody with an account whom it expects.
+ */
+export async function startPeopledSite(
+  options: SiteOptions = {},
+): Promise<{ site: Site; world: World; admin: Account }> {
+  const site = await startSite(options)
+  const { running, pages } = site
+  const world = await newWorld({ running })
+  const now = running.clock?.now() ?? new Date()
+  const admin = { email: world.adminEmail, name: 'Grace Hopper', password }
+  await createAccount(running.db.tx, admin, now)
+  await running.db.transaction((tx) => registerOwnPages(tx, pages, now))
+  return { site, world, admin }
+}
+
 /** What a page may say in the console: the browser itself reports refusals that a test asks for. */
 type Visit = BrowserContextOptions & { refusals?: RegExp }
 
@@ -74,6 +97,14 @@ export async function signIn(page: Page, address: string, who = admin): Promise<
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(address)
   await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+/** Another browser in which the same person is signed in, as of a reader of another language. */
+export async function visitAs(page: Page, options: Visit): Promise<Page> {
+  const session = await page.evaluate<string>("sessionStorage.getItem('sonde.session')")
+  const other = await visit(options)
+  await other.addInitScript(`sessionStorage.setItem('sonde.session', ${JSON.stringify(session)})`)
+  return other
 }
 
 /**
