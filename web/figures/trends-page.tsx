@@ -1,20 +1,22 @@
 /** Trends: every question of a check-in over its instances, for everyone or a team, each with what can be said of it. */
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useMessages } from '../messages.ts'
-import { ChartFrame } from '../ui/chart-frame.tsx'
 import { Hidden } from '../ui/hidden.tsx'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
-import { EmptyState } from '../ui/states.tsx'
+import { EmptyState, SkeletonLines } from '../ui/states.tsx'
 import { UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import { type Instance, type Series, type Survey, teamsOf, trendOf } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
-import { dayOf, hiddenText, teamName, useNamesOf } from './figure-words.ts'
+import { hiddenText, teamName } from './figure-words.ts'
 import classes from './figures.module.css'
 import { everyone } from './heat-map.ts'
 import { closedOf, IfShared, SurveySelect, surveyIn, usePastInstances, useSurveys } from './survey-choice.tsx'
-import { dayIn, TrendLine } from './trend-line.tsx'
+
+/** With what it is drawn by, once there is something to draw. */
+const TrendChart = lazy(() => import('./trend-chart.tsx').then(({ TrendChart }) => ({ default: TrendChart })))
 
 const kinds = ['check_in'] as const
 
@@ -114,11 +116,13 @@ function Charts({ survey, instances, teams, teamId }: ChartsProps) {
             {closed.length < instancesMin && (
               <p className="quiet">{say('too_few_instances', { count: closed.length })}</p>
             )}
-            <div className={classes.multiples}>
-              {series.map((one) => (
-                <Chart key={keyOf(one)} {...{ survey, instances, series, one }} />
-              ))}
-            </div>
+            <Suspense fallback={<SkeletonLines />}>
+              <div className={classes.multiples}>
+                {series.map((one) => (
+                  <TrendChart key={keyOf(one)} {...{ survey, instances, series, one }} />
+                ))}
+              </div>
+            </Suspense>
           </>
         )
       }}
@@ -131,44 +135,3 @@ const order: readonly Series['measure'][] = ['score', 'enps', 'sentiment', 'part
 const rankOf = ({ measure }: Series): number => order.indexOf(measure)
 
 const keyOf = ({ measure, question_id: id = '' }: Series): string => `${measure}-${id}`
-
-type ChartProps = { survey: Survey; instances: readonly Instance[]; series: readonly Series[]; one: Series }
-
-function Chart({ survey, instances, series, one }: ChartProps) {
-  const say = useMessages(figureTexts)
-  const named = (of: Series) => ({
-    id: of.question_id ?? '',
-    text: of.text ?? '',
-    driver: of.driver,
-    isEnps: of.measure === 'enps',
-  })
-  const scales = series.filter(({ measure }) => measure === 'score' || measure === 'enps').map(named)
-  const nameOf = useNamesOf(scales)
-  const { measure, text = '', points } = one
-  const name = measure === 'score' || measure === 'enps' ? nameOf(named(one)) : say(measure)
-  const days = points.map((point) => dayIn(instances, point))
-  return (
-    <ChartFrame
-      id={keyOf(one)}
-      finding={one.statement}
-      description={text === '' || text === name ? name : say('measure_of', { name, text })}
-      source={say('source', {
-        title: survey.title,
-        from: dayOf({ local_date: days[0] }),
-        to: dayOf({ local_date: days[days.length - 1] }),
-      })}
-      table={{
-        columns: [say('date'), say('value'), say('low'), say('high'), say('answers')],
-        rows: points.map(({ value, interval, n }, i) => [
-          dayOf({ local_date: days[i] }),
-          value,
-          interval?.[0] ?? null,
-          interval?.[1] ?? null,
-          n,
-        ]),
-      }}
-    >
-      <TrendLine series={one} label={name} past={instances} />
-    </ChartFrame>
-  )
-}
