@@ -214,6 +214,9 @@ export const TeamFigures = Type.Object(
   {
     team_id: Type.String(),
     name: Type.Optional(Type.String()),
+    parent_team_id: nullable(
+      Type.String({ description: 'the nearest team above when it opened that is listed here as well' }),
+    ),
     ...hiddenGroup,
     questions: Type.Optional(Type.Array(QuestionFigure)),
   },

@@ -14,6 +14,8 @@ const TrendSeries = Type.Object(
     question_id: Type.Optional(Type.String()),
     text: Type.Optional(Type.String()),
     driver: nullable(oneOf(driverIds)),
+    min: Type.Number({ description: 'the lowest value that its points can have' }),
+    max: Type.Number({ description: 'the highest' }),
     points: Type.Array(
       Type.Object({
         check_in_instance_id: Type.String(),

@@ -83,6 +83,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   application:
     'kind_confidential_short kind_public_short name scopes status secrets operation expires_in scope_sentence way_step status_in',
   audit: 'by_clock id group_tokens group_organisation',
+  figure: 'check_in team enps measure_of',
   'identity-provider': 'audiences claim_values name',
   organisation: 'title name domain_name domain_record_name',
   people: 'status updated name',

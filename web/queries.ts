@@ -37,6 +37,25 @@ export const readPages = <Id extends ListOperation>(api: Sonde, operation: Id, i
       JSON.stringify(query?.queryKey[1].params) === JSON.stringify(input.params) ? before : undefined,
   })
 
+/** A whole list of the API, where a page draws all of it. `noun`: what the reply calls its items. */
+export const readAll = <Id extends ListOperation, N extends keyof ReplyOf<Id>>(
+  api: Sonde,
+  operation: Id,
+  noun: N,
+  input: InputOf<Id>,
+) =>
+  queryOptions({
+    queryKey: [operation, input, 'all'] as const,
+    queryFn: async ({ signal }) => {
+      const found: ItemOf<ReplyOf<Id>[N]>[] = []
+      for await (const one of api.pages(operation, noun as never, { ...input, signal }))
+        found.push(one as ItemOf<ReplyOf<Id>[N]>)
+      return found
+    },
+  })
+
+type ItemOf<T> = T extends readonly (infer One)[] ? One : never
+
 type PagesOf<Id extends ListOperation> = ReturnType<typeof readPages<Id>>
 
 export function useList<Id extends ListOperation, T>(

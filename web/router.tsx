@@ -10,6 +10,7 @@ import { alertRoutes } from './alerts/alert-routes.ts'
 import { applicationRoutes } from './applications/application-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { connectionRoutes } from './connections/connection-routes.ts'
+import { figureRoutes } from './figures/figure-routes.ts'
 import { homeRoutes } from './home/home-routes.ts'
 import { identityProviderRoutes } from './identity-providers/identity-provider-routes.ts'
 import { insightRoutes } from './insights/insight-routes.ts'
@@ -35,9 +36,10 @@ export const router = createRouter({
     shellRoute.addChildren([
       ...homeRoutes,
       ...surveyRoutes,
-      ...insightRoutes,
-      ...actionRoutes,
       ...resultsRoutes,
+      ...insightRoutes,
+      ...figureRoutes,
+      ...actionRoutes,
       ...connectionRoutes,
       ...accountRoutes,
       ...applicationRoutes,

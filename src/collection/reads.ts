@@ -230,11 +230,17 @@ async function resultsOf(
     teams: teams
       .filter(({ id }) => isShared(id))
       .map(({ id, name, sits_out: sitsOut }) => {
-        const above = (sitsOut ? [] : pathAbove(id, parents)).map((team) => ({
+        const path = pathAbove(id, parents)
+        const above = (sitsOut ? [] : path).map((team) => ({
           team,
           shown: shown.get(team) ?? noMeasures,
         }))
-        return { team_id: id, name, ...teamFigures(questions, byTeam.get(id) ?? [], above) }
+        return {
+          team_id: id,
+          name,
+          parent_team_id: path.find((team) => team !== everyone && isShared(team)) ?? null,
+          ...teamFigures(questions, byTeam.get(id) ?? [], above),
+        }
       }),
     breakdown: collection.breakdown && {
       ...collection.breakdown,

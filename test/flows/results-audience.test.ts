@@ -166,6 +166,21 @@ suite('results are shared with', () => {
     for (const name of ['analyst', 'admin'] as const) assertSees(await seenBy(people[name], pulse), all)
   })
 
+  test('the tree of teams, of which nobody sees a team above that is not shared with them', async () => {
+    const pulse = await pulseFor({ results_audience: 'managers' })
+    const treeFor = async (reader: Client): Promise<Record<string, string | null>> => {
+      const { teams } = await bodyOf(reader.get(`${pulse.path}/results`))
+      return Object.fromEntries(teams.map((team: any) => [team.team_id, team.parent_team_id]))
+    }
+    const { root, left, right } = ids
+    assert.deepEqual(await treeFor(people.analyst), { [root]: null, [left]: root, [right]: root })
+    assert.deepEqual(await treeFor(people.manager), { [root]: null, [left]: root })
+    const draft = { name: 'Wall', scopes: ['pulses:read'], results_team_ids: [left] }
+    const { id: applicationId } = await bodyOf(world.admin.post('/api/applications', draft), 201)
+    const wall = client(world.url, await world.token({ scopes: ['pulses:read'], applicationId }))
+    assert.deepEqual(await treeFor(wall), { [left]: null })
+  })
+
   test('the people who are listed', async () => {
     const audience = { results_audience: 'listed', results_readers: [people.listed.userId] }
     const pulse = await pulseFor(audience)

@@ -6,7 +6,7 @@ import { operations } from '../../contract/operations.ts'
 import { pageScopes } from '../../web/page-scopes.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const call = /\b(?:asUser\.call\(\s*|(?:read|readPages)\(\s*asUser,\s*)'(\w+)'/g
+const call = /\b(?:asUser\.call\(\s*|(?:read|readAll|readPages)\(\s*asUser,\s*)'(\w+)'/g
 
 test('pages ask for the scopes of the operations that they call as an application, and for no other', () => {
   const files = globSync(['web/*.{ts,tsx}', 'web/*/*.{ts,tsx}'], { cwd: root })

@@ -27,8 +27,11 @@ function lastApart({ id, members }: Team): [Team, string] {
   return [{ id, members: members.slice(0, -1) }, members.slice(-1)[0]]
 }
 
-export async function newStory() {
-  const world = await newWorld({ at: '2026-10-11T12:00:00Z' })
+export const storyBegins = '2026-10-11T12:00:00Z'
+
+/** @param world  whose clock is turned by hand and stands where the story begins */
+export async function newStory(within?: World) {
+  const world = within ?? (await newWorld({ at: storyBegins }))
   const lasting = async ({ userId }: { userId: string }) => ({
     ...client(world.url, await world.token({ userId, scopes: scopeNames, expiresAt })),
     userId,

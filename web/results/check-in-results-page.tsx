@@ -36,7 +36,7 @@ export function CheckInResultsPage() {
   const refusal = refusalOf(occurrences.error)
   if (refusal || owner === undefined)
     return (
-      <Page title={title} crumbs={[{ label: say('home'), to: '/app' }]}>
+      <Page title={title} crumbs={[{ label: say('surveys'), to: '/app/surveys' }]}>
         {refusal ? (
           <Refused refusal={refusal} />
         ) : (

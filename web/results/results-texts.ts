@@ -4,7 +4,7 @@ import { pageTexts } from '../page-texts.ts'
 export const resultsTexts = pageTexts({
   en: {
     title: 'Results',
-    home: 'Home',
+    surveys: 'Surveys',
     state_draft: 'Draft',
     state_scheduled: 'Scheduled',
     state_open: 'Open',
@@ -141,7 +141,7 @@ export const resultsTexts = pageTexts({
   },
   de: {
     title: 'Ergebnisse',
-    home: 'Startseite',
+    surveys: 'Umfragen',
     state_draft: 'Entwurf',
     state_scheduled: 'Geplant',
     state_open: 'Offen',

@@ -63,7 +63,7 @@ export function ResultsOf({ owner, title, description, opensAt, closesAt, picker
       title={title}
       status={state && <StatusBadge tone={tones[state]}>{say(`state_${state}`)}</StatusBadge>}
       description={description}
-      crumbs={[{ label: say('home'), to: '/app' }]}
+      crumbs={[{ label: say('surveys'), to: '/app/surveys' }]}
       actions={
         available &&
         subject && (

@@ -163,6 +163,7 @@ function Row({ row, columns, cell, expanded, onExpand, endLabel, ...props }: Row
         columns.map((column, i) => (
           <Value
             key={column.id}
+            place={`${row.id}.${column.id}`}
             cell={cell(row.id, column.id)}
             isApart={column.isApart}
             isSelected={selectedColumn === column.id}
@@ -193,6 +194,8 @@ function Row({ row, columns, cell, expanded, onExpand, endLabel, ...props }: Row
 }
 
 type ValueProps = {
+  /** What the address of a drawer holds; closing it returns the focus to this cell (url-drawer.tsx). */
+  place: string
   cell: HeatCell
   isApart: boolean | undefined
   isSelected: boolean
@@ -203,13 +206,14 @@ type ValueProps = {
 
 const signs = { above: '▲', below: '▼' }
 
-function Value({ cell, isApart, isSelected, tabIndex, onFocus, onOpen }: ValueProps) {
+function Value({ place, cell, isApart, isSelected, tabIndex, onFocus, onOpen }: ValueProps) {
   const say = useMessages(uiTexts)
   const isHidden = 'hidden' in cell
   return (
     <td
       role="gridcell"
       data-cell
+      data-row={place}
       data-apart={isApart || undefined}
       aria-selected={isSelected}
       tabIndex={tabIndex}

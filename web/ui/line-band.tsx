@@ -187,7 +187,7 @@ export function LineBand(props: Props) {
           {gaps.map(({ from, to, label }) => (
             <li key={from}>
               <span className={classes.hatch} aria-hidden="true" />
-              {`${say('from_to', { low: formatDay(from), high: formatDay(to) })}: ${label}`}
+              {`${from === to ? formatDay(from) : say('from_to', { low: formatDay(from), high: formatDay(to) })}: ${label}`}
             </li>
           ))}
         </ul>

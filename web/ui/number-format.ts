@@ -8,6 +8,12 @@ const wholePercent = new Intl.NumberFormat(locale, { style: 'percent', maximumFr
 const score = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
 
+const signedScore = new Intl.NumberFormat(locale, {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 2,
+  signDisplay: 'exceptZero',
+})
+
 const millisecond = (maximumFractionDigits: number): Intl.NumberFormat =>
   new Intl.NumberFormat(locale, { style: 'unit', unit: 'millisecond', maximumFractionDigits })
 const short = millisecond(1)
@@ -29,6 +35,9 @@ export const formatScore = (value: number): string => score.format(value)
 
 /** “+4”: from −100 to 100. */
 export const formatSigned = (value: number): string => signed.format(value)
+
+/** “+0.4”, “−0.25”: by how much a mean differs. */
+export const formatDifference = (value: number): string => signedScore.format(value)
 
 export const formatMilliseconds = (ms: number | null): string =>
   ms === null ? '–' : (ms < exactBelowMs ? short : long).format(ms)

@@ -172,6 +172,15 @@ suite('trends', () => {
       of('score').points.map((point: any) => point.check_in_instance_id),
       story.instanceIds,
     )
+    assert.deepEqual(
+      ['score', 'enps', 'sentiment', 'participation'].map((measure) => [of(measure).min, of(measure).max]),
+      [
+        [1, 5],
+        [-100, 100],
+        [-1, 1],
+        [0, 1],
+      ],
+    )
     assert.equal(of('score').verdict, 'rising')
     assert.match(of('score').statement, /has been rising over 5 instances/)
     const german = await story.read('trends', `?check_in_id=${story.checkInId}&language=de`)

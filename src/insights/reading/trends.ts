@@ -25,7 +25,7 @@ import { readerOf } from '../../directory/directory.ts'
 import { enpsPoint, isAlike, isAveraged, measureOf } from '../../questions/questions.ts'
 import { seedOf } from '../../text/text.ts'
 import { closedCollections, type CollectionSummary, instancesInScope } from '../collection-store.ts'
-import { cellsOf, histogram, round, sum, version } from '../finding.ts'
+import { boundsOf, cellsOf, histogram, round, sum, version } from '../finding.ts'
 import { message, type Message, render } from '../message.ts'
 import { auditFigures, measuresOf } from './groups.ts'
 import { binsOf, enpsOf, participationOf, scoreOf, sentimentOf } from '../measurements.ts'
@@ -50,7 +50,7 @@ type InstanceFigures = { collection: CollectionSummary; released: readonly Relea
 type Point = TrendSeries['points'][number]
 
 /** A series before its verdict. `values`: what the test is made from. */
-type Series = Pick<TrendSeries, 'measure' | 'question_id' | 'text' | 'driver'> & {
+type Series = Pick<TrendSeries, 'measure' | 'question_id' | 'text' | 'driver' | 'min' | 'max'> & {
   points: (Point & { values: Histogram })[]
 }
 
@@ -164,19 +164,19 @@ function seriesOf(instances: readonly InstanceFigures[], group: string): Series[
       isAskedAlike(one) ? cellsOf<C>(one.released, group, measure) : null
     switch (measureOf(question)) {
       case 'score':
-        return along({ measure: 'score', ...head }, (one) => {
+        return along({ measure: 'score', ...head, ...boundsOf(question) }, (one) => {
           const own = cells<QuestionCell>(one, questionMeasure(question.id))
           const found = own && scoreOf(question, own, basis)
           return own && found ? { ...found, value: found.mean, values: histogram(own) } : null
         })
       case 'enps':
-        return along({ measure: 'enps', ...head }, (one) => {
+        return along({ measure: 'enps', ...head, min: -100, max: 100 }, (one) => {
           const own = cells<QuestionCell>(one, questionMeasure(question.id))
           const found = own && enpsOf(question, own, basis)
           return own && found ? { ...found, value: found.enps, values: pointsOf(histogram(own)) } : null
         })
       case 'sentiment':
-        return along({ measure: 'sentiment', ...head }, (one) => {
+        return along({ measure: 'sentiment', ...head, min: -1, max: 1 }, (one) => {
           const own = cells<SentimentCell>(one, sentimentMeasure(question.id))
           const found =
             own && sentimentOf(question, own, null, { ...basis, readBy: one.collection.text_version })
@@ -188,7 +188,7 @@ function seriesOf(instances: readonly InstanceFigures[], group: string): Series[
   }
   return [
     ...questionsOf(instances).flatMap(ofQuestion),
-    ...along({ measure: 'participation', driver: null }, (one) => {
+    ...along({ measure: 'participation', driver: null, min: 0, max: 1 }, (one) => {
       const own = cellsOf<ParticipationCell>(one.released, group, participationMeasure)
       const found = own && participationOf(own)
       return found

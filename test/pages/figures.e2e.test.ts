@@ -1,0 +1,270 @@
+/** Heat map and trends as somebody of HR reads them: by mouse, by keys alone, on a phone, in the dark, in German. */
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { type Page } from 'playwright-core'
+import { newStory, type Story, storyBegins } from '../support/story.ts'
+import { instancesOf } from '../support/recurring.ts'
+import { isThere, isWell, signIn, startPeopledSite, visit, visitAs } from './visit.ts'
+
+const { site, world, admin } = await startPeopledSite({ at: storyBegins })
+
+const page = await visit({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, refusals: /403|422/ })
+const heatMap = `${site.pages}/app/heat-map`
+const trends = `${site.pages}/app/trends`
+
+async function shoot(of: Page, name: string): Promise<void> {
+  if (process.env.SHOTS)
+    await writeFile(`${process.env.SHOTS}/${name}.png`, await of.screenshot({ fullPage: true }))
+}
+
+async function open(address: string, on = page): Promise<void> {
+  await on.goto(address)
+  await isThere(on)
+}
+
+test('before the first survey has closed both pages say what will be there', async () => {
+  await signIn(page, heatMap, admin)
+  await page.getByRole('heading', { name: 'No results yet' }).waitFor()
+  await isWell(page)
+  await open(trends)
+  await page.getByRole('heading', { name: 'No check-ins yet' }).waitFor()
+  await isWell(page)
+})
+
+let story: Story
+
+test('then five weeks pass, and the sixth is skipped', async () => {
+  story = await newStory(world)
+  world.running.clock!.set(new Date('2026-11-16T06:00:00Z'))
+  const instances = await instancesOf(story.author, `/api/check-ins/${story.checkInId}`)
+  const next = instances.find(({ state }) => state === 'scheduled')
+  assert.equal((await story.author.post(`/api/check-in-instances/${next.id}/skip`)).status, 200)
+})
+
+const grid = page.getByRole('treegrid', { name: 'Teams by drivers' })
+
+/** What the service has told the page, object by object. */
+const received: unknown[] = []
+page.on('response', (response) => {
+  if (new URL(response.url()).pathname.startsWith('/api/'))
+    void response.json().then(
+      (body) => received.push(body),
+      () => {},
+    )
+})
+
+function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield value as Record<string, unknown>
+  for (const inside of Object.values(value)) yield* objectsIn(inside)
+}
+
+test('somebody sees which team differs, opens what is behind it, and sends the address', async () => {
+  await open(heatMap)
+  await grid.getByRole('row', { name: /^Everyone/ }).waitFor()
+  assert.deepEqual(await grid.getByRole('columnheader').allInnerTexts(), [
+    'Team',
+    'Workload',
+    'eNPS',
+    'Answers',
+  ])
+  const platform = grid.getByRole('row', { name: /^Platform/ })
+  await platform.getByRole('gridcell').first().click()
+  const drawer = page.getByRole('dialog', { name: 'Platform · Workload' })
+  await drawer.getByText('The rest of the organisation', { exact: false }).waitFor()
+  await drawer.getByRole('img', { name: /^Workload:.*favourable/ }).waitFor()
+  await drawer.getByText(/rising over 5 instances/).waitFor()
+  await isWell(page)
+  await shoot(page, 'heat-drawer')
+  const address = page.url()
+  assert.match(address, new RegExp(`cell=${story.teams.inner.id}\\.load`))
+  await page.goBack()
+  await drawer.waitFor({ state: 'detached' })
+  await open(address)
+  await drawer.waitFor()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+})
+
+test('a hidden team has a reason, and no figure of it is in the page’s memory', async () => {
+  const { small } = story.teams
+  const design = grid.getByRole('row', { name: /^Design/ })
+  const words = await design.innerText()
+  assert.match(words, /Not shown on its own: too few people\. Counted in (Everyone|Development)/)
+  assert.doesNotMatch(words, /\d/)
+  for (const mode of ['change', 'rest']) {
+    await open(`${heatMap}?mode=${mode}`)
+    assert.doesNotMatch(await design.innerText(), /\d/)
+  }
+  await open(`${heatMap}?cell=${small.id}.load`)
+  await page.getByRole('dialog').getByText('Not shown on its own', { exact: false }).waitFor()
+  await open(`${trends}?team=${small.id}`)
+  await page.getByText('Not shown on its own', { exact: false }).waitFor()
+  const about = received
+    .flatMap((body) => [...objectsIn(body)])
+    .filter(
+      ({ team_id: team, scope }) =>
+        team === small.id || (scope as { team_id?: unknown } | null)?.team_id === small.id,
+    )
+  assert.ok(about.length > 0)
+  for (const one of about)
+    assert.deepEqual(
+      Object.keys(one).filter((key) =>
+        /^(n|value|mean|enps|distribution|questions|series|points)$/.test(key),
+      ),
+      [],
+      JSON.stringify(one),
+    )
+})
+
+test('changes and differences from the rest have signs, and the address holds mode, date and order', async () => {
+  await open(heatMap)
+  await page.getByRole('radio', { name: 'Change' }).check()
+  await grid
+    .getByRole('gridcell', { name: /^\+0\.4/ })
+    .first()
+    .waitFor()
+  await page.getByRole('heading', { name: /rose clearly|Nothing has changed/ }).waitFor()
+  await shoot(page, 'heat-change')
+  await page.getByRole('radio', { name: 'Against the rest' }).check()
+  await grid.getByRole('row', { name: /^Everyone.*no rest/i }).waitFor()
+  assert.match(page.url(), /mode=rest/)
+  await page.goBack()
+  await page.goBack()
+  assert.doesNotMatch(page.url(), /mode/)
+  await page.getByLabel('Date').selectOption({ index: 4 })
+  await page.waitForURL(/instance=cki_/)
+  await page.getByRole('radio', { name: 'Change' }).check()
+  await page.getByRole('heading', { name: 'This is the first date of the check-in' }).waitFor()
+  await page.getByRole('link', { name: 'Show scores' }).click()
+  await grid.getByRole('button', { name: 'Workload' }).click()
+  await page.waitForURL(/sort=load/)
+  assert.equal(await grid.locator('[aria-sort=ascending]').innerText(), 'Workload ↑')
+})
+
+test('by keys alone: through the cells, into one and back, a team folded', async () => {
+  await open(heatMap)
+  await grid.locator('[tabindex="0"]').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Development · Workload' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  // Back where it was opened from.
+  await grid.locator(`[data-row="${story.teams.top.id}.load"]:focus`).waitFor()
+  await page.keyboard.press('Home')
+  await page.keyboard.press(' ')
+  await grid.getByRole('row', { name: /^Platform/ }).waitFor({ state: 'detached' })
+  await page.keyboard.press(' ')
+  await grid.getByRole('row', { name: /^Platform/ }).waitFor()
+})
+
+test('the figures are a table and a file, in which what is hidden is said in words', async () => {
+  const frame = page.locator('#heat-map')
+  await frame.getByRole('button', { name: 'Show as table' }).click()
+  await frame.getByRole('row', { name: /^Design Not shown on its own/ }).waitFor()
+  await isWell(page)
+  await frame.getByRole('button', { name: 'Show as chart' }).click()
+  for (const [item, begin] of [
+    ['Save as CSV', '\ufeff"Team","Workload","eNPS","Answers"'],
+    ['Save as picture', '\ufffdPNG'],
+  ]) {
+    await frame.getByRole('button', { name: 'Save and share' }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      frame.getByRole('button', { name: item }).click(),
+    ])
+    assert.ok((await readFile(await file.path())).toString().startsWith(begin), item)
+  }
+})
+
+test('trends: a chart a question with its verdict, a skipped date as a gap, for everyone and for a team', async () => {
+  await open(trends)
+  const load = page.getByRole('region', { name: /My work can be done in time.*rising/ })
+  await load.getByRole('slider', { name: 'Workload' }).waitFor()
+  await load.getByText('16 Nov: not asked').waitFor()
+  await page
+    .getByRole('region', { name: /no clear trend|could be chance|advise a friend/i })
+    .first()
+    .waitFor()
+  await shoot(page, 'trends')
+  await load.getByRole('button', { name: 'Show as table' }).click()
+  assert.equal(await load.getByRole('row').count(), 6)
+  await page.getByLabel('Team').selectOption({ label: 'Platform' })
+  await page.waitForURL(new RegExp(`team=${story.teams.inner.id}`))
+  await load.getByRole('slider').waitFor()
+  await page.getByLabel('Team').selectOption({ label: 'Design (not shown)' })
+  await page.getByText('Not shown on its own', { exact: false }).waitFor()
+  assert.equal(await page.getByRole('slider').count(), 0)
+})
+
+test('both pages are well in both themes, wide and narrow', async () => {
+  for (const address of [
+    heatMap,
+    `${heatMap}?mode=change`,
+    `${heatMap}?cell=${story.teams.top.id}.load`,
+    trends,
+  ])
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [1280, 360]) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 900 })
+        await open(address)
+        await isWell(page)
+        const name = address
+          .split('/')
+          .at(-1)!
+          .replace(/tem_\w+/, '')
+          .replaceAll(/\W/g, '-')
+        await shoot(page, `${name}-${width}-${colorScheme}`)
+      }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1280, height: 900 })
+})
+
+test('who may not read the results is told so, and what failed can be tried again', async () => {
+  const results = /\/api\/check-in-instances\/\w+\/results/
+  for (const [address, title] of [
+    [heatMap, 'These results are not shared with you'],
+    [trends, 'These results are not shared with you'],
+  ]) {
+    await page.route(results, (route) =>
+      route.fulfill({
+        status: 403,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ code: 'results_not_shared', status: 403 }),
+      }),
+    )
+    await open(address)
+    await page.getByRole('heading', { name: title }).waitFor()
+    await isWell(page)
+    await page.unroute(results)
+  }
+  const scores = /\/api\/insights\/scores/
+  await page.route(scores, (route) =>
+    route.fulfill({
+      status: 422,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ code: 'unprocessable', status: 422, detail: 'Broken', request_id: 'req_1' }),
+    }),
+  )
+  await open(heatMap)
+  await page.getByRole('alert').getByText('req_1').waitFor()
+  await page.unroute(scores)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await grid.waitFor()
+})
+
+test('in German', async () => {
+  const german = await visitAs(page, { locale: 'de-DE', viewport: { width: 1280, height: 900 } })
+  await open(heatMap, german)
+  await german.getByRole('columnheader', { name: 'Arbeitsmenge' }).waitFor()
+  await german.getByText('Nicht einzeln gezeigt: zu wenige Personen.', { exact: false }).waitFor()
+  await isWell(german)
+  await shoot(german, 'heat-german')
+  await open(trends, german)
+  await german.getByRole('heading', { name: /steigt seit 5 Durchgängen/ }).waitFor()
+  await isWell(german)
+  await german.context().close()
+})

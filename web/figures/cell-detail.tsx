@@ -1,0 +1,122 @@
+/** What is behind a cell: the value with its interval, how the answers are spread, and how it has gone; a chunk of its own. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMessages } from '../messages.ts'
+import { type Count, DivergingBar } from '../ui/diverging-bar.tsx'
+import { Hidden } from '../ui/hidden.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import { type Survey, trendOf } from './figure-queries.ts'
+import { figureTexts } from './figure-texts.ts'
+import { hiddenText, teamName, valueText, whyText } from './figure-words.ts'
+import classes from './figures.module.css'
+import { type Column, everyone, type Figure, type HeatMap, readingOf } from './heat-map.ts'
+import { usePastInstances } from './survey-choice.tsx'
+import { TrendLine } from './trend-line.tsx'
+
+type Props = {
+  map: HeatMap
+  row: string
+  /** null: the address names none that there is. */
+  column: Column | null
+  survey: Survey
+  nameOf: (column: Column) => string
+}
+
+export function CellDetail({ map, row, column, survey, nameOf }: Props) {
+  const say = useMessages(figureTexts)
+  const reading = column && readingOf(map, 'score', row, column)
+  if (!column || !reading) return <p className="quiet">{say('no_team')}</p>
+  if ('why' in reading) return <Hidden reason={whyText(say, map.teams, reading.why)} />
+  const { figure, told } = reading
+  const rest = figure.compared.find(({ comparison }) => comparison === 'organisation')
+  const team = map.teams.find(({ team_id: id }) => id === row)
+  const inTeam = team?.questions?.find(({ id }) => id === column.id)?.counted_in
+  const [low, high] = figure.interval ?? []
+  return (
+    <div className="stack">
+      <p className={classes.value}>
+        <strong>{valueText(column, figure.value)}</strong>{' '}
+        <span className="quiet figures">
+          {low !== undefined &&
+            `${say('interval', { low: valueText(column, low), high: valueText(column, high) })} · `}
+          {say('answer_count', { count: figure.n })}
+        </span>
+      </p>
+      <p className="quiet">{column.text}</p>
+      {rest && (
+        <p>
+          {say('against_rest', { value: valueText(column, rest.value) })}
+          {told && ` · ${say(told.isUp ? 'clearly_above' : 'clearly_below')}`}
+        </p>
+      )}
+      {figure.isPartial && (
+        <p className="quiet">{say('partial', { team: teamName(say, map.teams, inTeam ?? everyone) })}</p>
+      )}
+      {figure.isBanded && <p className="quiet">{say('banded')}</p>}
+      <h3>{say('distribution')}</h3>
+      <DivergingBar label={nameOf(column)} {...useSpread(column, figure)} />
+      {survey.kind === 'check_in' && <OverTime {...{ row, column, survey, nameOf }} />}
+    </div>
+  )
+}
+
+const enpsSides = [
+  ['detractors', 0, 6],
+  ['passives', 7, 8],
+  ['promoters', 9, 10],
+] as const
+
+/** Every step of the scale, from bad news to good. */
+function useSpread(column: Column, { distribution }: Figure): { counts: Count[]; neutral: number | null } {
+  const say = useMessages(figureTexts)
+  const between = (low: number, high: number): number =>
+    distribution
+      .filter(({ value }) => value >= low && value <= high)
+      .reduce((sum, { count }) => sum + count, 0)
+  if (column.isEnps)
+    return {
+      counts: enpsSides.map(([key, low, high]) => ({ label: say(key), count: between(low, high) })),
+      neutral: 1,
+    }
+  const steps = Array.from({ length: column.max - column.min + 1 }, (_none, i) => column.min + i)
+  const counts = steps.map((step) => ({ label: String(step), count: between(step, step) }))
+  return {
+    counts: column.isLowGood ? counts.toReversed() : counts,
+    neutral: counts.length % 2 === 1 ? (counts.length - 1) / 2 : null,
+  }
+}
+
+function OverTime({
+  row,
+  column,
+  survey,
+  nameOf,
+}: Pick<Props, 'row' | 'survey' | 'nameOf'> & { column: Column }) {
+  const say = useMessages(figureTexts)
+  const teamId = row === everyone ? null : row
+  const trend = useQuery(trendOf(survey.id, teamId))
+  const past = usePastInstances(survey.id)
+  return (
+    <>
+      <h3>{say('over_time')}</h3>
+      <QueryState query={trend}>
+        {({ trends }) => {
+          const series = trends
+            .find(({ scope }) => scope.team_id === teamId)
+            ?.series.find((one) => one.question_id === column.id && one.measure !== 'sentiment')
+          return series ? (
+            <>
+              <p>{series.statement}</p>
+              <TrendLine series={series} label={nameOf(column)} past={past.data ?? []} />
+            </>
+          ) : (
+            <Hidden reason={hiddenText(say, [], undefined)} />
+          )
+        }}
+      </QueryState>
+      <Link to="/app/trends" search={{ survey: survey.id, ...(teamId !== null && { team: teamId }) }}>
+        {say('open_trends')}
+      </Link>
+    </>
+  )
+}

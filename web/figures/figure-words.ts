@@ -1,0 +1,64 @@
+/** How figures are named and written: columns by their driver where that tells them apart, days with their year, values by their scale. */
+import { locale, type Say, useMessages } from '../messages.ts'
+import { formatDifference, formatScore, formatSigned } from '../ui/number-format.ts'
+import { driverTexts } from './driver-texts.ts'
+import { type Instance } from './figure-queries.ts'
+import { figureTexts } from './figure-texts.ts'
+import { type Column, everyone, type HeatMap, type Why } from './heat-map.ts'
+
+const longDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+const ownDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+
+/** Of an instance, the day on which it was asked. */
+export const dayOf = ({ local_date }: Pick<Instance, 'local_date'>): string =>
+  longDay.format(new Date(local_date))
+
+export const dayAt = (instant: string): string => ownDay.format(new Date(instant))
+
+type Named = Pick<Column, 'id' | 'text' | 'driver' | 'isEnps'>
+
+export function useNamesOf<T extends Named>(columns: readonly T[]): (column: T) => string {
+  const say = useMessages(figureTexts)
+  const sayDriver = useMessages(driverTexts)
+  return (column) => {
+    const alike = columns.filter(({ driver, isEnps }) => driver === column.driver && isEnps === column.isEnps)
+    if (alike.length > 1) return column.text
+    if (column.isEnps) return say('enps')
+    return column.driver === null ? column.text : sayDriver(column.driver)
+  }
+}
+
+export const valueText = ({ isEnps }: Pick<Column, 'isEnps'>, value: number): string =>
+  isEnps ? formatSigned(value) : formatScore(value)
+
+export const differenceText = ({ isEnps }: Pick<Column, 'isEnps'>, value: number): string =>
+  isEnps ? formatSigned(value) : formatDifference(Math.round(value * 10) / 10)
+
+type Teams = Pick<HeatMap, 'teams'>['teams']
+
+export const teamName = (say: Say<typeof figureTexts>, teams: Teams, id: string): string =>
+  id === everyone ? say('everyone') : (teams.find(({ team_id }) => team_id === id)?.name ?? id)
+
+/** Where the answers of a hidden team are counted, in words; a team that the reader does not see is not named. */
+export function hiddenText(
+  say: Say<typeof figureTexts>,
+  teams: Teams,
+  countedIn: string | null | undefined,
+): string {
+  const isKnown = countedIn === null || teams.some(({ team_id }) => team_id === countedIn)
+  if (countedIn === undefined || !isKnown) return say('hidden')
+  return say('hidden_in', { team: teamName(say, teams, countedIn ?? everyone) })
+}
+
+export function whyText(say: Say<typeof figureTexts>, teams: Teams, why: Why): string {
+  switch (why.kind) {
+    case 'hidden':
+      return hiddenText(say, teams, why.countedIn)
+    case 'not_before':
+      return say('hidden_before')
+    case 'no_rest':
+      return say('no_rest')
+    case 'none':
+      return say('no_team')
+  }
+}

@@ -1,0 +1,48 @@
+/** One series of a trend in its frame: what can be said of it, its line, and the same points as a table. */
+import { useMessages } from '../messages.ts'
+import { ChartFrame } from '../ui/chart-frame.tsx'
+import { type Instance, type Series, type Survey } from './figure-queries.ts'
+import { figureTexts } from './figure-texts.ts'
+import { dayOf, useNamesOf } from './figure-words.ts'
+import { dayIn, TrendLine } from './trend-line.tsx'
+
+type ChartProps = { survey: Survey; instances: readonly Instance[]; series: readonly Series[]; one: Series }
+
+export function TrendChart({ survey, instances, series, one }: ChartProps) {
+  const say = useMessages(figureTexts)
+  const named = (of: Series) => ({
+    id: of.question_id ?? '',
+    text: of.text ?? '',
+    driver: of.driver,
+    isEnps: of.measure === 'enps',
+  })
+  const scales = series.filter(({ measure }) => measure === 'score' || measure === 'enps').map(named)
+  const nameOf = useNamesOf(scales)
+  const { measure, text = '', points } = one
+  const name = measure === 'score' || measure === 'enps' ? nameOf(named(one)) : say(measure)
+  const days = points.map((point) => dayIn(instances, point))
+  return (
+    <ChartFrame
+      id={`${one.measure}-${one.question_id ?? ''}`}
+      finding={one.statement}
+      description={text === '' || text === name ? name : say('measure_of', { name, text })}
+      source={say('source', {
+        title: survey.title,
+        from: dayOf({ local_date: days[0] }),
+        to: dayOf({ local_date: days[days.length - 1] }),
+      })}
+      table={{
+        columns: [say('date'), say('value'), say('low'), say('high'), say('answers')],
+        rows: points.map(({ value, interval, n }, i) => [
+          dayOf({ local_date: days[i] }),
+          value,
+          interval?.[0] ?? null,
+          interval?.[1] ?? null,
+          n,
+        ]),
+      }}
+    >
+      <TrendLine series={one} label={name} past={instances} />
+    </ChartFrame>
+  )
+}

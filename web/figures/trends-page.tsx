@@ -1,0 +1,137 @@
+/** Trends: every question of a check-in over its instances, for everyone or a team, each with what can be said of it. */
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useMessages } from '../messages.ts'
+import { Hidden } from '../ui/hidden.tsx'
+import { Page } from '../ui/page.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import { EmptyState, SkeletonLines } from '../ui/states.tsx'
+import { UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
+import { type Instance, type Series, type Survey, teamsOf, trendOf } from './figure-queries.ts'
+import { figureTexts } from './figure-texts.ts'
+import { hiddenText, teamName } from './figure-words.ts'
+import classes from './figures.module.css'
+import { everyone } from './heat-map.ts'
+import { closedOf, IfShared, SurveySelect, surveyIn, usePastInstances, useSurveys } from './survey-choice.tsx'
+
+/** With what it is drawn by, once there is something to draw. */
+const TrendChart = lazy(() => import('./trend-chart.tsx').then(({ TrendChart }) => ({ default: TrendChart })))
+
+const kinds = ['check_in'] as const
+
+export function TrendsPage() {
+  const say = useMessages(figureTexts)
+  const { survey: id } = useSearch({ from: '/shell/app/trends' })
+  const surveys = useSurveys(kinds)
+  const survey = surveyIn(surveys.data ?? [], id)
+  const past = usePastInstances(survey?.id ?? null)
+  return (
+    <Page
+      title={say('trends')}
+      description={survey ? say('trends_of', { title: survey.title }) : say('trends_hint')}
+      api={{ operation: 'listTrends' }}
+    >
+      <QueryState query={surveys} hasCard>
+        {(all) =>
+          survey ? (
+            <QueryState query={past} hasCard>
+              {(instances) => <OfCheckIn key={survey.id} {...{ all, survey, instances }} />}
+            </QueryState>
+          ) : (
+            <Empty title={say('no_check_ins')} description={say('no_check_ins_hint')} />
+          )
+        }
+      </QueryState>
+    </Page>
+  )
+}
+
+const Empty = (words: { title: string; description: string }) => (
+  <div className="card">
+    <EmptyState {...words} />
+  </div>
+)
+
+type OfCheckInProps = { all: readonly Survey[]; survey: Survey; instances: readonly Instance[] }
+
+function OfCheckIn({ all, survey, instances }: OfCheckInProps) {
+  const say = useMessages(figureTexts)
+  const { team } = useSearch({ from: '/shell/app/trends' })
+  const closed = closedOf(instances)
+  const newest = useQuery({ ...teamsOf(closed.at(0)?.id ?? ''), enabled: closed.length > 0 })
+  const teams = newest.data?.teams ?? []
+  return (
+    <>
+      <UrlFilters>
+        <SurveySelect label={say('check_in')} surveys={all} />
+        <UrlSelect
+          label={say('team')}
+          param="team"
+          all={say('everyone')}
+          options={teams.map(({ team_id: id, name = id, suppressed }) => ({
+            value: id,
+            label: suppressed ? say('team_hidden', { team: name }) : name,
+          }))}
+        />
+      </UrlFilters>
+      {closed.length === 0 ? (
+        <Empty title={say('no_instances')} description={say('no_instances_hint')} />
+      ) : (
+        <IfShared query={newest}>
+          {(results) => <Charts {...{ survey, instances }} teams={results.teams} teamId={team ?? null} />}
+        </IfShared>
+      )}
+    </>
+  )
+}
+
+/** As the API says it in each verdict. */
+const instancesMin = 4
+
+type Teams = Parameters<typeof teamName>[1]
+type ChartsProps = { survey: Survey; instances: readonly Instance[]; teams: Teams; teamId: string | null }
+
+function Charts({ survey, instances, teams, teamId }: ChartsProps) {
+  const say = useMessages(figureTexts)
+  const trend = useQuery(trendOf(survey.id, teamId))
+  const closed = closedOf(instances)
+  const team = teams.find(({ team_id: id }) => id === teamId)
+  return (
+    <IfShared query={trend}>
+      {({ trends }) => {
+        const found = trends.find(({ scope }) => scope.team_id === teamId)
+        const series = (found?.series ?? []).toSorted((one, other) => rankOf(one) - rankOf(other))
+        if (series.length === 0)
+          return (
+            <section className="card pad stack" aria-labelledby="no-trend">
+              <h2 id="no-trend">{teamName(say, teams, teamId ?? everyone)}</h2>
+              <Hidden
+                reason={teamId !== null && !team ? say('no_team') : hiddenText(say, teams, team?.counted_in)}
+              />
+            </section>
+          )
+        return (
+          <>
+            {closed.length < instancesMin && (
+              <p className="quiet">{say('too_few_instances', { count: closed.length })}</p>
+            )}
+            <Suspense fallback={<SkeletonLines />}>
+              <div className={classes.multiples}>
+                {series.map((one) => (
+                  <TrendChart key={keyOf(one)} {...{ survey, instances, series, one }} />
+                ))}
+              </div>
+            </Suspense>
+          </>
+        )
+      }}
+    </IfShared>
+  )
+}
+
+const order: readonly Series['measure'][] = ['score', 'enps', 'sentiment', 'participation']
+
+const rankOf = ({ measure }: Series): number => order.indexOf(measure)
+
+const keyOf = ({ measure, question_id: id = '' }: Series): string => `${measure}-${id}`
