@@ -67,27 +67,6 @@ export async function startPeopledSite(
   return { site, world, admin }
 }
 
-export type Account = { email: string; name: string; password: string }
-
-export const password = 'correct horse battery'
-
-/**
- * A service with its own pages registered, and an organisation that tests fill by the API (test/support/world.ts). Whoever signs in is its
- * admin, or somebody with an account whom it expects.
- */
-export async function startPeopledSite(
-  options: SiteOptions = {},
-): Promise<{ site: Site; world: World; admin: Account }> {
-  const site = await startSite(options)
-  const { running, pages } = site
-  const world = await newWorld({ running })
-  const now = running.clock?.now() ?? new Date()
-  const admin = { email: world.adminEmail, name: 'Grace Hopper', password }
-  await createAccount(running.db.tx, admin, now)
-  await running.db.transaction((tx) => registerOwnPages(tx, pages, now))
-  return { site, world, admin }
-}
-
 /** What a page may say in the console: the browser itself reports refusals that a test asks for. */
 type Visit = BrowserContextOptions & { refusals?: RegExp }
 

@@ -47,7 +47,7 @@ const trendsRoute = createRoute({
       label: 'place_trends',
       description: 'place_trends_hint',
       icon: IconChartLine,
-      key: 't',
+      key: 'r',
     },
   },
 })
