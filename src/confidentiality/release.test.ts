@@ -115,7 +115,7 @@ test('a team with too few answers looks like one with none', async () => {
     const { team_id: _id, name: _name, ...rest } = results.teams.find((team: any) => team.team_id === id)
     return rest
   }
-  assert.deepEqual(looks(few.id), { suppressed: true, counted_in: null })
+  assert.deepEqual(looks(few.id), { suppressed: true, counted_in: null, parent_team_id: null })
   assert.deepEqual(looks(silent.id), looks(few.id))
   // Subtracting the shown teams from everyone leaves a whole cell, not the few.
   const shown = results.teams.filter((team: any) => team.questions?.[0].n)

@@ -7,7 +7,7 @@ import { registerOwnPages } from '../../src/oauth/oauth.ts'
 import { bodyOf } from '../support/clockwork.ts'
 import { activated, instancesOf, weekly } from '../support/recurring.ts'
 import { type Client, eventually, links, newWorld, type World } from '../support/world.ts'
-import { isThere, isWell, signIn, startSite, visit } from './visit.ts'
+import { isThere, isWell, isWellInBothThemes, signIn, startSite, visit } from './visit.ts'
 
 const site = await startSite()
 const board = `${site.pages}/app/actions`
@@ -223,6 +223,7 @@ test('a move that came too late is explained, and the card goes where it is', as
   await cardIn(page, 'In progress', 'Workload').waitFor()
   await page.getByRole('button', { name: `Complete: ${action.title} (Platform)` }).click()
   await cardIn(page, 'Done', 'Workload').waitFor()
+  await page.getByText('is in Done').waitFor({ state: 'attached' })
   await page.keyboard.press('z')
   await cardIn(page, 'In progress', 'Workload').waitFor()
   await isStored('workload', 'in_progress')
@@ -244,20 +245,16 @@ test('the next survey says what came of it', async () => {
 test('the board is accessible: light and dark, wide and narrow, with its drawer', async () => {
   const { id } = await actionOf('workload')
   const page = await lead()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    for (const viewport of [wide, { ...wide, width: 768 }, narrow]) {
+  for (const [name, search] of [
+    ['board', ''],
+    ['shown', '?dismissed=shown'],
+    ['drawer', `?action=${id}`],
+  ]) {
+    await page.goto(board + search)
+    if (name === 'drawer') await page.getByRole('dialog').getByLabel('Note').waitFor()
+    for (const viewport of [wide, narrow]) {
       await page.setViewportSize(viewport)
-      for (const [name, search] of [
-        ['board', ''],
-        ['shown', '?dismissed=shown'],
-        ['drawer', `?action=${id}`],
-      ]) {
-        await page.goto(board + search)
-        if (name === 'drawer') await page.getByRole('dialog').getByLabel('Note').waitFor()
-        await isWell(page)
-        await shoot(page, `${name}-${colorScheme}-${viewport.width}`)
-      }
+      await isWellInBothThemes(page, (theme) => shoot(page, `${name}-${theme}-${viewport.width}`))
     }
   }
   await page.context().close()

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { type Page } from 'playwright-core'
 import { newStory, type Story, storyBegins } from '../support/story.ts'
 import { instancesOf } from '../support/recurring.ts'
-import { isThere, isWell, signIn, startPeopledSite, visit, visitAs } from './visit.ts'
+import { isThere, isWell, isWellInBothThemes, signIn, startPeopledSite, visit, visitAs } from './visit.ts'
 
 const { site, world, admin } = await startPeopledSite({ at: storyBegins })
 
@@ -206,20 +206,16 @@ test('both pages are well in both themes, wide and narrow', async () => {
     `${heatMap}?cell=${story.teams.top.id}.load`,
     trends,
   ])
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of [1280, 360]) {
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize({ width, height: 900 })
-        await open(address)
-        await isWell(page)
-        const name = address
-          .split('/')
-          .at(-1)!
-          .replace(/tem_\w+/, '')
-          .replaceAll(/\W/g, '-')
-        await shoot(page, `${name}-${width}-${colorScheme}`)
-      }
-  await page.emulateMedia({ colorScheme: 'light' })
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      await open(address)
+      const name = address
+        .split('/')
+        .at(-1)!
+        .replace(/tem_\w+/, '')
+        .replaceAll(/\W/g, '-')
+      await isWellInBothThemes(page, (theme) => shoot(page, `${name}-${width}-${theme}`))
+    }
   await page.setViewportSize({ width: 1280, height: 900 })
 })
 

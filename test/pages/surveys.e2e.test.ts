@@ -8,7 +8,16 @@ import { bodyOf } from '../support/clockwork.ts'
 import { activated, weekly } from '../support/recurring.ts'
 import { picture } from '../support/visit.ts'
 import { type Client, links, pulseDraft } from '../support/world.ts'
-import { answerFirst, isThere, isWell, signIn, startPeopledSite, visit, visitAs } from './visit.ts'
+import {
+  answerFirst,
+  isThere,
+  isWell,
+  isWellInBothThemes,
+  signIn,
+  startPeopledSite,
+  visit,
+  visitAs,
+} from './visit.ts'
 
 const { site, world, admin } = await startPeopledSite()
 const author: Client = await world.user({ id: world.adminId })
@@ -150,18 +159,13 @@ test('keys alone: go to surveys, row by row, open, search', async () => {
 })
 
 test('rows become cards by the room that they have, well at every width in both themes', async () => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    for (const width of [360, 768, 1280]) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.goto(`${site.pages}/app/surveys`)
-      await page.getByText('4 of 8').waitFor()
-      await isWell(page)
-      assert.equal(await page.getByRole('rowheader').count(), 2)
-      await picture(page, `surveys-${colorScheme}-${width}`)
-    }
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`${site.pages}/app/surveys`)
+    await page.getByText('4 of 8').waitFor()
+    await isWellInBothThemes(page, (theme) => picture(page, `surveys-${theme}-${width}`))
+    assert.equal(await page.getByRole('rowheader').count(), 2)
   }
-  await page.emulateMedia({ colorScheme: 'light' })
 })
 
 test('a list that cannot be read says why, names the request, and can be tried again', async () => {

@@ -175,3 +175,20 @@ export async function isWell(page: Page): Promise<void> {
   )
   assert.ok(wide <= room, `${page.url()} is ${wide} px wide in ${room} px`)
 }
+
+/**
+ * Well in light, and in dark as far as colours go: the document and its layout are the same. Ends in light.
+ * @param picture  takes one of each
+ */
+export async function isWellInBothThemes(
+  page: Page,
+  picture?: (colorScheme: 'light' | 'dark') => Promise<void>,
+): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await isWell(page)
+  await picture?.('light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await assertAccessible(page, { only: 'colours' })
+  await picture?.('dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+}

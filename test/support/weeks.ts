@@ -76,7 +76,7 @@ export async function weeksOf(
             { question_id: 'recommend', value: 2 * ease },
             {
               question_id: 'more',
-              text: `The workload is far too high on ${i} days. We need fewer meetings.`,
+              text: `The workload is far too high on ${i} days, and this workload never ends.`,
             },
           ],
         }),
