@@ -67,7 +67,9 @@ export function siteRoutes({ app, addresses, test }: Site): void {
     const file = (await readBuiltSite())?.files.get(name)
     if (!file) throw problem('not_found')
     const { encoding, body } = encodingFor(file, request.headers['accept-encoding'])
+    // A page loads some forty files: what each header costs, it costs forty times, and nobody asks about the request of a file.
     return reply
+      .removeHeader('x-request-id')
       .headers({
         'content-type': file.type,
         'cache-control': `public, max-age=${yearSeconds}, immutable`,

@@ -1,8 +1,7 @@
 /** “View as API”: the call that yields what a page shows, as curl and as TypeScript. */
 import { IconCode } from '@tabler/icons-react'
-import { type OperationId, operationTable } from '../../client/operations.ts'
-import { apiUrl } from '../place.ts'
-import { CodeTabs, type Example } from './code-tabs.tsx'
+import { lazy, Suspense } from 'react'
+import { type OperationId } from '../../client/operations.ts'
 import { Popup } from './popup.tsx'
 import classes from './popup.module.css'
 import { Tooltip } from './tooltip.tsx'
@@ -15,33 +14,7 @@ export type ApiCall = {
   query?: Record<string, string | number | undefined>
 }
 
-const curlOf = (method: string, address: string): string =>
-  [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}'${apiUrl}${address}'`,
-    `  -H "authorization: Bearer $TOKEN"`,
-  ].join(' \\\n')
-
-/** The call as examples. */
-export function examplesOf({ operation, params = {}, query = {} }: ApiCall): Example[] {
-  const [method, template] = operationTable[operation].split(' ')
-  const path = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? name)
-  const parameters = Object.entries(query).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(parameters.map(([name, value]) => [name, String(value)])).toString()
-  const input = [
-    Object.keys(params).length > 0 && `params: ${JSON.stringify(params)}`,
-    parameters.length > 0 && `query: ${JSON.stringify(Object.fromEntries(parameters))}`,
-  ].filter(Boolean)
-  return [
-    { language: 'curl', code: curlOf(method, search ? `${path}?${search}` : path) },
-    {
-      language: 'TypeScript',
-      code: [
-        `const sonde = connect('${apiUrl}', { token })`,
-        `const reply = await sonde.call('${operation}'${input.length > 0 ? `, { ${input.join(', ')} }` : ''})`,
-      ].join('\n'),
-    },
-  ]
-}
+const ApiExamples = lazy(() => import('./api-call.tsx').then((made) => ({ default: made.ApiExamples })))
 
 export const ViewAsApi = (call: ApiCall) => {
   const say = useMessages(uiTexts)
@@ -55,7 +28,9 @@ export const ViewAsApi = (call: ApiCall) => {
       >
         <div className="stack-tight" style={{ padding: 12 }}>
           <p className="quiet small">{say('view_as_api_hint')}</p>
-          <CodeTabs title={say('page_call')} examples={examplesOf(call)} />
+          <Suspense>
+            <ApiExamples {...call} />
+          </Suspense>
         </div>
       </Popup>
     </Tooltip>

@@ -1,0 +1,40 @@
+/** A call of the API as examples to copy. A chunk of its own, fetched when somebody asks for it. */
+import { operationTable } from '../../client/operations.ts'
+import { useMessages } from '../messages.ts'
+import { apiUrl } from '../place.ts'
+import { CodeTabs, type Example } from './code-tabs.tsx'
+import { uiTexts } from './ui-texts.ts'
+import { type ApiCall } from './view-as-api.tsx'
+
+const curlOf = (method: string, address: string): string =>
+  [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}'${apiUrl}${address}'`,
+    `  -H "authorization: Bearer $TOKEN"`,
+  ].join(' \\\n')
+
+/** The call as examples. */
+export function examplesOf({ operation, params = {}, query = {} }: ApiCall): Example[] {
+  const [method, template] = operationTable[operation].split(' ')
+  const path = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? name)
+  const parameters = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(parameters.map(([name, value]) => [name, String(value)])).toString()
+  const input = [
+    Object.keys(params).length > 0 && `params: ${JSON.stringify(params)}`,
+    parameters.length > 0 && `query: ${JSON.stringify(Object.fromEntries(parameters))}`,
+  ].filter(Boolean)
+  return [
+    { language: 'curl', code: curlOf(method, search ? `${path}?${search}` : path) },
+    {
+      language: 'TypeScript',
+      code: [
+        `const sonde = connect('${apiUrl}', { token })`,
+        `const reply = await sonde.call('${operation}'${input.length > 0 ? `, { ${input.join(', ')} }` : ''})`,
+      ].join('\n'),
+    },
+  ]
+}
+
+export const ApiExamples = (call: ApiCall) => {
+  const say = useMessages(uiTexts)
+  return <CodeTabs title={say('page_call')} examples={examplesOf(call)} />
+}
