@@ -54,12 +54,26 @@ export const possibleOwners = (q: string) =>
 
 export type Move = { action: Action; to: ActionState; reason?: string }
 
-/** Through the states between, where none leads there at once. A reason is that of a dismissal. */
+/** What became of an action by the moves of this page, which a list that was read before does not know. */
+const latest = new Map<string, Promise<Action>>()
+
+/**
+ * Through the states between, where none leads there at once. A reason is that of a dismissal. A move waits for the one before it on the same
+ * card: whoever takes a move back and decides anew at once starts from where the card will be.
+ */
 async function sendMove({ action, to, reason }: Move): Promise<Action> {
-  let now = action
-  for (const state of stepsBetween(action.state, to))
+  const before = await latest.get(action.id)?.catch(() => undefined)
+  const from = before && before.version > action.version ? before : action
+  const sent = sendSteps(from, to, reason)
+  latest.set(action.id, sent)
+  return sent
+}
+
+async function sendSteps(from: Action, to: ActionState, reason: string | undefined): Promise<Action> {
+  let now = from
+  for (const state of stepsBetween(from.state, to))
     now = await asUser.call('updateAction', {
-      params: { id: action.id },
+      params: { id: from.id },
       body: { state, ...(state === 'dismissed' && reason !== undefined && { reason }) },
       ifMatch: now.version,
     })
