@@ -1,10 +1,15 @@
 /** A call of the API as examples to copy. A chunk of its own, fetched when somebody asks for it. */
-import { operationTable } from '../../client/operations.ts'
+import { type OperationId, operationTable } from '../../client/operations.ts'
 import { useMessages } from '../messages.ts'
 import { apiUrl } from '../place.ts'
 import { CodeTabs, type Example } from './code-tabs.tsx'
 import { uiTexts } from './ui-texts.ts'
-import { type ApiCall } from './view-as-api.tsx'
+
+export type ApiCall = {
+  operation: OperationId
+  params?: Record<string, string>
+  query?: Record<string, string | number | undefined>
+}
 
 const curlOf = (method: string, address: string): string =>
   [

@@ -1,18 +1,12 @@
 /** “View as API”: the call that yields what a page shows, as curl and as TypeScript. */
 import { IconCode } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import { type OperationId } from '../../client/operations.ts'
+import { type ApiCall } from './api-call.tsx'
 import { Popup } from './popup.tsx'
 import classes from './popup.module.css'
 import { Tooltip } from './tooltip.tsx'
 import { useMessages } from '../messages.ts'
 import { uiTexts } from './ui-texts.ts'
-
-export type ApiCall = {
-  operation: OperationId
-  params?: Record<string, string>
-  query?: Record<string, string | number | undefined>
-}
 
 const ApiExamples = lazy(() => import('./api-call.tsx').then((made) => ({ default: made.ApiExamples })))
 
