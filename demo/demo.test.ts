@@ -110,6 +110,7 @@ test('the three people of Legal never appear on their own', async () => {
       name: 'Legal',
       suppressed: true,
       counted_in: null,
+      parent_team_id: null,
     })
   }
 })
