@@ -95,8 +95,7 @@ test('the choice of a theme is accessible: light, dark, and at 360 px', async ()
   }
 })
 
-/** With its headers, of some forty files; what they hold stays below 180 KB. */
-const firstLoadBytesMax = 186 * 1024
+const firstLoadBytesMax = 180 * 1024
 
 /** Everything that comes over the network until the page is at rest, as it was sent: documents, files, replies. */
 async function loadedBytes(page: Page, address: string): Promise<number> {
@@ -112,7 +111,7 @@ async function loadedBytes(page: Page, address: string): Promise<number> {
   return bytes
 }
 
-test('what a browser with an empty cache loads for any page is at most 186 KB', async () => {
+test('what a browser with an empty cache loads for any page is at most 180 KB', async () => {
   const known = await visit()
   await signIn(known, `${site.pages}/app`)
   const addresses = await pageAddresses(known, examples)

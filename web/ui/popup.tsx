@@ -2,7 +2,7 @@
  * What a button opens beside itself: the browser's own popover, which closes by Escape or a click elsewhere, and gives the
  * focus back. `PopupItem` is a line of a menu in it and closes it.
  */
-import { createContext, type ReactNode, use, useId, useRef } from 'react'
+import { createContext, type ReactNode, use, useId, useRef, useState } from 'react'
 import { type Align, placeBeside } from './placing.ts'
 import classes from './popup.module.css'
 
@@ -15,12 +15,14 @@ type Props = {
   className?: string
   align?: Align
   width?: number
-  children: ReactNode
+  /** A function is called once the popup opens: for what is fetched only then. */
+  children: ReactNode | (() => ReactNode)
 }
 
 export function Popup({ label, face, className, align = 'end', width, children }: Props) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
+  const [wasOpened, setWasOpened] = useState(false)
   return (
     <>
       <button ref={button} type="button" popoverTarget={id} className={className ?? classes.icon}>
@@ -34,12 +36,15 @@ export function Popup({ label, face, className, align = 'end', width, children }
         aria-label={label}
         className={classes.popup}
         style={{ width }}
+        onBeforeToggle={() => setWasOpened(true)}
         onToggle={({ newState, currentTarget }) => {
           if (newState === 'open' && button.current)
             placeBeside(currentTarget, button.current, align, 'below')
         }}
       >
-        <OpenPopup value={id}>{children}</OpenPopup>
+        <OpenPopup value={id}>
+          {typeof children === 'function' ? wasOpened && children() : children}
+        </OpenPopup>
       </div>
     </>
   )

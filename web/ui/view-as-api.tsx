@@ -20,12 +20,14 @@ export const ViewAsApi = (call: ApiCall) => {
         width={520}
         face={<IconCode size={18} aria-hidden />}
       >
-        <div className="stack-tight" style={{ padding: 12 }}>
-          <p className="quiet small">{say('view_as_api_hint')}</p>
-          <Suspense>
-            <ApiExamples {...call} />
-          </Suspense>
-        </div>
+        {() => (
+          <div className="stack-tight" style={{ padding: 12 }}>
+            <p className="quiet small">{say('view_as_api_hint')}</p>
+            <Suspense>
+              <ApiExamples {...call} />
+            </Suspense>
+          </div>
+        )}
       </Popup>
     </Tooltip>
   )
