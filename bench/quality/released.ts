@@ -121,7 +121,12 @@ export function releasedWithThemes(
   const rules = analysis?.themes ?? []
   return {
     released,
-    themes: rules.map(({ title, rule, stability }) => ({ theme: title, ...rule, stability })),
+    themes: rules.map(({ title, rule, stability }) => ({
+      theme: title,
+      ...rule,
+      any_of: [...rule.any_of],
+      stability,
+    })),
   }
 }
 

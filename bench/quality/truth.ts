@@ -7,13 +7,8 @@ import { type Question } from '../../contract/questions.ts'
 import { everyone } from '../../src/cells/cells.ts'
 import { contextsOf } from '../../src/confidentiality/analysing.ts'
 import { topics } from '../../src/insights/report/topics.ts'
-import {
-  type AnalysedAnswer,
-  analyseTexts,
-  matchesRule,
-  redact,
-  type ThemeRule,
-} from '../../src/text/text.ts'
+import { type AnalysedAnswer, analyseTexts, redact } from '../../src/text/text.ts'
+import { matchesRule, type ThemeRule } from '../../contract/theme-rules.ts'
 import { type Line } from './quality.ts'
 import { type Person, releasedWithThemes } from './released.ts'
 import { type SurveyAnswer } from './survey-answers.ts'

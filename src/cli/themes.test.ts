@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { matchesRule } from '../text/text.ts'
+import { matchesRule } from '../../contract/theme-rules.ts'
 import { themesIn } from './themes.ts'
 
 const subjects = [

@@ -11,7 +11,8 @@ import { clausesOf } from './clauses.ts'
 import { seedOf, shuffled } from './random.ts'
 import { originsOf, type Sources } from './themes.ts'
 import { echoesOf, formsOf, joinsWith, type ReadAnswer, termsIn } from './themes-terms.ts'
-import { isUnspaced, readerOf } from './themes-words.ts'
+import { isUnspaced } from '../../contract/theme-rules.ts'
+import { readerOf } from './themes-words.ts'
 
 /** What a clause does with its subject: −1 complains or asks, 1 praises, 0 neither. */
 export type Stance = -1 | 0 | 1

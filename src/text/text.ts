@@ -47,7 +47,6 @@ export { partsOfVersion, versionWith } from './local-model/model-version.ts'
 export { type Said, type SaidOptions, saidPhrases, type Stance, stanceOf } from './said-phrases.ts'
 export { analyseSentiment } from './sentiment.ts'
 export { type SubtopicId, subtopicIds, subtopicsOf } from './subtopics.ts'
-export { entriesIn, matcherOf, matchesRule, type ThemeRule } from './theme-rules.ts'
 export {
   isReadable,
   type Sources,

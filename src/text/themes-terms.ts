@@ -5,7 +5,8 @@
  * nothing in the answers to it: whoever repeats them says nothing of their own.
  */
 import { limits } from '../../contract/limits.ts'
-import { isUnspaced, readerOf, type Word } from './themes-words.ts'
+import { isUnspaced } from '../../contract/theme-rules.ts'
+import { readerOf, type Word } from './themes-words.ts'
 
 /** An answer as runs of words. `echo`: terms of the question that it replies to. `people`: who wrote it and may be counted. */
 export type ReadAnswer = { runs: Word[][]; echo: ReadonlySet<string>; people: readonly number[] }

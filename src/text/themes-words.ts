@@ -1,10 +1,10 @@
 /**
  * The words of an answer as themes read them: what a reader would search for, and whether it names a subject.
  *
- * A text is read as it stands, in lower case; hyphens count as spaces, and a possessive "'s" is cut. English words are the runs of
- * letters; in other languages Intl.Segmenter splits them, so that Japanese has words too. Every language has its own function words
- * (data/small-words.txt); where a language has no list, the words that more than a fifth of its answers use count as such.
+ * A text is split as rules split it (contract/theme-rules.ts). Every language has its own function words (data/small-words.txt); where a
+ * language has no list, the words that more than a fifth of its answers use count as such.
  */
+import { isUnspaced, languageBase, plain, runsOf } from '../../contract/theme-rules.ts'
 import { isStopWord } from './english.ts'
 import { givenNames } from './given-names.ts'
 import { stem } from './stem.ts'
@@ -18,54 +18,6 @@ const wordsMax = 400 // of one answer; a huge one must not outweigh the rest in 
 const wordLengthMax = 30
 const placeholder = /\[(?:name|mention|email|link|phone|number)\]/g
 const addresses = /\bhttps?:\S+|\S+@\S+/g
-const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
-const english = /[\p{L}\p{N}\p{M}]+(?:'[\p{L}\p{N}\p{M}]+)*/gu
-const marks = /[^\p{L}\p{N}\p{M}' \t-]+/u
-// Longer runs of combining marks are no language, and ordering them is not linear.
-const heapsOfMarks = /(\p{M}{8})\p{M}+/gu
-
-const unspaced: ReadonlySet<string> = new Set(['ja', 'zh', 'th', 'lo', 'km', 'my'])
-
-/** Whether words of the language stand without spaces between them. */
-export const isUnspaced = (language: string): boolean => unspaced.has(baseOf(language))
-
-const baseOf = (language: string): string => language.split('-', 1)[0].toLowerCase()
-
-/** As rules compare texts: in lower case, one kind of apostrophe and of each letter, nothing invisible. */
-export const plain = (text: string): string =>
-  text
-    .slice(0, lengthMax)
-    .replace(invisible, '')
-    .replace(heapsOfMarks, '$1')
-    .normalize('NFKC')
-    .replace(/[\u2018\u2019\u02bc\u00b4`]/g, "'")
-    .toLowerCase()
-
-/** Words of plain text between two marks, so that no phrase crosses a comma. */
-export function runsOf(text: string, language: string): string[][] {
-  const runs = text.replace(/[\u2010\u2011]/g, '-').split(marks)
-  return runs.map((run) => formsIn(run, language)).filter((run) => run.length > 0)
-}
-
-const segmenters = new Map<string, Intl.Segmenter>()
-
-function segmenterOf(language: string): Intl.Segmenter {
-  const known = segmenters.get(language)
-  if (known) return known
-  const made = new Intl.Segmenter(language, { granularity: 'word' })
-  segmenters.set(language, made)
-  return made
-}
-
-function formsIn(run: string, language: string): string[] {
-  if (!isUnspaced(language)) return (run.match(english) ?? []).map(withoutPossessive)
-  return [...segmenterOf(baseOf(language)).segment(run)].flatMap(({ segment, isWordLike }) =>
-    isWordLike ? [segment] : [],
-  )
-}
-
-const withoutPossessive = (form: string): string =>
-  form.length > 3 && form.endsWith("'s") ? form.slice(0, -2) : form
 
 /** What names no subject alone; the words of a reader who judges or asks belong to it. */
 const vagueStems = lazily(
@@ -117,7 +69,7 @@ type Reader = (text: string) => Word[][]
  * @param texts  all of that language: without a list of function words they show which words those are
  */
 export function readerOf(language: string, texts: readonly string[]): Reader {
-  const base = baseOf(language)
+  const base = languageBase(language)
   const small = base === 'en' ? null : (smallWords().get(base) ?? commonForms(texts, base))
   const weightOf = (form: string, term: string): Word['weight'] => {
     if (form.length > wordLengthMax || !/^\p{L}/u.test(form)) return 'small'

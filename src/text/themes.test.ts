@@ -5,7 +5,7 @@ import { coherenceOf, coherentWords, countWindows, npmi } from './coherence.ts'
 import { answersFor, factorise } from './nmf.ts'
 import { mulberry32 } from './random.ts'
 import { chosenRows, termsOf, tfIdf, vocabularyOf, weighted } from './tfidf.ts'
-import { entriesIn, matchesRule } from './theme-rules.ts'
+import { entriesIn, matchesRule } from '../../contract/theme-rules.ts'
 import { themesAmong, themesOf } from './themes.ts'
 
 // Invented answers on three subjects: each draws its words from one list.

@@ -15,10 +15,10 @@ import {
   analyseTexts,
   type AnalysedAnswer,
   isRequestIn,
-  matchesRule,
   mulberry32,
   usabilityOf,
 } from '../../src/text/text.ts'
+import { matchesRule } from '../../contract/theme-rules.ts'
 import { type Client, eventually, links, newWorld, pulseDraft, type World } from '../support/world.ts'
 
 let world: World

@@ -9,14 +9,13 @@ import { type Action } from './action-queries.ts'
 import { actionTexts } from './action-texts.ts'
 import classes from './actions.module.css'
 import { dayText, isLate } from './due.ts'
-import { driverTexts } from './driver-texts.ts'
+import { driverTexts } from '../drivers/driver-texts.ts'
 
 /** “Platform · Workload” */
 export function useSubject() {
   const say = useMessages(actionTexts)
   const sayDriver = useMessages(driverTexts)
-  return ({ scope, driver }: Action): string =>
-    `${scope.team_name ?? say('everyone')} · ${sayDriver(`driver_${driver}`)}`
+  return ({ scope, driver }: Action): string => `${scope.team_name ?? say('everyone')} · ${sayDriver(driver)}`
 }
 
 export function ActionCard({ action }: { action: Action }) {

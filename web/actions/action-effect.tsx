@@ -5,7 +5,7 @@ import { formatNumber, formatPercent, formatScore, formatSigned } from '../ui/nu
 import { type Action } from './action-queries.ts'
 import { actionTexts } from './action-texts.ts'
 import classes from './actions.module.css'
-import { driverTexts } from './driver-texts.ts'
+import { driverTexts } from '../drivers/driver-texts.ts'
 
 export type ActionEffect = NonNullable<Action['effect']>
 
@@ -36,7 +36,7 @@ export function Effect({ action, effect }: { action: Action; effect: ActionEffec
   const Arrow = (after ?? 0) > (before ?? 0) ? IconArrowUp : IconArrowDown
   return (
     <div className={classes.effect}>
-      <p className="quiet">{say('before_and_after', { driver: sayDriver(`driver_${action.driver}`) })}</p>
+      <p className="quiet">{say('before_and_after', { driver: sayDriver(action.driver) })}</p>
       <p className={classes.change}>
         {figures && (
           <span className={`figures ${classes.figures}`}>

@@ -8,7 +8,7 @@ import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
 import { actionPages, filterOf, firstTeams } from './action-queries.ts'
 import { actionTexts } from './action-texts.ts'
-import { driverTexts } from './driver-texts.ts'
+import { driverTexts } from '../drivers/driver-texts.ts'
 
 const actionSearch = searchSchema({
   team: text,

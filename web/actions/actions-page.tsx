@@ -27,7 +27,7 @@ import { offersFrom } from './action-moves.ts'
 import { type Action, type ActionState, filterOf, firstTeams, useActions, useMove } from './action-queries.ts'
 import { actionTexts } from './action-texts.ts'
 import classes from './actions.module.css'
-import { driverTexts } from './driver-texts.ts'
+import { driverTexts } from '../drivers/driver-texts.ts'
 
 const ActionDetail = lazy(() =>
   import('./action-detail.tsx').then(({ ActionDetail }) => ({ default: ActionDetail })),
@@ -74,7 +74,7 @@ function Filters() {
         label={say('driver')}
         param="driver"
         all={say('all_drivers')}
-        options={driverIds.map((id) => ({ value: id, label: sayDriver(`driver_${id}`) }))}
+        options={driverIds.map((id) => ({ value: id, label: sayDriver(id) }))}
       />
       {me?.user?.member_id && (
         <UrlChoice

@@ -1,7 +1,7 @@
 /** How figures are named and written: columns by their driver where that tells them apart, days with their year, values by their scale. */
 import { locale, type Say, useMessages } from '../messages.ts'
 import { formatDifference, formatScore, formatSigned } from '../ui/number-format.ts'
-import { driverTexts } from './driver-texts.ts'
+import { driverTexts } from '../drivers/driver-texts.ts'
 import { type Instance } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
 import { type Column, everyone, type HeatMap, type Why } from './heat-map.ts'

@@ -1,7 +1,7 @@
 /** What figures, answers, groups and days are called in the reader's language. */
 import { locale, type Say } from '../messages.ts'
 import { formatNumber, formatPercent, formatScore, formatSigned } from '../ui/number-format.ts'
-import { type driverTexts } from './driver-texts.ts'
+import { type driverTexts } from '../drivers/driver-texts.ts'
 import { type Bar, findingOf, type Measured, type Theme, type Words } from './question-view.ts'
 import { type Asked, type Figure, type Finding, type TeamResults } from './results-queries.ts'
 import { type resultsTexts } from './results-texts.ts'
@@ -98,7 +98,7 @@ export function groupName(say: ResultsSay, teams: readonly TeamResults[], group:
 }
 
 export const themeName = (driver: Say<typeof driverTexts>, { id, label, source }: Theme): string =>
-  source === 'driver' ? driver(`driver_${id}` as Parameters<typeof driver>[0]) : label
+  source === 'driver' ? driver(id as Parameters<typeof driver>[0]) : label
 
 export const askedOf = (asked: readonly Asked[], figure: Figure): Asked | undefined =>
   asked.find(({ id }) => id === figure.id)

@@ -7,7 +7,7 @@ import { queryClient } from '../api.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { searchSchema, text } from '../ui/search-schema.ts'
-import { driverTexts } from './driver-texts.ts'
+import { driverTexts } from '../drivers/driver-texts.ts'
 import { findingsQuery, occurrencesQuery, pledgeQuery, pulseQuery, resultsQuery } from './results-queries.ts'
 import { resultsTexts } from './results-texts.ts'
 

@@ -12,10 +12,9 @@ import {
   drivers as taxonomy,
   isQuotable,
   mainDriverOf,
-  matcherOf,
   seedOf,
-  type ThemeRule,
 } from '../../text/text.ts'
+import { matcherOf, type ThemeRule } from '../../../contract/theme-rules.ts'
 import { coverageOf, unreadText, withModels, wordsRead } from '../coverage.ts'
 import { aboutDriver, type Argument, inGroup, message, type Message } from '../message.ts'
 import { changeKey, type Changes, comparison } from './change.ts'

@@ -1,4 +1,4 @@
-/** What drivers are called, in the words of the statements that reports make of them. */
+/** What drivers are called, in the words of the statements that reports make of them. A key is the id of a driver. */
 import { type DriverId, driverIds } from '../../contract/drivers.ts'
 import { statements as german } from '../../locales/statements/de.ts'
 import { type Statements, statements as english } from '../../locales/statements/en.ts'
