@@ -36,7 +36,7 @@ export const Survey = Type.Object(
     audience: Type.Object(
       {
         teams: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
-          description: 'the first three that are asked, by name',
+          description: 'the first three that you could list; the others are counted',
         }),
         more_teams: Type.Integer(),
         people_by_name: nullable(

@@ -15,7 +15,15 @@ export { type DirectoryImport, runDirectoryImport } from './import/imports.ts'
 export { assertFewRemovals, removingBy } from './removals.ts'
 export { restrictMember } from './restriction.ts'
 export { resolveTeamReferences } from './import/teams.ts'
-export { areInOwnTeams, type Asked, readerOf, seesDirectory } from './reach.ts'
+export {
+  areInOwnTeams,
+  type Asked,
+  type DirectoryReach,
+  namedTeamsReachOf,
+  readerOf,
+  seesDirectory,
+  seesTeam,
+} from './reach.ts'
 export { listMembers } from './members.ts'
 export { listTeams, loadTeam } from './teams.ts'
 export { lockDirectory } from './teams-store.ts'

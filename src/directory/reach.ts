@@ -149,8 +149,10 @@ export type DirectoryReach =
 
 /** Whether somebody may look up anybody. A program may that reads teams, or writes them. */
 export const seesDirectory = (actor: Actor): boolean =>
-  reachesAll(actor, 'directory.read') &&
-  (actor.kind === 'person' || actor.scopes.has('teams:read') || actor.scopes.has('teams:write'))
+  reachesAll(actor, 'directory.read') && mayListTeams(actor)
+
+const mayListTeams = (actor: Actor): boolean =>
+  actor.kind === 'person' || actor.scopes.has('teams:read') || actor.scopes.has('teams:write')
 
 export async function directoryReachOf(tx: Tx, actor: Actor): Promise<DirectoryReach> {
   const userId = userIdOf(actor)
@@ -159,6 +161,13 @@ export async function directoryReachOf(tx: Tx, actor: Actor): Promise<DirectoryR
   const { memberId, managed, joined } = await placesOf(tx, organisationId, userId)
   const { teams } = await teamsUnder(tx, organisationId, joined)
   return { kind: 'near', memberId, teams, managed: (await teamsUnder(tx, organisationId, managed)).teams }
+}
+
+/** The teams whose names somebody may read beside something else: those that they could list. */
+export async function namedTeamsReachOf(tx: Tx, actor: Actor): Promise<DirectoryReach> {
+  return mayListTeams(actor)
+    ? directoryReachOf(tx, actor)
+    : { kind: 'near', memberId: null, teams: [], managed: [] }
 }
 
 /** SQL: whether the team of the row `alias` is among those that somebody sees. */

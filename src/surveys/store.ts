@@ -6,6 +6,7 @@ import { type Survey, type SurveyPhase } from '../../contract/surveys.ts'
 import { type Mode } from '../../contract/confidentiality.ts'
 import { type Actor, userIdOf } from '../actor.ts'
 import { many, type Query, sql, type Tx } from '../db/db.ts'
+import { type DirectoryReach, seesTeam } from '../directory/directory.ts'
 import { type Paged } from '../db/paging.ts'
 import { int8, jsonbOf, nullable, type RowOf, shape, shapeOf, text, textOf } from '../db/shape.ts'
 import { pulses, users } from '../db/tables.ts'
@@ -22,7 +23,7 @@ export type SurveyFilter = {
 type TeamName = { id: string; name: string }
 
 /** So many teams of an audience are named. */
-export const teamsNamed = 3
+const teamsNamed = 3
 
 /** Columns that both kinds have, under the same names. */
 const common = shapeOf(pulses, [
@@ -112,11 +113,11 @@ const period = sql`
     limit 1
   ) period on true`
 
-/** One more than a page, newest first. `paging.after`: an id without its prefix. */
+/** One more than a page, newest first. `named`: the teams whose names the caller may read. `paging.after`: an id without its prefix. */
 export const listSurveys = (
   tx: Tx,
   actor: Actor,
-  filter: SurveyFilter,
+  { named, ...filter }: SurveyFilter & { named: DirectoryReach },
   { after, limit }: Paged,
 ): Promise<SurveyRow[]> => {
   const { kind, phase } = filter
@@ -128,10 +129,15 @@ export const listSurveys = (
     sql`
       select l.kind, ${common.of('l')}, l.topic, l.phase, l.mode, l.opens_at, l.instance_id, l.collection_id, u.name as author_name,
              (
-               select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name) order by named.place)
-               from jsonb_array_elements_text(l.recipients->'team_ids') with ordinality named (id, place)
-               join teams t on t.organisation_id = ${actor.organisationId} and t.id = named.id
-               where named.place <= ${teamsNamed}
+               select jsonb_agg(jsonb_build_object('id', shown.id, 'name', shown.name) order by shown.place)
+               from (
+                 select t.id, t.name, asked.place
+                 from jsonb_array_elements_text(l.recipients->'team_ids') with ordinality asked (id, place)
+                 join teams t on t.organisation_id = ${actor.organisationId} and t.id = asked.id
+                 where ${seesTeam(named, 't')}
+                 order by asked.place
+                 limit ${teamsNamed}
+               ) shown
              ) as teams
       from (
         (

@@ -179,3 +179,27 @@ test('a cursor of other filters is refused', async () => {
   const { status, body } = await mine.get(`/api/surveys?limit=1&cursor=${encodeURIComponent(cursor)}`)
   assert.deepEqual([status, body.code], [400, 'invalid_cursor'])
 })
+
+test('teams are named to whoever sees them in the directory, and counted for everybody else', async () => {
+  const near = await world.team('Near', 5, { email: false })
+  const far = await world.team('Far', 5, { email: false })
+  const { status } = await author.post('/api/pulses', pulseDraft([far.id, near.id], { title: 'Two teams' }))
+  assert.equal(status, 201)
+  const audience = async (api: Client) => {
+    const { teams, more_teams: more } = (await list(api, '?q=Two%20teams')).surveys[0].audience
+    return [teams.map(({ name }: { name: string }) => name), more]
+  }
+  const stranger = await world.user({ role: 'member' })
+  assert.deepEqual(await audience(stranger), [[], 2])
+  const member = await world.user({ role: 'member' })
+  await world.running.db.pool.query('update users set member_id = $1 where id = $2', [
+    near.members[0],
+    member.userId,
+  ])
+  assert.deepEqual(await audience(member), [['Near'], 1])
+  assert.deepEqual(await audience(await world.user({ role: 'analyst' })), [['Far', 'Near'], 0])
+  const reader = await world.organisation(['pulses:read'])
+  assert.deepEqual(await audience(reader), [[], 2])
+  const lister = await world.organisation(['pulses:read', 'teams:read'])
+  assert.deepEqual(await audience(lister), [['Far', 'Near'], 0])
+})

@@ -10,6 +10,7 @@ import { type Call } from '../call.ts'
 import { type CollectionPeriod, periodsOf, shownRecipients } from '../collection/collection.ts'
 import { containing } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
+import { namedTeamsReachOf } from '../directory/directory.ts'
 import * as store from './store.ts'
 
 type Query = Call<typeof contract.countSurveys>['query']
@@ -27,7 +28,8 @@ export async function listSurveys({
   query,
 }: Call<typeof contract.listSurveys>): Promise<Page<'surveys', Survey>> {
   const paging = paged(`surveys of ${actor.organisationId}`, query)
-  const filter = { ...filterOf(query), phase: query.phase ?? null }
+  const named = await namedTeamsReachOf(tx, actor)
+  const filter = { ...filterOf(query), phase: query.phase ?? null, named }
   const { rows, ...rest } = pageOf(
     'rows',
     await store.listSurveys(tx, actor, filter, paging),
@@ -54,7 +56,7 @@ function surveyOf(
     author: { id: author_user_id, name: userIdOf(actor) === null ? null : author_name },
     audience: {
       teams: teams ?? [],
-      more_teams: Math.max(0, recipients.team_ids.length - store.teamsNamed),
+      more_teams: recipients.team_ids.length - (teams?.length ?? 0),
       people_by_name: shown.member_ids?.length ?? null,
     },
     period: period ? { check_in_instance_id: instance_id, ...period } : null,
