@@ -59,7 +59,11 @@ export const Action = Type.Object(
     priority: Type.Number(),
     confidence: oneOf(['high', 'medium']),
     owner_member_id: nullable(Type.String()),
-    owner_name: nullable(Type.String({ description: 'what the owner is called now' })),
+    owner_name: nullable(
+      Type.String({
+        description: 'what the owner is called now; null for a program that does not read teams',
+      }),
+    ),
     due_on: nullable(localDate),
     note: nullable(Type.String()),
     reason: nullable(Type.String({ description: 'why the action was dismissed' })),

@@ -1,6 +1,7 @@
 /** Actions: a report recommends them, a team works on them, the next instance measures them. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
+import { type Scope } from '../../contract/scopes.ts'
 import { many, run, sql } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { events as eventsTable } from '../db/tables.ts'
@@ -116,6 +117,13 @@ suite('actions', () => {
     assert.deepEqual(
       [accepted.body.owner_name, accepted.body.scope.team_name],
       ['Person Platform 1', accepted.body.scope.team_id === null ? null : 'Platform'],
+    )
+    const nameFor = async (scopes: Scope[]) =>
+      (await (await world.organisation(scopes)).get(`/api/actions/${id}`)).body.owner_name
+    assert.deepEqual(
+      [await nameFor(['insights:read']), await nameFor(['insights:read', 'teams:read'])],
+      [null, 'Person Platform 1'],
+      'a program reads names where it reads teams',
     )
     assert.equal((await patch(id, { state: 'in_progress' })).body.state, 'in_progress')
     assert.equal(

@@ -8,7 +8,7 @@ import { type Action, type ActionEffect, type ActionPatch } from '../../contract
 import { type EventType } from '../../contract/events.ts'
 import { type Page } from '../../contract/fields.ts'
 import { actionTransitions, type ActionState, actionStates, startsFrom } from '../../contract/states.ts'
-import { type ApplicationActor } from '../actor.ts'
+import { type Actor, type ApplicationActor, userIdOf } from '../actor.ts'
 import { type Call } from '../call.ts'
 import { questionMeasure } from '../cells/cells.ts'
 import { type Collection, type OwnerIds, ownerIdsOf, resultsIdOf } from '../collection/collection.ts'
@@ -16,7 +16,7 @@ import { auditReading } from '../confidentiality/confidentiality.ts'
 import { type StatementLanguage } from '../../locales/statements/statements.ts'
 import { type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
-import { readerOf } from '../directory/directory.ts'
+import { readerOf, seesDirectory } from '../directory/directory.ts'
 import { recordEvent } from '../events/events.ts'
 import { impossible, problem } from '../problem.ts'
 import * as store from './store.ts'
@@ -104,7 +104,7 @@ export async function listActions({
   const rows = await store.listActions(tx, await readerOf(tx, actor), { ...filter, states }, paging)
   const page = pageOf('actions', rows, paging, ({ id }) => id)
   await audit({ tx, actor, now }, 'listActions', page.actions)
-  return { ...page, actions: page.actions.map((row) => actionOf(row, language)) }
+  return { ...page, actions: page.actions.map((row) => actionOf(actor, row, language)) }
 }
 
 /** @throws invalid_request  a name that is no state of actions */
@@ -126,7 +126,7 @@ export async function getAction({
 }: Call<typeof contract.getAction>): Promise<Action> {
   const row = await loadAction(tx, await readerOf(tx, actor), params.id)
   await audit({ tx, actor, now }, 'getAction', [row])
-  return actionOf(row, query.language)
+  return actionOf(actor, row, query.language)
 }
 
 /** @throws not_found */
@@ -154,7 +154,7 @@ export async function updateAction({
   const row = await loadAction(tx, reader, params.id, { lock: true })
   if (ifMatch !== undefined && ifMatch !== row.version) throw problem('precondition_failed')
   const next = { ...row, ...patch, ...transitioned(row, patch, now) }
-  if (isSame(row, next)) return actionOf(row)
+  if (isSame(row, next)) return actionOf(actor, row)
   if (next.owner_member_id !== null && next.owner_member_id !== row.owner_member_id) {
     if (!(await store.isActiveMember(tx, row.organisation_id, next.owner_member_id)))
       throw impossible('/owner_member_id', 'There is no active member with this id', 'unknown')
@@ -167,7 +167,7 @@ export async function updateAction({
       payload: payloadOf(next, row),
       at: now,
     })
-  return actionOf(await loadAction(tx, reader, row.id))
+  return actionOf(actor, await loadAction(tx, reader, row.id))
 }
 
 const eventOf: Record<ActionState, EventType> = {
@@ -214,9 +214,11 @@ function assertCanMove(from: ActionState, to: ActionState): void {
     throw problem(transitions[0].refusal, { state: from })
 }
 
-function actionOf(row: ActionRow, language: StatementLanguage = 'en'): Action {
+/** A program reads the owner's name only where it reads the directory. */
+function actionOf(actor: Actor, row: ActionRow, language: StatementLanguage = 'en'): Action {
   const words = language === 'de' ? row.words_de : null
-  return { ...inEnglish(row), ...words }
+  const isNamed = userIdOf(actor) !== null || seesDirectory(actor)
+  return { ...inEnglish(row), ...words, owner_name: isNamed ? row.owner_name : null }
 }
 
 function inEnglish({
