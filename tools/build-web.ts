@@ -31,6 +31,7 @@ const sources = [
   'client/*.ts',
   'contract/*.ts',
   'locales/*.ts',
+  'locales/*/*.ts',
   'tools/{build-web,page-texts}.ts',
 ]
 const builders =

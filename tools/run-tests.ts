@@ -49,13 +49,17 @@ const queue = (flags.shuffle === undefined ? longestFirst(files) : shuffled(file
 // The processes load the application while the database starts and the pages are built.
 const workers = Array.from({ length: Math.min(Number(flags.jobs), queue.length) }, startWorker)
 const server = needed.has('database') ? await (await import('../test/support/server.ts')).startServer() : null
-if (needed.has('pages')) await (await import('./build-web.ts')).buildWeb()
-// Unpacking it takes all of a processor for some seconds: before the tests, whose services have to answer in time.
-if (needed.has('browser'))
-  await (await import('@sparticuz/chromium')).default.executablePath().catch(() => {})
 const outcomes: Outcome[] = []
 try {
+  if (needed.has('pages')) await (await import('./build-web.ts')).buildWeb()
+  // Unpacking it takes all of a processor for some seconds: before the tests, whose services have to answer in time.
+  if (needed.has('browser'))
+    await (await import('@sparticuz/chromium')).default.executablePath().catch(() => {})
   await Promise.all(workers.map(work))
+} catch (error) {
+  // Pages that cannot be built. The processes wait for their first file, and would keep this one alive.
+  console.error(error)
+  for (const worker of workers) worker.kill()
 } finally {
   await server?.stop()
 }
