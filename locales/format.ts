@@ -66,7 +66,7 @@ export const directionOf = (locale: string): 'ltr' | 'rtl' =>
 const exact = { maximumFractionDigits: 20 } as const
 
 /** With the minus sign that readers know, and not the hyphen of English and German data; and none before a nought. */
-function withMinus(numbers: Intl.NumberFormat): Intl.NumberFormat {
+export function withMinus(numbers: Intl.NumberFormat): Intl.NumberFormat {
   const write = numbers.format
   return Object.defineProperty(numbers, 'format', {
     value: (value: number): string =>

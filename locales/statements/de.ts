@@ -99,8 +99,7 @@ export const statements: TranslatedStatements = {
   trend_of_participation: 'Die Beteiligung',
   trend_too_few:
     '{subject} hat noch keinen Trend: {instances, number} von mindestens {least, number} Durchgängen.',
-  trend_none:
-    '{subject} hat keinen klaren Trend: Die Änderungen in {instances, number} Durchgängen können Zufall sein.',
+  trend_none: '{subject} hat über {instances, number} Durchgänge keinen klaren Trend.',
   trend_rising:
     '{subject} steigt seit {instances, number} Durchgängen, um etwa {step, number, ::.##} je Durchgang.',
   trend_falling:

@@ -98,8 +98,7 @@ export const statements = {
   trend_of_sentiment: 'The sentiment of answers to “{question}”',
   trend_of_participation: 'Participation',
   trend_too_few: '{subject} has no trend yet: {instances, number} of at least {least, number} instances.',
-  trend_none:
-    '{subject} has no clear trend: over {instances, number} instances it changed as it would by chance.',
+  trend_none: '{subject} has no clear trend over {instances, number} instances.',
   trend_rising:
     '{subject} has been rising over {instances, number} instances, by about {step, number, ::.##} each time.',
   trend_falling:

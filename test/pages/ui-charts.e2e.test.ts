@@ -183,7 +183,7 @@ test('one cell of a heat map takes the focus, arrows move it, and it opens what 
     assert.equal(await focused(), '4.1')
     await page.keyboard.press(back)
     await page.keyboard.press('End')
-    assert.match(await focused(), /-64/)
+    assert.match(await focused(), /−64/)
     await page.keyboard.press('Control+End')
     assert.match(await focused(), /too few people/)
     await page.keyboard.press('ArrowUp')

@@ -1,18 +1,23 @@
 /** Numbers as the reader writes them. */
+import { withMinus } from '../../locales/format.ts'
 import { locale } from '../messages.ts'
 
-const number = new Intl.NumberFormat(locale)
-const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+const number = withMinus(new Intl.NumberFormat(locale))
+const percent = withMinus(new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }))
 
-const wholePercent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
-const score = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
+const wholePercent = withMinus(new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }))
+const score = withMinus(new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }))
+const signed = withMinus(
+  new Intl.NumberFormat(locale, { maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
+)
 
-const signedScore = new Intl.NumberFormat(locale, {
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 2,
-  signDisplay: 'exceptZero',
-})
+const signedScore = withMinus(
+  new Intl.NumberFormat(locale, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 2,
+    signDisplay: 'exceptZero',
+  }),
+)
 
 const millisecond = (maximumFractionDigits: number): Intl.NumberFormat =>
   new Intl.NumberFormat(locale, { style: 'unit', unit: 'millisecond', maximumFractionDigits })
