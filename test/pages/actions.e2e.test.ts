@@ -7,6 +7,7 @@ import { registerOwnPages } from '../../src/oauth/oauth.ts'
 import { bodyOf } from '../support/clockwork.ts'
 import { activated, instancesOf, weekly } from '../support/recurring.ts'
 import { type Client, eventually, links, newWorld, type World } from '../support/world.ts'
+import { picture } from '../support/visit.ts'
 import { isThere, isWell, isWellInBothThemes, signIn, startSite, visit } from './visit.ts'
 
 const site = await startSite()
@@ -92,16 +93,11 @@ async function lead(options: Parameters<typeof visit>[0] = {}, address = board):
   return page
 }
 
-async function shoot(page: Page, name: string): Promise<void> {
-  if (process.env.SHOTS)
-    await page.screenshot({ path: `${process.env.SHOTS}/actions-${name}.png`, fullPage: true })
-}
-
 test('before any survey the board says what makes actions appear', async () => {
   const page = await lead()
   await page.getByRole('heading', { name: 'No actions yet' }).waitFor()
   await isWell(page)
-  await shoot(page, 'empty')
+  await picture(page, 'actions-empty')
   await page.context().close()
   checkIn = await activated(author, {
     ...weekly(teams.map(({ id }) => id)),
@@ -116,7 +112,7 @@ test('a lead accepts by mouse, takes it back, and gives the action an owner and 
   const page = await lead()
   const { title, first_step, measure } = await actionOf('workload')
   await cardIn(page, 'Suggested', 'Workload').waitFor()
-  await shoot(page, 'suggested')
+  await picture(page, 'actions-suggested')
   await page.getByRole('button', { name: `Accept: ${title} (Platform)` }).click()
   await cardIn(page, 'Accepted', 'Workload').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -157,7 +153,7 @@ test('keys alone dismiss with a reason, and take it back', async () => {
   await page.keyboard.press('Enter')
   await dialog.getByText('Say why, in a few words.').waitFor()
   await isWell(page)
-  await shoot(page, 'dismiss')
+  await picture(page, 'actions-dismiss')
   await dialog.getByLabel('Reason').focus()
   await page.keyboard.type('New laptops come in May')
   await page.keyboard.press('Tab')
@@ -254,7 +250,7 @@ test('the board is accessible: light and dark, wide and narrow, with its drawer'
     if (name === 'drawer') await page.getByRole('dialog').getByLabel('Note').waitFor()
     for (const viewport of [wide, narrow]) {
       await page.setViewportSize(viewport)
-      await isWellInBothThemes(page, (theme) => shoot(page, `${name}-${theme}-${viewport.width}`))
+      await isWellInBothThemes(page, (theme) => picture(page, `actions-${name}-${theme}-${viewport.width}`))
     }
   }
   await page.context().close()
@@ -273,11 +269,11 @@ test('in German, first step and measure too', async () => {
   await page.getByRole('dialog').getByText(german.first_step).waitFor()
   await page.getByRole('dialog').getByText(german.measure).waitFor()
   await isWell(page)
-  await shoot(page, 'german-drawer')
+  await picture(page, 'actions-german-drawer')
   await page.keyboard.press('Escape')
   await page.getByRole('heading', { name: 'In Arbeit 1' }).waitFor()
   await isWell(page)
-  await shoot(page, 'german')
+  await picture(page, 'actions-german')
   await page.context().close()
 })
 

@@ -1,10 +1,10 @@
 /** Heat map and trends as somebody of HR reads them: by mouse, by keys alone, on a phone, in the dark, in German. */
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { type Page } from 'playwright-core'
 import { newStory, type Story, storyBegins } from '../support/story.ts'
 import { instancesOf } from '../support/recurring.ts'
+import { picture } from '../support/visit.ts'
 import { isThere, isWell, isWellInBothThemes, signIn, startPeopledSite, visit, visitAs } from './visit.ts'
 
 const { site, world, admin } = await startPeopledSite({ at: storyBegins })
@@ -12,11 +12,6 @@ const { site, world, admin } = await startPeopledSite({ at: storyBegins })
 const page = await visit({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, refusals: /403|422/ })
 const heatMap = `${site.pages}/app/heat-map`
 const trends = `${site.pages}/app/trends`
-
-async function shoot(of: Page, name: string): Promise<void> {
-  if (process.env.SHOTS)
-    await writeFile(`${process.env.SHOTS}/${name}.png`, await of.screenshot({ fullPage: true }))
-}
 
 async function open(address: string, on = page): Promise<void> {
   await on.goto(address)
@@ -76,7 +71,7 @@ test('somebody sees which team differs, opens what is behind it, and sends the a
   await drawer.getByRole('img', { name: /^Workload:.*favourable/ }).waitFor()
   await drawer.getByText(/rising over 5 instances/).waitFor()
   await isWell(page)
-  await shoot(page, 'heat-drawer')
+  await picture(page, 'heat-drawer')
   const address = page.url()
   assert.match(address, new RegExp(`cell=${story.teams.inner.id}\\.load`))
   await page.goBack()
@@ -126,7 +121,7 @@ test('changes and differences from the rest have signs, and the address holds mo
     .first()
     .waitFor()
   await page.getByRole('heading', { name: /rose clearly|Nothing has changed/ }).waitFor()
-  await shoot(page, 'heat-change')
+  await picture(page, 'heat-change')
   await page.getByRole('radio', { name: 'Against the rest' }).check()
   await grid.getByRole('row', { name: /^Everyone.*no rest/i }).waitFor()
   assert.match(page.url(), /mode=rest/)
@@ -188,7 +183,7 @@ test('trends: a chart a question with its verdict, a skipped date as a gap, for 
     .getByRole('region', { name: /no clear trend|could be chance|advise a friend/i })
     .first()
     .waitFor()
-  await shoot(page, 'trends')
+  await picture(page, 'trends')
   await load.getByRole('button', { name: 'Show as table' }).click()
   assert.equal(await load.getByRole('row').count(), 6)
   await page.getByLabel('Team').selectOption({ label: 'Platform' })
@@ -214,7 +209,7 @@ test('both pages are well in both themes, wide and narrow', async () => {
         .at(-1)!
         .replace(/tem_\w+/, '')
         .replaceAll(/\W/g, '-')
-      await isWellInBothThemes(page, (theme) => shoot(page, `${name}-${width}-${theme}`))
+      await isWellInBothThemes(page, (theme) => picture(page, `${name}-${width}-${theme}`))
     }
   await page.setViewportSize({ width: 1280, height: 900 })
 })
@@ -258,7 +253,7 @@ test('in German', async () => {
   await german.getByRole('columnheader', { name: 'Arbeitsmenge' }).waitFor()
   await german.getByText('Nicht einzeln gezeigt: zu wenige Personen.', { exact: false }).waitFor()
   await isWell(german)
-  await shoot(german, 'heat-german')
+  await picture(german, 'heat-german')
   await open(trends, german)
   await german.getByRole('heading', { name: /steigt seit 5 Durchgängen/ }).waitFor()
   await isWell(german)

@@ -8,6 +8,7 @@ import { bodyOf } from '../support/clockwork.ts'
 import { analysed } from '../support/story.ts'
 import { pulseDraft } from '../support/world.ts'
 import { answer, newSurvey, startsAt } from './results-survey.ts'
+import { picture } from '../support/visit.ts'
 import { isThere, isWell, isWellInBothThemes, signIn, startSite, visit } from './visit.ts'
 
 const site = await startSite({ at: startsAt })
@@ -40,11 +41,6 @@ async function arrive(
   return { page, read }
 }
 
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env.SHOTS
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
-}
-
 test('a lead reads what stands out, and how their team differs, by mouse', async () => {
   const { page } = await arrive('lead', addressOf())
   await page.getByRole('heading', { level: 1, name: 'How was your week?' }).waitFor()
@@ -54,7 +50,7 @@ test('a lead reads what stands out, and how their team differs, by mouse', async
     .first()
     .waitFor()
   await page.getByText('Managers see their own teams').waitFor()
-  await picture(page, 'lead-1280-light')
+  await picture(page, 'results-lead-1280-light')
   await page.getByRole('link', { name: 'Platform' }).click()
   await page.waitForURL(/team=tem_/)
   await isThere(page)
@@ -109,7 +105,7 @@ test('an admin is told where a team that is too small is counted', async () => {
   await page.goto(addressOf(`?team=${survey.teams.legal.id}`))
   await page.getByRole('heading', { name: 'Legal isn’t shown on its own' }).waitFor()
   await isWell(page)
-  await picture(page, 'hidden-1280-light')
+  await picture(page, 'results-hidden-1280-light')
   await page.context().close()
 })
 
@@ -157,10 +153,10 @@ test('results are presented by keys alone', async () => {
   await dialog.getByText('Slide 2 of 5').waitFor()
   await dialog.getByText('My workload was manageable', { exact: true }).waitFor()
   await isWell(page)
-  await picture(page, 'present-1280-light')
+  await picture(page, 'results-present-1280-light')
   await page.keyboard.press('End')
   await dialog.getByText('Slide 5 of 5').waitFor()
-  await picture(page, 'present-themes-1280-light')
+  await picture(page, 'results-present-themes-1280-light')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   // By Tab and Enter to a team.
@@ -174,7 +170,7 @@ test('results are presented by keys alone', async () => {
 test('results are well in both themes, wide and narrow', async () => {
   for (const width of [1280, 360]) {
     const { page } = await arrive('admin', addressOf(), { viewport: { width, height: 900 } })
-    await isWellInBothThemes(page, (theme) => picture(page, `admin-${width}-${theme}`))
+    await isWellInBothThemes(page, (theme) => picture(page, `results-admin-${width}-${theme}`))
     await page.context().close()
   }
 })
@@ -193,7 +189,7 @@ test('a lead reads results in German', async () => {
     .waitFor()
   await page.getByText('Arbeitsmittel und Arbeitsplatz', { exact: true }).waitFor()
   await isWell(page)
-  await picture(page, 'lead-1280-german')
+  await picture(page, 'results-lead-1280-german')
   await page.context().close()
 })
 
@@ -249,10 +245,10 @@ test('every type of question has its picture', async () => {
   await page.getByText('Single dates are not shown.').waitFor()
   await page.getByText('Comments are shown from 10 answers.').waitFor()
   await isWell(page)
-  await picture(page, 'every-1280-light')
+  await picture(page, 'results-every-1280-light')
   await page.setViewportSize({ width: 360, height: 800 })
   await isWell(page)
-  await picture(page, 'every-360-light')
+  await picture(page, 'results-every-360-light')
   await page.context().close()
 })
 
@@ -276,7 +272,7 @@ test('what is not there yet, or may not be seen, is said in words', async () => 
   await says(open, 'Still open')
   await page.getByText(/Results appear after it closes on Nov 20, 2026/).waitFor()
   await page.getByRole('heading', { name: /of \d+ answered$|^\d+ asked/ }).waitFor()
-  await picture(page, 'open-1280-light')
+  await picture(page, 'results-open-1280-light')
   await says(draft, 'Not opened yet')
   await says(silent, 'Too few answers to show results')
   await page.getByText(/At least 5 people have to answer/).waitFor()
@@ -308,6 +304,6 @@ test('on paper there are the results, and nothing to press', async () => {
   for (const name of ['Teams', 'Breadcrumb', 'Main navigation'])
     assert.equal(await page.getByRole('navigation', { name }).isVisible(), false, name)
   assert.equal(await page.getByRole('searchbox').isVisible(), false)
-  await picture(page, 'print')
+  await picture(page, 'results-print')
   await page.context().close()
 })

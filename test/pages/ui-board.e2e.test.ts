@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startStage } from '../support/stage.ts'
+import { picture } from '../support/visit.ts'
 import { isWellInBothThemes, visit } from './visit.ts'
 
 const stage = await startStage()
@@ -14,10 +15,7 @@ test('a board is accessible: light and dark, wide and narrow, either way of writ
     await page.setViewportSize({ width, height: 900 })
     for (const dir of ['ltr', 'rtl']) {
       await page.goto(`${stage}/boards?dir=${dir}`)
-      await isWellInBothThemes(page, async (theme) => {
-        if (process.env.SHOTS)
-          await page.screenshot({ path: `${process.env.SHOTS}/board-${theme}-${width}-${dir}.png` })
-      })
+      await isWellInBothThemes(page, (theme) => picture(page, `board-${theme}-${width}-${dir}`))
     }
   }
   await page.setViewportSize({ width: 1280, height: 900 })

@@ -107,10 +107,6 @@ test('saved as a picture it shows the chart in its colours, without its buttons'
     await page.emulateMedia({ colorScheme })
     await open()
     const picture = await saved('Save as picture')
-    if (process.env.SHOTS)
-      await (
-        await import('node:fs/promises')
-      ).writeFile(`${process.env.SHOTS}/picture-${colorScheme}.png`, picture)
     const colours = await page.evaluate<string[]>(`(async () => {
       const image = new Image()
       image.src = 'data:image/png;base64,${picture.toString('base64')}'

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startStage } from '../support/stage.ts'
 import { assertAccessible } from '../support/accessible.ts'
+import { picture } from '../support/visit.ts'
 import { isWellInBothThemes, visit } from './visit.ts'
 
 const stage = await startStage()
@@ -20,8 +21,7 @@ test('drawer, slides and conflict are accessible: light and dark, wide and narro
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme })
       await assertAccessible(page, colorScheme === 'dark' ? { only: 'colours' } : {})
-      if (process.env.SHOTS)
-        await page.screenshot({ path: `${process.env.SHOTS}/${name}-${colorScheme}.png` })
+      await picture(page, `${name}-${colorScheme}`)
     }
   }
   for (const width of [1280, 360]) {
