@@ -64,7 +64,7 @@ test('a lead reads one finding of their team with its figures, and what is open'
   await page.evaluate('sessionStorage.clear()')
   await signIn(page, home, lead)
   await page.getByRole('heading', { level: 1, name: 'Your team this week' }).waitFor()
-  await page.getByText('Platform, 14 people').waitFor()
+  await page.getByText('Platform and its teams').waitFor()
   await page.getByText('Still needs attention', { exact: true }).waitFor()
   await page.getByRole('heading', { name: /My work can be done in time.*still low/ }).waitFor()
   const scores = page.getByRole('region', { name: 'Scores' })

@@ -26,7 +26,8 @@ export function LeadHome({ teams: unsorted }: { teams: readonly Team[] }) {
     <Page
       title={say('your_team')}
       description={
-        team.member_count === 0
+        // Its figures are those of all teams under it, its members are its own.
+        teams.some(({ parent_team_id: above }) => above === team.id)
           ? say('team_with_parts', { name: team.name })
           : say('team', { name: team.name, count: team.member_count })
       }

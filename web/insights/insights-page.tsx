@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { locale, useMessages } from '../messages.ts'
+import { formatFigure, formatPercent } from '../ui/number-format.ts'
 import { searchWith } from '../ui/address.ts'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Page } from '../ui/page.tsx'
@@ -133,10 +134,8 @@ function Card({ insight }: { insight: Insight }) {
   )
 }
 
-const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
 const ofShares = ['theme', 'strength', 'level'] as const
-const figure = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
 
 /** Of themes and strengths, and of levels where nothing was asked on a scale, the interval is that of a share. */
 const write = (value: number, kind: Insight['kind']): string =>
-  (ofShares.some((one) => one === kind) ? share : figure).format(value)
+  (ofShares.some((one) => one === kind) ? formatPercent : formatFigure)(value)

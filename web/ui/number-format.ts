@@ -19,6 +19,8 @@ const signedScore = withMinus(
   }),
 )
 
+const figure = withMinus(new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }))
+
 const millisecond = (maximumFractionDigits: number): Intl.NumberFormat =>
   new Intl.NumberFormat(locale, { style: 'unit', unit: 'millisecond', maximumFractionDigits })
 const short = millisecond(1)
@@ -37,6 +39,9 @@ export const formatPercent = (share: number): string => wholePercent.format(shar
 
 /** “3.9”: a mean, always with one decimal. */
 export const formatScore = (value: number): string => score.format(value)
+
+/** “4.26”, “−63”: any figure, with at most two decimals. */
+export const formatFigure = (value: number): string => figure.format(value)
 
 /** “+4”: from −100 to 100. */
 export const formatSigned = (value: number): string => signed.format(value)
