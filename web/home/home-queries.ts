@@ -44,12 +44,8 @@ const actionsMax = 12
 
 export const openActions = (teamId: TeamId) =>
   read(asUser, 'listActions', {
-    query: { ...of(teamId), state: 'suggested,accepted,in_progress', limit: actionsMax },
+    query: { ...of(teamId), state: 'suggested,accepted,in_progress', language, limit: actionsMax },
   })
-
-/** What recommends an action names it in the reader's language; the action itself is in English. */
-export const reasonOf = ({ insight_id: id }: Pick<Action, 'insight_id'>) =>
-  read(asUser, 'getInsight', { params: { id }, query: { language } })
 
 const surveysMax = 12
 const pollMs = 15_000

@@ -6,7 +6,7 @@ import { resultsAddress } from '../surveys/survey-queries.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import classes from './home.module.css'
-import { type Action, allTeams, newestSurveys, openActions, type Survey, type Team } from './home-queries.ts'
+import { type Action, newestSurveys, openActions, type Survey, type Team } from './home-queries.ts'
 import { homeTexts } from './home-texts.ts'
 
 type Happening = { key: string; at: string; text: string; address: string | null }
@@ -18,7 +18,6 @@ export function Recent({ teams }: { teams: readonly Team[] | null }) {
   const say = useMessages(homeTexts)
   const surveys = useQuery(newestSurveys)
   const actions = useQuery(openActions(undefined))
-  const names = useQuery(allTeams).data?.teams ?? []
   const told = (actions.data?.actions ?? []).filter(
     ({ scope }) => teams === null || teams.some(({ id }) => id === scope.team_id),
   )
@@ -27,7 +26,7 @@ export function Recent({ teams }: { teams: readonly Team[] | null }) {
       <h2 id="recent">{say('recent')}</h2>
       <QueryState query={surveys}>
         {({ surveys: all }) => {
-          const happenings = [...all.flatMap((one) => ofSurvey(one, say)), ...ofActions(told, names, say)]
+          const happenings = [...all.flatMap((one) => ofSurvey(one, say)), ...ofActions(told, say)]
             .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
             .slice(0, happeningsMax)
           return happenings.length === 0 ? (
@@ -62,15 +61,11 @@ function ofSurvey(survey: Survey, say: Say<typeof homeTexts>): Happening[] {
 }
 
 /** All that one survey suggested for a team in one sentence. */
-function ofActions(
-  actions: readonly Action[],
-  teams: readonly Team[],
-  say: Say<typeof homeTexts>,
-): Happening[] {
+function ofActions(actions: readonly Action[], say: Say<typeof homeTexts>): Happening[] {
   const groups = Map.groupBy(actions, ({ scope, created_at: at }) => `${scope.team_id} ${at}`)
   return [...groups].map(([key, some]) => {
     const [{ scope, created_at: at, title }] = some
-    const name = teams.find((team) => team.id === scope.team_id)?.name ?? say('everyone')
+    const name = scope.team_name ?? say('everyone')
     return {
       key,
       at,

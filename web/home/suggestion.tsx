@@ -1,12 +1,11 @@
 /** One action that the findings suggest, to accept; accepted, it can be undone where it stands. */
 import { Button } from '@mantine/core'
 import { IconBulb, IconCheck } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { language, useMessages } from '../messages.ts'
+import { useMessages } from '../messages.ts'
 import { showFailure } from '../ui/toast.ts'
 import classes from './home.module.css'
-import { type Action, allTeams, reasonOf, type Team, useActionStep } from './home-queries.ts'
+import { type Action, type Team, useActionStep } from './home-queries.ts'
 import { homeTexts } from './home-texts.ts'
 import { actionOf } from './week.ts'
 
@@ -16,12 +15,10 @@ export function Suggestion({ team, actions }: Props) {
   const say = useMessages(homeTexts)
   const [acceptedId, setAcceptedId] = useState<string | null>(null)
   const step = useActionStep(showFailure)
-  const names = useQuery(allTeams).data?.teams ?? []
   const action = actionOf(actions, acceptedId)
-  const title = useTitle(action)
   if (!action) return null
-  const other = action.scope.team_id === (team?.id ?? null) ? null : action.scope.team_id
-  const name = names.find(({ id }) => id === other)?.name
+  const { title, scope } = action
+  const name = scope.team_id === (team?.id ?? null) ? null : scope.team_name
   const isSuggested = action.state === 'suggested'
   return (
     <section className={classes.suggestion} aria-labelledby="suggestion">
@@ -30,12 +27,9 @@ export function Suggestion({ team, actions }: Props) {
       </span>
       <div className={classes.suggested}>
         <h3 id="suggestion">
-          {name === undefined ? say('suggested', { title }) : say('suggested_for', { title, name })}
+          {name === null ? say('suggested', { title }) : say('suggested_for', { title, name })}
         </h3>
-        {/* The catalogue's first steps are written in English alone. */}
-        <p className="quiet" lang="en">
-          {action.first_step}
-        </p>
+        <p className="quiet">{action.first_step}</p>
         <p className="quiet small">
           {say(`confidence_${action.confidence}`)} · {say(`effort_${action.effort}`)}
         </p>
@@ -71,12 +65,3 @@ export function Suggestion({ team, actions }: Props) {
     </section>
   )
 }
-
-function useTitle(action: Action | null): string {
-  const isTranslated = action !== null && language !== 'en'
-  const reason = useQuery({ ...reasonOf(action ?? noAction), enabled: isTranslated }).data
-  const value = reason?.value as { action?: Record<string, string> } | undefined
-  return value?.action?.[`title_${language}`] ?? action?.title ?? ''
-}
-
-const noAction = { insight_id: '' }
