@@ -312,8 +312,16 @@ export async function play(
   return endings
 }
 
-/** What differs between two endings, by address. */
+/** What differs between two endings, by address, with the place where each begins to. */
 export const differences = (one: Ending, other: Ending): string[] =>
-  [...new Set([...one.readings.keys(), ...other.readings.keys()])].filter(
-    (path) => one.readings.get(path) !== other.readings.get(path),
-  )
+  [...new Set([...one.readings.keys(), ...other.readings.keys()])].flatMap((path) => {
+    const [before = '', after = ''] = [one.readings.get(path), other.readings.get(path)]
+    return before === after ? [] : [`${path}: ${around(before, after)}`]
+  })
+
+const around = (before: string, after: string): string => {
+  let at = 0
+  while (before[at] === after[at]) at++
+  const near = (text: string): string => text.slice(Math.max(0, at - 300), at + 100)
+  return `\n  was   ${near(before)}\n  is    ${near(after)}\n`
+}
