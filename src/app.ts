@@ -33,7 +33,7 @@ import {
 } from './delivery/delivery.ts'
 import { addressExpiryTask, endedAddressChangesTask } from './directory/directory.ts'
 import { docsRoutes } from './docs/routes.ts'
-import { countLookups, healthRoutes, isLocalService, newCounts } from './health/health.ts'
+import { countLookups, healthRoutes, isLocalService, newCounts, probeRoutes } from './health/health.ts'
 import { drainOf } from './http/drain.ts'
 import { idempotencyTask } from './http/idempotency.ts'
 import { eventStreams } from './http/live.ts'
@@ -94,14 +94,11 @@ export async function createApp({ clock = systemClock, worker = 'running', ...se
   const tasks = dueTasks(parts)
   const due = dueWork(tasks, { now: () => clock.now(), log, glance: glanceAt(parts.senders, tasks) })
   let isReady = false
+  let served: string | null = null
 
   db.onCommit('access changed', ({ kind, id }) => parts.oauth.changes.announce(kind, id))
   if (worker === 'running') db.onCommit('work due', due.nudge)
-  const { outboxPath, metricsPath } = bindPages(parts, {
-    isReady: () => isReady,
-    demoPersons: setup.demoPersons,
-  })
-  bindOperations(parts)
+  const { outboxPath, metricsPath } = bind(parts, { isReady: () => isReady, demoPersons: setup.demoPersons })
 
   return {
     server,
@@ -109,9 +106,9 @@ export async function createApp({ clock = systemClock, worker = 'running', ...se
     due,
     outboxAddress: () => (hasOutbox(parts) ? addresses.baseUrl + outboxPath : null),
     metricsAddress: () =>
-      config.metricsToken === null && isOnThisMachine(parts) ? addresses.baseUrl + metricsPath : null,
+      config.metricsToken === null && isOnThisMachine(parts) && served !== null ? served + metricsPath : null,
     listen: async () => {
-      await serve(parts)
+      served = await serve(parts)
       if (worker === 'running') await registerPages(parts)
       if (config.role !== 'api') {
         const analyseClosed = analysisJob(config.languageModel)
@@ -261,32 +258,23 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
   ].map((task) => inTransaction(db, task)),
 ]
 
+/** All that this process serves: a worker answers probes and nothing else. @returns what opens the outbox and the metrics */
+function bind(parts: Parts, options: PageOptions): { outboxPath: string; metricsPath: string } {
+  if (parts.config.role === 'worker')
+    return { outboxPath: '', metricsPath: probeRoutes(probesOf(parts, options)) }
+  const paths = bindPages(parts, options)
+  bindOperations(parts)
+  return paths
+}
+
 type PageOptions = { isReady: () => boolean; demoPersons: DemoPerson[] | undefined }
 
 /** Files, documents, health, and the pages of signing in. @returns what opens the outbox and the metrics */
 function bindPages(parts: Parts, { isReady, demoPersons }: PageOptions): ReturnType<typeof healthRoutes> {
-  const { config, db, clock, server: app, addresses, channels, counts, identity } = parts
-  const lags = [
-    pulses.openLag,
-    checkIns.openLag,
-    ...collectionLags,
-    users.invitationLag,
-    users.addressMailLag,
-    noticeLag,
-  ]
+  const { config, db, clock, server: app, addresses, channels, identity } = parts
   assetRoutes(app)
   docsRoutes(app, addresses, () => hasOutbox(parts))
-  const paths = healthRoutes({
-    app,
-    db,
-    channels,
-    isReady,
-    clock,
-    counts,
-    config,
-    addresses,
-    due: { lags, countDeliveries: countDueDeliveries },
-  })
+  const paths = healthRoutes({ ...probesOf(parts, { isReady }), channels })
   siteRoutes({ app, addresses, test: config.smtpUrl === null })
   identityRoutes({
     app,
@@ -300,23 +288,53 @@ function bindPages(parts: Parts, { isReady, demoPersons }: PageOptions): ReturnT
   return paths
 }
 
+const lags = [
+  pulses.openLag,
+  checkIns.openLag,
+  ...collectionLags,
+  users.invitationLag,
+  users.addressMailLag,
+  noticeLag,
+]
+
+const probesOf = (
+  { config, db, clock, server: app, addresses, counts }: Parts,
+  { isReady }: Pick<PageOptions, 'isReady'>,
+) => ({
+  app,
+  db,
+  isReady,
+  clock,
+  counts,
+  config,
+  addresses,
+  due: { lags, countDeliveries: countDueDeliveries },
+})
+
 /** Whether messages stay in the outbox, and it can be seen. */
-const hasOutbox = (parts: Parts): boolean => isOnThisMachine(parts) && parts.channels.outbox() !== null
+const hasOutbox = (parts: Parts): boolean =>
+  parts.config.role !== 'worker' && isOnThisMachine(parts) && parts.channels.outbox() !== null
 
 const isOnThisMachine = ({ config, addresses }: Parts): boolean =>
   !config.production && isLocalService(addresses)
 
-/** Listens, unless this is a worker, which may run beside an API node on the same machine; then the addresses are known. */
-async function serve({ config, server, addresses }: Parts): Promise<void> {
+/**
+ * Listens; a worker, which may run beside an API node on the same machine, at a port of its own if it has one. Then the addresses are known.
+ * @returns where this process can be reached; null: nowhere
+ */
+async function serve({ config, server, addresses }: Parts): Promise<string | null> {
+  const port = config.role === 'worker' ? config.workerPort : config.port
   const served =
-    config.role === 'worker'
-      ? addresses.baseUrl
-      : await server.listen({ port: config.port, host: config.host })
-  addresses.baseUrl ||= served
-    .replace('127.0.0.1', 'localhost')
-    .replace('0.0.0.0', 'localhost')
-    .replace('[::1]', 'localhost')
+    port === null
+      ? null
+      : (await server.listen({ port, host: config.host }))
+          .replace('127.0.0.1', 'localhost')
+          .replace('0.0.0.0', 'localhost')
+          .replace('[::1]', 'localhost')
+  // A worker's messages hold links to the pages, which others serve: it has been told where.
+  if (served !== null) addresses.baseUrl ||= served
   addresses.developerUrl ||= addresses.baseUrl
+  return config.role === 'worker' ? served : addresses.baseUrl
 }
 
 /** Before the first request: organisations whose pages are not registered yet get them, batch by batch. */

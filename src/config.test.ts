@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { ConfigError, readConfig } from './config.ts'
 
@@ -94,6 +97,44 @@ test('messages to webhooks are sent once a real channel is set up, or when confi
   assert.equal(readConfig({ SONDE_WEBHOOK_CHANNELS: 'on' }).webhooksOn, true)
   assert.equal(readConfig({ SONDE_SMTP_URL: 'smtp://mail.example' }).webhooksOn, true)
   assert.equal(readConfig({ SONDE_SLACK_BOT_TOKEN: 'x', SONDE_WEBHOOK_CHANNELS: 'off' }).webhooksOn, false)
+})
+
+test('a secret may lie in a file, without the line break at its end', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sonde-config-'))
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+  try {
+    const config = readConfig({
+      DATABASE_URL_FILE: file('database', 'postgres://sonde:pass@db.example/sonde\n'),
+      SONDE_METRICS_TOKEN_FILE: file('metrics', 'a-token-of-some-length\r\n'),
+    })
+    assert.equal(config.databaseUrl, 'postgres://sonde:pass@db.example/sonde')
+    assert.equal(config.metricsToken, 'a-token-of-some-length')
+    const refused: [Record<string, string>, RegExp][] = [
+      [
+        { SONDE_SMTP_URL: 'smtp://mail.example', SONDE_SMTP_URL_FILE: file('smtp', 'smtp://mail.example') },
+        /^SONDE_SMTP_URL and SONDE_SMTP_URL_FILE are both set/,
+      ],
+      [
+        { SONDE_LANGUAGE_MODEL_KEY_FILE: join(folder, 'none') },
+        /^SONDE_LANGUAGE_MODEL_KEY_FILE names .*, which cannot be read/,
+      ],
+      [
+        { SONDE_SLACK_BOT_TOKEN_FILE: file('slack', '\n') },
+        /^SONDE_SLACK_BOT_TOKEN_FILE names an empty file/,
+      ],
+      [{ DATABASE_URL_FILE: file('other', 'mysql://localhost/x') }, /^DATABASE_URL must be a URL/],
+    ]
+    for (const [env, line] of refused)
+      assert.throws(
+        () => readConfig(env),
+        (error) => error instanceof ConfigError && error.faults.some((one) => line.test(one)),
+      )
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('all faults are reported at once, one line each', () => {

@@ -3,6 +3,7 @@
  * (EX_CONFIG of sysexits).
  */
 import { Resolver } from 'node:dns'
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { isOneOf } from '../contract/fields.ts'
@@ -12,6 +13,8 @@ import { type RateClass, rateLimits } from '../contract/limits.ts'
 export type Config = {
   readonly port: number
   readonly host: string
+  /** Where a worker answers probes and metrics, and nothing else; null: it listens nowhere. */
+  readonly workerPort: number | null
   /** null: the address that the server listens at */
   readonly baseUrl: string | null
   readonly developerUrl: string | null
@@ -125,9 +128,40 @@ const rateSettings = {
 
 const yearSeconds = 31_536_000
 
+/** What may lie in a file that `NAME_FILE` names, as containers mount secrets. SONDE_KEY_STORE_TOKEN_FILE is read anew each time: see keyStore. */
+const secretSettings = [
+  'DATABASE_URL',
+  'SONDE_SMTP_URL',
+  'SONDE_METRICS_TOKEN',
+  'SONDE_SLACK_BOT_TOKEN',
+  'SONDE_SLACK_SIGNING_SECRET',
+  'SONDE_LANGUAGE_MODEL_KEY',
+] as const
+
+/** The settings with the secrets of files among them; a line break at the end of a file is not part of its secret. */
+function withFiles(
+  env: Record<string, string | undefined>,
+  faults: string[],
+): Record<string, string | undefined> {
+  const read = { ...env }
+  for (const name of secretSettings) {
+    const path = env[`${name}_FILE`]?.trim()
+    if (!path) continue
+    if (env[name]?.trim()) faults.push(`${name} and ${name}_FILE are both set: one of them is enough`)
+    try {
+      read[name] = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+      if (read[name] === '') faults.push(`${name}_FILE names an empty file`)
+    } catch {
+      faults.push(`${name}_FILE names ${path}, which cannot be read`)
+    }
+  }
+  return read
+}
+
 /** @throws ConfigError  one line for each fault */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(given: Record<string, string | undefined>): Config {
   const faults: string[] = []
+  const env = withFiles(given, faults)
   const text = (name: string): string | null => env[name]?.trim() || null
 
   const url = (name: string, protocols: string[]): string | null => {
@@ -156,10 +190,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     faults.push(`${name} must be one of ${values.join(', ')}`)
     return fallback
   }
-  const port = (): number => {
-    const value = text('SONDE_PORT') ?? '4000'
+  const port = <T>(name: string, fallback: T): number | T => {
+    const value = text(name)
+    if (value === null) return fallback
     if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535)
-      faults.push('SONDE_PORT must be a number from 0 to 65535')
+      faults.push(`${name} must be a number from 0 to 65535`)
     return Number(value)
   }
   const perSecond = <T>(name: string, fallback: T): number | T => {
@@ -308,7 +343,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 
   const config: Config = {
-    port: port(),
+    port: port('SONDE_PORT', 4000),
+    workerPort: port('SONDE_WORKER_PORT', null),
     host: text('SONDE_HOST') ?? '127.0.0.1',
     baseUrl: origin('SONDE_BASE_URL'),
     developerUrl: origin('SONDE_DEVELOPER_URL'),
@@ -347,9 +383,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   if (config.role === 'worker' && config.baseUrl === null) {
     faults.push(
-      'SONDE_ROLE=worker needs SONDE_BASE_URL: a worker serves no address of its own, and its messages hold links',
+      'SONDE_ROLE=worker needs SONDE_BASE_URL: a worker serves no pages of its own, and its messages hold links',
     )
   }
+  if (config.workerPort !== null && config.role !== 'worker')
+    faults.push('SONDE_WORKER_PORT needs SONDE_ROLE=worker: other roles answer probes at SONDE_PORT')
   if (config.metricsToken !== null && config.metricsToken.length < metricsTokenLengthMin)
     faults.push(`SONDE_METRICS_TOKEN must have at least ${metricsTokenLengthMin} characters`)
   if (faults.length > 0) throw new ConfigError(faults)

@@ -36,9 +36,9 @@ export async function serve(role?: 'worker'): Promise<void> {
   const first = await firstStart(runtime)
   const url = await app.listen()
   console.log(config.role === 'worker' ? `A worker of ${url}` : `Sonde is at ${url}`)
-  const outbox = config.role === 'worker' ? null : app.outboxAddress()
+  const outbox = app.outboxAddress()
   if (outbox !== null) console.log(`Nothing to send by is configured: messages are at ${outbox}`)
-  const metrics = config.role === 'worker' ? null : app.metricsAddress()
+  const metrics = app.metricsAddress()
   if (metrics !== null) console.log(`Metrics, for this machine: ${metrics}`)
   if (first) {
     console.log(`\nThis is the first start: an organisation, “${first.organisation}”, has been made for you.`)

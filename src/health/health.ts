@@ -1,4 +1,4 @@
-/** Health of the service, its OpenAPI document, and the messages in the local outbox. */
+/** Health of the service, its OpenAPI document, and the messages in the local outbox; of a worker, its health alone. */
 import { type FastifyInstance } from 'fastify'
 import { readFileSync } from 'node:fs'
 import { type Channels } from '../channels/channels.ts'
@@ -18,10 +18,9 @@ import { securityTextRoute } from './security-txt.ts'
 export { isLocalService } from './direct.ts'
 export { countLookups, newCounts } from './metrics.ts'
 
-type Setup = {
+type Probes = {
   app: FastifyInstance
   db: Db
-  channels: Channels
   isReady: () => boolean
   clock: Clock
   counts: Counts
@@ -31,13 +30,30 @@ type Setup = {
 }
 
 /** @returns the paths that open the outbox, and the metrics where there is no token for them */
-export function healthRoutes(setup: Setup): { outboxPath: string; metricsPath: string } {
-  const { app, db, channels, isReady, config, addresses } = setup
-  const isDirect = directCheck(config, addresses)
-  const metricsPath = metricsRoute({ ...setup, token: config.metricsToken, isDirect })
+export function healthRoutes(setup: Probes & { channels: Channels }): {
+  outboxPath: string
+  metricsPath: string
+} {
+  const { app, channels, config, addresses } = setup
+  const metricsPath = probeRoutes(setup)
 
   const openapi = readFileSync(new URL('../../contract/openapi.json', import.meta.url))
+  app.get('/openapi.json', async (_request, reply) =>
+    reply
+      .headers({ 'access-control-allow-origin': '*', 'cache-control': 'max-age=300' })
+      .type('application/json')
+      .send(openapi),
+  )
+  securityTextRoute({ ...setup, contacts: config.securityContacts })
+  return { outboxPath: outboxRoute({ app, channels, isDirect: directCheck(config, addresses) }), metricsPath }
+}
 
+/**
+ * What balancers, schedulers and monitors ask: GET /healthz, /readyz and /metrics.
+ * @returns the path that opens the metrics where there is no token for them
+ */
+export function probeRoutes(setup: Probes): string {
+  const { app, db, isReady, config, addresses } = setup
   app.get('/healthz', async () => ({ status: 'ok' }))
   const keyFault = remembered(() => keyStoreFault(db.tx))
   // 200 only when a request would succeed: listening, not stopping, database there and migrated, key store there.
@@ -55,14 +71,7 @@ export function healthRoutes(setup: Setup): { outboxPath: string; metricsPath: s
       ...(model && { text_model: { loaded: model.fault === null, languages: model.languages } }),
     })
   })
-  app.get('/openapi.json', async (_request, reply) =>
-    reply
-      .headers({ 'access-control-allow-origin': '*', 'cache-control': 'max-age=300' })
-      .type('application/json')
-      .send(openapi),
-  )
-  securityTextRoute({ ...setup, contacts: config.securityContacts })
-  return { outboxPath: outboxRoute({ app, channels, isDirect }), metricsPath }
+  return metricsRoute({ ...setup, token: config.metricsToken, isDirect: directCheck(config, addresses) })
 }
 
 const rememberedMs = 5_000

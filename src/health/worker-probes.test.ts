@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from '../../test/support/start.ts'
+import { client } from '../../test/support/world.ts'
+
+test('a worker answers probes and metrics at its own port, and nothing else', async () => {
+  const { app } = await startApp({
+    env: { SONDE_ROLE: 'worker', SONDE_WORKER_PORT: '0', SONDE_BASE_URL: 'http://localhost:4000' },
+  })
+  const metrics = new URL(app.metricsAddress()!)
+  assert.equal(app.addresses.baseUrl, 'http://localhost:4000', 'its messages hold links to the pages')
+  assert.equal(app.outboxAddress(), null)
+  const worker = client(metrics.origin)
+  assert.deepEqual((await worker.get('/healthz')).body, { status: 'ok' })
+  assert.deepEqual((await worker.get('/readyz')).body, { status: 'ready' })
+  const { status, body } = await worker.get(metrics.pathname + metrics.search)
+  assert.equal(status, 200)
+  assert.match(body, /^sonde_/m)
+  for (const path of ['/', '/app', '/api/pulses', '/r/link', '/openapi.json', '/outbox', '/token'])
+    assert.equal((await worker.get(path)).status, 404, path)
+})
