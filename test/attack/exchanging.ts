@@ -8,7 +8,7 @@
 import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
 import { scopeNames } from '../../contract/scopes.ts'
-import { many, sql } from '../../src/db/db.ts'
+import { exists, many, sql } from '../../src/db/db.ts'
 import { shape, text } from '../../src/db/shape.ts'
 import { bodyOf, type Clockwork } from '../support/clockwork.ts'
 import { activated, instancesOf } from '../support/recurring.ts'
@@ -157,16 +157,29 @@ async function askPulse(played: Played, round: number): Promise<void> {
     }
 }
 
-async function closed({ api, places }: Played, place: string): Promise<void> {
-  await bodyOf(api.post(`${place}/close`), 200)
-  places.push(place)
+async function closed(played: Played, place: string): Promise<void> {
+  await bodyOf(played.api.post(`${place}/close`), 200)
+  played.places.push(place)
+  await analysed(played)
 }
+
+/** Lists are in the order in which surveys were analysed, and so are the cuts between their pages: one after the other. */
+const analysed = ({ world }: Played): Promise<boolean> =>
+  eventually(
+    () =>
+      exists(
+        world.running.db.tx,
+        sql`select 1 from collections where organisation_id = ${world.organisationId} and results_status = 'analysing'`,
+      ),
+    (isUnderWay) => !isUnderWay,
+  )
 
 const dayMs = 86_400_000
 const starts = new Date('2026-03-02T09:00:00Z').getTime()
 
 /** A past survey about the same people, in the attacker's words. */
-async function importPast({ api, checkIn, dice, people, teams }: Played, date: string): Promise<void> {
+async function importPast(played: Played, date: string): Promise<void> {
+  const { api, checkIn, dice, people, teams } = played
   const rows = people.flatMap(({ id, home, state }, at) =>
     state === 'gone'
       ? []
@@ -191,6 +204,7 @@ async function importPast({ api, checkIn, dice, people, teams }: Played, date: s
   const known = rows.map((row) => ({ ...row, team: null }))
   const { status, body } = await api.post(`/api/imports/responses?check_in_id=${checkIn.id}`, { rows: known })
   assert.equal(status, 200, JSON.stringify(body))
+  await analysed(played)
 }
 
 const seatRow = shape({ member_id: text, ledgers: text })
@@ -286,11 +300,6 @@ export async function play(
   }
   const endings: Ending[] = []
   for (const played of all) {
-    for (const place of played.places)
-      await eventually(
-        () => played.api.get(`${place}/results`),
-        ({ body }) => ['available', 'insufficient'].includes(body.results_status),
-      )
     const { api, checkIn, people, places, teams, world } = played
     const known = {
       api,
