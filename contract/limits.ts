@@ -115,6 +115,12 @@ export const limits = {
   liveStreamsMax: 1_000,
 
   deliveryAttemptsMax: 8,
+
+  /** What a model reads at once, of which the frame is what stands around a list. */
+  toolReplyBytesMax: 24_576,
+  toolReplyFrameBytes: 1_024,
+  toolEntriesMax: 20,
+  toolListSeconds: 3_600,
 } as const
 
 /**

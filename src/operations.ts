@@ -13,6 +13,7 @@ import { erasureRoutes } from './erasure/routes.ts'
 import { insightRoutes } from './insights/routes.ts'
 import { hostOf, phraseOf } from './language-model/language-model.ts'
 import { oauthRoutes } from './oauth/routes.ts'
+import { mcpRoutes } from './mcp/routes.ts'
 import { offboardingRoutes } from './offboarding/routes.ts'
 import { organisationRoutes } from './organisation/routes.ts'
 import { pastSurveyRoutes } from './past-surveys/routes.ts'
@@ -80,6 +81,7 @@ export function bindOperations({ config, api, channels, identity, oauth, streams
   insightRoutes(api, phraseOf)
   responseRoutes(api)
   surveyRoutes(api)
+  mcpRoutes(api)
   respondRoutes(api)
   deliveryRoutes(api)
   const { signingSecret } = config.slack

@@ -16,9 +16,15 @@ export function developerAddressOf(
   const requested = URL.parse(`http://${host}`)
   if (!requested || requested.host === home.host) return null
   const isOurs = requested.host === new URL(baseUrl).host
-  const isThisMachine =
-    loopbackNames.includes(requested.hostname) &&
-    loopbackNames.includes(home.hostname) &&
-    requested.port === home.port
-  return isOurs || isThisMachine ? developerUrl + url : null
+  return isOurs || isSameMachine(requested, home) ? developerUrl + url : null
+}
+
+const isSameMachine = (one: URL, other: URL): boolean =>
+  loopbackNames.includes(one.hostname) && loopbackNames.includes(other.hostname) && one.port === other.port
+
+/** Whether a request names this service as its host: one that names another came by a name that somebody else points at us. */
+export function isOurHost({ host }: FastifyRequest, { baseUrl }: Pick<Addresses, 'baseUrl'>): boolean {
+  const requested = URL.parse(`http://${host}`)
+  const ours = new URL(baseUrl)
+  return requested !== null && (requested.host === ours.host || isSameMachine(requested, ours))
 }

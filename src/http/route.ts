@@ -237,7 +237,11 @@ function admitApplication(
 }
 
 /** @throws user_identity_required | insufficient_scope | role_required | fresh_sign_in_required */
-function assertMayCall(api: Api, operation: Operation, actor: ApplicationActor): void {
+export function assertMayCall(
+  api: Pick<Api, 'addresses' | 'clock'>,
+  operation: Operation,
+  actor: ApplicationActor,
+): void {
   if (operation.caller === 'user' && actor.kind !== 'user') {
     throw problem('user_identity_required', { headers: challenge(api, 'insufficient_scope') })
   }
@@ -343,7 +347,11 @@ const unauthorized = (api: Api, operation: Operation) =>
   problem('unauthorized', { headers: challenge(api, null, operation.scope?.[0]) })
 
 /** RFC 6750 §3 and RFC 9728 §5.1: no `error` for a request without a token, the metadata address always. */
-function challenge(api: Api, error: string | null, scope?: string): Record<string, string> {
+function challenge(
+  api: Pick<Api, 'addresses'>,
+  error: string | null,
+  scope?: string,
+): Record<string, string> {
   const parts = [
     'realm="api"',
     ...(error ? [`error="${error}"`] : []),

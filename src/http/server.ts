@@ -126,6 +126,14 @@ function onFirstUse(ajv: Ajv, schema: object): Validate {
   return validate
 }
 
+/** Checks a value as a body is checked, where it is a part of one: the arguments of a tool. */
+export function checkOf(schema: object): (value: unknown) => void {
+  const validate = onFirstUse(bodies, schema)
+  return (value) => {
+    if (!validate(value)) throw invalidRequest(validate.errors as ErrorObject[], 'arguments')
+  }
+}
+
 /** RFC 9112 §3.2: one Host, which only HTTP before 1.1 leaves out. */
 function hostFault({ raw }: FastifyRequest): string | null {
   let hosts = 0

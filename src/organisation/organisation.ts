@@ -8,20 +8,25 @@
 import { isDeepStrictEqual } from 'node:util'
 import type * as contract from '../../contract/organisation.ts'
 import { type Organisation } from '../../contract/organisation.ts'
+import { type Actor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
 import { assertFresh } from '../authority.ts'
 import { type Call } from '../call.ts'
 import { keepNoLonger } from '../collection/collection.ts'
+import { type Tx } from '../db/db.ts'
 import { localeOf, nameOf, timeZoneOf } from '../directory/directory.ts'
 import { isActiveUser } from '../identity/identity.ts'
 import { type FieldError, impossible, problem } from '../problem.ts'
 import * as store from './store.ts'
 
+/** Asks no more of its caller than the organisation: a tool that says what a connection sees reads it too. */
 export const getOrganisation = ({
   tx,
   actor,
-}: Call<typeof contract.getOrganisation>): Promise<Organisation> =>
-  store.getOrganisation(tx, actor.organisationId)
+}: {
+  tx: Tx
+  actor: Pick<Actor, 'organisationId'>
+}): Promise<Organisation> => store.getOrganisation(tx, actor.organisationId)
 
 /**
  * A patch that changes nothing makes no new version and no audit event.

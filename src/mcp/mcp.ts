@@ -1,0 +1,68 @@
+/**
+ * The tools, each with what it does. A tool is called with arguments that fit its schema, by a caller whose token has its scopes; what
+ * it gives is what the same caller reads by the API.
+ */
+import * as contract from '../../contract/tools.ts'
+import { type Arguments, type Result, tools } from '../../contract/tools.ts'
+import { type Tool } from '../../contract/tool.ts'
+import { type ApplicationActor } from '../actor.ts'
+import { checkOf } from '../http/server.ts'
+import { getOrganisation } from '../organisation/organisation.ts'
+import { type ToolCall } from './asking.ts'
+import { explainPromise, findCollections, readComments, simulateAudience } from './collections.ts'
+import { compare, explainHidden, rankDrivers, showTrend } from './figures.ts'
+import { explainFinding, nextActions, summariseResults } from './findings.ts'
+import { untrusted } from './untrusted.ts'
+
+/** Whether a token has all scopes of one of the sets that a tool takes. */
+export const opens = ({ scopes }: Pick<ApplicationActor, 'scopes'>, tool: Tool): boolean =>
+  tool.scopes.some((set) => set.every((scope) => scopes.has(scope)))
+
+async function whoAmI({ api, actor }: ToolCall): Promise<Result<typeof contract.whoAmI>> {
+  const { id, name, confidentiality } = await getOrganisation({ tx: api.db.tx, actor })
+  const isPerson = actor.kind === 'user'
+  return {
+    organisation: { id, name: untrusted('organisation', name) },
+    acts_for: isPerson ? 'person' : 'organisation',
+    user_id: isPerson ? actor.userId : null,
+    role: isPerson ? actor.role : null,
+    scopes: [...actor.scopes],
+    tools: tools.filter((tool) => opens(actor, tool)).map((tool) => tool.name),
+    minimum_group_sizes: {
+      k_score: confidentiality.k_score,
+      k_comment: confidentiality.k_comment,
+      k_rate: confidentiality.k_rate,
+    },
+  }
+}
+
+/** A tool with the function that does what it says. */
+type Bound = {
+  readonly tool: Tool
+  /** @throws invalid_request */
+  readonly check: (given: unknown) => void
+  readonly run: (call: ToolCall, given: never) => Promise<object>
+}
+
+const bind = <const T extends Tool>(
+  tool: T,
+  run: (call: ToolCall, given: Arguments<T>) => Promise<Result<T>>,
+): Bound => ({ tool, check: checkOf(tool.input), run: run as Bound['run'] })
+
+/** By name. */
+export const boundTools: ReadonlyMap<string, Bound> = new Map(
+  [
+    bind(contract.whoAmI, whoAmI),
+    bind(contract.findCollections, findCollections),
+    bind(contract.explainPromise, explainPromise),
+    bind(contract.summariseResults, summariseResults),
+    bind(contract.compare, compare),
+    bind(contract.showTrend, showTrend),
+    bind(contract.rankDrivers, rankDrivers),
+    bind(contract.explainFinding, explainFinding),
+    bind(contract.explainHidden, explainHidden),
+    bind(contract.readComments, readComments),
+    bind(contract.nextActions, nextActions),
+    bind(contract.simulateAudience, simulateAudience),
+  ].map((bound) => [bound.tool.name, bound]),
+)
