@@ -129,7 +129,7 @@ const oauth = await createOAuth({
 })
 const bare = Fastify()
 bare.get('/', async (request, reply) => {
-  const actor = await oauth.authenticate(request.headers.authorization!.slice('Bearer '.length))
+  const actor = await oauth.authenticate(request.headers.authorization!.slice('Bearer '.length), 'api')
   return actor ? { active: true } : reply.code(401).send()
 })
 await bare.listen({ host: '127.0.0.1', port: 0 })
@@ -142,7 +142,7 @@ const ours: Target = {
 const { run: runLoad, child: loadProcess } = loader()
 const overHttp = async ({ port, request }: Target): Promise<number> =>
   (await runLoad({ port, connections, count: requestsARound, requests: [request], status: 200 })).rate
-const inProcess = () => oauth.authenticate(token)
+const inProcess = () => oauth.authenticate(token, 'api')
 
 const results = { inProcess: [] as number[], overHttp: [] as number[], peer: [] as number[] }
 const costs = { right: [] as number[], wrong: [] as number[], shapeless: [] as number[] }

@@ -54,7 +54,14 @@ export async function listStatement(
 
 export async function tokenStatement({ organisationId, applicationId }: Seeded): Promise<Statement> {
   const issue = (db: Db, now: Date): Promise<unknown> =>
-    tokenIssuer(db)({ organisationId, applicationId, secretId: null, scopes: ['pulses:read'], now })
+    tokenIssuer(db)({
+      organisationId,
+      applicationId,
+      secretId: null,
+      scopes: ['pulses:read'],
+      audience: null,
+      now,
+    })
   return statementOf([], [issue, issue])
 }
 

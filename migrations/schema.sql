@@ -27,7 +27,9 @@ create table access_tokens (
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
   signed_in_at timestamp with time zone,
-  constraint access_tokens_pkey PRIMARY KEY (token_sha256, expires_at)
+  audience text,
+  constraint access_tokens_pkey PRIMARY KEY (token_sha256, expires_at),
+  constraint access_tokens_audience_check CHECK ((audience = ANY (ARRAY['api'::text, 'mcp'::text])))
 ) partition by RANGE (expires_at);
 CREATE INDEX access_tokens_by_code ON ONLY public.access_tokens USING btree (code_sha256) WHERE (code_sha256 IS NOT NULL);
 
@@ -273,10 +275,12 @@ create table authorization_codes (
   expires_at timestamp with time zone not null,
   consumed_at timestamp with time zone,
   signed_in_at timestamp with time zone,
+  audience text,
   constraint authorization_codes_pkey PRIMARY KEY (code_sha256),
   constraint authorization_codes_organisation_id_application_id_fkey FOREIGN KEY (organisation_id, application_id) REFERENCES applications(organisation_id, id),
   constraint authorization_codes_organisation_id_grant_id_fkey FOREIGN KEY (organisation_id, grant_id) REFERENCES grants(organisation_id, id),
-  constraint authorization_codes_organisation_id_user_id_fkey FOREIGN KEY (organisation_id, user_id) REFERENCES users(organisation_id, id)
+  constraint authorization_codes_organisation_id_user_id_fkey FOREIGN KEY (organisation_id, user_id) REFERENCES users(organisation_id, id),
+  constraint authorization_codes_audience_check CHECK ((audience = ANY (ARRAY['api'::text, 'mcp'::text])))
 );
 CREATE INDEX authorization_codes_by_expiry ON public.authorization_codes USING btree (expires_at);
 
@@ -1060,10 +1064,12 @@ create table refresh_families (
   ends_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
   signed_in_at timestamp with time zone,
+  audience text,
   constraint refresh_families_pkey PRIMARY KEY (organisation_id, id),
   constraint refresh_families_organisation_id_application_id_fkey FOREIGN KEY (organisation_id, application_id) REFERENCES applications(organisation_id, id),
   constraint refresh_families_organisation_id_grant_id_fkey FOREIGN KEY (organisation_id, grant_id) REFERENCES grants(organisation_id, id),
-  constraint refresh_families_organisation_id_user_id_fkey FOREIGN KEY (organisation_id, user_id) REFERENCES users(organisation_id, id)
+  constraint refresh_families_organisation_id_user_id_fkey FOREIGN KEY (organisation_id, user_id) REFERENCES users(organisation_id, id),
+  constraint refresh_families_audience_check CHECK ((audience = ANY (ARRAY['api'::text, 'mcp'::text])))
 );
 CREATE INDEX refresh_families_by_code ON public.refresh_families USING btree (organisation_id, code_sha256);
 CREATE INDEX refresh_families_by_grant ON public.refresh_families USING btree (organisation_id, grant_id);

@@ -8,6 +8,9 @@
 import { type Role } from '../contract/authority.ts'
 import { type Scope } from '../contract/scopes.ts'
 
+/** The part of the service that a token is for; null: all of it. */
+export type Audience = 'api' | 'mcp'
+
 export type OrganisationActor = {
   readonly kind: 'organisation'
   readonly organisationId: string

@@ -44,6 +44,7 @@ export const accessTokens = {
   expires_at: timestamptz,
   revoked_at: nullable(timestamptz),
   signed_in_at: nullable(timestamptz),
+  audience: nullable(textOf<'api' | 'mcp'>()),
 }
 
 export const actions = {
@@ -235,6 +236,7 @@ export const authorizationCodes = {
   expires_at: timestamptz,
   consumed_at: nullable(timestamptz),
   signed_in_at: nullable(timestamptz),
+  audience: nullable(textOf<'api' | 'mcp'>()),
 }
 
 export const cells = {
@@ -828,6 +830,7 @@ export const refreshFamilies = {
   ends_at: timestamptz,
   revoked_at: nullable(timestamptz),
   signed_in_at: nullable(timestamptz),
+  audience: nullable(textOf<'api' | 'mcp'>()),
 }
 
 export const refreshTokens = {

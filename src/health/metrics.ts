@@ -56,9 +56,9 @@ export const newCounts = (): Counts => ({
 
 /** A result that is not a promise comes from the cache. */
 export const countLookups =
-  <T>(authenticate: (token: string) => T | Promise<T>, { tokens }: Counts) =>
-  (token: string): T | Promise<T> => {
-    const result = authenticate(token)
+  <A extends unknown[], T>(authenticate: (...asked: A) => T | Promise<T>, { tokens }: Counts) =>
+  (...asked: A): T | Promise<T> => {
+    const result = authenticate(...asked)
     if (result instanceof Promise) tokens.lookedUp++
     else tokens.cached++
     return result

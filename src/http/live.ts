@@ -62,7 +62,7 @@ export function liveRoute(api: Api, streams: Streams, operation: LiveOperation, 
   })
 
   const renew = async (token: string): Promise<ApplicationActor | null> => {
-    const actor = await api.authenticate.application(token)
+    const actor = await api.authenticate.application(token, 'api')
     const isAllowed = actor && may(actor, operation.action)
     return isAllowed && operation.scope?.some((scope) => actor.scopes.has(scope)) ? actor : null
   }

@@ -9,7 +9,7 @@ import { type RateClass } from '../../contract/limits.ts'
 import { apiVersions, isApiVersion, latestVersion } from '../../contract/versions.ts'
 import { type Body, type Operation, type Reply } from '../../contract/operation.ts'
 import { type ProblemCode } from '../../contract/problems.ts'
-import { type ApplicationActor, callerOf, type PersonActor, type Session } from '../actor.ts'
+import { type ApplicationActor, type Audience, callerOf, type PersonActor, type Session } from '../actor.ts'
 import { assertFresh, assertMay } from '../authority.ts'
 import { type ActorOf, type Input, type Rule } from '../call.ts'
 import { type Clock } from '../clock.ts'
@@ -27,8 +27,8 @@ import { acceptUploads, takeUpload } from './upload.ts'
 
 /** How a bearer token becomes an actor; app.ts passes it in, so that http/ knows nothing of tokens. */
 export type Authenticate = {
-  /** @returns null when there is no such live token */
-  application(token: string): ApplicationActor | null | Promise<ApplicationActor | null>
+  /** @returns null when there is no such live token, or it is for another part of the service */
+  application(token: string, part: Audience): ApplicationActor | null | Promise<ApplicationActor | null>
   /** @throws invalid_token */
   session(token: string): Promise<Session>
   /** @throws access_denied | organisation_required */
@@ -211,7 +211,7 @@ export function admit(api: Api, exchange: Exchange): void | Promise<void> {
     return admitPerson(api, exchange, token)
   // Access tokens have this prefix; session tokens are JWTs.
   if (operation.caller === 'bearer' && !token.startsWith('sonde_')) return admitPerson(api, exchange, token)
-  const actor = api.authenticate.application(token)
+  const actor = api.authenticate.application(token, 'api')
   return actor instanceof Promise
     ? actor.then((found) => admitApplication(api, exchange, found))
     : admitApplication(api, exchange, actor)
@@ -266,7 +266,7 @@ async function admitAgain(api: Api, { operation, request }: Exchange): Promise<v
     request.actor = person
     return
   }
-  const actor = await api.authenticate.application(token)
+  const actor = await api.authenticate.application(token, 'api')
   if (!actor) throw invalidToken(api)
   assertMayCall(api, operation, actor)
   request.actor = actor

@@ -71,7 +71,7 @@ async function callerOfRequest(api: Api, request: FastifyRequest): Promise<Appli
       request,
       problem('unauthorized', { headers: challenge(api, { scope: firstScopes }) }),
     )
-  const actor = await api.authenticate.application(token)
+  const actor = await api.authenticate.application(token, 'mcp')
   if (actor) return actor
   const headers = challenge(api, { error: 'invalid_token', scope: firstScopes })
   return refuseGuess(api, request, problem('invalid_token', { headers }))

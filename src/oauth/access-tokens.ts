@@ -7,7 +7,7 @@ import { hash } from 'node:crypto'
 import { limits } from '../../contract/limits.ts'
 import { type TokenReply } from '../../contract/oauth-endpoints.ts'
 import { type RegisteredScope } from '../../contract/scopes.ts'
-import { type ApplicationActor } from '../actor.ts'
+import { type ApplicationActor, type Audience } from '../actor.ts'
 import { type Clock } from '../clock.ts'
 import { type Db, manyPrepared } from '../db/db.ts'
 import { float8, nullable, type RowOf, shapeOf } from '../db/shape.ts'
@@ -31,7 +31,7 @@ export const tokenExpiresAt = (now: Date): Date => new Date(now.getTime() + limi
 
 /** $1 is the hash, $2 now, which lets the planner leave out the partitions of days on which every token has expired. */
 const findToken = `
-  select t.organisation_id, t.application_id, t.user_id, u.role, t.grant_id, t.family_id, t.scopes, a.scopes as registered,
+  select t.organisation_id, t.application_id, t.user_id, u.role, t.grant_id, t.family_id, t.scopes, t.audience, a.scopes as registered,
          a.kind, a.api_version, a.results_team_ids, (extract(epoch from t.created_at) * 1000)::float8 as issued_at,
          (extract(epoch from t.expires_at) * 1000)::float8 as expires_at,
          (extract(epoch from t.signed_in_at) * 1000)::float8 as signed_in_at
@@ -52,7 +52,7 @@ const findToken = `
 
 const tokenRow = shapeOf(
   accessTokens,
-  ['organisation_id', 'application_id', 'user_id', 'grant_id', 'family_id', 'scopes'],
+  ['organisation_id', 'application_id', 'user_id', 'grant_id', 'family_id', 'scopes', 'audience'],
   {
     role: nullable(users.role),
     registered: applications.scopes,
@@ -69,6 +69,8 @@ const tokenRow = shapeOf(
 export type LiveToken = {
   actor: ApplicationActor
   scopes: readonly RegisteredScope[]
+  /** The part of the service that it is for; null: all of it. */
+  audience: Audience | null
   grantId: string | null
   familyId: string | null
   issuedAt: number
@@ -86,10 +88,14 @@ export async function readToken(
   return row ? liveTokenOf(row) : null
 }
 
-export type AuthenticateToken = (token: string) => ApplicationActor | null | Promise<ApplicationActor | null>
+export type AuthenticateToken = (
+  token: string,
+  part: Audience,
+) => ApplicationActor | null | Promise<ApplicationActor | null>
 
 /**
- * The actor of a token; null when it is unknown, expired, revoked, or depends on something revoked: one answer for all.
+ * The actor of a token; null when it is unknown, expired, revoked, for another part of the service, or depends on something revoked: one
+ * answer for all.
  * A cached token is answered at once, without a promise and without the database.
  */
 export function tokenAuthentication(
@@ -109,16 +115,18 @@ export function tokenAuthentication(
 
   const read = (key: string): Promise<LiveToken | null> =>
     readToken(db, Buffer.from(key.slice(2), 'hex'), clock.now())
-  const actorOf = (live: LiveToken | null): ApplicationActor | null =>
-    live && live.expiresAt > clock.now().getTime() ? live.actor : null
+  const actorOf = (live: LiveToken | null, part: Audience): ApplicationActor | null => {
+    const isHere = live && (live.audience === null || live.audience === part)
+    return isHere && live.expiresAt > clock.now().getTime() ? live.actor : null
+  }
 
-  return (token) => {
+  return (token, part) => {
     const key = keyOf(token)
     const cached = cache.peek(key)
-    if (cached !== undefined) return actorOf(cached)
+    if (cached !== undefined) return actorOf(cached, part)
     if (!isSecret('at', token)) return null
     const found = cache.get(key, read)
-    return found instanceof Promise ? found.then(actorOf) : actorOf(found)
+    return found instanceof Promise ? found.then((live) => actorOf(live, part)) : actorOf(found, part)
   }
 }
 
@@ -149,6 +157,7 @@ function liveTokenOf(row: RowOf<typeof tokenRow>): LiveToken {
             isCountedAlone: isPublic(row.kind),
           },
     scopes,
+    audience: row.audience,
     grantId: row.grant_id,
     familyId: row.family_id,
     issuedAt: row.issued_at,

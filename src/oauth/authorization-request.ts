@@ -7,6 +7,7 @@
  */
 import { limits } from '../../contract/limits.ts'
 import { type RegisteredScope } from '../../contract/scopes.ts'
+import { type Audience } from '../actor.ts'
 import { type Client } from './clients.ts'
 import { isPublic, isRegistered } from './redirect-uri.ts'
 import { grantedScopes } from './scope.ts'
@@ -34,6 +35,7 @@ export type ReplyTarget = { client: Client; redirectUri: string; state: string |
 export type AuthorizationRequest = ReplyTarget & {
   scopes: RegisteredScope[]
   codeChallenge: string | null
+  audience: Audience | null
 }
 
 export type AuthorizationRefusal = {
@@ -81,7 +83,12 @@ export function readAuthorizationRequest(
   const scopes = grantedScopes(parameters.scope, client.scopes, 'user')
   if (!scopes)
     return refusal('invalid_scope', 'Requested scope is not registered for this application', target)
-  return { ...target, scopes, codeChallenge: parameters.code_challenge ?? null }
+  return {
+    ...target,
+    scopes,
+    codeChallenge: parameters.code_challenge ?? null,
+    audience: audienceOf([resource ?? '']),
+  }
 }
 
 function challengeFault(
@@ -107,4 +114,20 @@ export function isOurResource(resource: string, baseUrl: string): boolean {
     parsed.username === '' &&
     parsed.password === ''
   )
+}
+
+const audiences: readonly Audience[] = ['api', 'mcp']
+
+/**
+ * The part of the service that resources of ours name: by the beginning of their path, as their metadata is found. The address itself, and
+ * several parts, mean all of it.
+ */
+export function audienceOf(resources: readonly string[]): Audience | null {
+  const named = resources
+    .filter((resource) => resource !== '')
+    .map((resource) => {
+      const [, part] = new URL(resource).pathname.split('/')
+      return audiences.find((audience) => audience === part) ?? null
+    })
+  return new Set(named).size === 1 ? named[0] : null
 }

@@ -12,7 +12,7 @@
 import { hash } from 'node:crypto'
 import { limits } from '../../contract/limits.ts'
 import { offlineAccess } from '../../contract/scopes.ts'
-import { type PersonActor } from '../actor.ts'
+import { type Audience, type PersonActor } from '../actor.ts'
 import { byApplication, byPerson, recordAudit } from '../audit/audit.ts'
 import { afterCommit, type Db, many, manyPrepared, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { bool, shapeOf } from '../db/shape.ts'
@@ -42,9 +42,10 @@ export async function issueCode(
     tx,
     sql`
       insert into authorization_codes (code_sha256, organisation_id, application_id, user_id, grant_id, redirect_uri,
-                                       scopes, code_challenge, signed_in_at, created_at, expires_at)
+                                       scopes, code_challenge, audience, signed_in_at, created_at, expires_at)
       values (${sha256(code)}, ${client.organisationId}, ${client.applicationId}, ${person.userId}, ${grantId},
-              ${request.redirectUri}, ${textArray(scopes)}, ${request.codeChallenge}, ${person.signedInAt}, ${now},
+              ${request.redirectUri}, ${textArray(scopes)}, ${request.codeChallenge}, ${request.audience},
+              ${person.signedInAt}, ${now},
               ${new Date(now.getTime() + limits.authorizationCodeSeconds * 1000)})`,
   )
   // For the pages of this service nobody was asked, and every visit to them would be in the audit log.
@@ -60,7 +61,12 @@ export async function issueCode(
   return code
 }
 
-export type Redemption = { code: string; redirectUri: string; verifier: string | undefined }
+export type Redemption = {
+  code: string
+  redirectUri: string
+  verifier: string | undefined
+  audience: Audience | null
+}
 
 const verifierShape = /^[A-Za-z0-9._~-]{43,128}$/
 
@@ -78,6 +84,7 @@ const redeem = `
       and c.expires_at > $1
       and c.redirect_uri = $5
       and c.code_challenge is not distinct from $6
+      and ($14::text is null or c.audience is null or c.audience = $14)
       and a.organisation_id = c.organisation_id
       and a.id = c.application_id
       and a.status = 'active'
@@ -88,12 +95,13 @@ const redeem = `
       and g.organisation_id = c.organisation_id
       and g.id = c.grant_id
       and g.revoked_at is null
-    returning c.organisation_id, c.application_id, c.user_id, c.grant_id, c.code_sha256, c.scopes, c.signed_in_at
+    returning c.organisation_id, c.application_id, c.user_id, c.grant_id, c.code_sha256, c.scopes, c.signed_in_at,
+              coalesce(c.audience, $14) as audience
   ),
   family as (
     insert into refresh_families (organisation_id, id, application_id, user_id, grant_id, secret_id, code_sha256, scopes,
-                                  signed_in_at, created_at, ends_at)
-    select organisation_id, $10, application_id, user_id, grant_id, $8, code_sha256, scopes, signed_in_at, $1, $11
+                                  audience, signed_in_at, created_at, ends_at)
+    select organisation_id, $10, application_id, user_id, grant_id, $8, code_sha256, scopes, audience, signed_in_at, $1, $11
     from redeemed
     where '${offlineAccess}' = any (scopes)
     returning organisation_id, id
@@ -104,9 +112,9 @@ const redeem = `
     from family
   )
   insert into access_tokens (token_sha256, organisation_id, application_id, user_id, grant_id, family_id, secret_id,
-                             code_sha256, scopes, signed_in_at, created_at, expires_at)
-  select $7, organisation_id, application_id, user_id, grant_id, (select id from family), $8, code_sha256, scopes, signed_in_at,
-         $1, $9
+                             code_sha256, scopes, audience, signed_in_at, created_at, expires_at)
+  select $7, organisation_id, application_id, user_id, grant_id, (select id from family), $8, code_sha256, scopes, audience,
+         signed_in_at, $1, $9
   from redeemed
   returning scopes, family_id`
 
@@ -114,7 +122,7 @@ const redeem = `
 export async function redeemCode(
   db: Pick<Db, 'named' | 'transaction'>,
   { client, secretId }: AuthenticatedClient,
-  { code, redirectUri, verifier }: Redemption,
+  { code, redirectUri, verifier, audience }: Redemption,
   now: Date,
 ): Promise<TokenReply> {
   if (!isSecret('ac', code)) throw oauthError('invalid_grant')
@@ -141,12 +149,13 @@ export async function redeemCode(
       familyExpiresAt(now),
       sha256(refreshToken),
       refreshExpiresAt(now),
+      audience,
     ])
     if (redeemed)
       return tokenReply(token, redeemed.scopes, redeemed.family_id === null ? undefined : refreshToken)
   }
   const error = await db.transaction((tx) =>
-    refuseRedemption(tx, { client, codeHash, redirectUri, challenge }, now),
+    refuseRedemption(tx, { client, codeHash, redirectUri, challenge, audience }, now),
   )
   throw oauthError(error)
 }
@@ -156,9 +165,10 @@ type Attempt = {
   codeHash: Buffer
   redirectUri: string
   challenge: string | null
+  audience: Audience | null
 }
 
-const codeRow = shapeOf(authorizationCodes, ['redirect_uri', 'code_challenge', 'scopes'], {
+const codeRow = shapeOf(authorizationCodes, ['redirect_uri', 'code_challenge', 'scopes', 'audience'], {
   consumed: bool,
   expired: bool,
   user_status: users.status,
@@ -166,7 +176,7 @@ const codeRow = shapeOf(authorizationCodes, ['redirect_uri', 'code_challenge', '
 
 /** Why nothing was redeemed, and what follows from it. */
 async function refuseRedemption(tx: Tx, attempt: Attempt, now: Date): Promise<OAuthErrorCode> {
-  const { client, codeHash, redirectUri, challenge } = attempt
+  const { client, codeHash, redirectUri, challenge, audience } = attempt
   const row = await one(
     tx,
     codeRow,
@@ -197,6 +207,7 @@ async function refuseRedemption(tx: Tx, attempt: Attempt, now: Date): Promise<OA
   const isUriRight =
     row.redirect_uri === redirectUri && isRegistered(client.redirectUris, redirectUri, client.kind)
   if (!isUriRight) return 'redirect_uri_mismatch'
+  if (audience !== null && row.audience !== null && row.audience !== audience) return 'invalid_target'
   const isOtherwiseValid = row.user_status === 'active' && row.code_challenge === challenge
   const lacksScope = row.scopes.some((scope) => !client.scopes.includes(scope))
   return isOtherwiseValid && lacksScope ? 'invalid_scope' : 'invalid_grant'

@@ -21,6 +21,7 @@ const setUp = async () => {
     applicationId: newId('application'),
     secretId: newId('secret'),
     scopes: ['pulses:read'],
+    audience: null,
     now: new Date(),
     ...more,
   })

@@ -8,6 +8,7 @@
  */
 import { type QueryConfig } from 'pg'
 import { type RegisteredScope } from '../../contract/scopes.ts'
+import { type Audience } from '../actor.ts'
 import { type Db } from '../db/db.ts'
 import { newSecret, sha256 } from '../ids.ts'
 import { tokenExpiresAt, tokenReply } from './access-tokens.ts'
@@ -18,6 +19,7 @@ export type Issue = {
   applicationId: string
   secretId: string | null
   scopes: RegisteredScope[]
+  audience: Audience | null
   now: Date
 }
 
@@ -56,23 +58,34 @@ export function tokenIssuer(db: Pick<Db, 'named'>): IssueToken {
   }
 }
 
-const columns = 'token_sha256, organisation_id, application_id, secret_id, scopes, created_at, expires_at'
+const columns =
+  'token_sha256, organisation_id, application_id, secret_id, scopes, audience, created_at, expires_at'
 
 const insertOne = `
   insert into access_tokens (${columns})
-  values ($1, $2, $3, $4, $5, $6, $7)`
+  values ($1, $2, $3, $4, $5, $6, $7, $8)`
 
 /** The scopes of a token are one text: an array of arrays would have to be rectangular. */
 const insertSeveral = `
   insert into access_tokens (${columns})
-  select token_sha256, organisation_id, application_id, secret_id, string_to_array(scopes, ' '), created_at, expires_at
-  from unnest($1::bytea[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[])
-    as issued (token_sha256, organisation_id, application_id, secret_id, scopes, created_at, expires_at)`
+  select token_sha256, organisation_id, application_id, secret_id, string_to_array(scopes, ' '), audience, created_at,
+         expires_at
+  from unnest($1::bytea[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[],
+              $8::timestamptz[])
+    as issued (token_sha256, organisation_id, application_id, secret_id, scopes, audience, created_at, expires_at)`
 
-const single = ({ hash, organisationId, applicationId, secretId, scopes, now }: Waiting): QueryConfig => ({
+const single = ({
+  hash,
+  organisationId,
+  applicationId,
+  secretId,
+  scopes,
+  audience,
+  now,
+}: Waiting): QueryConfig => ({
   name: 'oauth.issue',
   text: insertOne,
-  values: [hash, organisationId, applicationId, secretId, scopes, now, tokenExpiresAt(now)],
+  values: [hash, organisationId, applicationId, secretId, scopes, audience, now, tokenExpiresAt(now)],
 })
 
 const several = (rows: Waiting[]): QueryConfig => ({
@@ -84,6 +97,7 @@ const several = (rows: Waiting[]): QueryConfig => ({
     rows.map(({ applicationId }) => applicationId),
     rows.map(({ secretId }) => secretId),
     rows.map(({ scopes }) => scopes.join(' ')),
+    rows.map(({ audience }) => audience),
     rows.map(({ now }) => now),
     rows.map(({ now }) => tokenExpiresAt(now)),
   ],

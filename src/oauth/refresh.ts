@@ -15,6 +15,7 @@ import { limits } from '../../contract/limits.ts'
 import { roles } from '../../contract/authority.ts'
 import { scopesOfRole } from '../../contract/role-scopes.ts'
 import { offlineAccess, registeredScopeNames } from '../../contract/scopes.ts'
+import { type Audience } from '../actor.ts'
 import { byApplication, recordAudit } from '../audit/audit.ts'
 import { afterCommit, type Db, manyPrepared, one, run, sql, type Tx } from '../db/db.ts'
 import { bool, bytea, nullable, type RowOf, shapeOf, text } from '../db/shape.ts'
@@ -40,7 +41,7 @@ const scopesOfRoles = JSON.stringify(
 
 /**
  * $1 now, $3 the token of the request, $5 its application, $6 the requested scopes or null: fewer, never more; $12 the scopes of each
- * role.
+ * role; $13 the part of the service that the request names, or null.
  */
 const rotate = `
   with rotated as (
@@ -58,6 +59,7 @@ const rotate = `
       and f.revoked_at is null
       and f.ends_at > $1
       and ($6::text[] is null or f.scopes @> $6)
+      and ($13::text is null or f.audience is null or f.audience = $13)
       and a.organisation_id = f.organisation_id
       and a.id = f.application_id
       and a.status = 'active'
@@ -75,7 +77,7 @@ const rotate = `
           and s.id = f.secret_id
           and s.compromised_at is not null)
     returning f.organisation_id, f.id as family_id, f.application_id, f.user_id, f.grant_id, f.signed_in_at,
-              f.ends_at,
+              f.ends_at, coalesce(f.audience, $13) as audience,
               array(
                 select scope
                 from unnest(f.scopes) with ordinality as granted (scope, place)
@@ -90,18 +92,18 @@ const rotate = `
     from rotated
   )
   insert into access_tokens (token_sha256, organisation_id, application_id, user_id, grant_id, family_id, secret_id, scopes,
-                             signed_in_at, created_at, expires_at)
-  select $9, organisation_id, application_id, user_id, grant_id, family_id, $10, scopes, signed_in_at, $1, $11
+                             audience, signed_in_at, created_at, expires_at)
+  select $9, organisation_id, application_id, user_id, grant_id, family_id, $10, scopes, audience, signed_in_at, $1, $11
   from rotated
   returning scopes`
 
-export type RefreshRequest = { refreshToken: string; scope: string | undefined }
+export type RefreshRequest = { refreshToken: string; scope: string | undefined; audience: Audience | null }
 
 /** @throws OAuthError  invalid_grant | invalid_scope */
 export async function refresh(
   db: Pick<Db, 'named' | 'transaction'>,
   authenticated: AuthenticatedClient,
-  { refreshToken, scope }: RefreshRequest,
+  { refreshToken, scope, audience }: RefreshRequest,
   now: Date,
 ): Promise<TokenReply> {
   if (!isSecret('rt', refreshToken)) throw invalidGrant()
@@ -122,9 +124,10 @@ export async function refresh(
     secretId,
     tokenExpiresAt(now),
     scopesOfRoles,
+    audience,
   ])
   if (rotated) return tokenReply(next.accessToken, rotated.scopes, next.refreshToken)
-  return repeatReply(db, client, { refreshToken, scope }, now)
+  return repeatReply(db, client, { refreshToken, scope, audience }, now)
 }
 
 const successorsOf = (refreshToken: string, salt: Uint8Array) => ({
@@ -137,7 +140,7 @@ const invalidGrant = () =>
     description: 'The refresh token is invalid, expired, revoked or already used',
   })
 
-const tokenRow = shapeOf(refreshFamilies, ['user_id', 'scopes'], {
+const tokenRow = shapeOf(refreshFamilies, ['user_id', 'scopes', 'audience'], {
   family_id: text,
   salt: nullable(bytea),
   rotated: bool,
@@ -150,7 +153,7 @@ type TokenRow = RowOf<typeof tokenRow>
 async function repeatReply(
   db: Pick<Db, 'named' | 'transaction'>,
   client: Client,
-  { refreshToken, scope }: RefreshRequest,
+  { refreshToken, scope, audience }: RefreshRequest,
   now: Date,
 ): Promise<TokenReply> {
   const result = await db.transaction(async (tx): Promise<TokenRow | OAuthErrorCode> => {
@@ -160,11 +163,14 @@ async function repeatReply(
       await endReused(tx, client, row, now)
       return 'invalid_grant'
     }
+    const isElsewhere = audience !== null && row.audience !== null && row.audience !== audience
+    if (isElsewhere && !row.ended) return 'invalid_target'
     if (row.rotated) return row
     const granted = new Set<string>(row.scopes)
     const requestsMore = scope !== undefined && scope.split(' ').some((one) => !granted.has(one))
     return requestsMore && !row.ended ? 'invalid_scope' : 'invalid_grant'
   })
+  if (result === 'invalid_target') throw oauthError('invalid_target')
   if (result === 'invalid_scope')
     throw oauthError('invalid_scope', { description: 'Requested scope exceeds what was granted' })
   if (typeof result === 'string' || result.salt === null) throw invalidGrant()

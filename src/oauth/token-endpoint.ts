@@ -7,7 +7,7 @@
 import { requestToken } from '../../contract/oauth-endpoints.ts'
 
 import { type TokenReply } from '../../contract/oauth-endpoints.ts'
-import { isOurResource } from './authorization-request.ts'
+import { audienceOf, isOurResource } from './authorization-request.ts'
 import { type AuthenticatedClient } from './client-authentication.ts'
 import { redeemCode } from './codes.ts'
 import { authenticate, type Endpoint, oauthEndpoint } from './endpoint.ts'
@@ -47,7 +47,14 @@ const clientCredentials: Grant = ({ issue }, { client, secretId }, parameters, n
   const scopes = grantedScopes(parameters.scope, client.scopes, 'organisation')
   if (!scopes) throw oauthError('invalid_scope')
   const { organisationId, applicationId } = client
-  return issue({ organisationId, applicationId, secretId, scopes, now })
+  return issue({
+    organisationId,
+    applicationId,
+    secretId,
+    scopes,
+    audience: audienceOf(parameters.resources ?? []),
+    now,
+  })
 }
 
 /** RFC 6749 §4.1.3: for a person who authorised it. */
@@ -56,7 +63,8 @@ const authorizationCode: Grant = ({ db }, client, parameters, now) => {
   if (client.client.redirectUris.length === 0) throw oauthError('unauthorized_client')
   if (code === undefined) throw invalidRequest('code is missing')
   if (redirectUri === undefined) throw invalidRequest('redirect_uri is missing')
-  return redeemCode(db, client, { code, redirectUri, verifier }, now)
+  const audience = audienceOf(parameters.resources ?? [])
+  return redeemCode(db, client, { code, redirectUri, verifier, audience }, now)
 }
 
 /** RFC 6749 §6: for a person who authorised it to go on. */
@@ -64,7 +72,7 @@ const refreshToken: Grant = ({ db }, client, parameters, now) => {
   const { refresh_token: refreshToken, scope } = parameters
   if (!client.client.scopes.includes('offline_access')) throw oauthError('unauthorized_client')
   if (refreshToken === undefined) throw invalidRequest('refresh_token is missing')
-  return refresh(db, client, { refreshToken, scope }, now)
+  return refresh(db, client, { refreshToken, scope, audience: audienceOf(parameters.resources ?? []) }, now)
 }
 
 const grants = new Map<string, Grant>([

@@ -5,6 +5,7 @@
  */
 import { introspectToken, revokeToken } from '../../contract/oauth-endpoints.ts'
 import { offlineAccess } from '../../contract/scopes.ts'
+import { type Audience } from '../actor.ts'
 import { afterCommit, type Db, one, run, sql, type Tx } from '../db/db.ts'
 import { bool, float8, type RowOf, shapeOf, text } from '../db/shape.ts'
 import { refreshFamilies } from '../db/tables.ts'
@@ -47,7 +48,7 @@ export function tokenStateEndpoints(deps: Endpoint): void {
         ? await describeRefreshToken(db.tx, client, token, now)
         : null
     if (!live) return { active: false }
-    const { userId, scopes, issuedAt, expiresAt, type } = live
+    const { userId, scopes, audience, issuedAt, expiresAt, type } = live
     return {
       active: true,
       client_id: client.clientId,
@@ -56,7 +57,7 @@ export function tokenStateEndpoints(deps: Endpoint): void {
       iat: Math.floor(issuedAt / 1000),
       exp: Math.floor(expiresAt / 1000),
       iss: addresses.baseUrl,
-      aud: addresses.baseUrl,
+      aud: audience === null ? addresses.baseUrl : `${addresses.baseUrl}/${audience}`,
       organisation_id: client.organisationId,
       // An organisation's own token acts for no person.
       ...(userId !== null && { sub: userId }),
@@ -68,6 +69,7 @@ export function tokenStateEndpoints(deps: Endpoint): void {
 type TokenState = {
   userId: string | null
   scopes: readonly string[]
+  audience: Audience | null
   issuedAt: number
   expiresAt: number
   type?: 'bearer'
@@ -95,7 +97,8 @@ async function describeRefreshToken(
   const row = await findRefreshToken(tx, client, token, now)
   if (!row?.active || !client.scopes.includes(offlineAccess)) return null
   const scopes = row.scopes.filter((scope) => client.scopes.includes(scope))
-  return { userId: row.user_id, scopes, issuedAt: row.issued_at, expiresAt: row.expires_at }
+  const { user_id: userId, audience, issued_at: issuedAt, expires_at: expiresAt } = row
+  return { userId, scopes, audience, issuedAt, expiresAt }
 }
 
 const revokeAccessToken = (
@@ -115,7 +118,7 @@ const revokeAccessToken = (
         and revoked_at is null`,
   )
 
-const refreshTokenRow = shapeOf(refreshFamilies, ['user_id', 'scopes'], {
+const refreshTokenRow = shapeOf(refreshFamilies, ['user_id', 'scopes', 'audience'], {
   family_id: text,
   issued_at: float8,
   expires_at: float8,

@@ -14,6 +14,7 @@ import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import OAuth2Strategy from 'passport-oauth2'
 import { AuthorizationCode, ClientCredentials } from 'simple-oauth2'
+import { agentOf } from '../support/agent.ts'
 import { interop, required } from './consent.ts'
 
 const { url, clientId, clientSecret, redirectUri, allow, worksFor } = await interop()
@@ -228,15 +229,24 @@ function mcpProvider(): OAuthClientProvider & { address?: URL } {
   }
 }
 
+/** The token is for the tools, and for nothing else. */
+async function worksWithTools(token: string): Promise<void> {
+  const agent = await agentOf(url, token)
+  assert.ok((await agent.call('find_collections')).collections)
+  await agent.close()
+  const { status } = await fetch(`${url}/api/pulses`, { headers: { authorization: `Bearer ${token}` } })
+  assert.equal(status, 401)
+}
+
 test('the client of the Model Context Protocol, by itself', async () => {
   const provider = new ClientCredentialsProvider({ clientId, clientSecret, expectedIssuer: url })
   assert.equal(await auth(provider, { serverUrl: `${url}/mcp` }), 'AUTHORIZED')
-  await worksFor('organisation', required(provider.tokens()).access_token)
+  await worksWithTools(required(provider.tokens()).access_token)
 })
 
 test('the client of the Model Context Protocol, for a person, guided by our challenge alone', async () => {
   const provider = mcpProvider()
-  const refused = await fetch(`${url}/api/pulses`)
+  const refused = await fetch(`${url}/mcp`, { method: 'POST' })
   const challenge = required(refused.headers.get('www-authenticate'))
   const [, resource] = required(/resource_metadata="([^"]+)"/.exec(challenge))
   const options = { serverUrl: `${url}/mcp`, resourceMetadataUrl: new URL(resource), scope: withRefresh }
@@ -246,11 +256,11 @@ test('the client of the Model Context Protocol, for a person, guided by our chal
   const done = await auth(provider, { ...options, authorizationCode, iss: required(back.get('iss')) })
   assert.equal(done, 'AUTHORIZED')
   const first = required(await provider.tokens())
-  await worksFor('person', first.access_token)
+  await worksWithTools(first.access_token)
   assert.equal(await auth(provider, options), 'AUTHORIZED', 'refreshed without asking')
   const second = required(await provider.tokens())
   assert.notEqual(second.access_token, first.access_token)
-  await worksFor('person', second.access_token)
+  await worksWithTools(second.access_token)
 })
 
 test('the client of the Model Context Protocol finds its way by the path of the resource alone', async () => {
@@ -263,8 +273,5 @@ test('the client of the Model Context Protocol finds its way by the path of the 
     authorizationCode: required(back.get('code')),
     iss: required(back.get('iss')),
   })
-  const { status } = await fetch(`${url}/api/pulses`, {
-    headers: { authorization: `Bearer ${required(await provider.tokens()).access_token}` },
-  })
-  assert.equal(status, 200)
+  await worksWithTools(required(await provider.tokens()).access_token)
 })
