@@ -55,5 +55,7 @@ export const team = Type.Optional({ ...id('tem'), description: 'a team; left out
 export const interval = nullable(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }))
 export const teamId = nullable(Type.String({ description: 'null for all recipients' }))
 
+export type Arguments<T extends Tool> = Static<T['input']>
+export type Result<T extends Tool> = Static<T['output']>
 export type Untrusted = Static<typeof Untrusted>
 export type TextSource = (typeof textSources)[number]

@@ -4,7 +4,7 @@
  *
  * A tool gives figures that operations of the API give, and no others.
  */
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { Action, effectVerdicts } from './actions.ts'
 import { Recipients } from './collections.ts'
 import { modes, resultsAudiences } from './confidentiality.ts'
@@ -17,6 +17,7 @@ import { actionStates } from './states.ts'
 import { surveyPhases } from './surveys.ts'
 import { collection, interval, reads, team, teamId, type Tool, Untrusted } from './tool.ts'
 import { trendVerdicts } from './trends.ts'
+import { writingTools } from './writing-tools.ts'
 
 export const whoAmI = {
   name: 'who_am_i',
@@ -380,8 +381,7 @@ export const tools: readonly Tool[] = [
   readComments,
   nextActions,
   simulateAudience,
+  ...writingTools,
 ]
 
-export type Arguments<T extends Tool> = Static<T['input']>
-export type Result<T extends Tool> = Static<T['output']>
 export type ToolMeasure = (typeof toolMeasures)[number]

@@ -4,7 +4,8 @@
  */
 import { type Operation, type Reply } from '../../contract/operation.ts'
 import { type ApplicationActor } from '../actor.ts'
-import { type ActorOf, type Input, type Rule } from '../call.ts'
+import { type ActorOf, type Call, type Input, type Rule } from '../call.ts'
+import { type Tx } from '../db/db.ts'
 import { type Api, assertMayCall } from '../http/route.ts'
 
 /** A call of a tool. */
@@ -18,20 +19,39 @@ type Asked<O extends Operation> = Partial<Pick<Input<O>, 'params' | 'query' | 'b
 
 /** Reads by a rule, on the pool. @throws what the operation refuses */
 export function ask<const O extends Operation>(
-  { api, actor, now }: ToolCall,
+  call: ToolCall,
   operation: O,
   rule: Rule<O>,
   asked: Asked<O>,
 ): Promise<Reply<O>> {
-  assertMayCall(api, operation, actor)
-  const nothing = {
-    params: {},
-    query: {},
-    headers: {},
-    body: undefined,
-    ifMatch: undefined,
-    idempotencyKey: undefined,
-    upload: undefined,
-  } as Input<O>
-  return rule({ ...nothing, ...asked, tx: api.db.tx, actor: actor as ActorOf<O>, now })
+  assertMayCall(call.api, operation, call.actor)
+  return rule({ ...callOf<O>(call, call.api.db.tx), ...asked })
 }
+
+/**
+ * Writes by a rule, in one transaction with its event.
+ * @param work  calls the rule, with its input beside the call
+ * @throws what the operation refuses
+ */
+export function change<const O extends Operation, R>(
+  call: ToolCall,
+  operation: O,
+  work: (call: Call<O>) => Promise<R>,
+): Promise<R> {
+  assertMayCall(call.api, operation, call.actor)
+  return call.api.db.transaction((tx) => work(callOf<O>(call, tx)))
+}
+
+/** A call without input. */
+const callOf = <O extends Operation>({ actor, now }: ToolCall, tx: Tx): Call<O> => ({
+  params: {} as Input<O>['params'],
+  query: {} as Input<O>['query'],
+  headers: {} as Input<O>['headers'],
+  body: undefined as Input<O>['body'],
+  ifMatch: undefined,
+  idempotencyKey: undefined,
+  upload: undefined,
+  tx,
+  actor: actor as ActorOf<O>,
+  now,
+})

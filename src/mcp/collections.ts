@@ -5,7 +5,7 @@ import { simulateConfidentiality } from '../../contract/simulation.ts'
 import { listSurveys as operation, type Survey } from '../../contract/surveys.ts'
 import type * as contract from '../../contract/tools.ts'
 import { limits } from '../../contract/limits.ts'
-import { type Arguments, type Result } from '../../contract/tools.ts'
+import { type Arguments, type Result } from '../../contract/tool.ts'
 import { type Results } from '../../contract/collections.ts'
 import * as checkIns from '../checkins/checkins.ts'
 import { getConfidentiality, getResults } from '../collection/collection.ts'
@@ -115,7 +115,7 @@ export async function readComments(
 }
 
 /** What authors usually expect; the pages of the workspace begin with it too. */
-const responseRateExpected = 0.7
+export const responseRateExpected = 0.7
 
 export async function simulateAudience(
   call: ToolCall,

@@ -145,6 +145,10 @@ suite('who may call', () => {
       assert.deepEqual(named, scope.split(' ').toSorted())
     }
     assert.equal((await call('who_am_i')).status, 200)
+    const personal = await call('draft_pulse')
+    assert.equal(personal.status, 403)
+    assert.equal(((await personal.json()) as any).code, 'user_identity_required')
+    assert.equal(personal.headers.get('www-authenticate'), null, 'no scope would help')
   })
 
   test('who_am_i lists the tools that a token opens, and each of them it opens', async () => {
@@ -164,7 +168,7 @@ suite('who may call', () => {
 })
 
 test('text of people stands nowhere but where it is marked', async () => {
-  const agent = await agentOf(url, tokenOf(story.program))
+  const agent = await agentOf(url, tokenOf(story.author))
   const given: Record<string, Record<string, unknown>> = {
     explain_promise: { collection: story.last },
     summarise_results: { collection: story.last },
@@ -177,6 +181,14 @@ test('text of people stands nowhere but where it is marked', async () => {
   }
   const { findings } = await agent.call('summarise_results', { collection: story.last })
   given.explain_finding = { insight_id: findings[0].insight_id }
+  const [action] = (await agent.call('next_actions')).actions
+  given.update_action = { action_id: action.id, note: 'The workload of Design is far too high' }
+  given.draft_pulse = {
+    request_key: 'marked',
+    title: 'Weekly workload',
+    template: 'retrospective',
+    recipients: { team_ids: [story.teams.top.id] },
+  }
   for (const { name } of tools) {
     const reply = await agent.call(name, given[name])
     assert.ok(!reply.refused, `${name}: ${JSON.stringify(reply)}`)

@@ -3,8 +3,10 @@
  * it gives is what the same caller reads by the API.
  */
 import * as contract from '../../contract/tools.ts'
-import { type Arguments, type Result, tools } from '../../contract/tools.ts'
-import { type Tool } from '../../contract/tool.ts'
+import { scopes } from '../../contract/scopes.ts'
+import { type Arguments, type Result, type Tool } from '../../contract/tool.ts'
+import { tools } from '../../contract/tools.ts'
+import * as writing from '../../contract/writing-tools.ts'
 import { type ApplicationActor } from '../actor.ts'
 import { checkOf } from '../http/server.ts'
 import { getOrganisation } from '../organisation/organisation.ts'
@@ -13,10 +15,15 @@ import { explainPromise, findCollections, readComments, simulateAudience } from 
 import { compare, explainHidden, rankDrivers, showTrend } from './figures.ts'
 import { explainFinding, nextActions, summariseResults } from './findings.ts'
 import { untrusted } from './untrusted.ts'
+import { draftPulse, moveAction } from './writing.ts'
 
 /** Whether a token has all scopes of one of the sets that a tool takes. */
 export const opens = ({ scopes }: Pick<ApplicationActor, 'scopes'>, tool: Tool): boolean =>
   tool.scopes.some((set) => set.every((scope) => scopes.has(scope)))
+
+/** Whether every set of scopes that opens a tool has one that only a person can give. */
+export const needsPerson = (tool: Tool): boolean =>
+  tool.scopes.every((set) => set.some((scope) => !scopes[scope].organisation))
 
 async function whoAmI({ api, actor }: ToolCall): Promise<Result<typeof contract.whoAmI>> {
   const { id, name, confidentiality } = await getOrganisation({ tx: api.db.tx, actor })
@@ -64,5 +71,7 @@ export const boundTools: ReadonlyMap<string, Bound> = new Map(
     bind(contract.readComments, readComments),
     bind(contract.nextActions, nextActions),
     bind(contract.simulateAudience, simulateAudience),
+    bind(writing.draftPulse, draftPulse),
+    bind(writing.updateActionTool, moveAction),
   ].map((bound) => [bound.tool.name, bound]),
 )

@@ -8,13 +8,14 @@
  */
 import { type FastifyReply, type FastifyRequest } from 'fastify'
 import { limits } from '../../contract/limits.ts'
+import { type Tool } from '../../contract/tool.ts'
 import { type ApplicationActor, callerOf } from '../actor.ts'
 import { isOurHost } from '../http/hosts.ts'
 import { rateHeaders } from '../http/rate-limit.ts'
 import { type Api, bearerOf, refuseGuess } from '../http/route.ts'
 import { asProblem } from '../http/server.ts'
 import { type Problem, problem } from '../problem.ts'
-import { boundTools, opens } from './mcp.ts'
+import { boundTools, needsPerson, opens } from './mcp.ts'
 import { mcpServing } from './server.ts'
 
 const path = '/mcp'
@@ -32,8 +33,7 @@ export function mcpRoutes(api: Api): void {
         assertOurs(api, request)
         const actor = await callerOfRequest(api, request)
         request.actor = actor
-        const caller = actor.kind === 'user' && actor.isCountedAlone ? callerOf(actor) : actor.applicationId
-        const limited = await api.limiter.take(caller, 'read')
+        const limited = await api.limiter.take(countedAs(actor), 'read')
         if (limited) reply.headers(rateHeaders(limited))
       },
     },
@@ -41,7 +41,10 @@ export function mcpRoutes(api: Api): void {
       // The body may have arrived long after the headers.
       const actor = await callerOfRequest(api, request)
       assertMessage(request.body)
-      assertOpens(api, actor, request.body)
+      const tool = toolOf(request.body)
+      if (tool) assertOpens(api, actor, tool)
+      // As if it called the operation itself.
+      if (tool?.annotations.readOnlyHint === false) await api.limiter.take(countedAs(actor), 'write')
       const failed = (error: unknown): Problem => {
         const refusal = asProblem(error, request)
         if (refusal.status >= 500)
@@ -52,6 +55,9 @@ export function mcpRoutes(api: Api): void {
     },
   )
 }
+
+const countedAs = (actor: ApplicationActor): string =>
+  actor.kind === 'user' && actor.isCountedAlone ? callerOf(actor) : actor.applicationId
 
 /** @throws access_denied */
 function assertOurs({ addresses }: Api, request: FastifyRequest): void {
@@ -83,13 +89,18 @@ function assertMessage(body: unknown): asserts body is object {
     throw problem('invalid_request', { detail: 'The body must be one JSON-RPC message' })
 }
 
-/** @throws insufficient_scope  with all scopes of the tool, and those that the token has */
-function assertOpens(api: Api, actor: ApplicationActor, body: object): void {
+/** The tool that a message calls, if there is one of this name. */
+function toolOf(body: object): Tool | undefined {
   const { method, params } = body as { method?: unknown; params?: { name?: unknown } | null }
-  if (method !== 'tools/call') return
-  const name = params?.name
-  const tool = typeof name === 'string' ? boundTools.get(name)?.tool : undefined
-  if (!tool || opens(actor, tool)) return
+  const name = method === 'tools/call' ? params?.name : undefined
+  return typeof name === 'string' ? boundTools.get(name)?.tool : undefined
+}
+
+/** @throws user_identity_required | insufficient_scope  the latter with all scopes of the tool, and those that the token has */
+function assertOpens(api: Api, actor: ApplicationActor, tool: Tool): void {
+  if (opens(actor, tool)) return
+  // No scope would open it to a program that acts for nobody, so a host is not told to ask for one.
+  if (actor.kind === 'organisation' && needsPerson(tool)) throw problem('user_identity_required')
   // A host replaces its token by one for these, so what the token has is among them.
   const scope = [...new Set([...actor.scopes, ...tool.scopes[0]])].join(' ')
   throw problem('insufficient_scope', { headers: challenge(api, { error: 'insufficient_scope', scope }) })
