@@ -3,7 +3,7 @@
  * at openid-configuration (RFC 8414 §5), where several libraries look for it alone; we are no OpenID provider, so it has no jwks_uri.
  */
 import { type FastifyInstance, type FastifyReply } from 'fastify'
-import { type Scope, scopeNames } from '../../contract/scopes.ts'
+import { registeredScopeNames, type Scope } from '../../contract/scopes.ts'
 import { type Addresses } from '../http/server.ts'
 import { problem } from '../problem.ts'
 
@@ -29,8 +29,7 @@ export function metadataRoutes({ app, addresses, publicListed }: Metadata): void
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(document))
 
-  // `offline_access` is left out, as RFC 8414 allows: some clients request every scope listed here, and not every application
-  // is registered for it.
+  // An application that lacks `offline_access` may request it all the same: it is dropped (scope.ts).
   const server = () => ({
     issuer: addresses.baseUrl,
     authorization_endpoint: `${addresses.developerUrl}/oauth/authorize`,
@@ -44,7 +43,7 @@ export function metadataRoutes({ app, addresses, publicListed }: Metadata): void
     revocation_endpoint_auth_methods_supported: [...secretMethods, ...(publicListed ? ['none'] : [])],
     introspection_endpoint_auth_methods_supported: secretMethods,
     code_challenge_methods_supported: ['S256'],
-    scopes_supported: scopeNames,
+    scopes_supported: registeredScopeNames,
     authorization_response_iss_parameter_supported: true,
     service_documentation: `${addresses.developerUrl}/docs`,
   })

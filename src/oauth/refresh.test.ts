@@ -46,8 +46,6 @@ test('an application gets a refresh token if it requests one and may have one, a
   )
   assert.equal((await begin({ scope: undefined })).refresh_token, undefined)
   assert.equal((await begin({ scope: 'teams:read' })).refresh_token, undefined)
-  const unregistered = await flow.allow({ scope: 'teams:read offline_access' })
-  assert.equal(unregistered.body.error, 'invalid_scope')
   isRefused(await flow.token({ grant_type: 'client_credentials', ...mine, scope }), 'invalid_scope')
   const itself = await flow.token({ grant_type: 'client_credentials', ...mine })
   assert.deepEqual(
@@ -193,6 +191,17 @@ test('attempts of other applications change nothing', async () => {
   const as = { client_id: thief.client_id, client_secret: thief.client_secret }
   isRefused(await refresh(refresh_token, as), 'invalid_grant')
   assert.equal((await refresh(next)).status, 200, 'a replay by somebody else ends nothing')
+})
+
+test('an application that is not registered for refresh tokens gets the rest of what it requests', async () => {
+  const plain = await flow.register({ scopes: ['teams:read'] })
+  const { client_id, client_secret } = plain
+  const codeFor = (scope: string) => flow.allow({ client_id, scope })
+  const { code } = (await codeFor('teams:read offline_access')).body
+  const { status, body } = await flow.redeem(code, { client_id, client_secret })
+  assert.deepEqual([status, body.scope, body.refresh_token], [200, 'teams:read', undefined])
+  assert.equal((await codeFor('offline_access')).body.error, 'invalid_scope')
+  assert.equal((await codeFor('pulses:read offline_access')).body.error, 'invalid_scope')
 })
 
 test('a text that is no refresh token is refused', async () => {

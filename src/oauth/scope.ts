@@ -18,7 +18,8 @@ const worksFor = (scope: RegisteredScope, grantee: Grantee): boolean =>
 /**
  * @param requested  as in the request; absent: everything registered that works for the grantee, but no refresh tokens and
  *   nothing that has to be requested by name
- * @returns in the order of registration, or null when a requested scope is malformed, not registered or needs a person
+ * @returns in the order of registration, or null when a requested scope is malformed, not registered or needs a person. A person is not
+ *   asked for refresh tokens by an application that is not registered for them: it gets the rest
  */
 export function grantedScopes(
   requested: string | undefined,
@@ -32,8 +33,10 @@ export function grantedScopes(
   }
   if (!scopeShape.test(requested)) return null
   const names = new Set(requested.split(' '))
+  // Agents ask for it because the metadata lists it. Without it their connection ends after an hour, which is better than none.
+  if (grantee === 'user' && !registered.includes(offlineAccess)) names.delete(offlineAccess)
   const granted = possible.filter((scope) => names.has(scope))
-  return granted.length === names.size ? granted : null
+  return granted.length === names.size && granted.length > 0 ? granted : null
 }
 
 /** The scopes that open anything: features know no others. */
