@@ -51,7 +51,8 @@ declare module 'fastify' {
     refusal?: ProblemCode
   }
   interface FastifyContextConfig {
-    operation?: Operation
+    /** As the request log names it. */
+    operation?: Pick<Operation, 'id' | 'method' | 'path' | 'stream'>
   }
 }
 

@@ -92,6 +92,23 @@ suite('the protocol', () => {
     }
   })
 
+  test('a subscription is refused at once, for nothing is announced', async () => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    }
+    const reply = await send(
+      message('subscriptions/listen', { _meta, notifications: { toolsListChanged: true } }),
+      {
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'subscriptions/listen',
+      },
+    )
+    assert.match(reply.headers.get('content-type') ?? '', /^application\/json/)
+    assert.ok(((await reply.json()) as any).error)
+  })
+
   test('pages of other sites, other names for this service, and lists of messages are refused', async () => {
     assert.equal((await send(message('ping'), { origin: 'https://evil.example' })).status, 403)
     assert.equal((await send(message('ping'), { origin: new URL(url).origin })).status, 200)

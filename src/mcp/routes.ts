@@ -8,6 +8,7 @@
  */
 import { type FastifyReply, type FastifyRequest } from 'fastify'
 import { limits } from '../../contract/limits.ts'
+import { latestVersion } from '../../contract/versions.ts'
 import { type Tool } from '../../contract/tool.ts'
 import { type ApplicationActor, callerOf } from '../actor.ts'
 import { isOurHost } from '../http/hosts.ts'
@@ -29,10 +30,12 @@ export function mcpRoutes(api: Api): void {
     path,
     {
       bodyLimit: limits.bodyBytesMax,
+      config: { operation: { id: 'callMcp', method: 'POST', path } },
       onRequest: async (request, reply) => {
         assertOurs(api, request)
         const actor = await callerOfRequest(api, request)
         request.actor = actor
+        reply.header('sonde-version', latestVersion)
         const limited = await api.limiter.take(countedAs(actor), 'read')
         if (limited) reply.headers(rateHeaders(limited))
       },

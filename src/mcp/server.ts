@@ -111,6 +111,8 @@ const authOf = (caller: Caller): AuthInfo => ({
 export function mcpServing(api: Pick<Api, 'addresses' | 'clock' | 'db'>): ServeMcp {
   const modern = createMcpHandler(({ authInfo }) => serverFor(api, authInfo?.extra?.caller as Caller), {
     legacy: 'reject',
+    // Nothing is announced, and an open stream would keep a connection for it.
+    maxSubscriptions: 0,
   })
   return async (request, body, caller) => {
     if (!(await isLegacyRequest(request, body)))

@@ -9,9 +9,12 @@ import { type ApplicationActor } from '../actor.ts'
 import { addressIn, networkOf } from '../http/network.ts'
 
 /** A request after its reply was sent. Nothing is computed of it before it is written. */
+/** What the log knows of an operation. */
+type LoggedOperation = Pick<Operation, 'id' | 'method' | 'path' | 'stream'>
+
 export type RequestEntry = {
   actor: ApplicationActor
-  operation: Operation
+  operation: LoggedOperation
   at: Date
   id: string
   url: string

@@ -62,6 +62,23 @@ test('requests of an application are logged with their outcome, newest first', a
   assert.equal((await admin.get(`/api/applications/${app.id}/requests/nothing`)).status, 404)
 })
 
+test('calls of agents are logged as calls of their application', async () => {
+  const app = await newApp()
+  const call = (name: string) =>
+    app.itself.post(
+      '/mcp',
+      { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } },
+      { accept: 'application/json, text/event-stream' },
+    )
+  assert.equal((await call('who_am_i')).status, 200)
+  assert.equal((await call('draft_pulse')).status, 403)
+  const requests = await logged(app.id, 2)
+  assert.deepEqual(requests.map(({ path, operation, status }) => [path, operation, status]).toSorted(), [
+    ['/mcp', 'callMcp', 200],
+    ['/mcp', 'callMcp', 403],
+  ])
+})
+
 test('the list of requests can be filtered and paged', async () => {
   const app = await newApp()
   const from = clock.now().toISOString()
