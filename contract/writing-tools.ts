@@ -19,7 +19,7 @@ export const draftPulse = {
   name: 'draft_pulse',
   title: 'Draft a pulse',
   description:
-    'Makes a draft from questions or from a template, and says how many people it would ask and what would be shown. It asks nobody: a person opens it in the workspace. The same request_key makes one draft.',
+    'Makes a draft from questions or from a template, and says how many people it would ask and what would be shown. It asks nobody: its author opens it, and no tool does. The same request_key makes one draft.',
   scopes: [['pulses:write']],
   input: strict({
     request_key: Type.String({
@@ -61,7 +61,8 @@ export const draftPulse = {
   annotations: writes,
 } as const satisfies Tool
 
-export const draftNextStep = 'Nobody is asked yet. A person looks at the draft in the workspace and opens it.'
+export const draftNextStep =
+  'Nobody is asked yet. The author looks at the draft and opens it; no tool does that.'
 
 export const updateActionTool = {
   name: 'update_action',

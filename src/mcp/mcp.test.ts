@@ -5,6 +5,7 @@ import { tools } from '../../contract/tools.ts'
 import { agentOf, trustedTexts } from '../../test/support/agent.ts'
 import { newStory, type Story } from '../../test/support/story.ts'
 import { type Client } from '../../test/support/world.ts'
+import { fitting, untrusted } from './untrusted.ts'
 
 let story: Story
 let url: string
@@ -107,6 +108,16 @@ suite('the protocol', () => {
     )
     assert.match(reply.headers.get('content-type') ?? '', /^application\/json/)
     assert.ok(((await reply.json()) as any).error)
+  })
+
+  test('a body of more than a mebibyte is refused, and what a model reads at once is at most 24 KiB', async () => {
+    assert.equal((await send(message('ping', { padding: 'x'.repeat(1_048_576) }))).status, 413)
+    const comments = Array.from({ length: 20 }, (_, at) => untrusted('comment', `${at} `.repeat(1_000)))
+    const { fit, isCut } = fitting(comments)
+    assert.ok(isCut && fit.length > 5)
+    assert.deepEqual(fit, comments.slice(0, fit.length))
+    assert.ok(Buffer.byteLength(JSON.stringify({ comments: fit })) < 24_576)
+    assert.deepEqual(fitting(comments.slice(0, 3)), { fit: comments.slice(0, 3), isCut: false })
   })
 
   test('pages of other sites, other names for this service, and lists of messages are refused', async () => {
