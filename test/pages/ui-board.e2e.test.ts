@@ -1,7 +1,7 @@
 /** A board by its buttons: a card goes to the next column, the focus goes with it, and a screen reader hears where it is. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startStage } from '../support/stage.ts'
+import { openScene, startStage } from '../support/stage.ts'
 import { picture } from '../support/visit.ts'
 import { isWellInBothThemes, visit } from './visit.ts'
 
@@ -14,7 +14,7 @@ test('a board is accessible: light and dark, wide and narrow, either way of writ
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 900 })
     for (const dir of ['ltr', 'rtl']) {
-      await page.goto(`${stage}/boards?dir=${dir}`)
+      await openScene(page, `${stage}/boards?dir=${dir}`)
       await isWellInBothThemes(page, (theme) => picture(page, `board-${theme}-${width}-${dir}`))
     }
   }
@@ -22,7 +22,7 @@ test('a board is accessible: light and dark, wide and narrow, either way of writ
 })
 
 test('a card is moved by keys, and takes the focus along', async () => {
-  await page.goto(`${stage}/boards`)
+  await openScene(page, `${stage}/boards`)
   const proposed = columnOf('Proposed')
   await proposed.getByRole('button', { name: 'Move Share on-call nights to Started' }).focus()
   await page.keyboard.press('Enter')
@@ -35,7 +35,7 @@ test('a card is moved by keys, and takes the focus along', async () => {
 })
 
 test('a card that may go nowhere has no buttons, and an empty column says so', async () => {
-  await page.goto(`${stage}/boards`)
+  await openScene(page, `${stage}/boards`)
   await columnOf('Done').getByText('Shorter stand-ups').waitFor()
   assert.equal(await columnOf('Done').getByRole('button').count(), 0)
   await page.getByText('Nothing here').waitFor()

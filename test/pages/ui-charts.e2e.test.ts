@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { type Locator } from 'playwright-core'
-import { startStage } from '../support/stage.ts'
+import { openScene, startStage } from '../support/stage.ts'
 import { isWell, isWellInBothThemes, visit } from './visit.ts'
 
 const stage = await startStage()
@@ -13,7 +13,7 @@ const page = await visit({
   permissions: ['clipboard-read', 'clipboard-write'],
 })
 
-const open = (search = ''): Promise<unknown> => page.goto(`${stage}/charts${search}`)
+const open = (search = ''): Promise<void> => openScene(page, `${stage}/charts${search}`)
 const box = async (one: Locator) => (await one.boundingBox())!
 const focused = (): Promise<string> => page.evaluate('document.activeElement.textContent')
 

@@ -1,7 +1,7 @@
 /** What opens over a page: by address, by keys, and with the focus back where it came from. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startStage } from '../support/stage.ts'
+import { openScene, startStage } from '../support/stage.ts'
 import { assertAccessible } from '../support/accessible.ts'
 import { picture } from '../support/visit.ts'
 import { isWellInBothThemes, visit } from './visit.ts'
@@ -9,7 +9,7 @@ import { isWellInBothThemes, visit } from './visit.ts'
 const stage = await startStage()
 const page = await visit({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
 
-const open = (search = ''): Promise<unknown> => page.goto(`${stage}/overlays${search}`)
+const open = (search = ''): Promise<void> => openScene(page, `${stage}/overlays${search}`)
 const drawer = page.getByRole('dialog', { name: 'Person' })
 const slide = page.getByRole('dialog').getByRole('heading', { level: 2 })
 const gone = (): Promise<unknown> => page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -1,13 +1,13 @@
 /** Lists as people meet them: by the room they have, in every state, by keys, with filters in the address and with thousands of rows. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startStage } from '../support/stage.ts'
+import { openScene, startStage } from '../support/stage.ts'
 import { isWell, isWellInBothThemes, visit } from './visit.ts'
 
 const stage = await startStage()
 const page = await visit({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
 
-const open = (search = ''): Promise<unknown> => page.goto(`${stage}/tables${search}`)
+const open = (search = ''): Promise<void> => openScene(page, `${stage}/tables${search}`)
 const rows = page.locator('[data-row]')
 const search = page.getByRole('searchbox', { name: 'Search surveys' })
 const styleOf = (selector: string, property: string): Promise<string> =>

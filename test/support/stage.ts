@@ -8,6 +8,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join, resolve } from 'node:path'
+import { type Page } from 'playwright-core'
 import { documentHeaders } from '../../src/site/site.ts'
 import { bundle } from '../../tools/build-web.ts'
 import { atEndOf } from './endings.ts'
@@ -46,4 +47,10 @@ export async function startStage(): Promise<string> {
   atEndOf('file', () => new Promise((closed) => server.close(closed)))
   await new Promise((listening) => server.once('listening', listening))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/app`
+}
+
+/** Opens a scene, and waits until it is drawn: what a test counts at once is not counted on an empty page. */
+export async function openScene(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.locator('main > *').first().waitFor()
 }
