@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { type BrowserContextOptions, type Page } from 'playwright-core'
+import { hangMs } from '../../test/support/cpu.ts'
 import { assertAccessible } from '../../test/support/accessible.ts'
 import { browser } from '../../test/support/browser.ts'
 import { startApp } from '../../test/support/start.ts'
@@ -54,7 +55,7 @@ const address = (more: Record<string, string> = {}) =>
 async function open(options: BrowserContextOptions = {}): Promise<Page> {
   const context = await (await browser()).newContext(options)
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(hangMs)
   page.on('pageerror', (error) => assert.fail(error.message))
   page.on('console', (message) => {
     if (message.type() === 'error' && !/status of 40[013]/.test(message.text()))

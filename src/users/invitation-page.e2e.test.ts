@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { hangMs } from '../../test/support/cpu.ts'
 import { assertAccessible } from '../../test/support/accessible.ts'
 import { browser } from '../../test/support/browser.ts'
 import { eventually } from '../../test/support/world.ts'
@@ -43,7 +44,7 @@ test('a person who follows the link signs in and joins, and the token is left no
   const link = await mailedLink()
   const context = await (await browser()).newContext({ viewport: { width: 360, height: 740 } })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(hangMs)
   page.on('pageerror', (error) => assert.fail(error.message))
   const asked: string[] = []
   page.on('request', (request) => asked.push(`${request.url()} ${JSON.stringify(request.headers())}`))

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { type BrowserContextOptions, type Page, type Route } from 'playwright-core'
+import { hangMs } from '../support/cpu.ts'
 import { bootstrap, createAccount } from '../../src/identity/identity.ts'
 import { registerOwnPages } from '../../src/oauth/oauth.ts'
 import { buildWeb } from '../../tools/build-web.ts'
@@ -73,7 +74,7 @@ type Visit = BrowserContextOptions & { refusals?: RegExp }
 export async function visit({ refusals, ...options }: Visit = {}): Promise<Page> {
   const context = await (await browser()).newContext(options)
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(hangMs)
   page.on('pageerror', (error) => assert.fail(error.message))
   page.on('console', (message) => {
     if (message.type() === 'error' && !refusals?.test(message.text()))
