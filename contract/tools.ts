@@ -147,7 +147,7 @@ export const compare = {
   name: 'compare',
   title: 'Compare two figures',
   description:
-    'Puts the figures of two teams, or of two instances of a check-in, side by side. A difference is given only where the report tested it and tells it; `why` says why there is none.',
+    'Puts the figures of two teams, or of two instances of a check-in, side by side. A difference is given only between an instance and the one before it, where the report tested it and tells it; `why` says why there is none.',
   scopes: [['insights:read']],
   input: strict({
     measure,
@@ -162,7 +162,7 @@ export const compare = {
     difference: nullable(
       Type.Object({ value: Type.Number(), p_adjusted: nullable(Type.Number()), insight_id: Type.String() }),
     ),
-    why: nullable(oneOf(['not_shown', 'not_tested', 'chance_explains_it'])),
+    why: nullable(oneOf(['not_shown', 'not_tested', 'chance_could_explain_it'])),
   }),
   annotations: reads,
 } as const satisfies Tool
@@ -194,6 +194,7 @@ export const showTrend = {
         ),
       }),
     ),
+    has_more: Type.Boolean({ description: 'there are more series than fit' }),
   }),
   annotations: reads,
 } as const satisfies Tool

@@ -168,13 +168,20 @@ test('a difference is given where the report tells it, and nowhere else', async 
   assert.equal(told.difference.value, change.difference)
   assert.equal(told.why, null)
   const same = await compare({ measure: 'enps', question_id: 'recommend', other_collection: before })
-  assert.deepEqual([same.difference, same.why], [null, 'chance_explains_it'])
+  assert.deepEqual([same.difference, same.why], [null, 'chance_could_explain_it'])
   const longAgo = await compare({
     measure: 'score',
     question_id: 'load',
     other_collection: story.instanceIds[0],
   })
   assert.deepEqual([longAgo.difference, longAgo.why], [null, 'not_tested'])
+  // It was the same in every instance: the value does not tell which of them was meant.
+  const sameLongAgo = await compare({
+    measure: 'enps',
+    question_id: 'recommend',
+    other_collection: story.instanceIds[0],
+  })
+  assert.deepEqual([sameLongAgo.difference, sameLongAgo.why], [null, 'not_tested'])
   const { top, inner, small } = story.teams
   const teams = await compare({
     measure: 'score',

@@ -5,7 +5,7 @@ import { limits } from '../../contract/limits.ts'
 import * as contract from '../../contract/tools.ts'
 import { type Arguments, type Result } from '../../contract/tool.ts'
 import { type ToolMeasure } from '../../contract/tools.ts'
-import { listTrends as listTrendsOperation } from '../../contract/trends.ts'
+import { listTrends as listTrendsOperation, type TrendEntry } from '../../contract/trends.ts'
 import {
   listDrivers,
   listEnps,
@@ -103,9 +103,42 @@ export async function compare(
     interval: figure?.interval ?? null,
   }))
   if (!one || !other) return { figures, difference: null, why: 'not_shown' }
-  const isSameTeam = team === other_team && collection !== other_collection
-  if (!isSameTeam || measure === 'participation') return { figures, difference: null, why: 'not_tested' }
+  const untested = { figures, difference: null, why: 'not_tested' } as const
+  if (team !== other_team || measure === 'participation') return untested
+  const subject = { measure, questionId: question_id }
+  if ((await instanceBefore(call, groups[0], subject)) !== other_collection) return untested
   return { figures, ...(await changeOf(call, groups[0], { questionId: question_id, before: other.value })) }
+}
+
+type Subject = { measure: ToolMeasure; questionId: string | undefined }
+
+/** @returns the instance before this one that shows the figure of the group; null if there is none, as with a pulse */
+async function instanceBefore(
+  call: ToolCall,
+  group: Group,
+  { measure, questionId }: Subject,
+): Promise<string | null> {
+  const { participation } = await ask(call, operations.listParticipation, listParticipation, {
+    query: queryOf(group),
+  })
+  const checkIn = participation.find(({ scope }) => scope.check_in_id)?.scope.check_in_id
+  if (!checkIn) return null
+  const trend = await trendOf(call, { checkIn, team: group.team })
+  const points = trend?.series.find(
+    (series) => series.measure === measure && series.question_id === questionId,
+  )?.points
+  const at = points?.findIndex((point) => point.check_in_instance_id === group.collection) ?? -1
+  return points?.[at - 1]?.check_in_instance_id ?? null
+}
+
+async function trendOf(
+  call: ToolCall,
+  { checkIn, team }: { checkIn: string; team: string | undefined },
+): Promise<TrendEntry | undefined> {
+  const { trends } = await ask(call, listTrendsOperation, listTrends, {
+    query: { check_in_id: checkIn, ...(team !== undefined && { team_id: team }), limit: limits.pageSizeMax },
+  })
+  return trends.find(({ scope }) => scope.team_id === (team ?? null))
 }
 
 /** What an insight about a question says of the last time. */
@@ -140,7 +173,7 @@ async function changeOf(
   const times = change.metric === 'enps' ? 100 : 1
   if (Math.abs(change.value * times - before) > roundingMax * times)
     return { difference: null, why: 'not_tested' }
-  if (change.told !== true) return { difference: null, why: 'chance_explains_it' }
+  if (change.told !== true) return { difference: null, why: 'chance_could_explain_it' }
   const adjusted = (change as { p_adjusted?: unknown }).p_adjusted
   return {
     difference: {
@@ -159,10 +192,7 @@ export async function showTrend(
   call: ToolCall,
   { check_in_id, measure, question_id, team }: Arguments<typeof contract.showTrend>,
 ): Promise<Result<typeof contract.showTrend>> {
-  const { trends } = await ask(call, listTrendsOperation, listTrends, {
-    query: { check_in_id, ...(team !== undefined && { team_id: team }), limit: limits.pageSizeMax },
-  })
-  const trend = trends.find(({ scope }) => scope.team_id === (team ?? null))
+  const trend = await trendOf(call, { checkIn: check_in_id, team })
   const wanted = (trend?.series ?? []).filter(
     (series) =>
       series.measure === measure && (question_id === undefined || series.question_id === question_id),
@@ -180,7 +210,8 @@ export async function showTrend(
       interval,
     })),
   }))
-  return { team_id: team ?? null, instances: trend?.instances ?? 0, series: fitting(series).fit }
+  const { fit, isCut } = fitting(series)
+  return { team_id: team ?? null, instances: trend?.instances ?? 0, series: fit, has_more: isCut }
 }
 
 export async function rankDrivers(
