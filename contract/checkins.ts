@@ -20,6 +20,7 @@ import {
 } from './fields.ts'
 import { limits } from './limits.ts'
 import { type Operation } from './operation.ts'
+import { Preview, PreviewQuery } from './previews.ts'
 import { Questions, QuestionsSent } from './questions.ts'
 import { checkInTransitions, checkInStates } from './states.ts'
 import { transferOperation, transitionOperations, Why, WhyInQuery } from './transition-operations.ts'
@@ -174,6 +175,19 @@ export const getCheckIn = {
   params,
   status: 200,
   response: CheckIn,
+  errors: ['not_found'],
+} as const satisfies Operation
+
+export const previewCheckIn = {
+  id: 'previewCheckIn',
+  method: 'GET',
+  path: '/api/check-ins/{id}/preview',
+  summary: 'Preview what recipients of the next occurrence will see',
+  ...readAccess,
+  params,
+  query: PreviewQuery,
+  status: 200,
+  response: Preview,
   errors: ['not_found'],
 } as const satisfies Operation
 

@@ -12,6 +12,7 @@ import {
 import { Breakdown, Confidentiality, ConfidentialityChoice } from './confidentiality.ts'
 import { id, instant, name, nothing, nullable, oneOf, page, paging, stamps, strict, text } from './fields.ts'
 import { type Operation } from './operation.ts'
+import { Preview, PreviewQuery } from './previews.ts'
 import { Questions, QuestionsSent } from './questions.ts'
 import { pulseStates, pulseTransitions, resultsStates } from './states.ts'
 import { transferOperation, transitionOperations, Why, WhyInQuery } from './transition-operations.ts'
@@ -156,6 +157,19 @@ export const getPulse = {
   params,
   status: 200,
   response: Pulse,
+  errors: ['not_found'],
+} as const satisfies Operation
+
+export const previewPulse = {
+  id: 'previewPulse',
+  method: 'GET',
+  path: '/api/pulses/{id}/preview',
+  summary: 'Preview what recipients will see',
+  ...readAccess,
+  params,
+  query: PreviewQuery,
+  status: 200,
+  response: Preview,
   errors: ['not_found'],
 } as const satisfies Operation
 

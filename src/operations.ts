@@ -18,6 +18,7 @@ import { offboardingRoutes } from './offboarding/routes.ts'
 import { organisationRoutes } from './organisation/routes.ts'
 import { pastSurveyRoutes } from './past-surveys/routes.ts'
 import * as privacy from './privacy/privacy.ts'
+import { previewRoutes } from './previews/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import * as pulses from './pulses/pulses.ts'
 import { pulseRoutes } from './pulses/routes.ts'
@@ -71,6 +72,7 @@ export function bindOperations({ config, api, channels, identity, oauth, streams
   auditNoticeRoutes(api)
   retentionRoutes(api)
   simulationRoutes(api)
+  previewRoutes(api)
   pulseRoutes(api)
   checkInRoutes(api)
   collectionRoutes(api, streams, pulses.collectionSource)

@@ -68,8 +68,8 @@ export const levels: readonly Level[] = [
     knows: 'the engine; not one another',
   },
   {
-    rooms: ['language-model', 'past-surveys', 'privacy', 'simulation'],
-    knows: 'check-ins and insights, to bring in, to phrase and to try; what is held about a person',
+    rooms: ['language-model', 'past-surveys', 'previews', 'privacy', 'simulation'],
+    knows: 'check-ins and insights, to bring in, to phrase, to show and to try; what is held about a person',
   },
   {
     rooms: ['analysis', 'mcp', 'offboarding'],

@@ -20,6 +20,7 @@ import {
   mayAsk,
   rosterMembers,
   shownRecipients,
+  type SurveyContent,
 } from '../collection/collection.ts'
 import { policyOf } from '../confidentiality/confidentiality.ts'
 import { type Tx } from '../db/db.ts'
@@ -29,11 +30,11 @@ import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import { asksTheSame, checkAskedBefore } from './earlier-questions.ts'
 import { filterOf } from './filter.ts'
-import { paceOf } from './instance-transitions.ts'
+import { effectivePolicy, paceOf } from './instance-transitions.ts'
 import { askedQuestions } from './instances-store.ts'
 import { assertStartsFrom, checkInOf, load, loadForTransition, present } from './transitions.ts'
 import { replan, zonesOf } from './planning.ts'
-import { checkSchedule, isByRecipient, preview, zoneNamed, scheduleOf } from './schedule.ts'
+import { checkSchedule, isByRecipient, type Opening, preview, zoneNamed, scheduleOf } from './schedule.ts'
 import * as store from './store.ts'
 
 export { answeredTask, closeTask, openLag, openTask } from './by-clock.ts'
@@ -228,13 +229,29 @@ export async function getCheckInSchedule({
   const zones = (await seesZones(tx, actor, checkIn))
     ? await zonesOf(tx, checkIn, limits.scheduleZonesMax)
     : [checkIn.time_zone]
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
-    .toZonedDateTimeISO(checkIn.time_zone)
-    .toPlainDate()
-    .toString()
+  const today = todayIn(checkIn.time_zone, now)
   const shownZones = zones.filter((one) => wanted === undefined || zoneNamed(one) === wanted)
   return { openings: shownZones.length === 0 ? [] : preview(schedule, from ?? today, count, shownZones) }
 }
+
+/** As the next occurrence would be. @throws not_found */
+export async function contentOf({
+  tx,
+  actor,
+  params,
+  now,
+}: Call<typeof contract.previewCheckIn>): Promise<SurveyContent> {
+  const checkIn = await load(tx, actor, params.id)
+  const { title, description, questions } = checkIn
+  const [opening] = preview(scheduleOf(checkIn), todayIn(checkIn.time_zone, now), 1)
+  const policy = await effectivePolicy(tx, checkIn)
+  // A rule that has ended has no next occurrence.
+  const closesAt = (opening as Opening | undefined)?.closes_at ?? null
+  return { title, description, questions, closesAt, policy, hash: null }
+}
+
+const todayIn = (zone: string, now: Date): string =>
+  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate().toString()
 
 /** Somebody who could ask one person by the time of that person would read their time zone here. */
 const seesZones = async (tx: Tx, actor: ApplicationActor, checkIn: store.CheckInRow): Promise<boolean> =>

@@ -52,7 +52,13 @@ export { countInDeletion, dueAnswers, type DueCounts, dueDeliveries, duePurges }
 export { hasHolds, type HeldRow, holdCollection, liftHoldOf, listHeld } from './holds.ts'
 export { checkQuestions } from './questions.ts'
 export { checkReminders, remindCollection, remindsEveryone, remindTask } from './reminders.ts'
-export { type CollectionSource, getConfidentiality, getResponseSummary, getResults } from './reads.ts'
+export {
+  type CollectionSource,
+  getConfidentiality,
+  getResponseSummary,
+  getResults,
+  type SurveyContent,
+} from './reads.ts'
 export {
   liveCounts,
   liveRow,

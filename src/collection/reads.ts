@@ -7,6 +7,7 @@ import { type ResponseSummary, type Results } from '../../contract/collections.t
 import { type ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import { type Reply } from '../../contract/operation.ts'
 import { type ProblemCode } from '../../contract/problems.ts'
+import { type Question } from '../../contract/questions.ts'
 import { type ApplicationActor } from '../actor.ts'
 import { assertReaches } from '../authority.ts'
 import { type Call } from '../call.ts'
@@ -43,6 +44,17 @@ export type OwnerView = {
   readonly collection: Collection | undefined
   /** What it would promise if it opened now. */
   effectivePolicy(): Promise<Policy>
+}
+
+/** What recipients read of a pulse or a check-in: as it opened, or as it would open now. */
+export type SurveyContent = {
+  readonly title: string
+  readonly description: string | null
+  readonly questions: Question[]
+  readonly closesAt: string | null
+  readonly policy: Policy
+  /** Of the promise; null until it opens. */
+  readonly hash: string | null
 }
 
 /** How pulses and check-ins serve as owners of collections; app.ts hands them to the routes. */

@@ -59,10 +59,16 @@ export const layout = (options: {
   script?: string
   language?: string
   direction?: 'ltr' | 'rtl'
+  /** Without it, that of the reader's device. */
+  theme?: 'light' | 'dark' | undefined
   body: Markup | Promise<Markup>
 }): Markup =>
   html`<!doctype html>
-    <html lang="${options.language ?? 'en'}" dir="${options.direction ?? 'ltr'}">
+    <html
+      lang="${options.language ?? 'en'}"
+      dir="${options.direction ?? 'ltr'}"
+      ${options.theme ? html`data-theme="${options.theme}"` : ''}
+    >
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

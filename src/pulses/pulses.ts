@@ -17,6 +17,8 @@ import {
   shownRecipients,
   type CollectionSource,
   findCollection,
+  policyOfCollection,
+  type SurveyContent,
 } from '../collection/collection.ts'
 import { policyOf, policyOfToday } from '../confidentiality/confidentiality.ts'
 import { dbOf, type Tx } from '../db/db.ts'
@@ -108,6 +110,21 @@ export async function createPulse({
 export async function getPulse({ tx, actor, params }: Call<typeof operations.getPulse>): Promise<Pulse> {
   const pulse = await load(tx, actor, params.id)
   return { ...(await present(tx, pulse)), recipients: shownRecipients(actor, pulse) }
+}
+
+/** @throws not_found */
+export async function contentOf({
+  tx,
+  actor,
+  params,
+}: Call<typeof operations.previewPulse>): Promise<SurveyContent> {
+  const pulse = await load(tx, actor, params.id)
+  const { title, description, questions, closes_at: closesAt } = pulse
+  const collection = pulse.collection_id === null ? undefined : await findCollection(tx, refOf(pulse))
+  const promised = collection
+    ? { policy: policyOfCollection(collection), hash: collection.promise_hash }
+    : { policy: await effectivePolicy(tx, pulse), hash: null }
+  return { title, description, questions, closesAt, ...promised }
 }
 
 /** @throws not_found | not_the_author | precondition_failed | pulse_not_draft | recipients_out_of_reach | unprocessable */

@@ -7,7 +7,8 @@ import { type OwnResponse, type Survey } from '../../contract/answering.ts'
 import { type ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import { type Question } from '../../contract/questions.ts'
 import { progressOf } from '../collection/collection.ts'
-import { html, type Markup } from '../http/page.ts'
+import { directionOf } from '../../locales/format.ts'
+import { html, layout, type Markup } from '../http/page.ts'
 import { type FieldError, type Problem } from '../problem.ts'
 import { anchorOf, field } from './fields.ts'
 import { answersOf, type Form, formOf } from './form.ts'
@@ -51,12 +52,7 @@ export function answerPage(view: View, survey: Survey, { token, attempt, again, 
   return frame(
     view,
     again ? `${say('faults_title')}: ${survey.title}` : survey.title,
-    html`<header>
-        <p>${say('asks', { organisation: survey.organisation })}</p>
-        <h1>${view.authored(survey.title)}</h1>
-        ${survey.description ? html`<p class="lead">${view.authored(survey.description)}</p>` : ''}
-        ${survey.closes_at ? html`<p><time datetime="${survey.closes_at}">${say('open_until', { when: view.when(survey.closes_at) })}</time></p>` : ''}
-      </header>
+    html`${heading(view, survey)}
       ${survey.not_counted === null ? '' : html`<p class="status">${survey.not_counted.sentence}</p>`}
       ${promiseSection(view, survey.confidentiality)} ${faults(view, questions, again)}
       ${note ? html`<p class="status" role="status">${say(note)}</p>` : ''}
@@ -79,9 +75,7 @@ export function answerPage(view: View, survey: Survey, { token, attempt, again, 
           <button type="submit" class="plain" formaction="/r/${token}/save">${say('save_later')}</button>
         </div>
         <p class="note" id="save-state" role="status"></p>
-        <p class="note">
-          ${say('change_note')} ${survey.confidentiality.mode === 'anonymous' ? say('first_counts') : ''}
-        </p>
+        <p class="note">${changeNote(view, survey)}</p>
       </form>
       ${
         saved
@@ -96,6 +90,41 @@ export function answerPage(view: View, survey: Survey, { token, attempt, again, 
     `/r/${token}`,
   )
 }
+
+/** What a page says above its questions, and what it asks. */
+export type Content = Pick<
+  Survey,
+  'title' | 'description' | 'organisation' | 'closes_at' | 'questions' | 'confidentiality'
+>
+
+const heading = (view: View, survey: Omit<Content, 'questions' | 'confidentiality'>) =>
+  html`<header>
+    <p>${view.say('asks', { organisation: survey.organisation })}</p>
+    <h1>${view.authored(survey.title)}</h1>
+    ${survey.description ? html`<p class="lead">${view.authored(survey.description)}</p>` : ''}
+    ${survey.closes_at ? html`<p><time datetime="${survey.closes_at}">${view.say('open_until', { when: view.when(survey.closes_at) })}</time></p>` : ''}
+  </header>`
+
+const changeNote = ({ say }: View, { confidentiality: { mode } }: Pick<Content, 'confidentiality'>) =>
+  html`${say('change_note')} ${mode === 'anonymous' ? say('first_counts') : ''}`
+
+/** The page before anybody is asked: nothing can be sent, nothing leads elsewhere, and no script runs. */
+export const previewPage = (view: View, survey: Content, theme: 'light' | 'dark' | undefined): Markup =>
+  layout({
+    title: survey.title,
+    language: view.language,
+    direction: directionOf(view.language),
+    styles: 'respond.css',
+    theme,
+    body: html`<main>
+      ${heading(view, survey)} ${promiseSection(view, survey.confidentiality)}
+      <form novalidate>
+        ${fields(view, survey.questions, new Map())}
+        <div class="actions"><button type="submit" disabled>${view.say('send')}</button></div>
+        <p class="note">${changeNote(view, survey)}</p>
+      </form>
+    </main>`,
+  })
 
 /** Visible once something was saved or sent; script shows it at once and keeps it up to date. */
 function progress(view: View, questions: readonly Question[], form: Form, isVisible: boolean) {

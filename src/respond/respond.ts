@@ -33,7 +33,8 @@ import {
 import { dbOf, type Tx } from '../db/db.ts'
 import { type Language } from '../language.ts'
 import { problem } from '../problem.ts'
-import { languageFor, type Wishes } from './view.ts'
+import { type Content, previewPage } from './pages.ts'
+import { languageFor, viewIn, type Wishes } from './view.ts'
 
 /** One use of a link, by JSON or on the page. */
 export type LinkUse = Pick<Call<typeof contract.readLink>, 'tx' | 'params' | 'now'>
@@ -87,6 +88,20 @@ export async function readSurvey(link: LinkUse, { attempt, wishes }: Reader): Pr
         : null,
   }
 }
+
+type PreviewReader = {
+  language: Language
+  theme: 'light' | 'dark' | undefined
+  /** The organisation's: that of the author's texts. */
+  locale: string
+  timeZone: string
+}
+
+/** The page of a survey that nobody has been asked yet, as an HTML document. */
+export const previewSurvey = (
+  survey: Content,
+  { language, theme, locale, timeZone }: PreviewReader,
+): string => String(previewPage(viewIn(language, locale, timeZone), survey, theme))
 
 type AnswerUse = LinkUse & Pick<Call<typeof contract.answerLink>, 'body' | 'idempotencyKey'>
 

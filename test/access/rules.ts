@@ -52,7 +52,7 @@ export const operationsOf: Record<string, Record<string, string>> = {
       getPulse getPulseConfidentiality getPulseDeliveries getPulseLive listPulses getCheckIn
       getCheckInRecipients getCheckInSchedule listCheckIns getInstance getInstanceConfidentiality
       getInstanceDeliveries getInstanceLive getInstanceResponseRate listCheckInInstances listInstances
-      getTemplate listTemplates countSurveys listSurveys`,
+      getTemplate listTemplates countSurveys listSurveys previewPulse previewCheckIn`,
   },
   'survey.simulate': { application: 'simulateConfidentiality' },
   'survey.create': { user: 'createPulse duplicatePulse createCheckIn' },

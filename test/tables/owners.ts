@@ -138,6 +138,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
       'language-model',
       'notices',
       'oauth',
+      'previews',
       'privacy',
       'retention',
       'users',

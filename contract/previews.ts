@@ -1,0 +1,42 @@
+/** What a respondent would see of a survey: its page as HTML, its promise and how long it takes. For pulses and check-ins at once. */
+import { Type, type Static } from 'typebox'
+import { ConfidentialityPromise } from './confidentiality.ts'
+import { nullable, instant, oneOf, strict } from './fields.ts'
+
+export const previewThemes = ['light', 'dark'] as const
+
+export const PreviewQuery = strict({
+  language: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$',
+      maxLength: 35,
+      description:
+        'of the service’s own texts; one that the service does not speak, or none, gives the organisation’s',
+    }),
+  ),
+  theme: Type.Optional({
+    ...oneOf(previewThemes),
+    description: 'without it the page follows the reader’s device',
+  }),
+})
+
+export const Preview = Type.Object(
+  {
+    html: Type.String({
+      description:
+        'the page that a recipient would get, as a document without script, link or address to send to. Its style sheet is `/assets/respond.css` of this service. Show it in a sandboxed frame',
+    }),
+    language: Type.String({ description: 'in which the service’s own texts are' }),
+    languages: Type.Array(Type.String(), { description: 'which recipients can choose' }),
+    minutes: Type.Integer({
+      description: 'the approximate time to answer, from the number and types of questions',
+    }),
+    closes_at: nullable(
+      Type.Unsafe<string>({ ...instant, description: 'of a check-in: of its next occurrence' }),
+    ),
+    confidentiality: ConfidentialityPromise,
+  },
+  { title: 'Preview' },
+)
+
+export type Preview = Static<typeof Preview>

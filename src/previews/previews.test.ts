@@ -1,0 +1,131 @@
+/** Previews over HTTP: what recipients will see of a pulse or a check-in, before they are asked. */
+import assert from 'node:assert/strict'
+import { before, suite, test } from 'node:test'
+import { minutesToAnswer } from '../../contract/answering-time.ts'
+import { activated, weekly } from '../../test/support/recurring.ts'
+import { questionsOfEveryType } from '../../test/support/every-question.ts'
+import { type Client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
+import { templates } from '../templates/templates.ts'
+
+let world: World
+let author: Client
+let team: string
+
+const created = async (more: object = {}, kind = 'pulses'): Promise<string> => {
+  const draft = kind === 'pulses' ? pulseDraft([team]) : weekly([team])
+  const reply = await author.post(`/api/${kind}`, { ...draft, ...more })
+  assert.equal(reply.status, 201, JSON.stringify(reply.body))
+  return reply.body.id
+}
+
+const preview = async (id: string, query = '', kind = 'pulses', by = author) => {
+  const reply = await by.get(`/api/${kind}/${id}/preview${query}`)
+  assert.equal(reply.status, 200, JSON.stringify(reply.body))
+  return reply.body
+}
+
+/** The parts of a page that hold its questions, without what differs by visit. */
+const questionsIn = (html: string): string[] =>
+  [...html.matchAll(/<(fieldset|div) class="question".*?<\/\1>\s*(?=<(?:fieldset|div))/gs)].map(([part]) =>
+    part.replaceAll(/\s+/g, ' ').trim(),
+  )
+
+suite('previews', () => {
+  before(async () => {
+    world = await newWorld()
+    author = await world.user()
+    team = (await world.team('Platform', 8)).id
+  })
+
+  test('a draft is shown as its recipients then get it, question by question, under the same promise', async () => {
+    const questions = [...questionsOfEveryType]
+    const id = await created({
+      title: 'After the <rota> change',
+      description: 'Four minutes',
+      questions,
+      channels: ['link'],
+      confidentiality: { mode: 'attributed' },
+    })
+    const { html, confidentiality, minutes } = await preview(id)
+    assert.equal(minutes, minutesToAnswer(questions))
+    assert.ok(html.includes('After the &lt;rota&gt; change') && html.includes('Four minutes'))
+    assert.equal((await author.post(`/api/pulses/${id}/open`)).status, 200)
+    const [{ url }] = await links(author, `/api/pulses/${id}`)
+    const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text()
+    assert.equal(questionsIn(html).length, questions.length)
+    assert.deepEqual(questionsIn(html), questionsIn(page))
+    assert.ok(page.includes(confidentiality.sentence) && html.includes(confidentiality.sentence))
+    // Once open it shows what was promised, with its hash.
+    const opened = await preview(id)
+    assert.deepEqual([confidentiality.hash, opened.confidentiality.frozen], [null, true])
+    assert.ok(opened.html.includes(opened.confidentiality.hash))
+  })
+
+  test('nothing in it can be sent, followed or run', async () => {
+    const { html } = await preview(await created({ questions: [...questionsOfEveryType] }))
+    assert.doesNotMatch(html, /<script|<a[ >]|action=|href="(?!\/assets\/)|src=|\son\w+=|data-save|_attempt/)
+    assert.match(html, /<button type="submit" disabled>/)
+  })
+
+  test('it speaks the language that is asked for, from right to left too, and the author’s own in another', async () => {
+    const id = await created()
+    const german = await preview(id, '?language=de-AT')
+    const english = await preview(id)
+    assert.deepEqual([german.language, english.language], ['de', 'en'])
+    assert.notEqual(german.confidentiality.sentence, english.confidentiality.sentence)
+    assert.ok(german.html.includes(german.confidentiality.sentence))
+    assert.match(german.html, /<html\s+lang="de"\s+dir="ltr"\s*>/)
+    assert.match(german.html, /<span lang="en" dir="auto">/)
+    assert.match((await preview(id, '?language=ar')).html, /lang="ar"\s+dir="rtl"/)
+    const unknown = await preview(id, '?language=tlh&theme=dark')
+    assert.equal(unknown.language, 'en')
+    assert.ok(unknown.languages.includes('hi'))
+    assert.match(unknown.html, /data-theme="dark"/)
+    assert.equal((await author.get(`/api/pulses/${id}/preview?theme=pink`)).status, 400)
+  })
+
+  test('of a check-in it is the page of the next occurrence, with its end', async () => {
+    const id = await created({ title: 'How was the week?' }, 'check-ins')
+    const shown = await preview(id, '', 'check-ins')
+    assert.ok(shown.html.includes('How was the week?'))
+    const { body: schedule } = await author.get(`/api/check-ins/${id}/schedule?count=1`)
+    assert.equal(shown.closes_at, schedule.openings[0].closes_at)
+    assert.equal(shown.confidentiality.mode, 'confidential')
+    const over = await created(
+      { recurrence: { rrule: 'FREQ=DAILY;COUNT=1', starts_on: '2020-01-06' } },
+      'check-ins',
+    )
+    assert.equal((await preview(over, '', 'check-ins')).closes_at, null)
+    const { id: active } = await activated(author, weekly([team]))
+    assert.equal((await preview(active, '', 'check-ins')).confidentiality.frozen, false)
+  })
+
+  test('a private survey is previewed by its author alone, and by nobody of another organisation', async () => {
+    const colleague = await world.user({ role: 'admin' })
+    const stranger = await (await newWorld()).user()
+    for (const kind of ['pulses', 'check-ins']) {
+      const hidden = await created({ visibility: 'private' }, kind)
+      await preview(hidden, '', kind)
+      const open = await created({}, kind)
+      await preview(open, '', kind, colleague)
+      const refused = [
+        await colleague.get(`/api/${kind}/${hidden}/preview`),
+        await stranger.get(`/api/${kind}/${open}/preview`),
+      ]
+      assert.deepEqual(
+        refused.map(({ status, body }) => [status, body.code]),
+        [
+          [404, 'not_found'],
+          [404, 'not_found'],
+        ],
+      )
+    }
+  })
+
+  test('the minutes of each template are those that its questions take', () => {
+    assert.deepEqual(
+      templates.filter(({ questions, minutes }) => Math.abs(minutesToAnswer(questions) - minutes) > 1),
+      [],
+    )
+  })
+})

@@ -1,0 +1,63 @@
+/**
+ * What recipients will see, before they are asked: the page as src/respond/ renders it, the promise that opening would make, and how long it
+ * takes. Whoever reads a survey reads its preview; it tells nothing that the survey itself does not.
+ */
+import { minutesToAnswer } from '../../contract/answering-time.ts'
+import type * as checkInContract from '../../contract/checkins.ts'
+import { type Preview } from '../../contract/previews.ts'
+import type * as pulseContract from '../../contract/pulses.ts'
+import { languages } from '../../locales/catalogue.ts'
+import { type Call } from '../call.ts'
+import * as checkIns from '../checkins/checkins.ts'
+import { promiseFor, type SurveyContent } from '../collection/collection.ts'
+import { only, sql } from '../db/db.ts'
+import { shapeOf } from '../db/shape.ts'
+import { organisations } from '../db/tables.ts'
+import { firstLanguage } from '../language.ts'
+import * as pulses from '../pulses/pulses.ts'
+import { previewSurvey } from '../respond/respond.ts'
+
+type PulseCall = Call<typeof pulseContract.previewPulse>
+type CheckInCall = Call<typeof checkInContract.previewCheckIn>
+
+/** @throws not_found */
+export const previewPulse = async (call: PulseCall): Promise<Preview> =>
+  previewOf(call, await pulses.contentOf(call))
+
+/** @throws not_found */
+export const previewCheckIn = async (call: CheckInCall): Promise<Preview> =>
+  previewOf(call, await checkIns.contentOf(call))
+
+const organisationRow = shapeOf(organisations, ['name', 'locale', 'time_zone'])
+
+async function previewOf(
+  { tx, actor: { organisationId }, query }: PulseCall | CheckInCall,
+  { title, description, questions, closesAt, policy, hash }: SurveyContent,
+): Promise<Preview> {
+  const organisation = await only(
+    tx,
+    organisationRow,
+    sql`select ${organisationRow.columns} from organisations where id = ${organisationId}`,
+  )
+  const { locale, time_zone: timeZone } = organisation
+  const language = firstLanguage(query.language, locale)
+  const confidentiality = await promiseFor(tx, organisationId, { policy, hash }, language)
+  return {
+    html: previewSurvey(
+      {
+        title,
+        description,
+        organisation: organisation.name,
+        closes_at: closesAt,
+        questions,
+        confidentiality,
+      },
+      { language, theme: query.theme, locale, timeZone },
+    ),
+    language,
+    languages: [...languages],
+    minutes: minutesToAnswer(questions),
+    closes_at: closesAt,
+    confidentiality,
+  }
+}
