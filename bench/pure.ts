@@ -86,7 +86,7 @@ function msOf(work: () => unknown): number {
   return performance.now() - began
 }
 
-/** The peak memory of `sonde analyse` for a file of this many megabytes, as Linux reports it. */
+/** The peak memory of `sonde-server analyse` for a file of this many megabytes, as Linux reports it. */
 async function analysingMegabytes(megabytes: number): Promise<number> {
   const cli = join(import.meta.dirname, '../src/cli/cli.ts')
   const child = spawn(process.execPath, [cli, 'analyse'], { stdio: ['pipe', 'pipe', 'inherit'] })

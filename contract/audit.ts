@@ -101,7 +101,7 @@ export const followAuditEvents = {
         { id: Type.String(), hash: Type.String(), occurred_at: instant },
         {
           description:
-            'the newest event of the chain: note its hash elsewhere, `sonde audit verify --expect` looks for it',
+            'the newest event of the chain: note its hash elsewhere, `sonde-server audit verify --expect` looks for it',
         },
       ),
     ),

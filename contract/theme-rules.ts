@@ -1,7 +1,7 @@
 /**
  * The rule of a theme: a text is about it if it contains one of these words or phrases. A reader can repeat it with a search.
  *
- * The same function decides who is counted, what a title and a quote are taken from, what `sonde themes` lists, what the benchmark recounts,
+ * The same function decides who is counted, what a title and a quote are taken from, what `sonde-server themes` lists, what the benchmark recounts,
  * and which comments a page shows for a theme. A text is read as it stands, in lower case; hyphens count as spaces, a possessive "'s" is cut, and no
  * phrase crosses a comma. Words are runs of letters; Intl.Segmenter splits languages without spaces, so that Japanese has words too.
  */

@@ -1,5 +1,5 @@
 /**
- * `sonde demo`: the main job from end to end through the public API, told as the story of one made-up organisation, or on
+ * `sonde-server demo`: the main job from end to end through the public API, told as the story of one made-up organisation, or on
  * real answers (`--answers`, see answers/survey.ts for their form). Then it stays up to be looked at, unless `--once`.
  */
 import { resolve } from 'node:path'

@@ -1,5 +1,5 @@
 /**
- * The organisation of a run: made with the rules that `sonde bootstrap` and `sonde application create` use, its people able
+ * The organisation of a run: made with the rules that `sonde-server bootstrap` and `sonde-server application create` use, its people able
  * to sign in at the embedded provider. From here on programs and people get tokens the way everyone does; a token lives an
  * hour, and weeks pass, so each client fetches a new one when its clock says that the old one is over.
  */

@@ -25,6 +25,8 @@ const tools: Record<string, readonly string[]> = {
     'organisation-rows',
   ],
   locales: ['catalogue', 'format', 'en', 'statements'],
+  // The operator's command signs in as the caller's does.
+  commands: ['sign-in'],
   http: [
     'route',
     'server',
@@ -47,7 +49,7 @@ const exceptions = new Set(['src/cli/cli.ts demo/demo.ts'])
 
 const isOfTests = (file: string): boolean => /\.test\.ts$|-for-tests\.ts$/.test(file)
 
-const files = globSync(['src/**/*.ts', 'contract/**/*.ts', 'locales/**/*.ts'], { cwd: root }).filter(
+const files = globSync(['{src,contract,client,commands,locales}/**/*.ts'], { cwd: root }).filter(
   (file) => !isOfTests(file),
 )
 
@@ -55,7 +57,7 @@ const sources = files.map((file) => importsOf(file, readFileSync(join(root, file
 const imports = sources.flatMap((source) => source.imports)
 
 /** Folders beside src/. */
-const beside = ['contract', 'locales']
+const beside = ['contract', 'client', 'commands', 'locales']
 
 const folderOf = (file: string): string =>
   beside.find((folder) => file.startsWith(`${folder}/`)) ?? file.split(/[/.]/)[1]

@@ -1,5 +1,5 @@
 /**
- * The rooms of src/ by level, the lowest first. A room imports lower ones, never one of its own level. test/architecture.test.ts checks
+ * The rooms of src/, and the folders beside it that it uses, by level, the lowest first. A room imports lower ones, never one of its own level. test/architecture.test.ts checks
  * every import against this table; tools/generate-tables.ts prints it.
  */
 export type Level = {
@@ -10,7 +10,11 @@ export type Level = {
 
 export const levels: readonly Level[] = [
   { rooms: ['contract'], knows: 'nothing of ours' },
-  { rooms: ['locales'], knows: 'the contract; the texts of every language' },
+  {
+    rooms: ['client', 'locales'],
+    knows: 'the contract; the API over HTTP, and the texts of every language',
+  },
+  { rooms: ['commands'], knows: 'the client' },
   {
     rooms: [
       'actor',

@@ -3,7 +3,7 @@
  * memory does not grow with the log.
  *
  * Whoever can write to the database can also hash anew all that follows a change. That cannot be seen from inside: note the head's hash
- * elsewhere, and look for it (`sonde audit verify --expect`).
+ * elsewhere, and look for it (`sonde-server audit verify --expect`).
  */
 import { type Db, run, sql, type Tx } from '../db/db.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'

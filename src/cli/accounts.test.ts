@@ -1,4 +1,4 @@
-/** `sonde bootstrap`, `sonde admin` and `sonde password`, as they are installed: real processes on a database of their own. */
+/** `sonde-server bootstrap`, `sonde-server admin` and `sonde-server password`, as they are installed: real processes on a database of their own. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -153,7 +153,11 @@ suite('accounts from the command line', () => {
   })
 
   test('nothing that lets somebody in is done unrecorded', async () => {
-    const { organisation, admin } = JSON.parse((await sonde(...acme, '--another')).out)
+    const {
+      organisation,
+      admin,
+      command_line: commandLine,
+    } = JSON.parse((await sonde(...acme, '--another')).out)
     const entries = async () =>
       (
         await db.pool.query(
@@ -164,8 +168,11 @@ suite('accounts from the command line', () => {
           [organisation.id],
         )
       ).rows.map(({ action, actor_kind, target }) => [action, actor_kind, target])
-    const made = ['organisation.created', 'operator', organisation.id]
-    assert.deepEqual(await entries(), [made])
+    const made = [
+      ['application.created', 'operator', commandLine.client_id],
+      ['organisation.created', 'operator', organisation.id],
+    ]
+    assert.deepEqual(await entries(), made)
 
     // As the first sign-in links them, and with an app as second factor.
     const [{ id: account }] = (
@@ -182,11 +189,16 @@ suite('accounts from the command line', () => {
     )
     assert.equal((await sonde('password', 'ada@acme.test')).code, 0)
     const renewed = ['password.renewed', 'operator', admin.id]
-    assert.deepEqual(await entries(), [made, renewed])
+    assert.deepEqual(await entries(), [...made, renewed])
     assert.equal((await sonde('password', 'ada@acme.test', '--reset-second-factor')).code, 0)
-    assert.deepEqual(await entries(), [made, renewed, renewed, ['second_factor.reset', 'operator', admin.id]])
+    assert.deepEqual(await entries(), [
+      ...made,
+      renewed,
+      renewed,
+      ['second_factor.reset', 'operator', admin.id],
+    ])
     // Without a second factor there is nothing to reset.
     assert.equal((await sonde('password', 'ada@acme.test', '--reset-second-factor')).code, 0)
-    assert.equal((await entries()).length, 5)
+    assert.equal((await entries()).length, 6)
   })
 })

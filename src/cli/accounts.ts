@@ -2,6 +2,7 @@
  * Organisations and accounts from the command line. Nothing is made by accident: a second organisation, or an account for an address with a
  * typing error, has to be asked for by name.
  */
+import { commandLineClientId } from '../../commands/sign-in.ts'
 import { operator } from '../audit/audit.ts'
 import { exists, one, run, sql, type Db, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
@@ -15,6 +16,7 @@ import {
 } from '../identity/identity.ts'
 import { Problem } from '../problem.ts'
 import { type Runtime } from './open.ts'
+import { commandLineClient } from './token.ts'
 
 const assertEmail = (name: string, email: string): void => {
   if (!/^[^\s@]+@[^\s@]+$/.test(email))
@@ -32,6 +34,9 @@ type Created = {
   sign_in?: { email: string; password: string }
 }
 
+/** What people of the organisation sign in by with `sonde login`. */
+type CommandLine = { command_line: { client_id: string } }
+
 /**
  * An organisation with its first admin. Of two commands at once the second sees what the first made.
  * @throws invalid_request
@@ -41,7 +46,7 @@ export async function makeOrganisation(
   { config, db }: Pick<Runtime, 'config' | 'db'>,
   { organisation, admin, name, another }: BootstrapCommand,
   now: Date,
-): Promise<Created> {
+): Promise<Created & CommandLine> {
   if (!organisation.trim())
     throw new Problem('invalid_request', { detail: '--organisation must not be empty' })
   assertEmail('--admin', admin)
@@ -57,7 +62,12 @@ export async function makeOrganisation(
         detail: `There is an organisation already: ${first.name} (${first.id}). Invite people to it under Settings, or add --another to make one more.`,
       })
     const made = await bootstrap(tx, { organisation, admin, ...(name !== undefined && { name }) }, now)
-    return { ...made, ...(await accountFor(tx, config, { email: admin, name: name ?? admin }, now)) }
+    const commandLine = await commandLineClient(tx, made.organisation.id, now)
+    return {
+      ...made,
+      command_line: { client_id: commandLine },
+      ...(await accountFor(tx, config, { email: admin, name: name ?? admin }, now)),
+    }
   })
 }
 
@@ -107,11 +117,14 @@ export const adminWords = (
 
 export const bootstrapWords = (
   { organisation, admin }: BootstrapCommand,
-  { organisation: { id }, admin: { id: adminId }, sign_in }: Created,
+  { organisation: { id }, admin: { id: adminId }, sign_in, command_line }: Created & CommandLine,
 ): string[] => [
   `Organisation ${organisation}: ${id}`,
   `Admin ${admin}: ${adminId}`,
   ...passwordWords(sign_in),
+  ...(command_line.client_id === commandLineClientId
+    ? []
+    : [`Client ID of the command line: sonde login ADDRESS --client-id ${command_line.client_id}`]),
 ]
 
 /**

@@ -1,5 +1,5 @@
 /**
- * `sonde analyse`: answers by line in, their language, sentiment and drivers by line out (docs/guides/analysing-text.md).
+ * `sonde-server analyse`: answers by line in, their language, sentiment and drivers by line out (docs/guides/analysing-text.md).
  *
  * Needs no database and stores nothing: a chunk is read when the one before has been written, so memory stays flat for any size of input.
  * An unreadable line is reported by its number, and the lines after it are analysed all the same. "Management" tells no language:

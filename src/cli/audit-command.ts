@@ -1,4 +1,4 @@
-/** `sonde audit …`, of which the rest is loaded when it is called. */
+/** `sonde-server audit …`, of which the rest is loaded when it is called. */
 import { type Command } from 'commander'
 import { type AuditVerifyCommand } from './audit-verify.ts'
 import { type Runtime } from './open.ts'

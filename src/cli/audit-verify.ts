@@ -1,5 +1,5 @@
 /**
- * `sonde audit verify`: checks the hash chains of the audit log. Prints the head's hash, to be noted where no administrator of the database
+ * `sonde-server audit verify`: checks the hash chains of the audit log. Prints the head's hash, to be noted where no administrator of the database
  * can change it, and looks for hashes that were noted before.
  */
 import { type ChainReport, verifyChains } from '../audit/audit.ts'

@@ -1,5 +1,5 @@
 /**
- * The command line: `sonde <command>`, in a checkout `npm run -s sonde -- <command>`. Commands work while the service runs.
+ * The operator's command line: `sonde-server <command>`, in a checkout `npm run -s sonde-server -- <command>`. Commands work while the service runs.
  * Each loads its modules when it is called: the whole service takes some 40 MB, of which analysing a file needs 10.
  */
 import { buffer } from 'node:stream/consumers'
@@ -22,7 +22,7 @@ import { type SimulateCommand } from './simulate.ts'
 import { type ThemesCommand } from './themes.ts'
 import { addTokenCommand } from './token-command.ts'
 
-const program = new Command('sonde').description('Lets software ask people.').showHelpAfterError()
+const program = new Command('sonde-server').description('Lets software ask people.').showHelpAfterError()
 
 /** Runs a command on its database and prints a refusal in its own words. */
 const using = (work: (runtime: Runtime) => Promise<void>): Promise<void> =>

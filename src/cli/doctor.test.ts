@@ -1,4 +1,4 @@
-/** What `sonde doctor` says of the key store: a real process beside a running service. */
+/** What `sonde-server doctor` says of the key store: a real process beside a running service. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readdir, rename, rm } from 'node:fs/promises'

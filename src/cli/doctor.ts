@@ -1,4 +1,4 @@
-/** `sonde doctor`: one line for each thing that the service needs, and what to do where it is missing. */
+/** `sonde-server doctor`: one line for each thing that the service needs, and what to do where it is missing. */
 import { messageOf } from '../caught.ts'
 import { type Db, only, sql } from '../db/db.ts'
 import { isMigrated } from '../db/migrate.ts'
@@ -27,7 +27,7 @@ async function adminLine({ tx }: Db): Promise<[boolean, string]> {
     ? [true, 'every organisation has an admin who can sign in']
     : [
         false,
-        `no admin can sign in: ${shutOut.map(({ id, name }) => `${name} (${id})`).join(', ')}. Make one: sonde admin EMAIL --organisation ID`,
+        `no admin can sign in: ${shutOut.map(({ id, name }) => `${name} (${id})`).join(', ')}. Make one: sonde-server admin EMAIL --organisation ID`,
       ]
 }
 

@@ -1,4 +1,4 @@
-/** `sonde import-history FILE`: past surveys as closed instances of a check-in, as POST /api/imports/responses takes them. */
+/** `sonde-server import-history FILE`: past surveys as closed instances of a check-in, as POST /api/imports/responses takes them. */
 import { readFile } from 'node:fs/promises'
 import { messageOf } from '../caught.ts'
 import { isOneOf } from '../../contract/fields.ts'

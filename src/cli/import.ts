@@ -1,4 +1,4 @@
-/** `sonde import FILE`: imports the directory from a file, like POST /api/imports; prints the changes, or the errors. */
+/** `sonde-server import FILE`: imports the directory from a file, like POST /api/imports; prints the changes, or the errors. */
 import { open } from 'node:fs/promises'
 import { type Readable } from 'node:stream'
 import { messageOf } from '../caught.ts'

@@ -1,5 +1,5 @@
 /**
- * `sonde prove`: tries on an installation of one's own what somebody could do who has the files of its database (vault/file-attack.ts).
+ * `sonde-server prove`: tries on an installation of one's own what somebody could do who has the files of its database (vault/file-attack.ts).
  * It reads files and needs neither the database nor a password. The key store is no part of the database's files, and no key is read; but
  * the names of its files, and of those in the outbox, show whether anything is left there of a survey that has ended.
  */

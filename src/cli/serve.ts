@@ -1,4 +1,4 @@
-/** `sonde serve` and `sonde worker`: the service, until a signal stops it. */
+/** `sonde-server serve` and `sonde-server worker`: the service, until a signal stops it. */
 import { type App, createApp } from '../app.ts'
 import { systemClock } from '../clock.ts'
 import { ConfigError } from '../config.ts'
@@ -6,6 +6,7 @@ import { bootstrap, createAccount } from '../identity/identity.ts'
 import { exists, sql } from '../db/db.ts'
 import { logger } from '../log.ts'
 import { endInOrder } from './ending.ts'
+import { commandLineClient } from './token.ts'
 import { configuration, open, refuse, type Runtime } from './open.ts'
 
 export async function serve(role?: 'worker'): Promise<void> {
@@ -45,9 +46,10 @@ export async function serve(role?: 'worker'): Promise<void> {
     console.log(
       `Sign in at ${app.addresses.developerUrl}/app as ${first.email} with the password ${first.password}`,
     )
-    console.log('(shown only once; `npm run -s sonde -- password EMAIL` makes a new one).')
+    console.log('(shown only once; `npm run -s sonde-server -- password EMAIL` makes a new one).')
+    console.log(`\nUse it from the command line: npm run -s sonde -- login ${url}`)
     console.log(
-      `\nMake an application: npm run -s sonde -- application create --organisation ${first.organisationId} --name Trial --scope "pulses:read teams:read teams:write"`,
+      `Make an application: npm run -s sonde-server -- application create --organisation ${first.organisationId} --name Trial --scope "pulses:read teams:read teams:write"`,
     )
   }
 }
@@ -62,6 +64,7 @@ async function firstStart({ config, db }: Runtime) {
     const [organisation, email] = ['My organisation', 'admin@sonde.localhost']
     const created = await bootstrap(tx, { organisation, admin: email, name: 'Admin' }, now)
     const { password } = await createAccount(tx, { email, name: 'Admin' }, now)
+    await commandLineClient(tx, created.organisation.id, now)
     return { organisation, organisationId: created.organisation.id, email, password }
   })
 }

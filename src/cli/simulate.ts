@@ -1,4 +1,4 @@
-/** `sonde simulate`: what each team will see, from POST /api/confidentiality/simulate, as a table. */
+/** `sonde-server simulate`: what each team will see, from POST /api/confidentiality/simulate, as a table. */
 import { readFile } from 'node:fs/promises'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'

@@ -1,5 +1,5 @@
 /**
- * `sonde themes`: answers by line in, their themes out, as one JSON object (docs/guides/analysing-text.md).
+ * `sonde-server themes`: answers by line in, their themes out, as one JSON object (docs/guides/analysing-text.md).
  *
  * Needs no database. Themes come from all answers together, so the texts stay in memory until the end, at most `charactersMax`
  * characters. An unreadable line is reported by its number, and the others are used.

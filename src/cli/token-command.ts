@@ -1,11 +1,19 @@
-/** `sonde token`, of which the rest is loaded when it is called. */
+/** `sonde-server token`: signs in without a stored sign-in, by the application that it registers first if need be. */
 import { type Command } from 'commander'
 import { messageOf } from '../caught.ts'
 import { systemClock } from '../clock.ts'
 import { type Runtime } from './open.ts'
-import { type TokenCommand } from './token.ts'
 
 type Using = (work: (runtime: Runtime) => Promise<void>) => Promise<void>
+
+type TokenOptions = {
+  url?: string
+  scope: string
+  clientId?: string
+  organisation?: string
+  browser: boolean
+  json: boolean
+}
 
 export function addTokenCommand(program: Command, using: Using): void {
   program
@@ -25,14 +33,28 @@ export function addTokenCommand(program: Command, using: Using): void {
     .option('--organisation <id>', 'where there are several')
     .option('--no-browser', 'print the address only')
     .option('--json', 'print one JSON object', false)
-    .action((options: Omit<TokenCommand, 'url'> & { url?: string; json: boolean }) =>
+    .action((options: TokenOptions) =>
       using(async ({ config, db }) => {
-        const { commandLineClient, ownToken } = await import('./token.ts')
-        const { clientId, organisation, scope, browser } = options
+        const { commandLineClient, organisationOf } = await import('./token.ts')
+        const { signIn } = await import('../../commands/sign-in.ts')
+        const { scope, browser } = options
         const url = (options.url ?? config.baseUrl ?? `http://localhost:${config.port}`).replace(/\/$/, '')
-        const client = clientId ?? (await commandLineClient(db, organisation, systemClock.now()))
+        const clientId =
+          options.clientId ??
+          (await db.transaction(async (tx) =>
+            commandLineClient(tx, await organisationOf(db, options.organisation), systemClock.now()),
+          ))
+        const success = 'The token is in your terminal.'
+        const tell = (line: string): void => console.error(line)
         try {
-          const token = await ownToken({ url, scope, browser }, client, (line) => console.error(line))
+          const { refresh_token: _, ...token } = await signIn({
+            url,
+            clientId,
+            scope,
+            browser,
+            success,
+            tell,
+          })
           console.log(options.json ? JSON.stringify(token) : token.access_token)
         } catch (error) {
           console.error(messageOf(error))

@@ -7,6 +7,7 @@
 export { activeApplication, applicationWithScope } from './applications/application-record.ts'
 export {
   createApplicationFor,
+  type OperatorDraft,
   getApplication,
   listApplications,
   revokeApplication,

@@ -2,7 +2,7 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-const everything = ['client', 'src', 'test', 'bench', 'demo', 'web']
+const everything = ['client', 'commands', 'src', 'test', 'bench', 'demo', 'web']
 
 /** What a file may import, and what the runner has to have ready for it then. */
 const needs = {

@@ -55,7 +55,7 @@ export const auditTexts = pageTexts({
     head: 'Hash of the newest event',
     no_head: 'No events yet',
     broken_hint:
-      'An event was changed or removed in the database. Run “sonde audit verify” on the server: it names the first one.',
+      'An event was changed or removed in the database. Run “sonde-server audit verify” on the server: it names the first one.',
     notices: 'E-mail notices',
     notices_to_all: '{count, plural, one {# kind of event} other {# kinds of events}}, to every admin',
     notices_to:
@@ -126,7 +126,7 @@ export const auditTexts = pageTexts({
     head: 'Hash des neuesten Ereignisses',
     no_head: 'Noch keine Ereignisse',
     broken_hint:
-      'In der Datenbank wurde ein Ereignis geändert oder entfernt. Führen Sie auf dem Server „sonde audit verify“ aus: Das nennt das erste.',
+      'In der Datenbank wurde ein Ereignis geändert oder entfernt. Führen Sie auf dem Server „sonde-server audit verify“ aus: Das nennt das erste.',
     notices: 'E-Mail-Hinweise',
     notices_to_all:
       '{count, plural, one {# Art von Ereignissen} other {# Arten von Ereignissen}}, an alle Admins',

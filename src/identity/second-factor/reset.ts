@@ -51,7 +51,7 @@ async function resetOne(tx: Tx, organisationId: string, accountId: string): Prom
   return 'done'
 }
 
-/** By the operator, for `sonde password --reset-second-factor`. @returns whether there is such an account */
+/** By the operator, for `sonde-server password --reset-second-factor`. @returns whether there is such an account */
 export async function resetFactorsByEmail(tx: Tx, email: string, at: Date): Promise<boolean> {
   const account = await findAccountByEmail(tx, email)
   if (!account) return false

@@ -33,8 +33,8 @@ import {
 } from './application-record.ts'
 import { endSecrets } from './secrets.ts'
 
-/** The operator may make what an admin may, and pages of this service itself. */
-export type OperatorDraft = Omit<ApplicationDraft, 'kind'> & { kind?: ApplicationKind }
+/** The operator may make what an admin may, pages of this service itself, and one whose client ID is known beforehand. */
+export type OperatorDraft = Omit<ApplicationDraft, 'kind'> & { kind?: ApplicationKind; client_id?: string }
 
 /** Makes an application, called by an admin or by the command line. @throws unprocessable naming the field */
 export async function createApplicationFor(
@@ -48,13 +48,14 @@ export async function createApplicationFor(
   assertValid({ kind, redirectUris, scopes })
   await checkTeams(tx, organisationId, draft.results_team_ids ?? [])
   const id = newId('application')
+  const clientId = draft.client_id ?? id
   const row = await only(
     tx,
     applicationRow,
     sql`
       insert into applications (organisation_id, id, client_id, name, kind, redirect_uris, scopes, require_pkce, api_version,
                                 results_team_ids, created_by, created_at, updated_at)
-      values (${organisationId}, ${id}, ${id}, ${draft.name}, ${kind}, ${textArray(redirectUris)}, ${textArray(scopes)},
+      values (${organisationId}, ${id}, ${clientId}, ${draft.name}, ${kind}, ${textArray(redirectUris)}, ${textArray(scopes)},
               ${draft.require_pkce ?? false}, ${draft.api_version ?? latestVersion}, ${textArrayOrNull(draft.results_team_ids ?? null)}, ${userId}, ${now}, ${now})
       returning ${applicationRow.columns}`,
   )
@@ -62,7 +63,7 @@ export async function createApplicationFor(
   await recordEvent(tx, {
     organisationId,
     type: 'application.created',
-    payload: { application_id: id, client_id: id },
+    payload: { application_id: id, client_id: clientId },
     at: now,
   })
   await auditApplication({ tx, actor: editor, now }, 'application.created', row)

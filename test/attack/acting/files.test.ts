@@ -1,6 +1,6 @@
 /**
  * An operator with the files of the database: a volume snapshot, a backup of the data directory, a disk that was thrown away. They have
- * neither a password nor the key store, and try what `sonde prove` tries.
+ * neither a password nor the key store, and try what `sonde-server prove` tries.
  */
 import { test, test as attack } from 'node:test'
 import assert from 'node:assert/strict'

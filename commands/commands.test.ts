@@ -1,0 +1,194 @@
+/** The commands of callers as they are installed: real processes beside a running service. */
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { programOf, runCommand } from '../test/support/command.ts'
+import { newWorld } from '../test/support/world.ts'
+import { operatorCommands } from './old-names.ts'
+import { printable, tableLines } from './output.ts'
+
+const nowhere = '/nonexistent/sonde'
+const world = await newWorld()
+const author = await world.user({ role: 'admin' })
+const environment = { SONDE_CONFIG_DIR: nowhere, SONDE_URL: world.url, SONDE_TOKEN: author.token ?? '' }
+
+const sonde = (words: string[], options: { env?: Record<string, string>; input?: string } = {}) =>
+  runCommand(words, {
+    env: { ...environment, ...options.env },
+    ...(options.input && { input: options.input }),
+  })
+
+const draft = (teamId: string, title: string) =>
+  JSON.stringify({
+    title,
+    questions: [{ id: 'calm', type: 'scale', text: 'I could work calmly', min: 1, max: 5 }],
+    recipients: { team_ids: [teamId] },
+    channels: ['email'],
+  })
+
+test('a list is tabs between fields for a program, and with --json the reply of the API unchanged', async () => {
+  for (const name of ['Core', 'Platform', 'Sales']) await author.post('/api/teams', { name })
+  const [plain, json, all, api] = await Promise.all([
+    sonde(['team', 'list', '--limit', '2']),
+    sonde(['team', 'list', '--limit', '2', '--json']),
+    sonde(['team', 'list', '--limit', '1', '--all', '--json']),
+    sonde(['api', 'GET', '/api/teams?limit=2']),
+  ])
+  const { body } = await author.get('/api/teams?limit=2')
+  assert.deepEqual(
+    [plain, json, all, api].map(({ code }) => code),
+    [0, 0, 0, 0],
+    JSON.stringify([plain, json, all, api]),
+  )
+  assert.deepEqual(JSON.parse(json.out), body)
+  assert.deepEqual(JSON.parse(api.out), body)
+  assert.deepEqual(
+    plain.out.split('\n').filter(Boolean),
+    body.teams.map(({ id, name }: { id: string; name: string }) => `${id}\t${name}\t0\t\tactive`),
+  )
+  assert.match(plain.err, /There are more: --all lists them, --cursor \S+ the next/)
+  const { teams, next_cursor: next } = JSON.parse(all.out)
+  assert.deepEqual([teams.length, next], [3, null])
+})
+
+test('a draft asks nobody before somebody has named the number of people; then it is asked, closed, and its results are read', async () => {
+  const { id: teamId, members } = await world.team('Delivery', 6)
+  const made = await sonde(['pulse', 'create', '-f', '-', '--json'], {
+    input: draft(teamId, 'After the outage'),
+  })
+  assert.equal(made.code, 0, made.err)
+  const { id } = JSON.parse(made.out)
+  const state = async (): Promise<string> => (await author.get(`/api/pulses/${id}`)).body.state
+
+  const [unanswered, wrong] = await Promise.all([
+    sonde(['pulse', 'ask', id]),
+    sonde(['pulse', 'ask', id, '--people', '7']),
+  ])
+  assert.deepEqual([unanswered.code, wrong.code, await state()], [2, 2, 'draft'])
+  assert.match(unanswered.err, /After the outage: asks 6 people by email, confidential/)
+  assert.match(unanswered.err, /add --people 6, or --yes/)
+  assert.match(wrong.err, /This would ask 6 people, not 7\. Nobody was asked/)
+
+  const asked = await sonde(['pulse', 'ask', id, '--people', String(members.length)])
+  assert.equal(asked.code, 0, asked.err)
+  assert.match(asked.out, /^state\s+open$/m)
+  assert.match(asked.out, /^recipients\s+6$/m)
+
+  const refused = await sonde(['pulse', 'close', id])
+  assert.deepEqual([refused.code, await state()], [2, 'open'])
+  assert.equal((await sonde(['pulse', 'close', id, '--yes'])).code, 0)
+  const [results, json, insights] = await Promise.all([
+    sonde(['pulse', 'results', id]),
+    sonde(['pulse', 'results', id, '--json']),
+    sonde(['insight', 'list', '--pulse', id, '--json']),
+  ])
+  assert.deepEqual(JSON.parse(json.out), (await author.get(`/api/pulses/${id}/results`)).body)
+  assert.match(results.out, /^everyone\tI could work calmly\t/m)
+  assert.deepEqual(JSON.parse(insights.out), (await author.get(`/api/insights?pulse_id=${id}`)).body)
+})
+
+test('a check-in is made, started and paused', async () => {
+  const { id: teamId } = await world.team('Support', 5)
+  const body = {
+    ...JSON.parse(draft(teamId, 'Every week')),
+    recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=MO', starts_on: '2040-01-02' },
+    window: 'P2D',
+  }
+  const made = await sonde(['check-in', 'create', '-f', '-', '--json'], { input: JSON.stringify(body) })
+  assert.equal(made.code, 0, made.err)
+  const { id } = JSON.parse(made.out)
+  const started = await sonde(['check-in', 'activate', id, '--yes'])
+  assert.match(started.out, /^state\s+active$/m, started.err)
+  const paused = await sonde(['check-in', 'pause', id, '--json'])
+  assert.equal(JSON.parse(paused.out).state, 'paused', paused.err)
+  const { out } = await sonde(['instance', 'list', '--check-in', id, '--json'])
+  assert.deepEqual(JSON.parse(out), (await author.get(`/api/check-in-instances?check_in_id=${id}`)).body)
+})
+
+test('people are put into teams and taken out again', async () => {
+  const team = JSON.parse((await sonde(['team', 'create', '--name', 'Night shift', '--json'])).out)
+  const member = JSON.parse(
+    (await sonde(['member', 'create', '--name', 'Bo Berg', '--email', 'bo@test.example', '--json'])).out,
+  )
+  const added = await sonde(['team', 'add-member', team.id, member.id, '--role', 'lead'])
+  assert.equal(added.code, 0, added.err)
+  const { out } = await sonde(['team', 'members', team.id])
+  assert.equal(out, `${member.id}\tBo Berg\tbo@test.example\tlead\n`)
+  assert.equal((await sonde(['team', 'remove-member', team.id, member.id, '--yes'])).code, 0)
+  assert.equal((await author.get(`/api/teams/${team.id}`)).body.member_count, 0)
+})
+
+test('an application calls with its own secret, as the organisation', async () => {
+  const { client_id, client_secret } = world.application
+  const env = { SONDE_TOKEN: '', SONDE_CLIENT_ID: client_id, SONDE_CLIENT_SECRET: client_secret }
+  const [me, wrong] = await Promise.all([
+    sonde(['whoami', '--json'], { env }),
+    sonde(['whoami'], { env: { ...env, SONDE_CLIENT_SECRET: `${client_secret}x` } }),
+  ])
+  assert.equal(JSON.parse(me.out).kind, 'organisation', me.err)
+  assert.equal(wrong.code, 4)
+  assert.match(wrong.err, /refused SONDE_CLIENT_ID/)
+})
+
+suite('an end says what happened in a number and a sentence', () => {
+  const missing = 'pls_00000000000000000000000000'
+  const cases: [string, string[], number, RegExp, Record<string, string>?][] = [
+    [
+      'nobody is signed in',
+      ['pulse', 'list'],
+      4,
+      /You are not signed in at .*sonde login/,
+      { SONDE_TOKEN: '' },
+    ],
+    ['the token is wrong', ['pulse', 'list'], 4, /invalid_token, request /, { SONDE_TOKEN: 'sonde_at_x' }],
+    ['no service is known', ['pulse', 'list'], 2, /Say which service/, { SONDE_URL: '' }],
+    ['no service answers', ['whoami', '--url', 'http://localhost:9'], 1, /No service answers at/],
+    ['a token would go out in the clear', ['whoami', '--url', 'http://sonde.example'], 2, /use https/],
+    ['there is no such thing', ['pulse', 'show', missing], 1, /Not found \(not_found, request \S+\)/],
+    ['a field is wrong', ['team', 'create', '--name', ''], 1, /\/name: /],
+    ['a command is unknown', ['pulse', 'lsit'], 2, /unknown command 'lsit'/],
+    ['an option is wrong', ['pulse', 'list', '--limit', 'many'], 2, /must be a whole number/],
+    ['a file is missing', ['pulse', 'create', '-f', '/nonexistent.json'], 2, /cannot be read/],
+  ]
+  test('in each case', async () => {
+    // A few at a time: each is a process.
+    for (let first = 0; first < cases.length; first += 4) {
+      await Promise.all(
+        cases.slice(first, first + 4).map(async ([what, words, expected, pattern, env = {}]) => {
+          const { code, out, err } = await sonde(words, { env })
+          assert.deepEqual([what, code, out], [what, expected, ''])
+          assert.match(err, pattern)
+        }),
+      )
+    }
+  })
+})
+
+test('what other people wrote reaches a terminal without control characters and marks that turn the direction', () => {
+  const hostile = 'Late\u001B]52;c;aGk=\u0007 \u202Eagain\u009B2J\nand so on'
+  assert.equal(printable(hostile), 'Late ]52;c;aGk=   again 2J\nand so on')
+  const columns = { comment: (row: string) => row }
+  assert.deepEqual(tableLines([hostile], columns, null), ['Late ]52;c;aGk=   again 2J and so on'])
+})
+
+test('a table fits the terminal: the widest column is cut, and a program gets everything', () => {
+  const rows = [{ id: 'pls_1', title: 'A title that is much too long for it' }]
+  const columns = { id: (row: (typeof rows)[0]) => row.id, title: (row: (typeof rows)[0]) => row.title }
+  assert.deepEqual(tableLines(rows, columns, 30), ['ID     TITLE', 'pls_1  A title that is much t…'])
+  assert.deepEqual(tableLines(rows, columns, null), [`pls_1\t${rows[0].title}`])
+  assert.deepEqual(tableLines([], columns, 30), [])
+})
+
+test('the names of the operator’s commands go on working, each of them', async () => {
+  const [server, old, caller] = await Promise.all([
+    runCommand(['--help'], { env: {}, program: programOf('sonde-server') }),
+    sonde(['serve', '--help']),
+    sonde(['--help']),
+  ])
+  const commandsOf = (help: string): string[] =>
+    [...help.slice(help.indexOf('Commands:')).matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name)
+  assert.deepEqual(commandsOf(server.out).toSorted(), [...operatorCommands, 'token', 'help'].toSorted())
+  assert.match(old.out, /^Usage: sonde-server serve/)
+  assert.equal(old.code, 0)
+  const shared = commandsOf(caller.out).filter((name) => commandsOf(server.out).includes(name))
+  assert.deepEqual(shared.toSorted(), ['help', 'token'])
+})

@@ -1,0 +1,48 @@
+/** The command line of callers: `sonde <noun> <verb>`. It knows the service by its API alone. */
+import { Command } from 'commander'
+import { addAccountCommands } from './account.ts'
+import { addApiCommand } from './api.ts'
+import { addCheckInCommands } from './check-in.ts'
+import { addMemberCommands, addTeamCommands } from './directory.ts'
+import { report } from './exits.ts'
+import { addInsightCommands } from './insight.ts'
+import { addPulseCommands } from './pulse.ts'
+
+const help = `
+Environment:
+  SONDE_URL                                address of the service
+  SONDE_TOKEN                              an access token, instead of signing in
+  SONDE_CLIENT_ID, SONDE_CLIENT_SECRET     an application's, for a token of the organisation
+  SONDE_CONFIG_DIR                         where sign-ins are stored
+
+Ends with 0 when done, 1 when it failed, 2 when it was cancelled or misused, 4 when nobody is signed in.`
+
+export function commandLine(): Command {
+  const program = new Command('sonde')
+    .description('Ask people, and read what they answered.')
+    .showHelpAfterError('(--help says more)')
+    .exitOverride()
+    .addHelpText('after', help)
+  addAccountCommands(program)
+  addPulseCommands(program)
+  addCheckInCommands(program)
+  addInsightCommands(program)
+  addTeamCommands(program)
+  addMemberCommands(program)
+  addApiCommand(program)
+  return program
+}
+
+/** @param words  what was typed after the name of the command */
+export async function run(words: readonly string[]): Promise<void> {
+  // Somebody who reads the first lines only (`| head`) has closed the other end.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0)
+    throw error
+  })
+  try {
+    await commandLine().parseAsync(words, { from: 'user' })
+  } catch (error) {
+    process.exitCode = report(error, words.includes('--json'))
+  }
+}
