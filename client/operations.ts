@@ -11,6 +11,7 @@ import type * as auditNotices from '../contract/audit-notices.ts'
 import type * as checkins from '../contract/checkins.ts'
 import type * as deliveries from '../contract/deliveries.ts'
 import type * as domains from '../contract/domains.ts'
+import type * as events from '../contract/events.ts'
 import type * as figures from '../contract/figures.ts'
 import type * as grants from '../contract/grants.ts'
 import type * as identityProviders from '../contract/identity-providers.ts'
@@ -124,6 +125,7 @@ export const operationTable = {
   liftSuppression: 'DELETE /api/suppressions/{id}',
   listSuppressions: 'GET /api/suppressions',
   reportBounces: 'POST /api/deliveries/bounces',
+  listEvents: 'GET /api/events',
   simulateConfidentiality: 'POST /api/confidentiality/simulate',
   getInsight: 'GET /api/insights/{id}',
   getInsightMethod: 'GET /api/insights/{id}/method',
@@ -239,6 +241,7 @@ type Nouns = typeof actions &
   typeof checkins &
   typeof deliveries &
   typeof domains &
+  typeof events &
   typeof figures &
   typeof grants &
   typeof identityProviders &

@@ -107,6 +107,11 @@ export const actions = {
     programs: false,
   },
   'history.import': { title: 'Import past surveys', people: analysts, programs: false },
+  'events.read': {
+    title: 'Follow events of what they may see',
+    people: everyone,
+    programs: true,
+  },
   'directory.read': {
     title: 'See teams, members and absences',
     people: { member: 'near', ...analysts },

@@ -19,6 +19,10 @@ export const limits = {
   retentionDaysMax: 3650,
   eventsKeptDays: 90,
   eventsKeptDaysMax: 365,
+  /** How long a call waits for an event, and how many calls of one application may. */
+  eventsWaitSecondsMax: 30,
+  eventsWaitingPerApplicationMax: 20,
+  eventsWaitingMax: 1_000,
   auditKeptDaysMin: 365,
   secretsLiveMax: 2,
   sessionTokenBytesMax: 8192,

@@ -7,6 +7,7 @@ import * as audit from './audit.ts'
 import * as auditNotices from './audit-notices.ts'
 import * as checkins from './checkins.ts'
 import * as deliveries from './deliveries.ts'
+import * as events from './events.ts'
 import * as identityProviders from './identity-providers.ts'
 import * as domains from './domains.ts'
 import * as figures from './figures.ts'
@@ -48,6 +49,7 @@ export const operations: readonly Operation[] = [
   imports,
   responses,
   deliveries,
+  events,
   simulation,
   insights,
   figures,

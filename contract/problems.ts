@@ -62,6 +62,7 @@ export const problems = {
     title: 'These answers cannot be read by name',
   },
   legal_hold: { status: 409, title: 'This survey is on legal hold' },
+  cursor_expired: { status: 410, title: 'Events behind this cursor were deleted' },
   answers_deleted: { status: 410, title: 'The time to keep these answers is over; they were deleted' },
   precondition_failed: { status: 412, title: 'The resource has changed since you read it' },
   payload_too_large: { status: 413, title: 'The body is too large' },

@@ -42,6 +42,11 @@ export const scopes = {
     organisation: false,
     writes: true,
   },
+  'events:read': {
+    description: 'Follow events about what it may see',
+    organisation: true,
+    writes: false,
+  },
   'audit:read': {
     description: 'Read the audit log: who did what in your organisation',
     organisation: true,

@@ -577,6 +577,7 @@ export const catalogue: Catalogue = {
     'links:read': 'Persönliche Umfragelinks von Personen lesen, um sie zuzustellen',
     'insights:read': 'Erkenntnisse über Teams lesen',
     'insights:write': 'Empfohlene Maßnahmen annehmen und abschließen',
+    'events:read': 'Verfolgen, was mit dem geschieht, was sie sehen darf',
     'audit:read': 'Das Audit-Protokoll lesen: wer was in Ihrer Organisation getan hat',
     offline_access: 'Diesen Zugriff behalten, während Sie nicht da sind, bis Sie ihn entziehen',
   },

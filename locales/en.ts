@@ -573,6 +573,7 @@ export const catalogue = {
     'links:read': scopes['links:read'].description,
     'insights:read': scopes['insights:read'].description,
     'insights:write': scopes['insights:write'].description,
+    'events:read': scopes['events:read'].description,
     'audit:read': scopes['audit:read'].description,
     [offlineAccess]: offlineAccessDescription,
   },

@@ -570,6 +570,7 @@ export const catalogue: Catalogue = {
     'links:read': 'Leer los enlaces personales de las encuestas para entregarlos',
     'insights:read': 'Leer las conclusiones sobre equipos',
     'insights:write': 'Aceptar y completar acciones recomendadas',
+    'events:read': 'Seguir lo que ocurre con lo que puede ver',
     'audit:read': 'Leer el registro de auditoría: quién hizo qué en su organización',
     offline_access: 'Mantener este acceso en su ausencia, hasta que lo retire',
   },

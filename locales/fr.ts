@@ -581,6 +581,7 @@ export const catalogue: Catalogue = {
     'links:read': 'Lire les liens personnels des enquêtes pour les transmettre',
     'insights:read': 'Lire les enseignements sur les équipes',
     'insights:write': 'Accepter et terminer les actions recommandées',
+    'events:read': 'Suivre ce qui se passe dans ce qu’elle peut voir',
     'audit:read': 'Lire le journal d’audit : qui a fait quoi dans votre organisation',
     offline_access: 'Conserver cet accès en votre absence, jusqu’à ce que vous le retiriez',
   },

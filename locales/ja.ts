@@ -555,6 +555,7 @@ export const catalogue: Catalogue = {
     'links:read': '個人用アンケートリンクの読み取り（配信のため）',
     'insights:read': 'チームのインサイトの閲覧',
     'insights:write': '推奨アクションの承認と完了',
+    'events:read': '閲覧できるものに起きたことの追跡',
     'audit:read': '監査ログの閲覧（組織で誰が何をしたか）',
     offline_access: '取り消すまで、不在の間もこのアクセスを維持',
   },

@@ -566,6 +566,7 @@ export const catalogue: Catalogue = {
     'links:read': 'Ler os links pessoais das pesquisas para entregá-los',
     'insights:read': 'Ler conclusões sobre equipes',
     'insights:write': 'Aceitar e concluir ações recomendadas',
+    'events:read': 'Acompanhar o que acontece com o que pode ver',
     'audit:read': 'Ler o registro de auditoria: quem fez o quê na sua organização',
     offline_access: 'Manter este acesso na sua ausência, até que você o retire',
   },

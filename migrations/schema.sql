@@ -515,17 +515,29 @@ create table departures (
   constraint departures_organisation_id_user_id_fkey FOREIGN KEY (organisation_id, user_id) REFERENCES users(organisation_id, id)
 );
 
+create table event_feeds (
+  organisation_id text not null,
+  head_position bigint not null default 0,
+  expired_position bigint not null default 0,
+  expired_id text,
+  constraint event_feeds_pkey PRIMARY KEY (organisation_id),
+  constraint event_feeds_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
+);
+
 create table events (
   organisation_id text not null,
   id text not null,
   type text not null,
   payload jsonb not null,
   occurred_at timestamp with time zone not null,
-  dispatched_at timestamp with time zone,
+  "position" bigint,
+  private_to text,
   constraint events_pkey PRIMARY KEY (organisation_id, id),
   constraint events_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
 );
+CREATE UNIQUE INDEX events_by_position ON public.events USING btree (organisation_id, "position") WHERE ("position" IS NOT NULL);
 CREATE INDEX events_by_time ON public.events USING btree (organisation_id, occurred_at);
+CREATE INDEX events_unplaced ON public.events USING btree (organisation_id, occurred_at, id) WHERE ("position" IS NULL);
 
 create table grants (
   organisation_id text not null,

@@ -36,6 +36,7 @@ import { docsRoutes } from './docs/routes.ts'
 import { countLookups, healthRoutes, isLocalService, newCounts, probeRoutes } from './health/health.ts'
 import { drainOf } from './http/drain.ts'
 import { idempotencyTask } from './http/idempotency.ts'
+import { listenForEvents, placeTask } from './events/events.ts'
 import { eventStreams } from './http/live.ts'
 import { assetRoutes } from './http/page.ts'
 import { rateLimiter } from './http/rate-limit.ts'
@@ -167,7 +168,12 @@ async function makeParts({ config, db, log, clock }: Setup & { clock: Clock }) {
   const limiter = rateLimiter(config.rateLimits, sharedPoints(db))
   const oauth = await createOAuth({ db, clock, log, limiter })
   const streams = eventStreams(log)
-  server.addHook('preClose', async () => streams.close())
+  const arrivals = listenForEvents(db, log)
+  await arrivals.ready()
+  server.addHook('preClose', async () => {
+    streams.close()
+    arrivals.endWaits()
+  })
   const requestLog = usage.requestLog({ server, db, clock, log, dropped: counts.requestLogDropped })
   await db
     .transaction((tx) => usage.partitionAtStart(tx, clock.now()))
@@ -194,6 +200,7 @@ async function makeParts({ config, db, log, clock }: Setup & { clock: Clock }) {
     drain,
     addresses,
     api,
+    arrivals,
     channels,
     counts,
     identity,
@@ -225,7 +232,7 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
   inTransaction(db, endedCollectionsTask(channels)),
   holdNoticeTask({ db, channels, baseUrl: () => addresses.baseUrl }),
   users.invitationTask({ db, channels, developerUrl: () => addresses.developerUrl }),
-  ...[...auditTasks(), ...auditNoticeTasks].map((task) => inTransaction(db, task)),
+  ...[placeTask(), ...auditTasks(), ...auditNoticeTasks].map((task) => inTransaction(db, task)),
   noticeTask({
     db,
     channels,
@@ -344,10 +351,14 @@ async function registerPages({ db, clock, addresses }: Parts): Promise<void> {
   while ((await registerBatch()) > 0);
 }
 
-const closingSteps = ({ drain, requestLog, jobs, oauth, channels, senders }: Parts, due: DueWork): Step[] => [
+const closingSteps = (
+  { arrivals, drain, requestLog, jobs, oauth, channels, senders }: Parts,
+  due: DueWork,
+): Step[] => [
   { name: 'requests', withinMs: 5_000, run: drain },
   { name: 'request log', withinMs: 1_000, run: requestLog.close },
   { name: 'work', withinMs: 6_000, run: () => Promise.all([due.stop(), jobs.stop()]) },
+  { name: 'events', withinMs: 1_000, run: arrivals.close },
   { name: 'token cache', withinMs: 1_000, run: oauth.close },
   { name: 'channels', withinMs: 1_000, run: channels.close },
   { name: 'senders', withinMs: 1_000, run: () => senders.close() },

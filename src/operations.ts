@@ -10,7 +10,9 @@ import { alertRoutes } from './confidentiality/alerts/routes.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { directoryRoutes } from './directory/routes.ts'
 import { erasureRoutes } from './erasure/routes.ts'
+import { feedRoutes } from './feed/routes.ts'
 import { insightRoutes } from './insights/routes.ts'
+import { type Arrivals } from './events/events.ts'
 import { hostOf, phraseOf } from './language-model/language-model.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { mcpRoutes } from './mcp/routes.ts'
@@ -42,6 +44,7 @@ import { type OAuth } from './oauth/oauth.ts'
 /** What the operations need of the parts of the application. */
 type Parts = {
   readonly api: Api
+  readonly arrivals: Arrivals
   readonly channels: Channels
   readonly config: Config
   readonly identity: Identity
@@ -49,7 +52,7 @@ type Parts = {
   readonly streams: Streams
 }
 
-export function bindOperations({ config, api, channels, identity, oauth, streams }: Parts): void {
+export function bindOperations({ config, api, arrivals, channels, identity, oauth, streams }: Parts): void {
   const { db, addresses } = api
   oauthRoutes(api, { oauth, identity, publicApplications: config.publicApplications })
   usageRoutes(api)
@@ -83,6 +86,7 @@ export function bindOperations({ config, api, channels, identity, oauth, streams
   insightRoutes(api, phraseOf)
   responseRoutes(api)
   surveyRoutes(api)
+  feedRoutes(api, arrivals)
   mcpRoutes(api)
   respondRoutes(api)
   deliveryRoutes(api)

@@ -16,6 +16,42 @@ export const visibleText = '(is_public or author_user_id = $4)'
 export const visibleTo = (actor: Actor, alias: string) =>
   sql`(${sql.ref(alias)}.is_public or ${sql.ref(alias)}.author_user_id = ${userIdOf(actor)})`
 
+/** The survey that something is about, by the ids that callers know. */
+type SurveyIds = {
+  readonly pulse_id?: unknown
+  readonly check_in_id?: unknown
+  readonly check_in_instance_id?: unknown
+}
+
+/** SQL: the author of a private survey, who alone may know of it; null where it is public, or these ids name none. */
+export function privateAuthorOf(organisationId: string, ids: SurveyIds) {
+  if (typeof ids.pulse_id === 'string')
+    return sql`
+      (select author_user_id
+       from pulses
+       where organisation_id = ${organisationId}
+         and id = ${ids.pulse_id}
+         and visibility = 'private')`
+  if (typeof ids.check_in_id === 'string')
+    return sql`
+      (select author_user_id
+       from check_ins
+       where organisation_id = ${organisationId}
+         and id = ${ids.check_in_id}
+         and visibility = 'private')`
+  if (typeof ids.check_in_instance_id === 'string')
+    return sql`
+      (select c.author_user_id
+       from check_in_instances i
+       join check_ins c
+         on c.organisation_id = i.organisation_id
+        and c.id = i.check_in_id
+       where i.organisation_id = ${organisationId}
+         and i.id = ${ids.check_in_instance_id}
+         and c.visibility = 'private')`
+  return sql`null::text`
+}
+
 /** The same for a row that was read. */
 export const isVisibleTo = (actor: Actor, row: { is_public: boolean; author_user_id: string }): boolean =>
   row.is_public || row.author_user_id === userIdOf(actor)

@@ -18,6 +18,7 @@ const tools: Record<string, readonly string[]> = {
     'shape',
     'tables',
     'paging',
+    'listening',
     'partitions',
     'migrate',
     'embedded',

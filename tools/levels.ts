@@ -38,7 +38,8 @@ export const levels: readonly Level[] = [
     rooms: ['authority', 'call', 'cells', 'statistics', 'visibility'],
     knows: 'numbers; pure, no input or output',
   },
-  { rooms: ['events', 'http', 'jobs'], knows: 'requests and work, whatever they are about' },
+  { rooms: ['http', 'jobs'], knows: 'requests and work, whatever they are about' },
+  { rooms: ['events'], knows: 'what happened, and in which order' },
   { rooms: ['audit', 'imports'], knows: 'who did what; the rows of a file' },
   { rooms: ['identity'], knows: 'organisations and users' },
   {
@@ -56,6 +57,7 @@ export const levels: readonly Level[] = [
       'checkins',
       'docs',
       'erasure',
+      'feed',
       'health',
       'insights',
       'organisation',

@@ -245,7 +245,6 @@ async function record(
       check_in_id: checkInId,
       check_in_instance_id: instanceId,
       state: 'closed',
-      reason: 'imported',
     },
     at,
   })

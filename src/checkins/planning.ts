@@ -226,7 +226,6 @@ const record = (tx: Tx, type: EventType, instance: instances.InstanceRow, at: Da
       check_in_id: instance.check_in_id,
       check_in_instance_id: instance.id,
       state: instance.state,
-      reason: instance.reason,
     },
     at,
   })

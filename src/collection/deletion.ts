@@ -5,7 +5,6 @@
  *
  * A hold (holds.ts) stops it at the next part. What was deleted is recorded with numbers that everybody may know anyway.
  */
-import { type EventType } from '../../contract/events.ts'
 import { byClock, recordAudit } from '../audit/audit.ts'
 import { type CollectionRef } from '../collection-ref.ts'
 import {
@@ -133,15 +132,14 @@ async function countsOf(tx: Tx, row: DeletionRow): Promise<Record<string, number
   return row.deletion === 'answers' ? { answers: responded } : { answers: responded, recipients }
 }
 
-const event: EventType = 'data.deleted'
-
 async function record(tx: Tx, row: DeletionRow, counts: Record<string, number>, at: Date): Promise<void> {
   const { organisation_id: organisationId, deletion: kind, author_user_id: author } = row
   const { pulse_id, check_in_instance_id } = ownerIdsOf(row)
   await recordEvent(tx, {
     organisationId,
-    type: event,
-    payload: { kind, pulse_id, check_in_instance_id, ...counts },
+    type: 'data.deleted',
+    payload: { kind, pulse_id, check_in_instance_id },
+    privateTo: row.is_private ? author : null,
     at,
   })
   await recordAudit(tx, {

@@ -69,7 +69,7 @@ export const contractColumns = {
     sitting_out: jsonbOf<Record<string, string[]>>(),
   },
   deliveries: { channel: textOf<Channel>() },
-  events: { type: textOf<EventType>() },
+  events: { type: textOf<EventType>(), payload: jsonbOf<Record<string, unknown>>() },
   grants: { scopes },
   identityProviders: {
     profile: textOf<ProfileName>(),

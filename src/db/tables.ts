@@ -414,13 +414,21 @@ export const departures = {
   departed_at: timestamptz,
 }
 
+export const eventFeeds = {
+  organisation_id: text,
+  head_position: int8,
+  expired_position: int8,
+  expired_id: nullable(text),
+}
+
 export const events = {
   organisation_id: text,
   id: text,
   type: contractColumns.events.type,
-  payload: jsonb,
+  payload: contractColumns.events.payload,
   occurred_at: timestamptz,
-  dispatched_at: nullable(timestamptz),
+  position: nullable(int8),
+  private_to: nullable(text),
 }
 
 export const grants = {

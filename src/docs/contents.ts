@@ -14,7 +14,10 @@ export const contents: readonly Section[] = [
   },
   { title: 'Operate', guides: ['behind-a-proxy', 'keys-and-backups', 'audit-log', 'retention', 'proving'] },
   { title: 'In depth', guides: ['confidentiality', 'how-insights-are-made'] },
-  { title: 'Build well', guides: ['command-line', 'agents', 'lists', 'idempotency', 'being-told', 'client'] },
+  {
+    title: 'Build well',
+    guides: ['command-line', 'agents', 'lists', 'idempotency', 'events', 'being-told', 'client'],
+  },
 ]
 
 /** Documents outside the folder of the guides. */

@@ -6,6 +6,8 @@ export const remedies: Partial<Record<ProblemCode, string>> = {
     'Read `errors`: each entry points at a member with a JSON pointer and says what is wrong with it. Unknown members are refused too, so that a misspelt name is never ignored.',
   invalid_cursor:
     'A cursor is valid only for the list and filters that returned it. Start again without `cursor` when you change the filters.',
+  cursor_expired:
+    'Events are kept for as many days as the organisation sets, 90 by default. Read what you need from the lists, then start again without `cursor`, or with `start=newest`.',
   unauthorized: 'Send `Authorization: Bearer …`. Tokens in the query string are ignored.',
   invalid_token:
     'Access tokens expire after one hour, and are revoked together with their application, grant or user. Request a new token. If the new one also gets 401, the application itself has been revoked. Some operations need the session token of a signed-in user instead of an access token; the reference says which.',

@@ -14,7 +14,12 @@ test('events are kept for their days and purged afterwards, 2,000 at a time', as
   const day = new Date('2040-06-01T00:00:00Z')
   const oldest = new Date(day.getTime() - limits.eventsKeptDays * 86_400_000)
   await run(db.tx, sql`delete from events`)
-  await recordEvent(db.tx, { organisationId, type: 'pulse.opened', payload: {}, at: oldest })
+  await recordEvent(db.tx, {
+    organisationId,
+    type: 'pulse.opened',
+    payload: { pulse_id: 'pls_1', state: 'open' },
+    at: oldest,
+  })
   assert.equal(await findOldRows(db.tx, datedEvents, day, { after: '', quarantined: [] }), undefined)
   await run(
     db.tx,

@@ -1,46 +1,34 @@
 /**
- * Events: what happened, recorded in the transaction that made it happen, so that neither exists without the other. Payloads are thin
- * (ids, states, links). No event reports a single answer outside attributed mode. Events are kept for as many days as the
- * organisation sets, read or unread (src/retention); what must last longer is in the audit log.
+ * Events: what happened, recorded in the transaction that made it happen, so that neither exists without the other. Payloads are thin (ids and
+ * states, contract/events.ts). No event is about a single answer, in any mode. Shortly after its commit an event gets a position among those
+ * of its organisation (placing.ts), and then it can be read. Events are kept for as many days as the organisation sets, read or unread
+ * (src/retention); what must last longer is in the audit log.
  */
-import { type EventType } from '../../contract/events.ts'
-import { json, run, sql, type Tx } from '../db/db.ts'
+import { type EventType, type PayloadOf } from '../../contract/events.ts'
 import { type DatedTable } from '../db/old-rows.ts'
-import { newId } from '../ids.ts'
+import { type Tx } from '../db/db.ts'
+import * as store from './store.ts'
 
-export type NewEvent = {
+export { placeTask } from './placing.ts'
+export { type EventRow, findNewest, findWindow, hasAll, listPlaced, positionOf } from './store.ts'
+export { type Arrivals, listenForEvents } from './arrivals.ts'
+
+export type NewEvent<T extends EventType> = {
   organisationId: string
-  type: EventType
-  payload: Record<string, string | number | null>
+  type: T
+  payload: PayloadOf<T>
+  /** The author of something private, who alone may know of it; left out: whom the survey that the payload names is private to. */
+  privateTo?: string | null
   at: Date
 }
 
-export async function recordEvent(tx: Tx, event: NewEvent): Promise<void> {
-  await run(
-    tx,
-    sql`
-      insert into events (organisation_id, id, type, payload, occurred_at)
-      values (${event.organisationId}, ${newId('event')}, ${event.type}, ${json(event.payload)}, ${event.at})`,
-  )
+export const recordEvent = async <T extends EventType>(tx: Tx, event: NewEvent<T>): Promise<void> => {
+  await store.insertEvent(tx, event)
 }
-
-/** Events that one transaction deletes at most, so that none holds its locks for long. */
-const purgedMax = 2_000
 
 /** How long organisations keep events. */
 export const datedEvents: DatedTable = { table: 'events', days: 'events_days' }
 
 /** Deletes some of them. @returns how many */
 export const deleteEvents = (tx: Tx, organisationId: string, before: Date): Promise<number> =>
-  run(
-    tx,
-    sql`
-      delete from events
-      where ctid = any (array(
-        select ctid
-        from events
-        where organisation_id = ${organisationId}
-          and occurred_at < ${before}
-        order by occurred_at
-        limit ${purgedMax}))`,
-  )
+  store.deleteEvents(tx, organisationId, before)

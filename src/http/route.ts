@@ -20,9 +20,11 @@ import { type Attempt, findReply, isIdempotencyKey, storeReply } from './idempot
 import { addressOf, networkOf } from './network.ts'
 import { sendLines, wantsLines } from './lines.ts'
 import { wantsHtml } from './page.ts'
+import { versionOf } from './if-match.ts'
 import { rateHeaders, type RateLimiter } from './rate-limit.ts'
 import { memberOf } from './reply-shape.ts'
 import { type Addresses } from './server.ts'
+import { lookUntil, type Wait } from './waiting.ts'
 import { acceptUploads, takeUpload } from './upload.ts'
 
 /** How a bearer token becomes an actor; app.ts passes it in, so that http/ knows nothing of tokens. */
@@ -57,6 +59,11 @@ declare module 'fastify' {
 }
 
 type Options<O extends Operation> = {
+  /**
+   * For a read that may wait; null where the caller wants no wait. The rule runs again, for the caller as they are then, whenever something
+   * may have come.
+   */
+  waiting?: { begin(input: Input<O>, actor: ActorOf<O>): Wait<Reply<O>> | null }
   /** The rule is one guarded statement of its own and needs no transaction. */
   single?: boolean
   /** What a browser gets at this address instead of JSON. */
@@ -115,7 +122,10 @@ export function route<const O extends Operation>(
         return result
       }
       const inTransaction = () => api.db.transaction((tx) => once(exchange, { tx, now }, () => work(tx)))
-      const working = alone ? () => work(api.db.tx) : inTransaction
+      const look = () => work(api.db.tx)
+      const wait = options.waiting?.begin(input, request.actor as ActorOf<O>)
+      const read = wait ? () => lookUntil(exchange, wait, look, () => admitAgain(api, exchange)) : look
+      const working = alone ? read : inTransaction
       const result = await (slots && input.upload
         ? slots.run(request, working)
         : operation.caller === 'anyone'
@@ -156,19 +166,6 @@ export function inputOf<O extends Operation>(operation: O, request: FastifyReque
     idempotencyKey: keyOf(operation, request.headers['idempotency-key']),
     upload,
   }
-}
-
-/** One ETag (RFC 9110 §8.8.3). */
-const etagShape = /^(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/
-
-/** A well-formed ETag that names no version fails like a stale one, where the operation compares versions. */
-function versionOf(operation: Operation, header: string | undefined): number | undefined {
-  if (header === undefined || header === '*') return undefined
-  const tag = etagShape.exec(header)?.[1]
-  if (tag === undefined) throw problem('invalid_request', { detail: 'If-Match must be one ETag' })
-  if (!operation.errors.includes('precondition_failed')) return undefined
-  if (!/^\d{1,9}$/.test(tag)) throw problem('precondition_failed')
-  return Number(tag)
 }
 
 function keyOf({ method }: Operation, header: string | string[] | undefined): string | undefined {

@@ -68,7 +68,7 @@ const reportToAdmins = (
     await recordEvent(tx, {
       organisationId,
       type: 'application.secret_guessed',
-      payload: { application_id: applicationId, failures },
+      payload: { application_id: applicationId },
       at: now,
     })
     await recordAudit(tx, {

@@ -44,7 +44,7 @@ export async function placeTeams(
     if (missing === 'create' && teams.created > 0) {
       const entry = { organisationId, at: now }
       const counts = { teams_created: teams.created }
-      await recordEvent(tx, { ...entry, type: 'directory.imported', payload: counts })
+      await recordEvent(tx, { ...entry, type: 'directory.imported', payload: {} })
       await recordAudit(tx, { ...entry, actor: by, action: 'directory.imported', detail: counts })
     }
     return teams.created

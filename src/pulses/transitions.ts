@@ -318,6 +318,7 @@ export const record = (
   recordEvent(tx, {
     organisationId: pulse.organisation_id,
     type,
+    // The reason is a sentence, for operators: the feed leaves it out.
     payload: { pulse_id: pulse.id, state: pulse.state, ...(reason !== undefined && { reason }) },
     at,
   })

@@ -177,6 +177,7 @@ const organisation: Record<string, Make> = {
   listHolds: () => ({ query: { limit: '2' } }),
   setHold: async (it) => of((await it.closedPulse()).id, { body: { reason: 'A case before the court' } }),
   liftHold: async (it) => of(await it.newHold(), { body: { reason: 'The case has ended' } }),
+  listEvents: () => ({ query: { types: 'pulse.*,member.created', limit: '2' } }),
   listAuditEvents: () => ({ query: { action: 'application.created', limit: '2' } }),
   followAuditEvents: () => ({ query: { action: 'application.created', limit: '2' } }),
   getAuditChain: () => ({}),

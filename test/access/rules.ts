@@ -23,6 +23,7 @@ export const rules: Record<string, Rule> = {
   'insights.recompute': { member: 'own', analyst: 'all', admin: 'all', program: 'no' },
   'answers.read': { member: 'all', analyst: 'all', admin: 'all', program: 'no' },
   'history.import': { analyst: 'all', admin: 'all', program: 'no' },
+  'events.read': { member: 'all', analyst: 'all', admin: 'all', program: 'all' },
   'directory.read': { member: 'near', analyst: 'all', admin: 'all', program: 'all' },
   'suppressions.read': { analyst: 'all', admin: 'all', program: 'all' },
   'directory.change': { admin: 'all', program: 'all' },
@@ -79,6 +80,7 @@ export const operationsOf: Record<string, Record<string, string>> = {
   'insights.recompute': { user: 'recomputeInsights' },
   'answers.read': { user: 'getPulseResponses getInstanceResponses getSignals' },
   'history.import': { user: 'importResponses' },
+  'events.read': { application: 'listEvents' },
   'directory.read': { application: 'getTeam listTeamMembers listTeams getMember listAbsences listMembers' },
   'suppressions.read': { application: 'listSuppressions' },
   'directory.change': {

@@ -138,7 +138,7 @@ export async function runDirectoryImport(
     await write(tx, organisationId, { addedBy: actor.applicationId, byProgram }, now)
     await writeAddressChanges(tx, organisationId, { ...addresses, byProgram }, now)
     const entry = { organisationId, at: now }
-    await recordEvent(tx, { ...entry, type: 'directory.imported', payload: counts })
+    await recordEvent(tx, { ...entry, type: 'directory.imported', payload: {} })
     const detail = { ...counts, members_out: membersOut }
     await recordAudit(tx, { ...entry, actor, action: 'directory.imported', detail })
     await recordAudits(

@@ -5,6 +5,7 @@
  *
  * What to look for: sonde_(cs|at|ac|rt)_[0-9A-Za-z]{49}.
  */
+import { type PayloadOf } from '../../../contract/events.ts'
 import { reportLeak } from '../../../contract/oauth-endpoints.ts'
 import { byClock, recordAudit } from '../../audit/audit.ts'
 import { afterCommit, one, sql, type Tx } from '../../db/db.ts'
@@ -41,7 +42,7 @@ const leakKinds = ['cs', 'at', 'ac', 'rt'] as const
 type LeakKind = (typeof leakKinds)[number]
 
 /** How the event and the audit log call them. */
-const words: Record<LeakKind, string> = {
+const words: Record<LeakKind, PayloadOf<'application.credential_leaked'>['kind']> = {
   cs: 'client_secret',
   at: 'access_token',
   ac: 'authorization_code',

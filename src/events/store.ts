@@ -1,0 +1,251 @@
+/** SQL of events and of the ends of their feeds. */
+import { type EventType } from '../../contract/events.ts'
+import { json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { int8, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
+import { eventFeeds, events } from '../db/tables.ts'
+import { newId } from '../ids.ts'
+import { privateAuthorOf } from '../visibility.ts'
+
+export type WrittenEvent = {
+  organisationId: string
+  type: EventType
+  payload: object
+  privateTo?: string | null
+  at: Date
+}
+
+export const insertEvent = (
+  tx: Tx,
+  { organisationId, type, payload, privateTo, at }: WrittenEvent,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      insert into events (organisation_id, id, type, payload, private_to, occurred_at)
+      values (${organisationId}, ${newId('event')}, ${type}, ${json(payload)},
+              ${privateTo === undefined ? privateAuthorOf(organisationId, payload) : privateTo}, ${at})`,
+  )
+
+export const unplaced = () => sql`select 1 from events where position is null limit 1`
+
+/** The next organisation behind `after` in the order of ids, if something of it waits. */
+export async function findUnplaced(
+  tx: Tx,
+  after: string,
+  quarantined: readonly string[],
+): Promise<string | undefined> {
+  const row = await one(
+    tx,
+    shapeOf(events, ['organisation_id']),
+    sql`
+      select organisation_id
+      from events
+      where position is null
+        and organisation_id > ${after}
+        and not (organisation_id = any (${textArray(quarantined)}))
+      order by organisation_id
+      limit 1`,
+  )
+  return row?.organisation_id
+}
+
+export const ensureFeed = (tx: Tx, organisationId: string): Promise<number> =>
+  run(
+    tx,
+    sql`
+      insert into event_feeds (organisation_id)
+      values (${organisationId})
+      on conflict (organisation_id) do nothing`,
+  )
+
+/** @returns the last position; undefined where another worker holds the feed */
+export async function claimFeed(tx: Tx, organisationId: string): Promise<number | undefined> {
+  const row = await one(
+    tx,
+    shapeOf(eventFeeds, ['head_position']),
+    sql`
+      select head_position
+      from event_feeds
+      where organisation_id = ${organisationId}
+      for update skip locked`,
+  )
+  return row?.head_position
+}
+
+/** In a feed that this transaction holds: what is committed by now gets the next positions. @returns how many events */
+export const placeSome = (tx: Tx, organisationId: string, head: number, limit: number): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update events e
+      set position = ${head}::bigint + ahead.place
+      from (
+        select id, row_number() over (order by occurred_at, id) as place
+        from events
+        where organisation_id = ${organisationId}
+          and position is null
+        order by occurred_at, id
+        limit ${limit}
+      ) ahead
+      where e.organisation_id = ${organisationId}
+        and e.id = ahead.id`,
+  )
+
+/** Moves the head, and tells every node at the commit. */
+export async function moveHead(tx: Tx, organisationId: string, head: number): Promise<void> {
+  await run(
+    tx,
+    sql`
+      update event_feeds
+      set head_position = ${head}
+      where organisation_id = ${organisationId}`,
+  )
+  await sql`select pg_notify(${placedChannel}, ${organisationId})`.execute(tx)
+}
+
+export const placedChannel = 'events_placed'
+
+const positionRow = shape({ position: nullable(int8), expired_position: int8, expired_id: nullable(text) })
+
+/** The position of an event; null: it was deleted for its age, and others behind it too. */
+export async function positionOf(tx: Tx, organisationId: string, id: string): Promise<number | null> {
+  const { position, expired_position, expired_id } = await only(
+    tx,
+    positionRow,
+    sql`
+      select (
+               select position
+               from events
+               where organisation_id = ${organisationId}
+                 and id = ${id}
+             ) as position,
+             coalesce(max(expired_position), 0) as expired_position,
+             max(expired_id) as expired_id
+      from event_feeds
+      where organisation_id = ${organisationId}`,
+  )
+  if (position !== null) return position < expired_position ? null : position
+  return id === expired_id ? expired_position : null
+}
+
+/** Whether no event of the organisation was deleted for its age yet. */
+export async function hasAll(tx: Tx, organisationId: string): Promise<boolean> {
+  const row = await one(
+    tx,
+    shapeOf(eventFeeds, ['expired_position']),
+    sql`
+      select expired_position
+      from event_feeds
+      where organisation_id = ${organisationId}
+        and expired_position > 0`,
+  )
+  return row === undefined
+}
+
+const windowRow = shape({ id: text, position: int8, count: int8 })
+
+/** Where a look at the next `size` events ends that are private to nobody else; count: how many there are. */
+export const findWindow = (
+  tx: Tx,
+  { organisationId, userId }: { organisationId: string; userId: string | null },
+  { after, size }: { after: number; size: number },
+): Promise<RowOf<typeof windowRow> | undefined> =>
+  one(
+    tx,
+    windowRow,
+    sql`
+      with ahead as (
+        select id, position
+        from events
+        where organisation_id = ${organisationId}
+          and position > ${after}
+          and (private_to is null or private_to = ${userId})
+        order by position
+        limit ${size}
+      )
+      select id, position, (select count(*) from ahead) as count
+      from ahead
+      order by position desc
+      limit 1`,
+  )
+
+/** The newest event that is private to nobody else. */
+export async function findNewest(
+  tx: Tx,
+  { organisationId, userId }: { organisationId: string; userId: string | null },
+): Promise<string | undefined> {
+  const row = await one(
+    tx,
+    shapeOf(events, ['id']),
+    sql`
+      select id
+      from events
+      where organisation_id = ${organisationId}
+        and position is not null
+        and (private_to is null or private_to = ${userId})
+      order by position desc
+      limit 1`,
+  )
+  return row?.id
+}
+
+const eventRow = shapeOf(events, ['id', 'type', 'payload', 'occurred_at'])
+export type EventRow = RowOf<typeof eventRow>
+
+/** In the order of the feed. @param readable  a condition on the row of `e` */
+export const listPlaced = (
+  tx: Tx,
+  organisationId: string,
+  { after, until, limit }: { after: number; until: number; limit: number },
+  readable: ReturnType<typeof sql>,
+): Promise<EventRow[]> =>
+  many(
+    tx,
+    eventRow,
+    sql`
+      select ${eventRow.of('e')}
+      from events e
+      where e.organisation_id = ${organisationId}
+        and e.position > ${after}
+        and e.position <= ${until}
+        and ${readable}
+      order by e.position
+      limit ${limit}`,
+  )
+
+/** Events that one transaction deletes at most, so that none holds its locks for long. */
+const purgedMax = 2_000
+
+/** Deletes some, and moves the end of the feed behind them. @returns how many */
+export async function deleteEvents(tx: Tx, organisationId: string, before: Date): Promise<number> {
+  const gone = await many(
+    tx,
+    shape({ id: text, position: nullable(int8) }),
+    sql`
+      delete from events
+      where ctid = any (array(
+        select ctid
+        from events
+        where organisation_id = ${organisationId}
+          and occurred_at < ${before}
+        order by occurred_at
+        limit ${purgedMax}))
+      returning id, position`,
+  )
+  const last = gone.reduce<{ id: string; position: number } | null>(
+    (newest, { id, position }) =>
+      position !== null && position > (newest?.position ?? 0) ? { id, position } : newest,
+    null,
+  )
+  if (last)
+    await run(
+      tx,
+      sql`
+        update event_feeds
+        set expired_position = ${last.position},
+            expired_id = ${last.id}
+        where organisation_id = ${organisationId}
+          and expired_position < ${last.position}`,
+    )
+  return gone.length
+}
