@@ -4,4 +4,10 @@
  */
 import { type Scope } from '../contract/scopes.ts'
 
-export const pageScopes: readonly Scope[] = ['pulses:read', 'teams:read', 'insights:write']
+export const pageScopes: readonly Scope[] = [
+  'pulses:read',
+  'pulses:write',
+  'checkins:write',
+  'teams:read',
+  'insights:write',
+]

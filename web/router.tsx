@@ -10,6 +10,7 @@ import { alertRoutes } from './alerts/alert-routes.ts'
 import { applicationRoutes } from './applications/application-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { connectionRoutes } from './connections/connection-routes.ts'
+import { draftRoutes } from './drafts/draft-routes.ts'
 import { figureRoutes } from './figures/figure-routes.ts'
 import { homeRoutes } from './home/home-routes.ts'
 import { identityProviderRoutes } from './identity-providers/identity-provider-routes.ts'
@@ -36,6 +37,7 @@ export const router = createRouter({
     shellRoute.addChildren([
       ...homeRoutes,
       ...surveyRoutes,
+      ...draftRoutes,
       ...resultsRoutes,
       ...insightRoutes,
       ...figureRoutes,

@@ -5,7 +5,15 @@ export const contents: readonly Section[] = [
   { title: 'Start here', guides: ['quick-start', 'authentication', 'first-pulse'] },
   {
     title: 'Ask',
-    guides: ['templates', 'check-ins', 'before-you-ask', 'channels', 'answering', 'live-state'],
+    guides: [
+      'writing-surveys',
+      'templates',
+      'check-ins',
+      'before-you-ask',
+      'channels',
+      'answering',
+      'live-state',
+    ],
   },
   { title: 'Understand', guides: ['insights', 'actions', 'analysing-text', 'history', 'language-model'] },
   {

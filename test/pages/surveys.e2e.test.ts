@@ -56,11 +56,13 @@ const answer = async (id: string, from: number, to: number): Promise<void> => {
 test('without surveys the page says what will be here and how it comes', async () => {
   await signIn(page, `${site.pages}/app/surveys`, admin)
   await page.getByRole('heading', { name: 'No surveys yet' }).waitFor()
-  await page.getByRole('link', { name: 'Read how to create the first one' }).waitFor()
+  await page.getByRole('link', { name: 'Choose a template' }).waitFor()
+  await page.getByRole('link', { name: 'Read how programs create surveys' }).waitFor()
   await isWell(page)
 })
 
 let named: string
+let draft: string
 
 test('open surveys show whom they ask, until when, and how many have answered in the steps that confidentiality allows', async () => {
   team = (await world.team('Platform', 8)).id
@@ -71,7 +73,7 @@ test('open surveys show whom they ask, until when, and how many have answered in
   })
   await answer(named, 0, 3)
   await answer(await open({ title: 'After the outage' }), 0, 4)
-  await bodyOf(author.post('/api/pulses', pulseDraft([team], { title: 'Onboarding week' })), 201)
+  draft = (await bodyOf(author.post('/api/pulses', pulseDraft([team], { title: 'Onboarding week' })), 201)).id
   const closed = await open({ title: 'Summer party', confidentiality: { mode: 'attributed' } })
   await answer(closed, 0, 7)
   await bodyOf(author.post(`/api/pulses/${closed}/close`))
@@ -94,12 +96,15 @@ test('open surveys show whom they ask, until when, and how many have answered in
   await isWell(page)
 })
 
-test('a row leads to the results of its survey; what was never open has none', async () => {
+test('a row leads to the results of its survey, a draft to its editor', async () => {
   const link = page.getByRole('link', { name: 'Offsite 2024' })
   assert.equal(await link.getAttribute('href'), `/app/pulses/${named}/results`)
   await tab(/Drafts/).click()
   await page.getByText('Onboarding week').waitFor()
-  assert.equal(await rows.getByRole('link').count(), 0)
+  assert.deepEqual(
+    await rows.getByRole('link').evaluateAll((links) => links.map((one) => one.getAttribute('href'))),
+    [`/app/pulses/${draft}/edit`],
+  )
   await tab(/Closed/).click()
   await page.getByText('7 of 8').waitFor()
   await tab(/Scheduled/).click()

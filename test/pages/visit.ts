@@ -104,7 +104,10 @@ export async function signIn(page: Page, address: string, who = admin): Promise<
 export async function visitAs(page: Page, options: Visit): Promise<Page> {
   const session = await page.evaluate<string>("sessionStorage.getItem('sonde.session')")
   const other = await visit(options)
-  await other.addInitScript(`sessionStorage.setItem('sonde.session', ${JSON.stringify(session)})`)
+  // A sandboxed frame has no storage.
+  await other.addInitScript(
+    `if (window === top) sessionStorage.setItem('sonde.session', ${JSON.stringify(session)})`,
+  )
   return other
 }
 

@@ -1,13 +1,13 @@
 /** What the list of surveys says of each. */
 import { Link } from '@tanstack/react-router'
-import { IconBolt, IconCalendarRepeat, IconLock } from '@tabler/icons-react'
+import { IconBolt, IconCalendarRepeat, IconLock, IconPencil } from '@tabler/icons-react'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { type Column } from '../ui/data-table.tsx'
 import { ResponseBar } from '../ui/response-bar.tsx'
 import { Chip, StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { momentOf, RelativeTime } from '../ui/time.tsx'
-import { resultsAddress, type Survey, type SurveyPhase } from './survey-queries.ts'
+import { editorOf, resultsAddress, type Survey, type SurveyPhase } from './survey-queries.ts'
 import { surveyTexts } from './survey-texts.ts'
 import classes from './surveys.module.css'
 
@@ -32,7 +32,10 @@ const icons = { pulse: IconBolt, check_in: IconCalendarRepeat }
 function Name({ survey }: { survey: Survey }) {
   const say = useMessages(surveyTexts)
   const { kind, title, topic, visibility } = survey
-  const address = resultsAddress(survey)
+  const { data: me } = useMe()
+  const results = resultsAddress(survey)
+  const editor = survey.author.id === me?.user?.id ? editorOf(survey) : null
+  const address = results ?? editor
   const Icon = icons[kind]
   return (
     <span className={classes.name}>
@@ -42,6 +45,11 @@ function Name({ survey }: { survey: Survey }) {
       <span className={classes.words}>
         <span className={classes.title}>
           {address === null ? <span>{title}</span> : <Link to={address}>{title}</Link>}
+          {results !== null && editor !== null && (
+            <Link to={editor} aria-label={say('edit', { title })} title={say('edit', { title })}>
+              <IconPencil size={14} aria-hidden />
+            </Link>
+          )}
           {visibility === 'private' && <IconLock size={14} role="img" aria-label={say('private')} />}
         </span>
         <span className={classes.second}>

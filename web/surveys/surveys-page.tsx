@@ -1,8 +1,11 @@
 /** Surveys: pulses and check-ins in one list, by where they are, with whom they ask and how many have answered. */
-import { getRouteApi } from '@tanstack/react-router'
+import { IconPlus } from '@tabler/icons-react'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMessages } from '../messages.ts'
 import { DataTable } from '../ui/data-table.tsx'
+import { ButtonLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
+import { usePageKeys } from '../ui/page-keys.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { NoMatch, UrlChoice, UrlFilters, UrlSearch, UrlTabs } from '../ui/url-filters.tsx'
 import { useColumns } from './survey-columns.tsx'
@@ -18,9 +21,16 @@ export function SurveysPage() {
   const list = useSurveys(tab, filter)
   const columns = useColumns(tab)
   const { mine, ...query } = queryOf(filter)
+  const navigate = useNavigate()
+  usePageKeys([{ key: 'c', label: say('new'), run: () => void navigate({ to: '/app/surveys/new' }) }])
   return (
     <Page
       title={say('title')}
+      actions={
+        <ButtonLink to="/app/surveys/new" leftSection={<IconPlus size={16} aria-hidden />}>
+          {say('new')}
+        </ButtonLink>
+      }
       api={{ operation: 'listSurveys', query: { phase: tab, ...query, ...(mine && { mine: 'true' }) } }}
     >
       <UrlTabs
@@ -83,7 +93,12 @@ function Nothing({ phase, isFirst }: { phase: SurveyPhase; isFirst: boolean }) {
     <EmptyState
       title={say('none')}
       description={say('none_hint')}
-      action={<a href="/docs/first-pulse">{say('first_pulse')}</a>}
+      action={
+        <>
+          <Link to="/app/surveys/new">{say('choose_template')}</Link>
+          <a href="/docs/first-pulse">{say('first_pulse')}</a>
+        </>
+      }
     />
   ) : (
     <EmptyState title={say(`none_${phase}`)} description={say(`none_${phase}_hint`)} />

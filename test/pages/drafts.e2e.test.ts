@@ -1,0 +1,276 @@
+/**
+ * Writing surveys, as somebody does it who writes no code: a weekly check-in for four teams with the mouse, a pulse with the keys alone; and
+ * what others changed, what may not be edited, both themes, a phone and German.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { bodyOf } from '../support/clockwork.ts'
+import { picture } from '../support/visit.ts'
+import { type Client, eventually, pulseDraft } from '../support/world.ts'
+import { isThere, isWell, isWellInBothThemes, signIn, startPeopledSite, visit, visitAs } from './visit.ts'
+
+const { site, world, admin } = await startPeopledSite()
+const author: Client = await world.user({ id: world.adminId })
+const list = `${site.pages}/app/surveys`
+const page = await visit({
+  // A frame without permission to run scripts is told so by the browser wherever a test looks into it.
+  refusals: /status of 4(12|22)|sandboxed/,
+  locale: 'en-GB',
+  viewport: { width: 1280, height: 900 },
+})
+after(() => page.context().close())
+
+const sizes = { Engineering: 9, Support: 8, Sales: 12, Legal: 3 }
+const ids: Record<string, string> = {}
+
+before(async () => {
+  for (const [name, size] of Object.entries(sizes)) ids[name] = (await world.team(name, size)).id
+  await signIn(page, list, admin)
+})
+
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const saved = () => page.getByText('All changes saved').waitFor()
+const frame = () => page.frameLocator('iframe')
+const idIn = (url: string): string => /\/((?:pls|chk)_\w+)\//.exec(url)![1]
+const dialog = () => page.getByRole('dialog')
+
+/** By its label, whether it is in the element or beside it. */
+const hasFocus = (label: string): Promise<unknown> =>
+  eventually(
+    () =>
+      page.evaluate<string>(
+        "document.activeElement.getAttribute('aria-label') ?? document.activeElement.labels?.[0]?.textContent ?? ''",
+      ),
+    (focused) => focused === label,
+  )
+
+const titlesOf = async (path: string): Promise<string[]> =>
+  (await bodyOf(author.get(path))).questions.map(({ text }: { text: string }) => text)
+
+test('with the mouse: a weekly check-in for four teams, from the list to the start', async () => {
+  await page.getByRole('link', { name: 'New survey' }).click()
+  await page.getByRole('heading', { name: 'New survey' }).waitFor()
+  await isThere(page)
+  await isWellInBothThemes(page, (theme) => picture(page, `drafts-gallery-${theme}`))
+  await button('Use template: Weekly check-in').click()
+  await page.waitForURL(/check-ins\/chk_\w+\/edit/)
+  const path = `/api/check-ins/${idIn(page.url())}`
+  await isThere(page)
+  await frame().getByRole('heading', { name: 'Weekly check-in' }).waitFor()
+  assert.equal(await frame().getByRole('button', { name: /Send/ }).isDisabled(), true)
+
+  // The words, seen at once on the phone.
+  await page.getByLabel('Title').fill('How was the week?')
+  await frame().getByRole('heading', { name: 'How was the week?' }).waitFor()
+  const before = await titlesOf(path)
+  const grips = page.getByTitle('Drag to move')
+  await grips.nth(2).dragTo(page.locator('[data-question]').first(), { targetPosition: { x: 40, y: 4 } })
+  await saved()
+  await eventually(
+    () => titlesOf(path),
+    (now) => now[0] === before[2] && now[1] === before[0],
+  )
+  await button('Undo').click()
+  await eventually(
+    () => titlesOf(path),
+    (now) => now[0] === before[0],
+  )
+
+  // Whom it asks, and what that means.
+  for (const team of Object.keys(sizes)) await page.getByRole('checkbox', { name: team }).check()
+  await page.getByText('Legal (3) will never be shown on its own.').waitFor()
+  await page.getByText('32 people · 5 questions · about 2 min · with names').waitFor()
+  await page.getByRole('radio', { name: /^Anonymous/ }).check()
+  await page.getByText('32 people · 5 questions · about 2 min · anonymous').waitFor()
+
+  // When it comes round.
+  await page.getByRole('checkbox', { name: 'Monday' }).check()
+  await page.getByRole('checkbox', { name: 'Friday' }).uncheck()
+  await page.getByText(/^Every Monday at 10:00, /).waitFor()
+  await saved()
+  const dates = page.getByRole('button', { name: /^Leave out Mon/ })
+  await eventually(
+    () => dates.count(),
+    (count) => count === 5,
+  )
+  await dates.nth(1).click()
+  await button(/^Put back Mon/).waitFor()
+  await saved()
+  await isWellInBothThemes(page, (theme) => picture(page, `drafts-check-in-${theme}`))
+
+  await button('Review and start…').click()
+  await dialog().getByText('32 people are asked.').waitFor()
+  await dialog()
+    .getByText(/^Never shown on their own: .*Legal/)
+    .waitFor()
+  const promise = (await bodyOf(author.get(`${path}/preview`))).confidentiality.sentence
+  await dialog().getByText(promise).waitFor()
+  await isWell(page)
+  await picture(page, 'drafts-start')
+  await dialog().getByRole('button', { name: 'Start check-in' }).click()
+  await page.waitForURL(/surveys\?tab=scheduled/)
+  await page.getByRole('link', { name: 'How was the week?' }).waitFor()
+  const made = await bodyOf(author.get(path))
+  assert.deepEqual(
+    [made.state, made.recurrence.rrule, made.recurrence.exdates.length, made.confidentiality.mode],
+    ['active', 'FREQ=WEEKLY;BYDAY=MO', 1, 'anonymous'],
+  )
+  assert.deepEqual(made.recipients.team_ids.toSorted(), Object.values(ids).toSorted())
+})
+
+test('a check-in that runs is saved by hand, from its next time on', async () => {
+  await page.getByRole('link', { name: 'How was the week?' }).click()
+  await page.getByText('This check-in is running.').waitFor()
+  const path = `/api/check-ins/${idIn(page.url())}`
+  assert.equal(await button('Save changes').isDisabled(), true)
+  await page.getByLabel('Title').fill('How was your week?')
+  await page.getByText('Not saved yet').waitFor()
+  await button('Save changes').click()
+  await page.getByText('Saved, from the next time on').waitFor()
+  assert.equal((await bodyOf(author.get(path))).title, 'How was your week?')
+})
+
+test('with the keys alone: a pulse, its questions in another order, opened', async () => {
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  await page.goto(list)
+  await isThere(page)
+  await press('c')
+  await page.getByRole('heading', { name: 'New survey' }).waitFor()
+  await isThere(page)
+  await button('Start a pulse').focus()
+  await press('Enter')
+  await page.waitForURL(/pulses\/pls_\w+\/edit/)
+  await isThere(page)
+  const path = `/api/pulses/${idIn(page.url())}`
+  await page.getByLabel('Title').focus()
+  await press('Control+a')
+  await page.keyboard.type('After the rota change')
+  await page.getByLabel('Type of the new question').focus()
+  await page.keyboard.type('One')
+  await press('Tab', 'Enter')
+  // The new question is open, and its words are next.
+  await page.getByRole('textbox', { name: 'Question 2' }).waitFor()
+  await hasFocus('Question 2')
+  await page.getByText('Not saved yet. Question 2: Enter the question.').waitFor()
+  await page.keyboard.type('What would help you most?')
+  await button('Move question 2 up').focus()
+  await press('Enter')
+  await page.getByText('The question is now 1 of 2').waitFor({ state: 'attached' })
+  // The focus went with it: down is what is left.
+  await hasFocus('Move question 1 down')
+  await saved()
+  assert.deepEqual(await titlesOf(path), ['What would help you most?', 'How was your week?'])
+  await page.getByLabel('Introduction').focus()
+  await press('Tab')
+  await page.getByRole('checkbox', { name: 'Sales' }).focus()
+  await press('Space')
+  await page.getByText('12 people · 2 questions · about 1 min · anonymous').waitFor()
+  await saved()
+  // Away from fields `z` takes back the last step.
+  await button('Review and open…').focus()
+  await press('z')
+  await page.getByText('nobody yet · 2 questions').waitFor()
+  await page.getByRole('checkbox', { name: 'Sales' }).focus()
+  await press('Space')
+  await saved()
+  await button('Review and open…').focus()
+  await press('Enter')
+  await dialog().getByText('12 people are asked.').waitFor()
+  await dialog().getByRole('button', { name: 'Open now' }).focus()
+  await press('Enter')
+  await page.waitForURL(/\/app\/surveys$/)
+  assert.equal((await bodyOf(author.get(path))).state, 'open')
+  await page.goto(`${site.pages}/app/pulses/${idIn(`${path}/`)}/edit`)
+  await page.getByRole('heading', { name: 'This survey has been opened' }).waitFor()
+})
+
+const drafted = async (more: Record<string, unknown> = {}): Promise<string> =>
+  (await bodyOf(author.post('/api/pulses', pulseDraft([ids.Legal], { channels: ['email'], ...more })), 201))
+    .id
+
+const editor = async (id: string): Promise<void> => {
+  await page.goto(`${site.pages}/app/pulses/${id}/edit`)
+  await isThere(page)
+}
+
+test('what somebody else saved stands beside what was typed, and neither is lost', async () => {
+  const id = await drafted({ title: 'Draft' })
+  await editor(id)
+  await bodyOf(author.patch(`/api/pulses/${id}`, { title: 'Theirs' }))
+  await page.getByLabel('Title').fill('Mine')
+  const conflict = page.getByRole('dialog', { name: 'Changed by someone else' })
+  await conflict.getByRole('cell', { name: 'Theirs' }).waitFor()
+  await isWell(page)
+  await conflict.getByRole('button', { name: 'Save my version' }).click()
+  await saved()
+  assert.equal((await bodyOf(author.get(`/api/pulses/${id}`))).title, 'Mine')
+})
+
+test('too few people are refused in words, a scheduled one goes back to draft, and a draft is deleted', async () => {
+  const id = await drafted({ title: 'Small', confidentiality: { mode: 'anonymous' } })
+  await editor(id)
+  await button('Review and open…').click()
+  await dialog().getByRole('button', { name: 'Open now' }).click()
+  await dialog().getByText('Too few people for this mode.').waitFor()
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('checkbox', { name: 'Sales' }).check()
+  await page.getByRole('radio', { name: 'At a time' }).check()
+  await button('Review and open…').click()
+  await dialog().getByText('15 people are asked.').waitFor()
+  await dialog().getByRole('button', { name: 'Schedule' }).click()
+  await page.waitForURL(/tab=scheduled/)
+  await page.getByRole('link', { name: 'Small' }).click()
+  await page.getByRole('heading', { name: /This survey opens on/ }).waitFor()
+  await button('Back to draft').click()
+  await page.getByLabel('Title').waitFor()
+  await button('Delete draft…').click()
+  await dialog().getByRole('button', { name: 'Delete draft' }).click()
+  await page.waitForURL(/tab=draft/)
+  assert.equal((await author.get(`/api/pulses/${id}`)).status, 404)
+})
+
+test('only its author edits a survey; somebody else makes a copy', async () => {
+  const other = await world.user()
+  const { id } = await bodyOf(other.post('/api/pulses', pulseDraft([ids.Sales], { title: 'Not mine' })), 201)
+  await editor(id)
+  await page.getByRole('heading', { name: 'Somebody else is writing this survey' }).waitFor()
+  await isWell(page)
+  await button('Make a copy').click()
+  await page.getByLabel('Title').waitFor()
+  assert.notEqual(idIn(page.url()), id)
+})
+
+test('the preview speaks the languages of respondents and has a theme of its own', async () => {
+  await editor(await drafted({ title: 'Shown' }))
+  await page.getByLabel('Language of the preview').selectOption('de')
+  await frame().locator('html[lang=de]').waitFor({ state: 'attached' })
+  await page.getByRole('radio', { name: 'Dark' }).check()
+  await frame().locator('html[data-theme=dark]').waitFor({ state: 'attached' })
+  assert.equal(
+    await frame()
+      .locator('body')
+      .evaluate((body) => getComputedStyle(body).backgroundColor),
+    'rgb(19, 19, 23)',
+  )
+})
+
+test('the editor is well on a phone and in German, with every type of question open', async () => {
+  const id = await drafted({ title: 'Every type' })
+  const german = await visitAs(page, { locale: 'de-DE', viewport: { width: 360, height: 800 } })
+  await german.goto(`${site.pages}/app/pulses/${id}/edit`)
+  await isThere(german)
+  for (const type of ['ranking', 'number', 'date', 'text', 'mood', 'multi_choice']) {
+    await german.getByLabel('Art der neuen Frage').selectOption(type)
+    await german.getByRole('button', { name: 'Frage hinzufügen' }).click()
+    await german.getByRole('textbox', { name: /^Frage \d/ }).fill(`Frage zu ${type}`)
+    await isWell(german)
+  }
+  await picture(german, 'drafts-phone-german')
+  await german.getByText('Alle Änderungen gespeichert').waitFor()
+  await german.context().close()
+  await page.setViewportSize({ width: 360, height: 800 })
+  await editor(id)
+  await isWellInBothThemes(page, (theme) => picture(page, `drafts-phone-${theme}`))
+})

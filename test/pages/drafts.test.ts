@@ -1,0 +1,211 @@
+/** What an editor keeps of a draft, without a browser: when it is saved, what is undone, whose version wins; and questions that still make sense. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Question } from '../../contract/questions.ts'
+import { createDraft } from '../../web/drafts/draft-store.ts'
+import { copyOf, faultOf, moved, questionOf, questionTypes, tidied } from '../../web/drafts/questions.ts'
+import { everyType } from '../support/every-question.ts'
+
+type Fields = { title: string; note: string }
+type Sent = { changes: Partial<Fields>; version: number }
+
+const conflict = new Error('precondition_failed')
+
+/** A server that holds one draft. */
+function server(at: Fields = { title: 'A', note: 'n' }) {
+  let fields = at
+  let version = 1
+  const sent: Sent[] = []
+  let failure: Error | null = null
+  const stored = () => ({ fields, version })
+  return {
+    sent,
+    stored,
+    elsewhere: (patch: Partial<Fields>) => {
+      fields = { ...fields, ...patch }
+      version++
+    },
+    failNext: (error: Error) => {
+      failure = error
+    },
+    send: async (changes: Partial<Fields>, on: number) => {
+      sent.push({ changes, version: on })
+      const error = failure
+      failure = null
+      if (error) throw error
+      if (on !== version) throw conflict
+      fields = { ...fields, ...changes }
+      version++
+      return stored()
+    },
+  }
+}
+
+const draftOn = (it: ReturnType<typeof server>, savesItself = true) =>
+  createDraft<Fields>({
+    stored: it.stored(),
+    send: it.send,
+    read: async () => it.stored(),
+    isConflict: (error) => error === conflict,
+    onSaved: () => {},
+    faultOf: ({ title }) => (title === '' ? 'Enter a title.' : null),
+    savesItself,
+    delayMs: 1,
+  })
+
+const untilSaved = (draft: ReturnType<typeof draftOn>): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = draft.subscribe(() => {
+      if (draft.get().status !== 'saved') return
+      stop()
+      resolve()
+    })
+  })
+
+test('a draft saves itself: only what has changed, on the version that it knows', async () => {
+  const it = server()
+  const draft = draftOn(it)
+  const saved = untilSaved(draft)
+  draft.change({ title: 'B' }, 'title')
+  assert.equal(draft.get().status, 'unsaved')
+  await saved
+  assert.deepEqual(it.sent, [{ changes: { title: 'B' }, version: 1 }])
+  assert.equal(draft.get().version, 2)
+})
+
+test('what is typed while a save is under way is saved after it, never beside it', async () => {
+  const it = server()
+  const draft = draftOn(it)
+  draft.change({ title: 'B' }, 'title')
+  const saving = draft.flush()
+  draft.change({ title: 'C' }, 'title')
+  await saving
+  await draft.flush()
+  assert.deepEqual(
+    it.sent.map(({ changes, version }) => [changes.title, version]),
+    [
+      ['B', 1],
+      ['C', 2],
+    ],
+  )
+  assert.equal(it.stored().fields.title, 'C')
+})
+
+test('nothing that cannot be saved is sent, and it says why', async () => {
+  const it = server()
+  const draft = draftOn(it)
+  draft.change({ title: '' }, 'title')
+  assert.equal(await draft.flush(), false)
+  assert.deepEqual([draft.get().status, draft.get().fault, it.sent.length], ['faulty', 'Enter a title.', 0])
+})
+
+test('undo takes back step by step, letters of one field at once, and saves what was before', async () => {
+  const it = server()
+  const draft = draftOn(it)
+  for (const title of ['B', 'BC', 'BCD']) draft.change({ title }, 'title')
+  draft.change({ note: 'm' }, 'note')
+  await draft.flush()
+  draft.undo()
+  assert.deepEqual(draft.get().fields, { title: 'BCD', note: 'n' })
+  draft.undo()
+  assert.deepEqual([draft.get().fields.title, draft.get().canUndo], ['A', false])
+  draft.undo()
+  await draft.flush()
+  assert.deepEqual(it.stored().fields, { title: 'A', note: 'n' })
+})
+
+test('a failed save keeps what was typed, and is tried again when it is told to', async () => {
+  const it = server()
+  const draft = draftOn(it)
+  it.failNext(new Error('down'))
+  draft.change({ title: 'B' }, 'title')
+  assert.equal(await draft.flush(), false)
+  assert.deepEqual([draft.get().status, draft.get().fields.title], ['failed', 'B'])
+  assert.equal(await draft.flush(), true)
+})
+
+test('what somebody else saved stands beside it until a person has decided: mine', async () => {
+  const it = server()
+  const draft = draftOn(it)
+  it.elsewhere({ note: 'theirs' })
+  draft.change({ title: 'Mine' }, 'title')
+  assert.equal(await draft.flush(), false)
+  assert.deepEqual([draft.get().status, draft.get().theirs?.fields.note], ['conflict', 'theirs'])
+  assert.equal(await draft.flush(), false)
+  await draft.keepMine()
+  assert.deepEqual([draft.get().status, it.stored().fields], ['saved', { title: 'Mine', note: 'n' }])
+})
+
+test('or theirs, which can be undone', async () => {
+  const it = server()
+  const draft = draftOn(it)
+  it.elsewhere({ title: 'Theirs' })
+  draft.change({ title: 'Mine' }, 'title')
+  await draft.flush()
+  draft.takeTheirs()
+  assert.deepEqual([draft.get().status, draft.get().fields.title], ['saved', 'Theirs'])
+  draft.undo()
+  assert.equal(draft.get().fields.title, 'Mine')
+  assert.equal(await draft.flush(), true)
+})
+
+test('a version that changed nothing of the draft is no conflict', async () => {
+  const it = server()
+  const draft = draftOn(it)
+  it.elsewhere({})
+  draft.change({ title: 'B' }, 'title')
+  assert.equal(await draft.flush(), true)
+  assert.deepEqual(it.stored(), { fields: { title: 'B', note: 'n' }, version: 3 })
+})
+
+test('a draft that does not save itself waits to be told', async () => {
+  const it = server()
+  const draft = draftOn(it, false)
+  draft.change({ title: 'B' }, 'title')
+  assert.deepEqual([draft.get().status, it.sent.length], ['unsaved', 0])
+  assert.equal(await draft.flush(), true)
+  assert.equal(it.sent.length, 1)
+})
+
+const words = { first: 'One', second: 'Two' }
+
+test('every type is offered, and becomes every other without a member that it does not have', () => {
+  assert.deepEqual([...questionTypes].toSorted(), Object.keys(everyType).toSorted())
+  for (const from of Object.values(everyType))
+    for (const type of questionTypes) {
+      const question = questionOf(type, words, from)
+      assert.equal(faultOf(question), null, `${from.type} to ${type}`)
+      assert.deepEqual([question.id, question.text, question.type], [from.id, from.text, type])
+    }
+  const ranked = questionOf('ranking', words, everyType.multi_choice)
+  assert.deepEqual('options' in ranked && ranked.options, everyType.multi_choice.options)
+})
+
+test('a question that moves before the one that it depends on is asked of everybody', () => {
+  const questions: Question[] = [
+    { id: 'a', type: 'yes_no', text: 'A' },
+    { id: 'b', type: 'text', text: 'B', show_if: { question_id: 'a', any_of: [true] } },
+  ]
+  assert.deepEqual(tidied(questions), questions)
+  assert.equal(tidied(moved(questions, 1, 0))[0].show_if, undefined)
+  assert.equal(tidied(questions.slice(1))[0].show_if, undefined)
+  // Another type has other answers.
+  assert.equal(tidied([questionOf('text', words, questions[0]), questions[1]])[1].show_if, undefined)
+})
+
+test('a copy is another question, with options of its own', () => {
+  const copy = copyOf(everyType.single_choice)
+  assert.notEqual(copy.id, everyType.single_choice.id)
+  assert.ok('options' in copy && copy.options.every(({ id }) => !['a', 'b', 'c'].includes(id)))
+})
+
+test('what cannot be saved is named before it is sent', () => {
+  const { scale, single_choice: choice, number, date } = everyType
+  assert.equal(faultOf({ ...scale, text: ' ' }), 'no_text')
+  assert.equal(faultOf({ ...scale, min: 5, max: 5 }), 'few_steps')
+  assert.equal(faultOf({ ...scale, min: 0, max: 11 }), 'few_steps')
+  assert.equal(faultOf({ ...choice, options: choice.options.slice(0, 1) }), 'few_options')
+  assert.equal(faultOf({ ...choice, options: [...choice.options, { id: 'd', text: '' }] }), 'no_option_text')
+  assert.equal(faultOf({ ...number, min: 3, max: 2 }), 'bounds')
+  assert.equal(faultOf({ ...date, earliest: '2026-02-01', latest: '2026-01-01' }), 'bounds')
+})

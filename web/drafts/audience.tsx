@@ -1,0 +1,172 @@
+/** Whom a survey asks, what is learnt about who answered, who reads the results; and at once what will be shown of which team. */
+import { Button, Checkbox, NativeSelect, Radio, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Mode, type ResultsAudience } from '../../contract/confidentiality.ts'
+import { useMessages } from '../messages.ts'
+import { QueryState } from '../ui/query-state.tsx'
+import { allTeams, type Kind, type Team } from './draft-queries.ts'
+import { draftTexts } from './draft-texts.ts'
+import { type Fields } from './fields.ts'
+import classes from './drafts.module.css'
+import { Simulator } from './simulator.tsx'
+
+type Props = {
+  kind: Kind
+  id: string
+  fields: Fields
+  onChange: (patch: Partial<Fields>, field: string) => void
+}
+
+const modes = ['anonymous', 'confidential', 'attributed'] as const satisfies Mode[]
+const readers = ['everyone', 'asked', 'managers'] as const satisfies ResultsAudience[]
+
+const isReader = (text: string): text is (typeof readers)[number] => readers.some((one) => one === text)
+
+/** With names everybody who is late can be reminded; without them few reminders go to all. */
+const remindersMax = 1
+
+export function Audience({ kind, id, fields, onChange }: Props) {
+  const say = useMessages(draftTexts)
+  const { confidentiality, recipients, reminders } = fields
+  const people = recipients.member_ids?.length ?? 0
+  const setMode = (mode: Mode): void =>
+    onChange(
+      {
+        confidentiality: { ...confidentiality, mode, audience: [] },
+        ...(mode !== 'attributed' && { reminders: reminders.slice(0, remindersMax) }),
+      },
+      'mode',
+    )
+  return (
+    <section aria-labelledby="audience" className="card">
+      <div className={`pad ${classes.parts}`}>
+        <h2 id="audience">{say('audience')}</h2>
+        <Teams
+          chosen={recipients.team_ids}
+          onChange={(team_ids) => onChange({ recipients: { ...recipients, team_ids } }, 'teams')}
+        />
+        {people > 0 && (
+          <p className={classes.line}>
+            <span>{say('people_by_name', { count: people })}</span>
+            <Button
+              variant="default"
+              size="compact-sm"
+              onClick={() => onChange({ recipients: { ...recipients, member_ids: [] } }, 'people')}
+            >
+              {say('remove_people')}
+            </Button>
+          </p>
+        )}
+        <fieldset className={classes.modes}>
+          <legend>{say('mode')}</legend>
+          {modes.map((mode) => (
+            <Radio
+              key={mode}
+              name="mode"
+              label={say(`mode_${mode}`)}
+              description={say(`mode_${mode}_hint`)}
+              checked={confidentiality.mode === mode}
+              onChange={() => setMode(mode)}
+            />
+          ))}
+        </fieldset>
+        <NativeSelect
+          label={say('readers')}
+          value={confidentiality.results_audience}
+          onChange={({ currentTarget: { value } }) =>
+            isReader(value) &&
+            onChange({ confidentiality: { ...confidentiality, results_audience: value } }, 'readers')
+          }
+          data={[
+            ...readers.map((value) => ({ value, label: say(`readers_${value}`) })),
+            ...(isReader(confidentiality.results_audience)
+              ? []
+              : [
+                  {
+                    value: confidentiality.results_audience,
+                    label: say(
+                      confidentiality.results_audience === 'author' ? 'readers_author' : 'readers_listed',
+                    ),
+                  },
+                ]),
+          ]}
+        />
+      </div>
+      <Simulator kind={kind} id={id} fields={fields} />
+    </section>
+  )
+}
+
+/** How many teams are looked through without a search. */
+const fewTeams = 8
+
+type Row = Team & { depth: number; isIncluded: boolean }
+
+/** Teams below their parents; `isIncluded`: a team above is chosen, which includes it. */
+function rowsOf(teams: readonly Team[], chosen: ReadonlySet<string>): Row[] {
+  const ids = new Set(teams.map(({ id }) => id))
+  const under = (parent: string | null, depth: number, isIncluded: boolean): Row[] =>
+    teams
+      .filter(({ parent_team_id: above }) => (above !== null && ids.has(above) ? above : null) === parent)
+      .flatMap((team) => [
+        { ...team, depth, isIncluded },
+        ...under(team.id, depth + 1, isIncluded || chosen.has(team.id)),
+      ])
+  return under(null, 0, false)
+}
+
+const depthPx = 24
+
+function Teams({ chosen, onChange }: { chosen: readonly string[]; onChange: (ids: string[]) => void }) {
+  const say = useMessages(draftTexts)
+  const query = useQuery(allTeams)
+  const [q, setQ] = useState('')
+  return (
+    <fieldset className={classes.teams}>
+      <legend>{say('teams')}</legend>
+      <QueryState query={query}>
+        {(teams) => {
+          const rows = rowsOf(teams, new Set(chosen))
+          const found = rows.filter(({ name }) => name.toLowerCase().includes(q.trim().toLowerCase()))
+          const tops = rows.filter(({ depth }) => depth === 0).map(({ id }) => id)
+          const toggle = (id: string, isChosen: boolean): void =>
+            onChange(isChosen ? [...chosen, id] : chosen.filter((one) => one !== id))
+          if (teams.length === 0) return <p className="quiet">{say('no_teams')}</p>
+          return (
+            <>
+              <div className={classes.teamHead}>
+                {teams.length > fewTeams && (
+                  <TextInput
+                    type="search"
+                    aria-label={say('find_team')}
+                    placeholder={say('find_team')}
+                    value={q}
+                    onChange={({ currentTarget }) => setQ(currentTarget.value)}
+                  />
+                )}
+                <span className="quiet small">{say('teams_chosen', { count: chosen.length })}</span>
+                <Button variant="default" size="compact-sm" onClick={() => onChange(tops)}>
+                  {say('choose_all')}
+                </Button>
+              </div>
+              <ul className={classes.teamList}>
+                {found.map(({ id, name, depth, isIncluded }) => (
+                  <li key={id} style={{ paddingInlineStart: q ? 0 : depth * depthPx }}>
+                    <Checkbox
+                      label={isIncluded ? say('team_included', { name }) : name}
+                      checked={isIncluded || chosen.includes(id)}
+                      disabled={isIncluded}
+                      onChange={({ currentTarget: { checked } }) => toggle(id, checked)}
+                    />
+                  </li>
+                ))}
+              </ul>
+              {found.length === 0 && <p className="quiet">{say('no_team_found')}</p>}
+            </>
+          )
+        }}
+      </QueryState>
+    </fieldset>
+  )
+}

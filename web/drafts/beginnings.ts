@@ -1,0 +1,64 @@
+/** What a draft begins as: the questions of a template, times that suit most, and nobody who is asked yet. */
+import { type Say } from '../messages.ts'
+import { type Kind, type NewSurvey, type Template } from './draft-queries.ts'
+import { type draftTexts } from './draft-texts.ts'
+import { newId } from './questions.ts'
+import { daysOf } from './recurrence.ts'
+
+type Begins = { zone: string | undefined; now: Date }
+
+const closesAtHour = 17
+const daysDefault = 3
+
+const padded = (number: number): string => String(number).padStart(2, '0')
+
+/** The date of somebody who sits here: YYYY-MM-DD. */
+export const localDay = (at: Date): string =>
+  `${at.getFullYear()}-${padded(at.getMonth() + 1)}-${padded(at.getDate())}`
+
+/** For an input of date and time. */
+export const localMinute = (instant: string): string => {
+  const at = new Date(instant)
+  return `${localDay(at)}T${padded(at.getHours())}:${padded(at.getMinutes())}`
+}
+
+export const hereZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export function newSurvey({ kind, title, questions, suggested }: Template, { zone, now }: Begins): NewSurvey {
+  const { mode, window, recurrence, reminders } = suggested
+  const shared = { title, questions, recipients: {}, confidentiality: { mode }, reminders }
+  if (kind === 'pulse') {
+    const closes = new Date(now)
+    closes.setDate(closes.getDate() + (daysOf(window) ?? daysDefault))
+    closes.setHours(closesAtHour, 0, 0, 0)
+    return { kind, body: { ...shared, closes_at: closes.toISOString() } }
+  }
+  const { rrule = 'FREQ=WEEKLY;BYDAY=FR', time = '10:00' } = recurrence ?? {}
+  const tomorrow = new Date(now)
+  tomorrow.setDate(tomorrow.getDate() + 1)
+  return {
+    kind,
+    body: {
+      ...shared,
+      window,
+      time_zone: zone ?? hereZone(),
+      recurrence: { rrule, time, starts_on: localDay(tomorrow) },
+    },
+  }
+}
+
+/** An empty page has one question, because a survey without any cannot be kept. */
+export const blankTemplate = (kind: Kind, say: Say<typeof draftTexts>): Template => ({
+  id: 'blank',
+  title: say(`blank_${kind}`),
+  purpose: '',
+  kind,
+  minutes: 1,
+  suggested: {
+    mode: 'anonymous',
+    window: `P${daysDefault}D`,
+    recurrence: kind === 'check_in' ? { rrule: 'FREQ=WEEKLY;BYDAY=FR', time: '10:00' } : null,
+    reminders: [],
+  },
+  questions: [{ id: newId(), type: 'scale', text: say('starter'), min: 1, max: 5, required: true }],
+})

@@ -1,0 +1,195 @@
+/** A check-in while it is written: how often it comes round, its next five dates, and then starting it. One that runs is saved by hand. */
+import { Button, Checkbox } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { queryClient } from '../api.ts'
+import { useMe } from '../me.ts'
+import { useMessages } from '../messages.ts'
+import { isConflict, refresh } from '../queries.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Page } from '../ui/page.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { momentOf } from '../ui/time.tsx'
+import { showDone } from '../ui/toast.ts'
+import { Channels } from './channels.tsx'
+import { DeleteDraft } from './delete-draft.tsx'
+import { type CheckIn, checkInQuery, datesQuery, saveCheckIn, useBegin } from './draft-queries.ts'
+import { createDraft } from './draft-store.ts'
+import { draftTexts } from './draft-texts.ts'
+import classes from './drafts.module.css'
+import { type Compared, Draft, Editor, useDraft } from './editor.tsx'
+import { bodyOf, faultText, fieldsOf } from './fields.ts'
+import { NotEditable, NotYours } from './not-editable.tsx'
+import { useRhythmText } from './rhythm-text.ts'
+import { Schedule, type ScheduleFields } from './schedule.tsx'
+
+const OpenDialog = lazy(() => import('./open-dialog.tsx').then(({ OpenDialog }) => ({ default: OpenDialog })))
+
+const route = getRouteApi('/shell/app/check-ins/$checkIn/edit')
+
+export function CheckInEditorPage() {
+  const say = useMessages(draftTexts)
+  const { checkIn: id } = route.useParams()
+  const { data: me } = useMe()
+  const query = useQuery(checkInQuery(id))
+  const { data: checkIn } = query
+  if (!checkIn || !me)
+    return (
+      <Page title={say('editor')}>
+        <QueryState query={query} hasCard>
+          {() => null}
+        </QueryState>
+      </Page>
+    )
+  if (checkIn.author_user_id !== me.user?.id) return <NotYours title={checkIn.title} />
+  if (checkIn.state === 'ended' || checkIn.state === 'archived')
+    return (
+      <NotEditable
+        title={checkIn.title}
+        heading={say('has_ended')}
+        hint={say('has_ended_hint')}
+        results={`/app/check-ins/${id}/results`}
+      />
+    )
+  return <CheckInEditor checkIn={checkIn} />
+}
+
+const checkInFields = (checkIn: CheckIn): ScheduleFields => ({
+  ...fieldsOf(checkIn),
+  recurrence: checkIn.recurrence,
+  window: checkIn.window,
+  time_zone: checkIn.time_zone,
+})
+
+const storedOf = (checkIn: CheckIn) => ({ fields: checkInFields(checkIn), version: checkIn.version })
+
+function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
+  const say = useMessages(draftTexts)
+  const rhythmText = useRhythmText()
+  const { id } = checkIn
+  const isDraft = checkIn.state === 'draft'
+  const navigate = useNavigate()
+  const [isStarting, setStarting] = useState(false)
+  const keep = (saved: CheckIn) => {
+    queryClient.setQueryData(checkInQuery(id).queryKey, saved)
+    return storedOf(saved)
+  }
+  const [draft, state] = useDraft(() =>
+    createDraft<ScheduleFields>({
+      stored: storedOf(checkIn),
+      send: async ({ recurrence, window, time_zone, ...changes }, version) =>
+        keep(
+          await saveCheckIn(
+            id,
+            {
+              ...bodyOf(changes),
+              ...(recurrence && {
+                recurrence: recurrence as NonNullable<Parameters<typeof saveCheckIn>[1]['recurrence']>,
+              }),
+              ...(window !== undefined && { window }),
+              ...(time_zone !== undefined && { time_zone }),
+            },
+            version,
+          ),
+        ),
+      read: async () => keep(await queryClient.fetchQuery({ ...checkInQuery(id), staleTime: 0 })),
+      isConflict,
+      onSaved: () => void refresh('previewCheckIn', 'getCheckInSchedule', 'listSurveys'),
+      faultOf: (fields) => faultText(fields, say),
+      savesItself: isDraft,
+    }),
+  )
+  const { fields } = state
+  const compared: Compared<ScheduleFields>[] = [
+    {
+      field: 'recurrence',
+      read: ({ recurrence: { rrule, time, starts_on } }) => `${rhythmText(rrule)}, ${time} (${starts_on})`,
+    },
+    { field: 'window', read: ({ window }) => window },
+  ]
+  const first = useQuery(datesQuery(id)).data?.openings[0]
+  const begin = useBegin(id, {
+    onDone: () => {
+      showDone(say('started', { title: fields.title }))
+      void navigate({ to: '/app/surveys', search: { tab: 'scheduled' } })
+    },
+  })
+  const review = async (): Promise<void> => {
+    if (await draft.flush()) setStarting(true)
+  }
+  return (
+    <Editor
+      kind="check_in"
+      id={id}
+      draft={draft}
+      state={state}
+      status={
+        isDraft ? (
+          <Draft />
+        ) : (
+          <StatusBadge tone="good">{say(`state_${checkIn.state as 'active'}`)}</StatusBadge>
+        )
+      }
+      compared={compared}
+      actions={isDraft && <DeleteDraft kind="check_in" id={id} title={fields.title} />}
+      acts={
+        isDraft ? (
+          <Button disabled={state.status === 'faulty'} onClick={() => void review()}>
+            {say('review_check_in')}
+          </Button>
+        ) : (
+          <Button
+            disabled={state.status === 'faulty' || state.status === 'saved'}
+            loading={state.status === 'saving'}
+            onClick={() => void draft.flush().then((isSaved) => isSaved && showDone(say('saved_from_next')))}
+          >
+            {say('save_changes')}
+          </Button>
+        )
+      }
+    >
+      {!isDraft && <Alert tone="info">{say('runs_hint')}</Alert>}
+      <Schedule id={id} state={state} onChange={draft.change} />
+      <section aria-labelledby="sending" className={`card pad ${classes.parts}`}>
+        <h2 id="sending">{say('sending')}</h2>
+        <Checkbox
+          label={say('remind')}
+          description={say(fields.confidentiality.mode === 'attributed' ? 'remind_named' : 'remind_all')}
+          checked={fields.reminders.length > 0}
+          onChange={({ currentTarget: { checked } }) =>
+            draft.change({ reminders: checked ? [{ before_close: 'P1D' }] : [] }, 'reminders')
+          }
+        />
+        <Channels
+          channels={fields.channels}
+          onChange={(channels) => draft.change({ channels }, 'channels')}
+        />
+      </section>
+      {isStarting && (
+        <Suspense>
+          <OpenDialog
+            kind="check_in"
+            id={id}
+            fields={fields}
+            title={say('start_title')}
+            when={say('comes_round', {
+              rhythm: rhythmText(fields.recurrence.rrule),
+              time: fields.recurrence.time,
+            })}
+            until={first ? say('first_on', { when: momentOf(first.opens_at) }) : ''}
+            action={say('start')}
+            isBusy={begin.isPending}
+            error={begin.error}
+            onConfirm={() => begin.mutate('activate')}
+            onClose={() => {
+              begin.reset()
+              setStarting(false)
+            }}
+          />
+        </Suspense>
+      )}
+    </Editor>
+  )
+}

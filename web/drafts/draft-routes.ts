@@ -1,0 +1,49 @@
+/** The addresses of what is being written: the choice of a template, and the editors of a pulse and of a check-in. */
+import { createRoute } from '@tanstack/react-router'
+import { queryClient } from '../api.ts'
+import { driverTexts } from '../drivers/driver-texts.ts'
+import { lazyPage, loadForMembers } from '../loading.ts'
+import { shellRoute } from '../shell/shell-route.tsx'
+import { oneOf, searchSchema } from '../ui/search-schema.ts'
+import { allTeams, checkInQuery, datesQuery, previewQuery, pulseQuery, templates } from './draft-queries.ts'
+import { draftTexts } from './draft-texts.ts'
+
+const newSurveyRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/app/surveys/new',
+  validateSearch: searchSchema({ kind: oneOf(['pulse', 'check_in']) }),
+  loader: () => loadForMembers(() => queryClient.prefetchQuery(templates)),
+  component: lazyPage(() => import('./new-survey-page.tsx'), 'NewSurveyPage', draftTexts),
+})
+
+const pulseEditorRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/app/pulses/$pulse/edit',
+  loader: ({ params: { pulse: id } }) =>
+    loadForMembers(() => {
+      void queryClient.prefetchQuery(pulseQuery(id))
+      void queryClient.prefetchQuery(previewQuery('pulse', id, {}))
+      void queryClient.prefetchQuery(allTeams)
+    }),
+  component: lazyPage(() => import('./pulse-editor-page.tsx'), 'PulseEditorPage', draftTexts, driverTexts),
+})
+
+const checkInEditorRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/app/check-ins/$checkIn/edit',
+  loader: ({ params: { checkIn: id } }) =>
+    loadForMembers(() => {
+      void queryClient.prefetchQuery(checkInQuery(id))
+      void queryClient.prefetchQuery(previewQuery('check_in', id, {}))
+      void queryClient.prefetchQuery(datesQuery(id))
+      void queryClient.prefetchQuery(allTeams)
+    }),
+  component: lazyPage(
+    () => import('./check-in-editor-page.tsx'),
+    'CheckInEditorPage',
+    draftTexts,
+    driverTexts,
+  ),
+})
+
+export const draftRoutes = [newSurveyRoute, pulseEditorRoute, checkInEditorRoute] as const

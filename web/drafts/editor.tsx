@@ -1,0 +1,242 @@
+/**
+ * The editor of a survey: one document, questions and audience at the left, the answer page at the right, and the sum of it in a bar that
+ * stays. A draft saves itself and can be undone; what somebody else saved meanwhile is shown beside it.
+ */
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconArrowBackUp, IconDeviceMobile } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { limits } from '../../contract/limits.ts'
+import { fieldErrors, explain } from '../api.ts'
+import { type Say, useMessages } from '../messages.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Page } from '../ui/page.tsx'
+import { usePageKeys } from '../ui/page-keys.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { Audience } from './audience.tsx'
+import { type Kind, previewQuery } from './draft-queries.ts'
+import { type DraftState, type DraftStore } from './draft-store.ts'
+import { draftTexts } from './draft-texts.ts'
+import classes from './drafts.module.css'
+import { type Fields } from './fields.ts'
+import { PreviewPane } from './preview-pane.tsx'
+import { QuestionList } from './question-list.tsx'
+import { useSimulation } from './simulator.tsx'
+
+const ConflictDialog = lazy(() =>
+  import('../ui/conflict-dialog.tsx').then(({ ConflictDialog }) => ({ default: ConflictDialog })),
+)
+
+/** A draft and its state. What was typed last is sent when somebody goes elsewhere, and asked about when they close the tab. */
+export function useDraft<F extends object>(make: () => DraftStore<F>): [DraftStore<F>, DraftState<F>] {
+  const [draft] = useState(make)
+  const state = useSyncExternalStore(draft.subscribe, draft.get)
+  const isSaved = state.status === 'saved'
+  useEffect(() => {
+    if (isSaved) return
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isSaved])
+  return [draft, state]
+}
+
+/** A row of the comparison with what somebody else saved. */
+export type Compared<F> = { field: keyof F & string; read: (fields: F) => string }
+
+type Props<F extends Fields> = {
+  kind: Kind
+  id: string
+  draft: DraftStore<F>
+  state: DraftState<F>
+  status: ReactNode
+  /** When it is asked: below the audience. */
+  children: ReactNode
+  /** Besides what every survey has. */
+  compared: readonly Compared<F>[]
+  actions: ReactNode
+  /** What the bar at the foot offers. */
+  acts: ReactNode
+}
+
+export function Editor<F extends Fields>(props: Props<F>) {
+  const { kind, id, draft, state, status, children, compared, actions, acts } = props
+  const say = useMessages(draftTexts)
+  const { fields } = state
+  usePageKeys([{ key: 'z', label: say('undo_key'), run: draft.undo }])
+  const change = (patch: Partial<Fields>, field: string): void => draft.change(patch as Partial<F>, field)
+  const errors = fieldErrors(state.error)
+  return (
+    <Page
+      title={fields.title.trim() || say('untitled')}
+      status={status}
+      crumbs={[
+        { label: say('surveys'), to: '/app/surveys' },
+        { label: say('drafts'), to: '/app/surveys?tab=draft' },
+      ]}
+      api={{
+        operation: kind === 'pulse' ? 'getPulse' : 'getCheckIn',
+        params: { id },
+      }}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconArrowBackUp size={16} aria-hidden />}
+            disabled={!state.canUndo}
+            onClick={draft.undo}
+          >
+            {say('undo')}
+          </Button>
+          {actions}
+        </>
+      }
+    >
+      <SaveState draft={draft} state={state} />
+      <div className={classes.panes}>
+        <div className={classes.document}>
+          <div className={`card pad ${classes.parts}`}>
+            <TextInput
+              label={say('title')}
+              maxLength={limits.nameLengthMax}
+              value={fields.title}
+              error={errors['/title'] ?? (fields.title.trim() === '' && say('fault_title'))}
+              onChange={({ currentTarget }) => change({ title: currentTarget.value }, 'title')}
+            />
+            <Textarea
+              label={say('description')}
+              description={say('description_hint')}
+              rows={2}
+              maxLength={limits.textLengthMax}
+              value={fields.description ?? ''}
+              error={errors['/description']}
+              onChange={({ currentTarget }) =>
+                change({ description: currentTarget.value || null }, 'description')
+              }
+            />
+          </div>
+          <QuestionList
+            questions={fields.questions}
+            onChange={(questions, field) => change({ questions }, field)}
+          />
+          <Audience kind={kind} id={id} fields={fields} onChange={change} />
+          {children}
+          <Promise kind={kind} id={id} />
+        </div>
+        <PreviewPane kind={kind} id={id} />
+      </div>
+      <div className={classes.foot}>
+        <Sum kind={kind} id={id} fields={fields} />
+        <div className={classes.acts}>
+          <a href="#preview" className={classes.toPreview}>
+            <IconDeviceMobile size={16} aria-hidden /> {say('preview')}
+          </a>
+          {acts}
+        </div>
+      </div>
+      <Suspense>
+        {state.theirs && (
+          <ConflictDialog
+            differences={differencesOf(
+              fields,
+              state.theirs.fields,
+              [...sharedRows<F>(say), ...compared],
+              say,
+            )}
+            isBusy={state.status === 'saving'}
+            onKeepMine={() => void draft.keepMine()}
+            onTakeTheirs={draft.takeTheirs}
+            onClose={draft.takeTheirs}
+          />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
+
+type DraftSay = Say<typeof draftTexts>
+
+const sharedRows = <F extends Fields>(say: DraftSay): Compared<F>[] => [
+  { field: 'title', read: ({ title }) => title },
+  { field: 'description', read: ({ description }) => description ?? '–' },
+  {
+    field: 'questions',
+    read: ({ questions }) => questions.map(({ text }, at) => `${at + 1}. ${text}`).join(' '),
+  },
+  {
+    field: 'recipients',
+    read: ({ recipients: { team_ids } }) => say('teams_chosen', { count: team_ids.length }),
+  },
+  { field: 'confidentiality', read: ({ confidentiality: { mode } }) => say(`mode_${mode}`) },
+]
+
+const differencesOf = <F extends Fields>(mine: F, theirs: F, rows: readonly Compared<F>[], say: DraftSay) =>
+  rows
+    .map(({ field, read }) => ({
+      field: say(`field_${field}` as 'field_title'),
+      mine: read(mine),
+      theirs: read(theirs),
+    }))
+    .filter((row) => row.mine !== row.theirs)
+
+type SaveProps<F> = { draft: DraftStore<F>; state: DraftState<F> }
+
+/** Said politely when it changes, and where it failed with the way on. */
+function SaveState<F extends Fields>({ draft, state: { status, fault, error } }: SaveProps<F>) {
+  const say = useMessages(draftTexts)
+  return (
+    <div className={classes.saveState}>
+      <p role="status" className="quiet small">
+        {status === 'faulty' ? say('save_faulty', { fault: fault ?? '' }) : say(`save_${status}`)}
+      </p>
+      {status === 'failed' && (
+        <Alert tone="bad">
+          {explain(error)}{' '}
+          <Button variant="default" size="compact-sm" onClick={() => void draft.flush()}>
+            {say('save_again')}
+          </Button>
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+/** “66 people · 3 questions · about 1 min · anonymous” */
+function Sum({ kind, id, fields }: { kind: Kind; id: string; fields: Fields }) {
+  const say = useMessages(draftTexts)
+  const people = useSimulation({ kind, id, fields }).data?.recipients
+  const minutes = useQuery(previewQuery(kind, id, {})).data?.minutes
+  const isAsked = fields.recipients.team_ids.length + (fields.recipients.member_ids?.length ?? 0) > 0
+  return (
+    <p className={classes.sum}>
+      {[
+        isAsked ? (people === undefined ? '…' : say('people_count', { count: people })) : say('nobody'),
+        say('questions', { count: fields.questions.length }),
+        ...(minutes === undefined ? [] : [say('minutes', { count: minutes })]),
+        say(`mode_${fields.confidentiality.mode}_small`),
+      ].join(' · ')}
+    </p>
+  )
+}
+
+/** What recipients read above the first question, and before somebody opens it. */
+export function Promise({ kind, id }: { kind: Kind; id: string }) {
+  const say = useMessages(draftTexts)
+  const { data } = useQuery(previewQuery(kind, id, {}))
+  if (!data) return null
+  const { sentence, retention } = data.confidentiality
+  return (
+    <section aria-labelledby="promise" className={`card pad ${classes.promise}`}>
+      <h2 id="promise">{say('promise')}</h2>
+      <blockquote lang={data.language}>
+        <p>{sentence}</p>
+        <p>{retention}</p>
+      </blockquote>
+    </section>
+  )
+}
+
+export const Draft = () => {
+  const say = useMessages(draftTexts)
+  return <StatusBadge>{say('state_draft')}</StatusBadge>
+}

@@ -1,0 +1,76 @@
+/** What pulses and check-ins have in common while they are written, and how it is sent. */
+import { type BodyOf } from '../../client/client.ts'
+import { type Say } from '../messages.ts'
+import { type CheckIn, type Pulse } from './draft-queries.ts'
+import { type draftTexts } from './draft-texts.ts'
+import { faultOf } from './questions.ts'
+
+const names = [
+  'title',
+  'description',
+  'questions',
+  'recipients',
+  'confidentiality',
+  'channels',
+  'reminders',
+] as const
+
+export type Fields = Pick<Pulse, (typeof names)[number]>
+
+export const fieldsOf = (survey: Pulse | CheckIn): Fields => ({
+  title: survey.title,
+  description: survey.description,
+  questions: survey.questions,
+  recipients: survey.recipients,
+  confidentiality: survey.confidentiality,
+  channels: survey.channels,
+  reminders: survey.reminders,
+})
+
+/** The author sees whom they ask. */
+export const recipientsOf = ({
+  team_ids,
+  member_ids,
+  excluded_team_ids,
+  excluded_member_ids,
+}: Fields['recipients']) => ({
+  team_ids,
+  member_ids: member_ids ?? [],
+  excluded_team_ids,
+  excluded_member_ids: excluded_member_ids ?? [],
+})
+
+/** Of a private survey its author alone reads the results: that is no choice of theirs. */
+export function choiceOf({
+  results_audience: audience,
+  audience: named,
+  ...confidentiality
+}: Fields['confidentiality']) {
+  return {
+    ...confidentiality,
+    ...(confidentiality.mode === 'attributed' && { audience: named }),
+    ...(audience !== 'author' && { results_audience: audience }),
+  }
+}
+
+type Body = Pick<BodyOf<'updatePulse'>, (typeof names)[number]>
+
+export const bodyOf = ({ recipients, confidentiality, channels, ...changes }: Partial<Fields>): Body => ({
+  ...changes,
+  ...(recipients && { recipients: recipientsOf(recipients) }),
+  ...(confidentiality && { confidentiality: choiceOf(confidentiality) }),
+  ...(channels && { channels: channels as NonNullable<Body['channels']> }),
+})
+
+/** What keeps it from being saved, in words. */
+export function faultText(
+  { title, questions }: Pick<Fields, 'title' | 'questions'>,
+  say: Say<typeof draftTexts>,
+): string | null {
+  if (title.trim() === '') return say('fault_title')
+  for (const [at, question] of questions.entries()) {
+    const fault = faultOf(question)
+    if (fault) return say('fault_at', { place: at + 1, fault: say(`fault_${fault}`) })
+  }
+  return null
+}

@@ -1,0 +1,128 @@
+/** What to ask: templates by purpose, with what each takes and how often, and an empty page. Choosing one makes a draft and opens it. */
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { IconBolt, IconCalendarRepeat, IconPlus } from '@tabler/icons-react'
+import { useMe } from '../me.ts'
+import { useMessages } from '../messages.ts'
+import { Page } from '../ui/page.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import { Chip } from '../ui/status-badge.tsx'
+import { showFailure } from '../ui/toast.ts'
+import { UrlChoice, UrlFilters } from '../ui/url-filters.tsx'
+import { blankTemplate, newSurvey } from './beginnings.ts'
+import { editorAddress, type Kind, type Template, templates, useCreate } from './draft-queries.ts'
+import { draftTexts } from './draft-texts.ts'
+import classes from './drafts.module.css'
+import { useRhythmText } from './rhythm-text.ts'
+
+const route = getRouteApi('/shell/app/surveys/new')
+
+const icons = { pulse: IconBolt, check_in: IconCalendarRepeat }
+const kinds = ['check_in', 'pulse'] as const satisfies Kind[]
+
+export function NewSurveyPage() {
+  const say = useMessages(draftTexts)
+  const { kind } = route.useSearch()
+  const { data: me } = useMe()
+  const navigate = useNavigate()
+  const query = useQuery(templates)
+  const create = useCreate({
+    onDone: ({ kind: made, id }) => void navigate({ to: editorAddress(made, id) }),
+    onFailed: showFailure,
+  })
+  const zone = me?.organisation?.time_zone
+  const choose = (template: Template): void => create.mutate(newSurvey(template, { zone, now: new Date() }))
+  const chosen = create.isPending ? create.variables.body.title : null
+  return (
+    <Page
+      title={say('new_title')}
+      description={say('new_hint')}
+      crumbs={[{ label: say('surveys'), to: '/app/surveys' }]}
+      api={{ operation: 'listTemplates', query: kind ? { kind } : {} }}
+    >
+      <UrlFilters>
+        <UrlChoice
+          label={say('kind')}
+          param="kind"
+          all={say('all_kinds')}
+          options={kinds.map((value) => ({ value, label: say(`kinds_${value}`) }))}
+        />
+      </UrlFilters>
+      <QueryState query={query}>
+        {({ templates: all }) => (
+          <ul className={classes.gallery}>
+            {kinds
+              .filter((one) => kind === undefined || one === kind)
+              .map((one) => (
+                <li key={one} className={`card pad ${classes.blank}`}>
+                  <h2>{say(`blank_${one}`)}</h2>
+                  <p className="quiet">{say(`blank_${one}_hint`)}</p>
+                  <Button
+                    variant="default"
+                    leftSection={<IconPlus size={16} aria-hidden />}
+                    disabled={create.isPending}
+                    onClick={() => choose(blankTemplate(one, say))}
+                  >
+                    {say(`start_${one}`)}
+                  </Button>
+                </li>
+              ))}
+            {all
+              .filter((template) => kind === undefined || template.kind === kind)
+              .map((template) => (
+                <TemplateCard
+                  key={template.id}
+                  template={template}
+                  isBusy={create.isPending}
+                  isChosen={chosen === template.title}
+                  onChoose={() => choose(template)}
+                />
+              ))}
+          </ul>
+        )}
+      </QueryState>
+    </Page>
+  )
+}
+
+type CardProps = { template: Template; isBusy: boolean; isChosen: boolean; onChoose: () => void }
+
+function TemplateCard({ template, isBusy, isChosen, onChoose }: CardProps) {
+  const say = useMessages(draftTexts)
+  const rhythmText = useRhythmText()
+  const { title, purpose, kind, minutes, questions, suggested } = template
+  const Icon = icons[kind]
+  return (
+    <li className={`card pad ${classes.template}`}>
+      <h2>
+        <Icon size={18} stroke={1.75} aria-hidden /> {title}
+      </h2>
+      <p>{purpose}</p>
+      <p className={classes.chips}>
+        <Chip>{say(`kinds_${kind}`)}</Chip>
+        <Chip>{say('questions', { count: questions.length })}</Chip>
+        <Chip>{say('minutes', { count: minutes })}</Chip>
+        <Chip>{say(`mode_${suggested.mode}`)}</Chip>
+        {suggested.recurrence && <Chip>{rhythmText(suggested.recurrence.rrule)}</Chip>}
+      </p>
+      <details className={classes.asked}>
+        <summary>{say('read_questions')}</summary>
+        <ol>
+          {questions.map(({ id, text }) => (
+            <li key={id}>{text}</li>
+          ))}
+        </ol>
+      </details>
+      <Button
+        variant="default"
+        aria-label={say('use_template', { title })}
+        disabled={isBusy && !isChosen}
+        loading={isChosen}
+        onClick={onChoose}
+      >
+        {say('use')}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,75 @@
+/** Before people are asked: how many, when and until when, what they are promised, and which teams will see nothing of their own. */
+import { useQuery } from '@tanstack/react-query'
+import { SondeError } from '../api.ts'
+import { useMessages } from '../messages.ts'
+import { Alert } from '../ui/alert.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { type Kind, previewQuery } from './draft-queries.ts'
+import { draftTexts } from './draft-texts.ts'
+import { type Fields } from './fields.ts'
+import classes from './drafts.module.css'
+import { useSimulation } from './simulator.tsx'
+
+type Props = {
+  kind: Kind
+  id: string
+  fields: Fields
+  title: string
+  when: string
+  until: string
+  action: string
+  isBusy: boolean
+  error: unknown
+  onConfirm: () => void
+  onClose: () => void
+}
+
+const refusals = [
+  'no_recipients',
+  'roster_too_small',
+  'exclusion_too_small',
+  'recipients_out_of_reach',
+] as const
+
+export function OpenDialog(props: Props) {
+  const { kind, id, fields, title, when, until, action, isBusy, error, onConfirm, onClose } = props
+  const say = useMessages(draftTexts)
+  const simulation = useSimulation({ kind, id, fields }).data
+  const promise = useQuery(previewQuery(kind, id, {})).data
+  const hidden = simulation?.teams.filter(({ scores }) => scores === 0).map(({ name }) => name) ?? []
+  const refused = refusals.find((code) => error instanceof SondeError && error.code === code)
+  const people = fields.recipients.team_ids.length + (fields.recipients.member_ids?.length ?? 0)
+  return (
+    <ConfirmDialog
+      title={title}
+      effect={
+        <div className="stack-tight">
+          <p>
+            <strong>
+              {simulation && people > 0
+                ? say('reaches', { count: simulation.recipients })
+                : say('nobody_yet')}
+            </strong>{' '}
+            {when} {until}
+          </p>
+          {hidden.length > 0 && <p className="quiet">{say('hidden_teams', { teams: hidden.join(', ') })}</p>}
+          {promise && (
+            <div>
+              <h3>{say('promise')}</h3>
+              <blockquote className={classes.quote} lang={promise.language}>
+                <p>{promise.confidentiality.sentence}</p>
+                <p>{promise.confidentiality.retention}</p>
+              </blockquote>
+            </div>
+          )}
+          {refused && <Alert tone="bad">{say(`refused_${refused}`)}</Alert>}
+        </div>
+      }
+      action={action}
+      isBusy={isBusy}
+      error={refused ? null : error}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,68 @@
+/** The answer page as recipients will get it, on a phone, in any of its languages and in both themes. A frame that can do nothing. */
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { locale, useMessages } from '../messages.ts'
+import { Choice } from '../ui/choice.tsx'
+import { Failure, SkeletonLines } from '../ui/states.tsx'
+import { type Kind, previewQuery } from './draft-queries.ts'
+import { draftTexts } from './draft-texts.ts'
+import classes from './drafts.module.css'
+
+type Theme = 'device' | 'light' | 'dark'
+const themes = ['device', 'light', 'dark'] as const satisfies Theme[]
+
+const languageName = (tag: string): string =>
+  new Intl.DisplayNames([locale], { type: 'language' }).of(tag) ?? tag
+
+export function PreviewPane({ kind, id }: { kind: Kind; id: string }) {
+  const say = useMessages(draftTexts)
+  const [language, setLanguage] = useState('')
+  const [theme, setTheme] = useState<Theme>('device')
+  const query = useQuery({
+    ...previewQuery(kind, id, { ...(language && { language }), ...(theme !== 'device' && { theme }) }),
+    // The same survey, a moment ago: the pane does not flicker while the next one comes.
+    placeholderData: (before) => before,
+  })
+  const { data: preview } = query
+  return (
+    <section id="preview" aria-labelledby="preview-heading" className={classes.preview}>
+      <div className={classes.previewHead}>
+        <h2 id="preview-heading">{say('preview')}</h2>
+        {preview && (
+          <NativeSelect
+            aria-label={say('preview_language')}
+            size="xs"
+            value={preview.language}
+            onChange={({ currentTarget }) => setLanguage(currentTarget.value)}
+            data={preview.languages.map((value) => ({ value, label: languageName(value) }))}
+          />
+        )}
+        <Choice
+          label={say('preview_theme')}
+          value={theme}
+          options={themes.map((value) => ({ value, label: say(`theme_${value}`) }))}
+          onChange={setTheme}
+        />
+      </div>
+      <div className={classes.phone}>
+        {preview ? (
+          <iframe
+            className={classes.screen}
+            title={say('preview_frame')}
+            sandbox=""
+            srcDoc={preview.html}
+            data-stale={query.isPlaceholderData || undefined}
+          />
+        ) : query.error ? (
+          <Failure error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <div className="pad">
+            <SkeletonLines lines={8} />
+          </div>
+        )}
+      </div>
+      <p className="quiet small">{say('preview_hint')}</p>
+    </section>
+  )
+}

@@ -1,0 +1,238 @@
+/** A pulse while it is written: when it opens and closes, and then asking people for it. */
+import { Button, Checkbox, Radio, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { queryClient } from '../api.ts'
+import { useMe } from '../me.ts'
+import { useMessages } from '../messages.ts'
+import { isConflict, refresh } from '../queries.ts'
+import form from '../ui/form.module.css'
+import { Page } from '../ui/page.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import { showDone, showFailure } from '../ui/toast.ts'
+import { momentOf } from '../ui/time.tsx'
+import { hereZone, localMinute } from './beginnings.ts'
+import { Channels } from './channels.tsx'
+import { DeleteDraft } from './delete-draft.tsx'
+import { type Pulse, pulseQuery, savePulse, useBegin, useUnschedule } from './draft-queries.ts'
+import { createDraft } from './draft-store.ts'
+import { draftTexts } from './draft-texts.ts'
+import { type Compared, Draft, Editor, useDraft } from './editor.tsx'
+import { bodyOf, faultText, type Fields, fieldsOf } from './fields.ts'
+import { NotEditable, NotYours } from './not-editable.tsx'
+import classes from './drafts.module.css'
+
+const OpenDialog = lazy(() => import('./open-dialog.tsx').then(({ OpenDialog }) => ({ default: OpenDialog })))
+
+const route = getRouteApi('/shell/app/pulses/$pulse/edit')
+
+export function PulseEditorPage() {
+  const say = useMessages(draftTexts)
+  const { pulse: id } = route.useParams()
+  const { data: me } = useMe()
+  const query = useQuery(pulseQuery(id))
+  const { data: pulse } = query
+  if (!pulse || !me)
+    return (
+      <Page title={say('editor')}>
+        <QueryState query={query} hasCard>
+          {() => null}
+        </QueryState>
+      </Page>
+    )
+  if (pulse.author_user_id !== me.user?.id) return <NotYours title={pulse.title} pulseId={id} />
+  if (pulse.state === 'scheduled') return <Scheduled pulse={pulse} />
+  if (pulse.state !== 'draft')
+    return <NotEditable title={pulse.title} results={`/app/pulses/${id}/results`} />
+  return <PulseEditor pulse={pulse} />
+}
+
+type PulseFields = Fields & Pick<Pulse, 'opens_at' | 'closes_at'>
+
+const pulseFields = (pulse: Pulse): PulseFields => ({
+  ...fieldsOf(pulse),
+  opens_at: pulse.opens_at,
+  closes_at: pulse.closes_at,
+})
+
+const storedOf = (pulse: Pulse) => ({ fields: pulseFields(pulse), version: pulse.version })
+
+const compared: Compared<PulseFields>[] = [
+  { field: 'opens_at', read: ({ opens_at: at }) => (at === null ? '–' : momentOf(at)) },
+  { field: 'closes_at', read: ({ closes_at: at }) => (at === null ? '–' : momentOf(at)) },
+]
+
+function PulseEditor({ pulse }: { pulse: Pulse }) {
+  const say = useMessages(draftTexts)
+  const { id } = pulse
+  const navigate = useNavigate()
+  const [isOpening, setOpening] = useState(false)
+  const keep = (saved: Pulse) => {
+    queryClient.setQueryData(pulseQuery(id).queryKey, saved)
+    return storedOf(saved)
+  }
+  const [draft, state] = useDraft(() =>
+    createDraft<PulseFields>({
+      stored: storedOf(pulse),
+      send: async ({ opens_at, closes_at, ...changes }, version) =>
+        keep(
+          await savePulse(
+            id,
+            {
+              ...bodyOf(changes),
+              ...(opens_at !== undefined && { opens_at }),
+              ...(closes_at !== undefined && { closes_at }),
+            },
+            version,
+          ),
+        ),
+      read: async () => keep(await queryClient.fetchQuery({ ...pulseQuery(id), staleTime: 0 })),
+      isConflict,
+      onSaved: () => void refresh('previewPulse', 'listSurveys'),
+      faultOf: (fields) => faultText(fields, say),
+      savesItself: true,
+    }),
+  )
+  const { fields } = state
+  const isLater = fields.opens_at !== null
+  const begin = useBegin(id, {
+    onDone: (_reply, how) => {
+      showDone(say(how === 'open' ? 'opened' : 'scheduled', { title: fields.title }))
+      void navigate({ to: '/app/surveys', search: how === 'open' ? {} : { tab: 'scheduled' } })
+    },
+  })
+  const review = async (): Promise<void> => {
+    if (await draft.flush()) setOpening(true)
+  }
+  return (
+    <Editor
+      kind="pulse"
+      id={id}
+      draft={draft}
+      state={state}
+      status={<Draft />}
+      compared={compared}
+      actions={<DeleteDraft kind="pulse" id={id} title={fields.title} />}
+      acts={
+        <Button disabled={state.status === 'faulty'} onClick={() => void review()}>
+          {say('review_pulse')}
+        </Button>
+      }
+    >
+      <section aria-labelledby="sending" className={`card pad ${classes.parts}`}>
+        <h2 id="sending">{say('sending')}</h2>
+        <fieldset className={classes.modes}>
+          <legend>{say('opens')}</legend>
+          <Radio
+            name="opens"
+            label={say('opens_now')}
+            checked={!isLater}
+            onChange={() => draft.change({ opens_at: null }, 'opens')}
+          />
+          <Radio
+            name="opens"
+            label={say('opens_later')}
+            checked={isLater}
+            onChange={() => draft.change({ opens_at: tomorrowMorning() }, 'opens')}
+          />
+        </fieldset>
+        <div className={form.pair}>
+          {isLater && (
+            <Moment
+              label={say('opens_at')}
+              value={fields.opens_at}
+              onChange={(opens_at) => draft.change({ opens_at }, 'opens_at')}
+            />
+          )}
+          <Moment
+            label={say('closes_at')}
+            value={fields.closes_at}
+            onChange={(closes_at) => draft.change({ closes_at }, 'closes_at')}
+          />
+        </div>
+        <p className="quiet small">{say('your_zone', { zone: hereZone() })}</p>
+        <Checkbox
+          label={say('remind')}
+          description={say(fields.confidentiality.mode === 'attributed' ? 'remind_named' : 'remind_all')}
+          checked={fields.reminders.length > 0}
+          onChange={({ currentTarget: { checked } }) =>
+            draft.change({ reminders: checked ? [{ before_close: 'P1D' }] : [] }, 'reminders')
+          }
+        />
+        <Channels
+          channels={fields.channels}
+          onChange={(channels) => draft.change({ channels }, 'channels')}
+        />
+      </section>
+      {isOpening && (
+        <Suspense>
+          <OpenDialog
+            kind="pulse"
+            id={id}
+            fields={fields}
+            title={say(isLater ? 'schedule_title' : 'open_title')}
+            when={
+              isLater && fields.opens_at !== null
+                ? say('opens_on', { when: momentOf(fields.opens_at) })
+                : say('opens_at_once')
+            }
+            until={
+              fields.closes_at === null
+                ? say('no_end')
+                : say('closes_on', { when: momentOf(fields.closes_at) })
+            }
+            action={say(isLater ? 'schedule' : 'open')}
+            isBusy={begin.isPending}
+            error={begin.error}
+            onConfirm={() => begin.mutate(isLater ? 'schedule' : 'open')}
+            onClose={() => {
+              begin.reset()
+              setOpening(false)
+            }}
+          />
+        </Suspense>
+      )}
+    </Editor>
+  )
+}
+
+const morningHour = 9
+
+function tomorrowMorning(): string {
+  const at = new Date()
+  at.setDate(at.getDate() + 1)
+  at.setHours(morningHour, 0, 0, 0)
+  return at.toISOString()
+}
+
+type MomentProps = { label: string; value: string | null; onChange: (value: string | null) => void }
+
+const Moment = ({ label, value, onChange }: MomentProps) => (
+  <TextInput
+    type="datetime-local"
+    label={label}
+    value={value === null ? '' : localMinute(value)}
+    onChange={({ currentTarget: { value: typed } }) =>
+      onChange(typed === '' ? null : new Date(typed).toISOString())
+    }
+  />
+)
+
+/** It opens by itself, so nothing of it changes while somebody types. */
+function Scheduled({ pulse: { id, title, opens_at: opensAt } }: { pulse: Pulse }) {
+  const say = useMessages(draftTexts)
+  const unschedule = useUnschedule(id, { onDone: () => showDone(say('is_draft')), onFailed: showFailure })
+  return (
+    <NotEditable
+      title={title}
+      heading={say('is_scheduled', { when: opensAt === null ? '–' : momentOf(opensAt) })}
+      hint={say('is_scheduled_hint')}
+      action={
+        <Button loading={unschedule.isPending} onClick={() => unschedule.mutate()}>
+          {say('unschedule')}
+        </Button>
+      }
+    />
+  )
+}

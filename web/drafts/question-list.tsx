@@ -1,0 +1,237 @@
+/** The questions of a draft, one of them open. They are moved by their handle, or by buttons, which every key and screen reader has. */
+import { Button, NativeSelect } from '@mantine/core'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconCopy,
+  IconGripVertical,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { limits } from '../../contract/limits.ts'
+import { type Question, type QuestionType } from '../../contract/questions.ts'
+import { driverTexts } from '../drivers/driver-texts.ts'
+import { useMessages } from '../messages.ts'
+import { draftTexts } from './draft-texts.ts'
+import classes from './drafts.module.css'
+import { QuestionForm } from './question-form.tsx'
+import { copyOf, faultOf, isType, moved, questionOf, questionTypes, tidied } from './questions.ts'
+
+type Props = {
+  questions: readonly Question[]
+  onChange: (questions: Question[], field: string) => void
+}
+
+type Place = { id: string; is: 'before' | 'after' }
+
+export function QuestionList({ questions, onChange }: Props) {
+  const say = useMessages(draftTexts)
+  const list = useRef<HTMLOListElement>(null)
+  const [open, setOpen] = useState<string | null>(null)
+  const [dragged, setDragged] = useState<string | null>(null)
+  const [place, setPlace] = useState<Place | null>(null)
+  const [news, setNews] = useState('')
+  /** What takes the focus once it is drawn. */
+  const [wanted, setWanted] = useState<{ id: string; button: string } | null>(null)
+  useEffect(() => {
+    if (!wanted) return
+    const card = list.current?.querySelector(`[data-question="${CSS.escape(wanted.id)}"]`)
+    const button = card?.querySelector<HTMLElement>(`[data-do="${wanted.button}"]:not(:disabled)`)
+    ;(button ?? card?.querySelector<HTMLElement>('[data-do]:not(:disabled), textarea'))?.focus()
+    setWanted(null)
+  }, [wanted, questions])
+
+  const move = (from: number, to: number, button?: string): void => {
+    const { id } = questions[from]
+    onChange(tidied(moved(questions, from, to)), `move ${id}`)
+    setNews(say('moved', { place: to + 1, count: questions.length }))
+    if (button) setWanted({ id, button })
+  }
+  const insert = (question: Question, at: number): void => {
+    onChange([...questions.slice(0, at), question, ...questions.slice(at)], `add ${question.id}`)
+    setOpen(question.id)
+    setWanted({ id: question.id, button: 'text' })
+  }
+  const remove = (at: number): void => {
+    const next = questions[at + 1] ?? questions[at - 1]
+    onChange(tidied(questions.filter((_one, other) => other !== at)), `remove ${questions[at].id}`)
+    setNews(say('removed'))
+    if (next) setWanted({ id: next.id, button: 'open' })
+  }
+  const drop = (event: DragEvent): void => {
+    event.preventDefault()
+    const from = questions.findIndex(({ id }) => id === dragged)
+    const target = questions.findIndex(({ id }) => id === place?.id)
+    setDragged(null)
+    setPlace(null)
+    if (from < 0 || target < 0 || !place) return
+    const before = place.is === 'before' ? target : target + 1
+    const to = before > from ? before - 1 : before
+    if (to !== from) move(from, to)
+  }
+  return (
+    <section aria-labelledby="questions" className={classes.section}>
+      <h2 id="questions">{say('questions_heading')}</h2>
+      <ol ref={list} className={classes.questions} onDrop={drop}>
+        {questions.map((question, at) => (
+          <li
+            key={question.id}
+            data-question={question.id}
+            data-place={place?.id === question.id ? place.is : undefined}
+            data-open={open === question.id || undefined}
+            className={`card ${classes.question}`}
+            onDragOver={(event) => {
+              if (dragged === null) return
+              event.preventDefault()
+              const { top, height } = event.currentTarget.getBoundingClientRect()
+              setPlace({ id: question.id, is: event.clientY < top + height / 2 ? 'before' : 'after' })
+            }}
+          >
+            <span
+              className={classes.grip}
+              draggable
+              aria-hidden="true"
+              title={say('drag')}
+              onDragStart={(event) => {
+                const card = event.currentTarget.closest('li')
+                if (card) event.dataTransfer.setDragImage(card, 12, 12)
+                event.dataTransfer.effectAllowed = 'move'
+                event.dataTransfer.setData('text/plain', question.id)
+                setDragged(question.id)
+              }}
+              onDragEnd={() => {
+                setDragged(null)
+                setPlace(null)
+              }}
+            >
+              <IconGripVertical size={16} />
+            </span>
+            <div className={classes.body}>
+              {open === question.id ? (
+                <QuestionForm
+                  question={question}
+                  earlier={questions.slice(0, at)}
+                  place={at + 1}
+                  onChange={(next, member) =>
+                    onChange(
+                      tidied(questions.map((one, other) => (other === at ? next : one))),
+                      `${question.id} ${member}`,
+                    )
+                  }
+                />
+              ) : (
+                <Closed question={question} place={at + 1} onOpen={() => setOpen(question.id)} />
+              )}
+            </div>
+            <div className={classes.tools}>
+              <Tool
+                act="up"
+                label={say('move_up', { place: at + 1 })}
+                isOff={at === 0}
+                onClick={() => move(at, at - 1, 'up')}
+              />
+              <Tool
+                act="down"
+                label={say('move_down', { place: at + 1 })}
+                isOff={at === questions.length - 1}
+                onClick={() => move(at, at + 1, 'down')}
+              />
+              <Tool
+                act="copy"
+                label={say('copy', { place: at + 1 })}
+                isOff={questions.length >= limits.questionsMax}
+                onClick={() => insert(copyOf(question), at + 1)}
+              />
+              <Tool
+                act="remove"
+                label={say('remove', { place: at + 1 })}
+                isOff={questions.length === 1}
+                onClick={() => remove(at)}
+              />
+            </div>
+          </li>
+        ))}
+      </ol>
+      <AddQuestion
+        isOff={questions.length >= limits.questionsMax}
+        onAdd={(type) =>
+          insert(questionOf(type, { first: say('option_1'), second: say('option_2') }), questions.length)
+        }
+      />
+      <p role="status" className="visually-hidden">
+        {news}
+      </p>
+    </section>
+  )
+}
+
+const icons = { up: IconArrowUp, down: IconArrowDown, copy: IconCopy, remove: IconTrash }
+
+type ToolProps = { act: keyof typeof icons; label: string; isOff: boolean; onClick: () => void }
+
+function Tool({ act, label, isOff, onClick }: ToolProps) {
+  const Icon = icons[act]
+  return (
+    <button
+      type="button"
+      data-do={act}
+      className={classes.tool}
+      aria-label={label}
+      title={label}
+      disabled={isOff}
+      onClick={onClick}
+    >
+      <Icon size={16} aria-hidden />
+    </button>
+  )
+}
+
+type ClosedProps = { question: Question; place: number; onOpen: () => void }
+
+function Closed({ question, place, onOpen }: ClosedProps) {
+  const say = useMessages(draftTexts)
+  const sayDriver = useMessages(driverTexts)
+  const { text, type, driver, required, show_if: condition } = question
+  const fault = faultOf(question)
+  return (
+    <>
+      <button type="button" data-do="open" aria-expanded="false" className={classes.opener} onClick={onOpen}>
+        <span className="visually-hidden">{say('question_place', { place })}: </span>
+        {text || say('no_text')}
+      </button>
+      <span className={classes.second}>
+        {[
+          say(`type_${type}`),
+          ...(driver ? [sayDriver(driver)] : []),
+          say(required ? 'required' : 'optional'),
+          ...(condition ? [say('conditional')] : []),
+        ].join(' · ')}
+      </span>
+      {fault && <span className={classes.fault}>{say(`fault_${fault}`)}</span>}
+    </>
+  )
+}
+
+function AddQuestion({ isOff, onAdd }: { isOff: boolean; onAdd: (type: QuestionType) => void }) {
+  const say = useMessages(draftTexts)
+  const [type, setType] = useState<QuestionType>('scale')
+  return (
+    <div className={classes.add}>
+      <NativeSelect
+        aria-label={say('new_type')}
+        value={type}
+        onChange={({ currentTarget: { value } }) => isType(value) && setType(value)}
+        data={questionTypes.map((value) => ({ value, label: say(`type_${value}`) }))}
+      />
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        disabled={isOff}
+        onClick={() => onAdd(type)}
+      >
+        {say('add_question')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,249 @@
+/** How often a check-in comes round, at what time and for how long; the rule in words, and its next five dates, each of which can be left out. */
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { locale, useMessages } from '../messages.ts'
+import form from '../ui/form.module.css'
+import { QueryState } from '../ui/query-state.tsx'
+import { type CheckIn, datesQuery } from './draft-queries.ts'
+import { type DraftState } from './draft-store.ts'
+import { draftTexts } from './draft-texts.ts'
+import classes from './drafts.module.css'
+import { type Fields } from './fields.ts'
+import { daysOf, positions, type Rhythm, rhythmOf, ruleOf, weekdayName, weekdays } from './recurrence.ts'
+import { positionName, useRhythmText } from './rhythm-text.ts'
+
+export type ScheduleFields = Fields & Pick<CheckIn, 'recurrence' | 'window' | 'time_zone'>
+
+type Change = (patch: Partial<ScheduleFields>, field: string) => void
+type Props = { id: string; state: DraftState<ScheduleFields>; onChange: Change }
+
+const weeksOffered = [1, 2, 3, 4]
+const monthsOffered = [1, 2, 3, 6]
+const daysOffered = [1, 2, 3, 5, 7, 14]
+
+export function Schedule({ id, state, onChange }: Props) {
+  const say = useMessages(draftTexts)
+  const rhythmText = useRhythmText()
+  const { recurrence, window, time_zone: zone } = state.fields
+  const rhythm = rhythmOf(recurrence.rrule)
+  const set = (patch: Partial<ScheduleFields['recurrence']>, field: string): void =>
+    onChange({ recurrence: { ...recurrence, ...patch } }, field)
+  const setRhythm = (next: Rhythm): void => set({ rrule: ruleOf(next) }, 'rhythm')
+  const days = daysOf(window)
+  return (
+    <section aria-labelledby="schedule" className={`card pad ${classes.parts}`}>
+      <h2 id="schedule">{say('schedule_heading')}</h2>
+      <p className={classes.rule}>
+        {say('rule', {
+          rhythm: rhythmText(recurrence.rrule),
+          time: recurrence.time,
+          zone: recurrence.mode === 'recipient_local_time' ? say('own_time') : zone,
+        })}{' '}
+        {days !== null && say('open_for', { count: days })}
+      </p>
+      <NativeSelect
+        label={say('repeats')}
+        value={rhythm ? rhythmKey(rhythm) : 'custom'}
+        onChange={({ currentTarget: { value } }) => {
+          const [every, count] = value.split(' ')
+          if (every === 'week')
+            setRhythm({
+              every,
+              weeks: Number(count),
+              days: rhythm?.every === 'week' ? rhythm.days : [firstDay(rhythm)],
+            })
+          if (every === 'month')
+            setRhythm({
+              position: 1,
+              day: firstDay(rhythm),
+              ...(rhythm?.every === 'month' && rhythm),
+              every,
+              months: Number(count),
+            })
+        }}
+        data={[
+          ...weeksOffered.map((count) => ({ value: `week ${count}`, label: say('every_weeks', { count }) })),
+          ...monthsOffered.map((count) => ({
+            value: `month ${count}`,
+            label: say('every_months', { count }),
+          })),
+          ...(rhythm && isOffered(rhythm)
+            ? []
+            : [{ value: rhythm ? rhythmKey(rhythm) : 'custom', label: rhythmText(recurrence.rrule) }]),
+        ]}
+      />
+      {rhythm?.every === 'week' && (
+        <fieldset className={classes.weekdays}>
+          <legend>{say('on_days')}</legend>
+          {weekdays.map((day) => (
+            <Checkbox
+              key={day}
+              label={weekdayName(day)}
+              checked={rhythm.days.includes(day)}
+              // One has to stay.
+              disabled={rhythm.days.length === 1 && rhythm.days[0] === day}
+              onChange={({ currentTarget: { checked } }) =>
+                setRhythm({
+                  ...rhythm,
+                  days: checked ? [...rhythm.days, day] : rhythm.days.filter((one) => one !== day),
+                })
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+      {rhythm?.every === 'month' && (
+        <div className={form.pair}>
+          <NativeSelect
+            label={say('position')}
+            value={String(rhythm.position)}
+            onChange={({ currentTarget: { value } }) => {
+              const position = positions.find((one) => String(one) === value)
+              if (position) setRhythm({ ...rhythm, position })
+            }}
+            data={positions.map((one) => {
+              const position = positionName[one]
+              return { value: String(one), label: say(`position_${position}`) }
+            })}
+          />
+          <NativeSelect
+            label={say('weekday')}
+            value={rhythm.day}
+            onChange={({ currentTarget: { value } }) => {
+              const day = weekdays.find((one) => one === value)
+              if (day) setRhythm({ ...rhythm, day })
+            }}
+            data={weekdays.map((value) => ({ value, label: weekdayName(value) }))}
+          />
+        </div>
+      )}
+      <div className={form.three}>
+        <TextInput
+          type="time"
+          label={say('time')}
+          value={recurrence.time}
+          onChange={({ currentTarget: { value } }) => value && set({ time: value }, 'time')}
+        />
+        <TextInput
+          type="date"
+          label={say('starts_on')}
+          value={recurrence.starts_on}
+          onChange={({ currentTarget: { value } }) => value && set({ starts_on: value }, 'starts_on')}
+        />
+        <NativeSelect
+          label={say('window')}
+          value={window}
+          onChange={({ currentTarget: { value } }) => onChange({ window: value }, 'window')}
+          data={[
+            ...daysOffered.map((count) => ({ value: `P${count}D`, label: say('days', { count }) })),
+            ...(days !== null && daysOffered.includes(days) && window === `P${days}D`
+              ? []
+              : [{ value: window, label: days === null ? window : say('days', { count: days }) }]),
+          ]}
+        />
+      </div>
+      <Checkbox
+        label={say('own_zone')}
+        description={say('own_zone_hint', { zone })}
+        checked={recurrence.mode === 'recipient_local_time'}
+        onChange={({ currentTarget: { checked } }) =>
+          set({ mode: checked ? 'recipient_local_time' : 'organisation_time' }, 'mode')
+        }
+      />
+      <Dates id={id} state={state} onSkip={(exdates) => set({ exdates }, 'exdates')} />
+    </section>
+  )
+}
+
+const rhythmKey = (rhythm: Rhythm): string =>
+  rhythm.every === 'month' ? `month ${rhythm.months}` : `week ${rhythm.weeks}`
+
+const isOffered = (rhythm: Rhythm): boolean =>
+  rhythm.every === 'month' ? monthsOffered.includes(rhythm.months) : weeksOffered.includes(rhythm.weeks)
+
+const firstDay = (rhythm: Rhythm | null) =>
+  rhythm === null ? 'MO' : rhythm.every === 'week' ? rhythm.days[0] : rhythm.day
+
+const dayText = (date: string): string =>
+  new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${date}T00:00:00Z`))
+
+const timeIn = (instant: string, zone: string): string =>
+  new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: zone,
+    timeZoneName: 'short',
+  }).format(new Date(instant))
+
+type DatesProps = {
+  id: string
+  state: DraftState<ScheduleFields>
+  onSkip: (exdates: string[]) => void
+}
+
+function Dates({ id, state, onSkip }: DatesProps) {
+  const say = useMessages(draftTexts)
+  const query = useQuery(datesQuery(id))
+  const { exdates } = state.fields.recurrence
+  return (
+    <>
+      <h3>{say('next_dates')}</h3>
+      {state.status !== 'saved' && <p className="quiet small">{say('dates_after_saving')}</p>}
+      <QueryState query={query}>
+        {({ openings }) => {
+          const dates = [...new Map(openings.map((one) => [one.local_date, one])).values()]
+          if (dates.length === 0) return <p className="quiet">{say('no_dates')}</p>
+          return (
+            <ul className={classes.dates}>
+              {dates.map(({ local_date: date, opens_at: opens, closes_at: closes, time_zone: zone }) => (
+                <li key={date}>
+                  <span>
+                    <strong>{dayText(date)}</strong>{' '}
+                    <span className="quiet">
+                      {say('from_to', { from: timeIn(opens, zone), to: timeIn(closes, zone) })}
+                    </span>
+                  </span>
+                  <Button
+                    variant="subtle"
+                    size="compact-sm"
+                    aria-label={say('skip_date', { date: dayText(date) })}
+                    onClick={() => onSkip([...exdates, date])}
+                  >
+                    {say('skip')}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }}
+      </QueryState>
+      {exdates.length > 0 && (
+        <>
+          <h3>{say('skipped_dates')}</h3>
+          <ul className={classes.dates}>
+            {exdates.map((date) => (
+              <li key={date}>
+                <s>{dayText(date)}</s>
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  aria-label={say('restore_date', { date: dayText(date) })}
+                  onClick={() => onSkip(exdates.filter((one) => one !== date))}
+                >
+                  {say('restore')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
