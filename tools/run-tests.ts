@@ -3,7 +3,7 @@
  *
  *   --long        the campaigns, which run only then or by their own name: tools/tests/files.ts lists them
  *   --database    only files whose tests use PostgreSQL, without those of pages: for runs on another version of it
- *   --jobs N      processes at once; three by default, since tests often wait for a browser or a service
+ *   --jobs N      processes at once; by default two for each processor, since tests often wait for a browser or a service, and eight at most
  *   --shuffle N   the files in another order, the same for the same number: no file may depend on another
  *   --costs       lists the slowest files at the end
  *
@@ -13,6 +13,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { enableCompileCache, getCompileCacheDir } from 'node:module'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isCampaign, longestFirst, testFiles } from './tests/files.ts'
@@ -23,7 +24,7 @@ const { values: flags, positionals: wanted } = parseArgs({
   options: {
     long: { type: 'boolean', default: false },
     database: { type: 'boolean', default: false },
-    jobs: { type: 'string', default: '3' },
+    jobs: { type: 'string', default: String(Math.min(8, 2 * availableParallelism())) },
     shuffle: { type: 'string' },
     costs: { type: 'boolean', default: false },
   },
