@@ -12,6 +12,7 @@ import type * as checkins from '../contract/checkins.ts'
 import type * as deliveries from '../contract/deliveries.ts'
 import type * as domains from '../contract/domains.ts'
 import type * as events from '../contract/events.ts'
+import type * as exports from '../contract/exports.ts'
 import type * as figures from '../contract/figures.ts'
 import type * as grants from '../contract/grants.ts'
 import type * as identityProviders from '../contract/identity-providers.ts'
@@ -142,6 +143,21 @@ export const operationTable = {
   getAction: 'GET /api/actions/{id}',
   listActions: 'GET /api/actions',
   updateAction: 'PATCH /api/actions/{id}',
+  cancelExport: 'DELETE /api/exports/{id}',
+  createExport: 'POST /api/exports',
+  createExportFileLink: 'POST /api/exports/{id}/link',
+  getExport: 'GET /api/exports/{id}',
+  getExportFile: 'GET /api/exports/{id}/file',
+  listActionRows: 'GET /api/exports/actions/rows',
+  listAuditRows: 'GET /api/exports/audit/rows',
+  listCollectionRows: 'GET /api/exports/collections/rows',
+  listCommentRows: 'GET /api/exports/comments/rows',
+  listExports: 'GET /api/exports',
+  listFigureRows: 'GET /api/exports/figures/rows',
+  listInsightRows: 'GET /api/exports/insights/rows',
+  listParticipationRows: 'GET /api/exports/participation/rows',
+  listResultRows: 'GET /api/exports/results/rows',
+  listTeamRows: 'GET /api/exports/teams/rows',
   getOrganisation: 'GET /api/organisation',
   updateOrganisation: 'PATCH /api/organisation',
   confirmDomain: 'POST /api/organisation/domains/{id}/confirm',
@@ -242,6 +258,7 @@ type Nouns = typeof actions &
   typeof deliveries &
   typeof domains &
   typeof events &
+  typeof exports &
   typeof figures &
   typeof grants &
   typeof identityProviders &

@@ -116,6 +116,7 @@ export const listActions = {
     owner: Type.Optional(id('mem')),
     from: Type.Optional(instant),
     to: Type.Optional(instant),
+    updated_since: Type.Optional(instant),
     language,
   }),
   status: 200,

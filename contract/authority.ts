@@ -91,6 +91,7 @@ export const actions = {
     people: readers,
     programs: true,
   },
+  'exports.make': { title: 'Export what they can read, as files', people: everyone, programs: true },
   'actions.work': {
     title: 'Accept, assign and finish recommended actions',
     people: readers,

@@ -190,10 +190,24 @@ const filters = {
   team_id: Type.Optional(id('tem')),
   from: Type.Optional(instant),
   to: Type.Optional(instant),
+  released_since: Type.Optional(instant),
 }
 
 const Entry = <T extends TProperties>(properties: T, title: string) =>
-  Type.Object({ scope, title: Type.String(), closed_at: instant, ...hiddenGroup, ...properties }, { title })
+  Type.Object(
+    {
+      scope,
+      title: Type.String(),
+      closed_at: instant,
+      released_at: Type.String({
+        format: 'date-time',
+        description: 'when the figures appeared: at the close, or at the import of a past survey',
+      }),
+      ...hiddenGroup,
+      ...properties,
+    },
+    { title },
+  )
 
 /** A page of entries, with the figures of the whole window beside them. */
 const pageAndWindow = <const N extends string, T extends TSchema, W extends TSchema>(
@@ -211,7 +225,7 @@ const pageAndWindow = <const N extends string, T extends TSchema, W extends TSch
   )
 
 const description =
-  'For closed surveys that the caller may see, newest first. Each entry covers one survey and one group; the group of all recipients comes before the teams. `from` and `to` limit the closing time. Groups that may not be shown are omitted, like empty ones; with `team_id` they are listed with `suppressed`.'
+  'For closed surveys that the caller may see, newest first. Each entry covers one survey and one group; the group of all recipients comes before the teams. `from` and `to` limit the closing time; `released_since` lists what appeared since. Groups that may not be shown are omitted, like empty ones; with `team_id` they are listed with `suppressed`.'
 
 export const ScoresEntry = Entry({ questions: Type.Array(ScoreFigure) }, 'Scores')
 export const listScores = {

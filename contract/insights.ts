@@ -148,6 +148,7 @@ export const listInsights = {
     language,
     from: Type.Optional(instant),
     to: Type.Optional(instant),
+    updated_since: Type.Optional({ ...instant, description: 'made or superseded since' }),
   }),
   status: 200,
   response: page('insights', Insight),

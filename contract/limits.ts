@@ -82,6 +82,14 @@ export const limits = {
   privacyExportRowsMax: 10_000,
   organisationExportDays: 7,
   exportLinkSeconds: 900,
+  /** Exports of datasets: how long a file is kept, its row in the list, and a link; how many run at once in an organisation, and how large a file gets. */
+  exportFileSeconds: 86_400,
+  exportsKeptDays: 30,
+  exportFileLinkSeconds: 300,
+  exportsRunningMax: 5,
+  exportBytesMax: 209_715_200,
+  exportPageRowsDefault: 200,
+  exportPageRowsMax: 1_000,
   /** The waiting time before an organisation is deleted, and how long before its end admins are warned. */
   organisationDeletionDays: 30,
   organisationDeletionWarningDays: 3,

@@ -198,18 +198,20 @@ const parserRefusals: Json = Object.fromEntries(
 )
 
 /** OpenAPI 3.1 cannot describe the events of a stream, so `contentSchema` describes the JSON in their data. */
-const contentOf = ({ stream, csv, lines }: Operation, schema: unknown): Json =>
-  stream
-    ? {
-        'text/event-stream': {
-          schema: { type: 'string', contentMediaType: 'application/json', contentSchema: schema },
-        },
-      }
-    : {
-        'application/json': { schema },
-        ...(csv && { 'text/csv': { schema: text } }),
-        ...(lines && { 'application/jsonl': { schema: text } }),
-      }
+const contentOf = ({ stream, csv, lines, file }: Operation, schema: unknown): Json =>
+  file
+    ? { 'application/octet-stream': { schema } }
+    : stream
+      ? {
+          'text/event-stream': {
+            schema: { type: 'string', contentMediaType: 'application/json', contentSchema: schema },
+          },
+        }
+      : {
+          'application/json': { schema },
+          ...(csv && { 'text/csv': { schema: text } }),
+          ...(lines && { 'application/jsonl': { schema: text } }),
+        }
 
 function securityOf({ caller, scope = [] }: Operation): Json[] {
   if (caller === 'anyone') return []

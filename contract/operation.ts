@@ -44,6 +44,8 @@ export type Operation = {
   readonly secret?: true
   /** The reply is text/event-stream; `response` is the schema of an event's data. */
   readonly stream?: true
+  /** The reply is a file, with ETag and ranges. */
+  readonly file?: true
   /** The reply is text/csv if the caller asks for it. */
   readonly csv?: true
   /** The reply is application/jsonl, an item a line, if the caller asks for it. */

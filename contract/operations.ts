@@ -10,6 +10,7 @@ import * as deliveries from './deliveries.ts'
 import * as events from './events.ts'
 import * as identityProviders from './identity-providers.ts'
 import * as domains from './domains.ts'
+import * as exports from './exports.ts'
 import * as figures from './figures.ts'
 import * as imports from './imports.ts'
 import * as insights from './insights.ts'
@@ -55,6 +56,7 @@ export const operations: readonly Operation[] = [
   figures,
   trends,
   actions,
+  exports,
   organisation,
   domains,
   offboarding,

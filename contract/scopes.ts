@@ -47,6 +47,11 @@ export const scopes = {
     organisation: true,
     writes: false,
   },
+  'exports:write': {
+    description: 'Export what this access can read, as files',
+    organisation: true,
+    writes: true,
+  },
   'audit:read': {
     description: 'Read the audit log: who did what in your organisation',
     organisation: true,

@@ -10,6 +10,7 @@ export const tags = {
   Insights:
     'Findings from the responses: scores, sentiment, drivers, themes and trends, each with n, interval and method.',
   Actions: 'Recommended actions for a team, with evidence. A team accepts, assigns and completes them.',
+  Exports: 'Flat lists for a data warehouse, and the same rows as files.',
   Confidentiality: 'Preview what a survey would show before it is sent.',
   Teams: 'Teams, their members and their results over time.',
   Members: 'The people in the directory: their absences, imports and erasure.',

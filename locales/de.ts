@@ -578,6 +578,7 @@ export const catalogue: Catalogue = {
     'insights:read': 'Erkenntnisse über Teams lesen',
     'insights:write': 'Empfohlene Maßnahmen annehmen und abschließen',
     'events:read': 'Verfolgen, was mit dem geschieht, was sie sehen darf',
+    'exports:write': 'Als Dateien exportieren, was dieser Zugriff lesen darf',
     'audit:read': 'Das Audit-Protokoll lesen: wer was in Ihrer Organisation getan hat',
     offline_access: 'Diesen Zugriff behalten, während Sie nicht da sind, bis Sie ihn entziehen',
   },

@@ -574,6 +574,7 @@ export const catalogue = {
     'insights:read': scopes['insights:read'].description,
     'insights:write': scopes['insights:write'].description,
     'events:read': scopes['events:read'].description,
+    'exports:write': scopes['exports:write'].description,
     'audit:read': scopes['audit:read'].description,
     [offlineAccess]: offlineAccessDescription,
   },

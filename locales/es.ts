@@ -571,6 +571,7 @@ export const catalogue: Catalogue = {
     'insights:read': 'Leer las conclusiones sobre equipos',
     'insights:write': 'Aceptar y completar acciones recomendadas',
     'events:read': 'Seguir lo que ocurre con lo que puede ver',
+    'exports:write': 'Exportar como archivos lo que este acceso puede leer',
     'audit:read': 'Leer el registro de auditoría: quién hizo qué en su organización',
     offline_access: 'Mantener este acceso en su ausencia, hasta que lo retire',
   },

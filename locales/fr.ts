@@ -582,6 +582,7 @@ export const catalogue: Catalogue = {
     'insights:read': 'Lire les enseignements sur les équipes',
     'insights:write': 'Accepter et terminer les actions recommandées',
     'events:read': 'Suivre ce qui se passe dans ce qu’elle peut voir',
+    'exports:write': 'Exporter sous forme de fichiers ce que cet accès peut lire',
     'audit:read': 'Lire le journal d’audit : qui a fait quoi dans votre organisation',
     offline_access: 'Conserver cet accès en votre absence, jusqu’à ce que vous le retiriez',
   },

@@ -556,6 +556,7 @@ export const catalogue: Catalogue = {
     'insights:read': 'チームのインサイトの閲覧',
     'insights:write': '推奨アクションの承認と完了',
     'events:read': '閲覧できるものに起きたことの追跡',
+    'exports:write': 'このアクセスで閲覧できる内容をファイルとして書き出す',
     'audit:read': '監査ログの閲覧（組織で誰が何をしたか）',
     offline_access: '取り消すまで、不在の間もこのアクセスを維持',
   },

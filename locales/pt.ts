@@ -567,6 +567,7 @@ export const catalogue: Catalogue = {
     'insights:read': 'Ler conclusões sobre equipes',
     'insights:write': 'Aceitar e concluir ações recomendadas',
     'events:read': 'Acompanhar o que acontece com o que pode ver',
+    'exports:write': 'Exportar como arquivos o que este acesso pode ler',
     'audit:read': 'Ler o registro de auditoria: quem fez o quê na sua organização',
     offline_access: 'Manter este acesso na sua ausência, até que você o retire',
   },

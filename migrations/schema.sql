@@ -539,6 +539,47 @@ CREATE UNIQUE INDEX events_by_position ON public.events USING btree (organisatio
 CREATE INDEX events_by_time ON public.events USING btree (organisation_id, occurred_at);
 CREATE INDEX events_unplaced ON public.events USING btree (organisation_id, occurred_at, id) WHERE ("position" IS NULL);
 
+create table export_pieces (
+  organisation_id text not null,
+  export_id text not null,
+  place integer not null,
+  bytes bytea not null,
+  constraint export_pieces_pkey PRIMARY KEY (organisation_id, export_id, place),
+  constraint export_pieces_organisation_id_export_id_fkey FOREIGN KEY (organisation_id, export_id) REFERENCES exports(organisation_id, id)
+);
+
+create table exports (
+  organisation_id text not null,
+  id text not null,
+  dataset text not null,
+  format text not null,
+  gzip boolean not null,
+  released_since timestamp with time zone,
+  state text not null,
+  fault text,
+  application_id text not null,
+  user_id text,
+  scopes text[] not null,
+  attempt integer not null default 0,
+  row_count bigint not null default 0,
+  bytes bigint not null default 0,
+  token_sha256 bytea,
+  token_expires_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  constraint exports_pkey PRIMARY KEY (organisation_id, id),
+  constraint exports_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
+  constraint exports_fault_of_failed CHECK (((state = 'failed'::text) = (fault IS NOT NULL))),
+  constraint exports_state_known CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'ready'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])))
+);
+CREATE INDEX exports_by_age ON public.exports USING btree (created_at);
+CREATE INDEX exports_by_caller ON public.exports USING btree (organisation_id, application_id, user_id, id);
+CREATE UNIQUE INDEX exports_by_token ON public.exports USING btree (token_sha256) WHERE (token_sha256 IS NOT NULL);
+CREATE INDEX exports_ending ON public.exports USING btree (expires_at) WHERE (state = 'ready'::text);
+CREATE INDEX exports_running ON public.exports USING btree (organisation_id, updated_at) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+
 create table grants (
   organisation_id text not null,
   id text not null,

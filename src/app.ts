@@ -57,6 +57,7 @@ import { wordsTask } from './language-model/language-model.ts'
 import { createOAuth, oauthTasks, registerOwnPages } from './oauth/oauth.ts'
 import { noticeLag, noticeTask } from './notices/notices.ts'
 import { bindOperations } from './operations.ts'
+import { exportsTask, writeExport } from './exports/exports.ts'
 import * as offboarding from './offboarding/offboarding.ts'
 import * as privacy from './privacy/privacy.ts'
 import * as pulses from './pulses/pulses.ts'
@@ -117,6 +118,7 @@ export async function createApp({ clock = systemClock, worker = 'running', ...se
           db.transaction((tx) => analyseClosed(tx, ref, clock.now())),
         )
         await jobs.work('organisation.export', offboarding.exportJob(db, clock))
+        await jobs.work('export.write', writeExport({ db, clock, addresses }))
         if (worker === 'running') due.start()
       }
       isReady = true
@@ -256,6 +258,7 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
     privacy.endedRequestsTask,
     users.endedInvitationsTask,
     endedAddressChangesTask,
+    exportsTask,
     offboarding.exportsTask,
     offboarding.warningTask,
     offboarding.deletionTask,

@@ -39,6 +39,7 @@ const prefixes = {
   audit: 'aud',
   privacyRequest: 'prq',
   organisationExport: 'exp',
+  export: 'xpt',
 } as const
 
 export type IdKind = keyof typeof prefixes

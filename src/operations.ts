@@ -11,6 +11,7 @@ import { deliveryRoutes } from './delivery/routes.ts'
 import { directoryRoutes } from './directory/routes.ts'
 import { erasureRoutes } from './erasure/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
+import { exportRoutes } from './exports/routes.ts'
 import { insightRoutes } from './insights/routes.ts'
 import { type Arrivals } from './events/events.ts'
 import { hostOf, phraseOf } from './language-model/language-model.ts'
@@ -87,6 +88,7 @@ export function bindOperations({ config, api, arrivals, channels, identity, oaut
   responseRoutes(api)
   surveyRoutes(api)
   feedRoutes(api, arrivals)
+  exportRoutes(api)
   mcpRoutes(api)
   respondRoutes(api)
   deliveryRoutes(api)

@@ -12,7 +12,7 @@ import { newId } from '../src/ids.ts'
 import { createApplicationFor } from '../src/oauth/oauth.ts'
 import { call, pathOf } from './access/call.ts'
 import { type Prepared, sharedPrepared } from './access/prepared.ts'
-import { type Request, requests } from './access/requests.ts'
+import { type Kind, type Request, requests } from './access/requests.ts'
 import { newPeopledWorld, type PeopledWorld } from './support/people.ts'
 import { checkReply, isRefused } from './support/replies.ts'
 import { client, type Client, type Reply } from './support/world.ts'
@@ -86,7 +86,7 @@ const newApplication = async (): Promise<string> => {
   ).id
 }
 
-const make = async (operation: Operation): Promise<Request> => requests[operation.id](it)
+const make = async (operation: Operation, kind?: Kind): Promise<Request> => requests[operation.id](it, kind)
 
 const refusable = new Map<Operation, Promise<Request>>()
 
@@ -97,8 +97,12 @@ function toRefuse(operation: Operation): Promise<Request> {
   return request
 }
 
-const toDo = (operation: Operation): Promise<Request> =>
-  operation.method === 'GET' ? toRefuse(operation) : make(operation)
+/** An export is there for its caller alone, so each caller has one of their own. */
+const belongsToCaller = ({ action, params }: Operation): boolean =>
+  action === 'exports.make' && params !== undefined
+
+const toDo = (operation: Operation, kind: Kind): Promise<Request> =>
+  operation.method === 'GET' && !belongsToCaller(operation) ? toRefuse(operation) : make(operation, kind)
 
 const challenge = (reply: Reply): string => reply.headers.get('www-authenticate') ?? ''
 
@@ -213,11 +217,14 @@ function takesAccessTokens(operation: Operation): void {
       checkReply(operation, reply)
     }
     await done(await callers.user(scopeNames), await toRefuse(operation))
-    for (const scope of wanted) await done(await callers.user([scope]), await toDo(operation))
-    if (isUsers) return
-    for (const scope of wanted.filter((scope) => organisationScopes.includes(scope))) {
-      await done(await callers.organisation([scope]), await toDo(operation))
+    const doneWith = async (scope: Scope, kind: Kind): Promise<void> => {
+      const request = await toDo(operation, kind)
+      await done(await callers[kind]([scope, ...(request.besides ?? [])]), request)
     }
+    for (const scope of wanted) await doneWith(scope, 'user')
+    if (isUsers) return
+    for (const scope of wanted.filter((scope) => organisationScopes.includes(scope)))
+      await doneWith(scope, 'organisation')
   })
 }
 
@@ -241,6 +248,7 @@ const kinds = {
   idn: 'identity',
   pky: 'passkey',
   grt: 'grant',
+  xpt: 'export',
 } as const
 
 const unknownLike = (id: string): string => newId(kinds[id.slice(0, 3) as keyof typeof kinds])

@@ -42,6 +42,8 @@ const tools: Record<string, readonly string[]> = {
     'json-gate',
     'live',
     'csv',
+    'asking',
+    'files',
   ],
 }
 

@@ -51,12 +51,14 @@ const requestOf = ({ id }: Operation): Promise<Request> | Request => requests[as
 const besides: Readonly<Record<string, readonly AuditAction[]>> = {
   openPulse: ['recipients.added_lately'],
   openInstance: ['recipients.added_lately'],
+  createExport: ['export.written'],
   createOrganisationExport: ['figures.read'],
   completePrivacyRequest: ['member.erased'],
 }
 
 /** Waits for what goes on after the reply, so that its entries count for the operation that caused them, and for no later one. */
 const followed: Readonly<Record<string, () => Promise<unknown>>> = {
+  createExport: () => it.noExportRunning(),
   createOrganisationExport: () =>
     eventually(
       () => it.world.admin.get('/api/organisation/exports?limit=1'),

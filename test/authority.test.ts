@@ -70,7 +70,8 @@ const reachesOf = (operation: Operation): unknown[] => roles.map((role) => ruleO
 const ofAuthors = byToken.filter((operation) => reachesOf(operation).includes('own'))
 const stopping = byToken.filter((operation) => ruleOf(operation).admin === 'reason')
 /** They are about the caller: what somebody else has is not there. */
-const aboutCaller = ({ action, path }: Operation): boolean => action === 'account.own' && path.includes('{')
+const aboutCaller = ({ action, path }: Operation): boolean =>
+  ['account.own', 'exports.make'].includes(action) && path.includes('{')
 
 /** What somebody of this role gets on what somebody else has made, as far as that does not depend on their teams. */
 function onOthers(operation: Operation, role: Role): Verdict {
@@ -155,7 +156,9 @@ suite('the table of rules', () => {
         .filter(([name]) => operation.action !== 'results.read' || name === 'application')
         .map(([name, by]): Cell => {
           const verdict = mayAlone
-            ? (refusedToSomeTeams[operation.id]?.[name] ?? 'done')
+            ? aboutCaller(operation)
+              ? 'not_found'
+              : (refusedToSomeTeams[operation.id]?.[name] ?? 'done')
             : 'user_identity_required'
           return { name, by, operation, verdict, request: () => requestFor(operation, verdict) }
         })

@@ -23,7 +23,7 @@ const lists = operations.filter(isList)
 const wholeLists = lists.filter((operation) => !operation.params)
 
 const idShape =
-  /\b(?:org|usr|tem|mem|abs|pls|chk|cki|ins|app|sec|sup|grt|inv|dom|idp|idn|act|alr|prq|exp)_[0-9a-z]{26}\b/g
+  /\b(?:org|usr|tem|mem|abs|pls|chk|cki|ins|app|sec|sup|grt|inv|dom|idp|idn|act|alr|prq|exp|xpt)_[0-9a-z]{26}\b/g
 
 /** Every id in a text. */
 const idsIn = (value: unknown): Set<string> => new Set(JSON.stringify(value).match(idShape))
@@ -54,6 +54,10 @@ const second: Record<string, () => Promise<unknown>> = {
   },
   listSuppressions: () => theirs.newSuppression(),
   listAlerts: () => theirs.newSuffering(),
+  listExports: async () => {
+    await theirs.newExport()
+    await theirs.newExport()
+  },
   listOrganisationExports: async () => {
     await theirs.exported()
     await theirs.exported()
@@ -121,6 +125,7 @@ suite('two organisations', () => {
       ({ body }) => body.audit_events.length > 1,
     )
     await theirs.exported()
+    await theirs.newExport()
     await theirs.ownPrivacyRequest()
     await theirs.newHold()
   })

@@ -78,9 +78,9 @@ export const levels: readonly Level[] = [
     knows: 'check-ins and insights, to bring in, to phrase, to show and to try; what is held about a person',
   },
   {
-    rooms: ['analysis', 'mcp', 'offboarding'],
+    rooms: ['analysis', 'exports', 'mcp', 'offboarding'],
     knows:
-      'findings, actions and words, to make and delete them together; tools over several rooms; the end of an organisation',
+      'findings, actions and words, to make and delete them together; exports and tools over several rooms; the end of an organisation',
   },
   { rooms: ['operations'], knows: 'every room that serves operations; holds no rule' },
   { rooms: ['app'], knows: 'everything; holds no rule' },

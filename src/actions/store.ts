@@ -288,6 +288,7 @@ export const listActions = (tx: Tx, reader: Reader, filter: Filter, paging: Page
         ${filter.owner ? sql`and a.owner_member_id = ${filter.owner}` : sql``}
         ${filter.from ? sql`and a.created_at >= ${filter.from}::timestamptz` : sql``}
         ${filter.to ? sql`and a.created_at < ${filter.to}::timestamptz` : sql``}
+        ${filter.updated_since ? sql`and a.updated_at >= ${filter.updated_since}::timestamptz` : sql``}
       order by a.id desc
       limit ${paging.limit + 1}`,
   )

@@ -10,6 +10,7 @@ import { checkTask } from './verification.ts'
 
 export { type AuditedActor, entriesAfter, listEventsById, recentEntries } from './store.ts'
 export { beginChain, type ChainedRow } from './chain-store.ts'
+export { followAuditEvents } from './feed.ts'
 export { expireAudit } from './expiry.ts'
 export { takeUnnoticed, unnoticed } from './noticing.ts'
 export {

@@ -15,12 +15,18 @@ import {
 } from '../../contract/collections.ts'
 import { type Breakdown, type Confidentiality } from '../../contract/confidentiality.ts'
 import { type EventType } from '../../contract/events.ts'
+import {
+  type Dataset,
+  type ExportFault,
+  type ExportFormat,
+  type ExportState,
+} from '../../contract/exports.ts'
 import { type ClaimedRole, type ProfileName } from '../../contract/identity-providers.ts'
 import { type Coverage, type Insight, type InsightKind } from '../../contract/insights.ts'
 import { type ListedMember } from '../../contract/members.ts'
 import { type Organisation } from '../../contract/organisation.ts'
 import { type Answer, type Question } from '../../contract/questions.ts'
-import { type RegisteredScope } from '../../contract/scopes.ts'
+import { type RegisteredScope, type Scope } from '../../contract/scopes.ts'
 import { type Static } from 'typebox'
 import { type Message } from '../../locales/statements/statements.ts'
 import { type Columns, jsonbOf, textListOf, textOf } from './shape.ts'
@@ -58,6 +64,13 @@ export const contractColumns = {
   auditEvents: { action: textOf<AuditAction>(), detail: jsonbOf<Record<string, unknown>>() },
   auditNotices: { actions: textListOf<NoticeAction>() },
   authorizationCodes: { scopes },
+  exports: {
+    dataset: textOf<Dataset>(),
+    format: textOf<ExportFormat>(),
+    state: textOf<ExportState>(),
+    fault: textOf<ExportFault>(),
+    scopes: textListOf<Scope>(),
+  },
   checkIns: { ...request, recurrence: jsonbOf<Required<Recurrence>>() },
   recipients: { uncounted_because: textOf<'newcomer' | 'missing' | 'quiet'>() },
   collections: {

@@ -431,6 +431,36 @@ export const events = {
   private_to: nullable(text),
 }
 
+export const exportPieces = {
+  organisation_id: text,
+  export_id: text,
+  place: int4,
+  bytes: bytea,
+}
+
+export const exports = {
+  organisation_id: text,
+  id: text,
+  dataset: contractColumns.exports.dataset,
+  format: contractColumns.exports.format,
+  gzip: bool,
+  released_since: nullable(timestamptz),
+  state: contractColumns.exports.state,
+  fault: nullable(contractColumns.exports.fault),
+  application_id: text,
+  user_id: nullable(text),
+  scopes: contractColumns.exports.scopes,
+  attempt: int4,
+  row_count: int8,
+  bytes: int8,
+  token_sha256: nullable(bytea),
+  token_expires_at: nullable(timestamptz),
+  created_at: timestamptz,
+  updated_at: timestamptz,
+  ended_at: nullable(timestamptz),
+  expires_at: nullable(timestamptz),
+}
+
 export const grants = {
   organisation_id: text,
   id: text,

@@ -24,7 +24,7 @@ export const contents: readonly Section[] = [
   { title: 'In depth', guides: ['confidentiality', 'how-insights-are-made'] },
   {
     title: 'Build well',
-    guides: ['command-line', 'agents', 'lists', 'idempotency', 'events', 'being-told', 'client'],
+    guides: ['command-line', 'agents', 'lists', 'exports', 'idempotency', 'events', 'being-told', 'client'],
   },
 ]
 

@@ -47,6 +47,9 @@ export const remedies: Partial<Record<ProblemCode, string>> = {
   already_extended: 'A deadline can be extended once. Answer the request, or decline it with a reason.',
   export_running:
     'Wait until the export that is under way has ended; GET /api/organisation/exports tells its progress.',
+  too_many_exports: 'Wait until one of them has ended, or cancel one.',
+  export_expired: 'Ask for the export again: files are kept for 24 hours.',
+  range_not_satisfiable: 'Ask for bytes within the length that `Content-Range` names.',
   export_not_ready:
     'Read `state` until it is `ready`. A file that has expired is gone: create another export.',
   deletion_requested: 'GET /api/organisation/deletion says when it is due. Cancel it to begin anew.',

@@ -15,7 +15,8 @@ export type Table = {
 
 const formula = /^[\s\0\ufeff\u200b]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n\0]/
 
-const cellOf = (value: string | null): string => {
+/** A cell with a text, which no spreadsheet runs. */
+export const cellOf = (value: string | null): string => {
   const text = value ?? ''
   return `"${(formula.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 }
@@ -42,14 +43,17 @@ export function linkNext(request: FastifyRequest, reply: FastifyReply, cursor: s
   reply.header('link', `<${request.url.split('?')[0]}?${query}>; rel="next"`)
 }
 
+/** Where the page of a list ends. */
+export type PageEnd = { readonly cursor: string | null; readonly hasMore: boolean }
+
 /** Sends the page that JSON would hold; a Link header names the next one (RFC 8288). */
 export function sendCsv(
   request: FastifyRequest,
   reply: FastifyReply,
   table: Table,
-  cursor: string | null,
+  { cursor, hasMore }: PageEnd,
 ): FastifyReply {
-  if (cursor !== null) linkNext(request, reply, cursor)
+  if (cursor !== null && hasMore) linkNext(request, reply, cursor)
   return reply
     .headers({
       'content-type': 'text/csv; charset=utf-8; header=present',

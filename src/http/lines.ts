@@ -3,11 +3,9 @@
  * a Link header names the next page while there is one (RFC 8288).
  */
 import { type FastifyReply, type FastifyRequest } from 'fastify'
-import { formatOf, linkNext } from './csv.ts'
+import { formatOf, linkNext, type PageEnd } from './csv.ts'
 
 export const wantsLines = (request: FastifyRequest): boolean => formatOf(request) === 'jsonl'
-
-type PageEnd = { cursor: string | null; hasMore: boolean }
 
 export function sendLines(
   request: FastifyRequest,

@@ -18,6 +18,7 @@ import { Problem, problem } from '../problem.ts'
 import { sendCsv, type Table, wantsCsv } from './csv.ts'
 import { type Attempt, findReply, isIdempotencyKey, storeReply } from './idempotency.ts'
 import { addressOf, networkOf } from './network.ts'
+import { sendFile, type SentFile } from './files.ts'
 import { sendLines, wantsLines } from './lines.ts'
 import { wantsHtml } from './page.ts'
 import { versionOf } from './if-match.ts'
@@ -70,6 +71,8 @@ type Options<O extends Operation> = {
   html?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
   /** The same reply as a table, for an operation with `csv`. */
   csv?: (result: Reply<O>) => Table
+  /** The bytes of the reply, for an operation with `file`. */
+  file?: (result: Reply<O>) => SentFile
   /** The items of the reply, for an operation with `lines`. */
   lines?: (result: Reply<O>) => readonly unknown[]
 }
@@ -135,10 +138,8 @@ export function route<const O extends Operation>(
       if (operation.secret) reply.header('cache-control', 'no-store')
       const version = memberOf(result, 'version')
       if (typeof version === 'number') reply.header('etag', `"${version}"`)
-      if (options.csv && wantsCsv(request)) {
-        const { cursor, hasMore } = endOf(result)
-        return sendCsv(request, reply, options.csv(result), hasMore ? cursor : null)
-      }
+      if (options.file) return sendFile(request, reply, options.file(result))
+      if (options.csv && wantsCsv(request)) return sendCsv(request, reply, options.csv(result), endOf(result))
       if (options.lines && wantsLines(request))
         return sendLines(request, reply, options.lines(result), endOf(result))
       return operation.status === 204 ? reply.send() : result

@@ -75,7 +75,11 @@ export type CollectionFilter = {
   check_in_instance_id?: string
   from?: string
   to?: string
+  released_since?: string
 }
+
+/** A past survey closed long before it was imported, and appears with the import. */
+const releasedAt = sql`greatest(c.closed_at, c.imported_at)`
 
 const typesOf = (measure: 'score' | 'enps' | 'sentiment') => textArray(typesMeasuredBy(measure))
 
@@ -108,7 +112,8 @@ const inScope = (actor: Actor, filter: CollectionFilter) => sql`
     ${filter.check_in_instance_id ? sql`and c.owner_kind = 'check_in_instance' and c.owner_id = ${filter.check_in_instance_id}` : sql``}
     ${filter.check_in_id ? sql`and c.owner_kind = 'check_in_instance' and c.series_id = ${filter.check_in_id}` : sql``}
     ${filter.from ? sql`and c.closed_at >= ${filter.from}::timestamptz` : sql``}
-    ${filter.to ? sql`and c.closed_at < ${filter.to}::timestamptz` : sql``}`
+    ${filter.to ? sql`and c.closed_at < ${filter.to}::timestamptz` : sql``}
+    ${filter.released_since ? sql`and ${releasedAt} >= ${filter.released_since}::timestamptz` : sql``}`
 
 /** Closed collections that the reader sees, each with its measures for a kind of figure, and the teams whose results they see. */
 export const collectionsInScope = (
@@ -131,11 +136,12 @@ const summaryRow = shapeOf(
   {
     // Only closed collections are read.
     closed_at: timestamptz,
+    released_at: timestamptz,
     ...ownerIdColumns,
   },
 )
 export type CollectionSummary = RowOf<typeof summaryRow>
-const summaryColumns = sql`${summaryRow.of('c')}, ${ownerIds}`
+const summaryColumns = sql`${summaryRow.of('c')}, ${releasedAt} as released_at, ${ownerIds}`
 
 export const summariesOf = (tx: Tx, actor: Actor, ids: readonly string[]): Promise<CollectionSummary[]> =>
   many(tx, summaryRow, sql`select ${summaryColumns} ${inScope(actor, {})} and c.id = any (${textArray(ids)})`)

@@ -29,7 +29,14 @@ import * as store from './store.ts'
 
 export { type Finding, stating } from './finding.ts'
 export { generate, type Phrase } from './generating.ts'
-export { listDrivers, listEnps, listParticipation, listScores, listSentiment } from './reading/figures.ts'
+export {
+  listDrivers,
+  listEnps,
+  listParticipation,
+  listScores,
+  listSentiment,
+  listThemes,
+} from './reading/figures.ts'
 export { listTrends } from './reading/trends.ts'
 export { type PhraseFor } from './recompute.ts'
 export { deleteInsights, forgetQuotes } from './store.ts'

@@ -152,6 +152,7 @@ export async function listInsights(
         ${filter.kinds ? sql`and i.kind = any (${filter.kinds}::text[])` : sql``}
         ${filter.from ? sql`and i.created_at >= ${filter.from}::timestamptz` : sql``}
         ${filter.to ? sql`and i.created_at < ${filter.to}::timestamptz` : sql``}
+        ${filter.updated_since ? sql`and coalesce(i.superseded_at, i.created_at) >= ${filter.updated_since}::timestamptz` : sql``}
       order by i.id desc
       limit ${paging.limit + 1}`,
   )

@@ -36,10 +36,11 @@ const stopMs = 4_000
 export type JobData = {
   'collection.analyse': { organisationId: string; collectionId: string }
   'organisation.export': { organisationId: string; exportId: string }
+  'export.write': { organisationId: string; exportId: string }
 }
 export type JobName = keyof JobData
 
-const queues: JobName[] = ['collection.analyse', 'organisation.export']
+const queues: JobName[] = ['collection.analyse', 'organisation.export', 'export.write']
 
 /** The queue of each database, while jobs run on it. */
 const queueOf = new WeakMap<Db, PgBoss>()

@@ -1,11 +1,8 @@
-/**
- * How a tool asks: by an operation of the API and its rule, as the caller of the tool. Who may call an operation, and with which scope, is
- * decided here as it is over HTTP.
- */
+/** How a tool asks: by an operation of the API and its rule, as the caller of the tool (src/http/asking.ts). */
 import { type Operation, type Reply } from '../../contract/operation.ts'
 import { type ApplicationActor } from '../actor.ts'
-import { type ActorOf, type Call, type Input, type Rule } from '../call.ts'
-import { type Tx } from '../db/db.ts'
+import { type Call, type Rule } from '../call.ts'
+import { type Asked, ask as askBy, callOf } from '../http/asking.ts'
 import { type Api, assertMayCall } from '../http/route.ts'
 
 /** A call of a tool. */
@@ -15,18 +12,13 @@ export type ToolCall = {
   readonly now: Date
 }
 
-type Asked<O extends Operation> = Partial<Pick<Input<O>, 'params' | 'query' | 'body'>>
-
 /** Reads by a rule, on the pool. @throws what the operation refuses */
-export function ask<const O extends Operation>(
+export const ask = <const O extends Operation>(
   call: ToolCall,
   operation: O,
   rule: Rule<O>,
   asked: Asked<O>,
-): Promise<Reply<O>> {
-  assertMayCall(call.api, operation, call.actor)
-  return rule({ ...callOf<O>(call, call.api.db.tx), ...asked })
-}
+): Promise<Reply<O>> => askBy({ ...call, tx: call.api.db.tx }, operation, rule, asked)
 
 /**
  * Writes by a rule, in one transaction with its event.
@@ -41,17 +33,3 @@ export function change<const O extends Operation, R>(
   assertMayCall(call.api, operation, call.actor)
   return call.api.db.transaction((tx) => work(callOf<O>(call, tx)))
 }
-
-/** A call without input. */
-const callOf = <O extends Operation>({ actor, now }: ToolCall, tx: Tx): Call<O> => ({
-  params: {} as Input<O>['params'],
-  query: {} as Input<O>['query'],
-  headers: {} as Input<O>['headers'],
-  body: undefined as Input<O>['body'],
-  ifMatch: undefined,
-  idempotencyKey: undefined,
-  upload: undefined,
-  tx,
-  actor: actor as ActorOf<O>,
-  now,
-})

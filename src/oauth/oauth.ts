@@ -14,6 +14,7 @@ export {
 } from './applications/applications.ts'
 export { ownPagesOf, registerOwnPages } from './applications/own-pages.ts'
 export { rotateSecret } from './applications/secrets.ts'
+export { currentAccess } from './current-access.ts'
 export { createOAuth, type OAuth } from './create-oauth.ts'
 export { type GrantUse, recordGrantUse } from './grants.ts'
 export { oauthTasks } from './tasks.ts'

@@ -65,7 +65,7 @@ export async function prepare({ authorRole = 'admin' }: { authorRole?: Role } = 
 }
 
 function makers(
-  { application, anyone, organisation, admin, running, team }: PeopledWorld,
+  { application, anyone, organisation, organisationId, admin, running, team }: PeopledWorld,
   author: Client,
   teamId: string,
 ) {
@@ -217,6 +217,16 @@ function makers(
     for (const { id, state } of privacy_requests)
       if (state === 'received') ok(await admin.post(`/api/me/privacy-requests/${id}/cancel`))
   }
+  /** As many exports as may run at a time can be asked for. */
+  const noExportRunning = () =>
+    eventually(
+      () =>
+        running.db.pool.query(
+          "select 1 from exports where organisation_id = $1 and state in ('queued', 'running')",
+          [organisationId],
+        ),
+      ({ rows }) => rows.length === 0,
+    )
   let suffered: ReturnType<typeof newSuffering> | undefined
 
   return {
@@ -282,6 +292,18 @@ function makers(
           audiences: ['https://api.example'],
         }),
       ).id as string,
+    noExportRunning,
+    /** The file of an export of teams that is ready, of the author or of the organisation’s application. */
+    newExport: async (kind: 'user' | 'organisation' = 'user'): Promise<string> => {
+      await noExportRunning()
+      const by = kind === 'user' ? author : await organisation()
+      const { id } = ok(await by.post('/api/exports', { dataset: 'teams', format: 'csv' }))
+      await eventually(
+        () => by.get(`/api/exports/${id}`),
+        (reply) => reply.body.state === 'ready',
+      )
+      return id
+    },
     /** An export of the organisation that is ready, and no other under way. */
     exported: async (): Promise<string> => {
       const made = await admin.post('/api/organisation/exports')

@@ -3,6 +3,7 @@
  * without an entry.
  */
 import { randomUUID } from 'node:crypto'
+import { type Scope } from '../../contract/scopes.ts'
 import { type Client } from '../support/world.ts'
 import { newFactored } from './factored.ts'
 import { inDays, ok, type Prepared } from './prepared.ts'
@@ -13,9 +14,14 @@ export type Request = {
   body?: unknown
   /** The caller, where it is nobody of the prepared organisation. */
   by?: Client
+  /** Scopes that this very request takes besides those of its operation: an export also takes those of its rows. */
+  besides?: readonly Scope[]
 }
 
-type Make = (it: Prepared) => Request | Promise<Request>
+/** Whose token calls: of the author, or of the organisation. What belongs to its caller alone is made for them. */
+export type Kind = 'user' | 'organisation'
+
+type Make = (it: Prepared, kind?: Kind) => Request | Promise<Request>
 
 const named = { confidentiality: { mode: 'attributed' } }
 
@@ -192,6 +198,29 @@ const organisation: Record<string, Make> = {
   }),
 }
 
+const ofTeams = { besides: ['teams:read'] } as const
+
+const exports: Record<string, Make> = {
+  listCollectionRows: () => ({ query: { limit: '2' } }),
+  listResultRows: () => ({ query: { limit: '2', released_since: '2026-01-01T00:00:00Z' } }),
+  listFigureRows: () => ({ query: { limit: '2' } }),
+  listParticipationRows: () => ({ query: { limit: '2' } }),
+  listInsightRows: () => ({ query: { limit: '2' } }),
+  listActionRows: () => ({ query: { limit: '2' } }),
+  listTeamRows: () => ({ query: { limit: '2' } }),
+  listCommentRows: () => ({ query: { limit: '2' }, besides: ['pulses:read'] }),
+  listAuditRows: () => ({ query: { limit: '2' } }),
+  listExports: () => ({ query: { limit: '2', dataset: 'teams' } }),
+  createExport: async (it) => {
+    await it.noExportRunning()
+    return { body: { dataset: 'teams', format: 'csv', gzip: true }, ...ofTeams }
+  },
+  getExport: async (it, kind) => of(await it.newExport(kind)),
+  cancelExport: async (it, kind) => of(await it.newExport(kind)),
+  getExportFile: async (it, kind) => of(await it.newExport(kind), ofTeams),
+  createExportFileLink: async (it, kind) => of(await it.newExport(kind), ofTeams),
+}
+
 const offboarding: Record<string, Make> = {
   listOrganisationExports: () => ({ query: { limit: '2' } }),
   createOrganisationExport: async (it) => {
@@ -352,6 +381,7 @@ export const requests: Record<string, Make> = {
   ...deliveries,
   ...readings,
   ...organisation,
+  ...exports,
   ...offboarding,
   ...privacy,
   ...people,

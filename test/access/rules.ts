@@ -19,6 +19,7 @@ export const rules: Record<string, Rule> = {
   'instance.stop': { member: 'own', analyst: 'own', admin: 'reason', program: 'all' },
   'recipients.assign': { member: 'own', analyst: 'own', admin: 'own', program: 'all' },
   'results.read': { member: 'shared', analyst: 'all', admin: 'all', program: 'all' },
+  'exports.make': { member: 'all', analyst: 'all', admin: 'all', program: 'all' },
   'actions.work': { member: 'shared', analyst: 'all', admin: 'all', program: 'no' },
   'insights.recompute': { member: 'own', analyst: 'all', admin: 'all', program: 'no' },
   'answers.read': { member: 'all', analyst: 'all', admin: 'all', program: 'no' },
@@ -53,7 +54,7 @@ export const operationsOf: Record<string, Record<string, string>> = {
       getPulse getPulseConfidentiality getPulseDeliveries getPulseLive listPulses getCheckIn
       getCheckInRecipients getCheckInSchedule listCheckIns getInstance getInstanceConfidentiality
       getInstanceDeliveries getInstanceLive getInstanceResponseRate listCheckInInstances listInstances
-      getTemplate listTemplates countSurveys listSurveys previewPulse previewCheckIn`,
+      getTemplate listTemplates countSurveys listSurveys listCollectionRows previewPulse previewCheckIn`,
   },
   'survey.simulate': { application: 'simulateConfidentiality' },
   'survey.create': { user: 'createPulse duplicatePulse createCheckIn' },
@@ -74,14 +75,20 @@ export const operationsOf: Record<string, Record<string, string>> = {
     application: `
       getPulseResults getInstanceResults listTeamResponses getInsight getInsightMethod listInsights
       listDrivers listEnps listParticipation listScores listSentiment listThemes listTrends getAction
-      listActions`,
+      listActions listResultRows listFigureRows listParticipationRows listInsightRows listActionRows
+      listCommentRows`,
+  },
+  'exports.make': {
+    application: 'listExports createExport getExport cancelExport getExportFile createExportFileLink',
   },
   'actions.work': { user: 'updateAction' },
   'insights.recompute': { user: 'recomputeInsights' },
   'answers.read': { user: 'getPulseResponses getInstanceResponses getSignals' },
   'history.import': { user: 'importResponses' },
   'events.read': { application: 'listEvents' },
-  'directory.read': { application: 'getTeam listTeamMembers listTeams getMember listAbsences listMembers' },
+  'directory.read': {
+    application: 'getTeam listTeamMembers listTeams getMember listAbsences listMembers listTeamRows',
+  },
   'suppressions.read': { application: 'listSuppressions' },
   'directory.change': {
     application: `
@@ -129,5 +136,5 @@ export const operationsOf: Record<string, Record<string, string>> = {
   'retention.manage': { session: 'getRetention liftHold listHolds setHold' },
   'alerts.handle': { session: 'acknowledgeAlert listAlerts' },
   'audit.read': { session: 'getAuditChain listAuditEvents' },
-  'audit.follow': { application: 'followAuditEvents' },
+  'audit.follow': { application: 'followAuditEvents listAuditRows' },
 }

@@ -74,6 +74,16 @@ function isLines({ id, response }: Operation, { headers, body }: Reply): void {
   for (const line of lines) isOfShape(items, JSON.parse(line), id)
 }
 
+/** A download with a validator, which nobody caches. */
+function isFile({ status, headers, body }: Reply): void {
+  assert.ok(status === 200 || status === 206)
+  assert.match(headers.get('etag')!, /^"\S+"$/)
+  assert.equal(headers.get('accept-ranges'), 'bytes')
+  assert.match(headers.get('content-disposition')!, /^attachment; filename="[a-z0-9.-]+"$/)
+  assert.equal(headers.get('cache-control'), 'no-store')
+  assert.equal(Number(headers.get('content-length')), Buffer.byteLength((body as string | null) ?? ''))
+}
+
 /** A reply that this operation may give: its success as declared, or one of its refusals. */
 export function checkReply(operation: Operation, reply: Reply): void {
   assert.ok(reply.headers.get('x-request-id'), `${operation.id}: no x-request-id`)
@@ -84,6 +94,7 @@ export function checkReply(operation: Operation, reply: Reply): void {
     assert.ok(refusalsOf(operation).includes(code), `${operation.id} does not declare ${code}`)
     return
   }
+  if (operation.file) return isFile(reply)
   assert.equal(reply.status, operation.status, `${operation.id}: ${JSON.stringify(reply.body)}`)
   if (reply.status === 204) return assert.equal(reply.body, null)
   if (operation.stream) return isStream(operation, reply)

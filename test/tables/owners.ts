@@ -174,6 +174,8 @@ export const tables: Readonly<Record<string, Ownership>> = {
   idempotency_keys: { owner: 'http' },
   privacy_requests: { owner: 'privacy' },
   notices: { owner: 'notices' },
+  exports: { owner: 'exports' },
+  export_pieces: { owner: 'exports' },
   organisation_exports: { owner: 'offboarding' },
   organisation_export_pieces: { owner: 'offboarding' },
   organisation_deletions: { owner: 'offboarding', readers: ['oauth', 'retention'] },

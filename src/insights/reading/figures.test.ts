@@ -105,7 +105,7 @@ suite('figures', () => {
       assert.deepEqual((await story.read(list, `?team_id=${unasked}`))[list], [], list)
       const entries = (await story.read(list, `?team_id=${small.id}`))[list]
       if (list === 'trends') assert.deepEqual(entries, [])
-      for (const { scope, title: _title, closed_at: _closed, ...told } of entries) {
+      for (const { scope, title: _title, closed_at: _closed, released_at: _released, ...told } of entries) {
         assert.equal(scope.team_id, small.id)
         const { suppressed, counted_in, ...figures } = told
         assert.equal(suppressed, true, list)

@@ -12,6 +12,7 @@ const headOf = ({ collection, at }: GroupFigures) => ({
   scope: scopeOf(collection, at.group),
   title: collection.title,
   closed_at: collection.closed_at,
+  released_at: collection.released_at,
 })
 
 /** A response rate beside figures of another kind is no figure of that kind. */

@@ -1,0 +1,188 @@
+/**
+ * Exports of datasets: lists of rows (rows.ts), and jobs that write the same rows as a file (writing.ts). A file is there for a day, for
+ * whoever asked for it, with the scopes that its rows take. The door of this folder.
+ */
+import type * as contract from '../../contract/exports.ts'
+import { type Export, type ExportFile } from '../../contract/exports.ts'
+import { type Page } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
+import { type Reply } from '../../contract/operation.ts'
+import { type ApplicationActor } from '../actor.ts'
+import { actedBy, recordAudit, recordReading } from '../audit/audit.ts'
+import { type AuditAction } from '../../contract/audit-actions.ts'
+import { type Call } from '../call.ts'
+import { type Tx } from '../db/db.ts'
+import { paged, pageOf } from '../db/paging.ts'
+import { type Api, refuseGuess } from '../http/route.ts'
+import { sendFile } from '../http/files.ts'
+import { isSecret, newSecret, sha256 } from '../ids.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { type Problem, problem } from '../problem.ts'
+import { formats } from './formats/formats.ts'
+import { assertMayRead } from './rows.ts'
+import * as store from './store.ts'
+import { pieceBytes } from './writing.ts'
+
+export { writeExport } from './writing.ts'
+
+type Door = Pick<Api, 'addresses' | 'clock'>
+
+/** @throws insufficient_scope | role_required  for the rows @throws too_many_exports */
+export async function createExport(api: Door, call: Call<typeof contract.createExport>): Promise<Export> {
+  const { tx, actor, body, now } = call
+  const { dataset, format, gzip = false, released_since = null } = body
+  assertMayRead(api, dataset, actor)
+  const made = await store.insertExport(tx, actor, { dataset, format, gzip, released_since }, now)
+  if (!made) throw problem('too_many_exports')
+  await record(call, 'export.requested', made)
+  await enqueue(tx, 'export.write', { organisationId: actor.organisationId, exportId: made.id })
+  return made
+}
+
+type Acting = { readonly tx: Tx; readonly actor: ApplicationActor; readonly now: Date }
+
+const record = (
+  { tx, actor, now }: Acting,
+  action: Extract<AuditAction, `export.${string}`>,
+  { id, dataset, format, released_since }: Export,
+): Promise<void> =>
+  recordAudit(tx, {
+    organisationId: actor.organisationId,
+    actor: actedBy(actor),
+    action,
+    target: id,
+    detail: { dataset, format, released_since },
+    at: now,
+  })
+
+/** @throws invalid_cursor */
+export async function listExports({
+  tx,
+  actor,
+  query,
+}: Call<typeof contract.listExports>): Promise<Page<'exports', Export>> {
+  const paging = paged(`exports of ${actor.organisationId}`, query)
+  const rows = await store.listExports(tx, actor, query.dataset, paging)
+  return pageOf('exports', rows, paging, ({ id }) => id)
+}
+
+/** @throws not_found */
+export async function getExport({ tx, actor, params }: Call<typeof contract.getExport>): Promise<Export> {
+  const found = await store.findExport(tx, actor, params.id)
+  if (!found) throw problem('not_found')
+  return found
+}
+
+/** What has ended stays as it is. @throws not_found */
+export async function cancelExport(call: Call<typeof contract.cancelExport>): Promise<null> {
+  const { tx, actor, params, now } = call
+  const found = await getExport(call)
+  const { organisationId } = actor
+  if ((await store.cancelExport(tx, { organisationId, id: params.id }, now)) > 0)
+    await record(call, 'export.cancelled', found)
+  return null
+}
+
+const notThere = ({ state }: Export): Problem =>
+  state === 'expired' || state === 'ready'
+    ? problem('export_expired')
+    : problem('export_not_ready', { state })
+
+const isThere = ({ state, expires_at }: Export, now: Date): boolean =>
+  state === 'ready' && expires_at !== null && Date.parse(expires_at) > now.getTime()
+
+/** @throws not_found | export_not_ready | export_expired | insufficient_scope */
+export async function getExportFile(
+  api: Door,
+  call: Call<typeof contract.getExportFile>,
+): Promise<ExportFile> {
+  const { tx, actor, now } = call
+  const found = await getExport(call)
+  assertMayRead(api, found.dataset, actor)
+  if (!isThere(found, now)) throw notThere(found)
+  await recordReading(
+    tx,
+    {
+      organisationId: actor.organisationId,
+      actor: actedBy(actor),
+      action: 'export.downloaded',
+      operation: 'getExportFile',
+      at: now,
+    },
+    [found.id],
+    async () => new Map([[found.id, { detail: { dataset: found.dataset }, privateTo: null }]]),
+  )
+  return fileOf(tx, { organisation_id: actor.organisationId, ...found })
+}
+
+/** @throws not_found | export_not_ready | export_expired | insufficient_scope */
+export async function createExportFileLink(
+  api: Door,
+  call: Call<typeof contract.createExportFileLink>,
+): Promise<Reply<typeof contract.createExportFileLink>> {
+  const { tx, actor, now } = call
+  const found = await getExport(call)
+  assertMayRead(api, found.dataset, actor)
+  const token = newSecret('pl')
+  const until = new Date(now.getTime() + limits.exportFileLinkSeconds * 1000)
+  const ref = { organisationId: actor.organisationId, id: found.id }
+  if ((await store.storeToken(tx, ref, { hash: sha256(token), until }, now)) === 0) throw notThere(found)
+  await record(call, 'export.linked', found)
+  return { url: `${api.addresses.developerUrl}/exports/files/${token}`, expires_at: until.toISOString() }
+}
+
+function fileOf(tx: Tx, { organisation_id: organisationId, ...row }: store.FileRow): ExportFile {
+  const { extension, media } = formats[row.format]
+  return {
+    name: `${row.dataset}-${row.created_at.slice(0, 10)}.${extension}${row.gzip ? '.gz' : ''}`,
+    media: row.gzip ? 'application/gzip' : media,
+    bytes: row.bytes,
+    tag: row.id,
+    read: (first, last) => bytesOf(tx, { organisationId, id: row.id }, first, last),
+  }
+}
+
+/** The pieces in which these bytes are, one at a time. */
+async function* bytesOf(
+  tx: Tx,
+  ref: store.ExportRef,
+  first: number,
+  last: number,
+): AsyncIterable<Uint8Array> {
+  for (let place = Math.floor(first / pieceBytes); place * pieceBytes <= last; place++) {
+    const piece = await store.findPiece(tx, ref, place)
+    // It was cancelled or has expired while it was read: a reader sees a file that is cut off, by its length.
+    if (!piece) throw new Error(`a piece of export ${ref.id} is gone`)
+    const start = place * pieceBytes
+    yield piece.subarray(Math.max(0, first - start), last - start + 1)
+  }
+}
+
+type Download = Pick<Api, 'app' | 'db' | 'clock' | 'limiter'>
+
+/** The file behind a link. Looking at its head does not use the link up. */
+export function fileRoute({ app, db, clock, limiter }: Download): void {
+  app.get('/exports/files/:token', async (request, reply) => {
+    const { token } = request.params as { token: string }
+    const find = request.method === 'HEAD' ? store.findByToken : store.redeemToken
+    const row = isSecret('pl', token) ? await find(db.tx, sha256(token), clock.now()) : undefined
+    if (!row) return refuseGuess({ limiter }, request, problem('not_found'))
+    return sendFile(request, reply, fileOf(db.tx, row))
+  })
+}
+
+const standsStillMs = 6 * 3_600_000
+const oldRowsAtOnce = 500
+
+/** Files whose day is over, exports that a fault has left standing, and rows that are old. */
+export const exportsTask = {
+  name: 'exports.expire',
+  everyMs: 60_000,
+  run: async (tx: Tx, now: Date): Promise<number> => {
+    const ago = (ms: number): Date => new Date(now.getTime() - ms)
+    const expired = await store.expireExport(tx, ago(standsStillMs), now)
+    return expired > 0
+      ? expired
+      : store.deleteOld(tx, ago(limits.exportsKeptDays * 86_400_000), oldRowsAtOnce)
+  },
+}

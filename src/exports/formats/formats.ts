@@ -1,0 +1,22 @@
+/** The formats of a file: how its rows are written, and what it is called. */
+import { Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import { type Column, type Row } from '../../../contract/export-rows.ts'
+import { type ExportFormat } from '../../../contract/exports.ts'
+import { csv } from './csv.ts'
+import { jsonLines } from './json-lines.ts'
+
+type Format = {
+  readonly extension: string
+  readonly media: string
+  write(columns: readonly Column[], batches: AsyncIterable<readonly Row[]>): AsyncIterable<Uint8Array>
+}
+
+export const formats: Readonly<Record<ExportFormat, Format>> = {
+  csv: { extension: 'csv', media: 'text/csv; charset=utf-8; header=present', write: csv },
+  jsonl: { extension: 'jsonl', media: 'application/jsonl; charset=utf-8', write: jsonLines },
+}
+
+/** gzip as it comes, with what is in memory at a time bounded by its window. */
+export const gzipped = (chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> =>
+  Readable.from(chunks).compose(createGzip())

@@ -1,0 +1,350 @@
+/** SQL of exports and of the pieces of their files. */
+import { type Dataset, type Export, type ExportFault } from '../../contract/exports.ts'
+import { limits } from '../../contract/limits.ts'
+import { type ApplicationActor, userIdOf } from '../actor.ts'
+import { many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { type Paged } from '../db/paging.ts'
+import { type RowOf, shapeOf } from '../db/shape.ts'
+import { exportPieces, exports } from '../db/tables.ts'
+import { newId } from '../ids.ts'
+
+export type ExportRef = { readonly organisationId: string; readonly id: string }
+
+const exportRow = shapeOf(exports, [
+  'id',
+  'dataset',
+  'format',
+  'gzip',
+  'released_since',
+  'state',
+  'fault',
+  'row_count',
+  'bytes',
+  'application_id',
+  'user_id',
+  'created_at',
+  'ended_at',
+  'expires_at',
+])
+
+const exportOf = ({ row_count: rows, ...row }: RowOf<typeof exportRow>): Export => ({ ...row, rows })
+
+/** What one caller asked for: a person by an application, or an application by itself. */
+const ofCaller = (actor: ApplicationActor) => sql`
+  organisation_id = ${actor.organisationId}
+  and application_id = ${actor.applicationId}
+  and user_id is not distinct from ${userIdOf(actor)}`
+
+export type ExportDraft = Pick<Export, 'dataset' | 'format' | 'gzip' | 'released_since'>
+
+/** One call at a time in an organisation. @returns undefined where as many run as may */
+export async function insertExport(
+  tx: Tx,
+  actor: ApplicationActor,
+  { dataset, format, gzip, released_since }: ExportDraft,
+  now: Date,
+): Promise<Export | undefined> {
+  const { organisationId, applicationId, scopes } = actor
+  await run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`exports of ${organisationId}`}, 0))`)
+  const row = await one(
+    tx,
+    exportRow,
+    sql`
+      insert into exports (organisation_id, id, dataset, format, gzip, released_since, state, application_id, user_id, scopes, created_at,
+                           updated_at)
+      select ${organisationId}, ${newId('export')}, ${dataset}, ${format}, ${gzip}, ${released_since}::timestamptz, 'queued',
+             ${applicationId}, ${userIdOf(actor)}, ${textArray([...scopes])}, ${now}::timestamptz, ${now}::timestamptz
+      where (
+        select count(*)
+        from exports
+        where organisation_id = ${organisationId}
+          and state in ('queued', 'running')
+      ) < ${limits.exportsRunningMax}
+      returning ${exportRow.columns}`,
+  )
+  return row && exportOf(row)
+}
+
+export const listExports = async (
+  tx: Tx,
+  actor: ApplicationActor,
+  dataset: Dataset | undefined,
+  { after, limit }: Paged,
+): Promise<Export[]> =>
+  (
+    await many(
+      tx,
+      exportRow,
+      sql`
+        select ${exportRow.columns}
+        from exports
+        where ${ofCaller(actor)}
+          and id < coalesce(${after}, '~') collate "C"
+          ${dataset === undefined ? sql`` : sql`and dataset = ${dataset}`}
+        order by id desc
+        limit ${limit + 1}`,
+    )
+  ).map(exportOf)
+
+export async function findExport(tx: Tx, actor: ApplicationActor, id: string): Promise<Export | undefined> {
+  const row = await one(
+    tx,
+    exportRow,
+    sql`
+      select ${exportRow.columns}
+      from exports
+      where ${ofCaller(actor)}
+        and id = ${id}`,
+  )
+  return row && exportOf(row)
+}
+
+const jobRow = shapeOf(exports, [
+  'dataset',
+  'format',
+  'gzip',
+  'released_since',
+  'application_id',
+  'user_id',
+  'scopes',
+  'attempt',
+])
+export type ExportJob = RowOf<typeof jobRow>
+
+/** Begins, or begins anew after a worker died. @returns undefined where it has ended */
+export async function beginExport(
+  tx: Tx,
+  { organisationId, id }: ExportRef,
+  now: Date,
+): Promise<ExportJob | undefined> {
+  const row = await one(
+    tx,
+    jobRow,
+    sql`
+      update exports
+      set state = 'running',
+          attempt = attempt + 1,
+          row_count = 0,
+          updated_at = ${now}
+      where organisation_id = ${organisationId}
+        and id = ${id}
+        and state in ('queued', 'running')
+      returning ${jobRow.columns}`,
+  )
+  if (row) await deletePieces(tx, { organisationId, id })
+  return row
+}
+
+/** A try of a job. */
+export type Attempt = ExportRef & { readonly attempt: number }
+
+/** Still at work, and by nobody who began after. */
+const atWork = ({ organisationId, id, attempt }: Attempt) => sql`
+  organisation_id = ${organisationId}
+  and id = ${id}
+  and attempt = ${attempt}
+  and state = 'running'`
+
+export const deletePieces = (tx: Tx, { organisationId, id }: ExportRef): Promise<number> =>
+  run(
+    tx,
+    sql`
+      delete from export_pieces
+      where organisation_id = ${organisationId}
+        and export_id = ${id}`,
+  )
+
+/** The lock keeps whoever cancels waiting, so that they delete this piece too. @returns 0 where this try is over */
+export const insertPiece = (tx: Tx, attempt: Attempt, place: number, bytes: Buffer): Promise<number> =>
+  run(
+    tx,
+    sql`
+      insert into export_pieces (organisation_id, export_id, place, bytes)
+      select organisation_id, id, ${place}::integer, ${bytes}::bytea
+      from exports
+      where ${atWork(attempt)}
+      for share`,
+  )
+
+/** @returns 0 where this try is over */
+export const storeProgress = (tx: Tx, attempt: Attempt, rows: number, now: Date): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update exports
+      set row_count = ${rows},
+          updated_at = ${now}
+      where ${atWork(attempt)}`,
+  )
+
+type Finished = { readonly rows: number; readonly bytes: number; readonly expiresAt: Date }
+
+/** @returns 0 where this try is over */
+export const finishExport = (
+  tx: Tx,
+  attempt: Attempt,
+  { rows, bytes, expiresAt }: Finished,
+  now: Date,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update exports
+      set state = 'ready',
+          row_count = ${rows},
+          bytes = ${bytes},
+          expires_at = ${expiresAt},
+          ended_at = ${now},
+          updated_at = ${now}
+      where ${atWork(attempt)}`,
+  )
+
+export async function failExport(tx: Tx, attempt: Attempt, fault: ExportFault, now: Date): Promise<void> {
+  const failed = await run(
+    tx,
+    sql`
+      update exports
+      set state = 'failed',
+          fault = ${fault},
+          ended_at = ${now},
+          updated_at = ${now}
+      where ${atWork(attempt)}`,
+  )
+  if (failed > 0) await deletePieces(tx, attempt)
+}
+
+/** Of what is under way or ready; the rest has ended already. @returns 0 where it has */
+export async function cancelExport(tx: Tx, { organisationId, id }: ExportRef, now: Date): Promise<number> {
+  const cancelled = await run(
+    tx,
+    sql`
+      update exports
+      set state = 'cancelled',
+          token_sha256 = null,
+          token_expires_at = null,
+          ended_at = coalesce(ended_at, ${now}),
+          updated_at = ${now}
+      where organisation_id = ${organisationId}
+        and id = ${id}
+        and state in ('queued', 'running', 'ready')`,
+  )
+  if (cancelled > 0) await deletePieces(tx, { organisationId, id })
+  return cancelled
+}
+
+/** @returns 0 where the file is not there any more */
+export const storeToken = (
+  tx: Tx,
+  { organisationId, id }: ExportRef,
+  { hash, until }: { hash: Buffer; until: Date },
+  now: Date,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update exports
+      set token_sha256 = ${hash},
+          token_expires_at = ${until}
+      where organisation_id = ${organisationId}
+        and id = ${id}
+        and state = 'ready'
+        and expires_at > ${now}`,
+  )
+
+const fileRow = shapeOf(exports, [
+  'organisation_id',
+  'id',
+  'dataset',
+  'format',
+  'gzip',
+  'bytes',
+  'created_at',
+])
+export type FileRow = RowOf<typeof fileRow>
+
+const byToken = (hash: Buffer, now: Date) => sql`
+  token_sha256 = ${hash}
+  and token_expires_at > ${now}
+  and state = 'ready'
+  and expires_at > ${now}`
+
+/** The file behind a link, which stays. */
+export const findByToken = (tx: Tx, hash: Buffer, now: Date): Promise<FileRow | undefined> =>
+  one(tx, fileRow, sql`select ${fileRow.columns} from exports where ${byToken(hash, now)}`)
+
+/** The file behind a link, which works no more from now on. */
+export const redeemToken = (tx: Tx, hash: Buffer, now: Date): Promise<FileRow | undefined> =>
+  one(
+    tx,
+    fileRow,
+    sql`
+      update exports
+      set token_sha256 = null,
+          token_expires_at = null
+      where ${byToken(hash, now)}
+      returning ${fileRow.columns}`,
+  )
+
+const pieceRow = shapeOf(exportPieces, ['bytes'])
+
+export const findPiece = async (
+  tx: Tx,
+  { organisationId, id }: ExportRef,
+  place: number,
+): Promise<Buffer | undefined> =>
+  (
+    await one(
+      tx,
+      pieceRow,
+      sql`
+        select bytes
+        from export_pieces
+        where organisation_id = ${organisationId}
+          and export_id = ${id}
+          and place = ${place}`,
+    )
+  )?.bytes
+
+const endedRow = shapeOf(exports, ['organisation_id', 'id'])
+
+/** Ends a file that has expired, or an export that has stood still since `stillSince`. @returns how many */
+export async function expireExport(tx: Tx, stillSince: Date, now: Date): Promise<number> {
+  const row = await one(
+    tx,
+    endedRow,
+    sql`
+      update exports
+      set state = case when state = 'ready' then 'expired' else 'failed' end,
+          fault = case when state = 'ready' then null else 'unexpected' end,
+          token_sha256 = null,
+          token_expires_at = null,
+          ended_at = coalesce(ended_at, ${now}),
+          updated_at = ${now}
+      where (organisation_id, id) in (
+        select organisation_id, id
+        from exports
+        where state = 'ready' and expires_at <= ${now}
+           or state in ('queued', 'running') and updated_at < ${stillSince}
+        limit 1
+        for update skip locked)
+      returning ${endedRow.columns}`,
+  )
+  if (!row) return 0
+  await deletePieces(tx, { organisationId: row.organisation_id, id: row.id })
+  return 1
+}
+
+/** Rows of exports that ended long ago. @returns how many */
+export const deleteOld = (tx: Tx, before: Date, most: number): Promise<number> =>
+  run(
+    tx,
+    sql`
+      delete from exports
+      where (organisation_id, id) in (
+        select organisation_id, id
+        from exports
+        where created_at < ${before}
+          and state in ('failed', 'cancelled', 'expired')
+        limit ${most}
+        for update skip locked)`,
+  )
