@@ -203,6 +203,11 @@ test('what somebody else saved stands beside what was typed, and neither is lost
   const conflict = page.getByRole('dialog', { name: 'Changed by someone else' })
   await conflict.getByRole('cell', { name: 'Theirs' }).waitFor()
   await isWell(page)
+  // To look at it again first decides nothing.
+  await page.keyboard.press('Escape')
+  await conflict.waitFor({ state: 'detached' })
+  assert.equal(await page.getByLabel('Title').inputValue(), 'Mine')
+  await button('Compare versions').click()
   await conflict.getByRole('button', { name: 'Save my version' }).click()
   await saved()
   assert.equal((await bodyOf(author.get(`/api/pulses/${id}`))).title, 'Mine')
@@ -265,8 +270,8 @@ test('the editor is well on a phone and in German, with every type of question o
     await german.getByLabel('Art der neuen Frage').selectOption(type)
     await german.getByRole('button', { name: 'Frage hinzufügen' }).click()
     await german.getByRole('textbox', { name: /^Frage \d/ }).fill(`Frage zu ${type}`)
-    await isWell(german)
   }
+  await isWell(german)
   await picture(german, 'drafts-phone-german')
   await german.getByText('Alle Änderungen gespeichert').waitFor()
   await german.context().close()

@@ -66,6 +66,8 @@ export function Editor<F extends Fields>(props: Props<F>) {
   usePageKeys([{ key: 'z', label: say('undo_key'), run: draft.undo }])
   const change = (patch: Partial<Fields>, field: string): void => draft.change(patch as Partial<F>, field)
   const errors = fieldErrors(state.error)
+  /** Somebody wants to look at what they typed before they decide. */
+  const [isPutOff, setPutOff] = useState(false)
   return (
     <Page
       title={fields.title.trim() || say('untitled')}
@@ -92,7 +94,7 @@ export function Editor<F extends Fields>(props: Props<F>) {
         </>
       }
     >
-      <SaveState draft={draft} state={state} />
+      <SaveState draft={draft} state={state} onCompare={() => setPutOff(false)} />
       <div className={classes.panes}>
         <div className={classes.document}>
           <div className={`card pad ${classes.parts}`}>
@@ -135,7 +137,7 @@ export function Editor<F extends Fields>(props: Props<F>) {
         </div>
       </div>
       <Suspense>
-        {state.theirs && (
+        {state.theirs && !isPutOff && (
           <ConflictDialog
             differences={differencesOf(
               fields,
@@ -146,7 +148,7 @@ export function Editor<F extends Fields>(props: Props<F>) {
             isBusy={state.status === 'saving'}
             onKeepMine={() => void draft.keepMine()}
             onTakeTheirs={draft.takeTheirs}
-            onClose={draft.takeTheirs}
+            onClose={() => setPutOff(true)}
           />
         )}
       </Suspense>
@@ -179,16 +181,24 @@ const differencesOf = <F extends Fields>(mine: F, theirs: F, rows: readonly Comp
     }))
     .filter((row) => row.mine !== row.theirs)
 
-type SaveProps<F> = { draft: DraftStore<F>; state: DraftState<F> }
+type SaveProps<F> = { draft: DraftStore<F>; state: DraftState<F>; onCompare: () => void }
 
 /** Said politely when it changes, and where it failed with the way on. */
-function SaveState<F extends Fields>({ draft, state: { status, fault, error } }: SaveProps<F>) {
+function SaveState<F extends Fields>({ draft, state, onCompare }: SaveProps<F>) {
+  const { status, fault, error } = state
   const say = useMessages(draftTexts)
   return (
     <div className={classes.saveState}>
       <p role="status" className="quiet small">
         {status === 'faulty' ? say('save_faulty', { fault: fault ?? '' }) : say(`save_${status}`)}
       </p>
+      {status === 'conflict' && (
+        <div>
+          <Button variant="default" size="compact-sm" onClick={onCompare}>
+            {say('compare')}
+          </Button>
+        </div>
+      )}
       {status === 'failed' && (
         <Alert tone="bad">
           {explain(error)}{' '}

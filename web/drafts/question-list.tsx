@@ -37,8 +37,11 @@ export function QuestionList({ questions, onChange }: Props) {
   useEffect(() => {
     if (!wanted) return
     const card = list.current?.querySelector(`[data-question="${CSS.escape(wanted.id)}"]`)
-    const button = card?.querySelector<HTMLElement>(`[data-do="${wanted.button}"]:not(:disabled)`)
-    ;(button ?? card?.querySelector<HTMLElement>('[data-do]:not(:disabled), textarea'))?.focus()
+    // At either end one arrow is off: the other one is next.
+    const buttons = [wanted.button, 'up', 'down', 'open'].flatMap(
+      (act) => card?.querySelector<HTMLElement>(`[data-do="${act}"]:not(:disabled)`) ?? [],
+    )
+    buttons[0]?.focus()
     setWanted(null)
   }, [wanted, questions])
 
