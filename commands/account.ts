@@ -17,6 +17,7 @@ const everydayScopes: readonly RegisteredScope[] = [
   'checkins:write',
   'teams:read',
   'insights:read',
+  'events:read',
 ]
 
 const tokenScope = everydayScopes.join(' ')

@@ -1,6 +1,10 @@
 /** The commands of callers as they are installed: real processes beside a running service. */
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { type AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { suite, test } from 'node:test'
+import { verifyWebhook } from '../client/webhooks.ts'
 import { programOf, runCommand } from '../test/support/command.ts'
 import { newWorld } from '../test/support/world.ts'
 import { operatorCommands } from './old-names.ts'
@@ -129,6 +133,41 @@ test('an application calls with its own secret, as the organisation', async () =
   assert.match(wrong.err, /refused SONDE_CLIENT_ID/)
 })
 
+test('events reach a receiver of one’s own, signed as webhooks are, whatever it answers', async () => {
+  for (const name of ['Red', 'Green']) await author.post('/api/teams', { name })
+  const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
+  const received: unknown[] = []
+  const receiver = createServer((request, response) => {
+    void text(request).then((body) => {
+      received.push(verifyWebhook(body, request.headers, secret))
+      response.writeHead(received.length === 1 ? 500 : 204).end()
+    })
+  })
+  await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening))
+  const { port } = receiver.address() as AddressInfo
+  const feed = ['--types', 'team.created', '--start', 'oldest', '--json']
+  const address = `http://127.0.0.1:${port}/hook`
+  const listen = sonde(['listen', '--forward-to', address, '--secret', secret, '--count', '3', ...feed])
+  const tail = sonde(['event', 'tail', '--count', '3', ...feed])
+  // Both wait for the third one, which happens while they run or before: they get it in any case.
+  await author.post('/api/teams', { name: 'Blue' })
+  const [listened, tailed] = await Promise.all([listen, tail])
+  receiver.close()
+  assert.deepEqual([listened.code, tailed.code], [0, 0], listened.err + tailed.err)
+  const { body } = await author.get('/api/events?types=team.created&limit=3')
+  const linesOf = (out: string) =>
+    out
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+  assert.deepEqual(linesOf(tailed.out), body.events)
+  assert.deepEqual(received, body.events)
+  assert.deepEqual(
+    linesOf(listened.out).map(({ id, answer }) => [id, answer.slice(0, 6)]),
+    body.events.map(({ id }: { id: string }, place: number) => [id, place === 0 ? '500 in' : '204 in']),
+  )
+})
+
 suite('an end says what happened in a number and a sentence', () => {
   const missing = 'pls_00000000000000000000000000'
   const cases: [string, string[], number, RegExp, Record<string, string>?][] = [
@@ -140,6 +179,7 @@ suite('an end says what happened in a number and a sentence', () => {
       { SONDE_TOKEN: '' },
     ],
     ['the token is wrong', ['pulse', 'list'], 4, /invalid_token, request /, { SONDE_TOKEN: 'sonde_at_x' }],
+    ['a receiver has no address', ['listen', '--forward-to', 'here'], 2, /is no address of a receiver/],
     ['no service is known', ['pulse', 'list'], 2, /Say which service/, { SONDE_URL: '' }],
     ['no service answers', ['whoami', '--url', 'http://localhost:9'], 1, /No service answers at/],
     ['a token would go out in the clear', ['whoami', '--url', 'http://sonde.example'], 2, /use https/],

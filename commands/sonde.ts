@@ -4,6 +4,7 @@ import { addAccountCommands } from './account.ts'
 import { addApiCommand } from './api.ts'
 import { addCheckInCommands } from './check-in.ts'
 import { addMemberCommands, addTeamCommands } from './directory.ts'
+import { addEventCommands } from './event.ts'
 import { report } from './exits.ts'
 import { addInsightCommands } from './insight.ts'
 import { addPulseCommands } from './pulse.ts'
@@ -29,6 +30,7 @@ export function commandLine(): Command {
   addInsightCommands(program)
   addTeamCommands(program)
   addMemberCommands(program)
+  addEventCommands(program)
   addApiCommand(program)
   return program
 }

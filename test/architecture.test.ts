@@ -26,6 +26,8 @@ const tools: Record<string, readonly string[]> = {
     'organisation-rows',
   ],
   locales: ['catalogue', 'format', 'en', 'statements'],
+  // The package for callers exports both.
+  client: ['client', 'webhooks'],
   // The operator's command signs in as the caller's does.
   commands: ['sign-in'],
   http: [

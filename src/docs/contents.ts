@@ -24,7 +24,17 @@ export const contents: readonly Section[] = [
   { title: 'In depth', guides: ['confidentiality', 'how-insights-are-made'] },
   {
     title: 'Build well',
-    guides: ['command-line', 'agents', 'lists', 'exports', 'idempotency', 'events', 'being-told', 'client'],
+    guides: [
+      'command-line',
+      'agents',
+      'lists',
+      'exports',
+      'idempotency',
+      'events',
+      'being-told',
+      'client',
+      'python',
+    ],
   },
 ]
 
