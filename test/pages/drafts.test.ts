@@ -91,6 +91,24 @@ test('what is typed while a save is under way is saved after it, never beside it
   assert.equal(it.stored().fields.title, 'C')
 })
 
+test('of several saves that wait for the same one, one is sent', async () => {
+  const it = server()
+  const draft = draftOn(it)
+  draft.change({ title: 'B' }, 'title')
+  const saving = draft.flush()
+  draft.change({ title: 'C' }, 'title')
+  assert.deepEqual(await Promise.all([saving, draft.flush(), draft.flush(), draft.flush()]), [
+    true,
+    true,
+    true,
+    true,
+  ])
+  assert.deepEqual(
+    it.sent.map(({ changes }) => changes),
+    [{ title: 'B' }, { title: 'C' }],
+  )
+})
+
 test('nothing that cannot be saved is sent, and it says why', async () => {
   const it = server()
   const draft = draftOn(it)

@@ -104,7 +104,8 @@ export function createDraft<F extends object>({
 
   async function save(): Promise<void> {
     clearTimeout(timer)
-    if (sending) await sending
+    // Several may have waited for the same save: the next one is on its way when the others wake.
+    while (sending) await sending
     if (!isReady()) return
     sending = sendOnce(fields)
     tell()
