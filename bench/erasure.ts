@@ -22,6 +22,7 @@ import { embeddedIssuer, nameOperator } from '../src/identity/identity.ts'
 import { newId } from '../src/ids.ts'
 import { copyOf } from '../src/privacy/copy.ts'
 import { forgetRequestsOf } from '../src/privacy/privacy.ts'
+import { forgetSynced } from '../src/scim/scim.ts'
 import { forgetInvitationsOf } from '../src/users/users.ts'
 import { prepareKeyStore } from '../src/vault/vault.ts'
 import { median } from './figures.ts'
@@ -92,7 +93,12 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** As app.ts hands them in. */
-const parts = { forgetInvitations: forgetInvitationsOf, forgetRequests: forgetRequestsOf, analyse }
+const parts = {
+  forgetInvitations: forgetInvitationsOf,
+  forgetRequests: forgetRequestsOf,
+  forgetSynced,
+  analyse,
+}
 
 const now = sql`now()`
 

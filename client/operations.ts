@@ -10,6 +10,7 @@ import type * as audit from '../contract/audit.ts'
 import type * as auditNotices from '../contract/audit-notices.ts'
 import type * as checkins from '../contract/checkins.ts'
 import type * as deliveries from '../contract/deliveries.ts'
+import type * as directorySync from '../contract/directory-sync.ts'
 import type * as domains from '../contract/domains.ts'
 import type * as events from '../contract/events.ts'
 import type * as exports from '../contract/exports.ts'
@@ -164,6 +165,11 @@ export const operationTable = {
   createDomain: 'POST /api/organisation/domains',
   deleteDomain: 'DELETE /api/organisation/domains/{id}',
   listDomains: 'GET /api/organisation/domains',
+  createDirectorySyncToken: 'POST /api/directory-sync/tokens',
+  getDirectorySync: 'GET /api/directory-sync',
+  listDirectorySyncChanges: 'GET /api/directory-sync/changes',
+  revokeDirectorySyncToken: 'DELETE /api/directory-sync/tokens/{id}',
+  updateDirectorySync: 'PATCH /api/directory-sync',
   cancelOrganisationDeletion: 'DELETE /api/organisation/deletion',
   createExportLink: 'POST /api/organisation/exports/{id}/link',
   createOrganisationExport: 'POST /api/organisation/exports',
@@ -256,6 +262,7 @@ type Nouns = typeof actions &
   typeof auditNotices &
   typeof checkins &
   typeof deliveries &
+  typeof directorySync &
   typeof domains &
   typeof events &
   typeof exports &

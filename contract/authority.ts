@@ -124,6 +124,11 @@ export const actions = {
     people: admins,
     programs: true,
   },
+  'directory.sync': {
+    title: 'Connect an identity provider that maintains the directory (SCIM), and see what it would change',
+    people: admins,
+    programs: false,
+  },
   'directory.erase': { title: 'Erase a member for good', people: admins, programs: true },
   'account.own': {
     title: 'See and change what is about yourself: sign-ins, connected applications',

@@ -109,6 +109,7 @@ export const importDirectory = {
   response: Import,
   errors: [
     'conflict',
+    'managed_by_directory',
     'import_refused',
     'unprocessable',
     'unavailable',

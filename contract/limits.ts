@@ -108,6 +108,19 @@ export const limits = {
   uploadsAtOnceMax: 4,
   importErrorsShownMax: 100,
   importChangesShownMax: 200,
+  /** Directory sync: the brake stops at more deactivations within an hour than this share of the directory, and than this many. */
+  syncDeactivationsShare: 0.1,
+  syncDeactivationsMin: 20,
+  syncTokensMax: 2,
+  syncTokenDays: 365,
+  /** Changes that came in within this time are one entry of the audit log; and how long the list of them is kept. */
+  syncRunSeconds: 300,
+  syncRunsKeptDays: 90,
+  syncRunsShownMax: 20,
+  /** Resources on a page of SCIM, and operations of one PATCH. */
+  scimPageDefault: 100,
+  scimPageMax: 200,
+  scimOperationsMax: 1_000,
   bouncesMax: 500,
 
   pageSizeDefault: 50,
@@ -140,6 +153,7 @@ export const limits = {
  *
  * guess   requests from one network with a credential that is not valid or without one (a token, a client, a personal link, a link of a mail)
  * secret  wrong secrets for one client from one network
+ * directory  requests of directory sync
  * link    saves, answers and changes by one personal link or receipt
  */
 export const rateLimits = {
@@ -148,6 +162,7 @@ export const rateLimits = {
   token: 600,
   export: 10,
   bulk: 10,
+  directory: 1_800,
   guess: 60,
   secret: 10,
   link: 60,

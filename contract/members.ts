@@ -205,6 +205,7 @@ export const updateMember = {
     'precondition_failed',
     'last_admin',
     'fresh_sign_in_required',
+    'managed_by_directory',
   ],
 } as const satisfies Operation
 
@@ -222,7 +223,14 @@ export const deleteMember = {
   params: MemberParams,
   status: 204,
   response: nothing,
-  errors: ['not_found', 'unprocessable', 'precondition_failed', 'last_admin', 'fresh_sign_in_required'],
+  errors: [
+    'not_found',
+    'unprocessable',
+    'precondition_failed',
+    'last_admin',
+    'fresh_sign_in_required',
+    'managed_by_directory',
+  ],
 } as const satisfies Operation
 
 export const eraseMember = {

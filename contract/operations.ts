@@ -9,6 +9,7 @@ import * as checkins from './checkins.ts'
 import * as deliveries from './deliveries.ts'
 import * as events from './events.ts'
 import * as identityProviders from './identity-providers.ts'
+import * as directorySync from './directory-sync.ts'
 import * as domains from './domains.ts'
 import * as exports from './exports.ts'
 import * as figures from './figures.ts'
@@ -59,6 +60,7 @@ export const operations: readonly Operation[] = [
   exports,
   organisation,
   domains,
+  directorySync,
   offboarding,
   privacy,
   retention,

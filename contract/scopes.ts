@@ -1,6 +1,6 @@
 /**
  * The scopes that an application may request, in the words of the consent page. `organisation: false` marks scopes that
- * require a user: client credentials are never granted them.
+ * require a user: client credentials are never granted them. `person: false` marks those that no person can give.
  */
 export const scopes = {
   'pulses:read': {
@@ -57,24 +57,41 @@ export const scopes = {
     organisation: true,
     writes: false,
   },
-} as const satisfies Record<string, { description: string; organisation: boolean; writes: boolean }>
+  'directory:sync': {
+    description: 'Keep members and teams up to date by directory sync (SCIM)',
+    organisation: true,
+    person: false,
+    writes: true,
+  },
+} as const satisfies Record<
+  string,
+  { description: string; organisation: boolean; person?: false; writes: boolean }
+>
 
 export type Scope = keyof typeof scopes
 
 export const scopeNames = Object.keys(scopes) as Scope[]
+
+/** Whether an application that acts for a person may have it. */
+export const worksForPeople = (scope: Scope): boolean => !('person' in scopes[scope])
 
 /** Scopes whose grant is recorded in the audit log by itself, because they open what no page shows to everybody. */
 export const sensitiveScopes: readonly string[] = [
   'links:read',
   'audit:read',
   'directory:admin',
+  'directory:sync',
 ] satisfies Scope[]
 
 /** What the pages of this service may be allowed. They deliver no links, erase nobody, and show the audit log in person. */
 export const firstPartyScopes = scopeNames.filter((name) => !sensitiveScopes.includes(name))
 
 /** Granted only to who requests it by name: a token for everything registered is without it. */
-export const requestedByName: readonly string[] = ['audit:read', 'directory:admin'] satisfies Scope[]
+export const requestedByName: readonly string[] = [
+  'audit:read',
+  'directory:admin',
+  'directory:sync',
+] satisfies Scope[]
 
 /**
  * Grants no access on its own. An application that is registered for it and requests it by name gets refresh tokens beside

@@ -139,6 +139,7 @@ export const updateTeam = {
     'unprocessable',
     'precondition_failed',
     'fresh_sign_in_required',
+    'managed_by_directory',
   ],
 } as const satisfies Operation
 
@@ -156,7 +157,7 @@ export const deleteTeam = {
   params: TeamParams,
   status: 204,
   response: nothing,
-  errors: ['not_found', 'precondition_failed', 'fresh_sign_in_required'],
+  errors: ['not_found', 'precondition_failed', 'fresh_sign_in_required', 'managed_by_directory'],
 } as const satisfies Operation
 
 export const listTeamMembers = {
@@ -188,7 +189,7 @@ export const setTeamMembers = {
   body: strict({ members: Type.Array(membershipDraft, { maxItems: 5000 }) }),
   status: 200,
   response: Type.Object({ added: Type.Integer(), removed: Type.Integer(), member_count: Type.Integer() }),
-  errors: ['not_found', 'unprocessable', 'fresh_sign_in_required'],
+  errors: ['not_found', 'unprocessable', 'fresh_sign_in_required', 'managed_by_directory'],
 } as const satisfies Operation
 
 const MemberOfTeamParams = Type.Object({ id: teamId, member_id: id('mem') })
@@ -206,7 +207,7 @@ export const addTeamMember = {
   body: Type.Optional(strict({ role })),
   status: 200,
   response: Membership,
-  errors: ['not_found', 'unprocessable'],
+  errors: ['not_found', 'unprocessable', 'managed_by_directory'],
 } as const satisfies Operation
 
 export const removeTeamMember = {
@@ -221,7 +222,7 @@ export const removeTeamMember = {
   params: MemberOfTeamParams,
   status: 204,
   response: nothing,
-  errors: ['not_found', 'fresh_sign_in_required'],
+  errors: ['not_found', 'fresh_sign_in_required', 'managed_by_directory'],
 } as const satisfies Operation
 
 export type Team = Static<typeof Team>

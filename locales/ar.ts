@@ -501,6 +501,9 @@ export const catalogue: Catalogue = {
     'refresh_token.reused': 'إعادة استخدام رمز تحديث قديم، وقد أُلغيت رموزه المميزة',
     'credential.leaked': 'الإبلاغ عن بيانات اعتماد مسرّبة وإلغاؤها',
     'directory.imported': 'استيراد الدليل',
+    'directory_sync.updated': 'تغيير مزامنة الدليل',
+    'directory_sync.held': 'إيقاف مزامنة الدليل بواسطة مكبح الأمان',
+    'directory_sync.token_created': 'إنشاء رمز لمزامنة الدليل',
     'team.managers_changed': 'تغيير مديري فريق',
     'history.imported': 'استيراد استبيان سابق',
     'survey.transferred': 'نقل استبيان إلى شخص آخر',
@@ -546,6 +549,7 @@ export const catalogue: Catalogue = {
     'events:read': 'متابعة ما يحدث فيما يمكنه الاطلاع عليه',
     'exports:write': 'تصدير ما يمكن لهذا الوصول قراءته كملفات',
     'audit:read': 'قراءة سجل التدقيق: من فعل ماذا في مؤسستك',
+    'directory:sync': 'إبقاء الأعضاء والفِرق محدّثين عبر مزامنة الدليل (SCIM)',
     offline_access: 'الاحتفاظ بهذا الوصول أثناء غيابك إلى أن تسحبه',
   },
 }

@@ -535,6 +535,9 @@ export const catalogue: Catalogue = {
     'refresh_token.reused': 'Altes Refresh-Token erneut verwendet; seine Tokens wurden widerrufen',
     'credential.leaked': 'Bekannt gewordene Zugangsdaten gemeldet und widerrufen',
     'directory.imported': 'Verzeichnis importiert',
+    'directory_sync.updated': 'Verzeichnisabgleich geändert',
+    'directory_sync.held': 'Verzeichnisabgleich von der Notbremse angehalten',
+    'directory_sync.token_created': 'Token für den Verzeichnisabgleich erstellt',
     'team.managers_changed': 'Führung eines Teams geändert',
     'history.imported': 'Frühere Umfrage importiert',
     'survey.transferred': 'Umfrage an andere Person übergeben',
@@ -580,6 +583,7 @@ export const catalogue: Catalogue = {
     'events:read': 'Verfolgen, was mit dem geschieht, was sie sehen darf',
     'exports:write': 'Als Dateien exportieren, was dieser Zugriff lesen darf',
     'audit:read': 'Das Audit-Protokoll lesen: wer was in Ihrer Organisation getan hat',
+    'directory:sync': 'Personen und Teams per Verzeichnisabgleich (SCIM) aktuell halten',
     offline_access: 'Diesen Zugriff behalten, während Sie nicht da sind, bis Sie ihn entziehen',
   },
 }

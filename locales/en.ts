@@ -530,6 +530,9 @@ export const catalogue = {
     'refresh_token.reused': 'Old refresh token used again; its tokens were revoked',
     'credential.leaked': 'Leaked credential reported and revoked',
     'directory.imported': 'Directory imported',
+    'directory_sync.updated': 'Directory sync changed',
+    'directory_sync.held': 'Directory sync stopped by the safety brake',
+    'directory_sync.token_created': 'Token of directory sync created',
     'team.managers_changed': 'Managers of a team changed',
     'history.imported': 'Past survey imported',
     'survey.transferred': 'Survey given to another author',
@@ -576,6 +579,7 @@ export const catalogue = {
     'events:read': scopes['events:read'].description,
     'exports:write': scopes['exports:write'].description,
     'audit:read': scopes['audit:read'].description,
+    'directory:sync': scopes['directory:sync'].description,
     [offlineAccess]: offlineAccessDescription,
   },
 } as const

@@ -528,6 +528,9 @@ export const catalogue: Catalogue = {
     'refresh_token.reused': 'Token de renovación antiguo usado de nuevo; se revocaron sus tokens',
     'credential.leaked': 'Credencial filtrada notificada y revocada',
     'directory.imported': 'Directorio importado',
+    'directory_sync.updated': 'Sincronización del directorio modificada',
+    'directory_sync.held': 'Sincronización del directorio detenida por el freno de seguridad',
+    'directory_sync.token_created': 'Token de sincronización del directorio creado',
     'team.managers_changed': 'Responsables de un equipo modificados',
     'history.imported': 'Encuesta anterior importada',
     'survey.transferred': 'Encuesta cedida a otra persona',
@@ -573,6 +576,7 @@ export const catalogue: Catalogue = {
     'events:read': 'Seguir lo que ocurre con lo que puede ver',
     'exports:write': 'Exportar como archivos lo que este acceso puede leer',
     'audit:read': 'Leer el registro de auditoría: quién hizo qué en su organización',
+    'directory:sync': 'Mantener al día personas y equipos mediante la sincronización del directorio (SCIM)',
     offline_access: 'Mantener este acceso en su ausencia, hasta que lo retire',
   },
 }

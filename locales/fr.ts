@@ -539,6 +539,9 @@ export const catalogue: Catalogue = {
     'refresh_token.reused': 'Ancien jeton d’actualisation réutilisé ; ses jetons ont été révoqués',
     'credential.leaked': 'Identifiant divulgué signalé et révoqué',
     'directory.imported': 'Annuaire importé',
+    'directory_sync.updated': 'Synchronisation de l’annuaire modifiée',
+    'directory_sync.held': 'Synchronisation de l’annuaire arrêtée par le frein de sécurité',
+    'directory_sync.token_created': 'Jeton de synchronisation de l’annuaire créé',
     'team.managers_changed': 'Responsables d’une équipe modifiés',
     'history.imported': 'Enquête passée importée',
     'survey.transferred': 'Enquête confiée à une autre personne',
@@ -584,6 +587,7 @@ export const catalogue: Catalogue = {
     'events:read': 'Suivre ce qui se passe dans ce qu’elle peut voir',
     'exports:write': 'Exporter sous forme de fichiers ce que cet accès peut lire',
     'audit:read': 'Lire le journal d’audit : qui a fait quoi dans votre organisation',
+    'directory:sync': 'Tenir à jour les membres et les équipes par synchronisation de l’annuaire (SCIM)',
     offline_access: 'Conserver cet accès en votre absence, jusqu’à ce que vous le retiriez',
   },
 }

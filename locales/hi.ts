@@ -505,6 +505,9 @@ export const catalogue: Catalogue = {
     'refresh_token.reused': 'पुराना रिफ़्रेश टोकन फिर इस्तेमाल हुआ; उसके टोकन रद्द किए गए',
     'credential.leaked': 'लीक हुई पहचान सूचना की रिपोर्ट मिली और उसे रद्द किया गया',
     'directory.imported': 'डायरेक्टरी इंपोर्ट की गई',
+    'directory_sync.updated': 'डायरेक्टरी सिंक बदला गया',
+    'directory_sync.held': 'सुरक्षा ब्रेक ने डायरेक्टरी सिंक रोका',
+    'directory_sync.token_created': 'डायरेक्टरी सिंक का टोकन बनाया गया',
     'team.managers_changed': 'टीम के मैनेजर बदले गए',
     'history.imported': 'पिछला सर्वेक्षण इंपोर्ट किया गया',
     'survey.transferred': 'सर्वेक्षण किसी और को सौंपा गया',
@@ -550,6 +553,7 @@ export const catalogue: Catalogue = {
     'events:read': 'जो देख सकता है, उसमें क्या होता है उसका अनुसरण करना',
     'exports:write': 'यह पहुँच जो पढ़ सकती है, उसे फ़ाइलों के रूप में निर्यात करना',
     'audit:read': 'ऑडिट लॉग पढ़ना: आपके संगठन में किसने क्या किया',
+    'directory:sync': 'डायरेक्टरी सिंक (SCIM) से सदस्यों और टीमों को अद्यतन रखना',
     offline_access: 'आपकी अनुपस्थिति में भी यह पहुँच बनाए रखना, जब तक आप इसे वापस न लें',
   },
 }

@@ -513,6 +513,9 @@ export const catalogue: Catalogue = {
     'refresh_token.reused': '古いリフレッシュトークンの再使用（トークンを取り消しました）',
     'credential.leaked': '漏えいした認証情報の報告と取り消し',
     'directory.imported': 'ディレクトリのインポート',
+    'directory_sync.updated': 'ディレクトリ同期の変更',
+    'directory_sync.held': '安全装置によるディレクトリ同期の停止',
+    'directory_sync.token_created': 'ディレクトリ同期のトークンの作成',
     'team.managers_changed': 'チームの責任者の変更',
     'history.imported': '過去のアンケートのインポート',
     'survey.transferred': 'アンケートの引き継ぎ',
@@ -558,6 +561,7 @@ export const catalogue: Catalogue = {
     'events:read': '閲覧できるものに起きたことの追跡',
     'exports:write': 'このアクセスで閲覧できる内容をファイルとして書き出す',
     'audit:read': '監査ログの閲覧（組織で誰が何をしたか）',
+    'directory:sync': 'ディレクトリ同期（SCIM）によるメンバーとチームの更新',
     offline_access: '取り消すまで、不在の間もこのアクセスを維持',
   },
 }

@@ -524,6 +524,9 @@ export const catalogue: Catalogue = {
     'refresh_token.reused': 'Token de atualização antigo usado novamente; seus tokens foram revogados',
     'credential.leaked': 'Credencial vazada informada e revogada',
     'directory.imported': 'Diretório importado',
+    'directory_sync.updated': 'Sincronização do diretório alterada',
+    'directory_sync.held': 'Sincronização do diretório parada pelo freio de segurança',
+    'directory_sync.token_created': 'Token de sincronização do diretório criado',
     'team.managers_changed': 'Gestores de uma equipe alterados',
     'history.imported': 'Pesquisa anterior importada',
     'survey.transferred': 'Pesquisa passada para outra pessoa',
@@ -569,6 +572,7 @@ export const catalogue: Catalogue = {
     'events:read': 'Acompanhar o que acontece com o que pode ver',
     'exports:write': 'Exportar como arquivos o que este acesso pode ler',
     'audit:read': 'Ler o registro de auditoria: quem fez o quê na sua organização',
+    'directory:sync': 'Manter pessoas e equipes atualizadas pela sincronização do diretório (SCIM)',
     offline_access: 'Manter este acesso na sua ausência, até que você o retire',
   },
 }

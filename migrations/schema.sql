@@ -515,6 +515,53 @@ create table departures (
   constraint departures_organisation_id_user_id_fkey FOREIGN KEY (organisation_id, user_id) REFERENCES users(organisation_id, id)
 );
 
+create table directory_sync_runs (
+  organisation_id text not null,
+  id text not null,
+  state text not null,
+  application_id text not null,
+  requests integer not null,
+  refused integer not null,
+  counts jsonb not null,
+  started_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint directory_sync_runs_pkey PRIMARY KEY (organisation_id, id),
+  constraint directory_sync_runs_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES directory_syncs(organisation_id)
+);
+CREATE INDEX directory_sync_runs_due ON public.directory_sync_runs USING btree (started_at) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX directory_sync_runs_open ON public.directory_sync_runs USING btree (organisation_id, application_id, state) WHERE (ended_at IS NULL);
+
+create table directory_sync_tokens (
+  organisation_id text not null,
+  id text not null,
+  token_sha256 bytea not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint directory_sync_tokens_token_sha256_key UNIQUE (token_sha256),
+  constraint directory_sync_tokens_pkey PRIMARY KEY (organisation_id, id),
+  constraint directory_sync_tokens_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES directory_syncs(organisation_id)
+);
+
+create table directory_syncs (
+  organisation_id text not null,
+  state text not null default 'off'::text,
+  parent_team_id text,
+  held_at timestamp with time zone,
+  held integer,
+  counted_from timestamp with time zone,
+  last_request_at timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint directory_syncs_pkey PRIMARY KEY (organisation_id),
+  constraint directory_syncs_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
+  constraint directory_syncs_team_fkey FOREIGN KEY (organisation_id, parent_team_id) REFERENCES teams(organisation_id, id),
+  constraint directory_syncs_state_known CHECK ((state = ANY (ARRAY['off'::text, 'trial'::text, 'on'::text, 'held'::text])))
+);
+
 create table event_feeds (
   organisation_id text not null,
   head_position bigint not null default 0,
@@ -1280,6 +1327,68 @@ create table suppressions (
   constraint suppressions_source_known CHECK ((source = ANY (ARRAY['channel'::text, 'dsn'::text, 'webhook'::text])))
 );
 CREATE UNIQUE INDEX suppressions_by_id ON public.suppressions USING btree (organisation_id, id);
+
+create table synced_groups (
+  organisation_id text not null,
+  id text not null,
+  display_name text not null,
+  external_id text,
+  parent_id text,
+  owns text[] not null,
+  sent_by text not null,
+  planned text,
+  fault text,
+  deleted_at timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint synced_groups_pkey PRIMARY KEY (organisation_id, id),
+  constraint synced_groups_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES directory_syncs(organisation_id),
+  constraint synced_groups_planned_known CHECK ((planned = ANY (ARRAY['create'::text, 'update'::text, 'archive'::text, 'reactivate'::text])))
+);
+CREATE UNIQUE INDEX synced_groups_by_external_id ON public.synced_groups USING btree (organisation_id, external_id) WHERE ((external_id IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX synced_groups_by_name ON public.synced_groups USING btree (organisation_id, lower(display_name)) WHERE (deleted_at IS NULL);
+CREATE INDEX synced_groups_planned ON public.synced_groups USING btree (organisation_id, id) WHERE (planned IS NOT NULL);
+
+create table synced_memberships (
+  organisation_id text not null,
+  group_id text not null,
+  user_id text not null,
+  belongs boolean not null,
+  is_written boolean not null,
+  constraint synced_memberships_pkey PRIMARY KEY (organisation_id, group_id, user_id),
+  constraint synced_memberships_group_fkey FOREIGN KEY (organisation_id, group_id) REFERENCES synced_groups(organisation_id, id) ON DELETE CASCADE,
+  constraint synced_memberships_user_fkey FOREIGN KEY (organisation_id, user_id) REFERENCES synced_users(organisation_id, id) ON DELETE CASCADE
+);
+CREATE INDEX synced_memberships_by_user ON public.synced_memberships USING btree (organisation_id, user_id);
+CREATE INDEX synced_memberships_unwritten ON public.synced_memberships USING btree (organisation_id, group_id) WHERE (NOT is_written);
+
+create table synced_users (
+  organisation_id text not null,
+  id text not null,
+  user_name text not null,
+  external_id text,
+  emails text[] not null,
+  manager_id text,
+  active boolean not null,
+  resource jsonb not null,
+  owns text[] not null,
+  sent_by text not null,
+  planned text,
+  fault text,
+  deactivated_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint synced_users_pkey PRIMARY KEY (organisation_id, id),
+  constraint synced_users_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES directory_syncs(organisation_id),
+  constraint synced_users_planned_known CHECK ((planned = ANY (ARRAY['create'::text, 'update'::text, 'deactivate'::text, 'reactivate'::text])))
+);
+CREATE UNIQUE INDEX synced_users_by_external_id ON public.synced_users USING btree (organisation_id, external_id) WHERE ((external_id IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX synced_users_by_manager ON public.synced_users USING btree (organisation_id, manager_id) WHERE (manager_id IS NOT NULL);
+CREATE UNIQUE INDEX synced_users_by_name ON public.synced_users USING btree (organisation_id, lower(user_name)) WHERE (deleted_at IS NULL);
+CREATE INDEX synced_users_planned ON public.synced_users USING btree (organisation_id, id) WHERE (planned IS NOT NULL);
 
 create table teams (
   organisation_id text not null,

@@ -62,6 +62,7 @@ import * as offboarding from './offboarding/offboarding.ts'
 import * as privacy from './privacy/privacy.ts'
 import * as pulses from './pulses/pulses.ts'
 import { retentionTasks } from './retention/retention.ts'
+import { syncTasks } from './scim/scim.ts'
 import { siteRoutes } from './site/site.ts'
 import * as usage from './usage/usage.ts'
 import * as users from './users/users.ts'
@@ -252,6 +253,7 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
     deletionTask(madeFromAnswers),
     ...retentionTasks,
     addressExpiryTask,
+    ...syncTasks,
     idempotencyTask,
     rateLimitsTask,
     privacy.expireTask,

@@ -121,6 +121,7 @@ const rateSettings = {
   tokens: 'token',
   exports: 'export',
   bulk: 'bulk',
+  directory: 'directory',
   guesses: 'guess',
   secrets: 'secret',
   links: 'link',

@@ -3,7 +3,7 @@
  *
  * Resource ids are TypeIDs (prefix, UUIDv7 in base 32): sortable by creation. Response ids are random and carry no time. Secrets are 256
  * random bits in 43 base-62 digits after a recognisable prefix and before 6 base-62 digits of CRC-32, so that a typing error is refused
- * before any look-up and scanners can find leaks: /sonde_(cs|at|ac|rt|iv|ea|ek|pl)_[0-9A-Za-z]{49}/. Only their SHA-256 is stored: 256 uniform bits
+ * before any look-up and scanners can find leaks: /sonde_(cs|at|ac|rt|iv|ea|ek|pl|scim)_[0-9A-Za-z]{49}/. Only their SHA-256 is stored: 256 uniform bits
  * have no dictionary.
  */
 import { hash, hkdfSync, randomBytes } from 'node:crypto'
@@ -40,6 +40,8 @@ const prefixes = {
   privacyRequest: 'prq',
   organisationExport: 'exp',
   export: 'xpt',
+  syncToken: 'dst',
+  syncRun: 'dsr',
 } as const
 
 export type IdKind = keyof typeof prefixes
@@ -64,7 +66,7 @@ export const newRespondentId = (): string => TypeID.fromUUIDBytes('rsn', randomB
 /** An id of an answer: random, so that it reveals neither its time nor its order. */
 export const newResponseId = (): string => TypeID.fromUUIDBytes('rsp', randomBytes(16)).toString()
 
-export type SecretKind = 'cs' | 'at' | 'ac' | 'rt' | 'iv' | 'ea' | 'ek' | 'pl'
+export type SecretKind = 'cs' | 'at' | 'ac' | 'rt' | 'iv' | 'ea' | 'ek' | 'pl' | 'scim'
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -110,7 +112,7 @@ export function secretFrom(kind: SecretKind, from: string, salt: Uint8Array): st
   return body + checksum(body)
 }
 
-const secretShape = /^sonde_(?:cs|at|ac|rt|iv|ea|ek|pl)_[0-9A-Za-z]{49}$/
+const secretShape = /^sonde_(?:cs|at|ac|rt|iv|ea|ek|pl|scim)_[0-9A-Za-z]{49}$/
 
 export const isSecret = (kind: SecretKind, value: string): boolean =>
   value.startsWith(`sonde_${kind}_`) &&

@@ -28,6 +28,8 @@ import { pulseRoutes } from './pulses/routes.ts'
 import { respondRoutes } from './respond/routes.ts'
 import { slackRoutes } from './respond/slack/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
+import { directorySyncRoutes } from './scim/routes.ts'
+import * as scim from './scim/scim.ts'
 import { simulationRoutes } from './simulation/routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
 import { surveyRoutes } from './surveys/routes.ts'
@@ -58,9 +60,11 @@ export function bindOperations({ config, api, arrivals, channels, identity, oaut
   oauthRoutes(api, { oauth, identity, publicApplications: config.publicApplications })
   usageRoutes(api)
   directoryRoutes(api)
+  directorySyncRoutes(api)
   const erasure = {
     forgetInvitations: users.forgetInvitationsOf,
     forgetRequests: privacy.forgetRequestsOf,
+    forgetSynced: scim.forgetSynced,
     analyse,
   }
   erasureRoutes(api, erasure)

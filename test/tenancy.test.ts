@@ -67,6 +67,10 @@ const second: Record<string, () => Promise<unknown>> = {
     await theirs.ownPrivacyRequest()
     await theirs.ownPrivacyRequest()
   },
+  listDirectorySyncChanges: async () => {
+    await theirs.newSyncChange()
+    await theirs.newSyncChange()
+  },
   listHolds: async () => {
     await theirs.newHold()
     await theirs.newHold()

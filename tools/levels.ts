@@ -65,6 +65,7 @@ export const levels: readonly Level[] = [
       'respond',
       'responses',
       'retention',
+      'scim',
       'site',
       'surveys',
       'templates',

@@ -14,6 +14,7 @@ import {
   type Reminder,
 } from '../../contract/collections.ts'
 import { type Breakdown, type Confidentiality } from '../../contract/confidentiality.ts'
+import { type SyncCounts } from '../../contract/directory-sync.ts'
 import { type EventType } from '../../contract/events.ts'
 import {
   type Dataset,
@@ -27,6 +28,7 @@ import { type ListedMember } from '../../contract/members.ts'
 import { type Organisation } from '../../contract/organisation.ts'
 import { type Answer, type Question } from '../../contract/questions.ts'
 import { type RegisteredScope, type Scope } from '../../contract/scopes.ts'
+import { type SyncState } from '../../contract/sync-states.ts'
 import { type Static } from 'typebox'
 import { type Message } from '../../locales/statements/statements.ts'
 import { type Columns, jsonbOf, textListOf, textOf } from './shape.ts'
@@ -71,6 +73,8 @@ export const contractColumns = {
     fault: textOf<ExportFault>(),
     scopes: textListOf<Scope>(),
   },
+  directorySyncs: { state: textOf<SyncState>() },
+  directorySyncRuns: { state: textOf<SyncState>(), counts: jsonbOf<SyncCounts>() },
   checkIns: { ...request, recurrence: jsonbOf<Required<Recurrence>>() },
   recipients: { uncounted_because: textOf<'newcomer' | 'missing' | 'quiet'>() },
   collections: {

@@ -414,6 +414,42 @@ export const departures = {
   departed_at: timestamptz,
 }
 
+export const directorySyncRuns = {
+  organisation_id: text,
+  id: text,
+  state: contractColumns.directorySyncRuns.state,
+  application_id: text,
+  requests: int4,
+  refused: int4,
+  counts: contractColumns.directorySyncRuns.counts,
+  started_at: timestamptz,
+  last_at: timestamptz,
+  ended_at: nullable(timestamptz),
+}
+
+export const directorySyncTokens = {
+  organisation_id: text,
+  id: text,
+  token_sha256: bytea,
+  created_by: text,
+  created_at: timestamptz,
+  expires_at: timestamptz,
+  last_used_at: nullable(timestamptz),
+}
+
+export const directorySyncs = {
+  organisation_id: text,
+  state: contractColumns.directorySyncs.state,
+  parent_team_id: nullable(text),
+  held_at: nullable(timestamptz),
+  held: nullable(int4),
+  counted_from: nullable(timestamptz),
+  last_request_at: nullable(timestamptz),
+  version: int4,
+  created_at: timestamptz,
+  updated_at: timestamptz,
+}
+
 export const eventFeeds = {
   organisation_id: text,
   head_position: int8,
@@ -986,6 +1022,50 @@ export const suppressions = {
   source: textOf<'channel' | 'dsn' | 'webhook'>(),
   reason: text,
   since: timestamptz,
+}
+
+export const syncedGroups = {
+  organisation_id: text,
+  id: text,
+  display_name: text,
+  external_id: nullable(text),
+  parent_id: nullable(text),
+  owns: textList,
+  sent_by: text,
+  planned: nullable(textOf<'create' | 'update' | 'archive' | 'reactivate'>()),
+  fault: nullable(text),
+  deleted_at: nullable(timestamptz),
+  version: int4,
+  created_at: timestamptz,
+  updated_at: timestamptz,
+}
+
+export const syncedMemberships = {
+  organisation_id: text,
+  group_id: text,
+  user_id: text,
+  belongs: bool,
+  is_written: bool,
+}
+
+export const syncedUsers = {
+  organisation_id: text,
+  id: text,
+  user_name: text,
+  external_id: nullable(text),
+  emails: textList,
+  manager_id: nullable(text),
+  active: bool,
+  resource: jsonb,
+  owns: textList,
+  sent_by: text,
+  planned: nullable(textOf<'create' | 'update' | 'deactivate' | 'reactivate'>()),
+  fault: nullable(text),
+  deactivated_at: nullable(timestamptz),
+  deleted_at: nullable(timestamptz),
+  version: int4,
+  created_at: timestamptz,
+  updated_at: timestamptz,
 }
 
 export const teams = {

@@ -25,6 +25,23 @@ export {
   seesTeam,
 } from './reach.ts'
 export { listMembers } from './members.ts'
+export {
+  countPresent,
+  everybodyIn,
+  findSyncedMember,
+  findSyncedTeam,
+  membersInTeam,
+  membersOut,
+  membersWith,
+  syncedFields,
+  syncedTeamFields,
+  type SyncWrite,
+  reportsTo,
+  teamsWith,
+  writeSyncedMember,
+  writeSyncedMemberships,
+  writeSyncedTeam,
+} from './synced.ts'
 export { listTeams, loadTeam } from './teams.ts'
 export { lockDirectory } from './teams-store.ts'
 export { makeTombstone } from './tombstone.ts'

@@ -10,7 +10,7 @@ import { type EventType } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
 import type * as contract from '../../contract/members.ts'
 import { type ListedMember, type Member, type MemberPatch } from '../../contract/members.ts'
-import { type Actor } from '../actor.ts'
+import { type Actor, type ApplicationActor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
 import { type Call } from '../call.ts'
 import { type Tx } from '../db/db.ts'
@@ -33,6 +33,7 @@ import {
   searchable,
   timeZoneOf,
 } from './fields.ts'
+import { assertOwnMember } from './managed.ts'
 import * as store from './members-store.ts'
 import { recordMembersChanged } from './memberships.ts'
 import { endMembershipsOfMember, startMemberships } from './memberships-store.ts'
@@ -81,16 +82,8 @@ export async function createMember({
     const known = await activeTeams(tx, organisationId, teamIds)
     assertKnown('team', teamIds, known, (index) => `/team_ids/${index}`)
   }
-  const fields = normalised({ ...defaults, ...draft })
-  if (fields.manager_member_id !== null) await checkManager(tx, organisationId, fields.manager_member_id)
-
   const member = { organisationId, id: newId('member') }
-  const added_by = 'applicationId' in actor ? actor.applicationId : null
-  const address_by_program = isProgram(actor)
-  const draftRow = { ...fields, id: member.id, added_by, address_by_program }
-  const inserted = store.insertMember(tx, organisationId, draftRow, now)
-  await conflictIfTaken('member', uniqueIndexes, inserted)
-  await record(tx, 'member.created', member, now)
+  await insertMember({ tx, actor, now }, member.id, draft)
   await audit({ tx, actor, now }, 'member.created', member.id)
   if (teamIds.length > 0) {
     const memberships = teamIds.map((teamId) => ({ teamId, memberId: member.id, role: 'member' as const }))
@@ -99,6 +92,31 @@ export async function createMember({
   }
   return withAbsences(tx, organisationId, await store.getMember(tx, member), now)
 }
+
+type Changing = { readonly tx: Tx; readonly actor: ApplicationActor; readonly now: Date }
+
+/** A new member without teams; the directory is locked. @throws conflict | unprocessable  as createMember */
+export async function insertMember(
+  { tx, actor, now }: Changing,
+  id: string,
+  draft: MemberDraftFields,
+): Promise<void> {
+  const { organisationId } = actor
+  const fields = normalised({ ...defaults, ...draft })
+  if (fields.manager_member_id !== null) await checkManager(tx, organisationId, fields.manager_member_id)
+  const added_by = 'applicationId' in actor ? actor.applicationId : null
+  const address_by_program = isProgram(actor)
+  const inserted = store.insertMember(
+    tx,
+    organisationId,
+    { ...fields, id, added_by, address_by_program },
+    now,
+  )
+  await conflictIfTaken('member', uniqueIndexes, inserted)
+  await record(tx, 'member.created', { organisationId, id }, now)
+}
+
+type MemberDraftFields = Omit<MemberPatch, 'name' | 'status'> & { name: string }
 
 const defaults = {
   external_id: null,
@@ -112,7 +130,8 @@ const defaults = {
   status: 'active',
 } satisfies Partial<MemberPatch>
 
-const normalised = <T extends MemberPatch>(fields: T): T => ({
+/** @throws unprocessable  an invalid name, locale, time zone, channel or quiet hours */
+export const normalised = <T extends MemberPatch>(fields: T): T => ({
   ...fields,
   ...(fields.name !== undefined && { name: nameOf(fields.name) }),
   ...(fields.email && { email: emailOf(fields.email) }),
@@ -141,6 +160,7 @@ export async function getMember(call: Call<typeof contract.getMember>): Promise<
  *                        member
  * @throws last_admin  it would deactivate the only admin who has signed in
  * @throws fresh_sign_in_required  as assertFewRemovals
+ * @throws managed_by_directory  directory sync maintains a field that would change
  */
 export async function updateMember(call: Call<typeof contract.updateMember>): Promise<Member> {
   const { tx, actor, body: patch, ifMatch, now } = call
@@ -148,12 +168,35 @@ export async function updateMember(call: Call<typeof contract.updateMember>): Pr
   const { organisationId } = ref
   await lockDirectory(tx, organisationId)
   const member = await loadMemberForChange(tx, ref, ifMatch)
+  await assertOwnMember(tx, member, normalised(patch), organisationId)
+  const updated = await patchMember(call, member, patch)
+  if (updated === null) return withAbsences(tx, organisationId, member, now)
+  const deactivates = updated.status === 'deactivated' && member.status !== 'deactivated'
+  await audit(call, deactivates ? 'member.deactivated' : 'member.updated', member.id, {
+    fields: patchedFields(patch, member),
+  })
+  await recordAddress(tx, { actor, before: member, after: updated }, now)
+  return withAbsences(tx, organisationId, updated, now)
+}
+
+/**
+ * Writes the fields of a patch to a member who is locked; the directory is locked, too. Recording a new address, and the audit log, are
+ * left to the caller.
+ * @returns null where nothing changes
+ * @throws as updateMember
+ */
+export async function patchMember(
+  { tx, actor, now }: Changing,
+  member: ListedMember,
+  patch: MemberPatch,
+): Promise<ListedMember | null> {
+  const { organisationId } = actor
   const { email = member.email, ...fields } = normalised(patch)
   const address =
     patch.email === undefined ? keptAddress(member) : await addressFor(tx, organisationId, member, email)
   const next = { ...member, ...fields, email: address.email, pending_email: address.pending_email }
-  if (member.email !== null && next.email === null) await keepRemovedAddress(call, member)
-  if (isDeepStrictEqual(next, member)) return withAbsences(tx, organisationId, member, now)
+  if (member.email !== null && next.email === null) await keepRemovedAddress({ tx, actor, now }, member)
+  if (isDeepStrictEqual(next, member)) return null
   const { manager_member_id: managerId } = next
   if (managerId !== null && managerId !== member.manager_member_id) {
     if (managerId === member.id)
@@ -165,24 +208,14 @@ export async function updateMember(call: Call<typeof contract.updateMember>): Pr
   const deactivates = next.status === 'deactivated' && member.status !== 'deactivated'
   if (deactivates) await assertFewRemovals(tx, removingBy(actor, now), { kind: 'people', more: 1 }, now)
   const address_by_program = address.email === member.email ? undefined : isProgram(actor)
-  const updated = await change(
-    tx,
-    organisationId,
-    { before: member, after: { ...next, address_by_program } },
-    now,
-  )
-  await audit(call, deactivates ? 'member.deactivated' : 'member.updated', member.id, {
-    fields: patchedFields(patch, member),
-  })
-  await recordAddress(tx, { actor, before: member, after: updated }, now)
-  return withAbsences(tx, organisationId, updated, now)
+  return change(tx, organisationId, { before: member, after: { ...next, address_by_program } }, now)
 }
 
 /**
  * Deactivates a member, and disables the user: tokens that act for them stop. Deactivating twice changes nothing.
  * @throws not_found | precondition_failed
  * @throws unprocessable  an erased member
- * @throws last_admin | fresh_sign_in_required
+ * @throws last_admin | fresh_sign_in_required | managed_by_directory
  */
 export async function deleteMember(call: Call<typeof contract.deleteMember>): Promise<null> {
   const { tx, actor, ifMatch, now } = call
@@ -190,6 +223,7 @@ export async function deleteMember(call: Call<typeof contract.deleteMember>): Pr
   await lockDirectory(tx, ref.organisationId)
   const member = await loadMemberForChange(tx, ref, ifMatch)
   if (member.status === 'deactivated') return null
+  await assertOwnMember(tx, member, { status: 'deactivated' }, ref.organisationId)
   await assertFewRemovals(tx, removingBy(actor, now), { kind: 'people', more: 1 }, now)
   const after = { ...member, status: 'deactivated' as const }
   await change(tx, ref.organisationId, { before: member, after }, now)

@@ -155,6 +155,28 @@ export async function endMembershipsOfTeam(
   return rows.map((row) => row.member_id)
 }
 
+/** @returns those of the members who were in the team, and left it */
+export async function endMemberships(
+  tx: Tx,
+  { organisationId, id: teamId }: Ref,
+  memberIds: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const rows = await many(
+    tx,
+    memberIdRow,
+    sql`
+      update memberships
+      set left_at = greatest(joined_at, ${now}::timestamptz)
+      where organisation_id = ${organisationId}
+        and team_id = ${teamId}
+        and left_at is null
+        and member_id = any (${textArray(memberIds)})
+      returning member_id`,
+  )
+  return rows.map((row) => row.member_id)
+}
+
 /** Ends one membership, or without `teamId` all that a member has. @returns the teams left */
 export async function endMembershipsOfMember(
   tx: Tx,

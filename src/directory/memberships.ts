@@ -14,6 +14,7 @@ import { paged, pageOf } from '../db/paging.ts'
 import { recordEvent } from '../events/events.ts'
 import { impossible, problem } from '../problem.ts'
 import { assertKnown } from './fields.ts'
+import { assertOwnMemberships } from './managed.ts'
 import { currentMembers, findMember, touchMembers } from './members-store.ts'
 import * as store from './memberships-store.ts'
 import { broughtFromElsewhere, directoryReachOf } from './reach.ts'
@@ -40,6 +41,7 @@ export async function listTeamMembers(
  * @throws not_found
  * @throws unprocessable  an archived team, an unknown member, or a member named twice
  * @throws fresh_sign_in_required  as assertFewRemovals
+ * @throws managed_by_directory  directory sync says who is in the team
  */
 export async function setTeamMembers(call: Call<typeof contract.setTeamMembers>) {
   const {
@@ -63,6 +65,7 @@ export async function setTeamMembers(call: Call<typeof contract.setTeamMembers>)
   const removed = await store.endMembershipsOfTeam(tx, ref, now, ids)
   const changed = await store.changeRoles(tx, organisationId, drafts)
   const added = await store.startMemberships(tx, organisationId, drafts, now)
+  await assertOwnMemberships(tx, ref, [...removed, ...added])
   await assertFromHere(call, added)
   await recordMembersRemoved(call, teamId, removed.length)
   await touchMembers(tx, organisationId, [...removed, ...added], now)
@@ -85,6 +88,7 @@ function checkRepeated(ids: readonly string[], pointerOf: (index: number) => str
  * A member who is in the team already keeps joined_at, and their role unless the call names another one.
  * @throws not_found  also for an archived team and a deactivated member
  * @throws unprocessable  as assertFromHere
+ * @throws managed_by_directory
  */
 export async function addTeamMember(call: Call<typeof contract.addTeamMember>): Promise<Membership> {
   const {
@@ -109,6 +113,7 @@ export async function addTeamMember(call: Call<typeof contract.addTeamMember>): 
   if (current) {
     await store.changeRoles(tx, organisationId, drafts)
   } else {
+    await assertOwnMemberships(tx, ref, [memberId])
     await store.startMemberships(tx, organisationId, drafts, now)
     await assertFromHere(call, [memberId])
     await touchMembers(tx, organisationId, [memberId], now)
@@ -118,7 +123,7 @@ export async function addTeamMember(call: Call<typeof contract.addTeamMember>): 
   return store.getMembership(tx, ref, memberId)
 }
 
-/** Removing somebody who is not in the team changes nothing. @throws not_found  no such team or member | fresh_sign_in_required */
+/** Removing somebody who is not in the team changes nothing. @throws not_found  no such team or member | fresh_sign_in_required | managed_by_directory */
 export async function removeTeamMember(call: Call<typeof contract.removeTeamMember>): Promise<null> {
   const { tx, params, now } = call
   const team = refOf(call)
@@ -130,6 +135,7 @@ export async function removeTeamMember(call: Call<typeof contract.removeTeamMemb
   const managers = await store.managersOf(tx, team)
   const left = await store.endMembershipsOfMember(tx, member, now, team.id)
   if (left.length > 0) {
+    await assertOwnMemberships(tx, team, [member.id])
     await recordMembersRemoved(call, team.id, left.length)
     await touchMembers(tx, organisationId, [member.id], now)
     await recordMembersChanged(tx, organisationId, left, now)

@@ -9,7 +9,7 @@ import { type Page } from '../../contract/fields.ts'
 import { type EventType } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
 import type * as contract from '../../contract/teams.ts'
-import { type Team } from '../../contract/teams.ts'
+import { type Team, type TeamDraft, type TeamPatch } from '../../contract/teams.ts'
 import { type ApplicationActor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
 import { type Call } from '../call.ts'
@@ -20,6 +20,7 @@ import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import { depthOf, isAtOrAbove } from './ancestors.ts'
 import { conflictIfTaken, containing, nameOf, searchable, timeZoneOf } from './fields.ts'
+import { assertOwnTeamFields } from './managed.ts'
 import { touchMembers } from './members-store.ts'
 import { endMembershipsOfTeam, managersOf } from './memberships-store.ts'
 import { directoryReachOf, managedTeams, wouldWidenReach } from './reach.ts'
@@ -60,9 +61,14 @@ export async function createTeam({
   body: draft,
   now,
 }: Call<typeof contract.createTeam>): Promise<Team> {
-  const team = { organisationId, id: newId('team') }
-  const fields = normalised({ ...defaults, ...draft })
   await store.lockDirectory(tx, organisationId)
+  return insertTeam(tx, { organisationId, id: newId('team') }, draft, now)
+}
+
+/** The directory is locked. @throws conflict | unprocessable  as createTeam */
+export async function insertTeam(tx: Tx, team: Ref, draft: TeamDraft, now: Date): Promise<Team> {
+  const { organisationId } = team
+  const fields = normalisedTeam({ ...defaults, ...draft })
   if (fields.parent_team_id !== null) await checkParent(tx, organisationId, fields.parent_team_id, 1)
   const inserted = store.insertTeam(tx, organisationId, { ...fields, id: team.id }, now)
   const row = await conflictIfTaken('team', uniqueIndexes, inserted)
@@ -78,7 +84,8 @@ const defaults = {
   status: 'active',
 } as const
 
-const normalised = <T extends { name?: string; time_zone?: string | null }>(fields: T): T => ({
+/** @throws unprocessable  an invalid name or time zone */
+export const normalisedTeam = <T extends { name?: string; time_zone?: string | null }>(fields: T): T => ({
   ...fields,
   ...(fields.name !== undefined && { name: nameOf(fields.name) }),
   ...(fields.time_zone && { time_zone: timeZoneOf(fields.time_zone) }),
@@ -112,11 +119,21 @@ export async function loadTeam(tx: Tx, { organisationId }: ApplicationActor, id:
  * @throws not_found | conflict | precondition_failed
  * @throws team_cycle     the parent is the team itself or below it
  * @throws unprocessable  an invalid name or time zone, an unknown or too deep parent, or one that would widen what the application reads
+ * @throws managed_by_directory  directory sync maintains a field that would change
  */
 export async function updateTeam(call: Call<typeof contract.updateTeam>): Promise<Team> {
-  const { tx, body: patch, now } = call
+  const { body: patch } = call
   const team = await loadForChange(call)
-  const next = { ...team, ...normalised(patch) }
+  await assertOwnTeamFields(call.tx, team, normalisedTeam(patch), call.actor.organisationId)
+  return patchTeam(call, team, patch)
+}
+
+type TeamCall = Pick<Call<typeof contract.updateTeam>, 'tx' | 'actor' | 'params' | 'now'>
+
+/** Writes the fields of a patch to a team that is locked; the directory is locked, too. @throws as updateTeam */
+export async function patchTeam(call: TeamCall, team: Team, patch: TeamPatch): Promise<Team> {
+  const { tx, now } = call
+  const next = { ...team, ...normalisedTeam(patch) }
   if (isDeepStrictEqual(next, team)) return team
   const ref = refOf(call)
   const { organisationId } = ref
@@ -146,10 +163,11 @@ export async function updateTeam(call: Call<typeof contract.updateTeam>): Promis
   return changed
 }
 
-/** Archives a team. Archiving twice changes nothing. @throws not_found | precondition_failed | fresh_sign_in_required */
+/** Archives a team. Archiving twice changes nothing. @throws not_found | precondition_failed | fresh_sign_in_required | managed_by_directory */
 export async function deleteTeam(call: Call<typeof contract.deleteTeam>): Promise<null> {
   const team = await loadForChange(call)
   if (team.status === 'archived') return null
+  await assertOwnTeamFields(call.tx, team, { status: 'archived' }, call.actor.organisationId)
   const after = { ...team, status: 'archived' as const }
   await change(call, { before: team, after })
   return null

@@ -18,7 +18,14 @@ export const contents: readonly Section[] = [
   { title: 'Understand', guides: ['insights', 'actions', 'analysing-text', 'history', 'language-model'] },
   {
     title: 'Organise',
-    guides: ['directory', 'people-and-roles', 'who-may-what', 'identity-providers', 'privacy'],
+    guides: [
+      'directory',
+      'directory-sync',
+      'people-and-roles',
+      'who-may-what',
+      'identity-providers',
+      'privacy',
+    ],
   },
   { title: 'Operate', guides: ['behind-a-proxy', 'keys-and-backups', 'audit-log', 'retention', 'proving'] },
   { title: 'In depth', guides: ['confidentiality', 'how-insights-are-made'] },

@@ -52,6 +52,8 @@ export const eraseMember = (
 export type ErasureParts = {
   readonly forgetInvitations: ForgetInvitations
   readonly forgetRequests: Forget
+  /** What an identity provider has sent of them. */
+  readonly forgetSynced: Forget
   readonly analyse: Analyse
 }
 
@@ -61,7 +63,7 @@ type Erasure = { readonly organisationId: string; readonly id: string; readonly 
 export async function erasePerson(
   tx: Tx,
   { organisationId, id, by }: Erasure,
-  { forgetInvitations, forgetRequests, analyse }: ErasureParts,
+  { forgetInvitations, forgetRequests, forgetSynced, analyse }: ErasureParts,
   now: Date,
 ): Promise<Reply<typeof operation>> {
   for (const ref of await lockUnanalysed(tx, organisationId, id)) await analyse(tx, ref, now)
@@ -71,6 +73,7 @@ export async function erasePerson(
   const mailed = addresses.flatMap(({ channel, address }) => (channel === 'email' ? [address] : []))
   await forgetInvitations(tx, { organisationId, memberId: id, addresses: mailed }, now)
   await forgetRequests(tx, organisationId, id, now)
+  await forgetSynced(tx, organisationId, id, now)
   const users = await eraseUserOf(tx, organisationId, id, now)
   if (isNew)
     await recordAudit(tx, {

@@ -5,6 +5,7 @@ import {
   requestedByName,
   type Scope,
   scopes,
+  worksForPeople,
 } from '../../contract/scopes.ts'
 
 const scopeShape = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/
@@ -13,7 +14,11 @@ const scopeShape = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/
 export type Grantee = 'organisation' | 'user'
 
 const worksFor = (scope: RegisteredScope, grantee: Grantee): boolean =>
-  grantee === 'user' || (scope !== offlineAccess && scopes[scope].organisation)
+  scope === offlineAccess
+    ? grantee === 'user'
+    : grantee === 'user'
+      ? worksForPeople(scope)
+      : scopes[scope].organisation
 
 /**
  * @param requested  as in the request; absent: everything registered that works for the grantee, but no refresh tokens and

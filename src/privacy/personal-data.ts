@@ -7,7 +7,7 @@
  */
 import { limits } from '../../contract/limits.ts'
 import { many, sql, type Tx } from '../db/db.ts'
-import { bool, nullable, shape, shapeOf, text, textOf } from '../db/shape.ts'
+import { bool, jsonb, nullable, shape, shapeOf, text, textOf } from '../db/shape.ts'
 import {
   absences,
   actions,
@@ -38,33 +38,41 @@ export type Person = {
 
 const most = limits.privacyExportRowsMax + 1
 
-const profileRow = shapeOf(members, [
-  'id',
-  'external_id',
-  'name',
-  'email',
-  'pending_email',
-  'locale',
-  'time_zone',
-  'manager_member_id',
-  'attributes',
-  'channels',
-  'quiet_hours',
-  'status',
-  'restricted_at',
-  'created_at',
-  'updated_at',
-])
+const profileRow = shapeOf(
+  members,
+  [
+    'id',
+    'external_id',
+    'name',
+    'email',
+    'pending_email',
+    'locale',
+    'time_zone',
+    'manager_member_id',
+    'attributes',
+    'channels',
+    'quiet_hours',
+    'status',
+    'restricted_at',
+    'created_at',
+    'updated_at',
+  ],
+  {
+    /** As their identity provider has sent them. */
+    directory_sync: nullable(jsonb),
+  },
+)
 
 export const profileOf = (tx: Tx, { organisationId, memberId }: Person) =>
   many(
     tx,
     profileRow,
     sql`
-      select ${profileRow.columns}
-      from members
-      where organisation_id = ${organisationId}
-        and id = ${memberId}`,
+      select ${profileRow.of('m')}, u.resource as directory_sync
+      from members m
+      left join synced_users u on u.organisation_id = m.organisation_id and u.id = m.id
+      where m.organisation_id = ${organisationId}
+        and m.id = ${memberId}`,
   )
 
 const membershipRow = shape({

@@ -7,6 +7,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Role } from '../../contract/authority.ts'
 import { newPeopledWorld, type PeopledWorld } from '../support/people.ts'
+import { syncMakers } from './synced.ts'
 import { activated, instancesOf, weekly } from '../support/recurring.ts'
 import { type Client, eventually, links, pulseDraft, type Reply } from '../support/world.ts'
 
@@ -46,6 +47,7 @@ export async function prepare({ authorRole = 'admin' }: { authorRole?: Role } = 
   await making.newProvider()
   await making.newInvitation()
   await making.newDomain()
+  await making.newSyncChange()
   const readers = await world.team('Readers', 11)
   const read = await making.answeredInstance(readers.id)
   const [insight] = ok(await author.get(`/api/insights?pulse_id=${closed.id}`)).insights
@@ -65,7 +67,7 @@ export async function prepare({ authorRole = 'admin' }: { authorRole?: Role } = 
 }
 
 function makers(
-  { application, anyone, organisation, organisationId, admin, running, team }: PeopledWorld,
+  { application, anyone, organisation, organisationId, admin, running, team, url }: PeopledWorld,
   author: Client,
   teamId: string,
 ) {
@@ -322,6 +324,7 @@ function makers(
       for (const verb of verbs) await privacyVerb(id, verb)
       return id
     },
+    ...syncMakers(admin, url),
     newDomain: async () =>
       ok(await admin.post('/api/organisation/domains', { domain: `domain-${++serial}.example` }))
         .id as string,

@@ -295,6 +295,14 @@ const people: Record<string, Make> = {
   resetSecondFactor: async (it) => of((await newFactored(it.world)).userId),
   confirmAddress: async (it) => ({ body: { token: await it.newAddressToken('ea') } }),
   rejectAddress: async (it) => ({ body: { token: await it.newAddressToken('ek') } }),
+  getDirectorySync: () => ({}),
+  updateDirectorySync: async (it) => ({ body: { parent_team_id: await it.newTeam() } }),
+  listDirectorySyncChanges: () => ({ query: { limit: '5', subject: 'member' } }),
+  createDirectorySyncToken: async (it) => {
+    await it.roomForSyncToken()
+    return { body: {} }
+  },
+  revokeDirectorySyncToken: async (it) => of((await it.newSyncToken()).id),
   listDomains: () => ({ query: { limit: '5' } }),
   createDomain: () => ({ body: { domain: `${randomUUID()}.example` } }),
   confirmDomain: async (it) => {

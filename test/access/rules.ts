@@ -28,6 +28,7 @@ export const rules: Record<string, Rule> = {
   'directory.read': { member: 'near', analyst: 'all', admin: 'all', program: 'all' },
   'suppressions.read': { analyst: 'all', admin: 'all', program: 'all' },
   'directory.change': { admin: 'all', program: 'all' },
+  'directory.sync': { admin: 'all', program: 'no' },
   'directory.erase': { admin: 'all', program: 'all' },
   'account.own': { member: 'all', analyst: 'all', admin: 'all', program: 'no' },
   'token.read': { member: 'all', analyst: 'all', admin: 'all', program: 'all' },
@@ -95,6 +96,11 @@ export const operationsOf: Record<string, Record<string, string>> = {
       addTeamMember createTeam deleteTeam removeTeamMember setTeamMembers updateTeam createAbsence
       createMember deleteAbsence deleteMember setAbsences updateMember importDirectory liftSuppression
       reportBounces`,
+  },
+  'directory.sync': {
+    session: `
+      getDirectorySync updateDirectorySync listDirectorySyncChanges createDirectorySyncToken
+      revokeDirectorySyncToken`,
   },
   'directory.erase': { application: 'eraseMember' },
   'account.own': {

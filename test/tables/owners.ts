@@ -179,6 +179,12 @@ export const tables: Readonly<Record<string, Ownership>> = {
   organisation_exports: { owner: 'offboarding' },
   organisation_export_pieces: { owner: 'offboarding' },
   organisation_deletions: { owner: 'offboarding', readers: ['oauth', 'retention'] },
+  directory_syncs: { owner: 'scim', readers: ['directory'] },
+  directory_sync_tokens: { owner: 'scim' },
+  directory_sync_runs: { owner: 'scim' },
+  synced_users: { owner: 'scim', readers: ['directory', 'privacy'] },
+  synced_groups: { owner: 'scim', readers: ['directory'] },
+  synced_memberships: { owner: 'scim' },
   migrations: { owner: 'db' },
 }
 

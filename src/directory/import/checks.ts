@@ -3,6 +3,7 @@ import { limits } from '../../../contract/limits.ts'
 import { many, sql, type Tx } from '../../db/db.ts'
 import { bool, int4, int8, nullable, shape, text } from '../../db/shape.ts'
 import { type Fault, type Faults } from '../../imports/imports.ts'
+import { problem } from '../../problem.ts'
 import { type ManagerLink, managers, managersChange } from './plan.ts'
 
 const shownMax = sql.lit(limits.importErrorsShownMax)
@@ -94,6 +95,79 @@ async function checkAttributes(tx: Tx, faults: Faults): Promise<void> {
   )
   const detail = `A member has at most ${limits.attributesMax} attributes`
   addAll(faults, rows, () => ({ column: 'attributes', code: 'too_many', detail }))
+}
+
+const managedRow = shape({ ...faultyRow.fields, field: text })
+
+/**
+ * Fields and memberships that directory sync maintains (managed.ts), by the same rule as single calls. The changes of memberships must be planned.
+ * @throws managed_by_directory  the file deactivates somebody by not naming them
+ */
+export async function checkManaged(tx: Tx, organisationId: string, faults: Faults): Promise<void> {
+  const isOn = sql`exists (
+    select 1
+    from directory_syncs c
+    where c.organisation_id = ${organisationId}
+      and c.state in ('on', 'held'))`
+  const rows = await many(
+    tx,
+    managedRow,
+    sql`
+      select p.line, f.field, count(*) over () as total
+      from import_plan p
+      join members m on m.organisation_id = ${organisationId} and m.id = p.id
+      join synced_users u on u.organisation_id = m.organisation_id and u.id = m.id and u.deleted_at is null
+      cross join lateral (
+        values
+          ('name', 'name', p.name is distinct from m.name),
+          ('email', 'email',
+           lower(coalesce(p.pending_email, p.email)) is distinct from lower(coalesce(m.pending_email, m.email))),
+          ('locale', 'locale', p.locale is distinct from m.locale),
+          ('time_zone', 'time_zone', p.time_zone is distinct from m.time_zone),
+          ('manager', 'manager_member_id', p.manager_id is distinct from m.manager_member_id),
+          ('status', 'status', (p.status = 'deactivated') <> (m.status = 'deactivated'))
+        union all
+        select 'attributes', owned, p.attributes ->> substr(owned, 12) is distinct from m.attributes ->> substr(owned, 12)
+        from unnest(u.owns) as owned
+        where owned like 'attributes.%'
+      ) as f (field, owned, differs)
+      where ${isOn}
+        and not p.is_new
+        and f.differs
+        and f.owned = any (u.owns)
+      union all
+      select p.line, 'teams', count(*) over ()
+      from import_membership_changes v
+      join import_plan p on p.id = v.member_id
+      join synced_users u on u.organisation_id = ${organisationId} and u.id = v.member_id and u.deleted_at is null
+      join synced_groups g on g.organisation_id = ${organisationId} and g.id = v.team_id and g.deleted_at is null
+      where ${isOn}
+        and v.kind in ('add', 'remove')
+      order by line
+      limit ${shownMax}`,
+  )
+  addAll(faults, rows, ({ field }) => ({
+    column: field,
+    code: 'managed_by_directory',
+    detail: 'The identity provider maintains this; change it there',
+  }))
+  const missing = await many(
+    tx,
+    shape({ id: text }),
+    sql`
+      select d.id
+      from import_directory d
+      join synced_users u on u.organisation_id = ${organisationId} and u.id = d.id and u.deleted_at is null
+      where ${isOn}
+        and d.line is null
+        and d.status <> d.old_status
+      order by d.id
+      limit 1`,
+  )
+  if (missing.length > 0)
+    throw problem('managed_by_directory', {
+      detail: `The file does not name ${missing[0].id}, whom the identity provider maintains; leave out missing=deactivate`,
+    })
 }
 
 const managerRow = shape({ ...faultyRow.fields, named: text, self: nullable(bool), known: bool })

@@ -31,7 +31,7 @@ import { assertFewRemovals, type Removing, removingBy } from '../removals.ts'
 import { lockDirectory } from '../teams-store.ts'
 import * as apply from './apply.ts'
 import { changesOf } from './changes.ts'
-import { checkPlan } from './checks.ts'
+import { checkManaged, checkPlan } from './checks.ts'
 import { directoryColumns } from './columns.ts'
 import * as plans from './plan.ts'
 import { checkRow } from './row.ts'
@@ -84,6 +84,7 @@ export function importDirectory({
  * @throws conflict           another import of this organisation is running
  * @throws last_admin         it would deactivate the only admin who has signed in
  * @throws fresh_sign_in_required  many would be deactivated, or taken out of teams, by a person whose sign-in is long ago
+ * @throws managed_by_directory  it would deactivate somebody whom directory sync maintains
  * @throws payload_too_large
  */
 export async function runDirectoryImport(
@@ -112,6 +113,8 @@ export async function runDirectoryImport(
   if (!dryRun && removing) await assertFewRemovals(tx, removing, { kind: 'people', more: membersOut }, now)
 
   await apply.planMembershipChanges(tx, organisationId)
+  await checkManaged(tx, organisationId, faults)
+  faults.throwIfAny()
   await plans.analyze(tx, 'import_membership_changes')
   await plans.markChanged(tx, organisationId)
   await plans.analyze(tx, 'import_plan')
