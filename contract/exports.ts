@@ -157,7 +157,7 @@ export const rowOperations = {
   audit: listAuditRows,
 } as const satisfies Record<Dataset, Operation>
 
-export const exportFormats = ['csv', 'jsonl'] as const
+export const exportFormats = ['csv', 'jsonl', 'parquet', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 export const exportStates = ['queued', 'running', 'ready', 'failed', 'cancelled', 'expired'] as const

@@ -1,10 +1,15 @@
 /** Exports as files: who may ask and read, how they are sent, and how jobs end. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { before, suite, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
-import { type Dataset } from '../../contract/exports.ts'
+import { parse as load } from 'yaml'
+import { columnsOf } from '../../contract/export-rows.ts'
+import { type Dataset, datasetNames, datasets, rowOperations } from '../../contract/exports.ts'
+import { limits } from '../../contract/limits.ts'
+import { type Operation } from '../../contract/operation.ts'
 import { type Scope, scopeNames, scopes } from '../../contract/scopes.ts'
-import { ended, exporting, linesOf } from '../../test/support/exporting.ts'
+import { ended, exporting, linesOf, rowsOf } from '../../test/support/exporting.ts'
 import { type Client, client, newWorld, type World } from '../../test/support/world.ts'
 import { createApplicationFor } from '../oauth/oauth.ts'
 import { writeExport } from './exports.ts'
@@ -196,4 +201,28 @@ suite('jobs', () => {
     await app.due.settle()
     assert.equal((await program.get(`/api/exports/${id}`)).status, 404)
   })
+})
+
+test('the manifest for Airbyte names every list, with its cursor, and keys that its rows have', async () => {
+  const file = new URL('../../docs/airbyte-manifest.yaml', import.meta.url)
+  const { streams } = load(await readFile(file, 'utf8'), { merge: true })
+  assert.deepEqual(
+    streams.map(({ name }: any) => name),
+    datasetNames,
+  )
+  for (const { name, retriever, incremental_sync: sync, primary_key: key = [] } of streams) {
+    const { path, query }: Operation = rowOperations[name as Dataset]
+    assert.equal(retriever.requester.path, path)
+    const { page_size_option, page_token_option, pagination_strategy } = retriever.paginator
+    const parameters = [page_size_option, page_token_option, sync.start_time_option].map(
+      (option) => option.field_name,
+    )
+    assert.deepEqual(parameters.toSorted(), Object.keys((query as any).properties).toSorted())
+    assert.ok(pagination_strategy.page_size <= limits.exportPageRowsMax)
+    assert.deepEqual(retriever.record_selector.extractor.field_path, ['rows'])
+    const columns = columnsOf(datasets[name as Dataset]).map((column) => column.name)
+    for (const column of [...key, sync.cursor_field]) assert.ok(columns.includes(column), `${name} ${column}`)
+  }
+  const rows = await rowsOf(program, 'teams', 'limit=2&released_since=2020-01-01T00:00:00Z')
+  assert.equal(rows.length, new Set(rows.map(({ team_id }) => team_id)).size)
 })

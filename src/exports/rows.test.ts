@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
+import { parquetReadObjects } from 'hyparquet'
 import { columnsOf } from '../../contract/export-rows.ts'
 import { datasetNames, datasets } from '../../contract/exports.ts'
 import { scopeNames, scopes } from '../../contract/scopes.ts'
 import { exporting, linesOf, listed, rowsOf } from '../../test/support/exporting.ts'
+import { unzip } from '../../test/support/zip.ts'
 import { newStory, type Story } from '../../test/support/story.ts'
 import { type Client, client } from '../../test/support/world.ts'
 import { createApplicationFor } from '../oauth/oauth.ts'
@@ -295,4 +297,56 @@ suite('rows are what the API gives the same caller', () => {
       0,
     )
   })
+
+  test('Parquet has typed columns and nulls, and a workbook numbers, truth values and texts', async () => {
+    const { program } = story
+    const name = '=1+1 & <b>"ü"</b>'
+    assert.equal((await program.post('/api/teams', { name })).status, 201)
+    for (const dataset of ['results', 'teams', 'figures'] as const) {
+      const rows = await rowsOf(program, dataset)
+      const columns = columnsOf(datasets[dataset])
+      const { bytes } = await fileOf(program, { dataset, format: 'parquet' })
+      const file = Uint8Array.from(bytes).buffer
+      const read = await parquetReadObjects({ file })
+      // The reader gives instants as dates, which hold milliseconds.
+      const asRead = (value: any, type: string) =>
+        type === 'instant' && value !== null ? new Date(value) : value
+      assert.deepEqual(
+        read,
+        rows.map((row) =>
+          Object.fromEntries(columns.map((column) => [column.name, asRead(row[column.name], column.type)])),
+        ),
+        dataset,
+      )
+      const sheet = unzip((await fileOf(program, { dataset, format: 'xlsx' })).bytes)[
+        'xl/worksheets/sheet1.xml'
+      ]
+      const cells = [...sheet.matchAll(/<row>(.*?)<\/row>/gs)].map(([, line]) =>
+        line.split(/(?=<c[ >/])/).map(cellIn),
+      )
+      assert.deepEqual(cells, [
+        columns.map((column) => column.name),
+        ...rows.map((row) => columns.map((column) => row[column.name])),
+      ])
+    }
+  })
+
+  test('an empty dataset is a file with columns and no rows', async () => {
+    const draft = { dataset: 'results', released_since: '2030-01-01T00:00:00Z' }
+    const { bytes } = await fileOf(story.program, { ...draft, format: 'parquet' })
+    assert.deepEqual(await parquetReadObjects({ file: Uint8Array.from(bytes).buffer }), [])
+    const sheet = unzip((await fileOf(story.program, { ...draft, format: 'xlsx' })).bytes)
+    assert.equal(sheet['xl/worksheets/sheet1.xml'].split('<row>').length, 2)
+  })
 })
+
+/** What a cell of a sheet holds. */
+function cellIn(xml: string): string | number | boolean | null {
+  const [, type] = /^<c(?: t="(\w+)")?/.exec(xml) ?? []
+  const [, value] = /<(?:v|t)[^>]*>(.*)<\/(?:v|t)>/s.exec(xml) ?? []
+  if (value === undefined) return null
+  if (type === 'b') return value === '1'
+  if (type !== 'inlineStr') return Number(value)
+  const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+  return value.replaceAll(/&(\w+);/g, (_all, sign: string) => signs[sign])
+}

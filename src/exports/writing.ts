@@ -32,7 +32,11 @@ class TooLarge extends Error {}
 const isPassing = (error: unknown): boolean => isUnavailable(error) || (codeOf(error) ?? '').startsWith('40')
 
 const faultOf = (error: unknown): ExportFault =>
-  error instanceof TooLarge ? 'too_large' : error instanceof Problem ? 'access_ended' : 'unexpected'
+  error instanceof TooLarge || error instanceof RangeError
+    ? 'too_large'
+    : error instanceof Problem
+      ? 'access_ended'
+      : 'unexpected'
 
 export const writeExport =
   ({ db, clock, addresses }: Setup) =>

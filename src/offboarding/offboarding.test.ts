@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, suite, test } from 'node:test'
-import { inflateRawSync } from 'node:zlib'
 import { prepare, type Prepared } from '../../test/access/prepared.ts'
 import { bodyOf } from '../../test/support/clockwork.ts'
 import { atEndOf } from '../../test/support/endings.ts'
 import { startIssuer } from '../../test/support/issuer.ts'
 import { newPeopledWorld } from '../../test/support/people.ts'
 import { keysFolderOf, type Running, startApp } from '../../test/support/start.ts'
+import { unzip } from '../../test/support/zip.ts'
 import {
   type Client,
   client,
@@ -19,27 +19,6 @@ import {
   pulseDraft,
   type World,
 } from '../../test/support/world.ts'
-
-/** The files of a ZIP, from its central directory (APPNOTE 4.3.12). */
-function unzip(zip: Buffer): Record<string, string> {
-  const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))
-  const files: Record<string, string> = {}
-  let at = zip.readUInt32LE(end + 16)
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
-    const [size, nameLength, extra, comment] = [
-      zip.readUInt32LE(at + 20),
-      ...[28, 30, 32].map((place) => zip.readUInt16LE(at + place)),
-    ]
-    const name = zip.toString('utf8', at + 46, at + 46 + nameLength)
-    const local = zip.readUInt32LE(at + 42)
-    const data = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
-    const isDeflated = zip.readUInt16LE(at + 10) === 8
-    const bytes = zip.subarray(data, data + size)
-    files[name] = (isDeflated ? inflateRawSync(bytes) : bytes).toString()
-    at += 46 + nameLength + extra + comment
-  }
-  return files
-}
 
 const linesOf = (text: string): any[] =>
   text

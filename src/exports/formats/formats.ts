@@ -5,6 +5,8 @@ import { type Column, type Row } from '../../../contract/export-rows.ts'
 import { type ExportFormat } from '../../../contract/exports.ts'
 import { csv } from './csv.ts'
 import { jsonLines } from './json-lines.ts'
+import { parquet } from './parquet.ts'
+import { xlsx } from './xlsx.ts'
 
 type Format = {
   readonly extension: string
@@ -15,6 +17,12 @@ type Format = {
 export const formats: Readonly<Record<ExportFormat, Format>> = {
   csv: { extension: 'csv', media: 'text/csv; charset=utf-8; header=present', write: csv },
   jsonl: { extension: 'jsonl', media: 'application/jsonl; charset=utf-8', write: jsonLines },
+  parquet: { extension: 'parquet', media: 'application/vnd.apache.parquet', write: parquet },
+  xlsx: {
+    extension: 'xlsx',
+    media: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    write: xlsx,
+  },
 }
 
 /** gzip as it comes, with what is in memory at a time bounded by its window. */
