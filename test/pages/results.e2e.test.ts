@@ -9,7 +9,7 @@ import { analysed } from '../support/story.ts'
 import { pulseDraft } from '../support/world.ts'
 import { answer, newSurvey, startsAt } from './results-survey.ts'
 import { picture } from '../support/visit.ts'
-import { isThere, isWell, isWellInBothThemes, signIn, startSite, visit } from './visit.ts'
+import { isThere, isWell, isWellInBothThemes, resume, signIn, startSite, visit } from './visit.ts'
 
 const site = await startSite({ at: startsAt })
 let survey: Awaited<ReturnType<typeof newSurvey>>
@@ -180,7 +180,7 @@ test('a lead reads results in German', async () => {
   const session = await known.evaluate<string>("sessionStorage.getItem('sonde.session')")
   await known.context().close()
   const page = await visit({ locale: 'de-DE', viewport: { width: 1280, height: 900 } })
-  await page.addInitScript(`sessionStorage.setItem('sonde.session', ${JSON.stringify(session)})`)
+  await resume(page, session)
   await page.goto(addressOf())
   await page.getByText('Wichtigster Befund').waitFor()
   await page

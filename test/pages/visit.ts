@@ -100,14 +100,17 @@ export async function signIn(page: Page, address: string, who = admin): Promise<
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
+/** A browser in which a session goes on; a sandboxed frame has no storage to find it in. */
+export const resume = (page: Page, session: string): Promise<unknown> =>
+  page.addInitScript(
+    `if (window === top) sessionStorage.setItem('sonde.session', ${JSON.stringify(session)})`,
+  )
+
 /** Another browser in which the same person is signed in, as of a reader of another language. */
 export async function visitAs(page: Page, options: Visit): Promise<Page> {
   const session = await page.evaluate<string>("sessionStorage.getItem('sonde.session')")
   const other = await visit(options)
-  // A sandboxed frame has no storage.
-  await other.addInitScript(
-    `if (window === top) sessionStorage.setItem('sonde.session', ${JSON.stringify(session)})`,
-  )
+  await resume(other, session)
   return other
 }
 
