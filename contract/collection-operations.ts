@@ -3,7 +3,7 @@
  * links, named answers, live state. Defined once, for any owner of a collection.
  */
 import { type TObject, type TSchema, type TString } from 'typebox'
-import { Deliveries, Links, NamedResponses, Results } from './collections.ts'
+import { CollectionProgress, Deliveries, Links, NamedResponses, Results } from './collections.ts'
 import { ConfidentialityPromise } from './confidentiality.ts'
 import { paging, strict } from './fields.ts'
 import { live } from './live.ts'
@@ -76,6 +76,16 @@ export function collectionOperations<const O extends CollectionOwner>(owner: O) 
     },
     getDeliveries: {
       ...get('Deliveries', 'deliveries', `Count the messages of ${name} by state`, Deliveries),
+      ...reads,
+      errors,
+    },
+    getProgress: {
+      ...get(
+        'Progress',
+        'progress',
+        `Get whom a reminder of ${name} would reach, and its answers by team`,
+        CollectionProgress,
+      ),
       ...reads,
       errors,
     },

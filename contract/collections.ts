@@ -147,6 +147,45 @@ export const Deliveries = Type.Object(
   },
 )
 
+/** How collecting goes, for whoever runs it: whom a reminder reaches, and in attributed mode which teams have answered. */
+export const CollectionProgress = Type.Object(
+  {
+    state: Type.String(),
+    reminders: Type.Object({
+      reach: Type.Integer({ description: 'how many people a reminder sent now would reach; 0 unless it is open' }),
+      to_everyone: Type.Boolean({
+        description:
+          'it goes to everybody whose invitation was sent; false in attributed mode, where it goes to those of them who have not answered',
+      }),
+      remaining: Type.Integer({ description: 'how many more may be sent' }),
+      available_at: nullable(
+        Type.String({
+          format: 'date-time',
+          description: 'from when the next one may be sent; null if no more may be sent',
+        }),
+      ),
+      sent_at: Type.Array(instant, { description: 'in order' }),
+      planned_at: Type.Array(instant, { description: 'in order' }),
+    }),
+    teams: nullable(
+      Type.Array(
+        Type.Object({
+          team_id: Type.String(),
+          name: Type.String(),
+          parent_team_id: nullable(Type.String({ description: 'the nearest team above that is listed here' })),
+          recipients: Type.Integer({ description: 'with the teams below it' }),
+          responded: Type.Integer(),
+        }),
+        {
+          description:
+            'while an attributed survey is open, for the readers of named answers; otherwise null, as answers are counted by team after it closes. Teams of at least k_rate recipients; smaller ones are counted in the team above',
+        },
+      ),
+    ),
+  },
+  { title: 'CollectionProgress' },
+)
+
 export const Links = Type.Object({
   links: Type.Array(Type.Object({ member_id: Type.String(), url: Type.String() })),
   next_cursor: nullable(Type.String()),
@@ -276,6 +315,7 @@ export const NamedResponses = page(
 export type Recipients = Static<typeof Recipients>
 export type RecipientsSet = Static<typeof RecipientsSet>
 export type ShownRecipients = Static<typeof ShownRecipients>
+export type CollectionProgress = Static<typeof CollectionProgress>
 export type ResponseSummary = Static<typeof ResponseSummary>
 export type CountedIn = Static<typeof CountedIn>
 export type QuestionFigure = Static<typeof QuestionFigure>

@@ -141,6 +141,7 @@ export const {
   getResults: getInstanceResults,
   getConfidentiality: getInstanceConfidentiality,
   getDeliveries: getInstanceDeliveries,
+  getProgress: getInstanceProgress,
   getLinks: getInstanceLinks,
   getResponses: getInstanceResponses,
 } = collectionOperations({

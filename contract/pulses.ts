@@ -276,6 +276,7 @@ export const {
   getResults: getPulseResults,
   getConfidentiality: getPulseConfidentiality,
   getDeliveries: getPulseDeliveries,
+  getProgress: getPulseProgress,
   getLinks: getPulseLinks,
   getResponses: getPulseResponses,
 } = collectionOperations({

@@ -126,6 +126,7 @@ export const collectionSource: CollectionSource = {
     getResults: contract.getInstanceResults,
     getConfidentiality: contract.getInstanceConfidentiality,
     getDeliveries: contract.getInstanceDeliveries,
+    getProgress: contract.getInstanceProgress,
     getLinks: contract.getInstanceLinks,
     getResponses: contract.getInstanceResponses,
   },

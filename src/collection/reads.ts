@@ -3,7 +3,7 @@
  * sees it. A pulse or an instance that has not opened has no collection: of it there is only the promise that opening would make.
  */
 import { type CollectionOperations } from '../../contract/collection-operations.ts'
-import { type ResponseSummary, type Results } from '../../contract/collections.ts'
+import { type CollectionProgress, type ResponseSummary, type Results } from '../../contract/collections.ts'
 import { type ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import { type Reply } from '../../contract/operation.ts'
 import { type ProblemCode } from '../../contract/problems.ts'
@@ -30,10 +30,12 @@ import { teamsSharedWith } from './author-and-readers.ts'
 import { figureFrom, teamFigures } from './figures.ts'
 import { assertListed } from './link-delivery.ts'
 import { promiseFor } from './promise.ts'
+import { reminderProgress } from './reminders.ts'
 import { summaryOf } from './response-summary.ts'
 import * as roster from './roster-store.ts'
 import { type Collection, policyOfCollection, refOf, seasonDatesOf } from './store.ts'
 import { pathAbove } from './team-figures.ts'
+import { namedTeamProgress } from './team-progress.ts'
 
 /** A pulse or an instance as the owner of a collection, for a caller who sees it. */
 export type OwnerView = {
@@ -120,6 +122,32 @@ export async function getDeliveries(
 ): Promise<Reply<Operations['getDeliveries']>> {
   const { collection } = await find(call, source)
   return { deliveries: collection ? await roster.countDeliveries(call.tx, refOf(collection)) : [] }
+}
+
+/**
+ * Whom a reminder would reach, and answers by team where the promise names who reads them. In the other modes no count of a team
+ * leaves before close.
+ * @throws not_found
+ */
+export async function getProgress(call: OwnersCall, source: CollectionSource): Promise<CollectionProgress> {
+  const { state, collection } = await find(call, source)
+  if (!collection) return { state, ...nothingCollected }
+  const { actor } = call
+  const readsNames =
+    collection.state === 'open' &&
+    collection.mode === 'attributed' &&
+    actor.kind === 'user' &&
+    collection.audience.includes(actor.userId)
+  return {
+    state,
+    reminders: await reminderProgress(call.tx, collection),
+    teams: readsNames ? await namedTeamProgress(call.tx, collection) : null,
+  }
+}
+
+const nothingCollected: Omit<CollectionProgress, 'state'> = {
+  reminders: { reach: 0, to_everyone: false, remaining: 0, available_at: null, sent_at: [], planned_at: [] },
+  teams: null,
 }
 
 /**

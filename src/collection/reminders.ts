@@ -3,7 +3,7 @@
  * in the table `reminders` for the clock; a reminder by call is a round of its own. When several rounds are due at once (the service was
  * down), only the last one is sent.
  */
-import { type Reminder } from '../../contract/collections.ts'
+import { type CollectionProgress, type Reminder } from '../../contract/collections.ts'
 import { type Mode } from '../../contract/confidentiality.ts'
 import { type EventType } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
@@ -14,7 +14,7 @@ import { reminders as remindersTable } from '../db/tables.ts'
 import { recordEvent } from '../events/events.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import { impossible, problem } from '../problem.ts'
-import { makeReminders } from './roster-store.ts'
+import { countRemindable, makeReminders } from './roster-store.ts'
 import { type Collection, getCollection, type OwnerKind, refOf } from './store.ts'
 
 const leadMinutesMax = 366 * 24 * 60
@@ -161,6 +161,41 @@ export async function remindCollection(tx: Tx, ref: CollectionRef, now: Date): P
   )
   await remind(tx, collection, round, now)
   afterCommit(tx, 'work due', null)
+}
+
+const roundRow = shapeOf(remindersTable, ['due_at', 'made_at'])
+
+/** What was sent and is planned, and whom a reminder would reach that is sent now. */
+export async function reminderProgress(
+  tx: Tx,
+  collection: Collection,
+): Promise<CollectionProgress['reminders']> {
+  const ref = refOf(collection)
+  const { mode, state, opened_at: openedAt } = collection
+  const isOpen = state === 'open'
+  const { most, gapSeconds } = boundsOf(mode)
+  const rounds = await many(
+    tx,
+    roundRow,
+    sql`
+      select ${roundRow.columns}
+      from reminders
+      where organisation_id = ${ref.organisationId}
+        and collection_id = ${ref.collectionId}
+      order by coalesce(made_at, due_at)`,
+  )
+  const sent = rounds.flatMap(({ made_at: at }) => (at === null ? [] : [at]))
+  const remaining = isOpen ? Math.max(0, most - sent.length) : 0
+  const last = sent.at(-1)
+  return {
+    reach: isOpen ? await countRemindable(tx, ref, remindsEveryone(mode)) : 0,
+    to_everyone: remindsEveryone(mode),
+    remaining,
+    available_at:
+      remaining === 0 ? null : last ? new Date(Date.parse(last) + gapSeconds * 1000).toISOString() : openedAt,
+    sent_at: sent,
+    planned_at: rounds.filter(({ made_at: at }) => at === null).map(({ due_at: at }) => at),
+  }
 }
 
 function mayRemind(mode: Mode, { made, last_made_at: last }: RowOf<typeof roundsRow>, now: Date): boolean {

@@ -1,12 +1,12 @@
 /** SQL of what opening freezes: teams, recipients with their links, and a message to each. All of it set-based. */
 import { type Channel } from '../../contract/collections.ts'
 import { type CollectionRef } from '../collection-ref.ts'
-import { many, run, sql, textArray, type Tx } from '../db/db.ts'
+import { many, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, type RowOf, shape, shapeOf, textOf } from '../db/shape.ts'
 import { collectionTeams, deliveries, recipients } from '../db/tables.ts'
 import { sha256 } from '../ids.ts'
 import { type UncountedReason } from '../seats/seats.ts'
-import { answeredByName, type Keys, linkOf } from '../vault/vault.ts'
+import { answeredByName, countedByName, type Keys, linkOf } from '../vault/vault.ts'
 import { type Roster, type RosterPerson, teamsBelow } from './roster.ts'
 
 const frozenTeamRow = shape({ id: collectionTeams.team_id, parent: collectionTeams.parent_team_id })
@@ -171,24 +171,63 @@ export const makeReminders = (
       select ${organisationId}, ${collectionId}, member_id, channel, ${round}::integer,
              ${newMessageName},
              address, 'pending', ${now}
-      from (
-        select member_id, channel, address, bool_or(channel is null) over (partition by member_id) as has_answered
-        from (
-          select member_id, channel, address
-          from deliveries
-          where organisation_id = ${organisationId}
-            and collection_id = ${collectionId}
-            and round = 0
-            and channel <> 'link'
-            and state in ('sent', 'delivered')
-          union all
-          select member_id, null, null
-          from (${answeredByName({ organisationId, collectionId })}) as answered
-        ) as invited
-      ) as invited
-      where channel is not null
-        and (${isToEveryone}::boolean or not has_answered)
+      from (${remindable({ organisationId, collectionId }, isToEveryone)}) as remindable
       on conflict do nothing`,
+  )
+
+/** The invitations that a reminder follows now: member_id, channel, address. */
+const remindable = ({ organisationId, collectionId }: CollectionRef, isToEveryone: boolean) => sql`
+  select member_id, channel, address
+  from (
+    select member_id, channel, address, bool_or(channel is null) over (partition by member_id) as has_answered
+    from (
+      select member_id, channel, address
+      from deliveries
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and round = 0
+        and channel <> 'link'
+        and state in ('sent', 'delivered')
+      union all
+      select member_id, null, null
+      from (${answeredByName({ organisationId, collectionId })}) as answered
+    ) as invited
+  ) as invited
+  where channel is not null
+    and (${isToEveryone}::boolean or not has_answered)`
+
+/** How many people a reminder would reach now. */
+export const countRemindable = async (
+  tx: Tx,
+  ref: CollectionRef,
+  isToEveryone: boolean,
+): Promise<number> =>
+  (
+    await only(
+      tx,
+      shape({ people: int8 }),
+      sql`select count(distinct member_id) as people from (${remindable(ref, isToEveryone)}) as remindable`,
+    )
+  ).people
+
+const namedTeamRow = shape({ id: recipients.team_id, recipients: int8, responded: int8 })
+
+/** Recipients and answers of a collection that keeps names, by the team in which each recipient counts. */
+export const namedTeamCounts = (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+): Promise<RowOf<typeof namedTeamRow>[]> =>
+  many(
+    tx,
+    namedTeamRow,
+    sql`
+      select recipients.team_id as id, count(*) as recipients, count(counted.member_id) as responded
+      from recipients
+      left join (${countedByName({ organisationId, collectionId })}) as counted
+        on counted.member_id = recipients.member_id
+      where recipients.organisation_id = ${organisationId}
+        and recipients.collection_id = ${collectionId}
+      group by recipients.team_id`,
   )
 
 /** A message's name: 122 random bits. It cannot be guessed, so a bounce that names it comes from a system that had the message. */

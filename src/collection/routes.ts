@@ -10,6 +10,7 @@ export function collectionRoutes(api: Api, streams: Streams, source: CollectionS
   route(api, operations.getResults, (call) => reads.getResults(call, source))
   route(api, operations.getConfidentiality, (call) => reads.getConfidentiality(call, source))
   route(api, operations.getDeliveries, (call) => reads.getDeliveries(call, source))
+  route(api, operations.getProgress, (call) => reads.getProgress(call, source))
   route(api, operations.getLinks, (call) => reads.getLinks(call, source, api.addresses.baseUrl))
   route(api, operations.getResponses, (call) => reads.getResponses(call, source))
 }

@@ -202,6 +202,7 @@ export const collectionSource: CollectionSource = {
     getResults: operations.getPulseResults,
     getConfidentiality: operations.getPulseConfidentiality,
     getDeliveries: operations.getPulseDeliveries,
+    getProgress: operations.getPulseProgress,
     getLinks: operations.getPulseLinks,
     getResponses: operations.getPulseResponses,
   },

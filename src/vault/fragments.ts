@@ -18,6 +18,15 @@ export const answersCount = sql`(
     and not r.repeats
 )`
 
+/** The ids of those whose named answers count, as a query of the column member_id. */
+export const countedByName = ({ organisationId, collectionId }: CollectionRef) => sql`
+  select member_id
+  from responses
+  where organisation_id = ${organisationId}
+    and collection_id = ${collectionId}
+    and member_id is not null
+    and state = 'submitted'`
+
 /** The ids of those who have answered by name, as a query of the column member_id. Answers of anonymous mode have no name. */
 export const answeredByName = ({ organisationId, collectionId }: CollectionRef) => sql`
   select member_id

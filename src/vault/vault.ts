@@ -34,7 +34,7 @@ export {
   suspectsOf,
   withoutPageHeaders,
 } from './file-attack.ts'
-export { answeredByName, answersCount } from './fragments.ts'
+export { answeredByName, answersCount, countedByName } from './fragments.ts'
 export {
   countLostKeys,
   destroyKeys,

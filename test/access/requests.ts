@@ -53,6 +53,7 @@ const pulses: Record<string, Make> = {
   getPulseLive: (it) => of(it.closed.id),
   getPulseResults: (it) => of(it.closed.id),
   getPulseConfidentiality: (it) => of(it.closed.id),
+  getPulseProgress: (it) => of(it.closed.id),
   getPulseDeliveries: (it) => of(it.closed.id),
   // In the other modes a scope of one's own is needed as well (src/collection/link-delivery.test.ts).
   getPulseLinks: async (it) => of((await it.openPulse(named)).id, { query: { limit: '2' } }),
@@ -93,6 +94,7 @@ const instances: Record<string, Make> = {
   getInstanceLive: async (it) => of((await it.closedInstance()).id),
   getInstanceResults: async (it) => of((await it.openInstance()).id),
   getInstanceResponseRate: async (it) => of((await it.openInstance()).id),
+  getInstanceProgress: async (it) => of((await it.openInstance()).id),
   getInstanceDeliveries: async (it) => of((await it.openInstance()).id),
   getInstanceConfidentiality: async (it) => of((await it.openInstance()).id),
   getInstanceLinks: async (it) => of((await it.openInstance(named)).id),

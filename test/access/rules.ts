@@ -52,9 +52,9 @@ export const operationsOf: Record<string, Record<string, string>> = {
   'address.confirm': { anyone: 'confirmAddress rejectAddress' },
   'survey.read': {
     application: `
-      getPulse getPulseConfidentiality getPulseDeliveries getPulseLive listPulses getCheckIn
+      getPulse getPulseConfidentiality getPulseDeliveries getPulseLive getPulseProgress listPulses getCheckIn
       getCheckInRecipients getCheckInSchedule listCheckIns getInstance getInstanceConfidentiality
-      getInstanceDeliveries getInstanceLive getInstanceResponseRate listCheckInInstances listInstances
+      getInstanceDeliveries getInstanceLive getInstanceProgress getInstanceResponseRate listCheckInInstances listInstances
       getTemplate listTemplates countSurveys listSurveys listCollectionRows previewPulse previewCheckIn`,
   },
   'survey.simulate': { application: 'simulateConfidentiality' },
