@@ -152,7 +152,9 @@ export const CollectionProgress = Type.Object(
   {
     state: Type.String(),
     reminders: Type.Object({
-      reach: Type.Integer({ description: 'how many people a reminder sent now would reach; 0 unless it is open' }),
+      reach: Type.Integer({
+        description: 'how many people a reminder sent now would reach; 0 unless it is open',
+      }),
       to_everyone: Type.Boolean({
         description:
           'it goes to everybody whose invitation was sent; false in attributed mode, where it goes to those of them who have not answered',
@@ -172,7 +174,9 @@ export const CollectionProgress = Type.Object(
         Type.Object({
           team_id: Type.String(),
           name: Type.String(),
-          parent_team_id: nullable(Type.String({ description: 'the nearest team above that is listed here' })),
+          parent_team_id: nullable(
+            Type.String({ description: 'the nearest team above that is listed here' }),
+          ),
           recipients: Type.Integer({ description: 'with the teams below it' }),
           responded: Type.Integer(),
         }),

@@ -92,6 +92,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   results: 'check_in team teams enps theme_share',
   statements: 'sentences of_team action value_mean value_share',
   insight: 'team kind_enps',
+  live: 'check_in live channel_slack channel_teams',
   home: 'choose_team exactly at_least',
   survey: 'check_ins kind_check_in more_teams',
   ui: 'do_with',

@@ -15,6 +15,7 @@ import { figureRoutes } from './figures/figure-routes.ts'
 import { homeRoutes } from './home/home-routes.ts'
 import { identityProviderRoutes } from './identity-providers/identity-provider-routes.ts'
 import { insightRoutes } from './insights/insight-routes.ts'
+import { liveRoutes } from './live/live-routes.ts'
 import { offboardingRoutes } from './offboarding/offboarding-routes.ts'
 import { organisationRoutes } from './organisation/organisation-routes.ts'
 import { userRoutes } from './people/people-routes.ts'
@@ -38,6 +39,7 @@ export const router = createRouter({
       ...homeRoutes,
       ...surveyRoutes,
       ...draftRoutes,
+      ...liveRoutes,
       ...resultsRoutes,
       ...insightRoutes,
       ...figureRoutes,

@@ -197,11 +197,7 @@ const remindable = ({ organisationId, collectionId }: CollectionRef, isToEveryon
     and (${isToEveryone}::boolean or not has_answered)`
 
 /** How many people a reminder would reach now. */
-export const countRemindable = async (
-  tx: Tx,
-  ref: CollectionRef,
-  isToEveryone: boolean,
-): Promise<number> =>
+export const countRemindable = async (tx: Tx, ref: CollectionRef, isToEveryone: boolean): Promise<number> =>
   (
     await only(
       tx,

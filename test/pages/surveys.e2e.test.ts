@@ -97,7 +97,7 @@ test('open surveys show whom they ask, until when, and how many have answered in
 })
 
 test('a row leads to the results of its survey, a draft to its editor', async () => {
-  const link = page.getByRole('link', { name: 'Offsite 2024' })
+  const link = page.getByRole('link', { name: 'Offsite 2024', exact: true })
   assert.equal(await link.getAttribute('href'), `/app/pulses/${named}/results`)
   await tab(/Drafts/).click()
   await page.getByText('Onboarding week').waitFor()

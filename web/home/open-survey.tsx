@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMessages } from '../messages.ts'
-import { resultsAddress } from '../surveys/survey-queries.ts'
+import { liveAddress, resultsAddress } from '../surveys/survey-queries.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { Ring } from '../ui/ring.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -49,6 +49,7 @@ const soonest = (open: readonly Survey[]): Survey | undefined =>
 function Open({ survey, others }: { survey: Survey; others: number }) {
   const say = useMessages(homeTexts)
   const address = resultsAddress(survey)
+  const live = liveAddress(survey)
   const { closes_at: closesAt, response_summary: summary } = survey.period!
   const { responded: answered, recipients: asked, rounded } = summary
   const isHidden = rounded && answered === 0
@@ -78,6 +79,7 @@ function Open({ survey, others }: { survey: Survey; others: number }) {
         </p>
       )}
       {rounded && <p className="quiet small">{say(isHidden ? 'count_later' : 'in_steps')}</p>}
+      {live !== null && <Link to={live}>{say('follow')}</Link>}
       {others > 0 && <Link to="/app/surveys">{say('more_open', { count: others })}</Link>}
     </div>
   )

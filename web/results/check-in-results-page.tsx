@@ -1,6 +1,6 @@
 /** The results of a check-in: of the newest occurrence that has closed, or of the one that the address names. */
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { useMessages } from '../messages.ts'
 import { Page } from '../ui/page.tsx'
@@ -57,6 +57,11 @@ export function CheckInResultsPage() {
         .join(' · ')}
       opensAt={shown?.opens_at ?? null}
       closesAt={shown?.closes_at ?? null}
+      live={
+        <Link to="/app/check-ins/$checkIn/live" params={{ checkIn: id }} search={{ occurrence: owner }}>
+          {say('follow')}
+        </Link>
+      }
       picker={newest && all.length > 1 && <OccurrencePicker occurrences={all} newest={newest} />}
     />
   )

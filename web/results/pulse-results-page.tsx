@@ -1,6 +1,6 @@
 /** The results of a pulse. */
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMessages } from '../messages.ts'
 import { dateOf } from '../ui/time.tsx'
 import { pulseQuery } from './results-queries.ts'
@@ -25,6 +25,11 @@ export function PulseResultsPage() {
       description={[say('pulse'), when].filter(Boolean).join(' · ')}
       opensAt={pulse?.opens_at ?? null}
       closesAt={pulse?.closes_at ?? null}
+      live={
+        <Link to="/app/pulses/$pulse/live" params={{ pulse: id }}>
+          {say('follow')}
+        </Link>
+      }
     />
   )
 }

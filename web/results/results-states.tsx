@@ -35,6 +35,8 @@ type NotYetProps = {
   pledge: Pledge | undefined
   opensAt: string | null
   closesAt: string | null
+  /** Where answers are followed. */
+  live: ReactNode
 }
 
 export function NotYet(props: NotYetProps) {
@@ -50,7 +52,7 @@ export function NotYet(props: NotYetProps) {
   )
 }
 
-function WhyNotYet({ results, pledge, opensAt, closesAt }: NotYetProps): ReactNode {
+function WhyNotYet({ results, pledge, opensAt, closesAt, live }: NotYetProps): ReactNode {
   const say = useMessages(resultsTexts)
   const { state, results_status: status, response_summary: summary } = results
   switch (state) {
@@ -67,6 +69,7 @@ function WhyNotYet({ results, pledge, opensAt, closesAt }: NotYetProps): ReactNo
         <EmptyState
           title={say('still_open')}
           description={closesAt ? say('still_open_at', { date: momentOf(closesAt) }) : say('still_open_hint')}
+          action={live}
         />
       )
     case 'cancelled':

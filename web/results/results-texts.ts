@@ -120,6 +120,7 @@ export const resultsTexts = pageTexts({
     no_occurrence: 'No occurrence yet',
     no_occurrence_at: 'The first one opens on {date}. Results appear once it has closed.',
     no_occurrence_hint: 'Results appear once the check-in has been started and an occurrence has closed.',
+    follow: 'Follow answers live',
     still_open: 'Still open',
     still_open_at: 'Results appear after it closes on {date}. Until then answers are sealed.',
     still_open_hint: 'Results appear after it closes. Until then answers are sealed.',
@@ -260,6 +261,7 @@ export const resultsTexts = pageTexts({
     no_occurrence_at: 'Der erste öffnet am {date}. Ergebnisse erscheinen, sobald er beendet ist.',
     no_occurrence_hint:
       'Ergebnisse erscheinen, sobald der Check-in gestartet wurde und ein Termin beendet ist.',
+    follow: 'Antworten live verfolgen',
     still_open: 'Noch offen',
     still_open_at: 'Ergebnisse erscheinen nach dem Ende am {date}. Bis dahin sind die Antworten versiegelt.',
     still_open_hint: 'Ergebnisse erscheinen nach dem Ende. Bis dahin sind die Antworten versiegelt.',

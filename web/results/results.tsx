@@ -36,6 +36,8 @@ type Props = {
   description: string
   opensAt: string | null
   closesAt: string | null
+  /** A link to where answers are followed while it is open. */
+  live: ReactNode
   /** The choice of another occurrence. */
   picker?: ReactNode
 }
@@ -43,7 +45,7 @@ type Props = {
 const tones: Partial<Record<string, Tone>> = { open: 'good', scheduled: 'accent' }
 const states = ['draft', 'scheduled', 'open', 'closed', 'skipped', 'cancelled', 'archived'] as const
 
-export function ResultsOf({ owner, title, description, opensAt, closesAt, picker }: Props) {
+export function ResultsOf({ owner, title, description, opensAt, closesAt, live, picker }: Props) {
   const say = useMessages(resultsTexts)
   const { values, change } = useAddress()
   const { team } = values
@@ -98,7 +100,13 @@ export function ResultsOf({ owner, title, description, opensAt, closesAt, picker
         <QueryState query={results} skeleton={<Waiting />} hasCard>
           {(found) =>
             !available ? (
-              <NotYet results={found} pledge={pledge.data} opensAt={opensAt} closesAt={closesAt} />
+              <NotYet
+                results={found}
+                pledge={pledge.data}
+                opensAt={opensAt}
+                closesAt={closesAt}
+                live={live}
+              />
             ) : !isShown(group) ? (
               <NotShown teams={found.teams} group={group} />
             ) : (

@@ -7,7 +7,7 @@ import { type Column } from '../ui/data-table.tsx'
 import { ResponseBar } from '../ui/response-bar.tsx'
 import { Chip, StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { momentOf, RelativeTime } from '../ui/time.tsx'
-import { editorOf, resultsAddress, type Survey, type SurveyPhase } from './survey-queries.ts'
+import { editorOf, liveAddress, resultsAddress, type Survey, type SurveyPhase } from './survey-queries.ts'
 import { surveyTexts } from './survey-texts.ts'
 import classes from './surveys.module.css'
 
@@ -19,7 +19,7 @@ export function useColumns(phase: SurveyPhase): readonly Column<Survey>[] {
     { header: say('audience'), cell: (survey) => <Audience survey={survey} /> },
     {
       header: say('answered'),
-      cell: ({ period }) => <Answered period={period} />,
+      cell: (survey) => <Answered survey={survey} />,
       hideInCard: ({ period }) => period === null,
     },
     { header: say(`when_${phase}`), cell: (survey) => <When survey={survey} /> },
@@ -94,8 +94,10 @@ function Audience({ survey: { audience, mode } }: { survey: Survey }) {
 }
 
 /** While it is open the count moves in steps, and below the first step it is not said: neither here nor by the bar. */
-function Answered({ period }: Pick<Survey, 'period'>) {
+function Answered({ survey }: { survey: Survey }) {
   const say = useMessages(surveyTexts)
+  const { period, title } = survey
+  const live = liveAddress(survey)
   if (period === null) return <span className="quiet">–</span>
   const { responded, recipients, rounded } = period.response_summary
   const isHidden = rounded && responded === 0
@@ -103,12 +105,19 @@ function Answered({ period }: Pick<Survey, 'period'>) {
     ? say(period.state === 'open' ? 'answered_later' : 'answered_hidden')
     : say(rounded ? 'answered_at_least' : 'answered_exactly', { answered: responded, asked: recipients })
   return (
-    <ResponseBar
-      label={label}
-      answered={isHidden ? null : responded}
-      asked={recipients}
-      isRounded={rounded}
-    />
+    <span className={classes.answered}>
+      <ResponseBar
+        label={label}
+        answered={isHidden ? null : responded}
+        asked={recipients}
+        isRounded={rounded}
+      />
+      {live !== null && (
+        <Link to={live} className="small" aria-label={say('follow_named', { title })}>
+          {say('follow')}
+        </Link>
+      )}
+    </span>
   )
 }
 

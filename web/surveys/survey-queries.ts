@@ -56,6 +56,10 @@ export const editorOf = ({ kind, id, state }: Survey): string | null => {
   return from.includes(state) ? `/app/${kind === 'pulse' ? 'pulses' : 'check-ins'}/${id}/edit` : null
 }
 
+/** Where its answers are followed; null unless it is open. */
+export const liveAddress = ({ kind, id, period }: Survey): string | null =>
+  period?.state === 'open' ? `/app/${kind === 'pulse' ? 'pulses' : 'check-ins'}/${id}/live` : null
+
 /** Where the results of a survey are; null while it has none, as it was never open. */
 export const resultsAddress = ({ kind, id, period }: Survey): string | null =>
   period === null ? null : `/app/${kind === 'pulse' ? 'pulses' : 'check-ins'}/${id}/results`

@@ -1,0 +1,182 @@
+/**
+ * The page of an open survey as its author uses it: follows the answers in the steps that confidentiality allows, reminds, extends and closes,
+ * and reads before each how many people it reaches.
+ */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { bodyOf } from '../support/clockwork.ts'
+import { activated, instancesOf, weekly } from '../support/recurring.ts'
+import { picture } from '../support/visit.ts'
+import { type Client, eventually, links, pulseDraft } from '../support/world.ts'
+import { answerFirst, isWell, isWellInBothThemes, signIn, startPeopledSite, visit, visitAs } from './visit.ts'
+
+const { site, world, admin } = await startPeopledSite()
+const author: Client = await world.user({ id: world.adminId })
+const viewport = { width: 1280, height: 800 }
+const page = await visit({ refusals: /status of 4(12|22|29)/, locale: 'en-GB', viewport })
+after(() => page.context().close())
+
+const company = await world.team('Company', 6)
+const platform = await world.team('Platform', 6, { parent: company.id })
+const everybody = 12
+const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString()
+
+const opened = async (draft: Record<string, unknown>): Promise<string> => {
+  const { id } = await bodyOf(
+    author.post('/api/pulses', pulseDraft([company.id], { closes_at: inTwoDays, ...draft })),
+    201,
+  )
+  await bodyOf(author.post(`/api/pulses/${id}/open`))
+  return id
+}
+
+const answer = async (path: string, from: number, to: number): Promise<void> => {
+  for (const { url } of (await links(author, path)).slice(from, to))
+    await bodyOf(
+      world.anyone.post(new URL(url).pathname, { answers: [{ question_id: 'calm', value: 4 }] }),
+      201,
+    )
+}
+
+const act = (name: string) => page.getByRole('group', { name })
+const dialog = page.getByRole('dialog')
+
+/** By e-mail, whose messages have been sent; links are listed besides, so that answers can be given. */
+const mailed = async (draft: Record<string, unknown>): Promise<string> => {
+  const id = await opened({ channels: ['email', 'link'], ...draft })
+  await eventually(
+    () => author.get(`/api/pulses/${id}/progress`),
+    ({ body }) => body.reminders.reach === everybody,
+  )
+  return id
+}
+
+let named: string
+
+test('answers are counted as they come, by team too, where they are given by name', async () => {
+  named = await mailed({ title: 'Offsite', confidentiality: { mode: 'attributed' } })
+  await signIn(page, `${site.pages}/app/surveys`, admin)
+  await page.getByRole('link', { name: 'Follow live: Offsite' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Offsite' }).waitFor()
+  await page.getByRole('img', { name: '0 of 12 people have answered' }).waitFor()
+  await page.getByRole('heading', { name: '12 invitations sent' }).waitFor()
+  await answer(`/api/pulses/${named}`, 0, 3)
+  await page.getByRole('img', { name: '3 of 12 people have answered' }).waitFor()
+  const arrivals = page.getByRole('region', { name: /^Arrivals/ })
+  await arrivals.getByText('3 answers').waitFor()
+  await page.reload()
+  const teams = page.getByRole('region', { name: 'By team' })
+  await teams.getByText('3 of 12').waitFor()
+  assert.deepEqual(
+    (await teams.getByRole('listitem').allInnerTexts()).map((text) => text.split('\n')[0]),
+    ['Company', 'Platform'],
+  )
+  await isWell(page)
+})
+
+test('a reminder says whom it reaches, asks, is sent once, and says when the next may be', async () => {
+  await act('Remind').getByText('Reaches 9 people who have not answered.').waitFor()
+  await page.getByRole('button', { name: 'Send reminder…' }).click()
+  await dialog.getByText('Reaches 9 people who have not answered.').waitFor()
+  await isWell(page)
+  await picture(page, 'live-remind')
+  await dialog.getByRole('button', { name: 'Send to 9 people' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await act('Remind')
+    .getByText(/The next one can be sent from/)
+    .waitFor()
+  assert.ok(await page.getByRole('button', { name: 'Send reminder…' }).isDisabled())
+  const { reminders } = await bodyOf(author.get(`/api/pulses/${named}/progress`))
+  assert.equal(reminders.sent_at.length, 1)
+  await page.getByRole('region', { name: 'Timeline' }).getByText('Reminder sent').waitFor()
+})
+
+test('whoever extends what somebody else has extended sees both ends and chooses', async () => {
+  await page.getByRole('button', { name: 'Extend survey…' }).click()
+  await dialog.getByText('All 12 people have more time.', { exact: false }).waitFor()
+  const theirs = new Date(Date.parse(inTwoDays) + 3_600_000).toISOString()
+  await bodyOf(author.post(`/api/pulses/${named}/extend`, { closes_at: theirs }))
+  await dialog.getByLabel('New closing time').fill('2090-03-01T09:00')
+  await dialog.getByRole('button', { name: 'Extend survey' }).click()
+  const conflict = page.getByRole('dialog', { name: 'Changed by someone else' })
+  await conflict.getByRole('row', { name: /1 Mar/ }).waitFor()
+  await isWell(page)
+  await conflict.getByRole('button', { name: 'Save my version' }).click()
+  await dialog.first().waitFor({ state: 'detached' })
+  const { closes_at: end } = await bodyOf(author.get(`/api/pulses/${named}`))
+  assert.equal(new Date(end).getUTCFullYear(), 2090)
+})
+
+test('of a confidential survey no single answer shows, and a reminder goes to everybody', async () => {
+  const id = await mailed({ title: 'After the outage', confidentiality: { mode: 'confidential' } })
+  // Links of these are for the application that delivers them, so nobody answers here.
+  await page.goto(`${site.pages}/app/pulses/${id}/live`)
+  await page.getByRole('img', { name: /^12 people were asked/ }).waitFor()
+  await act('Remind').getByText('Reaches all 12 people who were invited, also', { exact: false }).waitFor()
+  await act('Close').getByText('Up to 12 people can no longer answer.').waitFor()
+  await page.getByText('Teams are counted after the survey closes', { exact: false }).waitFor()
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await isWellInBothThemes(page, (theme) => picture(page, `live-${theme}-${width}`))
+  }
+})
+
+test('keys alone: pause, close with what follows from it, and on to the results', async () => {
+  await page.getByRole('button', { name: 'Pause updates' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Updates paused').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('Live', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Close survey…' }).focus()
+  await page.keyboard.press('Enter')
+  await dialog.getByText('Up to 12 people can no longer answer.', { exact: false }).waitFor()
+  await dialog.getByRole('button', { name: 'Close survey' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'This survey is closed' }).waitFor()
+  await page.getByRole('link', { name: 'See results' }).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/results')
+})
+
+test('where no stream is to be had the page says that it asks every 15 seconds', async () => {
+  await answerFirst(page, /\/live$/, (route) =>
+    route.request().resourceType() === 'document'
+      ? route.fallback()
+      : route.fulfill({ status: 429, json: { code: 'rate_limited' } }),
+  )
+  await page.goto(`${site.pages}/app/surveys`)
+  await page.getByRole('link', { name: 'Follow live: Offsite' }).click()
+  await page.getByText('Updated every 15 seconds').waitFor()
+  await page.getByRole('img', { name: '3 of 12 people have answered' }).waitFor()
+})
+
+test('somebody else follows a survey, and an admin closes it with a reason', async () => {
+  const other = await world.user({ role: 'analyst' })
+  const { id } = await bodyOf(
+    other.post('/api/pulses', pulseDraft([company.id], { title: 'Theirs', channels: ['email'] })),
+    201,
+  )
+  await bodyOf(other.post(`/api/pulses/${id}/open`))
+  await page.goto(`${site.pages}/app/pulses/${id}/live`)
+  await act('Remind').getByText('Only the author of this survey can do this.').waitFor()
+  assert.ok(await page.getByRole('button', { name: 'Extend survey…' }).isDisabled())
+  await page.getByRole('button', { name: 'Close survey…' }).click()
+  await dialog.getByLabel('Reason').fill('Sent to the wrong people')
+  await dialog.getByRole('button', { name: 'Close survey' }).click()
+  await page.getByRole('heading', { name: 'This survey is closed' }).waitFor()
+})
+
+test('a check-in is followed by its open occurrence, in German too', async () => {
+  const { id, path } = await activated(author, weekly([platform.id], { title: 'Woche', channels: ['email'] }))
+  const german = await visitAs(page, { locale: 'de-DE', viewport })
+  await german.goto(`${site.pages}/app/check-ins/${id}/live`)
+  await german.getByRole('heading', { name: 'Hier ist nichts offen' }).waitFor()
+  const [first] = await instancesOf(author, path)
+  await bodyOf(author.post(`/api/check-in-instances/${first.id}/open`))
+  await german.reload()
+  await german.getByRole('img', { name: /^6 Personen wurden gefragt/ }).waitFor()
+  await german.getByText('Bis zu 6 Personen können nicht mehr antworten.').waitFor()
+  await isWell(german)
+  await picture(german, 'live-de')
+  await german.context().close()
+})

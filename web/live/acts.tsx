@@ -1,0 +1,115 @@
+/** What can be done about an open survey: each says how many people it reaches, and asks before it is done. */
+import { Button } from '@mantine/core'
+import { IconBell, IconCalendarPlus, IconLock } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { instanceTransitions, pulseTransitions, startsFrom } from '../../contract/states.ts'
+import { useMe } from '../me.ts'
+import { type Say, useMessages } from '../messages.ts'
+import { momentOf, RelativeTime, useNow } from '../ui/time.tsx'
+import { type Act, askedOf, type Progress, type Subject, type Summary } from './live-queries.ts'
+import { liveTexts } from './live-texts.ts'
+import classes from './live.module.css'
+
+const ActDialog = lazy(() => import('./act-dialogs.tsx').then(({ ActDialog }) => ({ default: ActDialog })))
+
+type LiveSay = Say<typeof liveTexts>
+
+type Props = { subject: Subject; summary: Summary; progress: Progress }
+
+export function Acts({ subject, summary, progress }: Props) {
+  const say = useMessages(liveTexts)
+  const { data: me } = useMe()
+  const now = useNow()
+  const [asking, setAsking] = useState<Act | null>(null)
+  const isAuthor = me?.user?.id === subject.authorUserId
+  const isAdmin = me?.role === 'admin'
+  const { reminders } = progress
+  const lastSent = reminders.sent_at.at(-1)
+  const transitions = subject.owner.kind === 'pulse' ? pulseTransitions : instanceTransitions
+  const starts = (act: Act): boolean => startsFrom(transitions[act], subject.state)
+  const mayRemind = reminderRefusal(say, progress, now)
+  const icons = { remind: IconBell, extend: IconCalendarPlus, close: IconLock }
+
+  const act = (name: Act, reach: string, refusal: string | null, more?: ReactNode): ReactNode => {
+    const Icon = icons[name]
+    return (
+      <div className={classes.act} role="group" aria-labelledby={`act-${name}`}>
+        <h2 id={`act-${name}`}>
+          <Icon size={18} aria-hidden />
+          {say(name)}
+        </h2>
+        <p className="quiet small">{reach}</p>
+        {more}
+        {refusal !== null && (
+          <p className="small" id={`why-${name}`}>
+            {refusal}
+          </p>
+        )}
+        <Button
+          variant={name === 'remind' && refusal === null ? 'filled' : 'default'}
+          disabled={refusal !== null || !starts(name)}
+          aria-describedby={refusal === null ? undefined : `why-${name}`}
+          {...(name === 'close' && refusal === null && { c: 'var(--bad)' })}
+          onClick={() => setAsking(name)}
+        >
+          {say(`${name}_button`)}
+        </Button>
+      </div>
+    )
+  }
+
+  const authorOnly = isAuthor ? null : say('author_only')
+  return (
+    <section className={`card ${classes.acts} no-print`} aria-label={say('acts')}>
+      {act(
+        'remind',
+        remindReach(say, progress),
+        authorOnly ?? mayRemind,
+        lastSent && (
+          <p className="quiet small">
+            {say.parts('last_sent', { when: <RelativeTime key="when" at={lastSent} /> })}
+          </p>
+        ),
+      )}
+      {act('extend', say('extend_reach', { count: askedOf(summary) }), authorOnly)}
+      {act('close', closeReach(say, summary), isAuthor || isAdmin ? null : say('author_or_admin'))}
+      <Suspense>
+        {asking && (
+          <ActDialog
+            act={asking}
+            subject={subject}
+            needsReason={!isAuthor}
+            reach={
+              asking === 'remind'
+                ? remindReach(say, progress)
+                : asking === 'extend'
+                  ? say('extend_reach', { count: askedOf(summary) })
+                  : closeReach(say, summary)
+            }
+            people={reminders.reach}
+            onClose={() => setAsking(null)}
+          />
+        )}
+      </Suspense>
+    </section>
+  )
+}
+
+const remindReach = (say: LiveSay, { reminders: { reach, to_everyone: isToEveryone } }: Progress): string =>
+  reach === 0
+    ? say('remind_nobody')
+    : say(isToEveryone ? 'remind_everyone' : 'remind_others', { count: reach })
+
+/** Why no reminder can be sent now, or null. */
+function reminderRefusal(say: LiveSay, { reminders }: Progress, now: number): string | null {
+  const { remaining, available_at: availableAt, reach } = reminders
+  if (remaining === 0 || availableAt === null) return say('no_more_reminders')
+  if (Date.parse(availableAt) > now) return say('remind_from', { at: momentOf(availableAt) })
+  return reach === 0 ? say('nobody_to_remind') : null
+}
+
+/** Whoever has not answered. While the count moves in steps, no more than that can be said. */
+function closeReach(say: LiveSay, summary: Summary): string {
+  const open = Math.max(0, askedOf(summary) - summary.responded)
+  return say(summary.rounded ? 'close_reach_most' : 'close_reach', { count: open })
+}

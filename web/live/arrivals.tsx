@@ -1,0 +1,41 @@
+/** What has come in while the page was open: nobody keeps when an anonymous answer came, so this begins with the visit. */
+import { useMessages } from '../messages.ts'
+import { EmptyState } from '../ui/states.tsx'
+import { RelativeTime } from '../ui/time.tsx'
+import { isHidden, type Summary } from './live-queries.ts'
+import { type Arrival } from './live-stream.ts'
+import { liveTexts } from './live-texts.ts'
+import classes from './live.module.css'
+
+type Props = { arrivals: readonly Arrival[]; summary: Summary }
+
+export function Arrivals({ arrivals, summary }: Props) {
+  const say = useMessages(liveTexts)
+  const { rounded } = summary
+  return (
+    <section className="card pad stack" aria-labelledby="arrivals">
+      <h2 id="arrivals">{say('arrivals')}</h2>
+      {arrivals.length === 0 ? (
+        <EmptyState
+          title={say('no_arrivals')}
+          description={say(
+            isHidden(summary) ? 'first_step_hint' : rounded ? 'next_step_hint' : 'arrivals_hint',
+          )}
+        />
+      ) : (
+        <ol className={classes.arrivals} aria-live="polite">
+          {arrivals.map(({ at, responded }) => (
+            <li key={at}>
+              <span className="figures">
+                {say(rounded ? 'now_at_least' : 'now_exactly', { answered: responded })}
+              </span>
+              <span className="quiet small">
+                <RelativeTime at={at} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+/** The open occurrence of a check-in, as its answers come in. */
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMessages } from '../messages.ts'
+import { checkInQuery } from '../results/results-queries.ts'
+import { searchWith } from '../ui/address.ts'
+import { ButtonLink } from '../ui/links.tsx'
+import { Page } from '../ui/page.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { momentOf } from '../ui/time.tsx'
+import { LivePage } from './live-page.tsx'
+import { lastOccurrence, openOccurrences, useOccurrenceSubject } from './live-queries.ts'
+import { useLive } from './live-stream.ts'
+import { liveTexts } from './live-texts.ts'
+
+const route = getRouteApi('/shell/app/check-ins/$checkIn/live')
+
+export function CheckInLivePage() {
+  const say = useMessages(liveTexts)
+  const { checkIn: id } = route.useParams()
+  const { occurrence: chosen } = route.useSearch()
+  const open = useQuery(openOccurrences(id))
+  const checkIn = useQuery(checkInQuery(id)).data
+  const shown = chosen ?? open.data?.check_in_instances.at(0)?.id
+  if (shown !== undefined)
+    // Another occurrence is another object: nothing of the one before is shown for it.
+    return <Occurrence key={shown} checkInId={id} id={shown} />
+  return (
+    <Page title={checkIn?.title ?? say('title')} crumbs={[{ label: say('surveys'), to: '/app/surveys' }]}>
+      <div className="card pad">
+        <QueryState query={open}>
+          {() => (
+            <EmptyState
+              title={say('not_open')}
+              description={
+                checkIn?.next_opens_at
+                  ? say('opens_next', { at: momentOf(checkIn.next_opens_at) })
+                  : say('not_open_hint')
+              }
+              action={
+                <Link to="/app/check-ins/$checkIn/results" params={{ checkIn: id }}>
+                  {say('see_results')}
+                </Link>
+              }
+            />
+          )}
+        </QueryState>
+      </div>
+    </Page>
+  )
+}
+
+function Occurrence({ checkInId, id }: { checkInId: string; id: string }) {
+  const say = useMessages(liveTexts)
+  const [isPaused, setPaused] = useState(false)
+  const subject = useOccurrenceSubject(checkInId, id)
+  const live = useLive({ kind: 'occurrence', id }, subject.data?.state === 'open' && !isPaused)
+  const others = useQuery(openOccurrences(checkInId)).data?.check_in_instances ?? []
+  const last = useQuery(lastOccurrence(checkInId)).data?.check_in_instances.at(0)
+  return (
+    <LivePage
+      query={subject}
+      live={live}
+      isPaused={isPaused}
+      onPause={setPaused}
+      kind={say('check_in')}
+      results={
+        <ButtonLink
+          to="/app/check-ins/$checkIn/results"
+          params={{ checkIn: checkInId }}
+          search={{ occurrence: id }}
+        >
+          {say('see_results')}
+        </ButtonLink>
+      }
+      last={last?.response_summary}
+      others={others
+        .filter((one) => one.id !== id)
+        .map((one) => (
+          <Link key={one.id} to="." search={searchWith({ occurrence: one.id })}>
+            {say('also_open', { at: momentOf(one.opens_at) })}
+          </Link>
+        ))}
+    />
+  )
+}

@@ -1,0 +1,105 @@
+/** What became of the invitations: counts of messages by state, as the API tells them, and never whose. */
+import { useQuery } from '@tanstack/react-query'
+import { useMessages } from '../messages.ts'
+import { Alert } from '../ui/alert.tsx'
+import { formatNumber } from '../ui/number-format.ts'
+import { QueryState } from '../ui/query-state.tsx'
+import {
+  askedOf,
+  deliveriesQuery,
+  type Delivery,
+  isHidden,
+  pollMs,
+  type Subject,
+  type Summary,
+} from './live-queries.ts'
+import { liveTexts } from './live-texts.ts'
+import classes from './live.module.css'
+
+const sum = (all: readonly Delivery[], ...states: readonly Delivery['state'][]): number =>
+  all.reduce((total, { state, count }) => (states.includes(state) ? total + count : total), 0)
+
+type Props = { subject: Subject; summary: Summary }
+
+export function Deliveries({ subject, summary }: Props) {
+  const say = useMessages(liveTexts)
+  const query = useQuery({ ...deliveriesQuery(subject.owner), refetchInterval: pollMs })
+  return (
+    <section className="card pad stack" aria-labelledby="deliveries">
+      <QueryState query={query}>
+        {({ deliveries }) => <Funnel deliveries={deliveries} summary={summary} />}
+      </QueryState>
+    </section>
+  )
+
+  function Funnel({ deliveries, summary: { responded, rounded, unreachable } }: FunnelProps) {
+    const all = deliveries.filter(({ kind }) => kind === 'invitation')
+    // Links that somebody else delivers are made for the same people as the messages.
+    const messages = all.filter(({ channel }) => channel !== 'link')
+    const invitations = messages.length > 0 ? messages : all
+    const reminders = deliveries.filter(({ kind }) => kind === 'reminder')
+    const queued = sum(invitations, 'pending')
+    const sent = sum(invitations, 'sent', 'delivered')
+    const bounced = sum(invitations, 'bounced', 'failed')
+    const whole = Math.max(1, askedOf(summary), queued + sent)
+    const byChannel = Map.groupBy(
+      invitations.filter(({ state }) => state === 'sent' || state === 'delivered'),
+      ({ channel }) => channel,
+    )
+    const channels = [...byChannel].map(([channel, those]) =>
+      say('by_channel', { count: sum(those, 'sent', 'delivered'), channel: say(`channel_${channel}`) }),
+    )
+    const hidden = isHidden(summary)
+    const rows: readonly Row[] = [
+      { id: 'queued', label: say('queued'), count: queued, text: formatNumber(queued) },
+      {
+        id: 'sent',
+        label: say('sent'),
+        count: sent,
+        text: formatNumber(sent),
+        more: channels.join(', '),
+      },
+      { id: 'bounced', label: say('bounced'), count: bounced, text: formatNumber(bounced) },
+      {
+        id: 'answered',
+        label: say('answered_row'),
+        count: hidden ? null : responded,
+        text: hidden ? '–' : `${formatNumber(responded)}${rounded ? '+' : ''}`,
+        ...(hidden && { more: say('later') }),
+      },
+    ]
+    return (
+      <>
+        <h2 id="deliveries">{say('invitations_sent', { count: sent })}</h2>
+        <dl className={classes.funnel}>
+          {rows.map(({ id, label, count, text, more }) => (
+            <div key={id} data-row-of={id}>
+              <dt>{label}</dt>
+              <dd>
+                <span className={classes.track} data-hidden={count === null || undefined} aria-hidden="true">
+                  <i style={{ inlineSize: `${Math.min(100, (100 * (count ?? 0)) / whole)}%` }} />
+                </span>
+                <b className="figures">{text}</b>
+                <span className="quiet small">{more}</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {reminders.length > 0 && (
+          <p className="quiet small">
+            {say('reminders_sent', { count: sum(reminders, 'sent', 'delivered', 'pending') })}
+          </p>
+        )}
+        {(bounced > 0 || unreachable > 0) && (
+          <Alert tone="warn">
+            {bounced > 0 && <p>{say('bounced_hint', { count: bounced })}</p>}
+            {unreachable > 0 && <p>{say('unreachable_hint', { count: unreachable })}</p>}
+          </Alert>
+        )}
+      </>
+    )
+  }
+}
+
+type FunnelProps = { deliveries: readonly Delivery[]; summary: Summary }
+type Row = { id: string; label: string; count: number | null; text: string; more?: string }

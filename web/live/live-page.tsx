@@ -1,0 +1,148 @@
+/**
+ * An open survey, as its answers come in: how many have answered in the steps that confidentiality allows, what became of the messages, and
+ * what can be done, each with how many people it reaches.
+ */
+import { ActionIcon } from '@mantine/core'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode } from 'react'
+import { useMessages } from '../messages.ts'
+import { Refused, refusalOf } from './live-states.tsx'
+import { Page } from '../ui/page.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import { EmptyState, SkeletonLines } from '../ui/states.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { momentOf } from '../ui/time.tsx'
+import { Acts } from './acts.tsx'
+import { Arrivals } from './arrivals.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { pollMs, progressQuery, type Subject, type Summary } from './live-queries.ts'
+import { type Following } from './live-stream.ts'
+import { liveTexts } from './live-texts.ts'
+import classes from './live.module.css'
+import { Response } from './response.tsx'
+import { Teams } from './teams.tsx'
+import { Timeline } from './timeline.tsx'
+
+type Props = {
+  query: { data: Subject | undefined; error: unknown; refetch: () => unknown }
+  live: Following
+  isPaused: boolean
+  onPause: (isPaused: boolean) => void
+  /** What kind of survey it is, in a word. */
+  kind: string
+  /** A link to its results. */
+  results: ReactNode
+  /** How the one before ended. */
+  last?: Summary | null | undefined
+  /** Links to others of the same check-in that are open. */
+  others?: readonly ReactNode[]
+}
+
+export function LivePage({ query, live, isPaused, onPause, kind, results, last, others = [] }: Props) {
+  const say = useMessages(liveTexts)
+  const { data: subject } = query
+  const refusal = refusalOf(query.error)
+  // The stream ends with what it said last, and may say first that it has closed.
+  const state = subject?.state === 'open' ? (live.state?.state ?? 'open') : subject?.state
+  const isOpen = state === 'open'
+  return (
+    <Page
+      title={subject?.title ?? say('title')}
+      status={isOpen && <StatusBadge tone="good">{say('open')}</StatusBadge>}
+      description={[
+        kind,
+        subject && say(`mode_${subject.mode}`),
+        isOpen && subject?.closesAt && say('closes_at', { at: momentOf(subject.closesAt) }),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+      crumbs={[{ label: say('surveys'), to: '/app/surveys' }]}
+      {...(subject && {
+        api: {
+          operation: subject.owner.kind === 'pulse' ? 'getPulseProgress' : 'getInstanceProgress',
+          params: { id: subject.owner.id },
+        },
+      })}
+      actions={isOpen && <Updates live={live} isPaused={isPaused} onPause={onPause} />}
+    >
+      {others.length > 0 && <p className="row">{others}</p>}
+      {refusal ? (
+        <Refused />
+      ) : (
+        <QueryState query={query} skeleton={<Waiting />} hasCard>
+          {(found) =>
+            isOpen ? (
+              <Open subject={found} live={live} last={last} />
+            ) : (
+              <div className="card">
+                <EmptyState
+                  title={say(state === 'closed' ? 'is_closed' : 'not_open')}
+                  description={say(state === 'closed' ? 'is_closed_hint' : 'not_open_hint')}
+                  action={results}
+                />
+              </div>
+            )
+          }
+        </QueryState>
+      )}
+    </Page>
+  )
+}
+
+const Waiting = () => (
+  <div className="card pad">
+    <SkeletonLines lines={6} />
+  </div>
+)
+
+type UpdatesProps = Pick<Props, 'live' | 'isPaused' | 'onPause'>
+
+/** What moves by itself can be stopped (WCAG 2.2.2). */
+function Updates({ live, isPaused, onPause }: UpdatesProps) {
+  const say = useMessages(liveTexts)
+  const Icon = isPaused ? IconPlayerPlay : IconPlayerPause
+  return (
+    <span className="row no-print">
+      <span className={`quiet small ${classes.updates}`} role="status" data-live={!isPaused || undefined}>
+        {say(isPaused ? 'paused' : live.isPolling ? 'polling' : 'live')}
+      </span>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={say(isPaused ? 'resume' : 'pause')}
+        onClick={() => onPause(!isPaused)}
+      >
+        <Icon size={18} aria-hidden />
+      </ActionIcon>
+    </span>
+  )
+}
+
+type OpenProps = { subject: Subject; live: Following; last: Summary | null | undefined }
+
+function Open({ subject, live, last }: OpenProps) {
+  const progress = useQuery({ ...progressQuery(subject.owner), refetchInterval: pollMs })
+  const summary = live.state?.response_summary ?? subject.summary
+  if (!summary) return <Waiting />
+  return (
+    <>
+      <div className={classes.top}>
+        <Response subject={subject} summary={summary} last={last} />
+        <Arrivals arrivals={live.arrivals} summary={summary} />
+      </div>
+      <QueryState query={progress} skeleton={<Waiting />} hasCard>
+        {(found) => (
+          <>
+            <Acts subject={subject} summary={summary} progress={found} />
+            <div className={classes.two}>
+              <Deliveries subject={subject} summary={summary} />
+              <Teams teams={found.teams} mode={subject.mode} />
+            </div>
+            <Timeline subject={subject} progress={found} />
+          </>
+        )}
+      </QueryState>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+/** Where an open survey is followed: a pulse, and a check-in, of which the newest open occurrence is shown unless the address names another. */
+import { createRoute } from '@tanstack/react-router'
+import { queryClient } from '../api.ts'
+import { lazyPage, loadForMembers } from '../loading.ts'
+import { checkInQuery, pulseQuery } from '../results/results-queries.ts'
+import { shellRoute } from '../shell/shell-route.tsx'
+import { searchSchema, text } from '../ui/search-schema.ts'
+import { deliveriesQuery, openOccurrences, progressQuery } from './live-queries.ts'
+import { liveTexts } from './live-texts.ts'
+
+const pulseLiveRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/app/pulses/$pulse/live',
+  loader: ({ params: { pulse: id } }) =>
+    loadForMembers(() => {
+      const owner = { kind: 'pulse', id } as const
+      void queryClient.prefetchQuery(pulseQuery(id))
+      void queryClient.prefetchQuery(progressQuery(owner))
+      void queryClient.prefetchQuery(deliveriesQuery(owner))
+    }),
+  component: lazyPage(() => import('./pulse-live-page.tsx'), 'PulseLivePage', liveTexts),
+})
+
+const checkInLiveRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/app/check-ins/$checkIn/live',
+  validateSearch: searchSchema({ occurrence: text }),
+  loader: ({ params: { checkIn: id } }) =>
+    loadForMembers(() => {
+      void queryClient.prefetchQuery(openOccurrences(id))
+      void queryClient.prefetchQuery(checkInQuery(id))
+    }),
+  component: lazyPage(() => import('./check-in-live-page.tsx'), 'CheckInLivePage', liveTexts),
+})
+
+export const liveRoutes = [pulseLiveRoute, checkInLiveRoute] as const
