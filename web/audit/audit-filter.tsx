@@ -1,9 +1,10 @@
 /** What the audit log is filtered by. It holds nothing but what is being typed: the address does. */
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { auditActions } from '../../contract/audit-actions.ts'
 import { type NameById, useNames } from '../people/people-queries.ts'
+import { PlainField } from '../ui/plain-field.tsx'
 import { UrlFilters } from '../ui/url-filters.tsx'
 import classes from './audit.module.css'
 import { type AuditSearch, auditSearch, isTarget } from './audit-queries.ts'
@@ -21,22 +22,31 @@ export function AuditFilterBar() {
   const navigate = route.useNavigate()
   const change = (part: AuditSearch): void =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true })
-  const options = byGroup(auditActions).map(([group, actions]) => ({
-    group: say(group),
-    items: actions.map((value) => ({ value, label: event(value) })),
-  }))
   const isFiltered = Object.values(search).some(Boolean)
   return (
     <UrlFilters>
-      <NativeSelect
-        label={say('event')}
-        className={classes.filter}
-        data={[{ value: '', label: say('all_events') }, ...options]}
-        value={search.action ?? ''}
-        onChange={({ currentTarget }) =>
-          change({ action: auditSearch({ action: currentTarget.value }).action })
-        }
-      />
+      <PlainField label={say('event')} className={classes.filter}>
+        {(field) => (
+          <select
+            {...field}
+            value={search.action ?? ''}
+            onChange={({ currentTarget }) =>
+              change({ action: auditSearch({ action: currentTarget.value }).action })
+            }
+          >
+            <option value="">{say('all_events')}</option>
+            {byGroup(auditActions).map(([group, actions]) => (
+              <optgroup key={group} label={say(group)}>
+                {actions.map((value) => (
+                  <option key={value} value={value}>
+                    {event(value)}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+        )}
+      </PlainField>
       <Actor value={search.actor} onChange={(actor) => change({ actor })} />
       <Target value={search.target} onChange={(target) => change({ target })} />
       <Day label={say('from')} value={search.from} max={search.to} onChange={(from) => change({ from })} />
@@ -60,20 +70,27 @@ function Actor({ value, onChange }: FieldProps) {
   const say = useMessages(auditTexts)
   const names = useNames()
   const isNamed = value === undefined || names.of(value) !== null
-  const options = (all: readonly NameById[]) => all.map(({ id, name }) => ({ value: id, label: name }))
+  const options = (all: readonly NameById[]) =>
+    all.map(({ id, name }) => (
+      <option key={id} value={id}>
+        {name}
+      </option>
+    ))
   return (
-    <NativeSelect
-      label={say('actor')}
-      className={classes.filter}
-      data={[
-        { value: '', label: say('anyone') },
-        ...(isNamed ? [] : [{ value, label: value }]),
-        { group: say('group_people'), items: options(names.people) },
-        { group: say('group_applications'), items: options(names.applications) },
-      ]}
-      value={value ?? ''}
-      onChange={(event) => onChange(event.currentTarget.value || undefined)}
-    />
+    <PlainField label={say('actor')} className={classes.filter}>
+      {(field) => (
+        <select
+          {...field}
+          value={value ?? ''}
+          onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
+        >
+          <option value="">{say('anyone')}</option>
+          {!isNamed && <option value={value}>{value}</option>}
+          <optgroup label={say('group_people')}>{options(names.people)}</optgroup>
+          <optgroup label={say('group_applications')}>{options(names.applications)}</optgroup>
+        </select>
+      )}
+    </PlainField>
   )
 }
 
@@ -85,31 +102,42 @@ function Target({ value, onChange }: FieldProps) {
   useEffect(() => setDraft(value ?? ''), [value])
   const isWrong = draft !== '' && !isTarget(draft)
   return (
-    <TextInput
+    <PlainField
       label={say('target')}
-      placeholder={say('object_id')}
       className={classes.filter}
-      value={draft}
       error={isWrong ? say('wrong_id') : undefined}
-      spellCheck={false}
-      onChange={({ currentTarget }) => {
-        const id = currentTarget.value.trim()
-        setDraft(id)
-        if (id === '' || isTarget(id)) onChange(id || undefined)
-      }}
-    />
+    >
+      {(field) => (
+        <input
+          {...field}
+          type="text"
+          placeholder={say('object_id')}
+          value={draft}
+          spellCheck={false}
+          onChange={({ currentTarget }) => {
+            const id = currentTarget.value.trim()
+            setDraft(id)
+            if (id === '' || isTarget(id)) onChange(id || undefined)
+          }}
+        />
+      )}
+    </PlainField>
   )
 }
 
 type DayProps = FieldProps & { label: string; min?: string; max?: string }
 
 const Day = ({ label, value, min, max, onChange }: DayProps) => (
-  <TextInput
-    type="date"
-    label={label}
-    value={value ?? ''}
-    min={min}
-    max={max}
-    onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
-  />
+  <PlainField label={label}>
+    {(field) => (
+      <input
+        {...field}
+        type="date"
+        value={value ?? ''}
+        min={min}
+        max={max}
+        onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
+      />
+    )}
+  </PlainField>
 )

@@ -5,19 +5,12 @@ import { lazyPage, loadForMembers } from '../loading.ts'
 import { checkInQuery, pulseQuery } from '../results/results-queries.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { searchSchema, text } from '../ui/search-schema.ts'
-import { deliveriesQuery, openOccurrences, progressQuery } from './live-queries.ts'
 import { liveTexts } from './live-texts.ts'
 
 const pulseLiveRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/pulses/$pulse/live',
-  loader: ({ params: { pulse: id } }) =>
-    loadForMembers(() => {
-      const owner = { kind: 'pulse', id } as const
-      void queryClient.prefetchQuery(pulseQuery(id))
-      void queryClient.prefetchQuery(progressQuery(owner))
-      void queryClient.prefetchQuery(deliveriesQuery(owner))
-    }),
+  loader: ({ params: { pulse: id } }) => loadForMembers(() => queryClient.prefetchQuery(pulseQuery(id))),
   component: lazyPage(() => import('./pulse-live-page.tsx'), 'PulseLivePage', liveTexts),
 })
 
@@ -25,11 +18,7 @@ const checkInLiveRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/check-ins/$checkIn/live',
   validateSearch: searchSchema({ occurrence: text }),
-  loader: ({ params: { checkIn: id } }) =>
-    loadForMembers(() => {
-      void queryClient.prefetchQuery(openOccurrences(id))
-      void queryClient.prefetchQuery(checkInQuery(id))
-    }),
+  loader: ({ params: { checkIn: id } }) => loadForMembers(() => queryClient.prefetchQuery(checkInQuery(id))),
   component: lazyPage(() => import('./check-in-live-page.tsx'), 'CheckInLivePage', liveTexts),
 })
 
