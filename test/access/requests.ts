@@ -98,8 +98,7 @@ const instances: Record<string, Make> = {
   getInstanceDeliveries: async (it) => of((await it.openInstance()).id),
   getInstanceConfidentiality: async (it) => of((await it.openInstance()).id),
   getInstanceLinks: async (it) => of((await it.openInstance(named)).id),
-  getInstanceResponses: async (it) =>
-    of((await it.openInstance({ confidentiality: { mode: 'attributed' } })).id),
+  getInstanceResponses: async (it) => of((await it.openInstance(named)).id),
 }
 
 const templates: Record<string, Make> = {
