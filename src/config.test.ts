@@ -156,6 +156,7 @@ test('proxies are addresses, networks and names, and limits are chosen by class'
     token: 60,
     export: 10,
     bulk: 10,
+    directory: 1800,
     guess: 60,
     secret: 10,
     link: 60,
