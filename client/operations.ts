@@ -37,6 +37,7 @@ import type * as surveys from '../contract/surveys.ts'
 import type * as teams from '../contract/teams.ts'
 import type * as templates from '../contract/templates.ts'
 import type * as trends from '../contract/trends.ts'
+import type * as webhooks from '../contract/webhooks.ts'
 
 export const operationTable = {
   countSurveys: 'GET /api/surveys/counts',
@@ -130,6 +131,19 @@ export const operationTable = {
   listSuppressions: 'GET /api/suppressions',
   reportBounces: 'POST /api/deliveries/bounces',
   listEvents: 'GET /api/events',
+  createWebhook: 'POST /api/webhooks',
+  deleteWebhook: 'DELETE /api/webhooks/{id}',
+  enableWebhook: 'POST /api/webhooks/{id}/enable',
+  getWebhook: 'GET /api/webhooks/{id}',
+  getWebhookDelivery: 'GET /api/webhooks/{id}/deliveries/{delivery_id}',
+  listWebhookDeliveries: 'GET /api/webhooks/{id}/deliveries',
+  listWebhooks: 'GET /api/webhooks',
+  pauseWebhook: 'POST /api/webhooks/{id}/pause',
+  replayWebhook: 'POST /api/webhooks/{id}/replay',
+  retryWebhookDelivery: 'POST /api/webhooks/{id}/deliveries/{delivery_id}/retry',
+  rotateWebhookSecret: 'POST /api/webhooks/{id}/rotate-secret',
+  testWebhook: 'POST /api/webhooks/{id}/test',
+  updateWebhook: 'PATCH /api/webhooks/{id}',
   simulateConfidentiality: 'POST /api/confidentiality/simulate',
   getInsight: 'GET /api/insights/{id}',
   getInsightMethod: 'GET /api/insights/{id}/method',
@@ -290,7 +304,8 @@ type Nouns = typeof actions &
   typeof surveys &
   typeof teams &
   typeof templates &
-  typeof trends
+  typeof trends &
+  typeof webhooks
 
 /** The operation of the contract behind a name. */
 export type OperationNamed<Id extends OperationId> = Nouns[Id]

@@ -113,6 +113,7 @@ export const actions = {
     people: everyone,
     programs: true,
   },
+  'webhooks.manage': { title: 'Manage webhooks', people: admins, programs: true },
   'directory.read': {
     title: 'See teams, members and absences',
     people: { member: 'near', ...analysts },

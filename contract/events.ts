@@ -124,6 +124,14 @@ const leak = {
     kind: oneOf(['client_secret', 'access_token', 'authorization_code', 'refresh_token']),
   }),
 } as const
+const webhook = {
+  ...ofApplication,
+  payload: Type.Object({
+    webhook_id: Type.String(),
+    application_id: Type.String(),
+    reason: oneOf(['gone', 'failing', 'application_revoked']),
+  }),
+} as const
 const grant = {
   ...ofApplication,
   payload: Type.Object({ grant_id: Type.String(), application_id: Type.String() }),
@@ -196,6 +204,10 @@ export const eventTypes = {
     'a refresh token was used twice; all tokens of its family were revoked',
   ),
   'application.credential_leaked': event(leak, 'a credential was reported as public and was revoked'),
+  'webhook.disabled': event(
+    webhook,
+    'a webhook was disabled: it is gone, has failed for days, or its application was revoked',
+  ),
   'grant.withdrawn': event(grant, 'a user withdrew access from an application'),
 } as const satisfies Record<string, EventDefinition>
 

@@ -23,6 +23,16 @@ export const limits = {
   eventsWaitSecondsMax: 30,
   eventsWaitingPerApplicationMax: 20,
   eventsWaitingMax: 1_000,
+  webhooksPerApplicationMax: 10,
+  webhookUrlLengthMax: 2_000,
+  /** Requests to one address at a time, and in a second. */
+  webhookInFlightMax: 8,
+  webhookPerSecondMax: 50,
+  webhookAnswerCharsMax: 1_000,
+  webhookReplayMax: 10_000,
+  webhookSecretOverlapSeconds: 86_400,
+  /** A webhook that nothing has reached for so long is disabled. */
+  webhookFailingSecondsMax: 432_000,
   auditKeptDaysMin: 365,
   secretsLiveMax: 2,
   sessionTokenBytesMax: 8192,

@@ -35,6 +35,7 @@ import * as surveys from './surveys.ts'
 import * as teams from './teams.ts'
 import * as templates from './templates.ts'
 import * as trends from './trends.ts'
+import * as webhooks from './webhooks.ts'
 
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'method' in value && 'caller' in value
@@ -52,6 +53,7 @@ export const operations: readonly Operation[] = [
   responses,
   deliveries,
   events,
+  webhooks,
   simulation,
   insights,
   figures,

@@ -67,6 +67,8 @@ export const problems = {
     status: 409,
     title: 'These answers cannot be read by name',
   },
+  webhook_not_verified: { status: 409, title: 'No test of this webhook was answered with 2xx yet' },
+  webhook_disabled: { status: 409, title: 'This webhook is disabled' },
   legal_hold: { status: 409, title: 'This survey is on legal hold' },
   cursor_expired: { status: 410, title: 'Events behind this cursor were deleted' },
   answers_deleted: { status: 410, title: 'The time to keep these answers is over; they were deleted' },
@@ -75,6 +77,7 @@ export const problems = {
   unsupported_media_type: { status: 415, title: 'The body must be application/json' },
   import_refused: { status: 422, title: 'Some rows are invalid; nothing was imported' },
   unprocessable: { status: 422, title: 'The request is well-formed but cannot be carried out' },
+  address_refused: { status: 422, title: 'Nothing is sent to this address' },
   no_recipients: { status: 422, title: 'There are no recipients' },
   roster_too_small: {
     status: 422,

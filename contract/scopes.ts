@@ -52,6 +52,11 @@ export const scopes = {
     organisation: true,
     writes: true,
   },
+  'webhooks:write': {
+    description: 'Send events about what it may see to its own addresses',
+    organisation: true,
+    writes: true,
+  },
   'audit:read': {
     description: 'Read the audit log: who did what in your organisation',
     organisation: true,

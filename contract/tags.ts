@@ -15,6 +15,7 @@ export const tags = {
   Teams: 'Teams, their members and their results over time.',
   Members: 'The people in the directory: their absences, imports and erasure.',
   Events: 'What happened, in an order that never changes, for programs that follow it.',
+  Webhooks: 'Addresses of an application to which events are sent, signed and retried.',
   Deliveries: 'Bounced messages and suppressed addresses.',
   OAuth:
     'Access tokens: how an application requests, checks and revokes them, and how a user authorises it. Errors have the shape of RFC 6749.',

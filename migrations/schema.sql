@@ -1431,6 +1431,72 @@ create table users (
 CREATE INDEX users_by_email ON public.users USING btree (lower(email));
 CREATE UNIQUE INDEX users_by_member ON public.users USING btree (organisation_id, member_id) WHERE (member_id IS NOT NULL);
 
+create table webhook_attempts (
+  organisation_id text not null,
+  delivery_id text not null,
+  number integer not null,
+  at timestamp with time zone not null,
+  milliseconds integer not null,
+  status integer,
+  error text,
+  answer text not null,
+  constraint webhook_attempts_pkey PRIMARY KEY (organisation_id, delivery_id, number),
+  constraint webhook_attempts_organisation_id_delivery_id_fkey FOREIGN KEY (organisation_id, delivery_id) REFERENCES webhook_deliveries(organisation_id, id) ON DELETE CASCADE
+);
+
+create table webhook_deliveries (
+  organisation_id text not null,
+  id text not null,
+  webhook_id text not null,
+  event_id text not null,
+  state text not null,
+  attempts integer not null default 0,
+  round_attempts integer not null default 0,
+  due_at timestamp with time zone not null,
+  claimed_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint webhook_deliveries_pkey PRIMARY KEY (organisation_id, id),
+  constraint webhook_deliveries_organisation_id_event_id_fkey FOREIGN KEY (organisation_id, event_id) REFERENCES events(organisation_id, id) ON DELETE CASCADE,
+  constraint webhook_deliveries_organisation_id_webhook_id_fkey FOREIGN KEY (organisation_id, webhook_id) REFERENCES webhooks(organisation_id, id) ON DELETE CASCADE,
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text])))
+);
+CREATE INDEX webhook_deliveries_by_event ON public.webhook_deliveries USING btree (organisation_id, event_id);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (organisation_id, webhook_id, due_at) WHERE (state = 'waiting'::text);
+CREATE UNIQUE INDEX webhook_deliveries_once ON public.webhook_deliveries USING btree (organisation_id, webhook_id, event_id);
+
+create table webhooks (
+  organisation_id text not null,
+  id text not null,
+  application_id text not null,
+  url text not null,
+  types text[] not null,
+  description text not null,
+  state text not null,
+  disabled_reason text,
+  signatures text[] not null,
+  public_key text not null,
+  secrets bytea not null,
+  previous_secrets bytea,
+  previous_secret_until timestamp with time zone,
+  "position" bigint not null,
+  last_delivered_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  given_up_on date,
+  second timestamp with time zone,
+  second_count integer not null default 0,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint webhooks_pkey PRIMARY KEY (organisation_id, id),
+  constraint webhooks_organisation_id_application_id_fkey FOREIGN KEY (organisation_id, application_id) REFERENCES applications(organisation_id, id),
+  constraint webhooks_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text, 'application_revoked'::text]))),
+  constraint webhooks_reason_with_state CHECK (((state = 'disabled'::text) = (disabled_reason IS NOT NULL))),
+  constraint webhooks_state_check CHECK ((state = ANY (ARRAY['unverified'::text, 'active'::text, 'paused'::text, 'disabled'::text])))
+);
+CREATE INDEX webhooks_active ON public.webhooks USING btree (organisation_id, id) WHERE (state = 'active'::text);
+CREATE INDEX webhooks_by_application ON public.webhooks USING btree (organisation_id, application_id);
+
 CREATE OR REPLACE FUNCTION public.credential_changed()
  RETURNS trigger
  LANGUAGE plpgsql

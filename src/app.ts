@@ -2,6 +2,7 @@
  * The application: every feature on one server, wired. No rule lives here: this file lists which parts there are, which work is due,
  * which routes are served and in which order they close.
  */
+import { join } from 'node:path'
 import { type FastifyInstance } from 'fastify'
 import { type Logger } from 'pino'
 import { analysisJob, deleteFindings, forgetWords, regenerate } from './analysis.ts'
@@ -66,6 +67,9 @@ import { syncTasks } from './scim/scim.ts'
 import { siteRoutes } from './site/site.ts'
 import * as usage from './usage/usage.ts'
 import * as users from './users/users.ts'
+import { fanOutTask, type Receivers, webhookSender } from './webhooks/webhooks.ts'
+import { networksOf } from './outbound/outbound.ts'
+import { sealingBy } from './sealing.ts'
 import { installationOf, keepKeysIn, keyStoreFault, prepareKeyStore } from './vault/vault.ts'
 
 export type App = {
@@ -194,6 +198,19 @@ async function makeParts({ config, db, log, clock }: Setup & { clock: Clock }) {
     },
   }
   const channels = channelsOf(config)
+  const receivers: Receivers = {
+    guard: {
+      production: config.production,
+      allowLocal: config.allowLocalReceivers,
+      networks: networksOf(config.webhookPrivateAddresses),
+    },
+    sealing: sealingBy(
+      config.secretsKeyFile ?? join(config.dataDir, 'secrets.key'),
+      config.secretsKeyFile === null,
+    ),
+    ownOrigins: () => [addresses.baseUrl, addresses.developerUrl],
+  }
+  const webhooks = webhookSender({ db, clock, log, receivers })
   return {
     config,
     db,
@@ -209,9 +226,11 @@ async function makeParts({ config, db, log, clock }: Setup & { clock: Clock }) {
     identity,
     jobs,
     oauth,
+    receivers,
     requestLog,
     senders,
     streams,
+    webhooks,
   }
 }
 
@@ -220,7 +239,7 @@ type Parts = Awaited<ReturnType<typeof makeParts>>
 const madeFromAnswers = { forgetQuotes: forgetWords, deleteFindings }
 
 /** What the clock asks for, in the order in which `settle` looks. */
-const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[] => [
+const dueTasks = ({ config, db, addresses, channels, senders, webhooks }: Parts): DueTask[] => [
   ...[
     pulses.openTask,
     checkIns.openTask,
@@ -236,6 +255,8 @@ const dueTasks = ({ config, db, addresses, channels, senders }: Parts): DueTask[
   holdNoticeTask({ db, channels, baseUrl: () => addresses.baseUrl }),
   users.invitationTask({ db, channels, developerUrl: () => addresses.developerUrl }),
   ...[placeTask(), ...auditTasks(), ...auditNoticeTasks].map((task) => inTransaction(db, task)),
+  inTransaction(db, fanOutTask),
+  webhooks.task,
   noticeTask({
     db,
     channels,
@@ -357,12 +378,12 @@ async function registerPages({ db, clock, addresses }: Parts): Promise<void> {
 }
 
 const closingSteps = (
-  { arrivals, drain, requestLog, jobs, oauth, channels, senders }: Parts,
+  { arrivals, drain, requestLog, jobs, oauth, channels, senders, webhooks }: Parts,
   due: DueWork,
 ): Step[] => [
   { name: 'requests', withinMs: 5_000, run: drain },
   { name: 'request log', withinMs: 1_000, run: requestLog.close },
-  { name: 'work', withinMs: 6_000, run: () => Promise.all([due.stop(), jobs.stop()]) },
+  { name: 'work', withinMs: 6_000, run: () => Promise.all([due.stop(), jobs.stop()]).then(webhooks.close) },
   { name: 'events', withinMs: 1_000, run: arrivals.close },
   { name: 'token cache', withinMs: 1_000, run: oauth.close },
   { name: 'channels', withinMs: 1_000, run: channels.close },

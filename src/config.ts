@@ -69,6 +69,10 @@ export type Config = {
   /** Messages to incoming webhooks (Teams, chat) are sent. */
   readonly webhooksOn: boolean
   readonly webhooksPerSecond: number
+  /** Networks that webhooks of applications may lead into, though they are not public. */
+  readonly webhookPrivateAddresses: readonly string[]
+  /** Holds the keys that seal secrets; null: a file of the data directory, which is made. */
+  readonly secretsKeyFile: string | null
   /**
    * An OpenAI-compatible server that may put findings into words, for organisations that agree. The operator names it, so it may be
    * private or loopback; null: there is none.
@@ -103,8 +107,7 @@ const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as
 
 const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
-/** As proxy-addr names them. */
-const proxyNames = ['loopback', 'linklocal', 'uniquelocal'] as const
+const proxyNames = ['loopback', 'linklocal', 'uniquelocal'] as const // as proxy-addr names them
 
 /** An address, or a network of at least one bit: everybody is no proxy. */
 function isNetwork(text: string): boolean {
@@ -232,13 +235,12 @@ export function readConfig(given: Record<string, string | undefined>): Config {
     }
   }
   const list = (name: string): string[] => (text(name) ?? '').split(/[\s,]+/).filter(Boolean)
-  const trustedProxies = (): string[] => {
-    const proxies = list('SONDE_TRUSTED_PROXIES')
-    if (!proxies.every((one) => isOneOf(proxyNames, one) || isNetwork(one)))
-      faults.push(
-        `SONDE_TRUSTED_PROXIES must list addresses, networks such as 10.0.0.0/8, or ${proxyNames.join(', ')}`,
-      )
-    return proxies
+  const networks = (name: string, names: readonly string[]): string[] => {
+    const found = list(name)
+    const or = names.length > 0 ? `, or ${names.join(', ')}` : ''
+    if (!found.every((one) => isOneOf(names, one) || isNetwork(one)))
+      faults.push(`${name} must list addresses, networks such as 10.0.0.0/8${or}`)
+    return found
   }
   const rates = (): Config['rateLimits'] => {
     const value = text('SONDE_RATE_LIMITS') ?? 'on'
@@ -354,7 +356,7 @@ export function readConfig(given: Record<string, string | undefined>): Config {
     keyStore: keyStore(),
     idp: idp(),
     smtpUrl: url('SONDE_SMTP_URL', ['smtp:', 'smtps:']),
-    trustedProxies: trustedProxies(),
+    trustedProxies: networks('SONDE_TRUSTED_PROXIES', proxyNames),
     hsts: hsts(),
     securityContacts: securityContacts(),
     metricsToken: text('SONDE_METRICS_TOKEN'),
@@ -372,6 +374,8 @@ export function readConfig(given: Record<string, string | undefined>): Config {
         text('SONDE_SMTP_URL') || text('SONDE_SLACK_BOT_TOKEN') ? 'on' : 'off',
       ) === 'on',
     webhooksPerSecond: perSecond('SONDE_WEBHOOKS_PER_SECOND', 20),
+    webhookPrivateAddresses: networks('SONDE_WEBHOOK_PRIVATE_ADDRESSES', []),
+    secretsKeyFile: folder('SONDE_SECRETS_KEY_FILE'),
     languageModel: languageModel(),
     textModel: folder('SONDE_TEXT_MODEL'),
     allowLocalReceivers: choice('SONDE_ALLOW_LOCAL_RECEIVERS', ['yes', 'no'], 'no') === 'yes',

@@ -36,6 +36,8 @@ const prefixes = {
   notice: 'ntc',
   domain: 'dom',
   event: 'evt',
+  webhook: 'whk',
+  webhookDelivery: 'whd',
   audit: 'aud',
   privacyRequest: 'prq',
   organisationExport: 'exp',

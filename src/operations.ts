@@ -37,6 +37,8 @@ import { templateRoutes } from './templates/routes.ts'
 import { usageRoutes } from './usage/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import * as users from './users/users.ts'
+import { type Receivers } from './webhooks/webhooks.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 import { type Channels } from './channels/channels.ts'
 import { type Config } from './config.ts'
 import { type Streams } from './http/live.ts'
@@ -52,10 +54,20 @@ type Parts = {
   readonly config: Config
   readonly identity: Identity
   readonly oauth: OAuth
+  readonly receivers: Receivers
   readonly streams: Streams
 }
 
-export function bindOperations({ config, api, arrivals, channels, identity, oauth, streams }: Parts): void {
+export function bindOperations({
+  config,
+  api,
+  arrivals,
+  channels,
+  identity,
+  oauth,
+  receivers,
+  streams,
+}: Parts): void {
   const { db, addresses } = api
   oauthRoutes(api, { oauth, identity, publicApplications: config.publicApplications })
   usageRoutes(api)
@@ -93,6 +105,7 @@ export function bindOperations({ config, api, arrivals, channels, identity, oaut
   surveyRoutes(api)
   feedRoutes(api, arrivals)
   exportRoutes(api)
+  webhookRoutes(api, receivers)
   mcpRoutes(api)
   respondRoutes(api)
   deliveryRoutes(api)

@@ -84,6 +84,10 @@ function onOthers(operation: Operation, role: Role): Verdict {
   return reach === 'reason' ? 'reason_required' : 'done'
 }
 
+/** A webhook is there for the application that it belongs to, and for admins. */
+const ofOneApplication = ({ action, path }: Operation): boolean =>
+  action === 'webhooks.manage' && path.includes('{')
+
 /** What an application of some teams may not do although its row lets it: it would read results of other teams afterwards. */
 const refusedToSomeTeams: Record<string, Record<string, Verdict>> = {
   updateTeam: { 'application of the team': 'unprocessable' },
@@ -156,7 +160,7 @@ suite('the table of rules', () => {
         .filter(([name]) => operation.action !== 'results.read' || name === 'application')
         .map(([name, by]): Cell => {
           const verdict = mayAlone
-            ? aboutCaller(operation)
+            ? aboutCaller(operation) || (ofOneApplication(operation) && name !== 'application')
               ? 'not_found'
               : (refusedToSomeTeams[operation.id]?.[name] ?? 'done')
             : 'user_identity_required'

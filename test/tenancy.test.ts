@@ -71,6 +71,10 @@ const second: Record<string, () => Promise<unknown>> = {
     await theirs.newSyncChange()
     await theirs.newSyncChange()
   },
+  listWebhooks: async () => {
+    await theirs.usedWebhook()
+    await theirs.newWebhook()
+  },
   listHolds: async () => {
     await theirs.newHold()
     await theirs.newHold()
@@ -106,6 +110,7 @@ const kinds = {
   pls: 'pulse',
   chk: 'checkIn',
   cki: 'instance',
+  app: 'application',
 } as const
 
 const foreignOf = (prefix: string): string =>
@@ -116,6 +121,7 @@ const foreignOf = (prefix: string): string =>
     pls: theirs.closed.id,
     chk: theirs.active.id,
     cki: theirs.read.id,
+    app: theirs.world.application.id,
   })[prefix]!
 
 suite('two organisations', () => {
@@ -132,6 +138,7 @@ suite('two organisations', () => {
     await theirs.newExport()
     await theirs.ownPrivacyRequest()
     await theirs.newHold()
+    await theirs.usedWebhook()
   })
 
   suite('no list holds anything of another organisation', () => {

@@ -31,7 +31,7 @@ export const levels: readonly Level[] = [
     knows: 'the contract',
   },
   {
-    rooms: ['db', 'key-store', 'log', 'outbound', 'questions', 'text'],
+    rooms: ['db', 'key-store', 'log', 'outbound', 'questions', 'sealing', 'text'],
     knows: 'files, sockets, SQL, words; no noun of the product',
   },
   {
@@ -75,7 +75,7 @@ export const levels: readonly Level[] = [
     knows: 'the engine; not one another',
   },
   {
-    rooms: ['language-model', 'past-surveys', 'previews', 'privacy', 'simulation'],
+    rooms: ['language-model', 'past-surveys', 'previews', 'privacy', 'simulation', 'webhooks'],
     knows: 'check-ins and insights, to bring in, to phrase, to show and to try; what is held about a person',
   },
   {

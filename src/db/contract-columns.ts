@@ -32,6 +32,7 @@ import { type SyncState } from '../../contract/sync-states.ts'
 import { type Static } from 'typebox'
 import { type Message } from '../../locales/statements/statements.ts'
 import { type Columns, jsonbOf, textListOf, textOf } from './shape.ts'
+import { type Webhook, type WebhookDelivery } from '../../contract/webhooks.ts'
 
 const roster = jsonbOf<Static<typeof RecipientsSet>>()
 const scopes = textListOf<RegisteredScope>()
@@ -109,4 +110,9 @@ export const contractColumns = {
   refreshFamilies: { scopes },
   responses: { answers: jsonbOf<Answer[]>() },
   suppressions: { channel: textOf<Channel>() },
+  webhooks: {
+    state: textOf<Webhook['state']>(),
+    disabled_reason: textOf<NonNullable<Webhook['disabled_reason']>>(),
+  },
+  webhookDeliveries: { state: textOf<WebhookDelivery['state']>() },
 } satisfies Record<string, Columns>

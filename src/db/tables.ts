@@ -1096,3 +1096,53 @@ export const users = {
   created_at: timestamptz,
   updated_at: timestamptz,
 }
+
+export const webhookAttempts = {
+  organisation_id: text,
+  delivery_id: text,
+  number: int4,
+  at: timestamptz,
+  milliseconds: int4,
+  status: nullable(int4),
+  error: nullable(text),
+  answer: text,
+}
+
+export const webhookDeliveries = {
+  organisation_id: text,
+  id: text,
+  webhook_id: text,
+  event_id: text,
+  state: contractColumns.webhookDeliveries.state,
+  attempts: int4,
+  round_attempts: int4,
+  due_at: timestamptz,
+  claimed_until: nullable(timestamptz),
+  created_at: timestamptz,
+  ended_at: nullable(timestamptz),
+}
+
+export const webhooks = {
+  organisation_id: text,
+  id: text,
+  application_id: text,
+  url: text,
+  types: textList,
+  description: text,
+  state: contractColumns.webhooks.state,
+  disabled_reason: nullable(contractColumns.webhooks.disabled_reason),
+  signatures: textList,
+  public_key: text,
+  secrets: bytea,
+  previous_secrets: nullable(bytea),
+  previous_secret_until: nullable(timestamptz),
+  position: int8,
+  last_delivered_at: nullable(timestamptz),
+  failing_since: nullable(timestamptz),
+  given_up_on: nullable(date),
+  second: nullable(timestamptz),
+  second_count: int4,
+  created_at: timestamptz,
+  updated_at: timestamptz,
+  version: int4,
+}

@@ -38,6 +38,7 @@ export const contents: readonly Section[] = [
       'exports',
       'idempotency',
       'events',
+      'webhooks',
       'being-told',
       'client',
       'python',

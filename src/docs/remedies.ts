@@ -6,6 +6,12 @@ export const remedies: Partial<Record<ProblemCode, string>> = {
     'Read `errors`: each entry points at a member with a JSON pointer and says what is wrong with it. Unknown members are refused too, so that a misspelt name is never ignored.',
   invalid_cursor:
     'A cursor is valid only for the list and filters that returned it. Start again without `cursor` when you change the filters.',
+  webhook_not_verified:
+    'Send a test with `POST /api/webhooks/{id}/test`. Once your address has answered it with 2xx, the webhook is active.',
+  webhook_disabled:
+    '`disabled_reason` says why. Mend the receiver, enable the webhook, and replay what it missed. One whose application was revoked stays disabled.',
+  address_refused:
+    'The address must be a public https address on port 443 or 8443, without a name or password, and not of this service. Operators may allow private networks.',
   cursor_expired:
     'Events are kept for as many days as the organisation sets, 90 by default. Read what you need from the lists, then start again without `cursor`, or with `start=newest`.',
   unauthorized: 'Send `Authorization: Bearer …`. Tokens in the query string are ignored.',

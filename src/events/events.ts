@@ -10,7 +10,16 @@ import { type Tx } from '../db/db.ts'
 import * as store from './store.ts'
 
 export { placeTask } from './placing.ts'
-export { type EventRow, findNewest, findWindow, hasAll, listPlaced, positionOf } from './store.ts'
+export {
+  type EventRow,
+  findNewest,
+  findWindow,
+  getEvent,
+  hasAll,
+  headOf,
+  listPlaced,
+  positionOf,
+} from './store.ts'
 export { type Arrivals, listenForEvents } from './arrivals.ts'
 
 export type NewEvent<T extends EventType> = {

@@ -213,6 +213,31 @@ export const listPlaced = (
       limit ${limit}`,
   )
 
+/** @throws  an event that is not there */
+export const getEvent = (tx: Tx, organisationId: string, id: string): Promise<EventRow> =>
+  only(
+    tx,
+    eventRow,
+    sql`
+      select ${eventRow.columns}
+      from events
+      where organisation_id = ${organisationId}
+        and id = ${id}`,
+  )
+
+/** The last position of an organisation's feed; 0: it has none yet. */
+export async function headOf(tx: Tx, organisationId: string): Promise<number> {
+  const row = await one(
+    tx,
+    shapeOf(eventFeeds, ['head_position']),
+    sql`
+      select head_position
+      from event_feeds
+      where organisation_id = ${organisationId}`,
+  )
+  return row?.head_position ?? 0
+}
+
 /** Events that one transaction deletes at most, so that none holds its locks for long. */
 const purgedMax = 2_000
 

@@ -352,10 +352,12 @@ suite('who reads which events', () => {
       'kind',
       'member_id',
       'pulse_id',
+      'reason',
       'round',
       'secret_id',
       'state',
       'team_id',
+      'webhook_id',
     ])
   })
 })

@@ -4,7 +4,7 @@
  * client-authentication → token-endpoint → (client credentials | codes | refresh) → access-tokens; authorize-page and
  * code-endpoint lead to a code and a grant; what is remembered between requests is in create-oauth.
  */
-export { activeApplication, applicationWithScope } from './applications/application-record.ts'
+export { activeApplication, applicationWithScope, programOf } from './applications/application-record.ts'
 export {
   createApplicationFor,
   type OperatorDraft,

@@ -6,19 +6,21 @@
  * - in production https only, on port 443 or 8443; redirects are answers and never followed; no user-info;
  * - 15 seconds in all, 64 KiB of the answer, nothing decompressed.
  *
- * Only SONDE_ALLOW_LOCAL_RECEIVERS=yes allows loopback, for tests and local use.
+ * Only SONDE_ALLOW_LOCAL_RECEIVERS=yes allows loopback, for tests and local use, and SONDE_WEBHOOK_PRIVATE_ADDRESSES networks of the operator.
  * Source: OWASP ASVS 5.0 1.3.6, API7:2023; addresses: see public-address.ts.
  */
 import { lookup as lookupName, type LookupAddress } from 'node:dns'
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import { type BlockList, isIP, type LookupFunction } from 'node:net'
 import { codeOf } from '../caught.ts'
 import { isLoopback, isPublic } from './public-address.ts'
 
 export type Guard = {
   readonly production: boolean
   readonly allowLocal: boolean
+  /** Networks that are allowed though they are not public. */
+  readonly networks?: BlockList
 }
 
 export type Answer = {
@@ -37,6 +39,8 @@ export class OutboundError extends Error {
   }
 }
 
+export { networksOf } from './public-address.ts'
+
 const totalMs = 15_000
 const answerBytesMax = 65_536
 const productionPorts: ReadonlySet<string> = new Set(['', '443', '8443'])
@@ -54,8 +58,13 @@ export function refusalOf(address: string, guard: Guard): string | null {
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (local || !guard.production)))
     return 'must be https'
   if (guard.production && !local && !productionPorts.has(url.port)) return 'must use port 443 or 8443'
-  return isIP(literal) === 0 || local || isPublic(literal) ? null : 'is not a public address'
+  return isIP(literal) === 0 || local || isAllowed(literal, guard) ? null : 'is not a public address'
 }
+
+const isAllowed = (address: string, { allowLocal, networks }: Guard): boolean =>
+  isPublic(address) ||
+  (allowLocal && isLoopback(address)) ||
+  networks?.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') === true
 
 /** @throws OutboundError */
 export const postTo = (
@@ -145,9 +154,7 @@ export const lookupPublic =
   (hostname, options, found) => {
     lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       if (error) return found(error, '', 0)
-      const isPrivate = addresses.some(
-        ({ address }) => !isPublic(address) && !(guard.allowLocal && isLoopback(address)),
-      )
+      const isPrivate = addresses.some(({ address }) => !isAllowed(address, guard))
       if (isPrivate || addresses.length === 0)
         return found(new OutboundError('refused', 'the name leads to no public address'), '', 0)
       if (options.all) return found(null, addresses)

@@ -7,16 +7,18 @@
  */
 import { BlockList, isIP } from 'node:net'
 
-const list = (...blocks: string[]): BlockList => {
+/** Networks such as 10.0.0.0/8, and single addresses. */
+export const networksOf = (blocks: readonly string[]): BlockList => {
   const blockList = new BlockList()
   for (const block of blocks) {
     const [net, bits] = block.split('/')
-    blockList.addSubnet(net, Number(bits), isIP(net) === 6 ? 'ipv6' : 'ipv4')
+    const kind = isIP(net) === 6 ? 'ipv6' : 'ipv4'
+    blockList.addSubnet(net, Number(bits ?? (kind === 'ipv6' ? 128 : 32)), kind)
   }
   return blockList
 }
 
-const specialV4 = list(
+const specialV4 = networksOf([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -33,11 +35,11 @@ const specialV4 = list(
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-)
-const unicastV6 = list('2000::/3')
-const specialV6 = list('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20')
-const loopbackV4 = list('127.0.0.0/8')
-const loopbackV6 = list('::1/128')
+])
+const unicastV6 = networksOf(['2000::/3'])
+const specialV6 = networksOf(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'])
+const loopbackV4 = networksOf(['127.0.0.0/8'])
+const loopbackV6 = networksOf(['::1/128'])
 
 /** @returns false for a text that is no IP address */
 export function isPublic(address: string): boolean {

@@ -77,6 +77,11 @@ export const audited: Readonly<Record<string, AuditAction>> = {
   cancelPrivacyRequest: 'privacy.cancelled',
   cancelOwnPrivacyRequest: 'privacy.cancelled',
   liftPrivacyRequest: 'privacy.lifted',
+  createWebhook: 'webhook.created',
+  updateWebhook: 'webhook.updated',
+  deleteWebhook: 'webhook.deleted',
+  rotateWebhookSecret: 'webhook.secret_rotated',
+  pauseWebhook: 'webhook.updated',
   setHold: 'hold.set',
   liftHold: 'hold.lifted',
 }
@@ -87,9 +92,14 @@ const roster =
   'an event tells it; who is asked is frozen at opening, and people who were added lately are recorded there'
 const answers = 'who answers, and when, is nobody’s business'
 const preview = 'nothing is kept'
+const sending = 'its deliveries tell it, and every change of the webhook is recorded'
 
 /** Why these write nothing: a reason for each. */
 export const unaudited: Readonly<Record<string, string>> = {
+  testWebhook: sending,
+  enableWebhook: sending,
+  retryWebhookDelivery: sending,
+  replayWebhook: sending,
   createPulse: content,
   updatePulse: content,
   duplicatePulse: content,

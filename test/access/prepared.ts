@@ -10,6 +10,7 @@ import { newPeopledWorld, type PeopledWorld } from '../support/people.ts'
 import { syncMakers } from './synced.ts'
 import { activated, instancesOf, weekly } from '../support/recurring.ts'
 import { type Client, eventually, links, pulseDraft, type Reply } from '../support/world.ts'
+import { webhookMakers } from './webhooks.ts'
 
 type Fields = Record<string, unknown>
 
@@ -316,6 +317,7 @@ function makers(
       )
       return body.exports[0].id
     },
+    ...webhookMakers({ organisation, organisationId, running }),
     newPrivacyRequest,
     noOwnPrivacyRequest,
     ownPrivacyRequest: async (...verbs: string[]): Promise<string> => {

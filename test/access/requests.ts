@@ -1,12 +1,12 @@
 /**
- * A request that succeeds for every operation, prepared again where the call uses something up. test/access.test.ts names each operation
- * without an entry.
+ * A request that succeeds for every operation, prepared again where the call uses something up. test/access.test.ts names what lacks one.
  */
 import { randomUUID } from 'node:crypto'
 import { type Scope } from '../../contract/scopes.ts'
 import { type Client } from '../support/world.ts'
 import { newFactored } from './factored.ts'
 import { inDays, ok, type Prepared } from './prepared.ts'
+import { webhookRequests } from './webhook-requests.ts'
 
 export type Request = {
   params?: Record<string, string>
@@ -24,7 +24,6 @@ export type Kind = 'user' | 'organisation'
 type Make = (it: Prepared, kind?: Kind) => Request | Promise<Request>
 
 const named = { confidentiality: { mode: 'attributed' } }
-
 const of = (id: string, rest: Omit<Request, 'params'> = {}): Request => ({ params: { id }, ...rest })
 
 const surveys: Record<string, Make> = {
@@ -388,6 +387,7 @@ export const requests: Record<string, Make> = {
   ...templates,
   ...directory,
   ...deliveries,
+  ...webhookRequests,
   ...readings,
   ...organisation,
   ...exports,

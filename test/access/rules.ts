@@ -25,6 +25,7 @@ export const rules: Record<string, Rule> = {
   'answers.read': { member: 'all', analyst: 'all', admin: 'all', program: 'no' },
   'history.import': { analyst: 'all', admin: 'all', program: 'no' },
   'events.read': { member: 'all', analyst: 'all', admin: 'all', program: 'all' },
+  'webhooks.manage': { admin: 'all', program: 'all' },
   'directory.read': { member: 'near', analyst: 'all', admin: 'all', program: 'all' },
   'suppressions.read': { analyst: 'all', admin: 'all', program: 'all' },
   'directory.change': { admin: 'all', program: 'all' },
@@ -89,6 +90,11 @@ export const operationsOf: Record<string, Record<string, string>> = {
   'events.read': { application: 'listEvents' },
   'directory.read': {
     application: 'getTeam listTeamMembers listTeams getMember listAbsences listMembers listTeamRows',
+  },
+  'webhooks.manage': {
+    application: `
+      listWebhooks createWebhook getWebhook updateWebhook deleteWebhook rotateWebhookSecret testWebhook
+      pauseWebhook enableWebhook listWebhookDeliveries getWebhookDelivery retryWebhookDelivery replayWebhook`,
   },
   'suppressions.read': { application: 'listSuppressions' },
   'directory.change': {

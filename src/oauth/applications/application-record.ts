@@ -1,7 +1,8 @@
 /** How an application is stored and how it is presented: rows of `applications` and `application_secrets`. */
 import { type AuditAction } from '../../../contract/audit.ts'
 import { type Application } from '../../../contract/oauth.ts'
-import { type Scope, sensitiveScopes } from '../../../contract/scopes.ts'
+import { type Scope, scopes, sensitiveScopes } from '../../../contract/scopes.ts'
+import { type OrganisationActor } from '../../actor.ts'
 import { byPerson, operator, recordAudit } from '../../audit/audit.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../../db/db.ts'
 import { type RowOf, shapeOf } from '../../db/shape.ts'
@@ -9,6 +10,7 @@ import { applications, applicationSecrets } from '../../db/tables.ts'
 import { newId, newSecret, sha256 } from '../../ids.ts'
 import { impossible, problem } from '../../problem.ts'
 import { isPublic } from '../redirect-uri.ts'
+import { openingScopes } from '../scope.ts'
 
 /** Who changes an application: an admin, or null: the operator at the command line. */
 export type Editor = { readonly organisationId: string; readonly userId: string | null }
@@ -91,6 +93,33 @@ export async function getRow(
   )
   if (!row) throw problem('not_found')
   return row
+}
+
+/** An application by itself, with all that it is registered for; null: there is none that is active. */
+export async function programOf(
+  tx: Tx,
+  organisationId: string,
+  id: string,
+): Promise<OrganisationActor | null> {
+  const row = await one(
+    tx,
+    applicationRow,
+    sql`
+      select ${applicationRow.columns}
+      from applications
+      where organisation_id = ${organisationId}
+        and id = ${id}
+        and status = 'active'`,
+  )
+  if (!row) return null
+  const granted = openingScopes(row.scopes).filter((scope) => scopes[scope].organisation)
+  return {
+    kind: 'organisation',
+    organisationId,
+    applicationId: id,
+    scopes: new Set(granted),
+    resultsTeams: row.results_team_ids,
+  }
 }
 
 /** For a change. The service's own pages are the operator's, as consent to them is implied. @throws not_found | unprocessable */
