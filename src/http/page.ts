@@ -52,6 +52,9 @@ export function sendPage(reply: FastifyReply, page: Markup, options: PageOptions
     .send(String(page))
 }
 
+const themeOf = (theme: 'light' | 'dark' | undefined): Markup | string =>
+  theme ? html` data-theme="${theme}"` : ''
+
 /** The layout of every page, in English by default. `script` is the address of its module, if it has one. */
 export const layout = (options: {
   title: string
@@ -64,11 +67,7 @@ export const layout = (options: {
   body: Markup | Promise<Markup>
 }): Markup =>
   html`<!doctype html>
-    <html
-      lang="${options.language ?? 'en'}"
-      dir="${options.direction ?? 'ltr'}"
-      ${options.theme ? html`data-theme="${options.theme}"` : ''}
-    >
+    <html lang="${options.language ?? 'en'}" dir="${options.direction ?? 'ltr'}" ${themeOf(options.theme)}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
