@@ -93,7 +93,8 @@ test('a hidden team says where its answers are counted, and has the figure of th
     for (const list of ['scores', 'sentiment', 'participation'])
       for (const team of [design, legal]) {
         const [entry] = await listed(list, team)
-        const { scope: _scope, title: _title, closed_at: _closed, ...told } = entry
+        const { scope: _scope, title: _title, closed_at: closed, released_at: released, ...told } = entry
+        assert.ok(released >= closed, list)
         const noFigure = list === 'participation' ? { participation: null } : { questions: [] }
         assert.deepEqual(told, { suppressed: true, counted_in: null, ...noFigure }, list)
       }
