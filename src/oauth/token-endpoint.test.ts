@@ -211,7 +211,7 @@ test('without a scope an organisation gets every scope that works without a pers
   const answer = await token({ grant_type, ...credentials })
   assert.equal(
     answer.body.scope,
-    'pulses:read teams:read teams:write checkins:read checkins:write responses:read links:read insights:read',
+    'pulses:read teams:read teams:write checkins:read checkins:write responses:read links:read insights:read events:read exports:write webhooks:write',
   )
 })
 
