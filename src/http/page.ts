@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import { compress, type EncodedFile, encodingFor } from './encoding.ts'
 
 export { html }
@@ -52,8 +52,13 @@ export function sendPage(reply: FastifyReply, page: Markup, options: PageOptions
     .send(String(page))
 }
 
-const themeOf = (theme: 'light' | 'dark' | undefined): Markup | string =>
-  theme ? html` data-theme="${theme}"` : ''
+type Root = { language?: string; direction?: 'ltr' | 'rtl'; theme?: 'light' | 'dark' | undefined }
+
+/** The first tag, which `layout` closes: without a theme it has the same bytes on every page of a language. */
+function rootTag({ language = 'en', direction = 'ltr', theme }: Root): Markup {
+  const themed = theme ? html` data-theme="${theme}"` : ''
+  return html`${raw('<html')} lang="${language}" dir="${direction}"${themed}${raw('>')}`
+}
 
 /** The layout of every page, in English by default. `script` is the address of its module, if it has one. */
 export const layout = (options: {
@@ -67,7 +72,7 @@ export const layout = (options: {
   body: Markup | Promise<Markup>
 }): Markup =>
   html`<!doctype html>
-    <html lang="${options.language ?? 'en'}" dir="${options.direction ?? 'ltr'}" ${themeOf(options.theme)}>
+    ${rootTag(options)}
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
