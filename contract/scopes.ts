@@ -80,6 +80,9 @@ export const scopeNames = Object.keys(scopes) as Scope[]
 /** Whether an application that acts for a person may have it. */
 export const worksForPeople = (scope: Scope): boolean => !('person' in scopes[scope])
 
+/** All that a person can allow an application. */
+export const personScopes = scopeNames.filter(worksForPeople)
+
 /** Scopes whose grant is recorded in the audit log by itself, because they open what no page shows to everybody. */
 export const sensitiveScopes: readonly string[] = [
   'links:read',

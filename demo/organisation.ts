@@ -5,7 +5,7 @@
  */
 import { connect, type Sonde } from '../client/client.ts'
 import { createCode } from '../contract/oauth.ts'
-import { scopeNames } from '../contract/scopes.ts'
+import { personScopes } from '../contract/scopes.ts'
 import { many, sql } from '../src/db/db.ts'
 import { shapeOf } from '../src/db/shape.ts'
 import { organisations } from '../src/db/tables.ts'
@@ -60,7 +60,7 @@ export async function createOrganisation(
     const application = await createApplicationFor(
       tx,
       { organisationId: organisation.id, userId: null },
-      { name: 'Team dashboard', redirect_uris: [redirectUri], scopes: scopeNames },
+      { name: 'Team dashboard', redirect_uris: [redirectUri], scopes: personScopes },
       now,
     )
     for (const person of others) await createAccount(tx, person, now)
@@ -83,7 +83,7 @@ export async function createOrganisation(
       body: {
         client_id: application.client_id,
         redirect_uri: redirectUri,
-        scope: scopeNames.join(' '),
+        scope: personScopes.join(' '),
       },
     })
     return redeem(url, {

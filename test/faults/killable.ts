@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { scopeNames } from '../../contract/scopes.ts'
+import { personScopes } from '../../contract/scopes.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { type TestIssuer } from '../support/issuer.ts'
 import { type Client, client } from '../support/world.ts'
@@ -144,7 +144,7 @@ export async function organisationOf(
   const application = await service.sonde<{ client_id: string; client_secret: string }>([
     'application',
     'create',
-    ...Object.entries({ ...registration, scope: scopeNames.join(' ') }).flatMap(([name, value]) => [
+    ...Object.entries({ ...registration, scope: personScopes.join(' ') }).flatMap(([name, value]) => [
       `--${name}`,
       value,
     ]),
@@ -154,7 +154,7 @@ export async function organisationOf(
   const allowed = await client(service.url, session).post('/api/oauth/code', {
     client_id,
     redirect_uri: redirectUri,
-    scope: scopeNames.join(' '),
+    scope: personScopes.join(' '),
   })
   assert.equal(allowed.status, 200, JSON.stringify(allowed.body))
   const redeemed = await client(service.url).post('/oauth/token', {
