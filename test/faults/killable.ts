@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { personScopes } from '../../contract/scopes.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
+import { hangMs } from '../support/cpu.ts'
 import { type TestIssuer } from '../support/issuer.ts'
 import { type Client, client } from '../support/world.ts'
 
@@ -78,7 +79,7 @@ export async function newService(env: Record<string, string>) {
         stream.on('data', (bytes: Buffer) => (said += bytes.toString()))
       child = started
       gone = new Promise((resolve) => started.on('close', (code, signal) => resolve({ code, signal })))
-      const until = performance.now() + 30_000
+      const until = performance.now() + hangMs
       while (!(await serves())) {
         if (started.exitCode !== null || performance.now() > until)
           throw new Error(`the service did not start:\n${said}`)
