@@ -33,8 +33,14 @@ async function signedIn() {
   return {
     running,
     zone,
-    person: async (email: string) =>
-      client(running.url, await idp.token({ sub: email, email, email_verified: true, name: email })),
+    person: async (email: string) => {
+      const signIn = (): Promise<string> =>
+        idp.token({ sub: email, email, email_verified: true, name: email })
+      let token = await signIn()
+      // A sign-in is recent for ten minutes, and a machine may be slow.
+      setInterval(() => void signIn().then((next) => (token = next)), 240_000).unref()
+      return client(running.url, () => token)
+    },
   }
 }
 

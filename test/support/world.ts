@@ -22,10 +22,13 @@ export type Client = {
   delete<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply<T>>
 }
 
-export function client(url: string, token: string | null = null): Client {
+/** @param held  a token, or a function for one that is renewed */
+export function client(url: string, held: string | null | (() => string) = null): Client {
+  const tokenNow = (): string | null => (typeof held === 'function' ? held() : held)
   const call =
     (method: string) =>
     async (path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply> => {
+      const token = tokenNow()
       const reply = await fetch(url + path, {
         method,
         redirect: 'manual',
@@ -46,7 +49,9 @@ export function client(url: string, token: string | null = null): Client {
       }
     }
   return {
-    token,
+    get token() {
+      return tokenNow()
+    },
     get: (path, headers) => call('GET')(path, undefined, headers),
     post: call('POST'),
     put: call('PUT'),
@@ -70,7 +75,7 @@ export type World = {
     scopes: readonly Scope[]
     applicationId?: string
     expiresAt?: Date
-    /** When the person behind the token signed in: just now, unless said. */
+    /** When the person behind the token signed in: recently all the time, unless said. */
     signedInAt?: Date
   }): Promise<string>
   /** An organisation's token with every scope that one can have, or with those named. */
@@ -102,11 +107,21 @@ type TokenRow = {
   signedInAt?: Date
 }
 
-/** A token row as the token endpoint writes it (which the tests of src/oauth check): an hour long, of somebody who has just signed in. */
+/**
+ * A token row as the token endpoint writes it (which the tests of src/oauth check): an hour long, of somebody whose sign-in counts as recent all that
+ * time, however long a test takes.
+ */
 export async function issueToken({ db, clock }: Running, row: TokenRow): Promise<string> {
   const now = clock?.now() ?? new Date()
-  const { organisationId, applicationId, userId, scopes: granted, signedInAt = now } = row
-  const { expiresAt = new Date(now.getTime() + 3_600_000) } = row
+  const hence = new Date(now.getTime() + 3_600_000)
+  const {
+    organisationId,
+    applicationId,
+    userId,
+    scopes: granted,
+    signedInAt = hence,
+    expiresAt = hence,
+  } = row
   const token = newSecret('at')
   await only(
     db.tx,
@@ -185,9 +200,10 @@ export async function newWorld(options: { at?: string; running?: Running } = {})
     anyone: client(url),
     organisation: async (granted = scopeNames.filter((scope) => scopes[scope].organisation)) =>
       client(url, await issue({ scopes: granted })),
-    user: async ({ id, scopes: granted = scopeNames, role = 'analyst', signedInAt = now() } = {}) => {
+    user: async ({ id, scopes: granted = scopeNames, role = 'analyst', signedInAt } = {}) => {
       const userId = id ?? (await newUser(role))
-      return { ...client(url, await issue({ userId, scopes: granted, signedInAt })), userId }
+      const token = await issue({ userId, scopes: granted, ...(signedInAt && { signedInAt }) })
+      return { ...client(url, token), userId }
     },
     team: async (name, count, { parent, email = true } = {}) => {
       const api = await world.organisation()
