@@ -56,6 +56,15 @@ test('the styles of every component of Mantine that is imported are there', () =
   assert.deepEqual(missing, [])
 })
 
+test('no style asks how a phone is held: nothing is locked to one way', () => {
+  const asking = globSync('web/**/*.css', { cwd: root }).filter((file) =>
+    /orientation\s*:/.test(
+      readFileSync(join(root, file), 'utf8').replaceAll(/text-orientation|-orientation:/g, ''),
+    ),
+  )
+  assert.deepEqual(asking, [])
+})
+
 test('a second build of the same sources does nothing', async () => {
   assert.equal(await buildWeb(), false)
 })

@@ -72,7 +72,8 @@ export async function startPeopledSite(
 type Visit = BrowserContextOptions & { refusals?: RegExp }
 
 export async function visit({ refusals, ...options }: Visit = {}): Promise<Page> {
-  const context = await (await browser()).newContext(options)
+  // Nothing moves unless a test is about motion: a browser without a graphics card draws each frame of it with the processor.
+  const context = await (await browser()).newContext({ reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
   page.setDefaultTimeout(hangMs)
   page.on('pageerror', (error) => assert.fail(error.message))
@@ -197,5 +198,28 @@ export async function isWellInBothThemes(
   await page.emulateMedia({ colorScheme: 'dark' })
   await assertAccessible(page, { only: 'colours' })
   await picture?.('dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/**
+ * Well in light on a wide screen and in dark on a phone, from the one page that is open: what hangs on the width does not hang on the theme.
+ * Ends wide and light.
+ * @param picture  takes one of all four
+ */
+export async function isWellEverywhere(page: Page, picture?: (name: string) => Promise<void>): Promise<void> {
+  for (const [width, colorScheme] of [
+    [1280, 'light'],
+    [360, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme })
+    await isWell(page)
+    await picture?.(`${colorScheme}-${width}`)
+    if (!picture || !process.env.SONDE_SCREENSHOTS) continue
+    const other = colorScheme === 'light' ? 'dark' : 'light'
+    await page.emulateMedia({ colorScheme: other })
+    await picture(`${other}-${width}`)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
   await page.emulateMedia({ colorScheme: 'light' })
 }
