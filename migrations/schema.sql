@@ -709,21 +709,25 @@ CREATE UNIQUE INDEX idp_accounts_by_email ON public.idp_accounts USING btree (lo
 
 create table idp_authenticators (
   account_id text not null,
-  secret text not null,
+  secret text,
   last_step bigint not null,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
+  sealed_secret bytea,
   constraint idp_authenticators_pkey PRIMARY KEY (account_id),
-  constraint idp_authenticators_account_id_fkey FOREIGN KEY (account_id) REFERENCES idp_accounts(id) ON DELETE CASCADE
+  constraint idp_authenticators_account_id_fkey FOREIGN KEY (account_id) REFERENCES idp_accounts(id) ON DELETE CASCADE,
+  constraint idp_authenticators_one_secret CHECK (((secret IS NULL) <> (sealed_secret IS NULL)))
 );
 
 create table idp_enrolments (
   account_id text not null,
   kind text not null,
-  secret text not null,
+  challenge text,
   expires_at timestamp with time zone not null,
+  sealed_secret bytea,
   constraint idp_enrolments_pkey PRIMARY KEY (account_id, kind),
   constraint idp_enrolments_account_id_fkey FOREIGN KEY (account_id) REFERENCES idp_accounts(id) ON DELETE CASCADE,
+  constraint idp_enrolments_by_kind CHECK ((((kind = 'passkey'::text) = (challenge IS NOT NULL)) AND ((kind = 'authenticator'::text) = (sealed_secret IS NOT NULL)))),
   constraint idp_enrolments_kind_check CHECK ((kind = ANY (ARRAY['authenticator'::text, 'passkey'::text])))
 );
 

@@ -51,6 +51,7 @@ import {
   identityRoutes,
   nameOperator,
   personOf,
+  sealFactors,
 } from './identity/identity.ts'
 import { type DueTask, dueWork, type DueWork, glanceAt, inTransaction, startJobs } from './jobs/jobs.ts'
 import { keyStoreOf } from './key-store/key-store.ts'
@@ -163,6 +164,11 @@ async function makeParts({ config, db, log, clock }: Setup & { clock: Clock }) {
     onError: (error) => log.warn({ err: error }, 'database connection of a sender lost'),
   })
   await useKeyStore(config, [db, senders], log)
+  const sealing = sealingBy(
+    config.secretsKeyFile ?? join(config.dataDir, 'secrets.key'),
+    config.secretsKeyFile === null,
+  )
+  await sealFactors(sealing, [db, senders], log)
   nameOperator(config.idp?.issuer ?? embeddedIssuer, [db, senders])
   const identity = createIdentity({
     config,
@@ -204,10 +210,7 @@ async function makeParts({ config, db, log, clock }: Setup & { clock: Clock }) {
       allowLocal: config.allowLocalReceivers,
       networks: networksOf(config.webhookPrivateAddresses),
     },
-    sealing: sealingBy(
-      config.secretsKeyFile ?? join(config.dataDir, 'secrets.key'),
-      config.secretsKeyFile === null,
-    ),
+    sealing,
     ownOrigins: () => [addresses.baseUrl, addresses.developerUrl],
   }
   const webhooks = webhookSender({ db, clock, log, receivers })

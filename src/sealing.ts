@@ -1,5 +1,5 @@
 /**
- * Seals secrets that must be read again (signing secrets of webhooks), with a key that is outside the database: who has the database alone has
+ * Seals secrets that must be read again (signing secrets of webhooks, secrets of authenticator apps), with a key that is outside the database: who has the database alone has
  * none of them. AES-256-GCM with a new nonce each time; what a secret is for is authenticated with it, so that it cannot be moved to another
  * row. The key file holds a key a line, 32 bytes in base64: the first seals, all of them open.
  * Source: NIST SP 800-38D.
@@ -77,10 +77,10 @@ export function sealingBy(file: string, isMade: boolean): Sealing {
       if (!key) throw new SealingError(`no key of ${file} opens this secret`)
       const nonce = sealed.subarray(idBytes, idBytes + nonceBytes)
       const tag = sealed.subarray(idBytes + nonceBytes, idBytes + nonceBytes + tagBytes)
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
-        .setAAD(Buffer.from(use))
-        .setAuthTag(tag)
       try {
+        const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+          .setAAD(Buffer.from(use))
+          .setAuthTag(tag)
         const body = decipher.update(sealed.subarray(idBytes + nonceBytes + tagBytes))
         return Buffer.concat([body, decipher.final()]).toString('utf8')
       } catch (error) {

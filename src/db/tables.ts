@@ -563,17 +563,19 @@ export const idpAccounts = {
 
 export const idpAuthenticators = {
   account_id: text,
-  secret: text,
+  secret: nullable(text),
   last_step: int8,
   created_at: timestamptz,
   last_used_at: nullable(timestamptz),
+  sealed_secret: nullable(bytea),
 }
 
 export const idpEnrolments = {
   account_id: text,
   kind: textOf<'authenticator' | 'passkey'>(),
-  secret: text,
+  challenge: nullable(text),
   expires_at: timestamptz,
+  sealed_secret: nullable(bytea),
 }
 
 export const idpKeys = {

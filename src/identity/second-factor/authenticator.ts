@@ -8,6 +8,7 @@ import { encode } from 'uqr'
 import { one, run, sql, type Tx } from '../../db/db.ts'
 import { shapeOf } from '../../db/shape.ts'
 import { idpAuthenticators } from '../../db/tables.ts'
+import { openSecret, sealSecret } from './sealed-secrets.ts'
 
 const codes = { algorithm: 'SHA1', digits: 6, period: 30 }
 const stepsOff = 1
@@ -62,14 +63,17 @@ export const storeAuthenticator = (
   run(
     tx,
     sql`
-      insert into idp_authenticators (account_id, secret, last_step, created_at)
-      values (${accountId}, ${secret}, ${step}, ${now})
+      insert into idp_authenticators (account_id, sealed_secret, last_step, created_at)
+      values (${accountId}, ${sealSecret(tx, accountId, secret)}, ${step}, ${now})
       on conflict (account_id) do update
-      set secret = excluded.secret,
+      set secret = null,
+          sealed_secret = excluded.sealed_secret,
           last_step = excluded.last_step,
           created_at = excluded.created_at,
           last_used_at = null`,
   )
+
+const secretRow = shapeOf(idpAuthenticators, ['secret', 'sealed_secret'])
 
 /** Of two requests with the same code, or with codes of one step, one wins. @returns whether the code was right and new */
 export async function useAuthenticatorCode(
@@ -80,11 +84,13 @@ export async function useAuthenticatorCode(
 ): Promise<boolean> {
   const authenticator = await one(
     tx,
-    shapeOf(idpAuthenticators, ['secret']),
-    sql`select secret from idp_authenticators where account_id = ${accountId}`,
+    secretRow,
+    sql`select ${secretRow.columns} from idp_authenticators where account_id = ${accountId}`,
   )
-  const step = authenticator ? stepOf(authenticator.secret, code, now) : null
-  if (!authenticator || step === null) return false
+  if (!authenticator) return false
+  const { secret, sealed_secret: sealed } = authenticator
+  const step = stepOf(sealed === null ? (secret ?? '') : openSecret(tx, accountId, sealed), code, now)
+  if (step === null) return false
   const used = await run(
     tx,
     sql`
@@ -92,7 +98,8 @@ export async function useAuthenticatorCode(
       set last_step = ${step},
           last_used_at = ${now}
       where account_id = ${accountId}
-        and secret = ${authenticator.secret}
+        and secret is not distinct from ${secret}
+        and sealed_secret is not distinct from ${sealed}
         and last_step < ${step}`,
   )
   return used > 0

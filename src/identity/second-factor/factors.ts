@@ -5,11 +5,12 @@ import { exists, many, one, only, run, sql, type Tx } from '../../db/db.ts'
 import { int4, shape, shapeOf } from '../../db/shape.ts'
 import { idpAuthenticators, idpEnrolments, idpPasskeys } from '../../db/tables.ts'
 import { type Account, embeddedIssuer } from '../accounts.ts'
+import { openSecret, sealSecret } from './sealed-secrets.ts'
 
 export type Factors = Pick<SecondFactor, 'authenticator' | 'passkeys' | 'recovery_codes_left'>
 
 const passkeyRow = shapeOf(idpPasskeys, ['id', 'name', 'created_at', 'last_used_at'])
-const enrolmentRow = shapeOf(idpEnrolments, ['secret'])
+const enrolmentRow = shapeOf(idpEnrolments, ['challenge', 'sealed_secret'])
 const authenticatorRow = shapeOf(idpAuthenticators, ['created_at', 'last_used_at'])
 
 /** Passkeys oldest first. */
@@ -104,7 +105,7 @@ export const isRequiredOfAccount = (tx: Tx, { id, email }: Pick<Account, 'id' | 
         and o.second_factor = 'everyone'`,
   )
 
-/** What is being set up: the secret of an app, or the challenge of a passkey. */
+/** What is being set up: the secret of an app, which is sealed, or the challenge of a passkey. */
 export const storeEnrolment = (
   tx: Tx,
   accountId: string,
@@ -114,10 +115,13 @@ export const storeEnrolment = (
   run(
     tx,
     sql`
-      insert into idp_enrolments (account_id, kind, secret, expires_at)
-      values (${accountId}, ${kind}, ${secret}, ${new Date(now.getTime() + limits.enrolmentSeconds * 1000)})
+      insert into idp_enrolments (account_id, kind, challenge, sealed_secret, expires_at)
+      values (${accountId}, ${kind}, ${kind === 'passkey' ? secret : null},
+              ${kind === 'authenticator' ? sealSecret(tx, accountId, secret) : null},
+              ${new Date(now.getTime() + limits.enrolmentSeconds * 1000)})
       on conflict (account_id, kind) do update
-      set secret = excluded.secret,
+      set challenge = excluded.challenge,
+          sealed_secret = excluded.sealed_secret,
           expires_at = excluded.expires_at`,
   )
 
@@ -131,13 +135,14 @@ export const findEnrolment = async (
     tx,
     enrolmentRow,
     sql`
-      select secret
+      select ${enrolmentRow.columns}
       from idp_enrolments
       where account_id = ${accountId}
         and kind = ${kind}
         and expires_at > ${now}`,
   )
-  return row?.secret ?? null
+  if (!row) return null
+  return row.sealed_secret === null ? row.challenge : openSecret(tx, accountId, row.sealed_secret)
 }
 
 export const forgetEnrolment = (
