@@ -20,6 +20,7 @@ import { codeOf } from '../caught.ts'
 import { type Config } from '../config.ts'
 import { isUnavailable } from '../db/db.ts'
 import { type FieldError, Problem, problem } from '../problem.ts'
+import { compressReply } from './encoding.ts'
 import { addRequestFormats } from './formats.ts'
 import { parseJson } from './json-gate.ts'
 import { notFoundPage, sendPage, wantsHtml } from './page.ts'
@@ -79,6 +80,7 @@ export function createServer(log: Logger, { trustedProxies, hsts }: Edge): Fasti
       (isWellEncoded(request.url) ? null : 'The query string is not percent-encoded UTF-8 without NUL')
     done(detail === null ? undefined : problem('invalid_request', { detail }))
   })
+  app.addHook('onSend', compressReply)
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendProblem(asProblem(error, request), request, reply),
   )

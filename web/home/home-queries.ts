@@ -68,8 +68,8 @@ const eventsFetched = 20
 
 export const newestEvents = {
   ...read(inPerson, 'listAuditEvents', { query: { limit: eventsFetched } }),
-  // Every write adds to it.
-  staleTime: 0,
+  // Every write adds to it: whoever comes back to the page reads it anew, but not the page once more that has just loaded it.
+  staleTime: 1_000,
 }
 
 type Step = { action: Action; state: 'accepted' | 'suggested' }
