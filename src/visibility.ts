@@ -13,8 +13,11 @@ import { sql, textArray } from './db/db.ts'
 export const visibleText = '(is_public or author_user_id = $4)'
 
 /** The condition on the row of `alias`: of pulses, check_ins or collections. */
-export const visibleTo = (actor: Actor, alias: string) =>
-  sql`(${sql.ref(alias)}.is_public or ${sql.ref(alias)}.author_user_id = ${userIdOf(actor)})`
+export const visibleTo = (actor: Actor, alias: string) => visibleToUser(userIdOf(actor), alias)
+
+/** @param userId  null for an organisation's application */
+export const visibleToUser = (userId: string | null, alias: string) =>
+  sql`(${sql.ref(alias)}.is_public or ${sql.ref(alias)}.author_user_id = ${userId})`
 
 /** The survey that something is about, by the ids that callers know. */
 type SurveyIds = {

@@ -189,3 +189,11 @@ test('web/ui/ imports no page and not the shell', () => {
     [],
   )
 })
+
+test('who may see a survey is stated in one file', () => {
+  const states = /is_public\s+or\b|is_public\s*\|\||visibility\s*(?:=|===)\s*'(?:public|private)'\s+or\b/
+  const places = files.filter(
+    (file) => file.startsWith('src/') && states.test(readFileSync(join(root, file), 'utf8')),
+  )
+  assert.deepEqual(places, ['src/visibility.ts'])
+})

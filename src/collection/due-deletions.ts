@@ -5,6 +5,7 @@
 import { limits } from '../../contract/limits.ts'
 import { only, sql, type Tx } from '../db/db.ts'
 import { int8, nullable, type RowOf, shape, timestamptz } from '../db/shape.ts'
+import { visibleToUser } from '../visibility.ts'
 
 const dueRow = shape({
   surveys: int8,
@@ -42,8 +43,8 @@ const countDue = (
              min(due_at) filter (where held_at is null) as next_at
       from (
         select held_at, ${dueAt} as due_at,
-               case when is_public or author_user_id = ${userId} then ${knownAnswers} else 0 end as answers,
-               case when is_public or author_user_id = ${userId} then recipients else 0 end as recipients
+               case when ${visibleToUser(userId, 'collections')} then ${knownAnswers} else 0 end as answers,
+               case when ${visibleToUser(userId, 'collections')} then recipients else 0 end as recipients
         from collections
         where organisation_id = ${organisationId}
           and deletion is distinct from 'survey'

@@ -41,6 +41,7 @@ import { datedEvents, deleteEvents, recordEvent } from '../events/events.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import { problem } from '../problem.ts'
 import { isBeingDeleted, settingsOf } from './store.ts'
+import { isVisibleTo } from '../visibility.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -152,9 +153,9 @@ function deletionOf({
   ]
 }
 
-function holdOf({ userId }: PersonActor, row: HeldRow): Hold {
+function holdOf(actor: PersonActor, row: HeldRow): Hold {
   const { pulse_id, check_in_instance_id } = ownerIdsOf(row)
-  const isKnown = row.is_public || row.author_user_id === userId
+  const isKnown = isVisibleTo(actor, row)
   return {
     id: row.owner_id,
     pulse_id,
