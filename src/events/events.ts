@@ -12,6 +12,7 @@ import * as store from './store.ts'
 export { placeTask } from './placing.ts'
 export {
   type EventRow,
+  type FeedReader,
   findNewest,
   findWindow,
   getEvent,

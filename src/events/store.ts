@@ -105,49 +105,62 @@ export async function moveHead(tx: Tx, organisationId: string, head: number): Pr
 
 export const placedChannel = 'events_placed'
 
-const positionRow = shape({ position: nullable(int8), expired_position: int8, expired_id: nullable(text) })
+/** Who reads a feed; userId null: nobody in particular, who sees no private events. */
+export type FeedReader = { readonly organisationId: string; readonly userId: string | null }
 
-/** The position of an event; null: it was deleted for its age, and others behind it too. */
-export async function positionOf(tx: Tx, organisationId: string, id: string): Promise<number | null> {
-  const { position, expired_position, expired_id } = await only(
+const endRow = shape({ expired_position: int8, expired_id: nullable(text) })
+
+/** The last event that was deleted for its age, of those that are private to nobody else; undefined: there is none. */
+const findEnd = (tx: Tx, { organisationId, userId }: FeedReader): Promise<RowOf<typeof endRow> | undefined> =>
+  one(
     tx,
-    positionRow,
+    endRow,
     sql`
-      select (
-               select position
-               from events
-               where organisation_id = ${organisationId}
-                 and id = ${id}
-             ) as position,
-             coalesce(max(expired_position), 0) as expired_position,
-             max(expired_id) as expired_id
-      from event_feeds
-      where organisation_id = ${organisationId}`,
+      select expired_position, expired_id
+      from (
+        select expired_position, expired_id
+        from event_feeds
+        where organisation_id = ${organisationId}
+          and expired_position > 0
+        union all
+        select expired_position, expired_id
+        from event_feed_private_ends
+        where organisation_id = ${organisationId}
+          and user_id = ${userId}
+      ) ends
+      order by expired_position desc
+      limit 1`,
   )
-  if (position !== null) return position < expired_position ? null : position
-  return id === expired_id ? expired_position : null
+
+/** The position of an event; null: it was deleted for its age, and others behind it too that the reader could see. */
+export async function positionOf(tx: Tx, reader: FeedReader, id: string): Promise<number | null> {
+  const event = await one(
+    tx,
+    shapeOf(events, ['position']),
+    sql`
+      select position
+      from events
+      where organisation_id = ${reader.organisationId}
+        and id = ${id}`,
+  )
+  const { expired_position: end, expired_id: endId } = (await findEnd(tx, reader)) ?? noEnd
+  const position = event?.position ?? null
+  if (position !== null) return position < end ? null : position
+  return id === endId ? end : null
 }
 
-/** Whether no event of the organisation was deleted for its age yet. */
-export async function hasAll(tx: Tx, organisationId: string): Promise<boolean> {
-  const row = await one(
-    tx,
-    shapeOf(eventFeeds, ['expired_position']),
-    sql`
-      select expired_position
-      from event_feeds
-      where organisation_id = ${organisationId}
-        and expired_position > 0`,
-  )
-  return row === undefined
-}
+const noEnd: RowOf<typeof endRow> = { expired_position: 0, expired_id: null }
+
+/** Whether no event was deleted for its age yet that the reader could see. */
+export const hasAll = async (tx: Tx, reader: FeedReader): Promise<boolean> =>
+  (await findEnd(tx, reader)) === undefined
 
 const windowRow = shape({ id: text, position: int8, count: int8 })
 
 /** Where a look at the next `size` events ends that are private to nobody else; count: how many there are. */
 export const findWindow = (
   tx: Tx,
-  { organisationId, userId }: { organisationId: string; userId: string | null },
+  { organisationId, userId }: FeedReader,
   { after, size }: { after: number; size: number },
 ): Promise<RowOf<typeof windowRow> | undefined> =>
   one(
@@ -172,7 +185,7 @@ export const findWindow = (
 /** The newest event that is private to nobody else. */
 export async function findNewest(
   tx: Tx,
-  { organisationId, userId }: { organisationId: string; userId: string | null },
+  { organisationId, userId }: FeedReader,
 ): Promise<string | undefined> {
   const row = await one(
     tx,
@@ -241,11 +254,11 @@ export async function headOf(tx: Tx, organisationId: string): Promise<number> {
 /** Events that one transaction deletes at most, so that none holds its locks for long. */
 const purgedMax = 2_000
 
-/** Deletes some, and moves the end of the feed behind them. @returns how many */
+/** Deletes some, and moves the ends of the feed behind them: for everybody, and for each user to whom some were private. @returns how many */
 export async function deleteEvents(tx: Tx, organisationId: string, before: Date): Promise<number> {
   const gone = await many(
     tx,
-    shape({ id: text, position: nullable(int8) }),
+    shapeOf(events, ['id', 'position', 'private_to']),
     sql`
       delete from events
       where ctid = any (array(
@@ -255,22 +268,48 @@ export async function deleteEvents(tx: Tx, organisationId: string, before: Date)
           and occurred_at < ${before}
         order by occurred_at
         limit ${purgedMax}))
-      returning id, position`,
+      returning id, position, private_to`,
   )
-  const last = gone.reduce<{ id: string; position: number } | null>(
+  for (const [userId, theirs] of Map.groupBy(gone, ({ private_to }) => private_to)) {
+    const last = newestOf(theirs)
+    if (last && userId === null) await moveEnd(tx, organisationId, last)
+    if (last && userId !== null) await movePrivateEnd(tx, { organisationId, userId }, last)
+  }
+  return gone.length
+}
+
+type End = { readonly id: string; readonly position: number }
+
+const newestOf = (gone: readonly { id: string; position: number | null }[]): End | null =>
+  gone.reduce<End | null>(
     (newest, { id, position }) =>
       position !== null && position > (newest?.position ?? 0) ? { id, position } : newest,
     null,
   )
-  if (last)
-    await run(
-      tx,
-      sql`
-        update event_feeds
-        set expired_position = ${last.position},
-            expired_id = ${last.id}
-        where organisation_id = ${organisationId}
-          and expired_position < ${last.position}`,
-    )
-  return gone.length
-}
+
+const moveEnd = (tx: Tx, organisationId: string, { id, position }: End): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update event_feeds
+      set expired_position = ${position},
+          expired_id = ${id}
+      where organisation_id = ${organisationId}
+        and expired_position < ${position}`,
+  )
+
+const movePrivateEnd = (
+  tx: Tx,
+  { organisationId, userId }: { organisationId: string; userId: string },
+  { id, position }: End,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      insert into event_feed_private_ends (organisation_id, user_id, expired_position, expired_id)
+      values (${organisationId}, ${userId}, ${position}, ${id})
+      on conflict (organisation_id, user_id) do update
+      set expired_position = excluded.expired_position,
+          expired_id = excluded.expired_id
+      where event_feed_private_ends.expired_position < excluded.expired_position`,
+  )

@@ -195,6 +195,32 @@ suite('the feed of events', () => {
       'without a cursor it begins with what is kept',
     )
   })
+
+  test('does not let a cursor expire by events that are private to somebody else', async () => {
+    const { world, program } = await newFeed()
+    const author = await world.user({ role: 'analyst' })
+    await write(world, 1)
+    await clockwork.settle()
+    const theirs = (await program.get(path)).body.next_cursor
+    const own = (await author.get(path)).body.next_cursor
+    for (const i of [2, 3])
+      await recordEvent(world.running.db.tx, { ...teamEvent(world, i), privateTo: author.userId })
+    await clockwork.settle()
+    const last = (await author.get(path)).body.next_cursor
+    const expiry = Date.parse(start) + (limits.eventsKeptDays + 10) * 86_400_000
+    await clockwork.turnTo(expiry)
+    const codeOf = async (reader: Client, cursor: string) => {
+      const { status, body } = await reader.get(`${path}?cursor=${encodeURIComponent(cursor)}`)
+      return body.code ?? status
+    }
+    const [reader, writer] = [await world.organisation(), await world.user({ id: author.userId })]
+    assert.equal(await codeOf(reader, theirs), 200, 'a program has missed nothing that it could read')
+    assert.equal(await codeOf(writer, own), 'cursor_expired', 'their author has')
+    assert.equal(await codeOf(writer, last), 200)
+    await recordEvent(world.running.db.tx, { ...teamEvent(world, 4), at: new Date(expiry) })
+    await clockwork.settle()
+    assert.deepEqual(numbersOf((await follow(reader, '', theirs)).events), [4])
+  })
 })
 
 suite('who reads which events', () => {

@@ -19,7 +19,15 @@ import { type Call } from '../call.ts'
 import { sql, textArray, type Tx } from '../db/db.ts'
 import { cursorAt, paged } from '../db/paging.ts'
 import { readerOf, seesDirectory } from '../directory/directory.ts'
-import { type EventRow, findNewest, findWindow, hasAll, listPlaced, positionOf } from '../events/events.ts'
+import {
+  type EventRow,
+  type FeedReader,
+  findNewest,
+  findWindow,
+  hasAll,
+  listPlaced,
+  positionOf,
+} from '../events/events.ts'
 import { problem } from '../problem.ts'
 import { isShared } from '../visibility.ts'
 
@@ -43,7 +51,7 @@ export async function listEvents({
     const newest = (await findNewest(tx, caller)) ?? beginning
     return { events: [], next_cursor: cursorAt(newest, paging), has_more: false }
   }
-  const after = await afterOf(tx, organisationId, paging.after)
+  const after = await afterOf(tx, caller, paging.after)
   const seen = await findWindow(tx, caller, { after, size: lookedAtMax })
   if (!seen) return { events: [], next_cursor: cursorAt(paging.after ?? beginning, paging), has_more: false }
   const range = { after, until: seen.position, limit: paging.limit + 1 }
@@ -81,14 +89,10 @@ function wantedTypes(text: string | undefined): EventType[] {
 }
 
 /** The position behind which a call reads. @throws cursor_expired */
-async function afterOf(tx: Tx, organisationId: string, cursor: string | null): Promise<number> {
+async function afterOf(tx: Tx, reader: FeedReader, cursor: string | null): Promise<number> {
   if (cursor === null) return 0
   const position =
-    cursor === beginning
-      ? (await hasAll(tx, organisationId))
-        ? 0
-        : null
-      : await positionOf(tx, organisationId, cursor)
+    cursor === beginning ? ((await hasAll(tx, reader)) ? 0 : null) : await positionOf(tx, reader, cursor)
   if (position === null) throw problem('cursor_expired')
   return position
 }

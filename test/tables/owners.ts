@@ -170,6 +170,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
   audit_digests: { owner: 'audit-notices' },
   events: { owner: 'events', readers: ['db', 'webhooks'] },
   event_feeds: { owner: 'events', readers: ['webhooks'] },
+  event_feed_private_ends: { owner: 'events' },
   webhooks: { owner: 'webhooks' },
   webhook_deliveries: { owner: 'webhooks' },
   webhook_attempts: { owner: 'webhooks' },
