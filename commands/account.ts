@@ -1,6 +1,6 @@
 /** `sonde login`, `logout`, `whoami`, `profile` and `token`: where somebody is signed in. */
 import { type Command } from 'commander'
-import { type RegisteredScope } from '../contract/scopes.ts'
+import { offlineAccess, type RegisteredScope } from '../contract/scopes.ts'
 import { originOf } from './address.ts'
 import { callCommand } from './calling.ts'
 import { misused, notSignedIn } from './exits.ts'
@@ -21,9 +21,9 @@ const everydayScopes: readonly RegisteredScope[] = [
 ]
 
 const tokenScope = everydayScopes.join(' ')
-const loginScope = [...everydayScopes, 'offline_access'].join(' ')
+const loginScope = `${tokenScope} ${offlineAccess}`
 
-type SignInOptions = { scope: string; clientId?: string; browser: boolean }
+type SignInOptions = { scope?: string; clientId?: string; browser: boolean }
 
 const withSignIn = (command: Command): Command =>
   command
@@ -38,7 +38,8 @@ async function login(typed: string | undefined, { scope, clientId, browser }: Si
   const known = (await readHosts()).hosts[url]
   const client = clientId ?? process.env.SONDE_CLIENT_ID ?? known?.client_id ?? commandLineClientId
   const success = 'You are signed in: continue in your terminal.'
-  const tokens = await signIn({ url, clientId: client, scope, browser, success, tell })
+  const scopes = { scope: scope ?? loginScope, narrow: scope === undefined }
+  const tokens = await signIn({ url, clientId: client, ...scopes, browser, success, tell })
   await changeHosts((hosts) => {
     hosts.hosts[url] = loginOf(tokens, client)
     hosts.current = url
@@ -83,7 +84,7 @@ async function whoami(options: Common): Promise<void> {
   })
 }
 
-type TokenOptions = Common & Omit<SignInOptions, 'scope'> & { scope?: string }
+type TokenOptions = Common & SignInOptions
 
 /** Of the stored sign-in; with a scope or an application of one's own a new one, which is not stored. */
 async function token(options: TokenOptions): Promise<void> {
@@ -98,7 +99,8 @@ async function token(options: TokenOptions): Promise<void> {
   }
   const client = clientId ?? stored?.client_id ?? commandLineClientId
   const success = 'The token is in your terminal.'
-  const made = await signIn({ url, clientId: client, scope: scope ?? tokenScope, browser, success, tell })
+  const scopes = { scope: scope ?? tokenScope, narrow: scope === undefined }
+  const made = await signIn({ url, clientId: client, ...scopes, browser, success, tell })
   const { access_token, scope: granted, expires_in } = made
   if (json) printJson({ access_token, scope: granted, expires_in })
   else console.log(access_token)
@@ -109,7 +111,10 @@ export function addAccountCommands(program: Command): void {
     program
       .command('login [address]')
       .description('sign in by the browser, and stay signed in')
-      .option('--scope <scopes>', 'what commands may do in your name, separated by spaces', loginScope),
+      .option(
+        '--scope <scopes>',
+        `what commands may do in your name, separated by spaces; by default ${loginScope}, or what the application has`,
+      ),
   ).action(login)
   program
     .command('logout')

@@ -163,6 +163,34 @@ suite('signing in from the command line', () => {
     assert.deepEqual(await stored(), before)
   })
 
+  test('an application of fewer scopes is asked for those that it has, and one that is named is asked for as it is', async () => {
+    const { body } = await inSession(running.url, session).post('/api/applications', {
+      name: 'Reader',
+      kind: 'public',
+      redirect_uris: ['http://127.0.0.1/callback'],
+      scopes: ['pulses:read', 'insights:read', 'teams:write', 'offline_access'],
+    })
+    const { code, err } = await login(running.url, '--client-id', body.client_id)
+    assert.equal(code, 0, err)
+    const { scope, refresh_token } = (await stored()).hosts[running.url]
+    assert.equal(scope, 'pulses:read insights:read offline_access')
+    assert.ok(refresh_token)
+    const words = [
+      'login',
+      '--no-browser',
+      '--client-id',
+      body.client_id,
+      '--scope',
+      'teams:read',
+      running.url,
+    ]
+    const command = startCommand(words, { env: env() })
+    const page = await fetch(await command.line(/https?:\S+\/oauth\/authorize\S+/))
+    assert.equal(page.status, 400)
+    command.stop()
+    await command.end
+  })
+
   test('an organisation that comes later has a client ID of its own', async () => {
     const words = ['bootstrap', '--organisation', 'Beta', '--admin', 'bo@beta.test', '--another']
     const { out } = await runCommand(words, { env: operator, program: programOf('sonde-server') })

@@ -7,10 +7,12 @@ import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import * as oauth from 'oauth4webapi'
+import { offlineAccess } from '../contract/scopes.ts'
 import { failed, notSignedIn } from './exits.ts'
 
 /** How long somebody may take to sign in and decide. */
 const patienceMs = 10 * 60_000
+const pageMs = 10_000
 
 /** The client ID of the application that comes with an installation. */
 export const commandLineClientId = 'sonde_cli'
@@ -97,6 +99,8 @@ export type SignIn = {
   url: string
   clientId: string
   scope: string
+  /** Leaves out of `scope` what the application is not registered for. */
+  narrow?: boolean
   /** Whether a browser is opened; the address is printed in any case. */
   browser: boolean
   /** What the browser says at the end, as a sentence. */
@@ -106,7 +110,8 @@ export type SignIn = {
 }
 
 /** @throws Ended  with a sentence: no service at the address, access refused, nobody answered */
-export async function signIn({ url, clientId, scope, browser, success, tell }: SignIn): Promise<Tokens> {
+export async function signIn(wanted: SignIn): Promise<Tokens> {
+  const { url, clientId, narrow = false, browser, success, tell } = wanted
   const { server, insecure } = await discover(url)
   const client: oauth.Client = { client_id: clientId }
   const verifier = oauth.generateRandomCodeVerifier()
@@ -114,16 +119,18 @@ export async function signIn({ url, clientId, scope, browser, success, tell }: S
   const listener = await listen(state, success)
   try {
     const address = new URL(server.authorization_endpoint ?? `${url}/oauth/authorize`)
-    for (const [name, value] of Object.entries({
+    const request = {
       response_type: 'code',
       client_id: clientId,
       redirect_uri: listener.redirectUri,
-      scope,
+      scope: wanted.scope,
       state,
       code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
-    }))
-      address.searchParams.set(name, value)
+    }
+    address.search = new URLSearchParams(request).toString()
+    const scope = narrow ? await offeredScope(address) : wanted.scope
+    address.searchParams.set('scope', scope)
     tell(`Sign in and choose Allow in the browser. If none opens, go to\n${address.href}`)
     if (browser) openBrowser(address.href)
     const parameters = oauth.validateAuthResponse(server, client, await listener.reply, state)
@@ -142,6 +149,32 @@ export async function signIn({ url, clientId, scope, browser, success, tell }: S
   } finally {
     listener.close()
   }
+}
+
+/** Whether the consent page takes a request. Where the terminal cannot reach the page, the browser will tell. */
+async function isOffered(address: URL): Promise<boolean> {
+  const reply = await fetch(address, { signal: AbortSignal.timeout(pageMs) }).catch(() => null)
+  await reply?.body?.cancel()
+  return reply?.status !== 400
+}
+
+/**
+ * The scopes of a request that the application has. The consent page refuses a request with any other, and drops offline_access by itself.
+ * Where it refuses each of them, something else is wrong, and the browser will say what.
+ */
+async function offeredScope(address: URL): Promise<string> {
+  const requested = address.searchParams.get('scope') ?? ''
+  if (await isOffered(address)) return requested
+  const names = requested.split(' ')
+  const offered = await Promise.all(
+    names.map((name) => {
+      const single = new URL(address)
+      single.searchParams.set('scope', name)
+      return isOffered(single)
+    }),
+  )
+  const left = names.filter((name, i) => name === offlineAccess || offered[i])
+  return left.some((name) => name !== offlineAccess) ? left.join(' ') : requested
 }
 
 const tokensOf = (reply: oauth.TokenEndpointResponse, requested: string): Tokens => ({
