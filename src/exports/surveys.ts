@@ -127,7 +127,7 @@ const closedPulses =
       const params = { id }
       const pulse = await ask(asking, pulseOperations.getPulse, pulses.getPulse, { params })
       const closed = await closedSurvey({ ids: ofPulse(id), ...pulse }, position.since, () =>
-        resultsOfPulse(asking, id),
+        position.resultsOf(`pulse ${id} ${pulse.updated_at}`, () => resultsOfPulse(asking, id)),
       )
       if (closed) rows.push(...rowsOf(closed))
     }
@@ -139,6 +139,11 @@ const resultsOfPulse = (asking: Asking, id: string): Promise<Results> =>
     params: { id },
   })
 
+const resultsOfInstance = (asking: Asking, id: string): Promise<Results> =>
+  ask(asking, instanceOperations.getInstanceResults, (call) => getResults(call, checkIns.collectionSource), {
+    params: { id },
+  })
+
 const closedInstances =
   <R extends Row>(rowsOf: (closed: Closed) => R[]): Source<R> =>
   async (asking, position) => {
@@ -147,13 +152,9 @@ const closedInstances =
     })
     const rows: R[] = []
     for (const instance of page.check_in_instances) {
+      const { id, updated_at } = instance
       const closed = await closedSurvey({ ids: ofInstance(instance), ...instance }, position.since, () =>
-        ask(
-          asking,
-          instanceOperations.getInstanceResults,
-          (call) => getResults(call, checkIns.collectionSource),
-          { params: { id: instance.id } },
-        ),
+        position.resultsOf(`instance ${id} ${updated_at}`, () => resultsOfInstance(asking, id)),
       )
       if (closed) rows.push(...rowsOf(closed))
     }
