@@ -121,7 +121,7 @@ const leak = {
   ...ofApplication,
   payload: Type.Object({
     application_id: Type.String(),
-    kind: oneOf(['client_secret', 'access_token', 'authorization_code', 'refresh_token']),
+    kind: oneOf(['client_secret', 'access_token', 'authorization_code', 'refresh_token', 'webhook_secret']),
   }),
 } as const
 const webhook = {
@@ -129,7 +129,7 @@ const webhook = {
   payload: Type.Object({
     webhook_id: Type.String(),
     application_id: Type.String(),
-    reason: oneOf(['gone', 'failing', 'application_revoked']),
+    reason: oneOf(['gone', 'failing', 'application_revoked', 'secret_leaked']),
   }),
 } as const
 const grant = {
@@ -206,7 +206,7 @@ export const eventTypes = {
   'application.credential_leaked': event(leak, 'a credential was reported as public and was revoked'),
   'webhook.disabled': event(
     webhook,
-    'a webhook was disabled: it is gone, has failed for days, or its application was revoked',
+    'a webhook was disabled: it is gone, has failed for days, its secret was public, or its application was revoked',
   ),
   'grant.withdrawn': event(grant, 'a user withdrew access from an application'),
 } as const satisfies Record<string, EventDefinition>

@@ -146,9 +146,12 @@ export const reportLeak = {
   path: '/oauth/leaks',
   summary: 'Report a leaked credential',
   description:
-    'Ends a client secret, code or token that was found in public, and tells the admins of its organisation. The reply is the same for every text. Nobody has to authenticate.',
+    'Ends a client secret, code, token, or secret of a webhook that was found in public, and tells the admins of its organisation. The reply is the same for every text. Nobody has to authenticate.',
   caller: 'anyone',
-  body: Type.Object({ token: tokenOf('the credential: sonde_(cs|at|ac|rt)_…') }, { title: 'LeakReport' }),
+  body: Type.Object(
+    { token: tokenOf('the credential: sonde_(cs|at|ac|rt|scim)_… or whsec_…') },
+    { title: 'LeakReport' },
+  ),
   response: Nothing,
   errors: always,
 } as const satisfies OAuthEndpoint

@@ -15,7 +15,7 @@ import { type Operation } from './operation.ts'
  * disabled    nothing is sent, and what happens meanwhile is not kept for it
  */
 export const webhookStates = ['unverified', 'active', 'paused', 'disabled'] as const
-export const disabledReasons = ['gone', 'failing', 'application_revoked'] as const
+export const disabledReasons = ['gone', 'failing', 'application_revoked', 'secret_leaked'] as const
 export const webhookDeliveryStates = ['waiting', 'delivered', 'failed', 'cancelled'] as const
 
 const url = Type.String({ minLength: 1, maxLength: limits.webhookUrlLengthMax })

@@ -562,6 +562,15 @@ create table directory_syncs (
   constraint directory_syncs_state_known CHECK ((state = ANY (ARRAY['off'::text, 'trial'::text, 'on'::text, 'held'::text])))
 );
 
+create table event_feed_private_ends (
+  organisation_id text not null,
+  user_id text not null,
+  expired_position bigint not null,
+  expired_id text not null,
+  constraint event_feed_private_ends_pkey PRIMARY KEY (organisation_id, user_id),
+  constraint event_feed_private_ends_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES event_feeds(organisation_id)
+);
+
 create table event_feeds (
   organisation_id text not null,
   head_position bigint not null default 0,
@@ -1492,14 +1501,18 @@ create table webhooks (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   version integer not null default 1,
+  secret_sha256 bytea,
+  previous_secret_sha256 bytea,
   constraint webhooks_pkey PRIMARY KEY (organisation_id, id),
   constraint webhooks_organisation_id_application_id_fkey FOREIGN KEY (organisation_id, application_id) REFERENCES applications(organisation_id, id),
-  constraint webhooks_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text, 'application_revoked'::text]))),
+  constraint webhooks_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text, 'application_revoked'::text, 'secret_leaked'::text]))),
   constraint webhooks_reason_with_state CHECK (((state = 'disabled'::text) = (disabled_reason IS NOT NULL))),
   constraint webhooks_state_check CHECK ((state = ANY (ARRAY['unverified'::text, 'active'::text, 'paused'::text, 'disabled'::text])))
 );
 CREATE INDEX webhooks_active ON public.webhooks USING btree (organisation_id, id) WHERE (state = 'active'::text);
 CREATE INDEX webhooks_by_application ON public.webhooks USING btree (organisation_id, application_id);
+CREATE INDEX webhooks_by_previous_secret ON public.webhooks USING btree (previous_secret_sha256) WHERE (previous_secret_sha256 IS NOT NULL);
+CREATE INDEX webhooks_by_secret ON public.webhooks USING btree (secret_sha256);
 
 CREATE OR REPLACE FUNCTION public.credential_changed()
  RETURNS trigger

@@ -37,7 +37,7 @@ import { templateRoutes } from './templates/routes.ts'
 import { usageRoutes } from './usage/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import * as users from './users/users.ts'
-import { type Receivers } from './webhooks/webhooks.ts'
+import { leakedSecrets, type Receivers } from './webhooks/webhooks.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { type Channels } from './channels/channels.ts'
 import { type Config } from './config.ts'
@@ -69,7 +69,12 @@ export function bindOperations({
   streams,
 }: Parts): void {
   const { db, addresses } = api
-  oauthRoutes(api, { oauth, identity, publicApplications: config.publicApplications })
+  oauthRoutes(api, {
+    oauth,
+    identity,
+    leakedSecrets: [scim.leakedTokens, leakedSecrets(receivers)],
+    publicApplications: config.publicApplications,
+  })
   usageRoutes(api)
   directoryRoutes(api)
   directorySyncRoutes(api)

@@ -450,6 +450,13 @@ export const directorySyncs = {
   updated_at: timestamptz,
 }
 
+export const eventFeedPrivateEnds = {
+  organisation_id: text,
+  user_id: text,
+  expired_position: int8,
+  expired_id: text,
+}
+
 export const eventFeeds = {
   organisation_id: text,
   head_position: int8,
@@ -1147,4 +1154,6 @@ export const webhooks = {
   created_at: timestamptz,
   updated_at: timestamptz,
   version: int4,
+  secret_sha256: nullable(bytea),
+  previous_secret_sha256: nullable(bytea),
 }

@@ -12,6 +12,7 @@ export {
   listApplications,
   revokeApplication,
 } from './applications/applications.ts'
+export { type LeakedSecrets } from './applications/leaks.ts'
 export { ownPagesOf, registerOwnPages } from './applications/own-pages.ts'
 export { rotateSecret } from './applications/secrets.ts'
 export { currentAccess } from './current-access.ts'

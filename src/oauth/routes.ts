@@ -8,7 +8,7 @@ import { impossible } from '../problem.ts'
 import * as applications from './applications/applications.ts'
 import { authorizePage } from './authorize-page.ts'
 import { codeEndpoint } from './code-endpoint.ts'
-import { leakEndpoint } from './applications/leaks.ts'
+import { leakEndpoint, type LeakedSecrets } from './applications/leaks.ts'
 import { listGrants, withdrawGrant } from './grants.ts'
 import { metadataRoutes } from './metadata.ts'
 import { type OAuth } from './create-oauth.ts'
@@ -19,16 +19,21 @@ import { tokenStateEndpoints } from './token-state.ts'
 type Setup = {
   oauth: OAuth
   identity: Identity
+  /** Secrets of other rooms that can be reported, too. */
+  leakedSecrets: readonly LeakedSecrets[]
   publicApplications?: Config['publicApplications']
 }
 
-export function oauthRoutes(api: Api, { oauth, identity, publicApplications = 'unlisted' }: Setup): void {
+export function oauthRoutes(
+  api: Api,
+  { oauth, identity, leakedSecrets, publicApplications = 'unlisted' }: Setup,
+): void {
   const { clients, failures } = oauth
   const { app, db, clock, limiter, addresses } = api
   const endpoint = { app, db, clock, limiter, addresses, clients, failures }
   tokenEndpoint(endpoint)
   tokenStateEndpoints(endpoint)
-  leakEndpoint(endpoint)
+  leakEndpoint(endpoint, leakedSecrets)
   codeEndpoint(api, identity)
   authorizePage({ app, addresses, clients, limiter })
   metadataRoutes({ app, addresses, publicListed: publicApplications === 'on' })

@@ -287,6 +287,20 @@ test('an erased member is forgotten here too, and a copy of somebody’s data sa
   assert.notEqual(made(await idp.post('/Users', entraUser('Ada'))).id, id)
 })
 
+test('a token that somebody reports as public ends, and the admins are told', async () => {
+  const synced = await newSynced('trial')
+  const { idp, state, world } = synced
+  for (const token of [idp.token!, idp.token!])
+    assert.equal((await world.anyone.post('/oauth/leaks', { token })).status, 200)
+  assert.equal((await idp.get('/Users')).status, 401)
+  assert.deepEqual((await state()).tokens, [])
+  const { rows } = await world.running.db.pool.query(
+    `select detail from audit_events where organisation_id = $1 and action = 'credential.leaked'`,
+    [world.organisationId],
+  )
+  assert.deepEqual(rows, [{ detail: { kind: 'directory_sync_token' } }])
+})
+
 test('two tokens are valid at a time; a revoked or expired one is not, and each is shown once', async () => {
   const synced = await newSynced('trial')
   const { admin, idp, state, world } = synced

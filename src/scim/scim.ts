@@ -8,6 +8,7 @@ import { type TransactionTask } from '../jobs/jobs.ts'
 import { catchUpTask } from './catching-up.ts'
 import { endRunsTask, purgeTask } from './runs.ts'
 
+export { leakedTokens } from './leaked-tokens.ts'
 export { forgetUser as forgetSynced } from './users-store.ts'
 
 export const syncTasks: readonly TransactionTask[] = [catchUpTask, endRunsTask, purgeTask]

@@ -135,6 +135,22 @@ export const deleteToken = (tx: Tx, organisationId: string, id: string): Promise
 
 const ownerRow = shapeOf(directorySyncTokens, ['organisation_id', 'id'])
 
+/** @returns whose it was; undefined: there is no such valid token */
+export const deleteLeakedToken = (
+  tx: Tx,
+  hash: Buffer,
+  now: Date,
+): Promise<RowOf<typeof ownerRow> | undefined> =>
+  one(
+    tx,
+    ownerRow,
+    sql`
+      delete from directory_sync_tokens
+      where token_sha256 = ${hash}
+        and expires_at > ${now}
+      returning ${ownerRow.columns}`,
+  )
+
 /** The valid token with this hash; it is marked as used at most once a minute. */
 export async function useToken(tx: Tx, hash: Buffer, now: Date): Promise<RowOf<typeof ownerRow> | undefined> {
   const found = await one(

@@ -1,8 +1,9 @@
 /** How receivers are reached and what they are signed with: one for an installation, made in app.ts. */
 import { type Guard } from '../outbound/outbound.ts'
 import { type Sealing } from '../sealing.ts'
-import { type SigningKeys } from './signing.ts'
-import { type WebhookRef, type WebhookRow } from './store.ts'
+import { sha256 } from '../ids.ts'
+import { newSigningKeys, secretText, type SigningKeys } from './signing.ts'
+import { refOf, type WebhookRef, type WebhookRow } from './store.ts'
 
 export type Receivers = {
   readonly guard: Guard
@@ -12,7 +13,27 @@ export type Receivers = {
 }
 
 /** What a sealed secret is for. */
-export const useOf = ({ organisationId, id }: WebhookRef): string => `webhook ${organisationId} ${id}`
+const useOf = ({ organisationId, id }: WebhookRef): string => `webhook ${organisationId} ${id}`
+
+type SealedKeys = Pick<WebhookRow, 'public_key' | 'secrets' | 'secret_sha256'>
+
+/** New keys, and what is stored of them. */
+export function newSealedKeys(
+  { sealing }: Receivers,
+  webhook: WebhookRef,
+): { keys: SigningKeys; sealed: SealedKeys } {
+  const { keys, publicKey } = newSigningKeys()
+  const sealed = {
+    public_key: publicKey,
+    secrets: sealing.seal(JSON.stringify(keys), useOf(webhook)),
+    secret_sha256: sha256(secretText(keys)),
+  }
+  return { keys, sealed }
+}
+
+/** The same, of keys that nobody is told. */
+export const sealedKeys = (receivers: Receivers, webhook: WebhookRow): SealedKeys =>
+  newSealedKeys(receivers, refOf(webhook)).sealed
 
 /** The keys that a delivery is signed with. @throws SealingError */
 export function keysOf(

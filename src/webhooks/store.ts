@@ -17,7 +17,9 @@ export const webhookRow = shapeOf(webhooks, [
   'signatures',
   'public_key',
   'secrets',
+  'secret_sha256',
   'previous_secrets',
+  'previous_secret_sha256',
   'previous_secret_until',
   'position',
   'last_delivered_at',
@@ -133,6 +135,7 @@ export type NewWebhookRow = Pick<
   | 'signatures'
   | 'public_key'
   | 'secrets'
+  | 'secret_sha256'
 >
 
 /** Unverified, at the present end of the feed. */
@@ -142,9 +145,10 @@ export const insertWebhook = (tx: Tx, row: NewWebhookRow, head: number, now: Dat
     webhookRow,
     sql`
       insert into webhooks (organisation_id, id, application_id, url, types, description, state, signatures, public_key, secrets,
-                            position, created_at, updated_at)
+                            secret_sha256, position, created_at, updated_at)
       values (${row.organisation_id}, ${row.id}, ${row.application_id}, ${row.url}, ${textArray(row.types)}, ${row.description},
-              'unverified', ${textArray(row.signatures)}, ${row.public_key}, ${row.secrets}, ${head}, ${now}, ${now})
+              'unverified', ${textArray(row.signatures)}, ${row.public_key}, ${row.secrets},
+              ${row.secret_sha256}, ${head}, ${now}, ${now})
       returning ${webhookRow.columns}`,
   )
 
@@ -162,7 +166,9 @@ export const updateWebhook = (tx: Tx, row: WebhookRow, now: Date): Promise<Webho
           signatures = ${textArray(row.signatures)},
           public_key = ${row.public_key},
           secrets = ${row.secrets},
+          secret_sha256 = ${row.secret_sha256},
           previous_secrets = ${row.previous_secrets},
+          previous_secret_sha256 = ${row.previous_secret_sha256},
           previous_secret_until = ${row.previous_secret_until},
           position = ${row.position},
           failing_since = ${row.failing_since},
@@ -171,6 +177,19 @@ export const updateWebhook = (tx: Tx, row: WebhookRow, now: Date): Promise<Webho
       where organisation_id = ${row.organisation_id}
         and id = ${row.id}
       returning ${webhookRow.columns}`,
+  )
+
+/** Locks the webhook that is signed with this secret, also one whose secret is being replaced. */
+export const findBySecret = (tx: Tx, hash: Buffer, now: Date): Promise<WebhookRow | undefined> =>
+  one(
+    tx,
+    webhookRow,
+    sql`
+      select ${webhookRow.columns}
+      from webhooks
+      where secret_sha256 = ${hash}
+         or (previous_secret_sha256 = ${hash} and previous_secret_until > ${now})
+      for update`,
   )
 
 export const deleteWebhook = (tx: Tx, { organisationId, id }: WebhookRef): Promise<number> =>

@@ -80,6 +80,42 @@ suite('signatures', () => {
       [true, true, false, true],
     )
   })
+
+  test('end when somebody reports the secret as public, and begin anew with another', async () => {
+    const { world, program, receiver, webhook, path } = await sending.newWebhook()
+    const report = (token: string) => world.anyone.post('/oauth/leaks', { token })
+    assert.equal((await report(webhook.secret)).status, 200)
+    assert.equal((await report(webhook.secret)).status, 200)
+    const { body } = await program.get(path)
+    assert.deepEqual([body.state, body.disabled_reason], ['disabled', 'secret_leaked'])
+    const kinds = await many(
+      sending.running.db.tx,
+      shape({ kind: text }),
+      sql`
+        select payload ->> 'kind' as kind
+        from events
+        where organisation_id = ${world.organisationId}
+          and type = 'application.credential_leaked'`,
+    )
+    assert.deepEqual(kinds, [{ kind: 'webhook_secret' }], 'once')
+    assert.equal((await program.post(`${path}/enable`)).body.code, 'webhook_disabled')
+    const { secret, state, previous_secret_until } = (await program.post(`${path}/rotate-secret`)).body
+    assert.deepEqual([state, previous_secret_until], ['unverified', null])
+    assert.equal((await program.post(`${path}/test`)).body.state, 'active')
+    const last = receiver.received.at(-1)!
+    assert.ok(isSigned(secret, last))
+    assert.ok(!isSigned(webhook.secret, last), 'the public one signs nothing more')
+
+    // While a secret is being replaced, the old one can be reported, and the webhook goes on.
+    const next = (await program.post(`${path}/rotate-secret`)).body
+    await report(secret)
+    await sending.write(world, 1)
+    await sending.settle()
+    const received = receiver.received.at(-1)!
+    assert.ok(isSigned(next.secret, received))
+    assert.ok(!isSigned(secret, received))
+    assert.equal((await program.get(path)).body.state, 'active')
+  })
 })
 
 suite('who may', () => {

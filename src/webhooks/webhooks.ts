@@ -17,17 +17,26 @@ import { newId } from '../ids.ts'
 import { refusalOf } from '../outbound/outbound.ts'
 import { impossible, problem } from '../problem.ts'
 import { cancelWaiting } from './delivery-store.ts'
-import { newSigningKeys, secretText } from './signing.ts'
-import { type Receivers, useOf } from './receivers.ts'
+import { secretText } from './signing.ts'
+import { newSealedKeys, type Receivers } from './receivers.ts'
 import * as store from './store.ts'
 import { refOf, type WebhookRow } from './store.ts'
 
 export { type Receivers } from './receivers.ts'
+export { leakedSecrets } from './leaked-secrets.ts'
 export { fanOutTask } from './fan-out.ts'
 export { webhookSender } from './sending.ts'
 
 export function present(row: WebhookRow): Webhook {
-  const { organisation_id: _o, secrets: _s, previous_secrets: _p, position: _position, ...shown } = row
+  const {
+    organisation_id: _o,
+    secrets: _s,
+    secret_sha256: _h,
+    previous_secrets: _p,
+    previous_secret_sha256: _ph,
+    position: _position,
+    ...shown
+  } = row
   return {
     ...shown,
     public_key: row.signatures.includes('v1a') ? row.public_key : null,
@@ -95,7 +104,7 @@ export const webhookRules = (receivers: Receivers) => ({
         'too_many',
       )
     const id = newId('webhook')
-    const { keys, publicKey } = newSigningKeys()
+    const { keys, sealed } = newSealedKeys(receivers, { organisationId, id })
     const row = await store.insertWebhook(
       tx,
       {
@@ -106,8 +115,7 @@ export const webhookRules = (receivers: Receivers) => ({
         types: body.types,
         description: body.description ?? '',
         signatures: signaturesOf(body.signatures),
-        public_key: publicKey,
-        secrets: receivers.sealing.seal(JSON.stringify(keys), useOf({ organisationId, id })),
+        ...sealed,
       },
       await headOf(tx, organisationId),
       now,
@@ -139,16 +147,21 @@ export const webhookRules = (receivers: Receivers) => ({
   rotateWebhookSecret: async (call: Call<typeof contract.rotateWebhookSecret>): Promise<NewWebhook> => {
     const { tx, now } = call
     const row = await load(call, { lock: true })
-    const { keys, publicKey } = newSigningKeys()
+    const { keys, sealed } = newSealedKeys(receivers, refOf(row))
     const until = new Date(now.getTime() + limits.webhookSecretOverlapSeconds * 1000)
+    const isLeaked = row.disabled_reason === 'secret_leaked'
     const updated = await store.updateWebhook(
       tx,
       {
         ...row,
-        secrets: receivers.sealing.seal(JSON.stringify(keys), useOf(refOf(row))),
-        public_key: publicKey,
-        previous_secrets: row.secrets,
-        previous_secret_until: until.toISOString(),
+        ...sealed,
+        ...(isLeaked
+          ? { state: 'unverified' as const, disabled_reason: null, failing_since: null }
+          : {
+              previous_secrets: row.secrets,
+              previous_secret_sha256: row.secret_sha256,
+              previous_secret_until: until.toISOString(),
+            }),
       },
       now,
     )
@@ -179,13 +192,17 @@ export async function enableWebhook(call: Call<typeof contract.enableWebhook>): 
   const { tx, now } = call
   const row = await load(call, { lock: true })
   if (row.state === 'active') return present(row)
-  if (row.state === 'unverified' || row.disabled_reason === 'application_revoked') assertInUse(row)
+  if (row.state === 'unverified' || isForGood(row)) assertInUse(row)
   const position = row.state === 'disabled' ? await headOf(tx, row.organisation_id) : row.position
   const next: WebhookRow = { ...row, state: 'active', disabled_reason: null, failing_since: null, position }
   await audit(call, 'webhook.updated', row, { state: 'active' })
   afterCommit(tx, 'work due', null)
   return present(await store.updateWebhook(tx, next, now))
 }
+
+/** The reason does not go away by trying again: a revoked application, or a public secret, until it is replaced. */
+const isForGood = ({ disabled_reason: reason }: WebhookRow): boolean =>
+  reason === 'application_revoked' || reason === 'secret_leaked'
 
 const signaturesOf = (wanted: readonly string[] = []): string[] =>
   wanted.includes('v1a') ? ['v1', 'v1a'] : ['v1']

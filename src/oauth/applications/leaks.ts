@@ -3,7 +3,7 @@
  * it ends. No account is needed: to know it is proof enough, and ending it is all that a report can do. The reply is the same
  * for everything, so that nothing can be tried out here; a text that is no credential by its checksum never reaches the database.
  *
- * What to look for: sonde_(cs|at|ac|rt)_[0-9A-Za-z]{49}.
+ * What to look for: sonde_(cs|at|ac|rt|scim)_[0-9A-Za-z]{49} and whsec_[0-9A-Za-z+/]{43}=. Other rooms end secrets of theirs (LeakedSecrets).
  */
 import { type PayloadOf } from '../../../contract/events.ts'
 import { reportLeak } from '../../../contract/oauth-endpoints.ts'
@@ -21,7 +21,15 @@ import { invalidRequest, oauthError } from '../oauth-error.ts'
 import { revokeFamily } from '../refresh.ts'
 import { compromiseSecret } from './secrets.ts'
 
-export function leakEndpoint(deps: Endpoint): void {
+/** Secrets of another room. */
+export type LeakedSecrets = {
+  /** Whether a text can be one of them, by its form. */
+  fits(text: string): boolean
+  /** Ends it, and tells the admins. @returns whether there was such a secret, still valid */
+  end(tx: Tx, secret: string, now: Date): Promise<boolean>
+}
+
+export function leakEndpoint(deps: Endpoint, others: readonly LeakedSecrets[]): void {
   const { db, clock, limiter } = deps
   oauthEndpoint(deps, reportLeak, async ({ parameters: { token }, request }) => {
     if (token === undefined) throw invalidRequest('token is missing')
@@ -30,9 +38,8 @@ export function leakEndpoint(deps: Endpoint): void {
     const seconds = limiter.blockedFor(network, 'guess')
     if (seconds !== null)
       throw oauthError('too_many_requests', { headers: { 'retry-after': String(seconds) } })
-    const kind = leakKinds.find((one) => isSecret(one, token))
-    const ended =
-      kind !== undefined && (await db.transaction((tx) => endLeaked(tx, kind, sha256(token), clock.now())))
+    const secrets = [...ownSecrets, ...others].find((one) => one.fits(token))
+    const ended = secrets !== undefined && (await db.transaction((tx) => secrets.end(tx, token, clock.now())))
     if (!ended) await limiter.take(network, 'guess')
     return null
   })
@@ -48,6 +55,11 @@ const words: Record<LeakKind, PayloadOf<'application.credential_leaked'>['kind']
   ac: 'authorization_code',
   rt: 'refresh_token',
 }
+
+const ownSecrets = leakKinds.map((kind): LeakedSecrets => ({
+  fits: (text) => isSecret(kind, text),
+  end: (tx, token, now) => endLeaked(tx, kind, sha256(token), now),
+}))
 
 /** @returns whether there was such a credential, still valid */
 async function endLeaked(tx: Tx, kind: LeakKind, hash: Buffer, now: Date): Promise<boolean> {
