@@ -1,19 +1,22 @@
 /** The board of actions as a lead uses it: suggestions become work, by mouse and by keys, and the next survey says what came of it. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import { type Page } from 'playwright-core'
+import { after, before, test } from 'node:test'
 import { createAccount } from '../../src/identity/identity.ts'
 import { registerOwnPages } from '../../src/oauth/oauth.ts'
 import { bodyOf } from '../support/clockwork.ts'
 import { activated, instancesOf, weekly } from '../support/recurring.ts'
 import { type Client, eventually, links, newWorld, type World } from '../support/world.ts'
 import { picture } from '../support/visit.ts'
-import { isThere, isWell, isWellInBothThemes, signIn, startSite, visit } from './visit.ts'
+import { isThere, isWell, isWellEverywhere, signIn, startSite, visit, visitAs } from './visit.ts'
 
 const site = await startSite()
 const board = `${site.pages}/app/actions`
 const password = 'correct horse battery'
-const [wide, narrow] = [1280, 360].map((width) => ({ width, height: 900 }))
+const viewport = { width: 1280, height: 900 }
+
+/** One visit for all: what somebody does finds the page as they left it. */
+const page = await visit({ locale: 'en-GB', viewport, refusals: /status of (403|412|500)/ })
+after(() => page.context().close())
 
 let world: World
 let author: Client
@@ -68,11 +71,11 @@ before(async () => {
   await createAccount(site.running.db.tx, { email: leadEmail, name: 'Lea Brandt', password }, new Date())
 })
 
-const column = (page: Page, name: string) => page.getByRole('list', { name })
+const column = (name: string) => page.getByRole('list', { name })
 
 /** The same is suggested to everyone as well. */
-const cardIn = (page: Page, name: string, driver: string) =>
-  column(page, name)
+const cardIn = (name: string, driver: string) =>
+  column(name)
     .getByRole('listitem')
     .filter({ hasText: `Platform · ${driver}` })
 
@@ -86,19 +89,16 @@ const isStored = (driver: string, state: string) =>
     (action) => action.state === state,
   )
 
-async function lead(options: Parameters<typeof visit>[0] = {}, address = board): Promise<Page> {
-  const page = await visit({ locale: 'en-GB', viewport: wide, ...options })
-  await signIn(page, address, { email: leadEmail, name: 'Lea Brandt', password })
+async function open(address = board): Promise<void> {
+  await page.goto(address)
   await isThere(page)
-  return page
 }
 
 test('before any survey the board says what makes actions appear', async () => {
-  const page = await lead()
+  await signIn(page, board, { email: leadEmail, name: 'Lea Brandt', password })
   await page.getByRole('heading', { name: 'No actions yet' }).waitFor()
   await isWell(page)
   await picture(page, 'actions-empty')
-  await page.context().close()
   checkIn = await activated(author, {
     ...weekly(teams.map(({ id }) => id)),
     questions,
@@ -109,16 +109,16 @@ test('before any survey the board says what makes actions appear', async () => {
 })
 
 test('a lead accepts by mouse, takes it back, and gives the action an owner and a day', async () => {
-  const page = await lead()
+  await open()
   const { title, first_step, measure } = await actionOf('workload')
-  await cardIn(page, 'Suggested', 'Workload').waitFor()
+  await cardIn('Suggested', 'Workload').waitFor()
   await picture(page, 'actions-suggested')
   await page.getByRole('button', { name: `Accept: ${title} (Platform)` }).click()
-  await cardIn(page, 'Accepted', 'Workload').waitFor()
+  await cardIn('Accepted', 'Workload').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await cardIn(page, 'Suggested', 'Workload').waitFor()
+  await cardIn('Suggested', 'Workload').waitFor()
   await page.getByRole('button', { name: `Accept: ${title} (Platform)` }).click()
-  await cardIn(page, 'Accepted', 'Workload').getByRole('link').click()
+  await cardIn('Accepted', 'Workload').getByRole('link').click()
   const drawer = page.getByRole('dialog', { name: 'Action' })
   await drawer.getByText(first_step).waitFor()
   await drawer.getByText(measure).waitFor()
@@ -130,7 +130,7 @@ test('a lead accepts by mouse, takes it back, and gives the action an owner and 
   await page.getByText('Action saved').waitFor()
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'detached' })
-  const card = cardIn(page, 'Accepted', 'Workload')
+  const card = cardIn('Accepted', 'Workload')
   await card.getByText('Lea Brandt').waitFor()
   await card.getByText('Fri 9 Jan, late').waitFor()
   const saved = await actionOf('workload')
@@ -138,11 +138,9 @@ test('a lead accepts by mouse, takes it back, and gives the action an owner and 
     [saved.state, saved.due_on, saved.note],
     ['accepted', '2026-01-09', 'In the retro on Monday'],
   )
-  await page.context().close()
 })
 
 test('keys alone dismiss with a reason, and take it back', async () => {
-  const page = await lead()
   const { title } = await actionOf('tools')
   await page.getByRole('button', { name: `Dismiss…: ${title} (Platform)` }).focus()
   await page.keyboard.press('Enter')
@@ -165,37 +163,36 @@ test('keys alone dismiss with a reason, and take it back', async () => {
   assert.equal((await actionOf('tools')).reason, 'New laptops come in May')
   await page.getByText('is in Dismissed').waitFor({ state: 'attached' })
   await fold.press('Enter')
-  await column(page, 'Dismissed').getByText('New laptops come in May').waitFor()
+  await column('Dismissed').getByText('New laptops come in May').waitFor()
+  await isWellEverywhere(page, (look) => picture(page, `actions-shown-${look}`))
   assert.match(page.url(), /dismissed=shown/)
   await page.keyboard.press('z')
-  await cardIn(page, 'Suggested', 'Tools and workplace').waitFor()
+  await cardIn('Suggested', 'Tools and workplace').waitFor()
   await isStored('tools', 'suggested')
-  await page.context().close()
 })
 
 test('filters stand in the address, and one that leaves nothing says so', async () => {
-  const page = await lead({}, `${board}?driver=workload`)
-  await cardIn(page, 'Accepted', 'Workload').waitFor()
-  assert.equal(await cardIn(page, 'Suggested', 'Tools and workplace').count(), 0)
+  await open(`${board}?driver=workload`)
+  await cardIn('Accepted', 'Workload').waitFor()
+  assert.equal(await cardIn('Suggested', 'Tools and workplace').count(), 0)
   await page.getByLabel('Driver').selectOption('Pay and benefits')
   await page.getByRole('heading', { name: 'No such actions' }).waitFor()
   await page.getByRole('link', { name: 'Clear filters' }).click()
-  await cardIn(page, 'Suggested', 'Tools and workplace').waitFor()
+  await cardIn('Suggested', 'Tools and workplace').waitFor()
   await page.getByLabel('Mine').check()
-  await cardIn(page, 'Suggested', 'Tools and workplace').waitFor({ state: 'detached' })
-  await cardIn(page, 'Accepted', 'Workload').waitFor()
+  await cardIn('Suggested', 'Tools and workplace').waitFor({ state: 'detached' })
+  await cardIn('Accepted', 'Workload').waitFor()
   assert.match(page.url(), /owner=me/)
   await page.reload()
-  await cardIn(page, 'Accepted', 'Workload').waitFor()
+  await cardIn('Accepted', 'Workload').waitFor()
   await page.getByLabel('Team').selectOption('Platform')
   await page.goBack()
   await page.waitForURL((url) => !url.search.includes('team='))
-  await page.context().close()
 })
 
 test('what somebody else saved in the meantime is shown beside what was typed', async () => {
   const action = await actionOf('workload')
-  const page = await lead({ refusals: /412/ }, `${board}?action=${action.id}`)
+  await open(`${board}?action=${action.id}`)
   const drawer = page.getByRole('dialog', { name: 'Action' })
   await drawer.getByLabel('Note').fill('Mine')
   await bodyOf(author.patch(`/api/actions/${action.id}`, { note: 'Theirs' }))
@@ -206,83 +203,59 @@ test('what somebody else saved in the meantime is shown beside what was typed', 
   await conflict.getByRole('button', { name: 'Save my version' }).click()
   await page.getByText('Action saved').waitFor()
   assert.equal((await actionOf('workload')).note, 'Mine')
-  await page.context().close()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
 })
 
 test('a move that came too late is explained, and the card goes where it is', async () => {
   const action = await actionOf('workload')
-  const page = await lead({ refusals: /412/ })
-  await cardIn(page, 'Accepted', 'Workload').waitFor()
+  await cardIn('Accepted', 'Workload').waitFor()
   await bodyOf(author.patch(`/api/actions/${action.id}`, { state: 'in_progress' }))
   await page.getByRole('button', { name: `Complete: ${action.title} (Platform)` }).click()
   await page.getByText('Someone else changed this action in the meantime').waitFor()
-  await cardIn(page, 'In progress', 'Workload').waitFor()
+  await cardIn('In progress', 'Workload').waitFor()
   await page.getByRole('button', { name: `Complete: ${action.title} (Platform)` }).click()
-  await cardIn(page, 'Done', 'Workload').waitFor()
+  await cardIn('Done', 'Workload').waitFor()
   await page.getByText('is in Done').waitFor({ state: 'attached' })
   await page.keyboard.press('z')
-  await cardIn(page, 'In progress', 'Workload').waitFor()
+  await cardIn('In progress', 'Workload').waitFor()
   await isStored('workload', 'in_progress')
-  await page.context().close()
 })
 
 test('the next survey says what came of it', async () => {
   await runInstance({ scores: high, why: fine })
   const action = await actionOf('workload')
   assert.equal(action.effect.verdict, 'better')
-  const page = await lead()
-  const card = cardIn(page, 'In progress', 'Workload')
+  await open()
+  const card = cardIn('In progress', 'Workload')
   await card.getByText('Clearly better').waitFor()
+  await isWellEverywhere(page, (look) => picture(page, `actions-board-${look}`))
   await card.getByRole('link', { name: action.title }).click()
   await page.getByRole('dialog').getByRole('heading', { name: 'What came of it' }).waitFor()
-  await page.context().close()
-})
-
-test('the board is accessible: light and dark, wide and narrow, with its drawer', async () => {
-  const { id } = await actionOf('workload')
-  const page = await lead()
-  for (const [name, search] of [
-    ['board', ''],
-    ['shown', '?dismissed=shown'],
-    ['drawer', `?action=${id}`],
-  ]) {
-    await page.goto(board + search)
-    if (name === 'drawer') await page.getByRole('dialog').getByLabel('Note').waitFor()
-    for (const viewport of [wide, narrow]) {
-      await page.setViewportSize(viewport)
-      await isWellInBothThemes(page, (theme) => picture(page, `actions-${name}-${theme}-${viewport.width}`))
-    }
-  }
-  await page.context().close()
+  await isWellEverywhere(page, (look) => picture(page, `actions-drawer-${look}`))
 })
 
 test('in German, first step and measure too', async () => {
   const { id, title } = await actionOf('workload')
   const german = await bodyOf(author.get(`/api/actions/${id}?language=de`))
   assert.notEqual(german.title, title)
-  const page = await visit({ locale: 'de-DE', viewport: wide })
-  await page.goto(`${board}?action=${id}`)
-  await page.waitForURL(/\/idp\/sign-in\//)
-  await page.locator('input[type=email], input[name=email]').first().fill(leadEmail)
-  await page.locator('input[type=password]').first().fill(password)
-  await page.keyboard.press('Enter')
-  await page.getByRole('dialog').getByText(german.first_step).waitFor()
-  await page.getByRole('dialog').getByText(german.measure).waitFor()
-  await isWell(page)
-  await picture(page, 'actions-german-drawer')
-  await page.keyboard.press('Escape')
-  await page.getByRole('heading', { name: 'In Arbeit 1' }).waitFor()
-  await isWell(page)
-  await picture(page, 'actions-german')
-  await page.context().close()
+  const reader = await visitAs(page, { locale: 'de-DE', viewport })
+  await reader.goto(`${board}?action=${id}`)
+  await reader.getByRole('dialog').getByText(german.first_step).waitFor()
+  await reader.getByRole('dialog').getByText(german.measure).waitFor()
+  await picture(reader, 'actions-german-drawer')
+  await reader.keyboard.press('Escape')
+  await reader.getByRole('heading', { name: 'In Arbeit 1' }).waitFor()
+  await isWell(reader)
+  await picture(reader, 'actions-german')
+  await reader.context().close()
 })
 
-for (const [status, heading] of [
-  [500, 'Couldn’t load this'],
-  [403, 'You can’t see actions'],
-] as const)
-  test(`a read that ends with ${status} says so`, async () => {
-    const page = await lead({ refusals: new RegExp(String(status)) })
+test('a read that is refused or fails says so', async () => {
+  for (const [status, heading] of [
+    [500, 'Couldn’t load this'],
+    [403, 'You can’t see actions'],
+  ] as const) {
     await page.route('**/api/actions?*', (route) =>
       route.fulfill({
         status,
@@ -290,8 +263,9 @@ for (const [status, heading] of [
         body: JSON.stringify({ status, code: 'x', title: 'No' }),
       }),
     )
-    await page.reload()
+    await page.goto(board)
     await page.getByRole('heading', { name: heading }).waitFor()
     await isWell(page)
-    await page.context().close()
-  })
+    await page.unroute('**/api/actions?*')
+  }
+})
