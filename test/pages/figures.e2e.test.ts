@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { newStory, type Story, storyBegins } from '../support/story.ts'
 import { instancesOf } from '../support/recurring.ts'
 import { picture } from '../support/visit.ts'
-import { isThere, isWell, isWellInBothThemes, signIn, startPeopledSite, visit, visitAs } from './visit.ts'
+import { isThere, isWell, isWellEverywhere, signIn, startPeopledSite, visit, visitAs } from './visit.ts'
 
 const { site, world, admin } = await startPeopledSite({ at: storyBegins })
 
@@ -70,8 +70,7 @@ test('somebody sees which team differs, opens what is behind it, and sends the a
   await drawer.getByText('The rest of the organisation', { exact: false }).waitFor()
   await drawer.getByRole('img', { name: /^Workload:.*favourable/ }).waitFor()
   await drawer.getByText(/rising over 5 instances/).waitFor()
-  await isWell(page)
-  await picture(page, 'heat-drawer')
+  await isWellEverywhere(page, (look) => picture(page, `heat-drawer-${look}`))
   const address = page.url()
   assert.match(address, new RegExp(`cell=${story.teams.inner.id}\\.load`))
   await page.goBack()
@@ -115,13 +114,14 @@ test('a hidden team has a reason, and no figure of it is in the page’s memory'
 
 test('changes and differences from the rest have signs, and the address holds mode, date and order', async () => {
   await open(heatMap)
+  await isWellEverywhere(page, (look) => picture(page, `heat-map-${look}`))
   await page.getByRole('radio', { name: 'Change' }).check()
   await grid
     .getByRole('gridcell', { name: /^\+0\.4/ })
     .first()
     .waitFor()
   await page.getByRole('heading', { name: /rose clearly|Nothing has changed/ }).waitFor()
-  await picture(page, 'heat-change')
+  await isWellEverywhere(page, (look) => picture(page, `heat-change-${look}`))
   await page.getByRole('radio', { name: 'Against the rest' }).check()
   await grid.getByRole('row', { name: /^Everyone.*no rest/i }).waitFor()
   assert.match(page.url(), /mode=rest/)
@@ -139,7 +139,6 @@ test('changes and differences from the rest have signs, and the address holds mo
 })
 
 test('by keys alone: through the cells, into one and back, a team folded', async () => {
-  await open(heatMap)
   await grid.locator('[tabindex="0"]').focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
@@ -183,7 +182,7 @@ test('trends: a chart a question with its verdict, a skipped date as a gap, for 
     .getByRole('region', { name: /no clear trend|could be chance|advise a friend/i })
     .first()
     .waitFor()
-  await picture(page, 'trends')
+  await isWellEverywhere(page, (look) => picture(page, `trends-${look}`))
   await load.getByRole('button', { name: 'Show as table' }).click()
   assert.equal(await load.getByRole('row').count(), 6)
   await page.getByLabel('Team').selectOption({ label: 'Platform' })
@@ -192,26 +191,6 @@ test('trends: a chart a question with its verdict, a skipped date as a gap, for 
   await page.getByLabel('Team').selectOption({ label: 'Design (not shown)' })
   await page.getByText('Not shown on its own', { exact: false }).waitFor()
   assert.equal(await page.getByRole('slider').count(), 0)
-})
-
-test('both pages are well in both themes, wide and narrow', async () => {
-  for (const address of [
-    heatMap,
-    `${heatMap}?mode=change`,
-    `${heatMap}?cell=${story.teams.top.id}.load`,
-    trends,
-  ])
-    for (const width of [1280, 360]) {
-      await page.setViewportSize({ width, height: 900 })
-      await open(address)
-      const name = address
-        .split('/')
-        .at(-1)!
-        .replace(/tem_\w+/, '')
-        .replaceAll(/\W/g, '-')
-      await isWellInBothThemes(page, (theme) => picture(page, `${name}-${width}-${theme}`))
-    }
-  await page.setViewportSize({ width: 1280, height: 900 })
 })
 
 test('who may not read the results is told so, and what failed can be tried again', async () => {

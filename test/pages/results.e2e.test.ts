@@ -1,15 +1,15 @@
 /** The results of a check-in and of pulses in a real browser, as a lead and as an admin read them, in every state that there is. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { before, test } from 'node:test'
-import { type BrowserContextOptions, type Page } from 'playwright-core'
+import { after, before, test } from 'node:test'
+import { type Page } from 'playwright-core'
 import { everyQuestion } from '../support/visit.ts'
 import { bodyOf } from '../support/clockwork.ts'
 import { analysed } from '../support/story.ts'
 import { pulseDraft } from '../support/world.ts'
 import { answer, newSurvey, startsAt } from './results-survey.ts'
 import { picture } from '../support/visit.ts'
-import { isThere, isWell, isWellInBothThemes, resume, signIn, startSite, visit } from './visit.ts'
+import { isThere, isWell, isWellEverywhere, signIn, startSite, visit, visitAs } from './visit.ts'
 
 const site = await startSite({ at: startsAt })
 let survey: Awaited<ReturnType<typeof newSurvey>>
@@ -21,13 +21,18 @@ before(async () => {
 const addressOf = (more = ''): string => `${site.pages}/app/check-ins/${survey.checkInId}/results${more}`
 const pulseAddress = (id: string): string => `${site.pages}/app/pulses/${id}/results`
 
-/** What the person has read, as the browser got it. */
-async function arrive(
-  who: 'admin' | 'lead',
-  address: string,
-  options: BrowserContextOptions & { refusals?: RegExp } = {},
-): Promise<{ page: Page; read: string[] }> {
-  const page = await visit({ viewport: { width: 1280, height: 900 }, ...options })
+type Reader = {
+  page: Page
+  /** What the person has read, as the browser got it. */
+  read: string[]
+}
+
+const viewport = { width: 1280, height: 900 }
+const readers = new Map<'admin' | 'lead', Reader>()
+after(() => Promise.all([...readers.values()].map(({ page }) => page.context().close())))
+
+async function newReader(): Promise<Reader> {
+  const page = await visit({ viewport, refusals: /status of (403|404|500)/ })
   const read: string[] = []
   page.on('response', (reply) => {
     if (new URL(reply.url()).pathname.startsWith('/api/'))
@@ -36,9 +41,19 @@ async function arrive(
         () => {},
       )
   })
-  await signIn(page, address, survey[who])
-  await isThere(page)
   return { page, read }
+}
+
+/** Each signs in once, and does not leave the page that they want to be on. */
+async function arrive(who: 'admin' | 'lead', address: string): Promise<Reader> {
+  const known = readers.get(who)
+  const reader = known ?? (await newReader())
+  const { page } = reader
+  readers.set(who, reader)
+  if (!known) await signIn(page, address, survey[who])
+  else if (page.url() !== address) await page.goto(address)
+  await isThere(page)
+  return reader
 }
 
 test('a lead reads what stands out, and how their team differs, by mouse', async () => {
@@ -65,7 +80,6 @@ test('a lead reads what stands out, and how their team differs, by mouse', async
   assert.match(csv, /"Platform","My tools let me do good work","Mean",4\.\d+/)
   await page.goBack()
   await page.waitForURL((url) => !url.search.includes('team'))
-  await page.context().close()
 })
 
 test('nothing of other teams reaches a lead: not what is read, not the page', async () => {
@@ -93,7 +107,6 @@ test('nothing of other teams reaches a lead: not what is read, not the page', as
     .getByRole('heading', { name: /rose from/ })
     .first()
     .waitFor()
-  await page.context().close()
 })
 
 test('an admin is told where a team that is too small is counted', async () => {
@@ -106,7 +119,6 @@ test('an admin is told where a team that is too small is counted', async () => {
   await page.getByRole('heading', { name: 'Legal isn’t shown on its own' }).waitFor()
   await isWell(page)
   await picture(page, 'results-hidden-1280-light')
-  await page.context().close()
 })
 
 test('earlier occurrences are a choice away, and the address keeps it', async () => {
@@ -119,7 +131,6 @@ test('earlier occurrences are a choice away, and the address keeps it', async ()
   await page.getByText('Asked for the first time').first().waitFor()
   await page.goBack()
   await page.getByText(/^Rose by 2\.\d, was \d/).waitFor()
-  await page.context().close()
 })
 
 test('comments are searched, and read by theme', async () => {
@@ -141,7 +152,6 @@ test('comments are searched, and read by theme', async () => {
   await comments.getByText('Examples that the report quotes for this theme.').waitFor()
   await comments.getByText(/^[1-9] comments? found$/).waitFor()
   await isWell(page)
-  await page.context().close()
 })
 
 test('results are presented by keys alone', async () => {
@@ -164,23 +174,16 @@ test('results are presented by keys alone', async () => {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.waitForURL(/team=/)
-  await page.context().close()
 })
 
 test('results are well in both themes, wide and narrow', async () => {
-  for (const width of [1280, 360]) {
-    const { page } = await arrive('admin', addressOf(), { viewport: { width, height: 900 } })
-    await isWellInBothThemes(page, (theme) => picture(page, `results-admin-${width}-${theme}`))
-    await page.context().close()
-  }
+  const { page } = await arrive('admin', addressOf())
+  await isWellEverywhere(page, (look) => picture(page, `results-admin-${look}`))
 })
 
 test('a lead reads results in German', async () => {
   const { page: known } = await arrive('lead', addressOf())
-  const session = await known.evaluate<string>("sessionStorage.getItem('sonde.session')")
-  await known.context().close()
-  const page = await visit({ locale: 'de-DE', viewport: { width: 1280, height: 900 } })
-  await resume(page, session)
+  const page = await visitAs(known, { locale: 'de-DE', viewport })
   await page.goto(addressOf())
   await page.getByText('Wichtigster Befund').waitFor()
   await page
@@ -244,12 +247,7 @@ test('every type of question has its picture', async () => {
   await page.getByText('Promoters (9–10)').waitFor()
   await page.getByText('Single dates are not shown.').waitFor()
   await page.getByText('Comments are shown from 10 answers.').waitFor()
-  await isWell(page)
-  await picture(page, 'results-every-1280-light')
-  await page.setViewportSize({ width: 360, height: 800 })
-  await isWell(page)
-  await picture(page, 'results-every-360-light')
-  await page.context().close()
+  await isWellEverywhere(page, (look) => picture(page, `results-every-${look}`))
 })
 
 test('what is not there yet, or may not be seen, is said in words', async () => {
@@ -263,9 +261,9 @@ test('what is not there yet, or may not be seen, is said in words', async () => 
     await bodyOf(author.post(`/api/pulses/${id}/open`))
     await closed(id)
   }
-  const { page } = await arrive('admin', pulseAddress(open), { refusals: /status of (403|404|500)/ })
+  const { page } = await arrive('admin', pulseAddress(open))
   const says = async (id: string, text: string): Promise<void> => {
-    await page.goto(pulseAddress(id))
+    await arrive('admin', pulseAddress(id))
     await page.getByRole('heading', { name: text }).waitFor()
     await isWell(page)
   }
@@ -286,15 +284,13 @@ test('what is not there yet, or may not be seen, is said in words', async () => 
     }),
   )
   await says(open, 'Couldn’t load this')
-  await page.context().close()
   const private_ = await closed(
     await newPulse({ confidentiality: { mode: 'anonymous', results_audience: 'listed' } }, few),
   )
-  const lead = await arrive('lead', pulseAddress(private_), { refusals: /status of 403/ })
+  const lead = await arrive('lead', pulseAddress(private_))
   await lead.page.getByRole('heading', { name: 'These results aren’t shared with you' }).waitFor()
   await isWell(lead.page)
   await picture(lead.page, 'forbidden-1280-light')
-  await lead.page.context().close()
 })
 
 test('on paper there are the results, and nothing to press', async () => {
@@ -305,5 +301,5 @@ test('on paper there are the results, and nothing to press', async () => {
     assert.equal(await page.getByRole('navigation', { name }).isVisible(), false, name)
   assert.equal(await page.getByRole('searchbox').isVisible(), false)
   await picture(page, 'results-print')
-  await page.context().close()
+  await page.emulateMedia({ media: null })
 })
