@@ -1,10 +1,10 @@
 /** The second factor and signing in again, in a real browser: an app, a passkey of Chromium's virtual authenticator, recovery codes. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { type Page } from 'playwright-core'
+import { after, test } from 'node:test'
 import { createAccount } from '../../src/identity/identity.ts'
 import { codeAt, secretOn } from '../support/embedded-sign-in.ts'
 import { newWorld } from '../support/world.ts'
+import { forget } from './forget.ts'
 import { isWell, signIn, startSite, visit } from './visit.ts'
 
 const site = await startSite({ at: new Date().toISOString() })
@@ -18,18 +18,28 @@ async function newAdmin() {
   return { world, admin }
 }
 
-/** Signs out at the provider as well, which remembers whoever signed in. */
-async function forget(page: Page): Promise<void> {
-  // The application would leave to sign in as soon as its session is gone.
-  await page.goto(`${site.pages}/docs`)
-  await page.evaluate('sessionStorage.clear()')
-  await page.context().clearCookies()
-}
+const { admin, world } = await newAdmin()
 
-async function enterPassword(page: Page, { email, password }: { email: string; password: string }) {
+/** One visit for all: what one story leaves behind, the next begins with. */
+const page = await visit({ refusals: /status of 4(0[03]|22)/ })
+after(() => page.context().close())
+const dialog = page.getByRole('dialog')
+
+async function enterPassword({ email, password }: { email: string; password: string }) {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Offered where a sign-in was too long ago; the address is the same afterwards. */
+async function signInAgain(there: string): Promise<void> {
+  await page.getByText('You signed in more than 10 minutes ago').waitFor()
+  await isWell(page)
+  clock!.set(new Date())
+  await page.getByRole('button', { name: 'Sign in again' }).click()
+  await page.waitForURL(/\/idp\/sign-in\//)
+  await enterPassword(admin)
+  await page.waitForURL(there)
 }
 
 /** A step later than any code before. */
@@ -38,132 +48,7 @@ const nextCode = (secret: string): string => {
   return codeAt(secret, clock!.now())
 }
 
-test('an app is set up on the account page, and asked for at the next sign-in, at 360 px as well', async () => {
-  const { admin } = await newAdmin()
-  const page = await visit({ refusals: /status of 4(00|22)/ })
-  await signIn(page, account, admin)
-  await page.getByText('You have no second factor yet.').waitFor()
-  await isWell(page)
-  await page.getByRole('button', { name: 'Set up app' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Set up app' }).click()
-  await dialog.getByRole('img', { name: 'QR code' }).waitFor()
-  const secret = (await dialog.locator('code').textContent())!
-  await dialog.getByLabel('Six-digit code').fill('000000')
-  await dialog.getByRole('button', { name: 'Confirm code' }).click()
-  await dialog.getByText('This code is not right').waitFor()
-  await dialog.getByLabel('Six-digit code').fill(nextCode(secret))
-  await dialog.getByRole('button', { name: 'Confirm code' }).click()
-  await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor()
-  const codes = await dialog.locator('li code').allTextContents()
-  assert.equal(codes.length, 10)
-  await page.keyboard.press('Escape')
-  await dialog.getByRole('button', { name: 'I’ve saved them' }).click()
-  await page.getByText('10 left').waitFor()
-
-  await forget(page)
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(account)
-  await page.waitForURL(/\/idp\/sign-in\//)
-  await enterPassword(page, admin)
-  await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
-  await isWell(page)
-  await page.getByLabel('Six-digit code').fill(nextCode(secret))
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.waitForURL(account)
-  await page.getByText('10 left').waitFor()
-  await isWell(page)
-
-  await forget(page)
-  await page.goto(account)
-  await page.waitForURL(/\/idp\/sign-in\//)
-  await enterPassword(page, admin)
-  await page.getByText('Lost your device?').click()
-  await page.getByLabel('Recovery code').fill(codes[0].toUpperCase())
-  await page.getByRole('button', { name: 'Use recovery code' }).click()
-  await page.waitForURL(account)
-  await page.getByText('9 left').waitFor()
-  await page.context().close()
-})
-
-test('a passkey is added, signs in without a password, and no longer once it is removed', async () => {
-  const { admin } = await newAdmin()
-  const page = await visit({ refusals: /status of 400/ })
-  const browser = await page.context().newCDPSession(page)
-  await browser.send('WebAuthn.enable')
-  await browser.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  await signIn(page, account, admin)
-  await page.getByRole('button', { name: 'Add passkey' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill('Work laptop')
-  await dialog.getByRole('button', { name: 'Add passkey' }).click()
-  await dialog.getByRole('button', { name: 'I’ve saved them' }).click()
-  await page.getByText('Work laptop').waitFor()
-  await isWell(page)
-
-  await forget(page)
-  await page.goto(account)
-  await page.waitForURL(/\/idp\/sign-in\//)
-  await isWell(page)
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await page.waitForURL(account)
-  await page.getByText('Work laptop').waitFor()
-
-  await forget(page)
-  await page.goto(account)
-  await page.waitForURL(/\/idp\/sign-in\//)
-  await enterPassword(page, admin)
-  await page.getByRole('button', { name: 'Use your passkey' }).click()
-  await page.waitForURL(account)
-  await page.getByRole('button', { name: 'Remove Work laptop' }).click()
-  await dialog.getByRole('button', { name: 'Remove passkey' }).click()
-  await page.getByText('You have no second factor yet.').waitFor()
-
-  await forget(page)
-  await page.goto(account)
-  await page.waitForURL(/\/idp\/sign-in\//)
-  await enterPassword(page, admin)
-  await page.waitForURL(account)
-  await page.context().close()
-})
-
-test('an admin who requires a second factor sets one up at once, and comes back to where they were', async () => {
-  const { admin } = await newAdmin()
-  const page = await visit({ colorScheme: 'dark', refusals: /status of 40[03]/ })
-  const settings = `${site.pages}/app/settings/organisation`
-  await signIn(page, settings, admin)
-  await page.getByLabel('Required for admins').check()
-  await page
-    .getByRole('region', { name: 'Second factor' })
-    .getByRole('button', { name: 'Change rule' })
-    .click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Change rule' }).click()
-  await page.waitForURL(/\/idp\/sign-in\//)
-  await enterPassword(page, admin)
-  await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor()
-  await isWell(page)
-  await page.getByLabel('Six-digit code').fill(nextCode(secretOn(await page.content())))
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor()
-  await isWell(page)
-  await page.getByRole('button', { name: 'I’ve saved them' }).click()
-  await page.waitForURL(settings)
-  assert.ok(await page.getByLabel('Required for admins').isChecked())
-  await page.context().close()
-})
-
 test('what cannot be undone asks for a new sign-in, and the dialog is open again afterwards', async () => {
-  const { admin } = await newAdmin()
-  const page = await visit({ refusals: /status of 403/ })
   await signIn(page, `${site.pages}/developers`, admin)
   const session = await page.evaluate<{ token: string }>(
     `JSON.parse(sessionStorage.getItem('sonde.session'))`,
@@ -178,37 +63,18 @@ test('what cannot be undone asks for a new sign-in, and the dialog is open again
   await page.goto(`${address}?tab=credentials`)
   const there = page.url()
   await page.getByRole('button', { name: 'Revoke application' }).click()
-  const dialog = page.getByRole('dialog')
   clock!.advance(11 * 60_000)
   await dialog.getByLabel(/^Type/).fill('Dashboard')
   await dialog.getByRole('button', { name: 'Revoke application' }).click()
-  await dialog.getByText('You signed in more than 10 minutes ago').waitFor()
-  await isWell(page)
-  clock!.set(new Date())
-  await dialog.getByRole('button', { name: 'Sign in again' }).click()
-  await page.waitForURL(/\/idp\/sign-in\//)
-  await enterPassword(page, admin)
-  await page.waitForURL(there)
+  await signInAgain(there)
   await dialog.getByLabel(/^Type/).fill('Dashboard')
   await dialog.getByRole('button', { name: 'Revoke application' }).click()
   await page.getByText('Revoked').first().waitFor()
-  await page.context().close()
 })
 
 test('an admin who signed in long ago signs in again for an application, and finds what they had typed', async () => {
-  const { admin } = await newAdmin()
-  const page = await visit({ refusals: /status of 403/ })
-  const signInAgain = async (there: string): Promise<void> => {
-    await page.getByText('You signed in more than 10 minutes ago').waitFor()
-    await isWell(page)
-    clock!.set(new Date())
-    await page.getByRole('button', { name: 'Sign in again' }).click()
-    await page.waitForURL(/\/idp\/sign-in\//)
-    await enterPassword(page, admin)
-    await page.waitForURL(there)
-  }
   const form = `${site.pages}/developers/applications/new`
-  await signIn(page, form, admin)
+  await page.goto(form)
   await page.getByLabel('Name').fill('Night shift')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -223,7 +89,6 @@ test('an admin who signed in long ago signs in again for an application, and fin
   const credentials = page.url()
   clock!.advance(11 * 60_000)
   await page.getByRole('button', { name: 'Rotate secret' }).click()
-  const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/^Type/).fill('Night shift')
   await dialog.getByRole('button', { name: 'Rotate secret' }).click()
   await signInAgain(credentials)
@@ -241,25 +106,12 @@ test('an admin who signed in long ago signs in again for an application, and fin
   assert.equal(await page.getByLabel('Name').inputValue(), 'Day shift')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: 'Day shift' }).waitFor()
-  await page.context().close()
 })
 
 test('an admin who signed in long ago signs in again to make another admin, and to export or delete the organisation', async () => {
-  const { admin, world } = await newAdmin()
   const { name } = (await (await world.user()).get('/api/me')).body.user
-  const page = await visit({ refusals: /status of 403/ })
-  const dialog = page.getByRole('dialog')
-  const signInAgain = async (there: string): Promise<void> => {
-    await page.getByText('You signed in more than 10 minutes ago').waitFor()
-    await isWell(page)
-    clock!.set(new Date())
-    await page.getByRole('button', { name: 'Sign in again' }).click()
-    await page.waitForURL(/\/idp\/sign-in\//)
-    await enterPassword(page, admin)
-    await page.waitForURL(there)
-  }
   const people = `${site.pages}/app/settings/people`
-  await signIn(page, people, admin)
+  await page.goto(people)
   clock!.advance(11 * 60_000)
   await page.getByLabel(`Role of ${name}`).selectOption('admin')
   await dialog.getByRole('button', { name: 'Make admin' }).click()
@@ -281,5 +133,119 @@ test('an admin who signed in long ago signs in again to make another admin, and 
   await dialog.getByLabel(/^Type/).fill(slug)
   await dialog.getByRole('button', { name: 'Delete organisation' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await page.context().close()
+})
+
+test('a passkey is added, signs in without a password, and no longer once it is removed', async () => {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('WebAuthn.enable')
+  await browser.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await page.goto(account)
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  await dialog.getByLabel('Name').fill('Work laptop')
+  await dialog.getByRole('button', { name: 'Add passkey' }).click()
+  await dialog.getByRole('button', { name: 'I’ve saved them' }).click()
+  await page.getByText('Work laptop').waitFor()
+  await isWell(page)
+
+  await forget(page, site)
+  await page.goto(account)
+  await page.waitForURL(/\/idp\/sign-in\//)
+  await isWell(page)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.waitForURL(account)
+  await page.getByText('Work laptop').waitFor()
+
+  await forget(page, site)
+  await page.goto(account)
+  await page.waitForURL(/\/idp\/sign-in\//)
+  await enterPassword(admin)
+  await page.getByRole('button', { name: 'Use your passkey' }).click()
+  await page.waitForURL(account)
+  await page.getByRole('button', { name: 'Remove Work laptop' }).click()
+  await dialog.getByRole('button', { name: 'Remove passkey' }).click()
+  await page.getByText('You have no second factor yet.').waitFor()
+
+  await forget(page, site)
+  await page.goto(account)
+  await page.waitForURL(/\/idp\/sign-in\//)
+  await enterPassword(admin)
+  await page.waitForURL(account)
+  await browser.send('WebAuthn.disable')
+})
+
+test('an app is set up on the account page, and asked for at the next sign-in, at 360 px as well', async () => {
+  await page.getByText('You have no second factor yet.').waitFor()
+  await isWell(page)
+  await page.getByRole('button', { name: 'Set up app' }).click()
+  await dialog.getByRole('button', { name: 'Set up app' }).click()
+  await dialog.getByRole('img', { name: 'QR code' }).waitFor()
+  const secret = (await dialog.locator('code').textContent())!
+  await dialog.getByLabel('Six-digit code').fill('000000')
+  await dialog.getByRole('button', { name: 'Confirm code' }).click()
+  await dialog.getByText('This code is not right').waitFor()
+  await dialog.getByLabel('Six-digit code').fill(nextCode(secret))
+  await dialog.getByRole('button', { name: 'Confirm code' }).click()
+  await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor()
+  const codes = await dialog.locator('li code').allTextContents()
+  assert.equal(codes.length, 10)
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'I’ve saved them' }).click()
+  await page.getByText('10 left').waitFor()
+
+  await forget(page, site)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(account)
+  await page.waitForURL(/\/idp\/sign-in\//)
+  await enterPassword(admin)
+  await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
+  await isWell(page)
+  await page.getByLabel('Six-digit code').fill(nextCode(secret))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL(account)
+  await page.getByText('10 left').waitFor()
+  await isWell(page)
+
+  await forget(page, site)
+  await page.goto(account)
+  await page.waitForURL(/\/idp\/sign-in\//)
+  await enterPassword(admin)
+  await page.getByText('Lost your device?').click()
+  await page.getByLabel('Recovery code').fill(codes[0].toUpperCase())
+  await page.getByRole('button', { name: 'Use recovery code' }).click()
+  await page.waitForURL(account)
+  await page.getByText('9 left').waitFor()
+})
+
+test('an admin who requires a second factor sets one up at once, and comes back to where they were', async () => {
+  const { admin: other } = await newAdmin()
+  const settings = `${site.pages}/app/settings/organisation`
+  await forget(page, site)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await signIn(page, settings, other)
+  await page.getByLabel('Required for admins').check()
+  await page
+    .getByRole('region', { name: 'Second factor' })
+    .getByRole('button', { name: 'Change rule' })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Change rule' }).click()
+  await page.waitForURL(/\/idp\/sign-in\//)
+  await enterPassword(other)
+  await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor()
+  await isWell(page)
+  await page.getByLabel('Six-digit code').fill(nextCode(secretOn(await page.content())))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor()
+  await isWell(page)
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
+  await page.waitForURL(settings)
+  assert.ok(await page.getByLabel('Required for admins').isChecked())
 })

@@ -4,143 +4,31 @@
  */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { atEndOf } from '../support/endings.ts'
 import { parse } from 'csv-parse/sync'
-import { type Page } from 'playwright-core'
 import { createAccount } from '../../src/identity/identity.ts'
 import { startIssuer, testAudience } from '../support/issuer.ts'
 import { bodyOf } from '../support/clockwork.ts'
-import { links, newWorld, pulseDraft, type World } from '../support/world.ts'
-import { holdReply, isWell, signIn, startSite, visit } from './visit.ts'
+import { links, newWorld, pulseDraft } from '../support/world.ts'
+import { holdReply, isWellEverywhere, signIn, startSite, visit } from './visit.ts'
 
 const site = await startSite({ env: { SONDE_ALLOW_LOCAL_RECEIVERS: 'yes' } })
 const password = 'correct horse battery'
 
-/** An organisation of a test's own, whose admin can sign in. */
-async function newHouse(): Promise<{
-  world: World
-  admin: { email: string; name: string; password: string }
-}> {
-  const world = await newWorld({ running: site.running })
-  const admin = { email: world.adminEmail, name: 'Ada Lovelace', password }
-  await createAccount(site.running.db.tx, admin, new Date())
-  return { world, admin }
-}
+const world = await newWorld({ running: site.running })
+const admin = { email: world.adminEmail, name: 'Ada Lovelace', password }
+await createAccount(site.running.db.tx, admin, new Date())
 
-const rowOf = (page: Page, text: string) => page.getByRole('row', { name: text })
+/** The admin signs in once: later stories find what earlier ones have done. */
+const page = await visit({ refusals: /status of 4(00|09|22)/, viewport: { width: 1280, height: 800 } })
+after(() => page.context().close())
 
-test('an admin raises a floor by typing the name, and agrees to no language model where there is none', async () => {
-  const { admin } = await newHouse()
-  const page = await visit({ refusals: /status of 422/ })
-  await signIn(page, `${site.pages}/app/settings/organisation`, admin)
-  const field = page.getByLabel('Minimum group size for scores')
-  await field.waitFor()
-  const name = await page.getByLabel('Name', { exact: true }).inputValue()
-  await field.fill('4')
-  await page.getByText('Can’t be lower than the current 5').waitFor()
-  assert.ok(await page.getByRole('button', { name: 'Raise minimum sizes' }).isDisabled())
-  await field.fill('8')
-  await page.getByRole('button', { name: 'Raise minimum sizes' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('Minimum group size for scores: from 5 to 8').waitFor()
-  await dialog.getByLabel(/^Type/).fill('Something else')
-  assert.ok(await dialog.getByRole('button', { name: 'Raise minimum sizes' }).isDisabled())
-  await dialog.getByLabel(/^Type/).fill(name)
-  await dialog.getByRole('button', { name: 'Raise minimum sizes' }).click()
-  await dialog.waitFor({ state: 'detached' })
-  await page.reload()
-  assert.equal(await field.inputValue(), '8')
+const open = (path: string): Promise<unknown> => page.goto(site.pages + path)
 
-  await page.getByLabel('Name', { exact: true }).fill('Fjordline')
-  await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByRole('banner').getByText('Fjordline').waitFor()
-
-  const model = page.getByRole('switch', { name: 'language model' })
-  await model.click()
-  await dialog.getByRole('button', { name: 'Agree to use' }).click()
-  await dialog.getByText('The operator has set up no language model').waitFor()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  assert.equal(await model.isChecked(), false)
-
-  const days = page.getByLabel('Shortest season, in days')
-  await days.fill('400')
-  await page.getByText('Enter a whole number up to 366').waitFor()
-  await days.fill('180')
-  // What was saved before may still be told: the reply is what this one waits for.
-  const reply = page.waitForResponse((response) => response.request().method() === 'PATCH')
-  await page.getByRole('button', { name: 'Save seasons' }).click()
-  assert.equal((await reply).status(), 200)
-  await page.reload()
-  assert.equal(await days.inputValue(), '180')
-  await page.context().close()
-})
-
-test('an admin invites, sees it waiting, and takes it back', async () => {
-  const { admin } = await newHouse()
-  const page = await visit({ refusals: /status of 4(09|00)/ })
-  await signIn(page, `${site.pages}/app/settings/people`, admin)
-  await page.getByRole('button', { name: 'Invite person' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('E-mail').fill(admin.email)
-  await dialog.getByRole('button', { name: 'Send invitation' }).click()
-  await dialog.getByRole('alert').waitFor()
-  await dialog.getByLabel('E-mail').fill('grace@elsewhere.test')
-  await dialog.getByLabel('Analyst').check()
-  await dialog.getByRole('button', { name: 'Send invitation' }).click()
-  const row = rowOf(page, 'grace@elsewhere.test')
-  await row.getByText('Pending').waitFor()
-  await row.getByText('Analyst').waitFor()
-  await page.getByRole('button', { name: 'Cancel invitation for grace@elsewhere.test' }).click()
-  await row.getByText('Cancelled').waitFor()
-  await page.context().close()
-})
-
-test('an admin changes a role, and disables somebody, whose token is refused from then on', async () => {
-  const { world, admin } = await newHouse()
-  const person = await world.user()
-  const { name } = (await person.get('/api/me')).body.user
-  const page = await visit({ refusals: /status of 409/ })
-  await signIn(page, `${site.pages}/app/settings/people`, admin)
-  await page.getByLabel(`Role of ${name}`).selectOption('analyst')
-  await page.getByText(`${name}: Analyst, Active`).waitFor()
-  assert.equal((await person.get('/api/me')).body.role, 'analyst')
-
-  await page.getByLabel(`Role of ${name}`).selectOption('admin')
-  await page.getByRole('dialog').getByText('take your own role away').waitFor()
-  assert.equal((await person.get('/api/me')).body.role, 'analyst')
-  await page.getByRole('dialog').getByRole('button', { name: 'Make admin' }).click()
-  await page.getByText(`${name}: Admin, Active`).waitFor()
-  assert.equal((await person.get('/api/me')).body.role, 'admin')
-
-  await page.getByRole('button', { name: `Disable ${name}` }).click()
-  await page.getByRole('dialog').getByText('is signed out immediately').waitFor()
-  assert.equal((await person.get('/api/me')).status, 200)
-  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
-  await rowOf(page, name).getByText('Disabled').waitFor()
-  assert.equal((await person.get('/api/me')).status, 401)
-
-  await page.getByRole('radio', { name: 'Active' }).click()
-  await page.waitForURL(/state=active/)
-  await rowOf(page, name).waitFor({ state: 'detached' })
-  await page.getByRole('radio', { name: 'All' }).click()
-  await page.getByRole('button', { name: `Re-enable ${name}` }).click()
-  await rowOf(page, name).getByText('Active').waitFor()
-
-  await page.getByLabel(`Role of ${name}`).selectOption('member')
-  await page.getByRole('dialog').getByText('stop being an admin').waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click()
-  await page.getByText(`${name}: Member, Active`).waitFor()
-  await page.getByLabel(/^Role of Ada|^Role of admin/).selectOption('member')
-  await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click()
-  await page.getByRole('dialog').getByRole('alert').waitFor()
-  await page.context().close()
-})
+const rowOf = (text: string) => page.getByRole('row', { name: text })
 
 test('the trail is filtered by what, by whom and by day, and saved as it is shown', async () => {
-  const { world, admin } = await newHouse()
-  const page = await visit()
   await signIn(page, `${site.pages}/app/settings/organisation`, admin)
   await page.getByLabel('Name', { exact: true }).fill('=Acme')
   await page.getByRole('button', { name: 'Save changes' }).click()
@@ -185,18 +73,167 @@ test('the trail is filtered by what, by whom and by day, and saved as it is show
   await page.getByText('No events found').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('table').getByText('Person joined').first().waitFor()
-  await page.context().close()
+})
+
+/** A closed pulse, one of whose answers speaks of harm. */
+async function harmfulPulse(): Promise<void> {
+  const team = await world.team('Night shift', 5)
+  const author = await world.user()
+  const { id } = await bodyOf(author.post('/api/pulses', pulseDraft([team.id])), 201)
+  await bodyOf(author.post(`/api/pulses/${id}/open`))
+  for (const [i, { url }] of (await links(author, `/api/pulses/${id}`)).entries()) {
+    const answers = [
+      { question_id: 'calm', value: 3 },
+      { question_id: 'why', text: i === 0 ? 'My supervisor harassed me' : 'The rota' },
+    ]
+    await bodyOf(world.anyone.post(new URL(url).pathname, { answers }), 201)
+  }
+  await bodyOf(author.post(`/api/pulses/${id}/close`))
+}
+
+test('an alert says that somebody speaks of harm and nothing else, and who looks after it', async () => {
+  await harmfulPulse()
+  await open('/app/settings/alerts')
+  await page.getByText('speaks of harassment').waitFor()
+  assert.equal((await page.content()).includes('supervisor'), false)
+  await isWellEverywhere(page)
+  await page.getByRole('button', { name: /^Mark as handled/ }).click()
+  await page.getByText('handled by you').waitFor()
+  await page.getByRole('radio', { name: 'Open' }).click()
+  await page.getByText('No alerts have this status').waitFor()
+})
+
+test('an admin raises a floor by typing the name, and agrees to no language model where there is none', async () => {
+  await open('/app/settings/organisation')
+  const field = page.getByLabel('Minimum group size for scores')
+  await field.waitFor()
+  const name = await page.getByLabel('Name', { exact: true }).inputValue()
+  await field.fill('4')
+  await page.getByText('Can’t be lower than the current 5').waitFor()
+  assert.ok(await page.getByRole('button', { name: 'Raise minimum sizes' }).isDisabled())
+  await field.fill('8')
+  await page.getByRole('button', { name: 'Raise minimum sizes' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Minimum group size for scores: from 5 to 8').waitFor()
+  await dialog.getByLabel(/^Type/).fill('Something else')
+  assert.ok(await dialog.getByRole('button', { name: 'Raise minimum sizes' }).isDisabled())
+  await dialog.getByLabel(/^Type/).fill(name)
+  await dialog.getByRole('button', { name: 'Raise minimum sizes' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.reload()
+  assert.equal(await field.inputValue(), '8')
+
+  await page.getByLabel('Name', { exact: true }).fill('Fjordline')
+  await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('banner').getByText('Fjordline').waitFor()
+
+  const model = page.getByRole('switch', { name: 'language model' })
+  await model.click()
+  await dialog.getByRole('button', { name: 'Agree to use' }).click()
+  await dialog.getByText('The operator has set up no language model').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  assert.equal(await model.isChecked(), false)
+
+  const days = page.getByLabel('Shortest season, in days')
+  await days.fill('400')
+  await page.getByText('Enter a whole number up to 366').waitFor()
+  await days.fill('180')
+  // What was saved before may still be told: the reply is what this one waits for.
+  const reply = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  await page.getByRole('button', { name: 'Save seasons' }).click()
+  assert.equal((await reply).status(), 200)
+  await page.reload()
+  assert.equal(await days.inputValue(), '180')
+})
+
+test('an admin invites, sees it waiting, and takes it back', async () => {
+  await open('/app/settings/people')
+  await page.getByRole('button', { name: 'Invite person' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail').fill(admin.email)
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByLabel('E-mail').fill('grace@elsewhere.test')
+  await dialog.getByLabel('Analyst').check()
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  const row = rowOf('grace@elsewhere.test')
+  await row.getByText('Pending').waitFor()
+  await row.getByText('Analyst').waitFor()
+  await page.getByRole('button', { name: 'Cancel invitation for grace@elsewhere.test' }).click()
+  await row.getByText('Cancelled').waitFor()
+})
+
+test('an admin changes a role, and disables somebody, whose token is refused from then on', async () => {
+  const person = await world.user()
+  const { name } = (await person.get('/api/me')).body.user
+  await open('/app/settings/people')
+  await page.getByLabel(`Role of ${name}`).selectOption('analyst')
+  await page.getByText(`${name}: Analyst, Active`).waitFor()
+  assert.equal((await person.get('/api/me')).body.role, 'analyst')
+
+  await page.getByLabel(`Role of ${name}`).selectOption('admin')
+  await page.getByRole('dialog').getByText('take your own role away').waitFor()
+  assert.equal((await person.get('/api/me')).body.role, 'analyst')
+  await page.getByRole('dialog').getByRole('button', { name: 'Make admin' }).click()
+  await page.getByText(`${name}: Admin, Active`).waitFor()
+  assert.equal((await person.get('/api/me')).body.role, 'admin')
+
+  await page.getByRole('button', { name: `Disable ${name}` }).click()
+  await page.getByRole('dialog').getByText('is signed out immediately').waitFor()
+  assert.equal((await person.get('/api/me')).status, 200)
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+  await rowOf(name).getByText('Disabled').waitFor()
+  assert.equal((await person.get('/api/me')).status, 401)
+
+  await page.getByRole('radio', { name: 'Active' }).click()
+  await page.waitForURL(/state=active/)
+  await rowOf(name).waitFor({ state: 'detached' })
+  await page.getByRole('radio', { name: 'All' }).click()
+  await page.getByRole('button', { name: `Re-enable ${name}` }).click()
+  await rowOf(name).getByText('Active').waitFor()
+
+  await page.getByLabel(`Role of ${name}`).selectOption('member')
+  await page.getByRole('dialog').getByText('stop being an admin').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click()
+  await page.getByText(`${name}: Member, Active`).waitFor()
+  await page.getByLabel(/^Role of Ada|^Role of admin/).selectOption('member')
+  await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click()
+  await page.getByRole('dialog').getByRole('alert').waitFor()
+})
+
+test('a sign-in that belongs to somebody else is refused, and changes nothing', async () => {
+  const colleague = { email: `colleague-of-${world.adminEmail}`, name: 'Colleague', password }
+  await createAccount(site.running.db.tx, colleague, new Date())
+  await (
+    await world.user({ id: world.adminId, scopes: ['teams:write'] })
+  ).post('/api/members', { name: 'Colleague', email: colleague.email })
+  const theirs = await visit({ refusals: /status of 403/ })
+  await signIn(theirs, `${site.pages}/app/account`, colleague)
+  await theirs.getByRole('heading', { name: 'Sign-in methods' }).waitFor()
+  await theirs.goto(`${site.pages}/app/settings/audit`)
+  await theirs.getByText('This page is for admins').waitFor()
+  assert.equal(await theirs.getByRole('link', { name: 'Audit log' }).count(), 0)
+  await theirs.context().close()
+
+  await open('/app/account')
+  await page.getByRole('button', { name: 'Add another account at Sonde’s built-in sign-in' }).click()
+  await page.getByLabel('E-mail').fill(colleague.email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('already uses that account').waitFor()
+  assert.equal(await page.getByText('Last sign-in').count(), 1)
 })
 
 test('a provider is added, tested, and proved by signing in there beside the session that stays', async () => {
-  const { admin } = await newHouse()
   const issuer = await startIssuer()
   atEndOf('file', () => issuer.close())
-  const page = await visit({ refusals: /status of 4(09|22)/ })
-  await signIn(page, `${site.pages}/app/settings/identity-providers`, admin)
+  await open('/app/settings/identity-providers')
   const first = await page.evaluate<string>("JSON.parse(sessionStorage.getItem('sonde.session')).token")
   await page.getByRole('button', { name: 'Add provider' }).first().click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByText('People join when they sign in').waitFor()
+  await isWellEverywhere(page)
   await dialog.getByLabel('Name').fill('Acme Login')
   await dialog.getByLabel('Issuer').fill(`${issuer.issuer}/?tenant=1`)
   await dialog.getByRole('button', { name: 'Add provider' }).click()
@@ -234,87 +271,4 @@ test('a provider is added, tested, and proved by signing in there beside the ses
   await page.getByRole('dialog').getByRole('button', { name: 'Remove sign-in method' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByText('ada@login.test').waitFor({ state: 'detached' })
-
-  await page.context().close()
-})
-
-test('a sign-in that belongs to somebody else is refused, and changes nothing', async () => {
-  const { world, admin } = await newHouse()
-  const colleague = { email: `colleague-of-${world.adminEmail}`, name: 'Colleague', password }
-  await createAccount(site.running.db.tx, colleague, new Date())
-  await (
-    await world.user({ id: world.adminId, scopes: ['teams:write'] })
-  ).post('/api/members', { name: 'Colleague', email: colleague.email })
-  const theirs = await visit({ refusals: /status of 403/ })
-  await signIn(theirs, `${site.pages}/app/account`, colleague)
-  await theirs.getByRole('heading', { name: 'Sign-in methods' }).waitFor()
-  await theirs.goto(`${site.pages}/app/settings/audit`)
-  await theirs.getByText('This page is for admins').waitFor()
-  assert.equal(await theirs.getByRole('link', { name: 'Audit log' }).count(), 0)
-  await theirs.context().close()
-
-  const page = await visit({ refusals: /status of 409/ })
-  await signIn(page, `${site.pages}/app/account`, admin)
-  await page.getByRole('button', { name: 'Add another account at Sonde’s built-in sign-in' }).click()
-  await page.getByLabel('E-mail').fill(colleague.email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('already uses that account').waitFor()
-  assert.equal(await page.getByText('Last sign-in').count(), 1)
-  await page.context().close()
-})
-
-/** A closed pulse, one of whose answers speaks of harm. */
-async function harmfulPulse(world: World): Promise<void> {
-  const team = await world.team('Night shift', 5)
-  const author = await world.user()
-  const { id } = await bodyOf(author.post('/api/pulses', pulseDraft([team.id])), 201)
-  await bodyOf(author.post(`/api/pulses/${id}/open`))
-  for (const [i, { url }] of (await links(author, `/api/pulses/${id}`)).entries()) {
-    const answers = [
-      { question_id: 'calm', value: 3 },
-      { question_id: 'why', text: i === 0 ? 'My supervisor harassed me' : 'The rota' },
-    ]
-    await bodyOf(world.anyone.post(new URL(url).pathname, { answers }), 201)
-  }
-  await bodyOf(author.post(`/api/pulses/${id}/close`))
-}
-
-test('an alert says that somebody speaks of harm and nothing else, and who looks after it', async () => {
-  const { world, admin } = await newHouse()
-  await harmfulPulse(world)
-  const page = await visit()
-  await signIn(page, `${site.pages}/app/settings/alerts`, admin)
-  await page.getByText('speaks of harassment').waitFor()
-  assert.equal((await page.content()).includes('supervisor'), false)
-  await page.getByRole('button', { name: /^Mark as handled/ }).click()
-  await page.getByText('handled by you').waitFor()
-  await page.getByRole('radio', { name: 'Open' }).click()
-  await page.getByText('No alerts have this status').waitFor()
-  await page.context().close()
-})
-
-test('alerts and the form of a provider are accessible, in light, in dark and at 360 px', async () => {
-  const { world, admin } = await newHouse()
-  await harmfulPulse(world)
-  const page = await visit({ reducedMotion: 'reduce' })
-  const isWellEverywhere = async (): Promise<void> => {
-    for (const [colorScheme, width] of [
-      ['light', 1280],
-      ['dark', 1280],
-      ['light', 360],
-    ] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 800 })
-      await isWell(page)
-    }
-  }
-  await signIn(page, `${site.pages}/app/settings/alerts`, admin)
-  await page.getByText('speaks of harassment').waitFor()
-  await isWellEverywhere()
-  await page.goto(`${site.pages}/app/settings/identity-providers`)
-  await page.getByRole('button', { name: 'Add provider' }).first().click()
-  await page.getByRole('dialog').getByText('People join when they sign in').waitFor()
-  await isWellEverywhere()
-  await page.context().close()
 })
