@@ -53,7 +53,7 @@ const address = (more: Record<string, string> = {}) =>
   `${developer}/oauth/authorize?${new URLSearchParams({ client_id: application.client_id, redirect_uri: callback, state: 'a b', ...more })}`
 
 async function open(options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await (await browser()).newContext(options)
+  const context = await (await browser()).newContext({ reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
   page.setDefaultTimeout(hangMs)
   page.on('pageerror', (error) => assert.fail(error.message))
@@ -226,32 +226,37 @@ test('a sign-in that began elsewhere ends with a way back', async () => {
   await page.context().close()
 })
 
-for (const [colorScheme, width] of [
-  ['light', 1024],
-  ['dark', 360],
-] as const) {
-  test(`every page is accessible: ${colorScheme}, ${width} px`, async () => {
-    const page = await open({ colorScheme, viewport: { width, height: 800 } })
-    await page.goto(address())
-    await isAccessible(page)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.waitForURL(/\/idp\/sign-in\//)
-    await isAccessible(page)
-    await page.getByLabel('E-mail').fill(email)
-    await page.getByLabel('Password').fill('wrong')
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('alert').waitFor()
-    await isAccessible(page)
-    await signIn(page)
-    await page.locator('#allow:enabled').waitFor()
-    await isAccessible(page)
-    await page.locator('#deny').focus()
-    await page.keyboard.press('Tab')
-    assert.equal(await page.evaluate('document.activeElement.id'), 'allow')
-    for (const query of [{ client_id: 'unknown' }, { scope: 'unknown' }] as Record<string, string>[]) {
-      await page.goto(address(query))
+test('every page is accessible, wide and light, narrow and dark', async () => {
+  const page = await open()
+  const isAccessibleInBoth = async (): Promise<void> => {
+    for (const [colorScheme, width] of [
+      ['dark', 360],
+      ['light', 1024],
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 800 })
       await isAccessible(page)
     }
-    await page.context().close()
-  })
-}
+  }
+  await page.goto(address())
+  await isAccessibleInBoth()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/\/idp\/sign-in\//)
+  await isAccessibleInBoth()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill('wrong')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('alert').waitFor()
+  await isAccessibleInBoth()
+  await signIn(page)
+  await page.locator('#allow:enabled').waitFor()
+  await isAccessibleInBoth()
+  await page.locator('#deny').focus()
+  await page.keyboard.press('Tab')
+  assert.equal(await page.evaluate('document.activeElement.id'), 'allow')
+  for (const query of [{ client_id: 'unknown' }, { scope: 'unknown' }] as Record<string, string>[]) {
+    await page.goto(address(query))
+    await isAccessibleInBoth()
+  }
+  await page.context().close()
+})

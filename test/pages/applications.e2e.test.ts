@@ -1,7 +1,7 @@
 /** The developer pages in a real browser: from the first sign-in to a program that works, and to the end of it. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { type Page } from 'playwright-core'
 import { client } from '../support/world.ts'
@@ -24,12 +24,14 @@ const shownSecret = async (page: Page): Promise<string> => {
   return secret
 }
 
+const { running, api, pages } = await startSite({ at: new Date().toISOString() })
+const page = await visit({
+  permissions: ['clipboard-read', 'clipboard-write'],
+  refusals: /status of 4(03|12)/,
+})
+after(() => page.close({ runBeforeUnload: false }))
+
 test('sign in, make an application, paste its calls, rotate its secret, revoke it', async () => {
-  const { running, api, pages } = await startSite({ at: new Date().toISOString() })
-  const page = await visit({
-    permissions: ['clipboard-read', 'clipboard-write'],
-    refusals: /status of 403/,
-  })
   await signIn(page, `${pages}/app`)
   await page.getByRole('heading', { level: 1, name: 'Acme' }).waitFor()
 
@@ -105,33 +107,10 @@ test('sign in, make an application, paste its calls, rotate its secret, revoke i
   await page.getByText('Revoked', { exact: true }).first().waitFor()
   assert.equal(await token(second), 401)
   assert.equal((await call.get('/api/pulses')).status, 401)
-  await page.context().close()
-})
-
-test('a secret that was not stored is not left behind unasked', async () => {
-  const { pages } = await startSite()
-  const page = await visit()
-  await signIn(page, `${pages}/developers/applications/new`)
-  await page.getByLabel('Name').fill('Hasty')
-  for (let i = 0; i < 2; i++) await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Create application' }).click()
-  await page.getByText('You won’t see this secret again').waitFor()
-  const asked = new Promise<string>((resolve) => {
-    page.once('dialog', (dialog) => {
-      resolve(dialog.message())
-      void dialog.dismiss()
-    })
-  })
-  await page.getByRole('link', { name: 'Home' }).click()
-  assert.match(await asked, /won’t be shown again/)
-  await page.getByText('You won’t see this secret again').waitFor()
-  await page.close({ runBeforeUnload: false })
 })
 
 test('what somebody else saved meanwhile is not overwritten unseen', async () => {
-  const { pages } = await startSite()
-  const page = await visit({ refusals: /status of 412/ })
-  await signIn(page, `${pages}/developers/applications/new`)
+  await page.goto(`${pages}/developers/applications/new`)
   await page.getByLabel('Name').fill('Shared')
   await page.getByText('Mobile, desktop or browser app').click()
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -151,5 +130,22 @@ test('what somebody else saved meanwhile is not overwritten unseen', async () =>
     if (name === 'Theirs') await one.getByRole('heading', { level: 1, name }).waitFor()
   }
   await page.getByText('Someone else saved changes in the meantime').waitFor()
-  await page.context().close()
+  await other.close()
+})
+
+test('a secret that was not stored is not left behind unasked', async () => {
+  await page.goto(`${pages}/developers/applications/new`)
+  await page.getByLabel('Name').fill('Hasty')
+  for (let i = 0; i < 2; i++) await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Create application' }).click()
+  await page.getByText('You won’t see this secret again').waitFor()
+  const asked = new Promise<string>((resolve) => {
+    page.once('dialog', (dialog) => {
+      resolve(dialog.message())
+      void dialog.dismiss()
+    })
+  })
+  await page.getByRole('link', { name: 'Home' }).click()
+  assert.match(await asked, /won’t be shown again/)
+  await page.getByText('You won’t see this secret again').waitFor()
 })
