@@ -1,40 +1,52 @@
 /** How the answer page looks and reads: in every language, on a phone, in the dark, enlarged, from right to left. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { assertAccessible } from '../../test/support/accessible.ts'
 import { newWorld, type World } from '../../test/support/world.ts'
 import { languages } from '../../locales/catalogue.ts'
-import { noSidewaysScrolling, openPulse, phone, picture, visit } from '../../test/support/visit.ts'
+import {
+  noSidewaysScrolling,
+  openPulse,
+  phone,
+  picture,
+  type Visitor,
+  visit,
+} from '../../test/support/visit.ts'
 
 let world: World
 let urls: string[]
+/** On a phone, whose person has asked for no motion. */
+let visitor: Visitor
 
 before(async () => {
   world = await newWorld()
+  visitor = await visit({ ...phone, reducedMotion: 'reduce' }, world)
   urls = (await openPulse(world, { closes_at: '2100-01-01T17:00:00Z' })).urls
 })
+
+after(() => visitor.close())
 
 const dark = new Set(['en', 'ar'])
 
 for (const language of languages) {
   test(`the answer page is accessible and fits a phone, ${language}`, async () => {
-    for (const colorScheme of dark.has(language) ? (['light', 'dark'] as const) : (['light'] as const)) {
-      const { page, close } = await visit({ ...phone, colorScheme }, world)
-      await page.goto(`${urls[0]}?lang=${language}`)
-      assert.equal(await page.locator('html').getAttribute('lang'), language)
-      assert.equal(await page.locator('h1').count(), 1)
-      assert.ok((await page.locator('.promise p').first().innerText()).length > 20)
-      assert.ok(await noSidewaysScrolling(page), 'no sideways scrolling')
-      await page.locator('.promise summary').click()
-      await page.locator('.languages summary').click()
-      assert.ok(await noSidewaysScrolling(page), 'no sideways scrolling, unfolded')
-      await assertAccessible(page)
+    const { page } = visitor
+    await page.goto(`${urls[0]}?lang=${language}`)
+    assert.equal(await page.locator('html').getAttribute('lang'), language)
+    assert.equal(await page.locator('h1').count(), 1)
+    assert.ok((await page.locator('.promise p').first().innerText()).length > 20)
+    assert.ok(await noSidewaysScrolling(page), 'no sideways scrolling')
+    await page.locator('.promise summary').click()
+    await page.locator('.languages summary').click()
+    assert.ok(await noSidewaysScrolling(page), 'no sideways scrolling, unfolded')
+    for (const colorScheme of dark.has(language) ? (['dark', 'light'] as const) : (['light'] as const)) {
+      await page.emulateMedia({ colorScheme })
+      await assertAccessible(page, colorScheme === 'dark' ? { only: 'colours' } : {})
       await picture(page, `answer-${language}-${colorScheme}`)
-      // Remembered for this address.
-      await page.goto(urls[0])
-      assert.equal(await page.locator('html').getAttribute('lang'), language)
-      await close()
     }
+    // Remembered for this address.
+    await page.goto(urls[0])
+    assert.equal(await page.locator('html').getAttribute('lang'), language)
   })
 }
 
@@ -64,7 +76,7 @@ test('at 200 % zoom the page fits and stays readable', async () => {
 })
 
 test('in a right-to-left language the first element is on the right', async () => {
-  const { page, close } = await visit(phone, world)
+  const { page } = visitor
   await page.goto(`${urls[0]}?lang=ar`)
   assert.equal(await page.locator('html').getAttribute('dir'), 'rtl')
   const steps = page.locator('[data-question=calm] .option')
@@ -76,43 +88,41 @@ test('in a right-to-left language the first element is on the right', async () =
   // The author's words are in another language and say so.
   const question = page.locator('[data-question=calm] legend span[lang=en]')
   assert.equal(await question.innerText(), 'I could work calmly')
-  await close()
 })
 
 test('nothing is animated for people who prefer reduced motion', async () => {
-  const { page, close } = await visit({ ...phone, reducedMotion: 'reduce' }, world)
-  await page.goto(urls[0])
+  const { page } = visitor
+  await page.goto(`${urls[0]}?lang=en`)
   const moving = await page.evaluate(
     `[...document.querySelectorAll('*')].filter((it) => parseFloat(getComputedStyle(it).transitionDuration) > 0 ||
       getComputedStyle(it).animationName !== 'none').length`,
   )
   assert.equal(moving, 0)
-  await close()
 })
 
 test('every state of a link and a receipt is accessible, in light and dark', async () => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const { page, close } = await visit({ ...phone, colorScheme }, world)
-    const url = urls[colorScheme === 'light' ? 1 : 2]
-    const look = async (name: string): Promise<void> => {
-      assert.ok(await noSidewaysScrolling(page), name)
-      await assertAccessible(page)
+  const { page } = visitor
+  const [, url] = urls
+  const look = async (name: string): Promise<void> => {
+    assert.ok(await noSidewaysScrolling(page), name)
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await assertAccessible(page, colorScheme === 'dark' ? { only: 'colours' } : {})
       await picture(page, `${name}-${colorScheme}`)
     }
-    await page.goto(`${url}/unsubscribe`)
-    await look('unsubscribe')
-    await page.goto(url)
-    await page.getByLabel('What got in the way?').fill('I forgot the first question')
-    const saved = page.waitForEvent('load')
-    await page.getByRole('button', { name: 'Save for later' }).click()
-    await saved
-    await look('saved')
-    await page.getByRole('radio', { name: '4', exact: true }).first().check()
-    await page.getByRole('button', { name: 'Send answers' }).click()
-    await page.waitForURL(/receipts/)
-    await look('thanks')
-    await page.goto(url)
-    await look('answered')
-    await close()
   }
+  await page.goto(`${url}/unsubscribe`)
+  await look('unsubscribe')
+  await page.goto(url)
+  await page.getByLabel('What got in the way?').fill('I forgot the first question')
+  const saved = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Save for later' }).click()
+  await saved
+  await look('saved')
+  await page.getByRole('radio', { name: '4', exact: true }).first().check()
+  await page.getByRole('button', { name: 'Send answers' }).click()
+  await page.waitForURL(/receipts/)
+  await look('thanks')
+  await page.goto(url)
+  await look('answered')
 })

@@ -1,6 +1,6 @@
 /** Answering in a browser: with script and without, by touch and by keyboard, in one go and with a pause. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { type Page } from 'playwright-core'
 import { assertAccessible } from '../../test/support/accessible.ts'
 import { eventually, newWorld, type World } from '../../test/support/world.ts'
@@ -10,16 +10,26 @@ import {
   openPulse,
   phone,
   picture,
+  type Visitor,
   visit,
 } from '../../test/support/visit.ts'
 
 let world: World
 let pulse: Opened
 let taken = 0
+/** Each story has a link of its own, so one phone with script and one without will do. */
+let scripted: Visitor
+let bare: Visitor
 
 before(async () => {
   world = await newWorld()
   pulse = await openPulse(world, {}, 12)
+  scripted = await visit({ ...phone, reducedMotion: 'reduce' }, world)
+  bare = await visit({ ...phone, javaScriptEnabled: false }, world)
+})
+after(async () => {
+  await scripted.close()
+  await bare.close()
 })
 
 const freshLink = (): string => pulse.urls[taken++]
@@ -28,7 +38,7 @@ const progressOf = async (page: Page): Promise<string> => page.locator('.progres
 
 test('a person answers, edits and withdraws on a phone without script', async () => {
   const url = freshLink()
-  const { page, close } = await visit({ ...phone, javaScriptEnabled: false }, world)
+  const { page } = bare
   await page.goto(url)
   assert.ok(!(await page.locator('.progress').isVisible()), 'how far somebody is cannot be kept up to date')
   assert.match(
@@ -69,7 +79,6 @@ test('a person answers, edits and withdraws on a phone without script', async ()
   // The link looks as it did before: nobody learns from it whether it was used.
   assert.equal(await page.locator('h1').innerText(), 'After the outage')
   assert.ok(await page.getByText('If you have already answered, your first answer counts.').isVisible())
-  await close()
 })
 
 test('a refused form keeps its input, and each fault links to its question', async () => {
@@ -97,7 +106,7 @@ test('a refused form keeps its input, and each fault links to its question', asy
 })
 
 test('every question can be reached and answered by keyboard alone', async () => {
-  const { page, close } = await visit(phone, world)
+  const { page } = scripted
   await page.goto(freshLink())
   const focused = (what: string) => page.evaluate(`document.activeElement.${what}`) as Promise<string>
   const reached = new Set<string>()
@@ -139,11 +148,10 @@ test('every question can be reached and answered by keyboard alone', async () =>
     { question_id: 'who', text: 'The lead' },
     { question_id: 'first', value: ['owners', 'alerts', 'rota'] },
   ])
-  await close()
 })
 
 test('follow-up questions appear when they apply, and progress counts those that apply', async () => {
-  const { page, close } = await visit(phone, world)
+  const { page } = scripted
   await page.goto(freshLink())
   const followUp = page.locator('[data-question=who]')
   assert.ok(!(await followUp.isVisible()))
@@ -158,11 +166,10 @@ test('follow-up questions appear when they apply, and progress counts those that
   await page.getByLabel('In your own words').fill('The weather')
   assert.ok(await page.getByRole('radio', { name: 'Something else' }).isChecked())
   assert.match(await progressOf(page), /2 of 10/)
-  await close()
 })
 
 test('a ranking is reordered by buttons and sent in that order', async () => {
-  const { page, close } = await visit(phone, world)
+  const { page } = scripted
   await page.goto(freshLink())
   const rows = page.locator('[data-question=first] li')
   assert.match(await page.locator('[data-question=first]').innerText(), /Not ranked yet/)
@@ -179,12 +186,11 @@ test('a ranking is reordered by buttons and sent in that order', async () => {
   const { body } = await world.anyone.get(new URL(page.url()).pathname)
   assert.deepEqual(body.answers[1].value, ['rota', 'alerts', 'owners'])
   assert.deepEqual(await rows.locator('.what').allInnerTexts(), ['The rota', 'Alerts', 'Ownership'])
-  await close()
 })
 
 test('a draft saves itself and comes back on this device and no other', async () => {
   const url = freshLink()
-  const { page, context, close } = await visit(phone, world)
+  const { page, context } = scripted
   await page.goto(url)
   await page.getByLabel('What got in the way?').fill('Half a thou')
   await page.locator('#save-state').getByText('Draft saved').waitFor()
@@ -219,11 +225,10 @@ test('a draft saves itself and comes back on this device and no other', async ()
   await page.getByRole('button', { name: 'Send answers' }).click()
   await page.waitForURL(/receipts/)
   assert.deepEqual(await context.cookies(url), [])
-  await close()
 })
 
 test('without script a button saves the draft, and another deletes it', async () => {
-  const { page, close } = await visit({ ...phone, javaScriptEnabled: false }, world)
+  const { page } = bare
   const url = freshLink()
   await page.goto(url)
   await page.getByLabel('What got in the way?').fill('To be continued')
@@ -235,5 +240,4 @@ test('without script a button saves the draft, and another deletes it', async ()
   await page.getByRole('button', { name: 'Delete draft' }).click()
   assert.match(await page.getByRole('status').first().innerText(), /deleted/)
   assert.equal(await page.getByLabel('What got in the way?').inputValue(), '')
-  await close()
 })

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { type Locator } from 'playwright-core'
 import { openScene, startStage } from '../support/stage.ts'
-import { isWell, isWellInBothThemes, visit } from './visit.ts'
+import { isWell, isWellEverywhere, visit } from './visit.ts'
 
 const stage = await startStage()
 const page = await visit({
@@ -20,20 +20,10 @@ const focused = (): Promise<string> => page.evaluate('document.activeElement.tex
 const questions = page.getByRole('region', { name: /^Tools rose/ })
 const workload = page.getByRole('region', { name: /^Workload fell/ })
 
-test('charts are accessible: light and dark, wide and narrow, either way of writing', async () => {
-  for (const width of [1280, 360]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const dir of ['ltr', 'rtl']) {
-      await open(`?dir=${dir}`)
-      await isWellInBothThemes(page)
-    }
-  }
-  await page.setViewportSize({ width: 1280, height: 900 })
-})
-
-test('a bar lies so that half of the middle answer is on each side, and low answers are where reading starts', async () => {
-  for (const dir of ['ltr', 'rtl']) {
+test('charts are accessible, and a bar lies so that half of the middle answer is on each side, either way of writing', async () => {
+  for (const dir of ['rtl', 'ltr']) {
     await open(`?dir=${dir}`)
+    await isWellEverywhere(page)
     const bar = page.getByRole('img', { name: /^My workload was manageable/ })
     const [line, low, middle] = await Promise.all([
       box(bar),
@@ -41,12 +31,11 @@ test('a bar lies so that half of the middle answer is on each side, and low answ
       box(bar.locator('[data-tone="0"]')),
     ])
     assert.ok(Math.abs(line.x + line.width / 2 - (middle.x + middle.width / 2)) < 2, dir)
-    assert.equal(low.x < middle.x, dir === 'ltr')
+    assert.equal(low.x < middle.x, dir === 'ltr', 'low answers are where reading starts')
   }
 })
 
 test('a bar and an interval say their figures', async () => {
-  await open()
   await page
     .getByRole('img', {
       name: 'My tools let me do good work: 5% unfavourable, 23% in the middle, 72% favourable. 1: 0, 2: 3, 3: 13, 4: 26, 5: 15.',
@@ -59,7 +48,6 @@ test('a bar and an interval say their figures', async () => {
 })
 
 test('what confidentiality keeps back is said in words, and never as a figure', async () => {
-  await open()
   const hidden = questions.getByText('Not shown on its own: too few people.')
   await hidden.waitFor()
   assert.doesNotMatch(await hidden.innerText(), /\d/)
@@ -72,7 +60,6 @@ test('what confidentiality keeps back is said in words, and never as a figure', 
 })
 
 test('the same figures are a table, where what is hidden says so', async () => {
-  await open()
   await questions.getByRole('button', { name: 'Show as table' }).click()
   await questions.getByRole('row', { name: 'My tools let me do good work 3.9 57' }).waitFor()
   await questions.getByRole('cell', { name: /too few people/ }).waitFor()
@@ -92,7 +79,6 @@ async function saved(item: string): Promise<Buffer> {
 }
 
 test('saved as CSV it starts no formula', async () => {
-  await open()
   const lines = (await saved('Save as CSV')).toString().split('\r\n')
   assert.equal(lines[0], '\ufeff"Question","Mean","Answers"')
   assert.equal(lines[3], '"My tools let me do good work",3.9,57')
