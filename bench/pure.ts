@@ -88,7 +88,7 @@ function msOf(work: () => unknown): number {
 
 /** The peak memory of `sonde-server analyse` for a file of this many megabytes, as Linux reports it. */
 async function analysingMegabytes(megabytes: number): Promise<number> {
-  const cli = join(import.meta.dirname, '../src/cli/cli.ts')
+  const cli = join(import.meta.dirname, '../bin/sonde-server')
   const child = spawn(process.execPath, [cli, 'analyse'], { stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdout.resume()
   const line = `{"id":1,"text":"n/a","note":"${' '.repeat(1_000)}"}\n`.repeat(100)

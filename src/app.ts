@@ -3,7 +3,7 @@
  * which routes are served and in which order they close.
  */
 import { join } from 'node:path'
-import { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { type Logger } from 'pino'
 import { analysisJob, deleteFindings, forgetWords, regenerate } from './analysis.ts'
 import { auditTasks } from './audit/audit.ts'

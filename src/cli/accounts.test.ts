@@ -1,33 +1,25 @@
-/** `sonde-server bootstrap`, `sonde-server admin` and `sonde-server password`, as they are installed: real processes on a database of their own. */
+/** `sonde-server bootstrap`, `sonde-server admin` and `sonde-server password`, on a database of their own. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { type CommandEnd, programOf, runCommand } from '../../test/support/command.ts'
+import { addressOf, operate } from '../../test/support/operate.ts'
 import { freshDatabase, keysFolderOf } from '../../test/support/start.ts'
 import { connect, type Db } from '../db/db.ts'
-
-const command = fileURLToPath(new URL('../../bin/sonde', import.meta.url))
-
-type Ended = { code: number; out: string; err: string }
 
 suite('accounts from the command line', () => {
   let db: Db
   let folder: string
-  let environment: Record<string, string | undefined>
+  let environment: Record<string, string>
 
   before(async () => {
     const connection = await freshDatabase()
     db = connect(connection)
     folder = await mkdtemp(join(tmpdir(), 'sonde-accounts-'))
-    const { host, port, user, password, database, connectionString } = connection
-    const parameters = new URLSearchParams({ host: String(host), port: String(port), user: String(user) })
-    if (typeof password === 'string') parameters.set('password', password)
     environment = {
-      PATH: process.env.PATH,
-      DATABASE_URL: connectionString ?? `postgres:///${database}?${parameters}`,
+      DATABASE_URL: addressOf(connection),
       SONDE_DATA_DIR: folder,
       SONDE_KEY_STORE: keysFolderOf(connection),
       SONDE_LOG_LEVEL: 'silent',
@@ -39,19 +31,18 @@ suite('accounts from the command line', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  const sonde = (...words: string[]): Promise<Ended> =>
-    new Promise((resolve) => {
-      execFile(process.execPath, [command, ...words], { env: environment }, (error, out, err) => {
-        const code = error === null ? 0 : Number(error.code)
-        resolve({ code, out, err })
-      })
-    })
+  const sonde = (...words: string[]): Promise<CommandEnd> => operate(words, environment)
   const count = async (table: 'organisations' | 'idp_accounts'): Promise<number> =>
     (await db.pool.query(`select 1 from ${table}`)).rowCount ?? 0
   const acme = ['bootstrap', '--organisation', 'Acme', '--admin', 'ada@acme.test', '--json']
 
   test('the first organisation needs no flag, of two at once one is made, and a second one has to be asked for', async () => {
-    const ended = await Promise.all([sonde(...acme), sonde(...acme)])
+    // As they are installed: two processes, by either name.
+    const ended = await Promise.all(
+      (['sonde', 'sonde-server'] as const).map((name) =>
+        runCommand(acme, { env: environment, program: programOf(name) }),
+      ),
+    )
     assert.deepEqual(ended.map(({ code }) => code).toSorted(), [0, 1], JSON.stringify(ended))
     assert.equal(await count('organisations'), 1)
     const made = ended.find(({ code }) => code === 0)

@@ -1,7 +1,7 @@
 /** `sonde-server audit …`, of which the rest is loaded when it is called. */
-import { type Command } from 'commander'
-import { type AuditVerifyCommand } from './audit-verify.ts'
-import { type Runtime } from './open.ts'
+import type { Command } from 'commander'
+import type { AuditVerifyCommand } from './audit-verify.ts'
+import type { Runtime } from './open.ts'
 
 type Using = (work: (runtime: Runtime) => Promise<void>) => Promise<void>
 

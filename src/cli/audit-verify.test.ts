@@ -1,33 +1,16 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { startClockwork } from '../../test/support/clockwork.ts'
+import { addressOf, operate } from '../../test/support/operate.ts'
 import { run, sql } from '../db/db.ts'
-
-const command = fileURLToPath(new URL('../../bin/sonde', import.meta.url))
 
 test('a chain is checked from the command line, which ends with 1 at the first wrong place', async () => {
   const { running, begin, settle } = await startClockwork()
   const { world } = await begin('2026-03-02T09:00:00Z')
   const other = await begin('2026-03-02T09:00:00Z')
   await settle()
-  const { connectionString, user, password, host, port, database } = running.db.connection
-  const address =
-    connectionString ??
-    `postgres:///${database}?${new URLSearchParams({ host: String(host), port: String(port), user: String(user), password: String(password) })}`
-  const verify = async (...options: string[]) => {
-    const child = spawn(process.execPath, [command, 'audit', 'verify', ...options], {
-      env: { PATH: process.env.PATH, DATABASE_URL: address, SONDE_LOG_LEVEL: 'silent' },
-    })
-    const [out, error, code] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      new Promise((done) => child.on('close', done)),
-    ])
-    return { out, error, code }
-  }
+  const env = { DATABASE_URL: addressOf(running.db.connection), SONDE_LOG_LEVEL: 'silent' }
+  const verify = (...options: string[]) => operate(['audit', 'verify', ...options], env)
   const id = world.organisationId
   const ours = ['--organisation', id]
 
@@ -60,6 +43,6 @@ test('a chain is checked from the command line, which ends with 1 at the first w
   ]) {
     const refused = await verify(...options)
     assert.deepEqual([refused.code, refused.out], [1, ''])
-    assert.notEqual(refused.error, '')
+    assert.notEqual(refused.err, '')
   }
 })

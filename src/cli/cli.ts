@@ -4,29 +4,26 @@
  */
 import { buffer } from 'node:stream/consumers'
 import { Command } from 'commander'
-import { isOneOf } from '../../contract/fields.ts'
 import { problems } from '../../contract/problems.ts'
-import { registeredScopeNames } from '../../contract/scopes.ts'
 import { systemClock } from '../clock.ts'
-import { exists, many, sql } from '../db/db.ts'
-import { shapeOf } from '../db/shape.ts'
-import { applications } from '../db/tables.ts'
 import { Problem } from '../problem.ts'
-import { type AdminCommand, type BootstrapCommand } from './accounts.ts'
+import type { AdminCommand, BootstrapCommand } from './accounts.ts'
+import { addApplicationCommand } from './application-command.ts'
 import { addAuditCommand } from './audit-command.ts'
-import { type ImportCommand } from './import.ts'
-import { type HistoryCommand } from './import-history.ts'
-import { type Runtime, withDatabase } from './open.ts'
-import { type ProveCommand } from './prove.ts'
-import { type SimulateCommand } from './simulate.ts'
-import { type ThemesCommand } from './themes.ts'
+import type { ImportCommand } from './import.ts'
+import type { HistoryCommand } from './import-history.ts'
+import type { Runtime } from './open.ts'
+import type { ProveCommand } from './prove.ts'
+import type { SimulateCommand } from './simulate.ts'
+import type { ThemesCommand } from './themes.ts'
 import { addTokenCommand } from './token-command.ts'
 
 const program = new Command('sonde-server').description('Lets software ask people.').showHelpAfterError()
 
 /** Runs a command on its database and prints a refusal in its own words. */
-const using = (work: (runtime: Runtime) => Promise<void>): Promise<void> =>
-  withDatabase(async (runtime) => {
+const using = async (work: (runtime: Runtime) => Promise<void>): Promise<void> => {
+  const { withDatabase } = await import('./open.ts')
+  await withDatabase(async (runtime) => {
     try {
       await work(runtime)
     } catch (error) {
@@ -37,6 +34,7 @@ const using = (work: (runtime: Runtime) => Promise<void>): Promise<void> =>
       process.exitCode = 1
     }
   })
+}
 
 const print = (json: boolean, value: unknown, lines: string[]): void =>
   console.log(json ? JSON.stringify(value) : lines.join('\n'))
@@ -107,127 +105,7 @@ program
     }),
   )
 
-const application = program.command('application').description('OAuth clients of an organisation')
-
-application
-  .command('create')
-  .description('register an application; its secret is shown only once')
-  .requiredOption('--organisation <id>')
-  .requiredOption('--name <name>')
-  .option('--redirect-uri <uri...>', 'where the authorization code flow may lead back to', [])
-  .option(
-    '--scope <scopes>',
-    `separated by spaces, of: ${registeredScopeNames.join(' ')}`,
-    'pulses:read teams:read',
-  )
-  .option('--public', 'an app on people’s devices: no secret, PKCE instead', false)
-  .option('--json', 'print one JSON object', false)
-  .action(
-    (options: {
-      organisation: string
-      name: string
-      redirectUri: string[]
-      scope: string
-      public: boolean
-      json: boolean
-    }) =>
-      using(async ({ db }) => {
-        const wanted = options.scope.split(/[\s,]+/).filter(Boolean)
-        const scopes = wanted.filter((scope) => isOneOf(registeredScopeNames, scope))
-        const unknown = wanted.filter((scope) => !isOneOf(registeredScopeNames, scope))
-        if (unknown.length > 0)
-          throw new Problem('invalid_scope', { detail: `Unknown scopes: ${unknown.join(', ')}` })
-        if (!(await exists(db.tx, sql`select 1 from organisations where id = ${options.organisation}`))) {
-          throw new Problem('not_found', { detail: `There is no organisation ${options.organisation}` })
-        }
-        const draft = {
-          name: options.name,
-          kind: options.public ? ('public' as const) : ('confidential' as const),
-          redirect_uris: options.redirectUri,
-          scopes,
-        }
-        const { createApplicationFor } = await import('../oauth/oauth.ts')
-        const created = await db.transaction((tx) =>
-          createApplicationFor(
-            tx,
-            { organisationId: options.organisation, userId: null },
-            draft,
-            systemClock.now(),
-          ),
-        )
-        print(options.json, created, [
-          `client_id      ${created.client_id}`,
-          ...(created.client_secret
-            ? [`client_secret  ${created.client_secret}`, 'The secret is shown only once.']
-            : []),
-        ])
-      }),
-  )
-
-const listedRow = shapeOf(applications, ['id', 'client_id', 'name', 'scopes', 'status'])
-
-application
-  .command('list')
-  .requiredOption('--organisation <id>')
-  .option('--json', 'print one JSON object', false)
-  .action(({ organisation, json }: { organisation: string; json: boolean }) =>
-    using(async ({ db }) => {
-      const rows = await many(
-        db.tx,
-        listedRow,
-        sql`
-          select ${listedRow.columns}
-          from applications
-          where organisation_id = ${organisation}
-          order by id`,
-      )
-      print(
-        json,
-        { applications: rows },
-        rows.length === 0
-          ? ['No applications yet.']
-          : rows.map((row) => `${row.client_id}  ${row.status}  ${row.name}  ${row.scopes.join(' ')}`),
-      )
-    }),
-  )
-
-type Named = { organisation: string; id: string; json: boolean }
-
-const ofApplication = (name: string, description: string): Command =>
-  application
-    .command(name)
-    .description(description)
-    .requiredOption('--organisation <id>')
-    .requiredOption('--id <app_…>')
-    .option('--json', 'print one JSON object', false)
-
-ofApplication('rotate-secret', 'make a new secret; the old one ends after the overlap')
-  .option('--overlap-seconds <n>', 'how long the old one still works', '86400')
-  .action(({ organisation, id, json, overlapSeconds }: Named & { overlapSeconds: string }) =>
-    using(async ({ db }) => {
-      if (!/^\d{1,6}$/.test(overlapSeconds))
-        throw new Problem('invalid_request', { detail: '--overlap-seconds must be a number of seconds' })
-      const actor = { organisationId: organisation, userId: null }
-      const body = { overlap_seconds: Number(overlapSeconds) }
-      const { rotateSecret } = await import('../oauth/oauth.ts')
-      const created = await db.transaction((tx) =>
-        rotateSecret({ tx, actor, params: { id }, body, now: systemClock.now() }),
-      )
-      print(json, created, [`client_secret  ${created.client_secret}`, 'The secret is shown only once.'])
-    }),
-  )
-
-ofApplication('revoke', 'end an application and every token it holds, for good').action(
-  ({ organisation, id, json }: Named) =>
-    using(async ({ db }) => {
-      const actor = { organisationId: organisation, userId: null }
-      const { revokeApplication } = await import('../oauth/oauth.ts')
-      const revoked = await db.transaction((tx) =>
-        revokeApplication({ tx, actor, params: { id }, now: systemClock.now() }),
-      )
-      print(json, revoked, [`${revoked.name} is revoked.`])
-    }),
-)
+addApplicationCommand(program, { using, print })
 
 program
   .command('password')
@@ -384,4 +262,7 @@ program
     await demo(options)
   })
 
-await program.parseAsync()
+/** @param words  what was typed after `sonde-server` */
+export async function run(words: readonly string[]): Promise<void> {
+  await program.parseAsync(words, { from: 'user' })
+}

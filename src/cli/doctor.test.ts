@@ -1,15 +1,12 @@
-/** What `sonde-server doctor` says of the key store: a real process beside a running service. */
+/** What `sonde-server doctor` says of the key store beside a running service. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, suite, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { addressOf, operate } from '../../test/support/operate.ts'
 import { keysFolderOf, type Running, startApp } from '../../test/support/start.ts'
 import { newWorld, pulseDraft } from '../../test/support/world.ts'
 import { installationOf } from '../vault/vault.ts'
-
-const command = fileURLToPath(new URL('../../bin/sonde', import.meta.url))
 
 suite('sonde doctor, of the key store', () => {
   let running: Running
@@ -29,20 +26,10 @@ suite('sonde doctor, of the key store', () => {
     own = join(folder, await installationOf(running.db.tx))
   })
 
-  const lineOf = (): Promise<string> => {
-    const { host, port, user, password, database, connectionString } = running.db.connection
-    const parameters = new URLSearchParams({ host: String(host), port: String(port), user: String(user) })
-    if (typeof password === 'string') parameters.set('password', password)
-    const env = {
-      PATH: process.env.PATH,
-      DATABASE_URL: connectionString ?? `postgres:///${database}?${parameters}`,
-      SONDE_KEY_STORE: folder,
-    }
-    return new Promise((resolve) => {
-      execFile(process.execPath, [command, 'doctor'], { env }, (_error, out) =>
-        resolve(out.split('\n').find((line) => /key store|keys of/.test(line)) ?? out),
-      )
-    })
+  const lineOf = async (): Promise<string> => {
+    const env = { DATABASE_URL: addressOf(running.db.connection), SONDE_KEY_STORE: folder }
+    const { out } = await operate(['doctor'], env)
+    return out.split('\n').find((line) => /key store|keys of/.test(line)) ?? out
   }
 
   test('names the place, and warns of backups', async () => {

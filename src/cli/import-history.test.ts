@@ -12,7 +12,8 @@ import { analyse } from '../analysis.ts'
 import { many, sql } from '../db/db.ts'
 import { date, int8, shape, text } from '../db/shape.ts'
 import { Problem } from '../problem.ts'
-import { configuration, open } from './open.ts'
+import { configuration } from './configuration.ts'
+import { open } from './open.ts'
 import { type HistoryCommand, historyWords, importHistoryFile } from './import-history.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'sonde-history-'))

@@ -2,7 +2,7 @@
 import { constants } from 'node:os'
 import { type Logger } from 'pino'
 import { closeInOrder } from '../closing.ts'
-import { type Config, ConfigError, readConfig } from '../config.ts'
+import type { Config } from '../config.ts'
 import { connect, type Db } from '../db/db.ts'
 import { readTextsWith } from '../confidentiality/confidentiality.ts'
 import { startEmbeddedPostgres } from '../db/embedded.ts'
@@ -12,28 +12,11 @@ import { keyStoreOf } from '../key-store/key-store.ts'
 import { logger } from '../log.ts'
 import { keyEarlierWordings } from '../seats/seats.ts'
 import { installationOf, keepKeysIn } from '../vault/vault.ts'
+import { configuration } from './configuration.ts'
 import { endInOrder } from './ending.ts'
 
 /** What every command and the service run on. `close` may be called more than once. */
 export type Runtime = { config: Config; db: Db; log: Logger; close(): Promise<void> }
-
-/** EX_CONFIG of sysexits. */
-const exitConfiguration = 78
-
-export function configuration(overrides: Record<string, string> = {}): Config {
-  try {
-    return readConfig({ ...process.env, ...overrides })
-  } catch (error) {
-    return refuse(error)
-  }
-}
-
-/** A fault of the configuration is said in one line, and ends the process with the exit code of such faults. */
-export function refuse(error: unknown): never {
-  if (!(error instanceof ConfigError)) throw error
-  for (const fault of error.faults) console.error(fault)
-  process.exit(exitConfiguration)
-}
 
 export async function open(config = configuration()): Promise<Runtime> {
   const log = logger(config.logLevel)

@@ -1,12 +1,13 @@
 /** The command that attacks files, on files made for it; test/attack/acting/files.test.ts runs the attack on those of a real server. */
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type CommandEnd, runCommand } from '../../test/support/command.ts'
 import { atEndOf } from '../../test/support/endings.ts'
+import { operate } from '../../test/support/operate.ts'
 import { newId, newResponseId } from '../ids.ts'
 import { linkOf } from '../vault/vault.ts'
 import { newKeys, respondentKeyOf, seal } from '../vault/seal.ts'
@@ -91,27 +92,24 @@ function dataDirectory(files: Record<string, Buffer>): string {
 const emptyDir = mkdtempSync(join(tmpdir(), 'sonde-prove-'))
 atEndOf('file', () => rmSync(emptyDir, { recursive: true, force: true }))
 
-const prove = (...args: string[]) => proveIn(emptyDir, ...args)
+const prove = (...args: string[]): Promise<CommandEnd> => proveIn(emptyDir, ...args)
 
-function proveIn(dataDir: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/sonde', 'prove', ...args], {
-    encoding: 'utf8',
-    env: { ...process.env, SONDE_DATA_DIR: dataDir },
-  })
-  return { status, stdout, stderr }
-}
+const proveIn = (dataDir: string, ...args: string[]): Promise<CommandEnd> =>
+  operate(['prove', ...args], { SONDE_DATA_DIR: dataDir })
 
 const logFile = 'pg_wal/000000010000000000000001'
 
-test('keys and an answer among the rows are found, and end the command with 1', () => {
+test('keys and an answer among the rows are found, and end the command with 1', async () => {
   const { pulseId, keys, rows, answer } = leftovers()
   const folder = dataDirectory({
     'base/5/16384': Buffer.concat([noise(), keys, rows]),
     'base/5/16390': answer,
   })
-  const { status, stdout } = prove('--data-directory', folder, '--collection', pulseId, '--json')
-  assert.equal(status, 1)
-  const { files, bytes, ...found } = JSON.parse(stdout)
+  // As it is installed: a process of its own.
+  const words = ['prove', '--data-directory', folder, '--collection', pulseId, '--json']
+  const { code, out } = await runCommand(words, { env: { SONDE_DATA_DIR: emptyDir } })
+  assert.equal(code, 1)
+  const { files, bytes, ...found } = JSON.parse(out)
   assert.ok(files === 2 && bytes > 0)
   assert.deepEqual(found, {
     keys: 1,
@@ -123,36 +121,36 @@ test('keys and an answer among the rows are found, and end the command with 1', 
   })
 })
 
-test('what lies across two pages of the log is found', () => {
+test('what lies across two pages of the log is found', async () => {
   const { keys, rows, answer } = leftovers()
   const log = logOf(Buffer.concat([rows, randomBytes(8192 - 40 - rows.length - 60), keys, answer]))
-  const { status, stdout } = prove('--data-directory', dataDirectory({ [logFile]: log }), '--json')
-  assert.equal(status, 1)
-  assert.deepEqual(JSON.parse(stdout).opened, 1)
+  const { code, out } = await prove('--data-directory', dataDirectory({ [logFile]: log }), '--json')
+  assert.equal(code, 1)
+  assert.deepEqual(JSON.parse(out).opened, 1)
 })
 
-test('without keys nothing is found, in plain words', () => {
+test('without keys nothing is found, in plain words', async () => {
   const { pulseId, rows, answer } = leftovers()
   const folder = dataDirectory({ 'base/5/16384': rows, 'base/5/16390': answer })
-  const { status, stdout } = prove('--data-directory', folder, '--collection', pulseId)
-  assert.equal(status, 0)
-  assert.match(stdout, /^Read 2 files/)
+  const { code, out } = await prove('--data-directory', folder, '--collection', pulseId)
+  assert.equal(code, 0)
+  assert.match(out, /^Read 2 files/)
   assert.match(
-    stdout,
+    out,
     /Found 0 keys of anonymous surveys\. Without keys nothing in these files says who answered them/,
   )
 })
 
-test('keys of confidential surveys are counted by themselves, and end the command with 0', () => {
+test('keys of confidential surveys are counted by themselves, and end the command with 0', async () => {
   const { keys, rows, answer } = leftovers('confidential')
   const folder = dataDirectory({ 'base/5/16384': Buffer.concat([keys, rows]), 'base/5/16390': answer })
-  const { status, stdout } = prove('--data-directory', folder)
-  assert.equal(status, 0)
-  assert.match(stdout, /Found 0 keys of anonymous surveys/)
-  assert.match(stdout, /Found 1 pair of keys of confidential or attributed surveys/)
+  const { code, out } = await prove('--data-directory', folder)
+  assert.equal(code, 0)
+  assert.match(out, /Found 0 keys of anonymous surveys/)
+  assert.match(out, /Found 1 pair of keys of confidential or attributed surveys/)
 })
 
-test('keys of a survey count as of an anonymous one where a row says so, or none says anything', () => {
+test('keys of a survey count as of an anonymous one where a row says so, or none says anything', async () => {
   const confidential = leftovers('confidential')
   const before = Buffer.from(
     confidential.rows.toString('latin1').replace('\x1bconfidential', '\x15anonymous'),
@@ -160,12 +158,12 @@ test('keys of a survey count as of an anonymous one where a row says so, or none
   )
   for (const rows of [Buffer.concat([confidential.rows, before]), noise()]) {
     const folder = dataDirectory({ 'base/5/16384': Buffer.concat([confidential.keys, rows]) })
-    const { status, stdout } = prove('--data-directory', folder, '--json')
-    assert.deepEqual([status, JSON.parse(stdout).keys, JSON.parse(stdout).named_keys], [1, 1, 0])
+    const { code, out } = await prove('--data-directory', folder, '--json')
+    assert.deepEqual([code, JSON.parse(out).keys, JSON.parse(out).named_keys], [1, 1, 0])
   }
 })
 
-test('messages in the outbox and files of keys are found once their survey has ended, and end the command with 1', () => {
+test('messages in the outbox and files of keys are found once their survey has ended, and end the command with 1', async () => {
   for (const [state, ended] of [
     ['open', 0],
     ['closed', 1],
@@ -178,10 +176,10 @@ test('messages in the outbox and files of keys are found once their survey has e
     for (const name of ['outbox', 'keys/installation']) mkdirSync(join(dataDir, name), { recursive: true })
     writeFileSync(join(dataDir, 'outbox', `${message}.json`), '{}')
     writeFileSync(join(dataDir, 'keys/installation', `org_1.${collectionId}.key`), '')
-    const { status, stdout } = proveIn(dataDir, '--data-directory', folder, '--json')
-    const { ended_messages, ended_keys } = JSON.parse(stdout)
-    assert.deepEqual([status, ended_messages, ended_keys], [ended, ended, ended])
-    const words = proveIn(dataDir, '--data-directory', folder, '--collection', pulseId).stdout
+    const { code, out } = await proveIn(dataDir, '--data-directory', folder, '--json')
+    const { ended_messages, ended_keys } = JSON.parse(out)
+    assert.deepEqual([code, ended_messages, ended_keys], [ended, ended, ended])
+    const { out: words } = await proveIn(dataDir, '--data-directory', folder, '--collection', pulseId)
     assert.match(
       words,
       ended === 0
@@ -191,15 +189,15 @@ test('messages in the outbox and files of keys are found once their survey has e
   }
 })
 
-test('the command says what it needs', () => {
+test('the command says what it needs', async () => {
   const folder = dataDirectory({})
   for (const [args, sentence] of [
     [['--data-directory', tmpdir()], /is not the data directory of a PostgreSQL server/],
     [['--data-directory', folder, '--collection', 'Monday'], /is not the id of a pulse/],
     [['--data-directory', folder, '--collection', newId('pulse')], /There is no pls_/],
   ] as const) {
-    const { status, stderr } = prove(...args)
-    assert.equal(status, 2)
-    assert.match(stderr, sentence)
+    const { code, err } = await prove(...args)
+    assert.equal(code, 2)
+    assert.match(err, sentence)
   }
 })

@@ -18,7 +18,7 @@ import {
   suspectsOf,
   withoutPageHeaders,
 } from '../vault/vault.ts'
-import { configuration } from './open.ts'
+import { configuration } from './configuration.ts'
 
 /** Rows, what PostgreSQL put aside for a moment, and the log of writes. */
 const foldersRead = ['base', 'global', 'pg_tblspc', 'pg_wal']

@@ -7,7 +7,8 @@ import { exists, sql } from '../db/db.ts'
 import { logger } from '../log.ts'
 import { endInOrder } from './ending.ts'
 import { commandLineClient } from './token.ts'
-import { configuration, open, refuse, type Runtime } from './open.ts'
+import { configuration, refuse } from './configuration.ts'
+import { open, type Runtime } from './open.ts'
 
 export async function serve(role?: 'worker'): Promise<void> {
   const config = configuration(role && { SONDE_ROLE: role })

@@ -1,8 +1,8 @@
 /** `sonde-server token`: signs in without a stored sign-in, by the application that it registers first if need be. */
-import { type Command } from 'commander'
+import type { Command } from 'commander'
 import { messageOf } from '../caught.ts'
 import { systemClock } from '../clock.ts'
-import { type Runtime } from './open.ts'
+import type { Runtime } from './open.ts'
 
 type Using = (work: (runtime: Runtime) => Promise<void>) => Promise<void>
 

@@ -2,7 +2,7 @@
  * The page that the links of a change of address lead to. The token is behind the `#` of its address, so the server never sees it here: the
  * page's script hands it to the API when a button is pressed, because programs that check the links of mails press none.
  */
-import { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { textsOf } from '../../locales/catalogue.ts'
 import { html, type Markup, sendPage, serveFile } from '../http/page.ts'
 import { card, languageOfBrowser } from '../identity/identity.ts'

@@ -1,8 +1,8 @@
 /** The routes of the documentation. It is the same for every reader, so it may be cached. */
 import { createHash } from 'node:crypto'
-import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Markup, serveFile } from '../http/page.ts'
-import { type Addresses } from '../http/server.ts'
+import type { Addresses } from '../http/server.ts'
 import { problem } from '../problem.ts'
 import { type Docs, openDocs } from './docs.ts'
 import { referencePage, scalarScript } from './reference.ts'

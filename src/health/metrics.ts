@@ -8,7 +8,7 @@
  * Format: Prometheus text exposition, by prom-client.
  */
 import { timingSafeEqual } from 'node:crypto'
-import { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { operations } from '../../contract/operations.ts'
 import { type Clock } from '../clock.ts'

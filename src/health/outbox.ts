@@ -3,7 +3,7 @@
  * production, and with a key that is printed when the service starts. The key comes in the address once and then in a cookie, so that it
  * does not stay in the address bar.
  */
-import { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parse, serialize } from 'hono/utils/cookie'
 import { type Channels } from '../channels/channels.ts'
 import { sendPage } from '../http/page.ts'

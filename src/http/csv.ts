@@ -5,7 +5,7 @@
  * signs alike. Such a cell gets an apostrophe in front, and spreadsheets then show it as text.
  * Source: OWASP ASVS 5.0, 1.2.10; OWASP, CSV Injection.
  */
-import { type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export type Table = {
   name: string

@@ -2,7 +2,7 @@
  * How a server ends: nothing new is taken, and what is at work is finished. Whoever goes away in the middle of a request leaves its work
  * behind, so closed connections do not mean that nobody needs the database any more: admissions and handlers are counted.
  */
-import { type FastifyInstance, type RouteOptions } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 
 const idleLookMs = 50
 const drainMs = 3_000

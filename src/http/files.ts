@@ -4,7 +4,7 @@
  * Source: RFC 9110 §8.8.3, §13.1.2, §13.1.5, §14.
  */
 import { Readable } from 'node:stream'
-import { type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../problem.ts'
 
 export type SentFile = {

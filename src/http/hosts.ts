@@ -1,6 +1,6 @@
 /** The two hosts of the service: {base_url} for the API, {developer_url} for the pages that people sign in to. */
-import { type FastifyRequest } from 'fastify'
-import { type Addresses } from './server.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Addresses } from './server.ts'
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 

@@ -2,7 +2,7 @@
  * Replies as application/jsonl: one JSON object a line, in UTF-8, LF after each (jsonlines.org). `Sonde-Cursor` is the cursor to go on with;
  * a Link header names the next page while there is one (RFC 8288).
  */
-import { type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { formatOf, linkNext, type PageEnd } from './csv.ts'
 
 export const wantsLines = (request: FastifyRequest): boolean => formatOf(request) === 'jsonl'

@@ -2,7 +2,7 @@
  * Binds a live operation of the contract to the function that reads what it watches. Watching needs the same right as reading, for as
  * long as it lasts: token, scope and visibility are checked again with every read.
  */
-import { type FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { type TObject, type TString } from 'typebox'
 import { strict } from '../../contract/fields.ts'
 import { type Operation } from '../../contract/operation.ts'

@@ -1,6 +1,6 @@
 /** Where a caller comes from, as far as a limit goes by it. */
 import { isIP, isIPv6 } from 'node:net'
-import { type FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 
 /** An address with a port, as some proxies write it: 192.0.2.7:4711, [2001:db8::1]:4711. */
 const withPort = /^(?:\[([^\]]+)\]|([^:]+))(?::\d+)?$/

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { html, raw } from 'hono/html'
 import { compress, type EncodedFile, encodingFor } from './encoding.ts'
 

@@ -2,7 +2,7 @@
  * Binds an operation of the contract to a rule. The contract is enforced here and nowhere else: who may call and with which scope, the
  * input and the reply, the expected version, and that a repeated Idempotency-Key has one effect.
  */
-import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { strict } from '../../contract/fields.ts'
 import { type RateClass } from '../../contract/limits.ts'
@@ -24,7 +24,7 @@ import { wantsHtml } from './page.ts'
 import { versionOf } from './if-match.ts'
 import { rateHeaders, type RateLimiter } from './rate-limit.ts'
 import { memberOf } from './reply-shape.ts'
-import { type Addresses } from './server.ts'
+import type { Addresses } from './server.ts'
 import { lookUntil, type Wait } from './waiting.ts'
 import { acceptUploads, takeUpload } from './upload.ts'
 

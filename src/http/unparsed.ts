@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
-import { type ConnectionError } from 'fastify'
+import type { ConnectionError } from 'fastify'
 import { type Socket } from 'node:net'
 import { type ProblemCode } from '../../contract/problems.ts'
 import { problem } from '../problem.ts'

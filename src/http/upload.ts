@@ -6,7 +6,7 @@
  * of requests (server.ts) bounds that.
  */
 import { Readable } from 'node:stream'
-import { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type TSchema } from 'typebox'
 import { limits } from '../../contract/limits.ts'
 import { type Upload } from '../call.ts'

@@ -1,5 +1,5 @@
 /** Reads that may wait: the rule runs again whenever something may have come, for the caller as they are then. */
-import { type FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
 
 /** The wait of one call (src/events/arrivals.ts). */
 export type Wait<R> = {

@@ -1,8 +1,8 @@
 /** Sends the page of the step that a sign-in at the embedded provider has reached. */
-import { type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { textsOf } from '../../locales/catalogue.ts'
 import { type Markup, sendPage } from '../http/page.ts'
-import { type Addresses } from '../http/server.ts'
+import type { Addresses } from '../http/server.ts'
 import { failurePage, languageOfBrowser } from './page.ts'
 import { type Progress, type Refusal, type SignInSteps } from './second-factor/sign-in-steps.ts'
 import { codesPage, enrolmentPage, factorPage } from './second-factor/step-pages.ts'

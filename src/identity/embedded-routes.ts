@@ -3,11 +3,11 @@
  * Passwords are chosen by people and can be guessed, so guesses are slowed down (sign-in-throttle.ts); a right password works
  * however many wrong ones came before it. What follows it is in second-factor/sign-in-steps.ts.
  */
-import { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Clock } from '../clock.ts'
 import { type Db } from '../db/db.ts'
 import { serveFile } from '../http/page.ts'
-import { type Addresses } from '../http/server.ts'
+import type { Addresses } from '../http/server.ts'
 import { checkPassword, findAccountByEmail } from './accounts.ts'
 import {
   embeddedMount,

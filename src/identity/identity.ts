@@ -4,12 +4,12 @@
  * The provider of the whole service is the configured one, or else the embedded one under {base_url}/idp: it may sign in
  * people of every organisation. Beside it each organisation may name issuers that it trusts about its own people.
  */
-import { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { type Clock } from '../clock.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { type Session } from '../actor.ts'
 import { type Db, type Tx } from '../db/db.ts'
-import { type Addresses } from '../http/server.ts'
+import type { Addresses } from '../http/server.ts'
 import { type Guard } from '../outbound/outbound.ts'
 import { embeddedIssuer } from './accounts.ts'
 import { embeddedClientId, embeddedMount } from './embedded-provider.ts'

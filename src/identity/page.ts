@@ -1,5 +1,5 @@
 /** The pages of sign-in, consent and what can go wrong with them: one card each, in the frame of every page. */
-import { type FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { textsOf } from '../../locales/catalogue.ts'
 import { directionOf } from '../../locales/format.ts'
 import { html, layout, type Markup } from '../http/page.ts'

@@ -2,7 +2,7 @@
  * How the developer site's pages sign people in: the files of the sign-in, what its script needs to know of the provider,
  * and the page that the provider sends people back to. The same for the embedded provider and for any other.
  */
-import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { textsOf } from '../../locales/catalogue.ts'
 import { html, sendPage, serveFile } from '../http/page.ts'
 import { card, languageOfBrowser } from './page.ts'

@@ -6,7 +6,7 @@
  * spoken, with all scopes that it takes: that is what makes a host ask its person for more.
  * Sources: Model Context Protocol 2026-07-28, basic/transports and basic/authorization; RFC 6750 §3.1, RFC 9728 §5.1.
  */
-import { type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../contract/limits.ts'
 import { latestVersion } from '../../contract/versions.ts'
 import { type Tool } from '../../contract/tool.ts'

@@ -7,14 +7,14 @@
  * An unknown client or redirect URI ends on a page without a way on. Other mistakes of the application are shown with a
  * button that reports them to it: nobody is redirected before they have seen where to (RFC 9700 §4.11.2).
  */
-import { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { createCode } from '../../contract/oauth.ts'
 import { offlineAccess, type RegisteredScope, scopes } from '../../contract/scopes.ts'
 import { textsOf } from '../../locales/catalogue.ts'
 import { developerAddressOf } from '../http/hosts.ts'
 import { type RateLimiter } from '../http/rate-limit.ts'
 import { countGuess } from '../http/route.ts'
-import { type Addresses } from '../http/server.ts'
+import type { Addresses } from '../http/server.ts'
 import { html, type Markup, sendPage, serveFile } from '../http/page.ts'
 import { card, failurePage, languageOfBrowser } from '../identity/identity.ts'
 import { type Language } from '../language.ts'

@@ -2,7 +2,7 @@
  * What the endpoints under /oauth that programs call have in common: POST only, JSON (our interface) or a form (RFC 6749), never
  * credentials in the address, RFC 6749's own form for every refusal, never cached, never for a browser (no CORS).
  */
-import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../contract/limits.ts'
 import { type OAuthEndpoint } from '../../contract/oauth-endpoints.ts'
 import { type Clock } from '../clock.ts'

@@ -2,9 +2,9 @@
  * The two well-known documents: what the authorization server can (RFC 8414) and who guards this resource (RFC 9728). The first is also
  * at openid-configuration (RFC 8414 §5), where several libraries look for it alone; we are no OpenID provider, so it has no jwks_uri.
  */
-import { type FastifyInstance, type FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { registeredScopeNames, type Scope } from '../../contract/scopes.ts'
-import { type Addresses } from '../http/server.ts'
+import type { Addresses } from '../http/server.ts'
 import { problem } from '../problem.ts'
 
 /** Some programs request every scope listed here and fail if their application lacks one, so only the most useful are. */

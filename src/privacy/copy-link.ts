@@ -2,7 +2,7 @@
  * The personal link to a copy: sent to the person once their request is carried out, stored as a hash, valid until the copy expires. The page
  * changes nothing, so a mail scanner that opens it does no harm.
  */
-import { type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { textsOf } from '../../locales/catalogue.ts'
 import { type Tx } from '../db/db.ts'
 import { html, sendPage } from '../http/page.ts'

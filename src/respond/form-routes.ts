@@ -4,7 +4,7 @@
  * Source: RFC 8058 §3.1 (a post without cookies, as a form or as multipart/form-data).
  */
 import { randomBytes } from 'node:crypto'
-import { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findSubscription, optIn, optOut, type Subscription } from '../delivery/delivery.ts'
 import { type Api } from '../http/route.ts'
 import { Problem } from '../problem.ts'

@@ -2,7 +2,7 @@
  * The answer page and the same as JSON: /r/{token} and /receipts/{receipt}. GET and HEAD change nothing, so a mail scanner that
  * follows a link answers nothing. The page works without script; a form post and a JSON post meet the same rules.
  */
-import { type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '../../contract/answering.ts'
 import { type Api, route } from '../http/route.ts'
 import { formRoutes } from './form-routes.ts'

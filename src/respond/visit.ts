@@ -2,7 +2,7 @@
  * One visit of a page: the language that its reader prefers, and the secret of their device. Both come from cookies of this one
  * address, which neither another page nor a script receives. GET and HEAD may set a cookie and change nothing here.
  */
-import { type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parse, serialize } from 'hono/utils/cookie'
 import { type OwnResponse, type Survey } from '../../contract/answering.ts'
 import { languages } from '../../locales/catalogue.ts'

@@ -1,5 +1,5 @@
 /** Users and groups as SCIM serves them: their rules, how they are listed and how they are shown. */
-import { type FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { limits } from '../../contract/limits.ts'
 import { scimSchemas } from '../../contract/scim.ts'
 import { type OrganisationActor } from '../actor.ts'

@@ -1,5 +1,5 @@
 /** How SCIM replies: its media type for everything, refusals too (RFC 7644 §3.12). */
-import { type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { scimMedia, scimSchemas, type ScimType } from '../../contract/scim.ts'
 import { type Api } from '../http/route.ts'
 import { asProblem } from '../http/server.ts'

@@ -6,7 +6,7 @@
  * one transaction under the lock of the directory, so that what it plans and what it writes belong together.
  * Sources: RFC 7644, RFC 9865 (cursors).
  */
-import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { resourceTypes, schemas, scimMedia, scimPath, serviceProviderConfig } from '../../contract/scim.ts'
 import { type OrganisationActor } from '../actor.ts'
 import { lockDirectory } from '../directory/directory.ts'

@@ -8,11 +8,11 @@
  * No inline script. Inline styles are allowed, because Mantine sets them on elements; on the pages for consent and for
  * answers they are not (src/http/page.ts).
  */
-import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { encodingFor } from '../http/encoding.ts'
 import { developerAddressOf } from '../http/hosts.ts'
 import { html } from '../http/page.ts'
-import { type Addresses } from '../http/server.ts'
+import type { Addresses } from '../http/server.ts'
 import { problem } from '../problem.ts'
 import { type BuiltSite, readBuiltSite } from './built-site.ts'
 

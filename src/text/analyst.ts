@@ -16,7 +16,7 @@ import { type AnalysedAnswer } from './analysed-answer.ts'
 import { type Analysis, type Sample, sampleOf, type TextContexts } from './analysis.ts'
 import { type PackedAnswers, unpackAnswers } from './analyst-packing.ts'
 import { type ModelScores, scored } from './analyst-scores.ts'
-import { type Bounds } from './local-model/local-model.ts'
+import type { Bounds } from './local-model/local-model.ts'
 import { type ModelName } from './local-model/model-version.ts'
 import { type Theme, type ThemeOptions } from './themes.ts'
 

@@ -7,7 +7,7 @@
  * Dropped requests are counted (sonde_request_log_dropped_total) and logged at most once a minute, whatever the load: a line a
  * second adds no information and fills the log. Stopping writes what is left.
  */
-import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Logger } from 'pino'
 import { type Clock } from '../clock.ts'
 import { type Db } from '../db/db.ts'

@@ -2,7 +2,7 @@
  * The page that an invitation leads to. The token is behind the `#` of its address, so the server never sees it here:
  * the page's script takes it, has the person sign in, and hands it to POST /api/invitations/accept.
  */
-import { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { textsOf } from '../../locales/catalogue.ts'
 import { html, type Markup, sendPage, serveFile } from '../http/page.ts'
 import { card, languageOfBrowser } from '../identity/identity.ts'

@@ -17,7 +17,7 @@ import type {
 import { many, one, run, sql, textArray, type Tx } from '../../db/db.ts'
 import { type RowOf, shapeOf } from '../../db/shape.ts'
 import { idpPasskeys } from '../../db/tables.ts'
-import { type Addresses } from '../../http/server.ts'
+import type { Addresses } from '../../http/server.ts'
 import { newId } from '../../ids.ts'
 import { type Account } from '../accounts.ts'
 

@@ -5,9 +5,9 @@
  * and after a hundred wrong ones in a row none is taken any more. Until a person has set up a factor, their password is enough to do so.
  * `amr` names how somebody signed in (RFC 8176).
  */
-import { type AuthenticationResponseJSON } from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { exists, sql, transaction, type Tx } from '../../db/db.ts'
-import { type Addresses } from '../../http/server.ts'
+import type { Addresses } from '../../http/server.ts'
 import { type Account, findAccount } from '../accounts.ts'
 import { type SignInThrottle } from '../sign-in-throttle.ts'
 import { recordForAccount } from './account-audit.ts'

@@ -9,7 +9,7 @@
  * Bounded in each direction: texts of `max_tokens`, so many at a time, so long for each batch, and so much memory. Beyond a bound the
  * model is put aside for the life of the process, and texts are scored as without it.
  */
-import { type ModelFolder, readModelFolder } from './model-folder.ts'
+import type { ModelFolder } from './model-folder.ts'
 import { type ModelName } from './model-version.ts'
 
 /** −1 … 1: how much more probable positive is than negative. */
@@ -51,6 +51,8 @@ const maxTokensDefault = 256
  * @throws Error with a sentence that names what is missing or wrong: a file of the folder, or a package
  */
 export async function loadLocalModel(folder: string, bounds: Bounds = boundsDefault): Promise<LocalModel> {
+  // Only where there is a model: its checks take more modules than all other analysis of text.
+  const { readModelFolder } = await import('./model-folder.ts')
   const model = await readModelFolder(folder)
   const runtime: Runtime = await packageNamed(['onnxruntime-node', 'onnxruntime-web'])
   const { Tokenizer } = await packageNamed(['@huggingface/tokenizers'])
