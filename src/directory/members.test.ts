@@ -56,6 +56,43 @@ test('a member can be created, read and changed', async () => {
   assert.deepEqual(changed.body.team_ids, created.body.team_ids)
 })
 
+test('people whom tests add to a team at once are the same as with a request for each', async () => {
+  const world = await newWorld()
+  const { db } = world.running
+  const at = await world.team('At once', 2)
+  const one = await world.team('One by one', 0)
+  const program = await world.organisation()
+  for (const number of [1, 2])
+    await program.post('/api/members', {
+      name: `Person One by one ${number}`,
+      email: `one-by-one-${number}-${world.adminEmail}`,
+      team_ids: [one.id],
+    })
+  const kept = async (team: string): Promise<unknown[]> => {
+    const { rows } = await db.pool.query(
+      `select to_jsonb(m) - array['id', 'name', 'email', 'created_at', 'updated_at'] as person,
+              to_jsonb(s) - array['team_id', 'member_id', 'joined_at'] as membership,
+              t.version,
+              (select jsonb_agg(to_jsonb(e) - array['id', 'payload', 'occurred_at', 'position', 'placed_at'])
+               from events e
+               where e.organisation_id = m.organisation_id and e.payload = jsonb_build_object('member_id', m.id)) as events,
+              (select jsonb_agg(jsonb_build_object('action', a.action, 'kind', a.actor_kind,
+                                                   'application', a.application_id, 'detail', a.detail))
+               from audit_events a
+               where a.organisation_id = m.organisation_id and a.target = m.id) as entries
+       from memberships s
+       join members m on m.organisation_id = s.organisation_id and m.id = s.member_id
+       join teams t on t.organisation_id = s.organisation_id and t.id = s.team_id
+       where s.team_id = $1`,
+      [team],
+    )
+    return rows
+  }
+  const [made] = await kept(at.id)
+  assert.deepEqual(await kept(at.id), [made, made])
+  assert.deepEqual(await kept(one.id), [made, made])
+})
+
 test('no two members share an external_id or an e-mail address', async () => {
   const { api, member } = await newDirectory()
   await member('Ada', { external_id: 'x', email: 'ada@acme.test' })

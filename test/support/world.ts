@@ -2,9 +2,11 @@
  * An organisation for one test, and clients that call as its applications and its people. Everything goes through HTTP, except making the
  * organisation, its users and applications (which the command line and sign-in make in reality).
  */
-import { json, only, run, sql } from '../../src/db/db.ts'
+import { byApplication, recordAudits } from '../../src/audit/audit.ts'
+import { json, only, run, sql, textArray } from '../../src/db/db.ts'
 import { shapeOf } from '../../src/db/shape.ts'
 import { accessTokens, identities } from '../../src/db/tables.ts'
+import { recordEvent } from '../../src/events/events.ts'
 import { newId, newSecret, sha256 } from '../../src/ids.ts'
 import { bootstrap } from '../../src/identity/identity.ts'
 import { createApplicationFor } from '../../src/oauth/oauth.ts'
@@ -90,7 +92,7 @@ export type World = {
     signedInAt?: Date
   }): Promise<Client & { userId: string }>
   anyone: Client
-  /** Team with members, by the API: `count` people named Person 1 … */
+  /** Team by the API, with members: `count` people named Person 1 … */
   team(
     name: string,
     count: number,
@@ -136,6 +138,65 @@ export async function issueToken({ db, clock }: Running, row: TokenRow): Promise
       returning token_sha256`,
   )
   return token
+}
+
+/**
+ * New members of a team, as an application adds them by POST /api/members, in one transaction: src/directory/members.test.ts holds that they
+ * are the same. Tests need some thousands of people, and a request for each of them took a twentieth of their time.
+ * @returns their ids, in order
+ */
+async function addPeople(
+  { db, clock }: Running,
+  {
+    organisationId,
+    applicationId,
+    teamId,
+  }: { organisationId: string; applicationId: string; teamId: string },
+  people: readonly { name: string; email: string | null }[],
+): Promise<string[]> {
+  if (people.length === 0) return []
+  const at = clock?.now() ?? new Date()
+  const newIds = (kind: 'member' | 'event'): string[] => people.map(() => newId(kind)).toSorted()
+  const ids = newIds('member')
+  const eventIds = newIds('event')
+  const rows = people.map((person, place) => ({ ...person, id: ids[place], event_id: eventIds[place] }))
+  await db.transaction(async (tx) => {
+    await run(
+      tx,
+      sql`
+        with added as (
+          select *
+          from jsonb_to_recordset(${json(rows)}) as one (id text, event_id text, name text, email text)
+        ), told as (
+          insert into events (organisation_id, id, type, payload, occurred_at)
+          select ${organisationId}, event_id, 'member.created', jsonb_build_object('member_id', id), ${at}::timestamptz
+          from added
+        ), changed as (
+          update teams
+          set version = version + ${people.length}, updated_at = ${at}
+          where organisation_id = ${organisationId}
+            and id = ${teamId}
+        )
+        insert into members (organisation_id, id, name, email, attributes, channels, status, added_by, address_by_program,
+                             created_at, updated_at)
+        select ${organisationId}, id, name, email, '{}', '[]', 'active', ${applicationId}, true, ${at}::timestamptz, ${at}::timestamptz
+        from added`,
+    )
+    await run(
+      tx,
+      sql`
+        insert into memberships (organisation_id, team_id, member_id, role, joined_at)
+        select ${organisationId}, ${teamId}, id, 'member', ${at}::timestamptz
+        from unnest(${textArray(ids)}) as one (id)`,
+    )
+    await recordAudits(
+      tx,
+      { organisationId, actor: byApplication(applicationId), action: 'member.created', at },
+      ids.map((target) => ({ target, detail: {} })),
+    )
+    await recordEvent(tx, { organisationId, type: 'team.updated', payload: { team_id: teamId }, at })
+  })
+  return ids
 }
 
 /** @param at turns the clock by hand, in a database of its own */
@@ -211,18 +272,16 @@ export async function newWorld(options: { at?: string; running?: Running } = {})
       const api = await world.organisation()
       const team = await api.post('/api/teams', { name, ...(parent && { parent_team_id: parent }) })
       if (team.status !== 201) throw new Error(JSON.stringify(team.body))
-      const members: string[] = []
-      for (let i = 0; i < count; i++) {
-        const person = await api.post('/api/members', {
-          name: `Person ${name} ${i + 1}`,
-          ...(email && {
-            email: `${name.toLowerCase().replaceAll(/\W+/g, '-')}-${i + 1}-${number}@test.example`,
-          }),
-          team_ids: [team.body.id],
-        })
-        if (person.status !== 201) throw new Error(JSON.stringify(person.body))
-        members.push(person.body.id)
-      }
+      const members = await addPeople(
+        running,
+        { organisationId, applicationId: application.id, teamId: team.body.id },
+        Array.from({ length: count }, (_, at) => ({
+          name: `Person ${name} ${at + 1}`,
+          email: email
+            ? `${name.toLowerCase().replaceAll(/\W+/g, '-')}-${at + 1}-${number}@test.example`
+            : null,
+        })),
+      )
       return { id: team.body.id, members }
     },
   }
