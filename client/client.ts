@@ -12,7 +12,7 @@
  *
  * An error reply throws SondeError with the problem's code, status, detail and field errors.
  */
-import { type Body, type Operation, type Params, type Query, type Reply } from '../contract/operation.ts'
+import type { Body, Operation, Params, Query, Reply } from '../contract/operation.ts'
 import { type OperationId, type OperationNamed, operationTable } from './operations.ts'
 
 export { type OperationId, type OperationNamed } from './operations.ts'

@@ -4,8 +4,9 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
-import { programOf, runCommand, startCommand } from '../test/support/command.ts'
+import { runCommand, startCommand } from '../test/support/command.ts'
 import { inSession, type Person, signInWith } from '../test/support/embedded-sign-in.ts'
+import { addressOf, operate } from '../test/support/operate.ts'
 import { freshDatabase, keysFolderOf, type Running, startApp } from '../test/support/start.ts'
 import { client } from '../test/support/world.ts'
 import { type Hosts } from './hosts.ts'
@@ -13,18 +14,15 @@ import { type Hosts } from './hosts.ts'
 suite('signing in from the command line', () => {
   let running: Running
   let folder: string
-  let operator: Record<string, string | undefined>
+  let operator: Record<string, string>
   let ada: Person
   let session: string
 
   before(async () => {
     const database = await freshDatabase()
     folder = await mkdtemp(join(tmpdir(), 'sonde-sign-in-'))
-    const { host, port, user, password, database: name, connectionString } = database
-    const parameters = new URLSearchParams({ host: String(host), port: String(port), user: String(user) })
-    if (typeof password === 'string') parameters.set('password', password)
     operator = {
-      DATABASE_URL: connectionString ?? `postgres:///${name}?${parameters}`,
+      DATABASE_URL: addressOf(database),
       SONDE_DATA_DIR: folder,
       SONDE_KEY_STORE: keysFolderOf(database),
       SONDE_LOG_LEVEL: 'silent',
@@ -40,7 +38,7 @@ suite('signing in from the command line', () => {
       'Ada',
       '--json',
     ]
-    const made = await runCommand(words, { env: operator, program: programOf('sonde-server') })
+    const made = await operate(words, operator)
     assert.equal(made.code, 0, made.err)
     const { sign_in, command_line } = JSON.parse(made.out)
     assert.equal(command_line.client_id, 'sonde_cli')
@@ -193,7 +191,7 @@ suite('signing in from the command line', () => {
 
   test('an organisation that comes later has a client ID of its own', async () => {
     const words = ['bootstrap', '--organisation', 'Beta', '--admin', 'bo@beta.test', '--another']
-    const { out } = await runCommand(words, { env: operator, program: programOf('sonde-server') })
+    const { out } = await operate(words, operator)
     const [, clientId] = /sonde login ADDRESS --client-id (\S+)/.exec(out) ?? []
     assert.match(clientId, /^app_/)
   })

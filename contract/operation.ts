@@ -11,7 +11,7 @@
  * scope: any one of these scopes is enough.
  */
 import { type Action, roles, rolesOf } from './authority.ts'
-import { type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { type RateClass } from './limits.ts'
 import { type ProblemCode } from './problems.ts'
 import { type Scope } from './scopes.ts'

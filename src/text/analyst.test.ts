@@ -45,9 +45,12 @@ async function using(options: Parameters<typeof startAnalyst>[0], work: (analyst
 const failing = (code: AnalystError['code']) => (error: unknown) =>
   error instanceof AnalystError && error.code === code
 
+/** Texts go to the thread in three parts or more, of which the last is not full: few texts are enough for that. */
+const inParts = { chunkTexts: 100 }
+
 test('the thread gives the same bytes as the function', () =>
-  using({}, async (analyst) => {
-    const texts = [...inventedTexts(2_300, 1), ...hostile]
+  using(inParts, async (analyst) => {
+    const texts = [...inventedTexts(230, 1), ...hostile]
     const here = analyseTexts(texts, { questions: ['How are the lunches?'], seed: 5 })
     const there = await analyst.analyse(texts, { questions: ['How are the lunches?'], seed: 5 })
     assert.ok(here.themes.length > 0)
@@ -91,9 +94,9 @@ const inLanguages = [
 ]
 
 test('an answer that tells no language is read in the usual one of all texts, however they are sent', () =>
-  using({}, async (analyst) => {
-    // A thousand texts go at a time: the first ones need the language of the last.
-    const texts = ['Management', ...Array.from({ length: 1_200 }, (_, i) => `n/a ${i % 7}`), ...inLanguages]
+  using(inParts, async (analyst) => {
+    // The first ones need the language of the last.
+    const texts = ['Management', ...Array.from({ length: 120 }, (_, i) => `n/a ${i % 7}`), ...inLanguages]
     const declared = texts.map((text) => (text === 'Transparenz' ? { declared: 'de' } : undefined))
     const here = analyseTexts(texts, undefined, declared)
     assert.deepEqual(await analyst.analyse(texts, undefined, declared), here)
@@ -191,7 +194,7 @@ test('an answer that names no driver is about the one that its question declares
 
 test('words that are frequent among the answers to a question, or in it, suggest nothing', () => {
   const question = { text: 'What should we know?' }
-  const texts = Array.from({ length: 1_300 }, (_, i) => (i % 10 ? `Row ${i}` : `The volunteers of row ${i}`))
+  const texts = Array.from({ length: 500 }, (_, i) => (i % 10 ? `Row ${i}` : `The volunteers of row ${i}`))
   const contexts = [...texts, 'volunteers'].map(() => ({ question }))
   const last = (some: readonly string[], own: { question: AskedQuestion }[]) =>
     analyseTexts(some, undefined, own)
@@ -203,8 +206,8 @@ test('words that are frequent among the answers to a question, or in it, suggest
 })
 
 test('the thread knows the questions of its texts as the function does', () =>
-  using({}, async (analyst) => {
-    const texts = [...inventedTexts(2_300, 7), ...inLanguages, 'volunteers', 'Not useful at all', 'Kantine']
+  using(inParts, async (analyst) => {
+    const texts = [...inventedTexts(230, 7), ...inLanguages, 'volunteers', 'Not useful at all', 'Kantine']
     const questions: AskedQuestion[] = [
       { text: 'Was könnte besser werden?' },
       { text: 'And the tools?', driver: 'tools' },
@@ -228,7 +231,7 @@ test('batches run one after the other, and a batch without texts too', () =>
 
 test('a silent thread fails its batch, and the next batch starts a new one', () =>
   using({ timeoutMs: 1 }, async (analyst) => {
-    const texts = inventedTexts(3_000, 1)
+    const texts = inventedTexts(1_000, 1)
     await assert.rejects(analyst.analyse(texts), failing('timeout'))
     await assert.rejects(analyst.analyse(texts), failing('timeout'))
   }))
@@ -275,8 +278,9 @@ test('a thread without work does not keep a process alive', async () => {
 test('the event loop is free while a batch runs', () =>
   using({}, async (analyst) => {
     await analyst.analyse([plain])
+    const texts = inventedTexts(2_000, 3)
     const [own, whole] = [process.threadCpuUsage(), process.cpuUsage()]
-    await analyst.analyse(inventedTexts(6_000, 3), { seed: 1 })
+    await analyst.analyse(texts, { seed: 1 })
     // The event loop stalls for as long as this thread works.
     assert.ok(process.threadCpuUsage(own).user < process.cpuUsage(whole).user / 4)
   }))

@@ -77,7 +77,7 @@ export class AnalystError extends Error {
   }
 }
 
-const chunkTexts = 1_000
+const chunkTextsDefault = 1_000
 const chunkCharacters = 500_000 // of very long texts fewer go at a time
 const idleMsDefault = 15_000
 const timeoutMsDefault = 60_000
@@ -90,6 +90,8 @@ type Options = {
   idleMs?: number
   /** How long a thread may be silent: a chunk takes a fraction of a second, the themes of 100,000 a few. */
   timeoutMs?: number
+  /** How many texts go to the thread at a time. */
+  chunkTexts?: number
   /** The operator's model. */
   model?: ModelInput | null
   /** Told why a batch was not scored; of a model that is put aside, once. */
@@ -99,6 +101,7 @@ type Options = {
 export function startAnalyst({
   idleMs = idleMsDefault,
   timeoutMs = timeoutMsDefault,
+  chunkTexts = chunkTextsDefault,
   model: input = null,
   onFault = () => undefined,
 }: Options = {}): Analyst {
@@ -171,7 +174,7 @@ export function startAnalyst({
   return {
     analyse: (texts, themes, contexts) =>
       inTurn(async (own) => {
-        const analysis = await analyseIn(own, texts, themes, contexts)
+        const analysis = await analyseIn(own, texts, { themes, contexts, chunkTexts })
         if (input === null || fault !== null) return analysis
         const failed = await scoreIn(own, texts, analysis.answers)
         if (failed === null) return { ...analysis, model }
@@ -191,12 +194,15 @@ export function startAnalyst({
 async function analyseIn(
   thread: Thread,
   texts: readonly string[],
-  themes: ThemeOptions | undefined,
-  contexts: TextContexts | undefined,
+  {
+    themes,
+    contexts,
+    chunkTexts,
+  }: { themes: ThemeOptions | undefined; contexts: TextContexts | undefined; chunkTexts: number },
 ): Promise<Analysis> {
   const answers: AnalysedAnswer[] = []
   for (let from = 0; from < texts.length;) {
-    const some = chunkFrom(texts, from)
+    const some = chunkFrom(texts, from, chunkTexts)
     const reply = await thread.ask({
       kind: 'answers',
       texts: some,
@@ -214,7 +220,7 @@ async function analyseIn(
   return { answers, themes: 'themes' in reply ? reply.themes : [], model: null }
 }
 
-function chunkFrom(texts: readonly string[], from: number): readonly string[] {
+function chunkFrom(texts: readonly string[], from: number, chunkTexts: number): readonly string[] {
   let characters = 0
   let to = from
   while (to < texts.length && to - from < chunkTexts && characters < chunkCharacters)

@@ -105,9 +105,9 @@ for (const unit of repeatedPhrases) {
   })
 }
 
-test('50,000 identical answers get the same score', () => {
+test('5,000 identical answers get the same score', () => {
   const scores = new Set(
-    Array.from({ length: 50_000 }, () => analyseSentiment('Great team, slow tools').score),
+    Array.from({ length: 5_000 }, () => analyseSentiment('Great team, slow tools').score),
   )
   assert.equal(scores.size, 1)
 })

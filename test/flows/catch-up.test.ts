@@ -123,7 +123,7 @@ test('two workers whose clocks are ninety seconds apart open each date once', as
   const before = new Set(await outboxes())
   // Messages of a closed instance are deleted.
   const sent = new Set<string>()
-  for (let day = 0; day < 6; day++)
+  for (let day = 0; day < 3; day++)
     for (const second of [-90, -45, 0, 45, 90, 8 * 3600 - 60, 8 * 3600, 8 * 3600 + 90]) {
       const at = Date.parse('2026-10-12T07:00:00Z') + day * dayMs + second * 1000
       ahead.clock!.set(new Date(at))
@@ -133,9 +133,9 @@ test('two workers whose clocks are ninety seconds apart open each date once', as
     }
   assert.deepEqual(
     await timelineOf(author, path),
-    [12, 13, 14, 15, 16, 17].map((day) => `2026-10-${day} closed`).concat('2026-10-18 scheduled'),
+    [12, 13, 14].map((day) => `2026-10-${day} closed`).concat('2026-10-15 scheduled'),
   )
-  assert.equal(sent.difference(before).size, 6 * 5)
+  assert.equal(sent.difference(before).size, 3 * 5)
 })
 
 test('an instance whose closing fails goes into quarantine for a minute, and all others go on', async () => {

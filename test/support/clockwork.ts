@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { scopeNames } from '../../contract/scopes.ts'
+import { run, sql } from '../../src/db/db.ts'
 import { type Running, startApp } from './start.ts'
 import { type Client, client, newWorld, type Reply, type World } from './world.ts'
 
@@ -25,8 +26,9 @@ export async function startClockwork() {
     setClocks,
     turnTo,
     settle: () => first.app.due.settle(),
-    /** An organisation of the test's own. */
+    /** An organisation of the test's own. What those of earlier tests would open from now on rests: each turn of the clock did it again. */
     begin: async (now: string): Promise<{ world: World; author: Client }> => {
+      await run(first.db.tx, sql`update check_in_instances set due_at = null where due_at is not null`)
       await turnTo(now)
       const world = await newWorld({ running: first })
       const { userId } = await world.user({ role: 'admin' })

@@ -30,16 +30,17 @@ const attempts = 4
 export const proportionalMax = 9
 
 /**
- * How much more work costs when there is four times as much of it: about 4 times, and 16 times if it is quadratic. The minimum of some
- * rounds, since some include compilation or garbage collection; too high a value is measured again, since quadratic work is quadratic
- * every time.
+ * How much more work costs when there is four times as much of it: about 4 times, and 16 times if it is quadratic. Some rounds include
+ * compilation or garbage collection. Of the smaller work the minimum of some counts, since too high a cost of it would hide growth; a
+ * growth that is too high is measured again, since quadratic work is quadratic every time.
  */
 export function growthOf(work: (size: number) => unknown, size: number): number {
-  const least = (of: number): number =>
-    Math.min(...Array.from({ length: rounds }, () => cpuMsOfOne(() => work(of))))
+  const costOf = (of: number): number => cpuMsOfOne(() => work(of))
   let growth = Infinity
-  for (let attempt = 0; attempt < attempts && growth >= proportionalMax; attempt++)
-    growth = Math.min(growth, least(4 * size) / least(size))
+  for (let attempt = 0; attempt < attempts && growth >= proportionalMax; attempt++) {
+    const least = Math.min(...Array.from({ length: rounds }, () => costOf(size)))
+    growth = Math.min(growth, costOf(4 * size) / least)
+  }
   return growth
 }
 

@@ -16,6 +16,9 @@ export function operate(words: readonly string[], env: Record<string, string>): 
   return ended
 }
 
+/** What a command has set, which the compiler cannot see. */
+const exitCodeNow = (): number => Number(process.exitCode ?? 0)
+
 async function runHere(words: readonly string[], env: Record<string, string>): Promise<CommandEnd> {
   const { log, error } = console
   const { exitCode } = process
@@ -27,7 +30,7 @@ async function runHere(words: readonly string[], env: Record<string, string>): P
   Object.assign(process.env, env)
   try {
     await run(words)
-    return { code: Number(process.exitCode), ...printed }
+    return { code: exitCodeNow(), ...printed }
   } finally {
     Object.assign(console, { log, error })
     process.exitCode = exitCode

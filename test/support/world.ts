@@ -98,7 +98,11 @@ export type World = {
     count: number,
     options?: { parent?: string; email?: boolean },
   ): Promise<{ id: string; members: string[] }>
+  /** New members of a team, whom the application of this world adds. @returns their ids, in order */
+  people(teamId: string, people: readonly NewPerson[]): Promise<string[]>
 }
+
+type NewPerson = { name: string; email: string | null }
 
 let serial = 0
 
@@ -152,7 +156,7 @@ async function addPeople(
     applicationId,
     teamId,
   }: { organisationId: string; applicationId: string; teamId: string },
-  people: readonly { name: string; email: string | null }[],
+  people: readonly NewPerson[],
 ): Promise<string[]> {
   if (people.length === 0) return []
   const at = clock?.now() ?? new Date()
@@ -268,13 +272,14 @@ export async function newWorld(options: { at?: string; running?: Running } = {})
       const token = await issue({ userId, scopes: granted, ...(signedInAt && { signedInAt }) })
       return { ...client(url, token), userId }
     },
+    people: (teamId, people) =>
+      addPeople(running, { organisationId, applicationId: application.id, teamId }, people),
     team: async (name, count, { parent, email = true } = {}) => {
       const api = await world.organisation()
       const team = await api.post('/api/teams', { name, ...(parent && { parent_team_id: parent }) })
       if (team.status !== 201) throw new Error(JSON.stringify(team.body))
-      const members = await addPeople(
-        running,
-        { organisationId, applicationId: application.id, teamId: team.body.id },
+      const members = await world.people(
+        team.body.id,
         Array.from({ length: count }, (_, at) => ({
           name: `Person ${name} ${at + 1}`,
           email: email
@@ -309,11 +314,12 @@ export async function eventually<T>(
   timeoutMs = 30_000,
 ): Promise<T> {
   const until = performance.now() + timeoutMs
-  for (;;) {
+  // Each look takes of the processor what it waits for: on a busy machine they become rarer.
+  for (let waitMs = 10; ; waitMs = Math.min(waitMs * 1.5, 200)) {
     const seen = await look()
     if (holds(seen)) return seen
     if (performance.now() > until) throw new Error(`never came true; last seen: ${JSON.stringify(seen)}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
   }
 }
 

@@ -75,22 +75,19 @@ export async function newHouse(options: { at?: string; running?: Running } = {})
           201,
         )
       ).id,
-    person: async (teamId: string): Promise<Person> => {
-      const email = `person-${++people}@house-${number}-${process.pid}.example`
-      const { id } = await bodyOf(
-        program.post('/api/members', { name: `Person ${people}`, email, team_ids: [teamId] }),
-        201,
-      )
-      return { id, email }
+    people: async (teamId: string, count: number): Promise<Person[]> => {
+      const added = Array.from({ length: count }, () => ({
+        name: `Person ${++people}`,
+        email: `person-${people}@house-${number}-${process.pid}.example`,
+      }))
+      const ids = await world.people(teamId, added)
+      return added.map(({ email }, at) => ({ id: ids[at], email }))
     },
   }
 }
 
-export async function peopleOf({ person }: House, teamId: string, count: number): Promise<Person[]> {
-  const people: Person[] = []
-  while (people.length < count) people.push(await person(teamId))
-  return people
-}
+export const peopleOf = ({ people }: House, teamId: string, count: number): Promise<Person[]> =>
+  people(teamId, count)
 
 let titles = 0
 

@@ -1,8 +1,9 @@
 /** An author who asks the same question twice, of rosters that differ by one person whom they choose. Nobody changes an answer. */
 import assert from 'node:assert/strict'
-import { test as attack } from 'node:test'
+import { before, test as attack } from 'node:test'
 import { bodyOf } from '../../support/clockwork.ts'
 import { activated, instancesOf, weekly } from '../../support/recurring.ts'
+import { type Running, startApp } from '../../support/start.ts'
 import {
   answerByMail,
   answersOf,
@@ -10,6 +11,7 @@ import {
   closedResults,
   differenceOf,
   figureOf,
+  type House,
   newHouse,
   peopleOf,
   type Person,
@@ -20,6 +22,19 @@ import {
 } from './acting.ts'
 
 const modes = ['anonymous', 'confidential']
+
+const sunday = '2026-10-11T12:00:00Z'
+let running: Running
+
+before(async () => {
+  running = await startApp({ at: sunday })
+})
+
+/** A house of the test's own, before the first of two Mondays. */
+function newHouseOnSunday(): Promise<House> {
+  running.clock?.set(sunday)
+  return newHouse({ running })
+}
 
 const calm = { id: 'calm', type: 'scale', text: 'I could work calmly', min: 1, max: 5 }
 const choice = (count: number) => ({
@@ -44,7 +59,7 @@ const pairs: Readonly<Record<string, readonly [first: object, second: object]>> 
 for (const mode of modes)
   for (const [how, [question, asked]] of Object.entries(pairs))
     attack(`asking again without one person, ${how}, does not tell what they answered, ${mode}`, async () => {
-      const house = await newHouse()
+      const house = await newHouseOnSunday()
       const team = await house.team('Platform')
       // Two stay silent: where everybody answers, one answer is left out.
       const people = (await peopleOf(house, team, 10)).slice(0, 8)
@@ -92,7 +107,7 @@ for (const mode of modes)
   attack(
     `a check-in that asks the same in other words, without one person, does not tell what they answered, ${mode}`,
     async () => {
-      const house = await newHouse({ at: '2026-10-11T12:00:00Z' })
+      const house = await newHouseOnSunday()
       const { author, world, settle } = house
       const team = await house.team('Platform')
       // Two stay silent: where everybody answers, one answer is left out.
@@ -146,7 +161,7 @@ for (const mode of modes)
 
 for (const mode of modes)
   attack(`moving one person between two instances does not tell what they answered, ${mode}`, async () => {
-    const house = await newHouse({ at: '2026-10-11T12:00:00Z' })
+    const house = await newHouseOnSunday()
     const { author, program, world, settle } = house
     const [from, to] = [await house.team('Sales'), await house.team('Tech')]
     // One of each team stays silent: where everybody answers, one answer is left out.
