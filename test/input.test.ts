@@ -9,8 +9,17 @@ import { operations } from '../contract/operations.ts'
 import { type ProblemCode, problems } from '../contract/problems.ts'
 import { ok, type Prepared, sharedPrepared } from './access/prepared.ts'
 import { pathOf } from './access/call.ts'
+import { makingOnce } from './access/making-once.ts'
 import { type Request, requests } from './access/requests.ts'
 import { compressed, largeTexts, notUtf8, otherMedia, refusedTexts, wrongBodies } from './input/bodies.ts'
+import {
+  badEncodings,
+  badIds,
+  malformedTags,
+  otherTags,
+  unknownQueries,
+  wrongParameters,
+} from './input/addresses.ts'
 import { fieldsOf, pointerOf } from './input/places.ts'
 import { checkReply, isProblem } from './support/replies.ts'
 import { send, type Sent } from './support/send.ts'
@@ -58,16 +67,43 @@ async function refused(
 
 const baseOf = (operation: Operation): any => bases.get(operation)!.body ?? {}
 
-const atOnce = async <T>(trials: readonly T[], make: (trial: T) => Promise<unknown>): Promise<void> => {
-  await Promise.all(trials.map(make))
-}
-
 const bodyOf = (operation: Operation): string | undefined =>
   operation.body && JSON.stringify(baseOf(operation))
 
-/** The body is accepted: a refusal has another reason. */
-const refusedElse = (operation: Operation, what: string, trial: Trial, code?: ProblemCode): Promise<Sent> =>
-  refused(operation, what, { body: bodyOf(operation), ...trial }, code)
+/** A request that is refused, and what more is true of its refusal. */
+type Fault = {
+  readonly what: string
+  readonly trial: Trial
+  readonly code?: ProblemCode
+  readonly holds?: (refusal: any) => void
+}
+
+/** With a body that is accepted: a refusal has another reason. */
+const withBody = (operation: Operation, { trial, ...fault }: Fault): Fault => ({
+  ...fault,
+  trial: { body: bodyOf(operation), ...trial },
+})
+
+/** Some of these, one after the other; all of them are at work at the same time. */
+async function inLanes<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
+  const waiting = all.values()
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (const one of waiting) await work(one)
+    }),
+  )
+}
+
+/** What is refused uses nothing up, so all of it goes to one object. Every fault is tried before one fails. */
+async function refusesAll(operation: Operation, faults: readonly Fault[]): Promise<void> {
+  const wrong: string[] = []
+  await inLanes(faults, async ({ what, trial, code, holds }) => {
+    await refused(operation, what, trial, code)
+      .then((reply) => holds?.(reply.body))
+      .catch((error: Error) => wrong.push(`${operation.id}, ${what.slice(0, 80)}: ${error.message}`))
+  })
+  assert.equal(wrong.length, 0, wrong.join('\n'))
+}
 
 /**
  * What one parser or one check does for all operations is not tried whole on each: every operation gets a share, and every fault is tried
@@ -76,257 +112,233 @@ const refusedElse = (operation: Operation, what: string, trial: Trial, code?: Pr
 const shareOf = <T>(faults: readonly T[], { operation, of }: { operation: Operation; of: number }): T[] =>
   faults.filter((_fault, index) => index % of === operations.indexOf(operation) % of)
 
-const writing = operations.filter(({ method }) => method !== 'GET')
+const places = new Map<string, number>()
 
-const withQuery = operations.filter(({ caller, method }) => !(caller === 'anyone' && method === 'GET'))
-
-function wrongParameters(name: string, schema: any): string[] {
-  if (name === 'cursor') {
-    const forged = `${Buffer.from('tem_00000000000000000000000000').toString('base64url')}.AAAAAAAAAAAAAAAA`
-    return ['x', '.', 'x.y', forged, foreignCursor, `${foreignCursor}x`, foreignCursor.slice(1)]
-  }
-  if (schema.type === 'integer')
-    return [
-      String(schema.minimum - 1),
-      '-1',
-      String(schema.maximum + 1),
-      'abc',
-      '1.5',
-      '1e400',
-      '9007199254740993',
-      '',
-      'null',
-      'true',
-    ]
-  if (schema.format === 'date-time')
-    return ['yesterday', '2026-01-01', '2026-13-01T00:00:00Z', '2026-02-30T00:00:00Z', '']
-  if (schema.format === 'date') return ['yesterday', '2026-02-30', '2026-1-1', '20260101', '']
-  if (name === 'reason') return ['', ' ', 'x'.repeat(1_000)]
-  if (schema.pattern) return ['x', 'tem_', 'TEM_00000000000000000000000000', '*', "' or 1=1", '']
-  if (schema.enum || name === 'state' || name === 'kind') return ['surprise', 'OPEN', ',', '']
-  return ['x'.repeat(1_000)]
+/**
+ * What one schema refuses is not tried whole wherever it stands: all of it where it stands first, and one fault, each time another, at every
+ * other place.
+ */
+function shareAt<T>(schema: unknown, faults: readonly T[]): readonly T[] {
+  const key = JSON.stringify(schema)
+  const earlier = places.get(key) ?? 0
+  places.set(key, earlier + 1)
+  return earlier === 0 || faults.length === 0 ? faults : [faults[earlier % faults.length]]
 }
 
-const unknownQueries = ['__proto__=1', 'constructor=1', 'limit[]=1', '=1']
+/** One byte more than may come, and then some. */
+const large = new TextEncoder().encode(JSON.stringify({ surprise: 'x'.repeat(1_048_576) }))
 
-const badEncodings = ['%ff', '%zz', '%', '%00', '%ed%a0%80', '%c0%af']
+function bodyFaults(operation: Operation): Fault[] {
+  const base = baseOf(operation)
+  const share = <T>(faults: readonly T[], of: number): T[] => shareOf(faults, { operation, of })
+  const texts = Object.entries({ ...refusedTexts, ...(operation.body && largeTexts), ...notUtf8 })
+  const withMember = (name: string): string => JSON.stringify({ ...base, [name]: 1 })
+  const media: Fault[] = otherMedia.map((type) => ({
+    what: type,
+    trial: { body: '{}', headers: { 'content-type': type } },
+  }))
+  media.push({ what: 'gzip', trial: { body: compressed, headers: { 'content-encoding': 'gzip' } } })
+  const tooLarge: Fault[] = [
+    { what: 'larger than 1 MiB', trial: { body: large } },
+    ...share([{ what: 'larger than 1 MiB, streamed', trial: { body: new Blob([large]).stream() } }], 8),
+  ]
+  return [
+    ...share(texts, 15).map(([what, body]) => ({ what, trial: { body } })),
+    ...share(media, 4).map((fault) => ({ ...fault, code: 'unsupported_media_type' as const })),
+    ...tooLarge.map((fault) => ({ ...fault, code: 'payload_too_large' as const })),
+    {
+      what: 'an unknown member',
+      trial: { body: withMember('sur/prise') },
+      holds: ({ errors: [error] }) =>
+        assert.deepEqual([error.pointer, error.code], ['/sur~1prise', 'unknown']),
+    },
+    ...share(['constructor', 'toString', 'hasOwnProperty', ''], 4).map((name) => ({
+      what: `the member ${name}`,
+      trial: { body: withMember(name) },
+    })),
+    ...(operation.body && !('~optional' in operation.body)
+      ? [
+          { what: 'nothing', trial: {} },
+          ...share(
+            [
+              {
+                what: 'nothing, as JSON',
+                trial: { headers: { 'content-type': 'application/json' } },
+              },
+              { what: 'white space', trial: { body: ' \n ' } },
+            ],
+            2,
+          ),
+        ]
+      : []),
+  ]
+}
 
-const malformedTags = ['x', '1', '"', '"1', 'W/', 'w/"1"', '"1", "2"', '""1""']
+/** A value of another type, or out of bounds, in each place of the body. */
+const fieldFaults = (operation: Operation): Fault[] =>
+  fieldsOf(operation.body).flatMap((field) => {
+    const place = pointerOf(field.place)
+    return shareAt(field.schema, wrongBodies(baseOf(operation), operation.body, field)).map(
+      ([what, body]) => ({
+        what: `${place}: ${what}`,
+        trial: { body },
+        // The gate before the schema speaks of the whole body.
+        holds: (refusal) =>
+          assert.ok((refusal.errors?.[0].pointer ?? place).startsWith(place), JSON.stringify(refusal)),
+      }),
+    )
+  })
 
-const badIds = [
-  'x',
-  'null',
-  '0',
-  '-1',
-  '*',
-  "'; drop table teams",
-  'zzz_00000000000000000000000000',
-  'é',
-  '%2f',
-]
+function queryFaults(operation: Operation): Fault[] {
+  const path = (query: string): Trial => ({
+    path: `${pathOf(operation, { ...bases.get(operation), query: undefined })}?${query}`,
+  })
+  const properties: Record<string, any> = (operation.query as any)?.properties ?? {}
+  const broken = shareOf(badEncodings, { operation, of: 3 }).map((bad, index) =>
+    index % 2 === 0 ? `${Object.keys(properties).at(0) ?? 'surprise'}=${bad}` : `${bad}=1`,
+  )
+  const ofParameter = ([name, schema]: [string, any]): Fault[] => {
+    const wrong = [...wrongParameters(name, schema, foreignCursor), null].map((value) =>
+      value === null ? `${name}=1&${name}=2` : `${name}=${encodeURIComponent(value)}`,
+    )
+    const given = shareAt([name === 'cursor', schema], wrong)
+    // A list tells its own cursors from those of others.
+    const tried = name === 'cursor' ? [`${name}=${encodeURIComponent(foreignCursor)}`, ...given] : given
+    return tried.map((query) => ({
+      what: query,
+      trial: path(query),
+      ...(name === 'cursor' && !query.includes('&') && { code: 'invalid_cursor' as const }),
+    }))
+  }
+  return [
+    {
+      what: 'an unknown parameter',
+      trial: path('surprise=1'),
+      holds: ({ errors }: any) => assert.equal(errors[0].pointer, '/surprise'),
+    },
+    ...[...shareOf(unknownQueries, { operation, of: 4 }), ...broken].map((query) => ({
+      what: query,
+      trial: path(query),
+    })),
+    ...Object.entries(properties).flatMap(ofParameter),
+  ].map((fault) => withBody(operation, fault))
+}
+
+/** Ids in the path that cannot be. */
+function idFaults(operation: Operation): Fault[] {
+  const { params } = bases.get(operation)!
+  const pathWith = (name: string, text: string): Trial => ({
+    path: operation.path.replaceAll(/\{(\w+)\}/g, (_all, one: string) =>
+      one === name ? text : params![one],
+    ),
+  })
+  return Object.entries(params!).flatMap(([name, id]) => {
+    const wrong = [
+      ...badIds,
+      id.toUpperCase(),
+      `${id}x`,
+      id.slice(0, -1),
+      ` ${id}`,
+      `${id}\0`,
+      'x'.repeat(150),
+      'x'.repeat(5_000),
+    ].filter((text) => text !== id)
+    return [
+      ...shareOf(wrong, { operation, of: 5 }).map((text) => ({
+        what: `the ${name} ${text}`,
+        trial: pathWith(name, encodeURIComponent(text)),
+        code: 'not_found' as const,
+      })),
+      ...shareOf(['%ff', '%zz', '%', '%c0%af'], { operation, of: 4 }).map((text) => ({
+        what: `the ${name} ${text}`,
+        trial: pathWith(name, text),
+      })),
+    ].map((fault) => withBody(operation, fault))
+  })
+}
+
+function headerFaults(operation: Operation): Fault[] {
+  const faults: Fault[] = [
+    ...shareOf(malformedTags, { operation, of: 8 }).map((tag) => ({
+      what: `If-Match: ${tag}`,
+      trial: { headers: { 'if-match': tag } },
+    })),
+    { what: 'Sonde-Version: 2020-01-01', trial: { headers: { 'sonde-version': '2020-01-01' } } },
+  ]
+  if (operation.errors.includes('precondition_failed'))
+    faults.push(
+      ...['"999999999"', ...shareOf(otherTags, { operation, of: 6 })].map((tag) => ({
+        what: `If-Match: ${tag}`,
+        trial: { headers: { 'if-match': tag } },
+        code: 'precondition_failed' as const,
+      })),
+    )
+  // At most 255 visible ASCII characters.
+  if (operation.method === 'POST')
+    faults.push(
+      ...shareOf(['', 'two words', 'é', 'x'.repeat(256)], { operation, of: 4 }).map((key) => ({
+        what: `Idempotency-Key: ${key}`,
+        trial: { headers: { 'idempotency-key': key } },
+      })),
+    )
+  return faults.map((fault) => withBody(operation, fault))
+}
 
 suite('input', () => {
   before(async () => {
     it = await sharedPrepared()
-    for (const operation of operations) bases.set(operation, await requests[operation.id](it))
+    const refusing = makingOnce(it)
+    for (const operation of operations) bases.set(operation, await requests[operation.id](refusing))
     foreignCursor = ok(await it.author.get('/api/members?limit=1&status=active')).next_cursor
   })
 
-  for (const operation of writing) {
-    suite(`${operation.id}: its body`, () => {
-      test('must be a JSON object with one reading', async () => {
-        const texts = Object.entries({ ...refusedTexts, ...(operation.body && largeTexts), ...notUtf8 })
-        await atOnce(shareOf(texts, { operation, of: 6 }), ([what, body]) =>
-          refused(operation, what, { body }),
-        )
-      })
-
-      test('must be application/json, uncompressed', async () => {
-        for (const type of shareOf(otherMedia, { operation, of: 4 })) {
-          await refused(
-            operation,
-            type,
-            { body: '{}', headers: { 'content-type': type } },
-            'unsupported_media_type',
-          )
-        }
-        const headers = { 'content-encoding': 'gzip' }
-        await refused(operation, 'gzip', { body: compressed, headers }, 'unsupported_media_type')
-      })
-
-      test('must not be larger than 1 MiB, with or without a Content-Length', async () => {
-        const body = JSON.stringify({ ...baseOf(operation), surprise: 'x'.repeat(1_048_576) })
-        await refused(operation, 'told', { body }, 'payload_too_large')
-        for (const what of shareOf(['streamed'], { operation, of: 4 }))
-          await refused(operation, what, { body: new Blob([body]).stream() }, 'payload_too_large')
-      })
-
-      test('must have no unknown member', async () => {
-        const reply = await refused(operation, 'surprise', {
-          body: JSON.stringify({ ...baseOf(operation), 'sur/prise': 1 }),
-        })
-        assert.equal(reply.body.errors[0].pointer, '/sur~1prise')
-        assert.equal(reply.body.errors[0].code, 'unknown')
-        const names = ['constructor', 'toString', 'hasOwnProperty', '']
-        for (const name of shareOf(names, { operation, of: 2 })) {
-          await refused(operation, name, { body: JSON.stringify({ ...baseOf(operation), [name]: 1 }) })
-        }
-      })
-
-      if (operation.body && !('~optional' in operation.body)) {
-        test('must be present', async () => {
-          await refused(operation, 'nothing', {})
-          await refused(operation, 'nothing, as JSON', { headers: { 'content-type': 'application/json' } })
-          await refused(operation, 'white space', { body: ' \n ' })
-        })
-      }
-
-      for (const field of operation.body ? fieldsOf(operation.body) : []) {
-        test(`${pointerOf(field.place)} must have its type`, async () => {
-          await atOnce(wrongBodies(baseOf(operation), operation.body, field), async ([what, body]) => {
-            const reply = await refused(operation, what, { body })
-            // The gate before the schema speaks of the whole body.
-            const pointer = reply.body.errors?.[0].pointer ?? pointerOf(field.place)
-            assert.ok(pointer.startsWith(pointerOf(field.place)), `${what}: ${JSON.stringify(reply.body)}`)
-          })
-        })
-      }
-    })
+  for (const operation of operations) {
+    test(`${operation.id} refuses what its contract does not allow`, () =>
+      refusesAll(operation, [
+        ...(operation.method === 'GET' ? [] : bodyFaults(operation)),
+        ...(operation.body ? fieldFaults(operation) : []),
+        ...(operation.caller === 'anyone' && operation.method === 'GET' ? [] : queryFaults(operation)),
+        ...(operation.params ? idFaults(operation) : []),
+        ...headerFaults(operation),
+      ]))
   }
 
-  for (const operation of withQuery) {
-    suite(`${operation.id}: its query`, () => {
-      const path = (query: string): string =>
-        `${pathOf(operation, { ...bases.get(operation), query: undefined })}?${query}`
-      const properties: Record<string, any> = (operation.query as any)?.properties ?? {}
-
-      test('must have no unknown parameter and no broken encoding', async () => {
-        const reply = await refusedElse(operation, 'surprise', { path: path('surprise=1') })
-        assert.deepEqual(reply.body.errors[0].pointer, '/surprise')
-        for (const query of shareOf(unknownQueries, { operation, of: 2 })) {
-          await refusedElse(operation, query, { path: path(query) })
-        }
-        for (const bad of shareOf(badEncodings, { operation, of: 3 })) {
-          for (const name of ['surprise', ...Object.keys(properties)]) {
-            await refusedElse(operation, bad, { path: path(`${name}=${bad}`) })
-          }
-          await refusedElse(operation, bad, { path: path(`${bad}=1`) })
-        }
-      })
-
-      for (const [name, schema] of Object.entries(properties)) {
-        test(`${name} must have its type`, async () => {
-          const code = name === 'cursor' ? 'invalid_cursor' : 'invalid_request'
-          for (const value of wrongParameters(name, schema)) {
-            await refusedElse(
-              operation,
-              value.slice(0, 80),
-              { path: path(`${name}=${encodeURIComponent(value)}`) },
-              code,
-            )
-          }
-          await refusedElse(operation, 'twice', { path: path(`${name}=1&${name}=2`) })
-        })
-      }
-    })
-  }
-
-  for (const operation of operations.filter(({ params }) => params)) {
-    test(`${operation.id}: a malformed id in the path is 404`, async () => {
-      const { params } = bases.get(operation)!
-      const pathWith = (name: string, text: string): string =>
-        operation.path.replaceAll(/\{(\w+)\}/g, (_all, one: string) => (one === name ? text : params![one]))
-      for (const [name, id] of Object.entries(params!)) {
-        const wrong = [
-          ...badIds,
-          id.toUpperCase(),
-          `${id}x`,
-          id.slice(0, -1),
-          ` ${id}`,
-          `${id}\0`,
-          'x'.repeat(150),
-          'x'.repeat(5_000),
-        ]
-        const share = shareOf(wrong, { operation, of: 3 })
-        for (const one of share.filter((text) => text !== id)) {
-          await refusedElse(operation, one, { path: pathWith(name, encodeURIComponent(one)) }, 'not_found')
-        }
-        for (const bad of shareOf(['%ff', '%zz', '%', '%c0%af'], { operation, of: 2 })) {
-          await refusedElse(operation, bad, { path: pathWith(name, bad) })
-        }
-      }
-    })
-  }
-
-  suite('headers', () => {
-    test('If-Match must be the ETag of the resource', async () => {
-      for (const operation of operations) {
-        for (const tag of shareOf(malformedTags, { operation, of: 4 })) {
-          await refusedElse(operation, tag, { headers: { 'if-match': tag } })
-        }
-        if (!operation.errors.includes('precondition_failed')) continue
-        for (const tag of [
-          '"999999999"',
-          '"abc"',
-          '""',
-          '"-1"',
-          '"1e3"',
-          '"9999999999999999999"',
-          'W/"999"',
-        ]) {
-          await refusedElse(operation, tag, { headers: { 'if-match': tag } }, 'precondition_failed')
-        }
-      }
-    })
-
-    test('Idempotency-Key must be at most 255 visible ASCII characters', async () => {
-      for (const operation of operations.filter(({ method }) => method === 'POST')) {
-        for (const key of shareOf(['', 'two words', 'é', 'x'.repeat(256)], { operation, of: 2 })) {
-          await refusedElse(operation, key, { headers: { 'idempotency-key': key } })
-        }
-      }
-    })
-
-    test('Sonde-Version must be a version of the API', async () => {
-      for (const operation of operations) {
-        await refusedElse(operation, 'version', { headers: { 'sonde-version': '2020-01-01' } })
-      }
-    })
-
-    test('a well-formed X-Request-Id is echoed, any other replaced', async () => {
-      const [operation] = operations
-      const given = await attempt(operation, { headers: { 'x-request-id': 'from-me.1' } })
-      assert.equal(given.headers.get('x-request-id'), 'from-me.1')
-      for (const bad of ['two words', '<script>', 'x'.repeat(65)]) {
-        const reply = await attempt(operation, { headers: { 'x-request-id': bad } })
-        assert.match(reply.headers.get('x-request-id')!, /^[0-9a-f-]{36}$/)
-      }
-    })
+  test('a well-formed X-Request-Id is echoed, any other replaced', async () => {
+    const [operation] = operations
+    const given = await attempt(operation, { headers: { 'x-request-id': 'from-me.1' } })
+    assert.equal(given.headers.get('x-request-id'), 'from-me.1')
+    for (const bad of ['two words', '<script>', 'x'.repeat(65)]) {
+      const reply = await attempt(operation, { headers: { 'x-request-id': bad } })
+      assert.match(reply.headers.get('x-request-id')!, /^[0-9a-f-]{36}$/)
+    }
   })
-
-  const covers = (pattern: string, path: string): boolean =>
-    new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
 
   test('405 names the methods of the address', async () => {
     const tried = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']
-    for (const path of new Set(operations.map((operation) => operation.path))) {
-      const here = operations.filter((operation) => operation.path === path)
-      const known = here.map(({ method }) => method as string)
-      // The consent page, which is elsewhere, asks before it posts.
-      if (path === '/api/oauth/code') known.push('OPTIONS')
+    const patterns = operations.map(({ path, method }) => ({
+      method,
+      path,
+      covers: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    }))
+    await inLanes([...new Set(operations.map(({ path }) => path))], async (path) => {
       // A fixed word stands where another operation takes any id: what reads ids reads this one too, and finds nothing.
-      const byId = operations.filter((one) => one.path !== path && covers(one.path, path))
-      for (const method of tried.filter(
-        (one) => ![...known, ...byId.map((each) => each.method)].includes(one),
-      )) {
-        const reply = await attempt(here[0], { method })
-        isProblem(reply)
-        assert.equal(reply.status, 405, `${method} ${path}`)
-        const all = [...new Set([...known, ...byId.map((each) => each.method as string)])]
-        const allow = [...all, ...(all.includes('GET') ? ['HEAD'] : [])]
-        assert.deepEqual(reply.headers.get('allow')!.split(', ').toSorted(), allow.toSorted(), path)
-      }
-    }
+      const known = patterns.filter((one) => one.covers.test(path)).map(({ method }) => method as string)
+      const allowed = [...known, ...(known.includes('GET') ? ['HEAD'] : [])]
+      // The consent page, which is elsewhere, asks before it posts.
+      if (path === '/api/oauth/code') allowed.push('OPTIONS')
+      const others = tried.filter((method) => !allowed.includes(method))
+      const here = operations.find((operation) => operation.path === path)!
+      // One for each address, each for some of them: no other is routed (test/contract.test.ts), and what is not is refused in one place.
+      const method = others[operations.indexOf(here) % others.length]
+      const reply = await attempt(here, { method })
+      isProblem(reply)
+      assert.equal(reply.status, 405, `${method} ${path}`)
+      assert.deepEqual(
+        reply.headers.get('allow')!.split(', ').toSorted(),
+        [...new Set(allowed)].toSorted(),
+        path,
+      )
+    })
   })
 
   test('no prototype was changed', () => {

@@ -335,8 +335,11 @@ async function admitPerson(api: Api, { operation, request }: Exchange, token: st
 /** The person of a session, in the organisation that they chose. @throws access_denied | organisation_required */
 function personBy({ db, clock, authenticate }: Api, request: FastifyRequest, session: Session) {
   const organisation = request.headers['sonde-organisation']
-  return db.transaction((tx) =>
-    authenticate.person(tx, session, typeof organisation === 'string' ? organisation : null, clock.now()),
+  return authenticate.person(
+    db.tx,
+    session,
+    typeof organisation === 'string' ? organisation : null,
+    clock.now(),
   )
 }
 

@@ -11,7 +11,7 @@
 import { type Role } from '../../contract/authority.ts'
 import { type PersonActor, type Session } from '../actor.ts'
 import { byPerson, recordAudit } from '../audit/audit.ts'
-import { afterCommit, many, one, type Query, run, sql, textArray, type Tx } from '../db/db.ts'
+import { afterCommit, many, one, type Query, run, sql, textArray, transaction, type Tx } from '../db/db.ts'
 import { nullable, type RowOf, shapeOf, timestamptz } from '../db/shape.ts'
 import { users } from '../db/tables.ts'
 import { newId } from '../ids.ts'
@@ -31,7 +31,8 @@ const signedInRow = shapeOf(users, ['organisation_id', 'id', 'role', 'status'], 
 type SignedInUser = RowOf<typeof signedInRow>
 
 /**
- * The user of a session in an organisation, or in the only one there is.
+ * The user of a session in an organisation, or in the only one there is. Whoever is known is found by one read; only a newcomer takes a
+ * transaction.
  * @throws organisation_required  known or expected in several and none was named
  * @throws access_denied  unknown there, or disabled
  * @throws second_factor_required  the organisation requires one, and the embedded provider was not shown it
@@ -49,9 +50,17 @@ export async function personOf(
     ({ status }) => status === 'active' || organisationId !== null,
   )
   if (known.length > 1) throw problem('organisation_required')
-  const user =
-    known[0] ?? (await link(tx, session, within, now)) ?? (await join(tx, session, organisationId, now))
-  if (!user) throw problem('access_denied', { internal: 'not a user of this organisation' })
+  if (known.length === 1) return admitted(tx, session, known[0])
+  return transaction(tx, async (inside) => {
+    const user =
+      (await link(inside, session, within, now)) ?? (await join(inside, session, organisationId, now))
+    if (!user) throw problem('access_denied', { internal: 'not a user of this organisation' })
+    return admitted(inside, session, user)
+  })
+}
+
+/** @throws access_denied | second_factor_required */
+async function admitted(tx: Tx, session: Session, user: SignedInUser): Promise<PersonActor> {
   if (user.status !== 'active') throw problem('access_denied', { internal: user.status })
   if (session.lacksSecondFactor && (await isRequiredOf(tx, user.organisation_id, user.id)))
     throw problem('second_factor_required', { detail: 'Sign in again and set up a second factor' })

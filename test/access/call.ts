@@ -1,7 +1,14 @@
 /** One call of an operation, by any client. */
+import assert from 'node:assert/strict'
 import { type Operation } from '../../contract/operation.ts'
 import { type Client, type Reply } from '../support/world.ts'
 import { type Request } from './requests.ts'
+
+/** The body of a reply that succeeds. */
+export const ok = (reply: Reply): any => {
+  assert.ok(reply.status < 300, JSON.stringify(reply.body))
+  return reply.body
+}
 
 export const pathOf = (operation: Operation, { params = {}, query }: Request): string => {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>

@@ -2,14 +2,15 @@
  * An organisation with one of everything, and functions that make more of what a call uses up: a draft to open, an open instance to close.
  * All of it is made through the API.
  */
-import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Role } from '../../contract/authority.ts'
 import { newPeopledWorld, type PeopledWorld } from '../support/people.ts'
 import { syncMakers } from './synced.ts'
 import { activated, instancesOf, weekly } from '../support/recurring.ts'
-import { type Client, eventually, links, pulseDraft, type Reply } from '../support/world.ts'
+import { type Client, eventually, links, pulseDraft } from '../support/world.ts'
+import { ok } from './call.ts'
+import { newFactored } from './factored.ts'
 import { webhookMakers } from './webhooks.ts'
 
 type Fields = Record<string, unknown>
@@ -18,10 +19,7 @@ export type Prepared = Awaited<ReturnType<typeof prepare>>
 
 export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
 
-export const ok = (reply: Reply): any => {
-  assert.ok(reply.status < 300, JSON.stringify(reply.body))
-  return reply.body
-}
+export { ok } from './call.ts'
 
 async function lettersIn(folder: string): Promise<{ to: string; link: string }[]> {
   const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.json'))
@@ -40,7 +38,7 @@ export async function prepare({ authorRole = 'admin' }: { authorRole?: Role } = 
   if (authorRole === 'member') ok(await world.admin.patch('/api/organisation', { members_ask: 'anyone' }))
   const team = await world.team('Platform', 6)
   const recipients = { team_ids: [team.id], member_ids: [] }
-  const making = makers(world, author, team.id)
+  const making = { ...makers(world, author, team.id), factored: () => newFactored(world) }
   const closed = await making.answered()
   const active = await making.activeCheckIn()
   await making.newSuppression()

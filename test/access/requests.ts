@@ -4,7 +4,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Scope } from '../../contract/scopes.ts'
 import { type Client } from '../support/world.ts'
-import { newFactored } from './factored.ts'
 import { inDays, ok, type Prepared } from './prepared.ts'
 import { webhookRequests } from './webhook-requests.ts'
 
@@ -276,23 +275,23 @@ const people: Record<string, Make> = {
     return of((await admin.post('/api/me/identities', { session_token: token })).body.id)
   },
   getSecondFactor: () => ({}),
-  beginAuthenticator: async (it) => ({ by: (await newFactored(it.world)).by }),
+  beginAuthenticator: async (it) => ({ by: (await it.factored()).by }),
   confirmAuthenticator: async (it) => {
-    const { by, newCode } = await newFactored(it.world)
+    const { by, newCode } = await it.factored()
     return { by, body: { code: await newCode() } }
   },
-  removeAuthenticator: async (it) => ({ by: (await newFactored(it.world)).by }),
-  beginPasskey: async (it) => ({ by: (await newFactored(it.world)).by }),
+  removeAuthenticator: async (it) => ({ by: (await it.factored()).by }),
+  beginPasskey: async (it) => ({ by: (await it.factored()).by }),
   addPasskey: async (it) => {
-    const { by, newPasskey } = await newFactored(it.world)
+    const { by, newPasskey } = await it.factored()
     return { by, body: await newPasskey() }
   },
   removePasskey: async (it) => {
-    const { by, passkeyId } = await newFactored(it.world)
+    const { by, passkeyId } = await it.factored()
     return of(passkeyId, { by })
   },
-  replaceRecoveryCodes: async (it) => ({ by: (await newFactored(it.world)).by }),
-  resetSecondFactor: async (it) => of((await newFactored(it.world)).userId),
+  replaceRecoveryCodes: async (it) => ({ by: (await it.factored()).by }),
+  resetSecondFactor: async (it) => of((await it.factored()).userId),
   confirmAddress: async (it) => ({ body: { token: await it.newAddressToken('ea') } }),
   rejectAddress: async (it) => ({ body: { token: await it.newAddressToken('ek') } }),
   getDirectorySync: () => ({}),

@@ -1,11 +1,6 @@
 /** What requests of directory sync use up: tokens, and changes that a provider has sent. */
-import assert from 'node:assert/strict'
-import { type Client, client, type Reply } from '../support/world.ts'
-
-function ok(reply: Reply): any {
-  assert.ok(reply.status < 300, JSON.stringify(reply.body))
-  return reply.body
-}
+import { type Client, client } from '../support/world.ts'
+import { ok } from './call.ts'
 
 let serial = 0
 

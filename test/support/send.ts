@@ -1,5 +1,6 @@
 /** A raw request: any method, any bytes, any headers. */
-import { type Reply } from './world.ts'
+import { exchange } from './exchange.ts'
+import { type Reply, replyOf } from './world.ts'
 
 export type Sent = Reply & { ms: number }
 
@@ -18,24 +19,17 @@ export async function send(
   },
 ): Promise<Sent> {
   const start = performance.now()
-  const reply = await fetch(url, {
-    method,
-    redirect: 'manual',
-    headers: {
-      accept: 'application/json',
-      ...(token !== null && { authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body !== undefined && { body }),
-    ...(body instanceof ReadableStream && { duplex: 'half' }),
-  })
-  const text = await reply.text()
-  const isJson = /json(;|$)/.test(reply.headers.get('content-type') ?? '')
-  return {
-    status: reply.status,
-    headers: reply.headers,
-    body: text === '' ? null : isJson ? JSON.parse(text) : text,
-    ms: performance.now() - start,
-  }
+  const reply = replyOf(
+    await exchange(url, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body,
+    }),
+  )
+  return Object.assign(reply, { ms: performance.now() - start })
 }

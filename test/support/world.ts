@@ -11,9 +11,23 @@ import { newId, newSecret, sha256 } from '../../src/ids.ts'
 import { bootstrap } from '../../src/identity/identity.ts'
 import { createApplicationFor } from '../../src/oauth/oauth.ts'
 import { firstPartyScopes, type Scope, scopeNames, scopes } from '../../contract/scopes.ts'
+import { exchange, type Exchanged } from './exchange.ts'
 import { type Running, sharedApp, startApp } from './start.ts'
 
 export type Reply<T = any> = { status: number; body: T; headers: Headers }
+
+/** Read as JSON, where it says that it is. */
+export function replyOf(exchanged: Exchanged): Reply {
+  const { status, text } = exchanged
+  const isJson = /json(;|$)/.test(exchanged.type)
+  return {
+    status,
+    body: text === '' ? null : isJson ? JSON.parse(text) : text,
+    get headers() {
+      return exchanged.headers
+    },
+  }
+}
 
 export type Client = {
   readonly token: string | null
@@ -31,9 +45,8 @@ export function client(url: string, held: string | null | (() => string) = null)
     (method: string) =>
     async (path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply> => {
       const token = tokenNow()
-      const reply = await fetch(url + path, {
+      const reply = await exchange(url + path, {
         method,
-        redirect: 'manual',
         headers: {
           accept: 'application/json',
           // Nothing is won by packing what does not leave the machine.
@@ -44,13 +57,7 @@ export function client(url: string, held: string | null | (() => string) = null)
         },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
-      const text = await reply.text()
-      const isJson = reply.headers.get('content-type')?.includes('json')
-      return {
-        status: reply.status,
-        body: text === '' ? null : isJson ? JSON.parse(text) : text,
-        headers: reply.headers,
-      }
+      return replyOf(reply)
     }
   return {
     get token() {
