@@ -1,5 +1,5 @@
 /** The log of requests, newest first, filtered; one of them in a drawer, with what its refusal means. */
-import { Select } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { operationTable } from '../../client/operations.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -58,16 +58,12 @@ export function Requests({ id }: { id: string }) {
           ]}
           onChange={(status) => setFilter({ ...filter, status: status || undefined })}
         />
-        <Select
+        <NativeSelect
           aria-label={say('operation')}
-          placeholder={say('any_operation')}
-          data={operationNames}
-          value={filter.operation ?? null}
-          onChange={(operation) => setFilter({ ...filter, operation: operation ?? undefined })}
-          searchable
-          clearable
+          data={[{ value: '', label: say('any_operation') }, ...operationNames]}
+          value={filter.operation ?? ''}
+          onChange={(event) => setFilter({ ...filter, operation: event.currentTarget.value || undefined })}
           w={240}
-          limit={50}
         />
       </UrlFilters>
       <DataTable

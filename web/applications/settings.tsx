@@ -1,5 +1,5 @@
 /** Settings: what people read, where they come back to, what it may do, which version answers. Saved as a whole, by version. */
-import { Button, Select, Switch, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { type RegisteredScope } from '../../contract/scopes.ts'
@@ -89,14 +89,13 @@ function SettingsForm({ application }: { application: Application }) {
         )}
       </section>
       <section className="card pad stack">
-        <Select
+        <NativeSelect
           label={say('version')}
           description={say('version_hint')}
           data={[...apiVersions]}
           value={apiVersion}
-          allowDeselect={false}
           maw={320}
-          onChange={(version) => version && setApiVersion(version)}
+          onChange={(event) => setApiVersion(event.currentTarget.value)}
         />
       </section>
       {needsSignIn(save.error) ? (
