@@ -3,6 +3,7 @@
  * counts, and nothing about a single answer, recipient or message. Whoever wants more asks the API, which decides by itself what may be seen.
  */
 import { Type, type Static, type TObject } from 'typebox'
+import { noticeActions } from './audit-actions.ts'
 import { actionStates, checkInStates, instanceStates, pulseStates } from './states.ts'
 import { instant, nullable, oneOf, paging, strict } from './fields.ts'
 import { limits } from './limits.ts'
@@ -15,8 +16,9 @@ import { type Scope } from './scopes.ts'
  * directory    who may look up anybody in the directory
  * application  the application that the event is about
  * retention    who may see what is kept, and for how long
+ * audit        who may follow the audit log: programs and admins
  */
-type Readers = 'survey' | 'action' | 'directory' | 'application' | 'retention'
+type Readers = 'survey' | 'action' | 'directory' | 'application' | 'retention' | 'audit'
 
 type Subject<T extends TObject = TObject> = {
   readonly payload: T
@@ -137,6 +139,12 @@ const grant = {
   payload: Type.Object({ grant_id: Type.String(), application_id: Type.String() }),
 } as const
 
+const auditEntry = {
+  payload: Type.Object({ audit_event_id: Type.String(), action: oneOf(noticeActions) }),
+  readers: 'audit',
+  scopes: ['audit:read'],
+} as const satisfies Subject
+
 export const eventTypes = {
   'pulse.created': event(pulse, 'a draft was created'),
   'pulse.scheduled': event(pulse, 'a pulse was scheduled for its opens_at'),
@@ -209,6 +217,10 @@ export const eventTypes = {
     'a webhook was disabled: it is gone, has failed for days, its secret was public, or its application was revoked',
   ),
   'grant.withdrawn': event(grant, 'a user withdrew access from an application'),
+  'audit.recorded': event(
+    auditEntry,
+    'the audit log has an entry of an action that admins can be told of; routine readings are none',
+  ),
 } as const satisfies Record<string, EventDefinition>
 
 export type EventType = keyof typeof eventTypes

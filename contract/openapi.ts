@@ -6,6 +6,7 @@ import { type TSchema } from 'typebox'
 import { type OAuthEndpoint, oauthEndpoints } from './oauth-endpoints.ts'
 import { oauthErrors } from './oauth-errors.ts'
 import { type Operation, refusalsOf } from './operation.ts'
+import { deliveryHeaders, webhooksOf } from './openapi-webhooks.ts'
 import { operations } from './operations.ts'
 import { problems } from './problems.ts'
 import { scopes } from './scopes.ts'
@@ -21,6 +22,7 @@ export function openApiDocument(): Json {
   }
   for (const endpoint of oauthEndpoints)
     paths[endpoint.path] = { post: describeEndpoint(endpoint, components) }
+  const webhooks = webhooksOf((schema) => withReferences(schema, components))
   return {
     openapi: '3.1.1',
     info: {
@@ -35,8 +37,10 @@ export function openApiDocument(): Json {
     paths,
     components: {
       securitySchemes,
+      parameters: deliveryHeaders,
       schemas: { ...components, Problem: problemSchema, OAuthError: oauthErrorSchema },
     },
+    webhooks,
   }
 }
 

@@ -309,12 +309,15 @@ export const replayWebhook = {
 
 /** What a test says. It is in no feed. */
 export const testType = 'webhook.test'
-export const TestEvent = Type.Object({
-  id: Type.String(),
-  type: Type.Literal(testType),
-  timestamp: instant,
-  data: Type.Object({ webhook_id: Type.String() }),
-})
+export const TestEvent = Type.Object(
+  {
+    id: Type.String(),
+    type: Type.Literal(testType),
+    timestamp: instant,
+    data: Type.Object({ webhook_id: Type.String() }),
+  },
+  { title: 'WebhookTestEvent' },
+)
 
 export type Webhook = Static<typeof Webhook>
 export type NewWebhook = Static<typeof NewWebhook>

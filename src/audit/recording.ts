@@ -3,8 +3,10 @@
  * reading fails, so nothing leaves unaudited.
  */
 import { type AuditAction } from '../../contract/audit.ts'
+import { type NoticeAction, noticeActions } from '../../contract/audit-actions.ts'
 import { type Actor } from '../actor.ts'
 import { type Tx } from '../db/db.ts'
+import { recordEvent } from '../events/events.ts'
 import * as store from './store.ts'
 import { type AuditedActor } from './store.ts'
 
@@ -37,8 +39,28 @@ export const actedBy = (actor: Actor): AuditedActor =>
 
 export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   const { target = null, detail = {}, privateTo = null } = entry
-  await store.insertAudit(tx, entry, [{ target, detail, privateTo, once: null }])
+  await insert(tx, entry, [{ target, detail, privateTo, once: null }])
 }
+
+/** Programs that follow the log hear of what admins can be told of, in the same transaction. */
+async function insert(
+  tx: Tx,
+  { organisationId, actor, action, at }: Pick<AuditEntry, 'organisationId' | 'actor' | 'action' | 'at'>,
+  rows: readonly store.AuditRow[],
+): Promise<void> {
+  const entries = await store.insertAudit(tx, { organisationId, actor, action, at }, rows)
+  if (!isNoticed(action)) return
+  for (const { id, private_to: privateTo } of entries)
+    await recordEvent(tx, {
+      organisationId,
+      type: 'audit.recorded',
+      payload: { audit_event_id: id, action },
+      privateTo,
+      at,
+    })
+}
+
+const isNoticed = (action: AuditAction): action is NoticeAction => noticeActions.some((one) => one === action)
 
 /** The same act on several targets: an entry for each, by one statement. */
 export async function recordAudits(
@@ -47,7 +69,7 @@ export async function recordAudits(
   entries: readonly { target: string; detail: Record<string, unknown> }[],
 ): Promise<void> {
   const rows = entries.map((entry) => ({ ...entry, privateTo: null, once: null }))
-  if (rows.length > 0) await store.insertAudit(tx, occasion, rows)
+  if (rows.length > 0) await insert(tx, occasion, rows)
 }
 
 export type Reading = {
@@ -86,5 +108,5 @@ export async function recordReading(
     detail: { operation, ...detail },
     once: onceOf(target),
   }))
-  if (rows.length > 0) await store.insertAudit(tx, reading, rows)
+  if (rows.length > 0) await insert(tx, reading, rows)
 }

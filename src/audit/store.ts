@@ -6,7 +6,7 @@ import {
   type ChainedAuditEvent,
 } from '../../contract/audit.ts'
 import { type PersonActor } from '../actor.ts'
-import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { json, many, one, sql, textArray, type Tx } from '../db/db.ts'
 import { type Paged } from '../db/paging.ts'
 import { bytea, int8, jsonbOf, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { auditEvents } from '../db/tables.ts'
@@ -30,14 +30,17 @@ export type AuditRow = {
 
 type Occasion = { organisationId: string; actor: AuditedActor; action: AuditAction; at: Date }
 
-/** A row with the `once` of an existing row is not inserted. */
+const insertedRow = shapeOf(auditEvents, ['id', 'private_to'])
+
+/** A row with the `once` of an existing row is not inserted. @returns those that are */
 export const insertAudit = (
   tx: Tx,
   { organisationId, actor, action, at }: Occasion,
   rows: readonly AuditRow[],
-): Promise<number> =>
-  run(
+): Promise<RowOf<typeof insertedRow>[]> =>
+  many(
     tx,
+    insertedRow,
     sql`
       insert into audit_events
         (organisation_id, id, actor_kind, user_id, application_id, action, target, detail, private_to, once,
@@ -47,7 +50,8 @@ export const insertAudit = (
              ${at}
       from jsonb_to_recordset(${json(rows.map((row) => ({ ...row, id: newId('audit') })))})
         as entry (id text, target text, detail jsonb, "privateTo" text, once text)
-      on conflict (organisation_id, once) where once is not null do nothing`,
+      on conflict (organisation_id, once) where once is not null do nothing
+      returning ${insertedRow.columns}`,
   )
 
 const onceRow = shape({ once: text })

@@ -105,6 +105,7 @@ export async function readableBy(tx: Tx, actor: ApplicationActor, wanted: readon
     if (scopes.length > 0 && !scopes.some((scope) => actor.scopes.has(scope))) return false
     if (readers === 'directory') return seesDirectory(actor)
     if (readers === 'retention') return may(actor, 'retention.manage')
+    if (readers === 'audit') return may(actor, 'audit.follow')
     return readers !== 'action' || may(actor, 'results.read')
   }
   const of = (special: 'application' | 'action') =>

@@ -58,7 +58,7 @@ export async function newImports(options: { at?: string } = {}) {
           select type
           from events
           where organisation_id = ${world.organisationId}
-            and type <> 'application.created'
+            and type not in ('application.created', 'audit.recorded')
           union all
           select 'audit ' || action
           from audit_events

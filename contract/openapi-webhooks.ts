@@ -1,0 +1,81 @@
+/**
+ * What receivers of webhooks get, as `webhooks` of the OpenAPI document: a path item for each type of event, with the schema of what it says,
+ * and one for the test. Source: OpenAPI 3.1.1 §4.8.1.
+ */
+import { Type, type TObject } from 'typebox'
+import { definitionOf, eventTypeNames, type EventType } from './events.ts'
+import { instant } from './fields.ts'
+import { TestEvent, testType } from './webhooks.ts'
+
+type Json = Record<string, unknown>
+
+/** `PulseOpened` of `pulse.opened`. */
+const pascal = (type: string): string =>
+  type
+    .split(/[._]/)
+    .map((word) => word[0].toUpperCase() + word.slice(1))
+    .join('')
+
+/** The body of a delivery of this type. It may get members: receivers pass over what they do not know. */
+const deliveryOf = (type: EventType): TObject =>
+  Type.Object(
+    {
+      id: Type.String({ description: 'as `webhook-id`: the same whenever it is sent again' }),
+      type: Type.Literal(type),
+      timestamp: Type.Unsafe<string>({ ...instant, description: 'when it happened' }),
+      data: definitionOf(type).payload,
+    },
+    { title: `${pascal(type)}Event` },
+  )
+
+const header = (name: string, description: string): Json => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+})
+
+/** Components of the document, since every delivery has them. */
+export const deliveryHeaders: Record<string, Json> = {
+  WebhookId: header('webhook-id', 'of the event: one that comes twice has the same'),
+  WebhookTimestamp: header('webhook-timestamp', 'when this attempt was made, in seconds since 1970'),
+  WebhookSignature: header(
+    'webhook-signature',
+    'signatures of id, timestamp and body with dots between; check one before you read the body',
+  ),
+}
+
+const responses = {
+  '2XX': {
+    description: 'Taken. The body is not read, and the first characters are kept for the list of attempts',
+  },
+  410: { description: 'The address is gone: the webhook is disabled' },
+  default: { description: 'Sent again, ten times in three days. A redirect is one of these' },
+}
+
+/** @param write  gives a schema as it stands in the document */
+export function webhooksOf(write: (schema: TObject) => unknown): Record<string, Json> {
+  const item = (type: string, description: string, schema: TObject): Json => ({
+    post: {
+      operationId: `receive${pascal(type)}`,
+      tags: ['Webhooks'],
+      summary: type,
+      description: `${description[0].toUpperCase()}${description.slice(1)}.`,
+      security: [],
+      parameters: Object.keys(deliveryHeaders).map((name) => ({
+        $ref: `#/components/parameters/${name}`,
+      })),
+      requestBody: { required: true, content: { 'application/json': { schema: write(schema) } } },
+      responses,
+    },
+  })
+  const events = eventTypeNames.map((type) => [
+    type,
+    item(type, definitionOf(type).description, deliveryOf(type)),
+  ])
+  return {
+    ...Object.fromEntries(events),
+    [testType]: item(testType, 'somebody sent a test of this webhook', TestEvent),
+  }
+}
