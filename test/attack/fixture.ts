@@ -67,12 +67,12 @@ export async function newFixture(dice: Dice, size = dice.whole(10, 20), existing
     const draft = { name: `Team ${index}`, ...(parent && { parent_team_id: parent }) }
     fixture.teams.push({ id: (await bodyOf(fixture.program.post('/api/teams', draft))).id, parent })
   }
-  for (let index = 0; index < size; index++) {
-    const team = dice.pick(fixture.teams).id
-    const { id } = await bodyOf(
-      fixture.program.post('/api/members', { name: `Secretname ${index}`, team_ids: [team] }),
-    )
-    fixture.members.push({ id, teams: [team] })
+  const homes = Array.from({ length: size }, () => dice.pick(fixture.teams).id)
+  for (const team of new Set(homes)) {
+    const here = homes.flatMap((home, index) => (home === team ? [index] : []))
+    const added = here.map((index) => ({ name: `Secretname ${index}`, email: null }))
+    const ids = await world.people(team, added)
+    for (const [place, index] of here.entries()) fixture.members[index] = { id: ids[place], teams: [team] }
   }
   for (let overlap = 0; overlap < 3; overlap++)
     await join(fixture, dice.pick(fixture.members), dice.pick(fixture.teams).id)

@@ -4,7 +4,6 @@
  * changes an answer.
  */
 import { test as attack } from 'node:test'
-import { bodyOf } from '../../support/clockwork.ts'
 import {
   answerByMail,
   ask,
@@ -31,10 +30,11 @@ const say = (value: number, ...ids: string[]) => ids.map((question_id) => ({ que
 const both = ['calm', 'fair']
 
 /** Newcomers without an address. */
-async function madeUp({ program }: House, teamId: string, count: number): Promise<void> {
-  for (let made = 0; made < count; made++)
-    await bodyOf(program.post('/api/members', { name: `Somebody ${made}`, team_ids: [teamId] }), 201)
-}
+const madeUp = ({ world }: House, teamId: string, count: number): Promise<string[]> =>
+  world.people(
+    teamId,
+    Array.from({ length: count }, (_, made) => ({ name: `Somebody ${made}`, email: null })),
+  )
 
 const modes = ['anonymous', 'confidential'] as const
 
