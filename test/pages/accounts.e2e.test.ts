@@ -2,21 +2,26 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { createAccount } from '../../src/identity/identity.ts'
 import { createApplicationFor } from '../../src/oauth/oauth.ts'
 import { assertAccessible } from '../support/accessible.ts'
 import { bodyOf } from '../support/clockwork.ts'
 import { startDns } from '../support/dns.ts'
 import { client, eventually, newWorld } from '../support/world.ts'
-import { admin, isWell, signIn, startSite, visit } from './visit.ts'
+import { forget } from './forget.ts'
+import { admin, isWell, isWellEverywhere, signIn, startSite, visit } from './visit.ts'
 
 const { zone, address } = await startDns()
 const site = await startSite({ env: { SONDE_DNS_SERVERS: address } })
 const { db, outbox } = site.running
 const password = 'correct horse battery'
+const viewport = { width: 1280, height: 800 }
 const narrow = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' } as const
 let serial = 0
+
+const page = await visit({ viewport, refusals: /status of 409/ })
+after(() => page.context().close())
 
 /** Somebody whom these organisations' admins have added, with an account at the provider. */
 async function expectedIn(worlds: Awaited<ReturnType<typeof newWorld>>[]) {
@@ -37,34 +42,59 @@ async function namedWorlds(): Promise<Awaited<ReturnType<typeof newWorld>>[]> {
   return worlds
 }
 
-for (const options of [{}, narrow])
-  test(`somebody of two organisations chooses one by the keyboard and switches to the other ${JSON.stringify(options)}`, async () => {
-    const worlds = await namedWorlds()
-    const who = await expectedIn(worlds)
-    const page = await visit(options)
-    await signIn(page, `${site.pages}/app`, who)
-    await page.getByText('Which organisation do you want to open?').waitFor()
-    const list = page.getByRole('list', { name: 'Which organisation' })
-    assert.equal(await list.getByRole('button').count(), 2)
-    await list.getByRole('button', { name: 'Fjordline Ferries New: you’re in the directory' }).waitFor()
-    await assertAccessible(page)
+test('somebody of two organisations chooses one by the keyboard and, on a phone, switches to the other', async () => {
+  const worlds = await namedWorlds()
+  const who = await expectedIn(worlds)
+  await signIn(page, `${site.pages}/app`, who)
+  await page.getByText('Which organisation do you want to open?').waitFor()
+  const list = page.getByRole('list', { name: 'Which organisation' })
+  assert.equal(await list.getByRole('button').count(), 2)
+  await list.getByRole('button', { name: 'Fjordline Ferries New: you’re in the directory' }).waitFor()
+  await isWellEverywhere(page)
 
-    await page.getByRole('button', { name: 'Nordlicht' }).focus()
-    await page.keyboard.press('Shift+Tab')
-    assert.match(await page.evaluate('document.activeElement.textContent'), /^Fjordline Ferries/)
-    await page.keyboard.press('Enter')
-    const menu = page.getByRole('button', { name: 'Organisation: Fjordline Ferries' })
-    await menu.waitFor()
-    await isWell(page)
+  await page.getByRole('button', { name: 'Nordlicht' }).focus()
+  await page.keyboard.press('Shift+Tab')
+  assert.match(await page.evaluate('document.activeElement.textContent'), /^Fjordline Ferries/)
+  await page.keyboard.press('Enter')
+  const menu = page.getByRole('button', { name: 'Organisation: Fjordline Ferries' })
+  await menu.waitFor()
+  await isWellEverywhere(page)
+  await page.setViewportSize(narrow.viewport)
 
-    await menu.click()
-    await page
-      .getByRole('group', { name: 'Organisation' })
-      .getByRole('button', { name: /Nordlicht/ })
-      .click()
-    await page.getByRole('button', { name: /Organisation: Nordlicht/ }).waitFor()
-    await page.context().close()
-  })
+  await menu.click()
+  await page
+    .getByRole('group', { name: 'Organisation' })
+    .getByRole('button', { name: /Nordlicht/ })
+    .click()
+  await page.getByRole('button', { name: /Organisation: Nordlicht/ }).waitFor()
+  await page.setViewportSize(viewport)
+  await forget(page, site)
+})
+
+test('an admin adds a domain, is told that its record is missing, confirms it and removes it', async () => {
+  await signIn(page, `${site.pages}/app/settings/organisation`)
+  const name = `acme-${++serial}.test`
+  await page.getByLabel('Domain', { exact: true }).fill(name)
+  await page.getByRole('button', { name: 'Add domain' }).click()
+  const entry = page.getByRole('group', { name })
+  await entry.getByText('Not confirmed').waitFor()
+  await entry.getByRole('button', { name: `Confirm domain ${name}` }).click()
+  await entry.getByText('The record wasn’t found yet').waitFor()
+  // Without what was said in passing.
+  await page.reload()
+  await entry.getByText('Last looked for').waitFor()
+  await isWellEverywhere(page)
+
+  const value = await entry.getByText(/^sonde-domain=/).innerText()
+  zone.records.set(`_sonde.${name}`, [[value]])
+  await entry.getByRole('button', { name: `Confirm domain ${name}` }).click()
+  await entry.getByText('Confirmed', { exact: true }).waitFor()
+  await page.getByText('Everyone else needs an invitation').waitFor()
+  await entry.getByRole('button', { name: `Remove domain ${name}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove domain' }).click()
+  await entry.waitFor({ state: 'detached' })
+  await page.getByText('Until you confirm a domain').waitFor()
+})
 
 test('the consent page says for which organisation it is, and to somebody of several that the others stay out of reach', async () => {
   const worlds = await namedWorlds()
@@ -89,35 +119,6 @@ test('the consent page says for which organisation it is, and to somebody of sev
   await page.context().close()
 })
 
-test('an admin adds a domain, is told that its record is missing, confirms it and removes it', async () => {
-  for (const options of [{}, narrow]) {
-    const page = await visit({ ...options, refusals: /status of 409/ })
-    await signIn(page, `${site.pages}/app/settings/organisation`)
-    const name = `acme-${++serial}.test`
-    await page.getByLabel('Domain', { exact: true }).fill(name)
-    await page.getByRole('button', { name: 'Add domain' }).click()
-    const entry = page.getByRole('group', { name })
-    await entry.getByText('Not confirmed').waitFor()
-    await entry.getByRole('button', { name: `Confirm domain ${name}` }).click()
-    await entry.getByText('The record wasn’t found yet').waitFor()
-    // Without what was said in passing.
-    await page.reload()
-    await entry.getByText('Last looked for').waitFor()
-    await isWell(page)
-
-    const value = await entry.getByText(/^sonde-domain=/).innerText()
-    zone.records.set(`_sonde.${name}`, [[value]])
-    await entry.getByRole('button', { name: `Confirm domain ${name}` }).click()
-    await entry.getByText('Confirmed', { exact: true }).waitFor()
-    await page.getByText('Everyone else needs an invitation').waitFor()
-    await entry.getByRole('button', { name: `Remove domain ${name}` }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove domain' }).click()
-    await entry.waitFor({ state: 'detached' })
-    await page.getByText('Until you confirm a domain').waitFor()
-    await page.context().close()
-  }
-})
-
 async function mailedTo(to: string): Promise<string> {
   const letters = async (): Promise<{ to: string; link: string }[]> =>
     Promise.all(
@@ -134,37 +135,38 @@ test('a new address waits on the page of people, and its owner confirms it on a 
   const own = { ...admin, email: world.adminEmail }
   await createAccount(db.tx, own, new Date())
   const who = await expectedIn([world])
-  const signedIn = await visit()
-  await signIn(signedIn, `${site.pages}/app/account`, who)
+  await forget(page, site)
+  await signIn(page, `${site.pages}/app/account`, who)
   const adder = await world.user({ id: world.adminId })
   const { members } = await bodyOf(adder.get(`/api/members?email=${who.email}`))
   const next = `new-${who.email}`
   await bodyOf(adder.patch(`/api/members/${members[0].id}`, { email: next }))
 
-  const people = await visit()
-  await signIn(people, `${site.pages}/app/settings/people`, own)
-  await people.getByText(`Waiting for confirmation: ${next}`).waitFor()
-  await isWell(people)
+  await forget(page, site)
+  await signIn(page, `${site.pages}/app/settings/people`, own)
+  await page.getByText(`Waiting for confirmation: ${next}`).waitFor()
+  await isWell(page)
 
   const link = await mailedTo(next)
+  const guest = await visit({ ...narrow, refusals: /status of 409/ })
+  const asked: string[] = []
+  guest.on('request', (request) => asked.push(request.url()))
   for (const [to, button, done] of [
     [link, 'Confirm address', next],
     [await mailedTo(who.email), 'Keep my current address', 'This link no longer works'],
   ]) {
-    const page = await visit({ ...narrow, refusals: /status of 409/ })
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
-    await page.goto(to)
-    assert.equal(new URL(page.url()).hash, '')
-    await assertAccessible(page)
-    await page.getByRole('button', { name: button }).click()
-    await page.getByText(done).waitFor()
+    await guest.goto(to)
+    assert.equal(new URL(guest.url()).hash, '')
+    await assertAccessible(guest)
+    await guest.getByRole('button', { name: button }).click()
+    await guest.getByText(done).waitFor()
     assert.ok(asked.every((url) => !url.includes('sonde_e')))
-    await page.reload()
-    await page.getByText('Open the link in your e-mail again.').waitFor()
-    await page.context().close()
+    await guest.reload()
+    await guest.getByText('Open the link in your e-mail again.').waitFor()
+    // Or the next link would be another place on the same page.
+    await guest.goto('about:blank')
   }
+  await guest.context().close()
   const { email } = await bodyOf(client(site.running.url, adder.token).get(`/api/members/${members[0].id}`))
   assert.equal(email, next)
-  for (const page of [signedIn, people]) await page.context().close()
 })
