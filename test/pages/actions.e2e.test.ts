@@ -7,7 +7,8 @@ import { bodyOf } from '../support/clockwork.ts'
 import { activated, instancesOf, weekly } from '../support/recurring.ts'
 import { type Client, eventually, links, newWorld, type World } from '../support/world.ts'
 import { picture } from '../support/visit.ts'
-import { isThere, isWell, isWellEverywhere, signIn, startSite, visit, visitAs } from './visit.ts'
+import { arriveAs } from './arrive.ts'
+import { isThere, isWell, isWellEverywhere, startSite, visit, visitAs } from './visit.ts'
 
 const site = await startSite()
 const board = `${site.pages}/app/actions`
@@ -95,7 +96,7 @@ async function open(address = board): Promise<void> {
 }
 
 test('before any survey the board says what makes actions appear', async () => {
-  await signIn(page, board, { email: leadEmail, name: 'Lea Brandt', password })
+  await arriveAs(page, site, board, { email: leadEmail, name: 'Lea Brandt', password })
   await page.getByRole('heading', { name: 'No actions yet' }).waitFor()
   await isWell(page)
   await picture(page, 'actions-empty')

@@ -4,7 +4,8 @@ import { after, test } from 'node:test'
 import { run, sql } from '../../src/db/db.ts'
 import { createAccount } from '../../src/identity/identity.ts'
 import { newWorld } from '../support/world.ts'
-import { isWell, signIn, startSite, visit } from './visit.ts'
+import { arriveAs } from './arrive.ts'
+import { isWell, startSite, visit } from './visit.ts'
 
 const site = await startSite({ at: '2026-11-23T09:00:00Z' })
 
@@ -17,7 +18,7 @@ const page = await visit()
 after(() => page.context().close())
 
 test('an admin sees that the log is verified', async () => {
-  await signIn(page, `${site.pages}/app/settings/audit`, admin)
+  await arriveAs(page, site, `${site.pages}/app/settings/audit`, admin)
   await page.getByText('Verified', { exact: true }).waitFor()
   await page.getByText(/^[0-9a-f]{64}$/).waitFor()
   await isWell(page)

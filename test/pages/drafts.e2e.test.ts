@@ -7,7 +7,8 @@ import { after, before, test } from 'node:test'
 import { bodyOf } from '../support/clockwork.ts'
 import { picture } from '../support/visit.ts'
 import { type Client, eventually, pulseDraft } from '../support/world.ts'
-import { isThere, isWell, isWellEverywhere, signIn, startPeopledSite, visit, visitAs } from './visit.ts'
+import { arriveAs } from './arrive.ts'
+import { isThere, isWell, isWellEverywhere, startPeopledSite, visit, visitAs } from './visit.ts'
 
 const { site, world, admin } = await startPeopledSite()
 const author: Client = await world.user({ id: world.adminId })
@@ -25,7 +26,7 @@ const ids: Record<string, string> = {}
 
 before(async () => {
   for (const [name, size] of Object.entries(sizes)) ids[name] = (await world.team(name, size)).id
-  await signIn(page, list, admin)
+  await arriveAs(page, site, list, admin)
 })
 
 const button = (name: string | RegExp) => page.getByRole('button', { name })

@@ -5,7 +5,8 @@ import { test } from 'node:test'
 import { newStory, type Story, storyBegins } from '../support/story.ts'
 import { instancesOf } from '../support/recurring.ts'
 import { picture } from '../support/visit.ts'
-import { isThere, isWell, isWellEverywhere, signIn, startPeopledSite, visit, visitAs } from './visit.ts'
+import { arriveAs } from './arrive.ts'
+import { isThere, isWell, isWellEverywhere, startPeopledSite, visit, visitAs } from './visit.ts'
 
 const { site, world, admin } = await startPeopledSite({ at: storyBegins })
 
@@ -19,7 +20,7 @@ async function open(address: string, on = page): Promise<void> {
 }
 
 test('before the first survey has closed both pages say what will be there', async () => {
-  await signIn(page, heatMap, admin)
+  await arriveAs(page, site, heatMap, admin)
   await page.getByRole('heading', { name: 'No results yet' }).waitFor()
   await isWell(page)
   await open(trends)

@@ -6,7 +6,8 @@ import { createAccount } from '../../src/identity/identity.ts'
 import { registerOwnPages } from '../../src/oauth/oauth.ts'
 import { bodyOf } from '../support/clockwork.ts'
 import { client, newWorld } from '../support/world.ts'
-import { isWell, signIn, startSite, visit } from './visit.ts'
+import { arriveAs } from './arrive.ts'
+import { isWell, startSite, visit } from './visit.ts'
 
 const site = await startSite()
 const password = 'correct horse battery'
@@ -38,7 +39,7 @@ async function openLatest(): Promise<void> {
 }
 
 test('an admin records, declines and extends requests', async () => {
-  await signIn(page, requests, admin)
+  await arriveAs(page, site, requests, admin)
   await page.getByText('No privacy requests').waitFor()
   await page.getByRole('button', { name: 'Record request' }).click()
   const dialog = page.getByRole('dialog')
@@ -59,7 +60,7 @@ test('an admin records, declines and extends requests', async () => {
 })
 
 test('a person asks for their data, an admin sends it, and the person downloads it', async () => {
-  await signIn(own, `${site.pages}/app/account`, person)
+  await arriveAs(own, site, `${site.pages}/app/account`, person)
   await own.getByRole('button', { name: 'Request my data' }).click()
   const dialog = own.getByRole('dialog')
   await dialog.getByLabel(/Message to the admin/).fill('All of it, please')

@@ -9,7 +9,8 @@ import { analysed } from '../support/story.ts'
 import { pulseDraft } from '../support/world.ts'
 import { answer, newSurvey, startsAt } from './results-survey.ts'
 import { picture } from '../support/visit.ts'
-import { isThere, isWell, isWellEverywhere, signIn, startSite, visit, visitAs } from './visit.ts'
+import { arriveAs } from './arrive.ts'
+import { isThere, isWell, isWellEverywhere, startSite, visit, visitAs } from './visit.ts'
 
 const site = await startSite({ at: startsAt })
 let survey: Awaited<ReturnType<typeof newSurvey>>
@@ -50,7 +51,7 @@ async function arrive(who: 'admin' | 'lead', address: string): Promise<Reader> {
   const reader = known ?? (await newReader())
   const { page } = reader
   readers.set(who, reader)
-  if (!known) await signIn(page, address, survey[who])
+  if (!known) await arriveAs(page, site, address, survey[who])
   else if (page.url() !== address) await page.goto(address)
   await isThere(page)
   return reader

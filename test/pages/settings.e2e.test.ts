@@ -11,7 +11,8 @@ import { createAccount } from '../../src/identity/identity.ts'
 import { startIssuer, testAudience } from '../support/issuer.ts'
 import { bodyOf } from '../support/clockwork.ts'
 import { links, newWorld, pulseDraft } from '../support/world.ts'
-import { holdReply, isWellEverywhere, signIn, startSite, visit } from './visit.ts'
+import { arriveAs } from './arrive.ts'
+import { holdReply, isWellEverywhere, startSite, visit } from './visit.ts'
 
 const site = await startSite({ env: { SONDE_ALLOW_LOCAL_RECEIVERS: 'yes' } })
 const password = 'correct horse battery'
@@ -29,7 +30,7 @@ const open = (path: string): Promise<unknown> => page.goto(site.pages + path)
 const rowOf = (text: string) => page.getByRole('row', { name: text })
 
 test('the trail is filtered by what, by whom and by day, and saved as it is shown', async () => {
-  await signIn(page, `${site.pages}/app/settings/organisation`, admin)
+  await arriveAs(page, site, `${site.pages}/app/settings/organisation`, admin)
   await page.getByLabel('Name', { exact: true }).fill('=Acme')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByRole('banner').getByText('=Acme').waitFor()
@@ -209,7 +210,7 @@ test('a sign-in that belongs to somebody else is refused, and changes nothing', 
     await world.user({ id: world.adminId, scopes: ['teams:write'] })
   ).post('/api/members', { name: 'Colleague', email: colleague.email })
   const theirs = await visit({ refusals: /status of 403/ })
-  await signIn(theirs, `${site.pages}/app/account`, colleague)
+  await arriveAs(theirs, site, `${site.pages}/app/account`, colleague)
   await theirs.getByRole('heading', { name: 'Sign-in methods' }).waitFor()
   await theirs.goto(`${site.pages}/app/settings/audit`)
   await theirs.getByText('This page is for admins').waitFor()
