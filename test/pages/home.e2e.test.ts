@@ -4,18 +4,19 @@
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { type Page } from 'playwright-core'
 import { createAccount } from '../../src/identity/identity.ts'
 import { bodyOf } from '../support/clockwork.ts'
 import { picture } from '../support/visit.ts'
 import { lasting, weeksOf, weeksStart } from '../support/weeks.ts'
 import { pulseDraft } from '../support/world.ts'
+import { arriveAs } from './arrive.ts'
 import {
   type Account,
   answerFirst,
   isWell,
-  isWellInBothThemes,
+  isWellEverywhere,
   password,
-  signIn,
   startPeopledSite,
   visit,
   visitAs,
@@ -43,7 +44,7 @@ let lead: Account
 let member: Account
 
 test('before anything was asked an admin reads what comes first, and nothing is missing', async () => {
-  await signIn(page, home, admin)
+  await arriveAs(page, site, home, admin)
   await page.getByRole('heading', { name: 'No results yet' }).waitFor()
   await page.getByRole('heading', { name: 'Nothing is open' }).waitFor()
   await page.getByText('Nothing needs you right now').waitFor()
@@ -60,9 +61,7 @@ test('a lead reads one finding of their team with its figures, and what is open'
   member = await addMember('Mads', team.id)
   const sales = await world.team('Sales', 12)
   await weeksOf(world, author, [team, { id: sales.id, calm: sales.members }], now)
-  await page.context().clearCookies()
-  await page.evaluate('sessionStorage.clear()')
-  await signIn(page, home, lead)
+  await arriveAs(page, site, home, lead)
   await page.getByRole('heading', { level: 1, name: 'Your team this week' }).waitFor()
   await page.getByText('Platform and its teams').waitFor()
   await page.getByText('Still needs attention', { exact: true }).waitFor()
@@ -108,18 +107,13 @@ test('a team that is too small says so, by the address too, and never shows a fi
 })
 
 test('well at every width, in both themes and in German', async () => {
-  const german = await visitAs(page, { locale: 'de-DE', viewport })
-  for (const [reader, name] of [
-    [page, 'en'],
-    [german, 'de'],
-  ] as const)
-    for (const width of [360, 1280]) {
-      await reader.setViewportSize({ width, height: 800 })
-      await reader.goto(home)
-      await reader.locator('#scores').waitFor()
-      await isWellInBothThemes(reader, (theme) => picture(reader, `home-${name}-${width}-${theme}`))
-    }
+  const german = await visitAs(page, { locale: 'de-DE', viewport: { width: 360, height: 800 } })
+  await german.goto(home)
   await german.getByText('Braucht weiterhin Aufmerksamkeit', { exact: true }).waitFor()
+  await isWell(german)
+  await picture(german, 'home-de')
+  await page.locator('#scores').waitFor()
+  await isWellEverywhere(page, (look) => picture(page, `home-${look}`))
   await german.context().close()
 })
 
@@ -138,11 +132,14 @@ test('findings that cannot be read say why, and can be tried again, while the re
   await page.getByText('Still needs attention', { exact: true }).waitFor()
 })
 
+let other: Page
+after(() => other.context().close())
+
 test('an admin sees everyone, a draft that waits, and what happened', async () => {
   const { teams } = await bodyOf(author.get('/api/teams?q=Platform'))
   await bodyOf(author.post('/api/pulses', pulseDraft([teams[0].id], { title: 'Summer party' })), 201)
-  const other = await visit({ locale: 'en-GB', viewport })
-  await signIn(other, home, admin)
+  other = await visit({ locale: 'en-GB', viewport })
+  await arriveAs(other, site, home, admin)
   const needs = other.getByRole('region', { name: 'Needs you' })
   await needs.getByRole('link', { name: /Summer party/ }).waitFor()
   await other.locator('#finding').waitFor()
@@ -155,12 +152,10 @@ test('an admin sees everyone, a draft that waits, and what happened', async () =
   await picture(other, 'home-admin')
   await needs.getByRole('link', { name: /Summer party/ }).click()
   await other.waitForURL('**/app/surveys?tab=draft&mine=yes')
-  await other.context().close()
 })
 
 test('whoever only answers is told where surveys come, and finds a way on', async () => {
-  const other = await visit({ locale: 'en-GB', viewport })
-  await signIn(other, home, member)
+  await arriveAs(other, site, home, member)
   await other.getByRole('heading', { name: 'Your surveys come to you' }).waitFor()
   await isWell(other)
   await other.getByRole('link', { name: 'View surveys' }).click()

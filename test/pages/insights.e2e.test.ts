@@ -3,16 +3,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { picture } from '../support/visit.ts'
 import { lasting, weeksOf, weeksStart } from '../support/weeks.ts'
-import {
-  answerFirst,
-  isThere,
-  isWell,
-  isWellInBothThemes,
-  signIn,
-  startPeopledSite,
-  visit,
-  visitAs,
-} from './visit.ts'
+import { arriveAs } from './arrive.ts'
+import { answerFirst, isThere, isWell, isWellEverywhere, startPeopledSite, visit, visitAs } from './visit.ts'
 
 const now = Date.now()
 const { site, world, admin } = await startPeopledSite({ at: weeksStart(now) })
@@ -26,7 +18,7 @@ after(() => page.context().close())
 const cards = page.getByRole('main').getByRole('listitem')
 
 test('before a survey has closed the page says when insights come', async () => {
-  await signIn(page, feed, admin)
+  await arriveAs(page, site, feed, admin)
   await page.getByRole('heading', { name: 'No insights yet' }).waitFor()
   await isWell(page)
 })
@@ -97,18 +89,15 @@ test('a theme shows what people wrote, where that may be shown', async () => {
 })
 
 test('well at every width, in both themes and in German', async () => {
-  const german = await visitAs(page, { locale: 'de-DE', viewport })
-  for (const [reader, name] of [
-    [page, 'en'],
-    [german, 'de'],
-  ] as const)
-    for (const width of [360, 1280]) {
-      await reader.setViewportSize({ width, height: 800 })
-      await reader.goto(feed)
-      await isThere(reader)
-      await reader.locator('main li').first().waitFor()
-      await isWellInBothThemes(reader, (theme) => picture(reader, `insights-${name}-${width}-${theme}`))
-    }
+  const german = await visitAs(page, { locale: 'de-DE', viewport: { width: 360, height: 800 } })
+  for (const reader of [page, german]) {
+    await reader.goto(feed)
+    await isThere(reader)
+    await reader.locator('main li').first().waitFor()
+  }
+  await isWellEverywhere(page, (look) => picture(page, `insights-${look}`))
+  await isWell(german)
+  await picture(german, 'insights-de')
   await german
     .getByRole('heading', { name: /haben geantwortet|geantwortet/ })
     .first()

@@ -6,9 +6,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { bodyOf } from '../support/clockwork.ts'
 import { activated, instancesOf, weekly } from '../support/recurring.ts'
-import { picture } from '../support/visit.ts'
+import { noSidewaysScrolling, picture } from '../support/visit.ts'
 import { type Client, eventually, links, pulseDraft } from '../support/world.ts'
-import { answerFirst, isWell, isWellInBothThemes, signIn, startPeopledSite, visit, visitAs } from './visit.ts'
+import { arriveAs } from './arrive.ts'
+import { answerFirst, isWell, isWellEverywhere, startPeopledSite, visit, visitAs } from './visit.ts'
 
 const { site, world, admin } = await startPeopledSite()
 const author: Client = await world.user({ id: world.adminId })
@@ -55,7 +56,7 @@ let named: string
 
 test('answers are counted as they come, by team too, where they are given by name', async () => {
   named = await mailed({ title: 'Offsite', confidentiality: { mode: 'attributed' } })
-  await signIn(page, `${site.pages}/app/surveys`, admin)
+  await arriveAs(page, site, `${site.pages}/app/surveys`, admin)
   await page.getByRole('link', { name: 'Follow live: Offsite' }).click()
   await page.getByRole('heading', { level: 1, name: 'Offsite' }).waitFor()
   await page.getByRole('img', { name: '0 of 12 people have answered' }).waitFor()
@@ -115,10 +116,10 @@ test('of a confidential survey no single answer shows, and a reminder goes to ev
   await act('Remind').getByText('Reaches all 12 people who were invited, also', { exact: false }).waitFor()
   await act('Close').getByText('Up to 12 people can no longer answer.').waitFor()
   await page.getByText('Teams are counted after the survey closes', { exact: false }).waitFor()
-  for (const width of [360, 768, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    await isWellInBothThemes(page, (theme) => picture(page, `live-${theme}-${width}`))
-  }
+  await isWellEverywhere(page, (look) => picture(page, `live-${look}`))
+  await page.setViewportSize({ ...viewport, width: 768 })
+  await eventually(() => noSidewaysScrolling(page), Boolean)
+  await page.setViewportSize(viewport)
 })
 
 test('keys alone: pause, close with what follows from it, and on to the results', async () => {

@@ -6,18 +6,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { bodyOf } from '../support/clockwork.ts'
 import { activated, weekly } from '../support/recurring.ts'
-import { picture } from '../support/visit.ts'
-import { type Client, links, pulseDraft } from '../support/world.ts'
-import {
-  answerFirst,
-  isThere,
-  isWell,
-  isWellInBothThemes,
-  signIn,
-  startPeopledSite,
-  visit,
-  visitAs,
-} from './visit.ts'
+import { noSidewaysScrolling, picture } from '../support/visit.ts'
+import { type Client, eventually, links, pulseDraft } from '../support/world.ts'
+import { arriveAs } from './arrive.ts'
+import { answerFirst, isThere, isWell, isWellEverywhere, startPeopledSite, visit, visitAs } from './visit.ts'
 
 const { site, world, admin } = await startPeopledSite()
 const author: Client = await world.user({ id: world.adminId })
@@ -54,7 +46,7 @@ const answer = async (id: string, from: number, to: number): Promise<void> => {
 }
 
 test('without surveys the page says what will be here and how it comes', async () => {
-  await signIn(page, `${site.pages}/app/surveys`, admin)
+  await arriveAs(page, site, `${site.pages}/app/surveys`, admin)
   await page.getByRole('heading', { name: 'No surveys yet' }).waitFor()
   await page.getByRole('link', { name: 'Choose a template' }).waitFor()
   await page.getByRole('link', { name: 'Read how programs create surveys' }).waitFor()
@@ -113,9 +105,9 @@ test('a row leads to the results of its survey, a draft to its editor', async ()
 })
 
 test('an answer that arrives while the list is looked at is counted without a reload', async () => {
-  const watching = await visit({ locale: 'en-GB' })
+  const watching = await visitAs(page, { locale: 'en-GB' })
   await watching.clock.install()
-  await signIn(watching, `${site.pages}/app/surveys`, admin)
+  await watching.goto(`${site.pages}/app/surveys`)
   await watching.getByText('3 of 8').waitFor()
   await answer(named, 3, 4)
   await watching.clock.runFor(15_000)
@@ -164,12 +156,13 @@ test('keys alone: go to surveys, row by row, open, search', async () => {
 })
 
 test('rows become cards by the room that they have, well at every width in both themes', async () => {
+  await page.goto(`${site.pages}/app/surveys`)
+  await page.getByText('4 of 8').waitFor()
+  await isWellEverywhere(page, (look) => picture(page, `surveys-${look}`))
   for (const width of [360, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 })
-    await page.goto(`${site.pages}/app/surveys`)
-    await page.getByText('4 of 8').waitFor()
-    await isWellInBothThemes(page, (theme) => picture(page, `surveys-${theme}-${width}`))
     assert.equal(await page.getByRole('rowheader').count(), 2)
+    await eventually(() => noSidewaysScrolling(page), Boolean)
   }
 })
 

@@ -17,24 +17,24 @@ const hasFocus = (name: string): Promise<unknown> =>
   page.locator('a:focus', { hasText: new RegExp(`^${name}$`) }).waitFor()
 
 test('drawer, slides and conflict are accessible: light and dark, wide and narrow, either way of writing', async () => {
-  const look = async (name: string): Promise<void> => {
+  const look = async (name: string, dir: string): Promise<void> => {
     for (const [width, colorScheme] of [
       [1280, 'light'],
-      [360, 'dark'],
+      ...(dir === 'ltr' ? [[360, 'dark'] as const] : []),
     ] as const) {
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme })
       await assertAccessible(page)
-      await picture(page, `${name}-${width}-${colorScheme}`)
+      await picture(page, `${name}-${dir}-${width}-${colorScheme}`)
     }
   }
-  for (const dir of ['ltr', 'rtl']) {
+  for (const dir of ['rtl', 'ltr']) {
     await open(`?person=Ada&dir=${dir}`)
     await page.getByText('All about Ada').waitFor()
-    await look(`drawer-${dir}`)
+    await look('drawer', dir)
     await open(`?slide=1&dir=${dir}`)
     await slide.waitFor()
-    await look(`slide-${dir}`)
+    await look('slide', dir)
   }
   await open()
   await page.getByRole('button', { name: 'Save title' }).click()
