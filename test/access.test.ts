@@ -11,6 +11,7 @@ import { type Scope, scopeNames, scopes } from '../contract/scopes.ts'
 import { newId } from '../src/ids.ts'
 import { createApplicationFor } from '../src/oauth/oauth.ts'
 import { call, pathOf } from './access/call.ts'
+import { makingOnce } from './access/making-once.ts'
 import { type Prepared, sharedPrepared } from './access/prepared.ts'
 import { type Kind, type Request, requests } from './access/requests.ts'
 import { newPeopledWorld, type PeopledWorld } from './support/people.ts'
@@ -86,7 +87,11 @@ const newApplication = async (): Promise<string> => {
   ).id
 }
 
-const make = async (operation: Operation, kind?: Kind): Promise<Request> => requests[operation.id](it, kind)
+/** One of each thing for all that read. */
+let reading: Prepared
+
+const make = async (operation: Operation, kind?: Kind): Promise<Request> =>
+  requests[operation.id](operation.method === 'GET' ? reading : it, kind)
 
 const refusable = new Map<Operation, Promise<Request>>()
 
@@ -335,6 +340,7 @@ const ok = (reply: Reply): Reply => {
 suite('who may call what', () => {
   before(async () => {
     it = await sharedPrepared()
+    reading = makingOnce(it)
     other = await newPeopledWorld()
     foreign = { user: await other.user({ role: 'admin' }), organisation: await other.organisation() }
     callers = await makeCallers()

@@ -11,7 +11,8 @@ import { type Operation } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
 import { type Callers, callersIn } from './access/callers.ts'
 import { type Cell, counted, tryCells, type Verdict } from './access/cells.ts'
-import { type Prepared, prepare } from './access/prepared.ts'
+import { makingOnce } from './access/making-once.ts'
+import { type Prepared, prepare, prepareAuthor } from './access/prepared.ts'
 import { type Request, requests } from './access/requests.ts'
 import { operationsOf, rules } from './access/rules.ts'
 import { type Client, type Reply } from './support/world.ts'
@@ -19,12 +20,14 @@ import { type Client, type Reply } from './support/world.ts'
 /** One organisation for each role of authors; everything else happens in that of the admin. */
 const houses = new Map<Role, Prepared>()
 let it: Prepared
+let once: Prepared
 let { people, programs, near, kept } = {} as Callers
 let rival: { token: Client; program: Client; session: Client }
 
 before(async () => {
-  for (const role of roles) houses.set(role, await prepare({ authorRole: role }))
+  for (const role of roles) houses.set(role, await (role === 'admin' ? prepare() : prepareAuthor(role)))
   it = houses.get('admin')!
+  once = makingOnce(it)
   ;({ people, programs, near, kept } = await callersIn(it))
   const { world: other } = houses.get('analyst')!
   rival = {
@@ -38,7 +41,7 @@ const made = new Map<Operation, Promise<Request>>()
 
 /** One for all who are refused, and for all who read. */
 function sharedRequest(operation: Operation): Promise<Request> {
-  const request = made.get(operation) ?? Promise.resolve(requests[operation.id](it))
+  const request = made.get(operation) ?? Promise.resolve(requests[operation.id](once))
   made.set(operation, request)
   return request
 }

@@ -2,8 +2,6 @@
  * An organisation with one of everything, and functions that make more of what a call uses up: a draft to open, an open instance to close.
  * All of it is made through the API.
  */
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type Role } from '../../contract/authority.ts'
 import { newPeopledWorld, type PeopledWorld } from '../support/people.ts'
 import { syncMakers } from './synced.ts'
@@ -11,6 +9,7 @@ import { activated, instancesOf, weekly } from '../support/recurring.ts'
 import { type Client, eventually, links, pulseDraft } from '../support/world.ts'
 import { ok } from './call.ts'
 import { newFactored } from './factored.ts'
+import { lettersIn } from './letters.ts'
 import { webhookMakers } from './webhooks.ts'
 
 type Fields = Record<string, unknown>
@@ -21,44 +20,44 @@ export const inDays = (days: number): string => new Date(Date.now() + days * 86_
 
 export { ok } from './call.ts'
 
-async function lettersIn(folder: string): Promise<{ to: string; link: string }[]> {
-  const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.json'))
-  return Promise.all(files.map(async (file) => JSON.parse(await readFile(join(folder, file), 'utf8'))))
-}
-
 let shared: Promise<Prepared> | undefined
 
 /** One for all requests that only add to it. */
 export const sharedPrepared = (): Promise<Prepared> => (shared ??= prepare())
 
 /** @param authorRole  of whoever makes the surveys; where they are a member, members may ask anyone */
-export async function prepare({ authorRole = 'admin' }: { authorRole?: Role } = {}) {
+async function newHouse(authorRole: Role) {
   const world: PeopledWorld = await newPeopledWorld()
   const author = await world.user({ role: authorRole })
   if (authorRole === 'member') ok(await world.admin.patch('/api/organisation', { members_ask: 'anyone' }))
   const team = await world.team('Platform', 6)
   const recipients = { team_ids: [team.id], member_ids: [] }
   const making = { ...makers(world, author, team.id), factored: () => newFactored(world) }
-  const closed = await making.answered()
-  const active = await making.activeCheckIn()
-  await making.newSuppression()
-  await making.newGrant()
-  await making.newProvider()
-  await making.newInvitation()
-  await making.newDomain()
-  await making.newSyncChange()
-  const readers = await world.team('Readers', 11)
-  const read = await making.answeredInstance(readers.id)
-  const [insight] = ok(await author.get(`/api/insights?pulse_id=${closed.id}`)).insights
+  return { world, author, team, recipients, ...making, active: await making.activeCheckIn() }
+}
+
+/** For what an author does with what is theirs: nobody has answered, and there is no result to read. */
+export async function prepareAuthor(authorRole: Role): Promise<Prepared> {
+  const house = await newHouse(authorRole)
+  return { ...house, closed: await house.closedPulse(), read: null, insightId: '' }
+}
+
+export async function prepare() {
+  const house = await newHouse('admin')
+  const closed = await house.answered()
+  await house.newSuppression()
+  await house.newGrant()
+  await house.newProvider()
+  await house.newInvitation()
+  await house.newDomain()
+  await house.newSyncChange()
+  const readers = await house.world.team('Readers', 11)
+  const read = await house.answeredInstance(readers.id)
+  const [insight] = ok(await house.author.get(`/api/insights?pulse_id=${closed.id}`)).insights
   return {
-    world,
-    author,
-    team,
-    recipients,
-    ...making,
+    ...house,
     /** Closed, analysed and attributed, and the reader is its author. */
     closed,
-    active,
     /** A closed instance, large enough for every figure. */
     read,
     insightId: insight.id as string,
