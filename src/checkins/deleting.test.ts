@@ -80,7 +80,7 @@ const collectionsOf = async (id: string): Promise<string[]> =>
 
 suite('deleting a check-in', () => {
   before(async () => {
-    clockwork = await startClockwork()
+    clockwork = await startClockwork({ alone: true })
   })
 
   test('its author alone sees it, outside of every list, until they restore it', async () => {

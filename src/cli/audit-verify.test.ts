@@ -5,7 +5,7 @@ import { addressOf, operate } from '../../test/support/operate.ts'
 import { run, sql } from '../db/db.ts'
 
 test('a chain is checked from the command line, which ends with 1 at the first wrong place', async () => {
-  const { running, begin, settle } = await startClockwork()
+  const { running, begin, settle } = await startClockwork({ alone: true })
   const { world } = await begin('2026-03-02T09:00:00Z')
   const other = await begin('2026-03-02T09:00:00Z')
   await settle()

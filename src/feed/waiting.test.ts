@@ -14,7 +14,7 @@ const start = '2026-03-02T09:00:00Z'
 let clockwork: Clockwork
 
 before(async () => {
-  clockwork = await startClockwork()
+  clockwork = await startClockwork({ alone: true })
 })
 
 async function newFeed(): Promise<{ world: World; program: Client }> {

@@ -15,7 +15,7 @@ let clockwork: Clockwork
 
 before(async () => {
   world = await newWorld()
-  clockwork = await startClockwork()
+  clockwork = await startClockwork({ alone: true })
 })
 
 const isLong = process.env.SONDE_LONG !== undefined

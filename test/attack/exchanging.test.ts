@@ -25,7 +25,7 @@ function acrossCells(cells: readonly number[][]): Pair {
 }
 
 test('nothing that can be read tells two people of a cell apart', async (t) => {
-  const clockwork = await startClockwork()
+  const clockwork = await startClockwork({ alone: true })
   const told: string[] = []
   let [surveys, exchanges, noticed, banded, alerts] = [0, 0, 0, 0, 0]
   for (let from = 0; from < seeds.length; from += atOnce) {

@@ -10,7 +10,7 @@ import { type Client, links, pulseDraft, type World } from '../support/world.ts'
 let clockwork: Clockwork
 
 before(async () => {
-  clockwork = await startClockwork()
+  clockwork = await startClockwork({ alone: true })
 })
 
 const summaryOf = async (author: Client, path: string) => (await bodyOf(author.get(path))).response_summary

@@ -8,7 +8,7 @@ import { type Client, eventually, links, pulseDraft, type World } from '../suppo
 let clockwork: Clockwork
 
 before(async () => {
-  clockwork = await startClockwork()
+  clockwork = await startClockwork({ alone: true })
 })
 
 const breakdown = { attribute: 'location' }

@@ -10,7 +10,7 @@ import { stepsOf } from '../support/steps.ts'
 let clockwork: Clockwork
 
 before(async () => {
-  clockwork = await startClockwork()
+  clockwork = await startClockwork({ alone: true })
 })
 
 test('a scheduled pulse opens and closes by the clock, and then accepts no answer', async () => {

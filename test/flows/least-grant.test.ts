@@ -8,7 +8,7 @@ import { client, links } from '../support/world.ts'
 let clockwork: Awaited<ReturnType<typeof startClockwork>>
 
 before(async () => {
-  clockwork = await startClockwork()
+  clockwork = await startClockwork({ alone: true })
 })
 
 test('a program assigns recipients to a check-in and follows its instances with the three scopes alone', async () => {

@@ -8,7 +8,7 @@ import { type Client, links, type World } from '../support/world.ts'
 let clockwork: Clockwork
 
 before(async () => {
-  clockwork = await startClockwork()
+  clockwork = await startClockwork({ alone: true })
 })
 
 const zones = ['Pacific/Auckland', 'Europe/Berlin', 'America/Los_Angeles'] as const

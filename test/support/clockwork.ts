@@ -9,10 +9,11 @@ import { type Client, client, newWorld, type Reply, type World } from './world.t
 
 export type Clockwork = Awaited<ReturnType<typeof startClockwork>>
 
-export async function startClockwork() {
+/** @param options.alone  one node, which stands for both: for tests of what no second one changes */
+export async function startClockwork({ alone = false } = {}) {
   const at = '2026-01-01T00:00:00Z'
   const first = await startApp({ at })
-  const second = await startApp({ at, database: first.db.connection })
+  const second = alone ? first : await startApp({ at, database: first.db.connection })
   const nodes = [first, second] as const
   const setClocks = (to: string | number): void => nodes.forEach((node) => node.clock!.set(new Date(to)))
   /** Sets the clocks, and lets one node do what is due. */
