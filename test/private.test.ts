@@ -7,6 +7,7 @@ import { before, suite, test } from 'node:test'
 import { operations } from '../contract/operations.ts'
 import { newId } from '../src/ids.ts'
 import { call } from './access/call.ts'
+import { makingOnce } from './access/making-once.ts'
 import { ok, prepare, type Prepared } from './access/prepared.ts'
 import { requests } from './access/requests.ts'
 import { checkReply, isRefused } from './support/replies.ts'
@@ -17,6 +18,8 @@ const hidden = { visibility: 'private', confidentiality: { mode: 'attributed' } 
 type Private = { pls: string[]; chk: string[]; cki: string[]; ins: string[] }
 
 let it: Prepared
+/** What is asked for goes to other ids, so it is made once. */
+let once: Prepared
 let mine: Private
 let colleague: Client
 let program: Client
@@ -81,6 +84,7 @@ suite('private pulses and check-ins', () => {
   before(async () => {
     // Of its own: other tests raise the shared one's floors, and its answers would never be shown.
     it = await prepare()
+    once = makingOnce(it)
     mine = await makePrivate(it)
     colleague = await it.world.user()
     program = await it.world.organisation()
@@ -89,7 +93,7 @@ suite('private pulses and check-ins', () => {
   suite('do not exist for others', () => {
     for (const { operation, kind } of onOne) {
       test(operation.id, async () => {
-        const { params: _own, ...rest } = await requests[operation.id](it)
+        const { params: _own, ...rest } = await requests[operation.id](once)
         const asked = (caller: Client, id: string) => call(caller, operation, { params: { id }, ...rest })
         const unknown = await asked(colleague, newId(kinds[kind]))
         for (const id of mine[kind]) {

@@ -8,12 +8,15 @@ import { operations } from '../contract/operations.ts'
 import { type Operation } from '../contract/operation.ts'
 import { newId } from '../src/ids.ts'
 import { call } from './access/call.ts'
+import { makingOnce } from './access/making-once.ts'
 import { ok, prepare, type Prepared, sharedPrepared } from './access/prepared.ts'
 import { requests } from './access/requests.ts'
 import { checkReply, isRefused } from './support/replies.ts'
 import { type Client, eventually } from './support/world.ts'
 
 let ours: Prepared
+/** For what is refused: it uses nothing up. */
+let once: Prepared
 let theirs: Prepared
 
 const isList = ({ method, query }: Operation): boolean =>
@@ -127,6 +130,7 @@ const foreignOf = (prefix: string): string =>
 suite('two organisations', () => {
   before(async () => {
     ours = await sharedPrepared()
+    once = makingOnce(ours)
     theirs = await prepare()
     await theirs.suffering()
     // Due work chains the events within a second.
@@ -184,7 +188,7 @@ suite('two organisations', () => {
     for (const operation of operations.filter(({ body }) => body)) {
       for (const { place, prefix } of idsOf(operation.body)) {
         test(`${operation.id} /${place.join('/')}`, async () => {
-          const request = await requests[operation.id](ours)
+          const request = await requests[operation.id](once)
           const told = async (id: string): Promise<{ status: number; text: string }> => {
             const reply = await call(readerOf(ours, operation), operation, {
               ...request,
