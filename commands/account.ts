@@ -18,6 +18,7 @@ const everydayScopes: readonly RegisteredScope[] = [
   'teams:read',
   'insights:read',
   'events:read',
+  'exports:write',
 ]
 
 const tokenScope = everydayScopes.join(' ')

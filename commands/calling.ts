@@ -38,6 +38,8 @@ type Lists = {
   listTeams: 'teams'
   listTeamMembers: 'members'
   listMembers: 'members'
+  listWebhooks: 'webhooks'
+  listWebhookDeliveries: 'deliveries'
 }
 type List = keyof Lists
 type RowOf<Id extends List> = ReplyOf<Id> extends Record<Lists[Id], readonly (infer Row)[]> ? Row : never

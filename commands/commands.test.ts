@@ -1,8 +1,12 @@
 /** The commands of callers as they are installed: real processes beside a running service. */
 import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
 import { suite, test } from 'node:test'
 import { verifyWebhook } from '../client/webhooks.ts'
 import { programOf, runCommand } from '../test/support/command.ts'
@@ -119,6 +123,44 @@ test('people are put into teams and taken out again', async () => {
   assert.equal(out, `${member.id}\tBo Berg\tbo@test.example\tlead\n`)
   assert.equal((await sonde(['team', 'remove-member', team.id, member.id, '--yes'])).code, 0)
   assert.equal((await author.get(`/api/teams/${team.id}`)).body.member_count, 0)
+})
+
+test('a dataset comes whole into a file, in the format that its name says', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sonde-export-'))
+  const [csv, lines] = [join(folder, 'teams.csv'), join(folder, 'teams.jsonl.gz')]
+  await author.post('/api/teams', { name: 'Exported' })
+  const [table, packed, printed] = await Promise.all([
+    sonde(['export', 'teams', '-o', csv]),
+    sonde(['export', 'teams', '-o', lines, '--json']),
+    sonde(['export', 'teams', '-o', '-', '--format', 'csv']),
+  ])
+  assert.deepEqual(
+    [table.code, packed.code, printed.code],
+    [0, 0, 0],
+    JSON.stringify([table, packed, printed]),
+  )
+  const { rows } = (await author.get('/api/exports/teams/rows?limit=1000')).body
+  assert.match(table.out, new RegExp(`^rows\\s+${rows.length}$`, 'm'))
+  assert.equal(await readFile(csv, 'utf8'), printed.out)
+  assert.equal((await stat(csv)).mode & 0o777, 0o600)
+  const written = gunzipSync(await readFile(lines))
+    .toString()
+    .trim()
+    .split('\n')
+  assert.deepEqual(
+    written.map((line) => JSON.parse(line)),
+    rows,
+  )
+  assert.equal(JSON.parse(packed.out).state, 'ready')
+  assert.deepEqual((await readdir(folder)).toSorted(), ['teams.csv', 'teams.jsonl.gz'], 'no part is left')
+  for (const words of [
+    ['export', 'teams', '-o', join(folder, 'teams')],
+    ['export', 'teams'],
+    ['export', 'nothing', '-o', csv],
+    ['export', 'teams', '-o', '-', '--json', '--format', 'csv'],
+  ])
+    assert.equal((await sonde(words)).code, 2, words.join(' '))
+  assert.equal((await sonde(['export', 'teams', '-o', join(folder, 'missing', 'teams.csv')])).code, 1)
 })
 
 test('an application calls with its own secret, as the organisation', async () => {

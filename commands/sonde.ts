@@ -6,8 +6,10 @@ import { addCheckInCommands } from './check-in.ts'
 import { addMemberCommands, addTeamCommands } from './directory.ts'
 import { addEventCommands } from './event.ts'
 import { report } from './exits.ts'
+import { addExportCommand } from './export.ts'
 import { addInsightCommands } from './insight.ts'
 import { addPulseCommands } from './pulse.ts'
+import { addWebhookCommands } from './webhook.ts'
 
 const help = `
 Environment:
@@ -31,6 +33,8 @@ export function commandLine(): Command {
   addTeamCommands(program)
   addMemberCommands(program)
   addEventCommands(program)
+  addWebhookCommands(program)
+  addExportCommand(program)
   addApiCommand(program)
   return program
 }
