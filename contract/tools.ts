@@ -9,6 +9,7 @@ import { Action, effectVerdicts } from './actions.ts'
 import { Recipients } from './collections.ts'
 import { modes, resultsAudiences } from './confidentiality.ts'
 import { driverIds } from './drivers.ts'
+import { recentEvents } from './event-tools.ts'
 import { id, instant, nullable, oneOf, strict } from './fields.ts'
 import { insightKinds, levelStates } from './insights.ts'
 import { roles } from './authority.ts'
@@ -383,6 +384,7 @@ export const tools: readonly Tool[] = [
   nextActions,
   simulateAudience,
   ...writingTools,
+  recentEvents,
 ]
 
 export type ToolMeasure = (typeof toolMeasures)[number]

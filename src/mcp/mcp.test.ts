@@ -195,6 +195,30 @@ suite('who may call', () => {
   })
 })
 
+test('recent_events is the feed of the same caller, page by page', async () => {
+  for (const caller of [story.program, story.author]) {
+    const agent = await agentOf(url, tokenOf(caller))
+    const feed = (await caller.get('/api/events?limit=200&types=check_in_instance.*')).body
+    const events: unknown[] = []
+    let cursor: string | undefined
+    for (let hasMore = true; hasMore;) {
+      const page = await agent.call('recent_events', {
+        limit: 3,
+        types: ['check_in_instance.*'],
+        ...(cursor !== undefined && { cursor }),
+      })
+      events.push(...page.events)
+      cursor = page.next_cursor
+      hasMore = page.has_more
+    }
+    assert.ok(events.length > 3)
+    assert.deepEqual(events.slice(0, feed.events.length), feed.events)
+    const refusal = await agent.call('recent_events', { cursor: 'x.y' })
+    assert.match(JSON.stringify(refusal), /invalid_cursor/)
+    await agent.close()
+  }
+})
+
 test('text of people stands nowhere but where it is marked', async () => {
   const agent = await agentOf(url, tokenOf(story.author))
   const given: Record<string, Record<string, unknown>> = {

@@ -2,6 +2,7 @@
  * The tools, each with what it does. A tool is called with arguments that fit its schema, by a caller whose token has its scopes; what
  * it gives is what the same caller reads by the API.
  */
+import { recentEvents as recentEventsTool } from '../../contract/event-tools.ts'
 import * as contract from '../../contract/tools.ts'
 import { scopes } from '../../contract/scopes.ts'
 import { type Arguments, type Result, type Tool } from '../../contract/tool.ts'
@@ -15,6 +16,7 @@ import { explainPromise, findCollections, readComments, simulateAudience } from 
 import { compare, explainHidden, rankDrivers, showTrend } from './figures.ts'
 import { explainFinding, nextActions, summariseResults } from './findings.ts'
 import { untrusted } from './untrusted.ts'
+import { recentEvents } from './events.ts'
 import { draftPulse, moveAction } from './writing.ts'
 
 /** Whether a token has all scopes of one of the sets that a tool takes. */
@@ -73,5 +75,6 @@ export const boundTools: ReadonlyMap<string, Bound> = new Map(
     bind(contract.simulateAudience, simulateAudience),
     bind(writing.draftPulse, draftPulse),
     bind(writing.updateActionTool, moveAction),
+    bind(recentEventsTool, recentEvents),
   ].map((bound) => [bound.tool.name, bound]),
 )
