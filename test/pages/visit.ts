@@ -185,23 +185,6 @@ export async function isWell(page: Page): Promise<void> {
 }
 
 /**
- * Well in light, and in dark as far as colours go: the document and its layout are the same. Ends in light.
- * @param picture  takes one of each
- */
-export async function isWellInBothThemes(
-  page: Page,
-  picture?: (colorScheme: 'light' | 'dark') => Promise<void>,
-): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light' })
-  await isWell(page)
-  await picture?.('light')
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await assertAccessible(page, { only: 'colours' })
-  await picture?.('dark')
-  await page.emulateMedia({ colorScheme: 'light' })
-}
-
-/**
  * Well in light on a wide screen and in dark on a phone, from the one page that is open: what hangs on the width does not hang on the theme.
  * Ends wide and light.
  * @param picture  takes one of all four
