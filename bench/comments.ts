@@ -1,6 +1,6 @@
 /** What people are asked in the benchmarks of insights, and made answers: about fifteen words each, few of them alike. */
-import { type Answer, type Question } from '../contract/questions.ts'
-import { type Random } from '../src/text/text.ts'
+import type { Answer, Question } from '../contract/questions.ts'
+import type { Random } from '../src/text/text.ts'
 
 export const questions: Question[] = [
   { id: 'load', type: 'scale', text: 'My work can be done in time', driver: 'workload' },

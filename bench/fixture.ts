@@ -1,9 +1,9 @@
 /** An organisation of many people, and a collection for all of them: the starting point of the benchmarks of gate and insights. */
-import { type Channel } from '../contract/collections.ts'
-import { type Mode } from '../contract/confidentiality.ts'
-import { type Question } from '../contract/questions.ts'
+import type { Channel } from '../contract/collections.ts'
+import type { Mode } from '../contract/confidentiality.ts'
+import type { Question } from '../contract/questions.ts'
 import { openCollection } from '../src/collection/collection.ts'
-import { type CollectionRef } from '../src/collection-ref.ts'
+import type { CollectionRef } from '../src/collection-ref.ts'
 import { type Db, json, many, run, sql } from '../src/db/db.ts'
 import { type RowOf, shapeOf, text } from '../src/db/shape.ts'
 import { recipients } from '../src/db/tables.ts'

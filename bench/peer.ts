@@ -2,7 +2,7 @@
  * The peer of the `token` row: the certified provider library oidc-provider, which issues client_credentials tokens into its own in-memory
  * adapter, where ours writes a durable row.
  */
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 
 export type PeerTold = { clientId: string; clientSecret: string }

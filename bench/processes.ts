@@ -6,7 +6,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { type Done, type Job, type Loaded } from './load.ts'
+import type { Done, Job, Loaded } from './load.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 

@@ -1,9 +1,9 @@
 /** Measures each row of the comparison with the bare server. */
-import { type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Compared, median, overRounds, type Paging, type Sample, type Start } from './figures.ts'
-import { type Job } from './load.ts'
+import type { Job } from './load.ts'
 import { end, type Loader, sonde } from './processes.ts'
 import { answers, type Seeded } from './seed.ts'
 import { size } from './size.ts'

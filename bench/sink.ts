@@ -1,5 +1,5 @@
 /** An SMTP server that accepts and counts all messages of a run, as a process of its own. */
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 let messages = 0

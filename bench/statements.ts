@@ -3,14 +3,14 @@
  * of running them. So the bare server runs exactly the text that ours runs, after any change.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { type QueryConfig } from 'pg'
-import { type Answer } from '../contract/questions.ts'
+import type { QueryConfig } from 'pg'
+import type { Answer } from '../contract/questions.ts'
 import { submitAnswers, resolveLink } from '../src/collection/collection.ts'
-import { type Db } from '../src/db/db.ts'
+import type { Db } from '../src/db/db.ts'
 import { paged } from '../src/db/paging.ts'
 import { tokenIssuer } from '../src/oauth/issuing.ts'
 import { listPulses } from '../src/pulses/list-store.ts'
-import { type Statement, type BareOptions } from './bare.ts'
+import type { Statement, BareOptions } from './bare.ts'
 import { answers, type Seeded } from './seed.ts'
 
 type Sent = Pick<Statement, 'name' | 'text' | 'values'>

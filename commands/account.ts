@@ -1,5 +1,5 @@
 /** `sonde login`, `logout`, `whoami`, `profile` and `token`: where somebody is signed in. */
-import { type Command } from 'commander'
+import type { Command } from 'commander'
 import { offlineAccess, type RegisteredScope } from '../contract/scopes.ts'
 import { originOf } from './address.ts'
 import { callCommand } from './calling.ts'

@@ -1,5 +1,5 @@
 /** `sonde api`: any operation, by method and path, as [the reference](/docs/reference) has it. */
-import { type Command } from 'commander'
+import type { Command } from 'commander'
 import type { Operation } from '../contract/operation.ts'
 import { readJson } from './calling.ts'
 import { misused } from './exits.ts'

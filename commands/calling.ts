@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { type Command, InvalidArgumentError } from 'commander'
 import { misused } from './exits.ts'
 import { type Columns, printJson, printTable, tell } from './output.ts'
-import { type InputOf, type ReplyOf } from '../client/client.ts'
+import type { InputOf, ReplyOf } from '../client/client.ts'
 import { type Common, sessionOf } from './session.ts'
 
 /** @param usage  the name, and arguments such as `<id>` */

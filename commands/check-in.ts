@@ -1,6 +1,6 @@
 /** `sonde check-in`: surveys that are sent again and again, and their occurrences. */
-import { type Command } from 'commander'
-import { type BodyOf } from '../client/client.ts'
+import type { Command } from 'commander'
+import type { BodyOf } from '../client/client.ts'
 import type { CheckIn } from '../contract/checkins.ts'
 import type { Instance } from '../contract/instances.ts'
 import { callCommand, confirm, listCommand, type Paging, printList, readJson } from './calling.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'

@@ -1,6 +1,6 @@
 /** `sonde team` and `sonde member`: the directory of an organisation. */
-import { type Command } from 'commander'
-import { type BodyOf, type InputOf, type ReplyOf } from '../client/client.ts'
+import type { Command } from 'commander'
+import type { BodyOf, InputOf, ReplyOf } from '../client/client.ts'
 import { callCommand, confirm, listCommand, type Paging, printList, readJson } from './calling.ts'
 import { misused } from './exits.ts'
 import { printFacts, printJson } from './output.ts'

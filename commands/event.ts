@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Command } from 'commander'
+import type { Command } from 'commander'
 import { SondeError } from '../client/client.ts'
 import { signWebhook } from '../client/webhooks.ts'
 import type { Event } from '../contract/events.ts'

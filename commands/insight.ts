@@ -1,5 +1,5 @@
 /** `sonde insight`: what was found. */
-import { type Command } from 'commander'
+import type { Command } from 'commander'
 import { callCommand, listCommand, type Paging, printList } from './calling.ts'
 import { printFacts, printJson } from './output.ts'
 import { type Common, sessionOf } from './session.ts'

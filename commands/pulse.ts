@@ -1,6 +1,6 @@
 /** `sonde pulse`: surveys that are sent once. */
-import { type Command } from 'commander'
-import { type BodyOf } from '../client/client.ts'
+import type { Command } from 'commander'
+import type { BodyOf } from '../client/client.ts'
 import {
   callCommand,
   confirm,

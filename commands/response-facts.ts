@@ -1,6 +1,6 @@
 /** How many people have answered, in words, as the service counts them. */
 import type { ResponseSummary } from '../contract/collections.ts'
-import { type Cell } from './output.ts'
+import type { Cell } from './output.ts'
 
 const percent = (share: number): string => new Intl.NumberFormat('en', { style: 'percent' }).format(share)
 

@@ -1,5 +1,5 @@
 /** `results` of a pulse or of an occurrence of a check-in: the figures that the API gives, and nothing computed from them. */
-import { type Command } from 'commander'
+import type { Command } from 'commander'
 import type { Results } from '../contract/collections.ts'
 import { callCommand } from './calling.ts'
 import { printFacts, printJson, printTable, tell } from './output.ts'

@@ -9,7 +9,7 @@ import { inSession, type Person, signInWith } from '../test/support/embedded-sig
 import { addressOf, operate } from '../test/support/operate.ts'
 import { freshDatabase, keysFolderOf, type Running, startApp } from '../test/support/start.ts'
 import { client } from '../test/support/world.ts'
-import { type Hosts } from './hosts.ts'
+import type { Hosts } from './hosts.ts'
 
 suite('signing in from the command line', () => {
   let running: Running

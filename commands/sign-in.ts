@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import * as oauth from 'oauth4webapi'
 import { offlineAccess } from '../contract/scopes.ts'
 import { failed, notSignedIn } from './exits.ts'

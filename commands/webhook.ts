@@ -1,5 +1,5 @@
 /** `sonde webhook`: the webhooks of the application that commands call as, and what became of their deliveries. */
-import { type Command } from 'commander'
+import type { Command } from 'commander'
 import { callCommand, listCommand, type Paging, printList } from './calling.ts'
 import { failed } from './exits.ts'
 import { printFacts, printJson, tell } from './output.ts'

@@ -4,7 +4,7 @@ import { driverIds } from './drivers.ts'
 import { id, instant, localDate, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
 import { language } from './insights.ts'
 import { limits } from './limits.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { actionTransitions, actionStates, describeTransition } from './states.ts'
 
 export const effectVerdicts = ['better', 'worse', 'no clear effect'] as const

@@ -4,7 +4,7 @@
  */
 import { Type } from 'typebox'
 import { strict } from './fields.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 const link = {
   tag: 'Members',

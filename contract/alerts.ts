@@ -1,7 +1,7 @@
 /** Alerts for admins: an answer mentions harm, or a group that is asked is mostly of people who were added lately. They reveal nothing else. */
 import { Type, type Static } from 'typebox'
 import { id, instant, nullable, oneOf, page, paging, strict } from './fields.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 export const Alert = Type.Object(
   {

@@ -2,7 +2,7 @@
  * How long a survey takes, by the number and types of its questions: what an author reads before they ask, and a recipient before they
  * open it. Seconds are those of somebody who reads a question of two lines and answers it on a phone.
  */
-import { type Question, type QuestionType } from './questions.ts'
+import type { Question, QuestionType } from './questions.ts'
 
 const secondsOf: Record<QuestionType, number> = {
   scale: 10,

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { modes, ConfidentialityPromise } from './confidentiality.ts'
 import { instant, nothing, nullable, oneOf, strict } from './fields.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { Answers, AnswersSent, QuestionsSent } from './questions.ts'
 
 const LinkParams = Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) })

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { noticeActions } from './audit-actions.ts'
 import { id, instant, nullable, oneOf, strict } from './fields.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 const actions = Type.Array(oneOf(noticeActions), { uniqueItems: true, maxItems: noticeActions.length })
 

@@ -5,7 +5,7 @@
 import { Type, type Static } from 'typebox'
 import { auditActions } from './audit-actions.ts'
 import { id, instant, nullable, oneOf, page, paging, strict } from './fields.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 export { type AuditAction, auditActions } from './audit-actions.ts'
 

@@ -19,7 +19,7 @@ import {
   timeZone,
 } from './fields.ts'
 import { limits } from './limits.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { Preview, PreviewQuery } from './previews.ts'
 import { Questions, QuestionsSent } from './questions.ts'
 import { checkInTransitions, checkInStates } from './states.ts'

@@ -2,12 +2,12 @@
  * The operations that pulses and check-in instances share, because both own a collection: results, promise, deliveries,
  * links, named answers, live state. Defined once, for any owner of a collection.
  */
-import { type TObject, type TSchema, type TString } from 'typebox'
+import type { TObject, TSchema, TString } from 'typebox'
 import { CollectionProgress, Deliveries, Links, NamedResponses, Results } from './collections.ts'
 import { ConfidentialityPromise } from './confidentiality.ts'
 import { paging, strict } from './fields.ts'
 import { live } from './live.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 type Access = Pick<Operation, 'tag' | 'caller' | 'action' | 'scope'>
 

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { channelNames } from './collections.ts'
 import { id, instant, nothing, oneOf, page, paging, strict } from './fields.ts'
 import { limits } from './limits.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 export const bounceTypes = ['hard', 'soft', 'complaint'] as const
 

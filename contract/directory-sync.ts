@@ -7,7 +7,7 @@
  */
 import { Type, type Static } from 'typebox'
 import { id, instant, nullable, oneOf, page, paging, strict } from './fields.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { syncStates } from './sync-states.ts'
 
 /** What may happen to a member or a team. */

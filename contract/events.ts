@@ -7,8 +7,8 @@ import { noticeActions } from './audit-actions.ts'
 import { actionStates, checkInStates, instanceStates, pulseStates } from './states.ts'
 import { instant, nullable, oneOf, paging, strict } from './fields.ts'
 import { limits } from './limits.ts'
-import { type Operation } from './operation.ts'
-import { type Scope } from './scopes.ts'
+import type { Operation } from './operation.ts'
+import type { Scope } from './scopes.ts'
 
 /**
  * survey       who sees the survey (src/visibility.ts)

@@ -3,7 +3,7 @@
  * from an operation of the API, asked as the caller, so an export shows what its caller may read and hides what the API hides from them.
  */
 import { Type, type Static, type TObject, type TProperties } from 'typebox'
-import { type Action } from './authority.ts'
+import type { Action } from './authority.ts'
 import {
   ActionRow,
   AuditRow,
@@ -17,8 +17,8 @@ import {
 } from './export-rows.ts'
 import { id, instant, nothing, nullable, oneOf, page, paging, strict } from './fields.ts'
 import { limits } from './limits.ts'
-import { type Operation } from './operation.ts'
-import { type Scope } from './scopes.ts'
+import type { Operation } from './operation.ts'
+import type { Scope } from './scopes.ts'
 
 /** What can be exported, with the shape of its rows. */
 export const datasets = {

@@ -8,7 +8,7 @@ import { driverIds } from './drivers.ts'
 import { figure, readAccess } from './figure.ts'
 import { Coverage, levelBases, levelStates } from './insights.ts'
 import { id, instant, nullable, oneOf, page, type Page, paging, strict } from './fields.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 const share = Type.Number({ minimum: 0, maximum: 1 })
 

@@ -1,7 +1,7 @@
 /** Grants: the access that a user has given to applications. The user can list and withdraw it. */
 import { Type, type Static } from 'typebox'
 import { id, instant, nullable, page, paging, strict } from './fields.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 export const Grant = Type.Object(
   {

@@ -4,7 +4,7 @@
  */
 import { Type, type Static } from 'typebox'
 import { id, instant, name, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 /** The kinds of provider, whose tokens differ; src/identity/profiles.ts describes how. */
 export const profileNames = ['oidc', 'auth0', 'clerk', 'keycloak', 'workos', 'supabase'] as const

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { modes } from './confidentiality.ts'
 import { id, nullable, oneOf, strict } from './fields.ts'
 import { limits } from './limits.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { type AnyMembers, anyMembers, questionId, questionTypes, wording } from './questions.ts'
 import { resultsStates } from './states.ts'
 

@@ -1,7 +1,7 @@
 /** Insights: findings from the responses, each with its n, interval, method and version. The figures behind them: figures.ts. */
 import { Type, type Static } from 'typebox'
 import { id, instant, nullable, oneOf, page, paging, strict } from './fields.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 export const insightKinds = [
   'participation',

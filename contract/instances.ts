@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { collectionOperations } from './collection-operations.ts'
 import { ResponseSummary } from './collections.ts'
 import { id, instant, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { instanceStates, instanceTransitions, resultsStates } from './states.ts'
 import { transitionOperations, Why } from './transition-operations.ts'
 

@@ -4,7 +4,7 @@
  */
 import { Type, type Static } from 'typebox'
 import { email, id, instant, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { roles } from './people.ts'
 
 export const invitationStates = ['pending', 'accepted', 'expired', 'revoked'] as const

@@ -20,7 +20,7 @@ import {
 } from './fields.ts'
 import { QuietHours, sendingChannels } from './collections.ts'
 import { limits } from './limits.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 const memberId = id('mem')
 export const MemberParams = Type.Object({ id: memberId })

@@ -5,7 +5,7 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { oneOf } from './fields.ts'
 import { limits } from './limits.ts'
-import { type OAuthErrorCode } from './oauth-errors.ts'
+import type { OAuthErrorCode } from './oauth-errors.ts'
 
 export type OAuthEndpoint = {
   readonly id: string

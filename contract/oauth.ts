@@ -5,8 +5,8 @@
 import { Type, type Static } from 'typebox'
 import { id, instant, name, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
 import { limits } from './limits.ts'
-import { type Operation } from './operation.ts'
-import { type ApplicationKind } from './redirect-uri.ts'
+import type { Operation } from './operation.ts'
+import type { ApplicationKind } from './redirect-uri.ts'
 import { registeredScopeNames } from './scopes.ts'
 import { apiVersions } from './versions.ts'
 

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { id, instant, nullable, oneOf, page, paging, strict } from './fields.ts'
 import { limits } from './limits.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 export const exportStates = ['waiting', 'running', 'ready', 'failed', 'expired'] as const
 

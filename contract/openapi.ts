@@ -2,7 +2,7 @@
  * The OpenAPI 3.1 document, built from the operations. Schemas with a title become components, so that generated clients get
  * named types.
  */
-import { type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import { type OAuthEndpoint, oauthEndpoints } from './oauth-endpoints.ts'
 import { oauthErrors } from './oauth-errors.ts'
 import { type Operation, refusalsOf } from './operation.ts'

@@ -12,10 +12,10 @@
  */
 import { type Action, roles, rolesOf } from './authority.ts'
 import type { Static, TSchema } from 'typebox'
-import { type RateClass } from './limits.ts'
-import { type ProblemCode } from './problems.ts'
-import { type Scope } from './scopes.ts'
-import { type tags } from './tags.ts'
+import type { RateClass } from './limits.ts'
+import type { ProblemCode } from './problems.ts'
+import type { Scope } from './scopes.ts'
+import type { tags } from './tags.ts'
 
 export type Operation = {
   readonly id: string

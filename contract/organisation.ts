@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { retentionSettings } from './retention.ts'
 import { id, locale, name, nullable, oneOf, stamps, strict, timeZone } from './fields.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { secondFactorRules } from './second-factor-rules.ts'
 
 const minimumGroupSizes = {

@@ -5,7 +5,7 @@
 import { Type, type Static } from 'typebox'
 import { id, instant, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
 import { limits } from './limits.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 /** In order of permissions, the fewest first. */
 export const roles = ['member', 'analyst', 'admin'] as const

@@ -5,7 +5,7 @@
 import { Type, type Static } from 'typebox'
 import { id, instant, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
 import { limits } from './limits.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { privacyKinds, privacyStates, privacyTransitions } from './privacy-states.ts'
 
 export type PrivacyKind = (typeof privacyKinds)[number]

@@ -6,7 +6,7 @@
 import { Type, type Static } from 'typebox'
 import { id, instant, localDate, nullable, oneOf, page, paging, strict } from './fields.ts'
 import { limits } from './limits.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 const admin = { tag: 'Applications', caller: 'session', action: 'applications.manage' } as const
 const params = Type.Object({ id: id('app') })

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { CountedIn, QuestionFigure } from './collections.ts'
 import { instant, nullable, page, paging, strict } from './fields.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { TeamParams } from './teams.ts'
 
 export const TeamResponses = Type.Object(

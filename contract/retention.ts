@@ -5,7 +5,7 @@
 import { Type, type Static } from 'typebox'
 import { instant, nullable, oneOf, page, paging, strict } from './fields.ts'
 import { limits } from './limits.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 const days = (minimum: number, maximum: number, description: string) =>
   Type.Integer({ minimum, maximum, description })

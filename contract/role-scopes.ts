@@ -1,6 +1,6 @@
 /** What a role can use of a scope: a token that acts for a person is granted nothing else. */
 import { type Role, rowOf } from './authority.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
 import { offlineAccess, type RegisteredScope, worksForPeople } from './scopes.ts'
 

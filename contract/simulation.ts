@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { Recipients } from './collections.ts'
 import { Breakdown, Confidentiality, ConfidentialityChoice } from './confidentiality.ts'
 import { id, instant, nullable, strict } from './fields.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { Questions } from './questions.ts'
 
 const share = Type.Number({ description: 'the share of runs in which the group is shown, to two decimals' })

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { ResponseSummary } from './collections.ts'
 import { modes } from './confidentiality.ts'
 import { instant, nullable, oneOf, page, paging, strict } from './fields.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { checkInStates, pulseStates, resultsStates } from './states.ts'
 
 /**

@@ -15,7 +15,7 @@ import {
   text,
   timeZone,
 } from './fields.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 const teamId = id('tem')
 export const TeamParams = Type.Object({ id: teamId })

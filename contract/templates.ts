@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { Reminders } from './collections.ts'
 import { modes } from './confidentiality.ts'
 import { duration, nullable, oneOf, strict } from './fields.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { Questions } from './questions.ts'
 
 export const Template = Type.Object(

@@ -5,7 +5,7 @@
  */
 import { Type, type Static, type TSchema } from 'typebox'
 import { id, nullable, oneOf } from './fields.ts'
-import { type Scope } from './scopes.ts'
+import type { Scope } from './scopes.ts'
 
 export const textSources = ['organisation', 'title', 'finding', 'promise', 'comment', 'team', 'note'] as const
 

@@ -4,7 +4,7 @@
  */
 import { Type, type TSchema } from 'typebox'
 import { id, strict } from './fields.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { describeTransition, type Transition, type transitionRefusals } from './states.ts'
 
 type Refusal = keyof typeof transitionRefusals

@@ -4,7 +4,7 @@ import { driverIds } from './drivers.ts'
 import { id, instant, nullable, oneOf, page, paging, strict } from './fields.ts'
 import { figure, readAccess } from './figure.ts'
 import { language, Method } from './insights.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 export const trendVerdicts = ['rising', 'falling', 'no clear trend', 'too few instances'] as const
 

@@ -7,7 +7,7 @@ import { Type, type Static } from 'typebox'
 import { Event, eventTypePatterns } from './events.ts'
 import { id, instant, nothing, nullable, oneOf, page, paging, stamps, strict, text } from './fields.ts'
 import { limits } from './limits.ts'
-import { type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 
 /**
  * unverified  no test has been answered with 2xx yet: nothing else is sent

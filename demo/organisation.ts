@@ -11,7 +11,7 @@ import { shapeOf } from '../src/db/shape.ts'
 import { organisations } from '../src/db/tables.ts'
 import { bootstrap, createAccount } from '../src/identity/identity.ts'
 import { createApplicationFor } from '../src/oauth/oauth.ts'
-import { type Running } from './running.ts'
+import type { Running } from './running.ts'
 import { signIn } from './sign-in.ts'
 
 export type Organisation = {

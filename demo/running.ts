@@ -11,10 +11,10 @@ import { type App, createApp } from '../src/app.ts'
 import { endInOrder } from '../src/cli/ending.ts'
 import { configuration } from '../src/cli/configuration.ts'
 import { open, type Runtime } from '../src/cli/open.ts'
-import { type Config } from '../src/config.ts'
-import { type Db } from '../src/db/db.ts'
+import type { Config } from '../src/config.ts'
+import type { Db } from '../src/db/db.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
-import { type DemoPerson } from '../src/identity/identity.ts'
+import type { DemoPerson } from '../src/identity/identity.ts'
 
 export const ownDataDir = '.sonde-demo'
 

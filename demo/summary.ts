@@ -2,10 +2,10 @@
  * The summary at the end: what a team lead wants to read, in at most 100 columns. Every figure comes from the API; a figure that the API
  * withholds is shown as hidden.
  */
-import { type QuestionFigure, type TeamFigures } from '../contract/collections.ts'
-import { type Insight } from '../contract/insights.ts'
+import type { QuestionFigure, TeamFigures } from '../contract/collections.ts'
+import type { Insight } from '../contract/insights.ts'
 import { isAveraged, measureOf } from '../src/questions/questions.ts'
-import { type Read } from './collections.ts'
+import type { Read } from './collections.ts'
 
 const width = 100
 const hidden = 'hidden, too few answered'

@@ -1,5 +1,5 @@
 /** Arabic. Verbal nouns where a verb would have to choose between addressing a man and a woman. */
-import { type Catalogue } from './en.ts'
+import type { Catalogue } from './en.ts'
 
 export const catalogue: Catalogue = {
   answering: {

@@ -3,7 +3,7 @@
  * type error in that file; test/locales.test.ts checks the rest. Keys and arguments are typed by the English file.
  */
 import { readdirSync } from 'node:fs'
-import { type Catalogue, type English, type Part } from './en.ts'
+import type { Catalogue, English, Part } from './en.ts'
 import { type Formatter, formatterOf, localeOf } from './format.ts'
 
 /** A file is named by a primary tag of RFC 5646. */

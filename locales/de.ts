@@ -1,5 +1,5 @@
 /** German. Readers are addressed with Sie. */
-import { type Catalogue } from './en.ts'
+import type { Catalogue } from './en.ts'
 
 export const catalogue: Catalogue = {
   answering: {

@@ -1,6 +1,6 @@
 /** English: the source of all other languages, which have these keys with these arguments. */
 import { offlineAccess, offlineAccessDescription, scopes } from '../contract/scopes.ts'
-import { type Translated } from './format.ts'
+import type { Translated } from './format.ts'
 
 export const catalogue = {
   /** The pages of a respondent. */

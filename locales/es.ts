@@ -1,5 +1,5 @@
 /** Spanish. Readers are addressed with usted. */
-import { type Catalogue } from './en.ts'
+import type { Catalogue } from './en.ts'
 
 export const catalogue: Catalogue = {
   answering: {

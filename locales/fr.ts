@@ -1,5 +1,5 @@
 /** French. Readers are addressed with vous. */
-import { type Catalogue } from './en.ts'
+import type { Catalogue } from './en.ts'
 
 export const catalogue: Catalogue = {
   answering: {

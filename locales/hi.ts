@@ -1,5 +1,5 @@
 /** Hindi. Readers are addressed with आप. */
-import { type Catalogue } from './en.ts'
+import type { Catalogue } from './en.ts'
 
 export const catalogue: Catalogue = {
   answering: {

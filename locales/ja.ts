@@ -1,5 +1,5 @@
 /** Japanese, in the polite form (です・ます). */
-import { type Catalogue } from './en.ts'
+import type { Catalogue } from './en.ts'
 
 export const catalogue: Catalogue = {
   answering: {

@@ -1,5 +1,5 @@
 /** Portuguese, of Brazil. Readers are addressed with você. */
-import { type Catalogue } from './en.ts'
+import type { Catalogue } from './en.ts'
 
 export const catalogue: Catalogue = {
   answering: {

@@ -5,8 +5,8 @@
  * user          an application that a person authorised to act for them
  * person        a person with a session token of the identity provider, as a user of one organisation
  */
-import { type Role } from '../contract/authority.ts'
-import { type Scope } from '../contract/scopes.ts'
+import type { Role } from '../contract/authority.ts'
+import type { Scope } from '../contract/scopes.ts'
 
 /** The part of the service that a token is for; null: all of it. */
 export type Audience = 'api' | 'mcp'

@@ -4,9 +4,9 @@
  */
 import { deleteActions } from './actions/actions.ts'
 import { claimAnalysis, type Collection, refOf } from './collection/collection.ts'
-import { type CollectionRef } from './collection-ref.ts'
-import { type Config } from './config.ts'
-import { type Tx } from './db/db.ts'
+import type { CollectionRef } from './collection-ref.ts'
+import type { Config } from './config.ts'
+import type { Tx } from './db/db.ts'
 import { deleteInsights, forgetQuotes, generate } from './insights/insights.ts'
 import { deletePhrasing, phraseOf, requestWords } from './language-model/language-model.ts'
 

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { analysisJob, deleteFindings, forgetWords, regenerate } from './analysis.ts'
 import { auditTasks } from './audit/audit.ts'
 import { departureTask, surveyNotices } from './authorship/authorship.ts'
@@ -22,7 +22,7 @@ import {
   remindTask,
 } from './collection/collection.ts'
 import { loadTextModel } from './confidentiality/confidentiality.ts'
-import { type Config } from './config.ts'
+import type { Config } from './config.ts'
 import { connect, type Db } from './db/db.ts'
 import {
   bounceTasks,
@@ -41,7 +41,7 @@ import { listenForEvents, placeTask } from './events/events.ts'
 import { eventStreams } from './http/live.ts'
 import { assetRoutes } from './http/page.ts'
 import { rateLimiter } from './http/rate-limit.ts'
-import { type Api } from './http/route.ts'
+import type { Api } from './http/route.ts'
 import { type Addresses, createServer } from './http/server.ts'
 import { rateLimitsTask, sharedPoints } from './http/shared-points.ts'
 import {

@@ -8,7 +8,7 @@
  */
 import { type Action, type Reach, rolesOf, rowOf } from '../contract/authority.ts'
 import { limits } from '../contract/limits.ts'
-import { type Actor, type Session } from './actor.ts'
+import type { Actor, Session } from './actor.ts'
 import { type Problem, problem } from './problem.ts'
 
 export const may = (actor: Actor, action: Action): boolean => reachOf(actor, action) !== undefined

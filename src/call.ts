@@ -2,16 +2,9 @@
  * One call of an operation, as its rule receives it: the actor, the input, the transaction and the time. All of it was checked against
  * the contract before (src/http/route.ts).
  */
-import {
-  type Body,
-  type Headers,
-  type Operation,
-  type Params,
-  type Query,
-  type Reply,
-} from '../contract/operation.ts'
-import { type ApplicationActor, type PersonActor, type Session, type UserActor } from './actor.ts'
-import { type Tx } from './db/db.ts'
+import type { Body, Headers, Operation, Params, Query, Reply } from '../contract/operation.ts'
+import type { ApplicationActor, PersonActor, Session, UserActor } from './actor.ts'
+import type { Tx } from './db/db.ts'
 
 /** A body that is read as it arrives. */
 export type Upload = { readonly media: string; readonly chunks: AsyncIterable<Buffer> }

@@ -2,7 +2,7 @@
  * Closing in bounded time: each step runs, also after one that failed or took too long. So neither a silent mail server nor an endless
  * upload keeps the process and its database up.
  */
-import { type Logger } from 'pino'
+import type { Logger } from 'pino'
 
 export type Step = {
   readonly name: string

@@ -3,7 +3,7 @@
  * of the database may quote the values that it refused, so of its errors only the code, the constraint and the place are logged.
  */
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { type Config } from './config.ts'
+import type { Config } from './config.ts'
 
 type Fault = Error & {
   code?: string

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { type AuditAction, auditActions } from '../contract/audit-actions.ts'
-import { type Operation } from '../contract/operation.ts'
+import type { Operation } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
 import { many, sql } from '../src/db/db.ts'
 import { shapeOf } from '../src/db/shape.ts'

@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { actionNames, type Role, roles, rowOf } from '../contract/authority.ts'
-import { type Operation } from '../contract/operation.ts'
+import type { Operation } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
 import { type Callers, callersIn } from './access/callers.ts'
 import { type Cell, counted, tryCells, type Verdict } from './access/cells.ts'
@@ -15,7 +15,7 @@ import { makingOnce } from './access/making-once.ts'
 import { type Prepared, prepare, prepareAuthor } from './access/prepared.ts'
 import { type Request, requests } from './access/requests.ts'
 import { operationsOf, rules } from './access/rules.ts'
-import { type Client, type Reply } from './support/world.ts'
+import type { Client, Reply } from './support/world.ts'
 
 /** One organisation for each role of authors; everything else happens in that of the admin. */
 const houses = new Map<Role, Prepared>()

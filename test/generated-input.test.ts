@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import fc from 'fast-check'
-import { type Operation } from '../contract/operation.ts'
+import type { Operation } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
 import { pathOf } from './access/call.ts'
 import { prepare, type Prepared } from './access/prepared.ts'

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
-import { type Operation } from '../contract/operation.ts'
+import type { Operation } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
 import { type ProblemCode, problems } from '../contract/problems.ts'
 import { ok, type Prepared, sharedPrepared } from './access/prepared.ts'

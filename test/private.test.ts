@@ -11,7 +11,7 @@ import { makingOnce } from './access/making-once.ts'
 import { ok, prepare, type Prepared } from './access/prepared.ts'
 import { requests } from './access/requests.ts'
 import { checkReply, isRefused } from './support/replies.ts'
-import { type Client } from './support/world.ts'
+import type { Client } from './support/world.ts'
 
 const hidden = { visibility: 'private', confidentiality: { mode: 'attributed' } }
 

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { operations } from '../contract/operations.ts'
-import { type Operation } from '../contract/operation.ts'
+import type { Operation } from '../contract/operation.ts'
 import { newId } from '../src/ids.ts'
 import { call } from './access/call.ts'
 import { makingOnce } from './access/making-once.ts'

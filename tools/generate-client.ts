@@ -5,7 +5,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { operations } from '../contract/operations.ts'
-import { type Operation } from '../contract/operation.ts'
+import type { Operation } from '../contract/operation.ts'
 
 const file = new URL('../client/operations.ts', import.meta.url)
 

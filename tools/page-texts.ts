@@ -1,8 +1,8 @@
 /** Texts of the workspace, as the build and tests read them: every `<noun>-texts.ts` of web/, with its texts in each language. */
 import { globSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { type Texts } from '../locales/format.ts'
-import { type PageTexts } from '../web/page-texts.ts'
+import type { Texts } from '../locales/format.ts'
+import type { PageTexts } from '../web/page-texts.ts'
 
 const root = resolve(import.meta.dirname, '..')
 

@@ -17,7 +17,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isCampaign, longestFirst, testFiles } from './tests/files.ts'
-import { type Order, type Outcome } from './tests/worker.ts'
+import type { Order, Outcome } from './tests/worker.ts'
 
 const { values: flags, positionals: wanted } = parseArgs({
   allowPositionals: true,

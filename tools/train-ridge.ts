@@ -8,7 +8,7 @@
 import { balanceOf, idfOf, ratingOfOne, vectorLength, type Weights } from '../src/text/model.ts'
 import { modelTokens } from '../src/text/model-tokens.ts'
 import { readByRules } from '../src/text/sentiment-by-rules.ts'
-import { type RatedText } from './train-texts.ts'
+import type { RatedText } from './train-texts.ts'
 
 const alpha = 15
 const havingMin = 3

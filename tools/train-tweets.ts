@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mulberry32 } from '../src/text/random.ts'
 import { feelingInputCount, feelingInputs } from '../src/text/languages/feelings.ts'
-import { type TweetLanguage } from '../src/text/languages/tags.ts'
+import type { TweetLanguage } from '../src/text/languages/tags.ts'
 import {
   featureCounts,
   labels,

@@ -7,7 +7,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { queryClient } from './api.ts'
 import { type Me, meQuery } from './me.ts'
 import { loadMessages } from './messages.ts'
-import { type PageTexts } from './page-texts.ts'
+import type { PageTexts } from './page-texts.ts'
 
 type Start = (me: Me) => unknown
 

@@ -1,6 +1,6 @@
 /** Who sits here, as the server sees it: person, role, organisation; and what the pages may show because of that. */
 import { useQuery } from '@tanstack/react-query'
-import { type ReplyOf } from '../client/client.ts'
+import type { ReplyOf } from '../client/client.ts'
 import { inPerson, queryClient } from './api.ts'
 import { read } from './queries.ts'
 

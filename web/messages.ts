@@ -4,7 +4,7 @@
  */
 import { use } from 'react'
 import { type Formatter, formatterOf, localeOf, type Texts } from '../locales/format.ts'
-import { type PageLanguage, type PageTexts } from './page-texts.ts'
+import type { PageLanguage, PageTexts } from './page-texts.ts'
 import { uiTexts } from './ui/ui-texts.ts'
 
 /** What says the texts of a noun: Say<typeof peopleTexts> */

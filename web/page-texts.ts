@@ -3,7 +3,7 @@
  * that a language lacks is a type error in that file. The build puts a chunk for each language in the place of the texts
  * (tools/build-web.ts), and a browser loads the one that it needs.
  */
-import { type Texts, type Translated } from '../locales/format.ts'
+import type { Texts, Translated } from '../locales/format.ts'
 
 /** Besides English. The compiler asks every noun for a language that is added here. */
 type Translation = 'de'

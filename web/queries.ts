@@ -3,9 +3,9 @@
  * names the operations that it makes stale: `refresh('listPeople', 'getMe')`.
  */
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { type InputOf, type OperationId, type ReplyOf, type Sonde } from '../client/client.ts'
+import type { InputOf, OperationId, ReplyOf, Sonde } from '../client/client.ts'
 import { queryClient, SondeError } from './api.ts'
-import { type List } from './ui/list.ts'
+import type { List } from './ui/list.ts'
 
 /** One reply of the API: for useQuery, and for the loader of a route. */
 export const read = <Id extends OperationId>(api: Sonde, operation: Id, input: InputOf<Id>) =>

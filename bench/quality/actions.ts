@@ -7,14 +7,14 @@
  * planted team one driver is lowered by a point, and three in ten of its people add a comment of somebody who was unhappy
  * with it. 200 teams are planted, 200 are not.
  */
-import { type Answer, type Question } from '../../contract/questions.ts'
+import type { Answer, Question } from '../../contract/questions.ts'
 import { actions } from '../../src/insights/recommend/actions.ts'
 import { changesOf } from '../../src/insights/report/change.ts'
 import { type Evidence, recomputed } from '../../src/insights/recommend/evidence.ts'
-import { type Figures } from '../../src/insights/finding.ts'
-import { type Finding } from '../../src/insights/insights.ts'
+import type { Figures } from '../../src/insights/finding.ts'
+import type { Finding } from '../../src/insights/insights.ts'
 import { mulberry32, type Random, seedOf } from '../../src/text/text.ts'
-import { type Part } from './quality.ts'
+import type { Part } from './quality.ts'
 import { type Person, releasedOf } from './released.ts'
 import { type SurveyAnswer, surveyAnswers } from './survey-answers.ts'
 

@@ -9,7 +9,7 @@
  */
 import { analyseSentiment, mulberry32 } from '../../src/text/text.ts'
 import { correlation, separation } from './agreement.ts'
-import { type Line, type Part } from './quality.ts'
+import type { Line, Part } from './quality.ts'
 import { surveyAnswers } from './survey-answers.ts'
 
 /** `points` from −1 to 1, as the score. */

@@ -5,13 +5,13 @@
  *
  * C1b: how often a report of five teams and ten questions in which nothing changed reports any change.
  */
-import { type Question } from '../../contract/questions.ts'
+import type { Question } from '../../contract/questions.ts'
 import { everyone } from '../../src/cells/cells.ts'
 import { changeKey, changesOf, isSignificant } from '../../src/insights/report/change.ts'
 import { isLevel } from '../../src/insights/report/difference.ts'
 import { mulberry32, type Random } from '../../src/text/text.ts'
 import { answer, meanOf, shares, tilted } from './drawn-answers.ts'
-import { type Line, type Part } from './quality.ts'
+import type { Line, Part } from './quality.ts'
 import { releasedOf } from './released.ts'
 
 const sizes = [5, 8, 12, 20, 40]

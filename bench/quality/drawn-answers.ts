@@ -1,5 +1,5 @@
 /** Answers on a scale of five, drawn from the shares of the evaluation protocol or from the same, tilted to another mean. */
-import { type Random } from '../../src/text/text.ts'
+import type { Random } from '../../src/text/text.ts'
 
 export const shares = [0.05, 0.12, 0.25, 0.38, 0.2]
 

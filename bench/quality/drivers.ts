@@ -6,7 +6,7 @@
  * judging. Two peers run over the same answers: the phrases alone, where every phrase names its driver, and a
  * supervised bag of words that was trained with coded answers.
  */
-import { type DriverId } from '../../contract/drivers.ts'
+import type { DriverId } from '../../contract/drivers.ts'
 import { drivers } from '../../src/text/driver-taxonomy.ts'
 import { driversOfAnswer, mainDriverOf } from '../../src/text/drivers.ts'
 import { emptyTrie, nodeOf, phrasesIn, stemsOf } from '../../src/text/phrases.ts'
@@ -14,7 +14,7 @@ import { type CodedAnswer, codedAnswers, halvesOfAnswers } from '../../test/supp
 import { microF1 } from './agreement.ts'
 import { bagOfWords } from './bag-of-words.ts'
 import { type Label, labelledAnswers } from './labels.ts'
-import { type Line, type Part } from './quality.ts'
+import type { Line, Part } from './quality.ts'
 
 /** The bag of words gets the one that suits the second half of what it is taught when it has learnt the first. */
 const thresholds = [0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5]

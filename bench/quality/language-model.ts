@@ -6,7 +6,7 @@
 import { honestly, startModel } from '../../test/support/language-model.ts'
 import { broken, brokenReplies, findings, outcomeWith, tryHostile } from '../../test/support/trial.ts'
 import { hostileAnswers } from '../../test/support/hostile-model.ts'
-import { type Part } from './quality.ts'
+import type { Part } from './quality.ts'
 
 export const languageModelLines: Part = async (_data, say) => {
   const model = await startModel(honestly)

@@ -11,10 +11,10 @@ import { readFile, stat } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { draftOf, readDraft } from '../../src/text/languages/reading.ts'
 import { type TweetLanguage, tweetLanguages } from '../../src/text/languages/tags.ts'
-import { type TweetWeights } from '../../src/text/languages/tweet-model.ts'
+import type { TweetWeights } from '../../src/text/languages/tweet-model.ts'
 import { macroF1, predictedLabels, trainTweets, tweetsFor } from '../../tools/train-tweets.ts'
 import { peers } from './peers.ts'
-import { type Line, type Part } from './quality.ts'
+import type { Line, Part } from './quality.ts'
 import { surveyAnswers } from './survey-answers.ts'
 
 /** Barbieri, Espinosa Anke and Camacho-Collados 2022, table of monolingual models, on the test part. */

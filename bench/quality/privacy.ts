@@ -6,12 +6,12 @@
  * quoted and holds a word of its own. Every string of every finding and every released comment is searched. For each finding
  * the people who answered in its team are counted again.
  */
-import { type Question } from '../../contract/questions.ts'
-import { type QuestionCell, type TeamNode } from '../../src/cells/cells.ts'
-import { type Finding } from '../../src/insights/insights.ts'
+import type { Question } from '../../contract/questions.ts'
+import type { QuestionCell, TeamNode } from '../../src/cells/cells.ts'
+import type { Finding } from '../../src/insights/insights.ts'
 import { reportOf } from '../../src/insights/report/report.ts'
 import { mulberry32, type Random } from '../../src/text/text.ts'
-import { type Part } from './quality.ts'
+import type { Part } from './quality.ts'
 import { type Person, releasedOf } from './released.ts'
 import { surveyAnswers } from './survey-answers.ts'
 

@@ -2,7 +2,7 @@
  * From people with their answers to released figures, by the gate's own functions (cells, thresholds, banding) and without a
  * database: the benchmark reads what a real close would store.
  */
-import { type Answer, type Question } from '../../contract/questions.ts'
+import type { Answer, Question } from '../../contract/questions.ts'
 import { everyone, type TeamNode } from '../../src/cells/cells.ts'
 import { questionOf, type Released, type ReleasedTheme } from '../../src/confidentiality/confidentiality.ts'
 import {

@@ -18,7 +18,7 @@ import { train } from '../../tools/train-ridge.ts'
 import { corpora, type RatedText, ratedTexts } from '../../tools/train-texts.ts'
 import { agreement, correlation, f1, separation } from './agreement.ts'
 import { peers, type Score } from './peers.ts'
-import { type Line, type Part } from './quality.ts'
+import type { Line, Part } from './quality.ts'
 import { surveyAnswers } from './survey-answers.ts'
 
 const weightsFile = new URL('../../src/text/generated/sentiment-weights.json', import.meta.url)

@@ -6,17 +6,17 @@
  * have; for strangers and for the same people. ST3: actions beside "not enough data" about the same driver and group, in all of
  * these reports. ST4: actions in an organisation of 30 teams that differ by chance alone.
  */
-import { type Question } from '../../contract/questions.ts'
+import type { Question } from '../../contract/questions.ts'
 import { everyone, type TeamNode } from '../../src/cells/cells.ts'
 import { stepOf } from '../../src/cells/paired.ts'
-import { type Comparisons, type Released } from '../../src/confidentiality/confidentiality.ts'
-import { type Figures, type Finding } from '../../src/insights/finding.ts'
+import type { Comparisons, Released } from '../../src/confidentiality/confidentiality.ts'
+import type { Figures, Finding } from '../../src/insights/finding.ts'
 import { changeKey, changesOf, isSignificant } from '../../src/insights/report/change.ts'
 import { reportOf } from '../../src/insights/report/report.ts'
 import { signFlipTest } from '../../src/statistics/statistics.ts'
 import { mulberry32, type Random } from '../../src/text/text.ts'
 import { answer, meanOf, shares, tilted } from './drawn-answers.ts'
-import { type Line, type Part } from './quality.ts'
+import type { Line, Part } from './quality.ts'
 import { type Person, releasedOf } from './released.ts'
 
 const drivers = [

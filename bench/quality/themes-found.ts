@@ -9,7 +9,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Theme, themesOf } from '../../src/text/text.ts'
 import { type Codebook, idOf, maintainerCodebooks } from './labels.ts'
-import { type Line, type Part } from './quality.ts'
+import type { Line, Part } from './quality.ts'
 import { type SurveyAnswer, surveyAnswers } from './survey-answers.ts'
 import { surveysOf, truthLine } from './truth.ts'
 

@@ -16,7 +16,7 @@ import { tfIdf } from '../../src/text/tfidf.ts'
 import { heaviestTerms, topicWords } from '../../src/text/themes-topics.ts'
 import { median } from '../figures.ts'
 import { ldaTopics } from './lda.ts'
-import { type Line, type Part } from './quality.ts'
+import type { Line, Part } from './quality.ts'
 import { surveyAnswers } from './survey-answers.ts'
 
 const numbers = [10, 20, 30, 40, 50]

@@ -3,15 +3,15 @@
  * shows, drivers by the phrases of the taxonomy. Real surveys, through the gate's own functions; where every answer counts, the
  * stated and the counted percentage are equal.
  */
-import { type Question } from '../../contract/questions.ts'
+import type { Question } from '../../contract/questions.ts'
 import { everyone } from '../../src/cells/cells.ts'
 import { contextsOf } from '../../src/confidentiality/analysing.ts'
 import { topics } from '../../src/insights/report/topics.ts'
 import { type AnalysedAnswer, analyseTexts, redact } from '../../src/text/text.ts'
 import { matchesRule, type ThemeRule } from '../../contract/theme-rules.ts'
-import { type Line } from './quality.ts'
+import type { Line } from './quality.ts'
 import { type Person, releasedWithThemes } from './released.ts'
-import { type SurveyAnswer } from './survey-answers.ts'
+import type { SurveyAnswer } from './survey-answers.ts'
 
 /** A survey: its questions, and who answered what. */
 export type RealSurvey = { name: string; questions: Question[]; people: Person[] }

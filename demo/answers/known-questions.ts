@@ -3,7 +3,7 @@
  * a text asks for praise or for something better, and a wording where the survey's own changes with the occasion. All else
  * the import reads from the data.
  */
-import { type Question } from '../../contract/questions.ts'
+import type { Question } from '../../contract/questions.ts'
 
 type Known = Pick<Question, 'driver' | 'intent'> & { text?: string }
 

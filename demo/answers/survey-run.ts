@@ -8,8 +8,8 @@ import { type CheckIn, getCheckIn } from '../../contract/checkins.ts'
 import { importMedia, importResponses, type PastImport } from '../../contract/imports.ts'
 import { type Read, readResults } from '../collections.ts'
 import { createOrganisation, freeName, type Organisation, type Person } from '../organisation.ts'
-import { type Progress } from '../progress.ts'
-import { type Running } from '../running.ts'
+import type { Progress } from '../progress.ts'
+import type { Running } from '../running.ts'
 import { readSurvey, type Survey } from './survey.ts'
 
 export type Ran = {

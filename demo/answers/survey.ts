@@ -6,7 +6,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type PastQuestions } from '../../contract/imports.ts'
+import type { PastQuestions } from '../../contract/imports.ts'
 import { limits } from '../../contract/limits.ts'
 import { knownQuestions } from './known-questions.ts'
 

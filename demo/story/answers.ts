@@ -4,9 +4,9 @@
  * third week Support gets new software: its tools become good. On the Thursday of the second week the booking system is down.
  * A text fits the scores beside it, as people write about what moves them.
  */
-import { type Answer } from '../../contract/questions.ts'
+import type { Answer } from '../../contract/questions.ts'
 import { mulberry32, type Random, seedOf, shuffled } from '../../src/text/text.ts'
-import { type Member, type TeamName } from './people.ts'
+import type { Member, TeamName } from './people.ts'
 import { outage, pointing, sentencesBySubject, type Subject } from './sentences.ts'
 
 type Scores = { workload: number; clarity: number; tools: number; recognition: number; recommend: number }

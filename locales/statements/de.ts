@@ -1,5 +1,5 @@
 /** Statements of insights in German. */
-import { type TranslatedStatements } from './en.ts'
+import type { TranslatedStatements } from './en.ts'
 
 export const statements: TranslatedStatements = {
   sentences: '{text}',

@@ -1,5 +1,5 @@
 /** Statements of insights in English: the source of the other languages that reports speak. */
-import { type Translated } from '../format.ts'
+import type { Translated } from '../format.ts'
 
 export const statements = {
   sentences: '{text}',

@@ -1,7 +1,7 @@
 /** Actions: a report recommends them, a team works on them, the next instance measures them. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
-import { type Scope } from '../../contract/scopes.ts'
+import type { Scope } from '../../contract/scopes.ts'
 import { many, run, sql } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { events as eventsTable } from '../db/tables.ts'

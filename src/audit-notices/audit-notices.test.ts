@@ -8,7 +8,7 @@ import { languages } from '../../locales/catalogue.ts'
 import { type Clockwork, filesIn, startClockwork } from '../../test/support/clockwork.ts'
 import { newPeopledWorld, type PeopledWorld } from '../../test/support/people.ts'
 import { newHouse, ok, startService } from '../../test/support/sign-in-organisation.ts'
-import { type World } from '../../test/support/world.ts'
+import type { World } from '../../test/support/world.ts'
 import { byApplication, byClock, byPerson, recordAudit } from '../audit/audit.ts'
 import { run, sql } from '../db/db.ts'
 

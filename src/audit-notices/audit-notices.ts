@@ -3,11 +3,11 @@
  * well, so that somebody whose session was stolen notices; a change of this very choice is told to every admin.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { type AuditNotices } from '../../contract/audit-notices.ts'
+import type { AuditNotices } from '../../contract/audit-notices.ts'
 import type * as contract from '../../contract/audit-notices.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
-import { type Call } from '../call.ts'
-import { type Tx } from '../db/db.ts'
+import type { Call } from '../call.ts'
+import type { Tx } from '../db/db.ts'
 import { type FieldError, problem } from '../problem.ts'
 import { choiceOf, presentChoice as present, wholeOf } from './choice.ts'
 import * as store from './store.ts'

@@ -5,9 +5,9 @@ import {
   noticeActions,
   noticedByDefault,
 } from '../../contract/audit-actions.ts'
-import { type AuditNotices } from '../../contract/audit-notices.ts'
+import type { AuditNotices } from '../../contract/audit-notices.ts'
 import { isOneOf } from '../../contract/fields.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { type ChoiceRow, findChoice } from './store.ts'
 
 /** In the order of the contract, with those that are always told. */

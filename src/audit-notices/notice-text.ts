@@ -1,11 +1,11 @@
 /** The text of a digest, in the language of its reader: what happened, when and by whom. Details stay in the audit log. */
 import { noticeActions } from '../../contract/audit-actions.ts'
-import { type AuditEvent } from '../../contract/audit.ts'
+import type { AuditEvent } from '../../contract/audit.ts'
 import { isOneOf } from '../../contract/fields.ts'
 import { textsOf } from '../../locales/catalogue.ts'
 import { listEventsById } from '../audit/audit.ts'
 import { firstLanguage, inWords } from '../language.ts'
-import { type NoticeKind } from '../notices/notices.ts'
+import type { NoticeKind } from '../notices/notices.ts'
 import { namesOf } from './store.ts'
 
 type Facts = {

@@ -5,7 +5,7 @@
 import { alwaysNoticed } from '../../contract/audit-actions.ts'
 import { isOneOf } from '../../contract/fields.ts'
 import { type ChainedRow, takeUnnoticed, unnoticed } from '../audit/audit.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import { queueNotice } from '../notices/notices.ts'
 import { choiceOf } from './choice.ts'

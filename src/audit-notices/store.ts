@@ -1,5 +1,5 @@
 /** SQL of audit notices: what an organisation chose, and what the next notice tells. */
-import { type NoticeAction } from '../../contract/audit-actions.ts'
+import type { NoticeAction } from '../../contract/audit-actions.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { auditDigests, auditNotices, users } from '../db/tables.ts'

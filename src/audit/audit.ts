@@ -3,7 +3,7 @@
  * a figure or a secret. Its actions are those of the catalogue (contract/audit-actions.ts). Entries are written with what they tell
  * (recording.ts) and chained by their hashes right after (chain.ts).
  */
-import { type TransactionTask } from '../jobs/jobs.ts'
+import type { TransactionTask } from '../jobs/jobs.ts'
 import { chainTask } from './chain.ts'
 import { byClock, recordAudit } from './recording.ts'
 import { checkTask } from './verification.ts'

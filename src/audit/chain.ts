@@ -9,7 +9,7 @@
  */
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import * as store from './chain-store.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { hashOf } from './hashing.ts'
 
 /** Entries that one transaction chains: the locks of their rows are held for some 100 ms. */

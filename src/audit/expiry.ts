@@ -2,7 +2,7 @@
  * Deletes old entries from the beginning of the chain. Its anchor keeps place and hash of the last one that went, and the log itself says
  * so (`audit.expired`): an anchor that somebody moved by hand has no such entry.
  */
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { byClock, recordAudit } from './recording.ts'
 import * as store from './chain-store.ts'
 

@@ -4,10 +4,10 @@
  * every program, also for one that acts for the author.
  */
 import type * as contract from '../../contract/audit.ts'
-import { type AuditChain, type AuditFeed } from '../../contract/audit.ts'
+import type { AuditChain, AuditFeed } from '../../contract/audit.ts'
 import { actedBy, recordReading } from './recording.ts'
-import { type Call } from '../call.ts'
-import { type Tx } from '../db/db.ts'
+import type { Call } from '../call.ts'
+import type { Tx } from '../db/db.ts'
 import { cursorAt, paged } from '../db/paging.ts'
 import * as chainStore from './chain-store.ts'
 import * as store from './store.ts'

@@ -1,8 +1,8 @@
 /** The audit log for admins in person: newest first, with what is private to the reader. */
 import type * as contract from '../../contract/audit.ts'
-import { type AuditEvent } from '../../contract/audit.ts'
-import { type Page } from '../../contract/fields.ts'
-import { type Call } from '../call.ts'
+import type { AuditEvent } from '../../contract/audit.ts'
+import type { Page } from '../../contract/fields.ts'
+import type { Call } from '../call.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { actedBy, type Read, type Reading, recordReading } from './recording.ts'
 import * as store from './store.ts'

@@ -1,8 +1,8 @@
 /** Hands on each chained entry once, for notices: in the order of the chain, in the transaction that notes it. */
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { forRow } from '../jobs/jobs.ts'
 import * as store from './chain-store.ts'
-import { type ChainedRow } from './chain-store.ts'
+import type { ChainedRow } from './chain-store.ts'
 
 /** Entries of one organisation that one transaction looks at. */
 const batchSize = 1_000

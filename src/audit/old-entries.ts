@@ -2,9 +2,9 @@
  * Entries of the audit log that are older than an organisation keeps them, and the entries about deletions. They go from the beginning
  * of the chain (expiry.ts).
  */
-import { type PersonActor } from '../actor.ts'
+import type { PersonActor } from '../actor.ts'
 import { many, sql, type Tx } from '../db/db.ts'
-import { type DatedTable } from '../db/old-rows.ts'
+import type { DatedTable } from '../db/old-rows.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { auditEvents } from '../db/tables.ts'
 import { type AuditedActor, findRecorded, insertAudit } from './store.ts'

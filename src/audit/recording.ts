@@ -2,13 +2,13 @@
  * Records entries. A change is recorded in its own transaction. A reading is recorded before the figures leave, once a day: if that fails the
  * reading fails, so nothing leaves unaudited.
  */
-import { type AuditAction } from '../../contract/audit.ts'
+import type { AuditAction } from '../../contract/audit.ts'
 import { type NoticeAction, noticeActions } from '../../contract/audit-actions.ts'
-import { type Actor } from '../actor.ts'
-import { type Tx } from '../db/db.ts'
+import type { Actor } from '../actor.ts'
+import type { Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import * as store from './store.ts'
-import { type AuditedActor } from './store.ts'
+import type { AuditedActor } from './store.ts'
 
 export type AuditEntry = {
   organisationId: string

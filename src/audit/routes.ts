@@ -1,6 +1,6 @@
 /** The audit log over HTTP, as JSON, as CSV and as JSON Lines. */
 import * as contract from '../../contract/audit.ts'
-import { type Table } from '../http/csv.ts'
+import type { Table } from '../http/csv.ts'
 import { type Api, route } from '../http/route.ts'
 import { followAuditEvents, getAuditChain } from './feed.ts'
 import { listAuditEvents } from './listing.ts'

@@ -1,13 +1,8 @@
 /** SQL of the audit log. Rows are inserted and read, never changed. */
-import {
-  type AuditAction,
-  type actorKinds,
-  type AuditEvent,
-  type ChainedAuditEvent,
-} from '../../contract/audit.ts'
-import { type PersonActor } from '../actor.ts'
+import type { AuditAction, actorKinds, AuditEvent, ChainedAuditEvent } from '../../contract/audit.ts'
+import type { PersonActor } from '../actor.ts'
 import { json, many, one, sql, textArray, type Tx } from '../db/db.ts'
-import { type Paged } from '../db/paging.ts'
+import type { Paged } from '../db/paging.ts'
 import { bytea, int8, jsonbOf, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { auditEvents } from '../db/tables.ts'
 import { newId } from '../ids.ts'

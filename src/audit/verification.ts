@@ -8,7 +8,7 @@
 import { type Db, run, sql, type Tx } from '../db/db.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import * as store from './chain-store.ts'
-import { type ChainRow } from './chain-store.ts'
+import type { ChainRow } from './chain-store.ts'
 import { hashOf, noHash } from './hashing.ts'
 
 /**

@@ -2,12 +2,12 @@
  * Acting on a survey: by its author; in their place by an admin, who says why; or by a program, which manages rounds of check-ins. The author
  * is told of both.
  */
-import { type AuditAction } from '../../contract/audit-actions.ts'
-import { type Action } from '../../contract/authority.ts'
-import { type ApplicationActor } from '../actor.ts'
+import type { AuditAction } from '../../contract/audit-actions.ts'
+import type { Action } from '../../contract/authority.ts'
+import type { ApplicationActor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
 import { assertReaches } from '../authority.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { queueNotice } from '../notices/notices.ts'
 import { activeApplication } from '../oauth/oauth.ts'
 import { type SurveyEvent, surveyNotices } from './notice-text.ts'

@@ -6,10 +6,10 @@
  * Respondents of a private survey were told that only its author reads the results. So nobody else becomes the author of one that has
  * asked anybody: not by their leaving, not by an admin, and not by the author themselves. It ends with them.
  */
-import { type UserActor } from '../actor.ts'
+import type { UserActor } from '../actor.ts'
 import { actedBy, byClock, recordAudit } from '../audit/audit.ts'
 import { assertReaches } from '../authority.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { isActiveUser } from '../identity/identity.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import { impossible, problem } from '../problem.ts'

@@ -1,7 +1,7 @@
 /** Loads the survey that a call is about, locked, for its author, or for an admin who stops it in their place. For pulses and check-ins alike. */
-import { type UserActor } from '../actor.ts'
+import type { UserActor } from '../actor.ts'
 import { assertReaches, mayWithReason } from '../authority.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { problem } from '../problem.ts'
 import { actOn, type AuthoredSurvey, type StoppingAct } from './acting.ts'
 

@@ -1,7 +1,7 @@
 /** Notices to authors, in the organisation's language: who did what with their survey. */
 import { textsOf } from '../../locales/catalogue.ts'
 import { firstLanguage } from '../language.ts'
-import { type NoticeKind } from '../notices/notices.ts'
+import type { NoticeKind } from '../notices/notices.ts'
 
 export type SurveyEvent =
   | 'closed'

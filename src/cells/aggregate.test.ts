@@ -1,7 +1,7 @@
 /** What is counted of choices, own words and rankings. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, type Question } from '../../contract/questions.ts'
+import type { Answer, Question } from '../../contract/questions.ts'
 import { aggregate, figureOf } from './aggregate.ts'
 
 const options = ['a', 'b', 'c'].map((id) => ({ id, text: id.toUpperCase() }))

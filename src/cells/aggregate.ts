@@ -3,8 +3,8 @@
  * of a group are the sums of its cells; comments alone are not numeric. Cells are banded before they are stored (banding.ts),
  * and means are computed from what is stored.
  */
-import { type QuestionFigure } from '../../contract/collections.ts'
-import { type Answer, type Question } from '../../contract/questions.ts'
+import type { QuestionFigure } from '../../contract/collections.ts'
+import type { Answer, Question } from '../../contract/questions.ts'
 import { definitionOf } from '../questions/questions.ts'
 import { bandCounts, bandPicks, bandSum } from './banding.ts'
 import { commentsOf, inHashOrder } from './comments.ts'

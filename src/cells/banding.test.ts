@@ -1,7 +1,7 @@
 /** Enumerates worlds: everything that the people of a small cell can have answered, and what is published of each. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, type Question } from '../../contract/questions.ts'
+import type { Answer, Question } from '../../contract/questions.ts'
 import { aggregate, figureOf } from './aggregate.ts'
 
 const questionOf = (question: Partial<Question>): Question =>

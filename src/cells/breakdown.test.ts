@@ -1,9 +1,9 @@
 /** How values of an attribute are merged into groups, and what anybody can compute from both partitions. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { type Question } from '../../contract/questions.ts'
+import type { Question } from '../../contract/questions.ts'
 import { breakdownError, type Crossing, type Group, groupFinder, groupsOf, mergeGroups } from './breakdown.ts'
-import { type Policy } from './policy.ts'
+import type { Policy } from './policy.ts'
 
 const k = 5
 

@@ -26,7 +26,7 @@
  *
  * Where both partitions cannot be shown, an author may choose the attribute instead of the teams: then there is one cell, everyone.
  */
-import { type Question } from '../../contract/questions.ts'
+import type { Question } from '../../contract/questions.ts'
 import { limits } from '../../contract/limits.ts'
 import { isText } from '../questions/questions.ts'
 import {
@@ -37,7 +37,7 @@ import {
   planParticipation,
   type TeamNode,
 } from './division.ts'
-import { type Policy } from './policy.ts'
+import type { Policy } from './policy.ts'
 
 /** People who count together: those with one of these values, and, among `others`, those with rarer ones or none. */
 export type Group = { values: string[]; others: boolean }

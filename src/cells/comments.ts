@@ -8,7 +8,7 @@
  * often something was said is what a reader must know, and n tells the number anyway.
  */
 import { hash } from 'node:crypto'
-import { type Answer } from '../../contract/questions.ts'
+import type { Answer } from '../../contract/questions.ts'
 
 /** A comment is cut behind the last whole sentence within so many characters: its length tells of its writer too. */
 const lengthMax = 600

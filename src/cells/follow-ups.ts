@@ -5,7 +5,7 @@
  * and all but one look alike, and so do one and none. Who is left out depends on what they answered, not on who they are.
  */
 import { cellFor, type Division, divisionBy, type TeamNode } from './division.ts'
-import { type Respondent } from './respondent.ts'
+import type { Respondent } from './respondent.ts'
 
 export type FollowUp = { questionId: string; leading: string }
 

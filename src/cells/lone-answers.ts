@@ -5,7 +5,7 @@
  */
 import { type Group, groupFinder } from './breakdown.ts'
 import { cellFor, type Division } from './division.ts'
-import { type Respondent } from './respondent.ts'
+import type { Respondent } from './respondent.ts'
 
 /** A question as far as this depends on it. */
 type Skippable = {

@@ -1,5 +1,5 @@
 /** The confidentiality settings of one collection: stated in the promise to respondents, and applied to its cells. */
-import { type Breakdown, type Confidentiality, type SeasonDates } from '../../contract/confidentiality.ts'
+import type { Breakdown, Confidentiality, SeasonDates } from '../../contract/confidentiality.ts'
 
 /**
  * All that is promised except the questions. language_model: the host that comments may be sent to; none unless the organisation

@@ -1,5 +1,5 @@
 /** One respondent as cells are made of them: a place in the tree of teams, and answers without a name. */
-import { type Answer } from '../../contract/questions.ts'
+import type { Answer } from '../../contract/questions.ts'
 
 /** What the gate computes with. It leaves the gate only into pure functions. */
 export type Respondent = {

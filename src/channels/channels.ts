@@ -8,7 +8,7 @@
  */
 import { type SendingChannel, sendingChannels } from '../../contract/collections.ts'
 import { messageOf } from '../caught.ts'
-import { type Config } from '../config.ts'
+import type { Config } from '../config.ts'
 import { emailChannel } from './email.ts'
 import { type Message, type Outcome, reasonOf } from './message.ts'
 import { deleteFromOutbox, type OutboxMessage, readOutbox, writeToOutbox } from './outbox.ts'

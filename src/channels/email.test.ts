@@ -11,7 +11,7 @@ import { header, partsOf, quotedPrintable, startMail } from '../../test/support/
 import { type Running, startApp } from '../../test/support/start.ts'
 import { type Client, eventually, links, newWorld, pulseDraft } from '../../test/support/world.ts'
 import { emailChannel } from './email.ts'
-import { type Message } from './message.ts'
+import type { Message } from './message.ts'
 import { hangMs } from '../../test/support/cpu.ts'
 
 /** An open pulse for `count` people, delivered by e-mail (and by link, to compare). */

@@ -6,7 +6,7 @@
  * Replies: RFC 5321 §4.2, enhanced codes RFC 3463. Headers: RFC 2369, RFC 8058, RFC 3834 (vacation responders stay silent),
  * RFC 5322 §3.6.4 (a reminder belongs to the thread of its invitation).
  */
-import { type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { codeOf, messageOf } from '../caught.ts'
 import { emailBodyOf } from './email-page.ts'
 import { type Message, type Outcome, reasonOf } from './message.ts'

@@ -2,9 +2,9 @@
  * A message before a channel gives it a form: the recipient, the text in their language, and the link. Its name never changes
  * and becomes the Message-ID and the name of the outbox's file, so a message that is sent twice is recognised as one.
  */
-import { type SendingChannel } from '../../contract/collections.ts'
-import { type Question } from '../../contract/questions.ts'
-import { type Language } from '../language.ts'
+import type { SendingChannel } from '../../contract/collections.ts'
+import type { Question } from '../../contract/questions.ts'
+import type { Language } from '../language.ts'
 
 export type Link = { label: string; url: string }
 

@@ -5,8 +5,8 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { emailBodyOf } from './email-page.ts'
-import { type SendingChannel } from '../../contract/collections.ts'
-import { type Message } from './message.ts'
+import type { SendingChannel } from '../../contract/collections.ts'
+import type { Message } from './message.ts'
 
 export type OutboxMessage = {
   name: string

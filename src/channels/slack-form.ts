@@ -5,9 +5,9 @@
  * Slack's limits: 75 characters for an option, 10 radio buttons, 100 options of a select, 3,000 characters of text.
  * Source: Slack Block Kit, input block and its elements; block_actions payload.
  */
-import { type Answer, type Question } from '../../contract/questions.ts'
+import type { Answer, Question } from '../../contract/questions.ts'
 import { type Choice, controlOf, definitionOf, isText } from '../questions/questions.ts'
-import { type Form } from './message.ts'
+import type { Form } from './message.ts'
 
 const questionsMax = 3
 const textsMax = 1

@@ -7,7 +7,7 @@
  */
 import { closeSoon, closeWhenAnswered, isOver } from '../collection/collection.ts'
 import { byClock } from '../audit/audit.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { type DueLag, forRow, type TransactionTask } from '../jobs/jobs.ts'
 import {
   close,
@@ -23,7 +23,7 @@ import * as due from './due-store.ts'
 import * as instances from './instances-store.ts'
 import { transition, windowsOn } from './planning.ts'
 import { isByRecipient, spanOf, upcoming, scheduleOf } from './schedule.ts'
-import { type CheckInRow } from './store.ts'
+import type { CheckInRow } from './store.ts'
 
 const everyMs = 1000
 

@@ -4,14 +4,14 @@
  * any number of workers.
  */
 import type * as contract from '../../contract/checkins.ts'
-import { type CheckIn, type Recurrence } from '../../contract/checkins.ts'
-import { type ResultsAudience } from '../../contract/confidentiality.ts'
+import type { CheckIn, Recurrence } from '../../contract/checkins.ts'
+import type { ResultsAudience } from '../../contract/confidentiality.ts'
 import { limits } from '../../contract/limits.ts'
-import { type Question } from '../../contract/questions.ts'
+import type { Question } from '../../contract/questions.ts'
 import { checkInStates } from '../../contract/states.ts'
 import { type Actor, type ApplicationActor, userIdOf } from '../actor.ts'
 import { assertReaches } from '../authority.ts'
-import { type Call } from '../call.ts'
+import type { Call } from '../call.ts'
 import {
   assertMayAsk,
   checkQuestions,
@@ -23,7 +23,7 @@ import {
   type SurveyContent,
 } from '../collection/collection.ts'
 import { policyOf } from '../confidentiality/confidentiality.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { nameOf, seesDirectory } from '../directory/directory.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { newId } from '../ids.ts'

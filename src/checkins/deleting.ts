@@ -2,9 +2,9 @@
  * Deleting. A draft is gone at once. An ended check-in leaves every list with its instances and only its author still sees it, who may
  * restore it for thirty days; then it is purged with everything that was asked and answered under it. Events and audit log stay.
  */
-import { type CheckIn } from '../../contract/checkins.ts'
+import type { CheckIn } from '../../contract/checkins.ts'
 import type * as contract from '../../contract/checkins.ts'
-import { type Call } from '../call.ts'
+import type { Call } from '../call.ts'
 import { auditDeletion, isAnyOpen, purgeTaskOf, setDeleted } from '../collection/collection.ts'
 import { problem } from '../problem.ts'
 import * as store from './store.ts'

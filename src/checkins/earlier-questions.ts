@@ -4,7 +4,7 @@
  * its figures what they are, so they may not: a mean of 4 out of 5 is none of 10.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { type Question } from '../../contract/questions.ts'
+import type { Question } from '../../contract/questions.ts'
 import { type FieldError, problem } from '../problem.ts'
 import { isAlike, stepsOf } from '../questions/questions.ts'
 

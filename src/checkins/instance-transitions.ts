@@ -2,9 +2,9 @@
  * How an instance opens, is skipped and closes, by a call or by the clock. It plans its successor when it leaves the state
  * `scheduled`. The caller holds the lock of the check-in.
  */
-import { type AuditedActor } from '../audit/audit.ts'
-import { type Policy } from '../cells/cells.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { AuditedActor } from '../audit/audit.ts'
+import type { Policy } from '../cells/cells.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import {
   breakdownError,
   linksBy,
@@ -16,12 +16,12 @@ import {
   type Windows,
 } from '../collection/collection.ts'
 import { policyOfToday, withAuthor } from '../confidentiality/confidentiality.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import * as instances from './instances-store.ts'
-import { type InstanceRow } from './instances-store.ts'
+import type { InstanceRow } from './instances-store.ts'
 import { planNext, transition } from './planning.ts'
 import { closesAfter, isByRecipient, type Opening, spanOf, scheduleOf } from './schedule.ts'
-import { type CheckInRow } from './store.ts'
+import type { CheckInRow } from './store.ts'
 
 /** When an instance closes, and the windows of its recipients' own zones. */
 export type CollectionWindow = {

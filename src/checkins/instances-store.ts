@@ -1,13 +1,13 @@
 /** SQL of check-in instances. */
-import { type Question } from '../../contract/questions.ts'
-import { type CollectionState } from '../../contract/states.ts'
-import { type Actor } from '../actor.ts'
+import type { Question } from '../../contract/questions.ts'
+import type { CollectionState } from '../../contract/states.ts'
+import type { Actor } from '../actor.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import { type Paged } from '../db/paging.ts'
+import type { Paged } from '../db/paging.ts'
 import { nullable, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { checkInInstances, collections } from '../db/tables.ts'
 import { visibleTo } from '../visibility.ts'
-import { type CheckInRow, type Filter } from './store.ts'
+import type { CheckInRow, Filter } from './store.ts'
 
 const ownRow = shapeOf(checkInInstances, [
   'organisation_id',

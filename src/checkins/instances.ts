@@ -3,18 +3,18 @@
  * do in instance-transitions.ts.
  */
 import * as contract from '../../contract/instances.ts'
-import { type Instance } from '../../contract/instances.ts'
+import type { Instance } from '../../contract/instances.ts'
 import {
   type InstanceTransition,
   instanceStates,
   instanceTransitions,
   startsFrom,
 } from '../../contract/states.ts'
-import { type ApplicationActor } from '../actor.ts'
+import type { ApplicationActor } from '../actor.ts'
 import { actedBy } from '../audit/audit.ts'
 import { assertReaches, mayWithReason } from '../authority.ts'
 import { actOn, recordStop, type StoppingAct, surveyOf } from '../authorship/authorship.ts'
-import { type Call } from '../call.ts'
+import type { Call } from '../call.ts'
 import {
   assertMayAsk,
   cancelCollection,
@@ -25,13 +25,13 @@ import {
   responseSummaries,
   type CollectionStatus,
 } from '../collection/collection.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { problem } from '../problem.ts'
 import { filterOf } from './filter.ts'
 import { close, effectivePolicy, open, refOf, skip, wholeWindow } from './instance-transitions.ts'
 import * as instances from './instances-store.ts'
-import { type InstanceRow } from './instances-store.ts'
+import type { InstanceRow } from './instances-store.ts'
 import { watchInstances } from './live.ts'
 import { planNext, transition } from './planning.ts'
 import { load as loadCheckIn } from './transitions.ts'

@@ -4,8 +4,8 @@
  *
  * A check-in that is created for them is paused: nobody is asked before its author resumes it.
  */
-import { type Mode } from '../../contract/confidentiality.ts'
-import { type Question } from '../../contract/questions.ts'
+import type { Mode } from '../../contract/confidentiality.ts'
+import type { Question } from '../../contract/questions.ts'
 import { type AuditedActor, recordAudit } from '../audit/audit.ts'
 import {
   closeWithoutAnalysis,
@@ -14,7 +14,7 @@ import {
   rosterMembers,
 } from '../collection/collection.ts'
 import { policyOf, policyOfToday, withAuthor } from '../confidentiality/confidentiality.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { newId, newIdAt } from '../ids.ts'
 import { problem } from '../problem.ts'

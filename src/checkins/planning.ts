@@ -3,7 +3,7 @@
  * of an instance goes through `transition`, which records its event. An active check-in has exactly one scheduled instance; the
  * holidays before it are stored with it, as skipped instances.
  */
-import { type EventType } from '../../contract/events.ts'
+import type { EventType } from '../../contract/events.ts'
 import { rosterZones } from '../collection/collection.ts'
 import { afterCommit, type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'

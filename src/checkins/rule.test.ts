@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import fc from 'fast-check'
 import { RRuleTemporal } from 'rrule-temporal'
-import { type Recurrence } from '../../contract/checkins.ts'
+import type { Recurrence } from '../../contract/checkins.ts'
 import { datesOf } from './rule.ts'
 import { preview, type Schedule, upcoming } from './schedule.ts'
 

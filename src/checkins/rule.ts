@@ -3,7 +3,7 @@
  * so that a date can be neither lost nor doubled; schedule.ts gives each date its hour.
  */
 import { RRuleTemporal } from 'rrule-temporal'
-import { type Recurrence } from '../../contract/checkins.ts'
+import type { Recurrence } from '../../contract/checkins.ts'
 import { impossible } from '../problem.ts'
 
 /**

@@ -5,7 +5,7 @@
  *
  * A holiday is still an occurrence, planned as skipped: nobody is asked. An exdate is no occurrence at all.
  */
-import { type Recurrence } from '../../contract/checkins.ts'
+import type { Recurrence } from '../../contract/checkins.ts'
 import { impossible } from '../problem.ts'
 import { checkRule, datesOf, dayBefore, firstDate } from './rule.ts'
 

@@ -1,8 +1,8 @@
 /** SQL of check-ins. Who sees one is decided by src/visibility.ts. */
-import { type Actor } from '../actor.ts'
+import type { Actor } from '../actor.ts'
 import { seriesNotHeld } from '../collection/collection.ts'
 import { json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import { type Paged } from '../db/paging.ts'
+import type { Paged } from '../db/paging.ts'
 import { nullable, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { checkInInstances, checkIns } from '../db/tables.ts'
 import { visibleTo } from '../visibility.ts'

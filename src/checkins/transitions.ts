@@ -3,22 +3,22 @@
  * its event.
  */
 import type * as contract from '../../contract/checkins.ts'
-import { type CheckIn } from '../../contract/checkins.ts'
-import { type EventType } from '../../contract/events.ts'
+import type { CheckIn } from '../../contract/checkins.ts'
+import type { EventType } from '../../contract/events.ts'
 import { type CheckInTransition, checkInTransitions, startsFrom } from '../../contract/states.ts'
-import { type ApplicationActor } from '../actor.ts'
+import type { ApplicationActor } from '../actor.ts'
 import { byClock } from '../audit/audit.ts'
 import { type AuthorsCall, type Departing, handOver, loadingOf, surveyOf } from '../authorship/authorship.ts'
-import { type Call } from '../call.ts'
+import type { Call } from '../call.ts'
 import { assertMayAsk, rosterMembers, setAuthor } from '../collection/collection.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { problem } from '../problem.ts'
 import { close } from './instance-transitions.ts'
 import { instancesIn, nextOpensAt } from './instances-store.ts'
 import { endInstances, planNext, suspendInstances, resumeInstances } from './planning.ts'
 import * as store from './store.ts'
-import { type CheckInRow } from './store.ts'
+import type { CheckInRow } from './store.ts'
 
 export async function activateCheckIn(call: Call<typeof contract.activateCheckIn>): Promise<CheckIn> {
   const { tx, now } = call

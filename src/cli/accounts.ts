@@ -15,7 +15,7 @@ import {
   resetFactorsByEmail,
 } from '../identity/identity.ts'
 import { Problem } from '../problem.ts'
-import { type Runtime } from './open.ts'
+import type { Runtime } from './open.ts'
 import { commandLineClient } from './token.ts'
 
 const assertEmail = (name: string, email: string): void => {

@@ -167,7 +167,7 @@ test('nothing more is read while the output is not taken', async () => {
   assert.ok(ahead <= 5, `${ahead} chunks ahead`)
 })
 
-const cli = fileURLToPath(new URL('./cli.ts', import.meta.url))
+const cli = fileURLToPath(new URL('../../bin/sonde-server', import.meta.url))
 const startCommand = () =>
   spawn(process.execPath, [cli, 'analyse'], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -6,7 +6,7 @@
  * such an answer is read in the usual language of the first answers, which are held back until that is known.
  */
 import { once } from 'node:events'
-import { type Readable, type Writable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { messageOf } from '../caught.ts'
 import {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { messageOf } from '../caught.ts'
 import { isOneOf } from '../../contract/fields.ts'
 import { type Mode, modes } from '../../contract/confidentiality.ts'
-import { type PastImport, type PastQuestions } from '../../contract/imports.ts'
+import type { PastImport, PastQuestions } from '../../contract/imports.ts'
 import { operator } from '../audit/audit.ts'
 import { type Db, exists, sql } from '../db/db.ts'
 import {

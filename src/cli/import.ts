@@ -1,6 +1,6 @@
 /** `sonde-server import FILE`: imports the directory from a file, like POST /api/imports; prints the changes, or the errors. */
 import { open } from 'node:fs/promises'
-import { type Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { messageOf } from '../caught.ts'
 import { type Import, importMedia } from '../../contract/imports.ts'
 import { operator } from '../audit/audit.ts'

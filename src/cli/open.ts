@@ -1,6 +1,6 @@
 /** The database of a command: the configured server, or the embedded one, which a running service may share. */
 import { constants } from 'node:os'
-import { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { closeInOrder } from '../closing.ts'
 import type { Config } from '../config.ts'
 import { connect, type Db } from '../db/db.ts'

@@ -4,7 +4,7 @@
  * Needs no database. Themes come from all answers together, so the texts stay in memory until the end, at most `charactersMax`
  * characters. An unreadable line is reported by its number, and the others are used.
  */
-import { type Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { messageOf } from '../caught.ts'
 import { isReadable, type Theme, themeAnswersMin, themesOf } from '../text/text.ts'

@@ -3,7 +3,7 @@
  * guarded insert of the vault; the keys are remembered. In anonymous mode nothing here writes a row that knows who answered. A
  * recipient's own window is in their row of the roster and never ends after the collection's.
  */
-import { type Answer, type Question } from '../../contract/questions.ts'
+import type { Answer, Question } from '../../contract/questions.ts'
 import { afterCommit, type Db, manyPrepared, type Tx } from '../db/db.ts'
 import { bool, type RowOf, shape, text } from '../db/shape.ts'
 import { collections, members, organisations, recipients } from '../db/tables.ts'

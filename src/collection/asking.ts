@@ -1,7 +1,7 @@
 /** Whom people with the role of member may ask: teams that they belong to or manage, unless their organisation says otherwise. */
-import { type RecipientsSet } from '../../contract/collections.ts'
-import { type Breakdown } from '../../contract/confidentiality.ts'
-import { type Actor } from '../actor.ts'
+import type { RecipientsSet } from '../../contract/collections.ts'
+import type { Breakdown } from '../../contract/confidentiality.ts'
+import type { Actor } from '../actor.ts'
 import { only, sql, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { organisations } from '../db/tables.ts'

@@ -1,5 +1,5 @@
 /** SQL of who a collection belongs to, and of whom its results are shared with. */
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { only, run, sql, type Tx } from '../db/db.ts'
 import { nullable, shape, textList } from '../db/shape.ts'
 import { type Reader, sharedTeams } from '../visibility.ts'

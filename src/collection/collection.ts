@@ -7,9 +7,9 @@
  * loser of a race gets `undefined` or 0 and changes nothing.
  */
 import { limits } from '../../contract/limits.ts'
-import { type AuditedActor } from '../audit/audit.ts'
+import type { AuditedActor } from '../audit/audit.ts'
 import { questionMeasure } from '../cells/cells.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { auditRelease, closeVault, participationMeasure } from '../confidentiality/confidentiality.ts'
 import { afterCommit, type Tx } from '../db/db.ts'
 import { enqueue } from '../jobs/jobs.ts'

@@ -1,7 +1,7 @@
 /** SQL of deletion: what is due, what has begun, and the parts that the engine's own tables are deleted in. */
-import { type Question } from '../../contract/questions.ts'
-import { type CollectionRef } from '../collection-ref.ts'
-import { type DeleteSome } from '../confidentiality/confidentiality.ts'
+import type { Question } from '../../contract/questions.ts'
+import type { CollectionRef } from '../collection-ref.ts'
+import type { DeleteSome } from '../confidentiality/confidentiality.ts'
 import { json, only, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { bool, int8, jsonbOf, nullable, type RowOf, shape, shapeOf, text, textOf } from '../db/shape.ts'
 import { collections, organisations } from '../db/tables.ts'

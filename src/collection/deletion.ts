@@ -6,7 +6,7 @@
  * A hold (holds.ts) stops it at the next part. What was deleted is recorded with numbers that everybody may know anyway.
  */
 import { byClock, recordAudit } from '../audit/audit.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import {
   answersOver,
   type DeleteSome,
@@ -19,7 +19,7 @@ import { afterCommit, type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import * as store from './deletion-store.ts'
-import { type DeletionPosition, type DeletionRow } from './deletion-store.ts'
+import type { DeletionPosition, DeletionRow } from './deletion-store.ts'
 import { summaryOf } from './response-summary.ts'
 import { getCollection, ownerIdsOf } from './store.ts'
 

@@ -1,5 +1,5 @@
 /** SQL of how open collections end by themselves: at their end, with their last answer, or a day after nearly everybody has answered. */
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { exists, one, sql, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'

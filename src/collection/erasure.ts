@@ -2,7 +2,7 @@
  * What the engine erases of a member: their answers where those carry the member's name, their links, the addresses that messages
  * went to, and their opt-outs. Rosters keep their id, which then leads to nobody: released figures stay countable.
  */
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { json, many, run, sql, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { collections, deliveries } from '../db/tables.ts'

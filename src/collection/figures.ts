@@ -2,8 +2,8 @@
  * A question's figure from what the gate released of it, and where the answers of a hidden team are counted. Everything here follows from
  * which figures are shown, so a hidden team looks the same whoever answered in it.
  */
-import { type CountedIn, type QuestionFigure } from '../../contract/collections.ts'
-import { type Question } from '../../contract/questions.ts'
+import type { CountedIn, QuestionFigure } from '../../contract/collections.ts'
+import type { Question } from '../../contract/questions.ts'
 import { everyone, figureOf, type QuestionCell, questionMeasure, suppressedFigure } from '../cells/cells.ts'
 
 /** What is released of one group and one measure. */

@@ -3,9 +3,9 @@
  * also with its organisation. An open one cannot be cancelled, since that would delete its answers. A person's own decision wins over a hold: who is erased, or withdraws,
  * is deleted (docs/decisions/0034-how-long-things-are-kept.md).
  */
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { exists, many, one, sql, type Tx } from '../db/db.ts'
-import { type Paged } from '../db/paging.ts'
+import type { Paged } from '../db/paging.ts'
 import { bool, type RowOf, shape, shapeOf, text, timestamptz } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
 

@@ -2,7 +2,7 @@
 import { sendingChannels } from '../../contract/collections.ts'
 import { only, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, nullable, shape, timestamptz } from '../db/shape.ts'
-import { type DueLag } from '../jobs/jobs.ts'
+import type { DueLag } from '../jobs/jobs.ts'
 
 const oldestRow = shape({ oldest: nullable(timestamptz) })
 

@@ -6,9 +6,9 @@
 import { many, sql, type Tx } from '../db/db.ts'
 import { bool, type RowOf, shapeOf } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
-import { type TransactionTask } from '../jobs/jobs.ts'
+import type { TransactionTask } from '../jobs/jobs.ts'
 import { everyoneAnswered, nearlyEveryoneAnswered } from './ending.ts'
-import { type OwnerKind } from './store.ts'
+import type { OwnerKind } from './store.ts'
 
 /** Collections whose answers are counted in one look. */
 const sliceMax = 200

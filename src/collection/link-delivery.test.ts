@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { type Mode } from '../../contract/confidentiality.ts'
+import type { Mode } from '../../contract/confidentiality.ts'
 import { type Scope, scopeNames, scopes } from '../../contract/scopes.ts'
 import { activated, instancesOf, weekly } from '../../test/support/recurring.ts'
 import { createApplicationFor } from '../oauth/oauth.ts'

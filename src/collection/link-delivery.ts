@@ -3,14 +3,14 @@
  * names the one application that does: the one that asks. In anonymous and confidential mode an admin must have registered it for
  * `links:read`, and nobody else reads links. In attributed mode the author reads them too, by any application that acts for them.
  */
-import { type Channel } from '../../contract/collections.ts'
-import { type Mode } from '../../contract/confidentiality.ts'
-import { type ApplicationActor } from '../actor.ts'
-import { type Policy } from '../cells/cells.ts'
-import { type Tx } from '../db/db.ts'
+import type { Channel } from '../../contract/collections.ts'
+import type { Mode } from '../../contract/confidentiality.ts'
+import type { ApplicationActor } from '../actor.ts'
+import type { Policy } from '../cells/cells.ts'
+import type { Tx } from '../db/db.ts'
 import { activeApplication, applicationWithScope } from '../oauth/oauth.ts'
 import { problem } from '../problem.ts'
-import { type Collection } from './store.ts'
+import type { Collection } from './store.ts'
 
 /** What is asked, and by which application; null: by a person in the pages of this service, or an import. */
 type Asked = {

@@ -1,7 +1,7 @@
 /** Why a recipient's answers are in no figure, in words: said on the answer page and in messages, before anybody answers. */
-import { type NotCounted } from '../../contract/answering.ts'
+import type { NotCounted } from '../../contract/answering.ts'
 import { textsOf } from '../../locales/catalogue.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { one, sql, type Tx } from '../db/db.ts'
 import { type RowOf, shape } from '../db/shape.ts'
 import { collections, recipients } from '../db/tables.ts'

@@ -2,9 +2,9 @@
  * Opening freezes everything (roster, questions, confidentiality, hashed into the promise) and makes everybody's message, in one
  * transaction of set-based statements, whatever the number of recipients.
  */
-import { type Channel, type QuietHours, type Reminder } from '../../contract/collections.ts'
+import type { Channel, QuietHours, Reminder } from '../../contract/collections.ts'
 import { breakdownError as breakdownErrorIn } from '../cells/cells.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { promiseHash } from '../confidentiality/confidentiality.ts'
 import { afterCommit, type Tx } from '../db/db.ts'
 import { newId } from '../ids.ts'

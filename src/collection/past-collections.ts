@@ -3,8 +3,8 @@
  * nobody gets a message. Its roster is those who answered; its teams are theirs and all above them, so that its figures can be
  * compared with those of a check-in that asks whole branches.
  */
-import { type Answer, type Question } from '../../contract/questions.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { Answer, Question } from '../../contract/questions.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { everyone, type Policy } from '../cells/cells.ts'
 import { promiseHash } from '../confidentiality/confidentiality.ts'
 import { json, many, run, sql, textArray, type Tx } from '../db/db.ts'

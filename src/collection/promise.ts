@@ -1,11 +1,11 @@
 /** The promise of a collection, with its readers by name. */
-import { type ConfidentialityPromise } from '../../contract/confidentiality.ts'
-import { type Policy } from '../cells/cells.ts'
+import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
+import type { Policy } from '../cells/cells.ts'
 import { promiseOf, type Reader } from '../confidentiality/confidentiality.ts'
 import { many, sql, type Tx } from '../db/db.ts'
 import { shape } from '../db/shape.ts'
 import { users } from '../db/tables.ts'
-import { type Language } from '../language.ts'
+import type { Language } from '../language.ts'
 
 const readerRow = shape({ user_id: users.id, name: users.name })
 

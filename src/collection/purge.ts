@@ -3,9 +3,9 @@
  * cancelled, so no link, result or list leads to them, and their rows go in small parts (deletion.ts). Nobody can restore a part of a
  * survey, because its owner is gone with the mark. The record of what happened stays: events, and the audit log.
  */
-import { type AuditAction } from '../../contract/audit-actions.ts'
+import type { AuditAction } from '../../contract/audit-actions.ts'
 import { limits } from '../../contract/limits.ts'
-import { type Actor } from '../actor.ts'
+import type { Actor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
 import { afterCommit, exists, many, run, sql, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'

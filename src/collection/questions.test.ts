@@ -1,7 +1,7 @@
 /** Questions that an author may not ask, and those that they may. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AnyMembers, type Question } from '../../contract/questions.ts'
+import type { AnyMembers, Question } from '../../contract/questions.ts'
 import { checkQuestions } from './questions.ts'
 import { faultsOf, options, question } from '../../test/support/questions.ts'
 

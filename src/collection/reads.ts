@@ -2,15 +2,15 @@
  * Reads of a collection, for every kind of owner: results, promise, deliveries, links, named answers. The owner is found as its caller
  * sees it. A pulse or an instance that has not opened has no collection: of it there is only the promise that opening would make.
  */
-import { type CollectionOperations } from '../../contract/collection-operations.ts'
-import { type CollectionProgress, type ResponseSummary, type Results } from '../../contract/collections.ts'
-import { type ConfidentialityPromise } from '../../contract/confidentiality.ts'
-import { type Reply } from '../../contract/operation.ts'
-import { type ProblemCode } from '../../contract/problems.ts'
-import { type Question } from '../../contract/questions.ts'
-import { type ApplicationActor } from '../actor.ts'
+import type { CollectionOperations } from '../../contract/collection-operations.ts'
+import type { CollectionProgress, ResponseSummary, Results } from '../../contract/collections.ts'
+import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
+import type { Reply } from '../../contract/operation.ts'
+import type { ProblemCode } from '../../contract/problems.ts'
+import type { Question } from '../../contract/questions.ts'
+import type { ApplicationActor } from '../actor.ts'
 import { assertReaches } from '../authority.ts'
-import { type Call } from '../call.ts'
+import type { Call } from '../call.ts'
 import { everyone, type Policy, type QuestionCell, questionMeasure } from '../cells/cells.ts'
 import {
   auditLinks,
@@ -19,10 +19,10 @@ import {
   releasedBreakdown,
   releasedWithPartial,
 } from '../confidentiality/confidentiality.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { readerOf } from '../directory/directory.ts'
-import { type TargetState, type WatchTarget } from '../http/live.ts'
+import type { TargetState, WatchTarget } from '../http/live.ts'
 import { problem } from '../problem.ts'
 import { isText } from '../questions/questions.ts'
 import { keysOf, linkOf, namedAnswers } from '../vault/vault.ts'

@@ -4,12 +4,12 @@
  * added lately, and by whom; admins get an alert where a group is mostly such people; and both are in the audit log.
  */
 import { byPerson, recordAudit } from '../audit/audit.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { raiseRecentMembers } from '../confidentiality/confidentiality.ts'
 import { exists, run, sql, type Tx } from '../db/db.ts'
-import { type Policy } from '../cells/cells.ts'
-import { type Recipient } from './roster-store.ts'
-import { type CollectionOwner } from './store.ts'
+import type { Policy } from '../cells/cells.ts'
+import type { Recipient } from './roster-store.ts'
+import type { CollectionOwner } from './store.ts'
 
 /** Somebody who was added so many days before they are asked, or fewer, is recent. */
 export const recentDays = 14

@@ -3,11 +3,11 @@
  * in the table `reminders` for the clock; a reminder by call is a round of its own. When several rounds are due at once (the service was
  * down), only the last one is sent.
  */
-import { type CollectionProgress, type Reminder } from '../../contract/collections.ts'
-import { type Mode } from '../../contract/confidentiality.ts'
-import { type EventType } from '../../contract/events.ts'
+import type { CollectionProgress, Reminder } from '../../contract/collections.ts'
+import type { Mode } from '../../contract/confidentiality.ts'
+import type { EventType } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { afterCommit, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { int4, int8, nullable, type RowOf, shape, shapeOf, text, timestamptz } from '../db/shape.ts'
 import { reminders as remindersTable } from '../db/tables.ts'

@@ -4,12 +4,12 @@
  * can be seen to arrive. Where the steps begin is secret and drawn for each collection: the number of answers at a step would differ from that
  * after close by the answers that are not counted. Attributed collections are exact, since their readers see each answer by name.
  */
-import { type LiveState } from '../../contract/live.ts'
-import { type ResponseSummary } from '../../contract/collections.ts'
-import { type ResultsStatus } from '../../contract/states.ts'
+import type { LiveState } from '../../contract/live.ts'
+import type { ResponseSummary } from '../../contract/collections.ts'
+import type { ResultsStatus } from '../../contract/states.ts'
 import { sql, type Tx } from '../db/db.ts'
 import { bool, jsonbOf, nullable, type RowOf, shape, text } from '../db/shape.ts'
-import { type TargetState } from '../http/live.ts'
+import type { TargetState } from '../http/live.ts'
 import { answersCount, countAnswers } from '../vault/vault.ts'
 import { isVisibleTo } from '../visibility.ts'
 import { type Collection, countedCollections, refOf } from './store.ts'

@@ -1,11 +1,11 @@
 /** SQL of what opening freezes: teams, recipients with their links, and a message to each. All of it set-based. */
-import { type Channel } from '../../contract/collections.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { Channel } from '../../contract/collections.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { many, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, type RowOf, shape, shapeOf, textOf } from '../db/shape.ts'
 import { collectionTeams, deliveries, recipients } from '../db/tables.ts'
 import { sha256 } from '../ids.ts'
-import { type UncountedReason } from '../seats/seats.ts'
+import type { UncountedReason } from '../seats/seats.ts'
 import { answeredByName, countedByName, type Keys, linkOf } from '../vault/vault.ts'
 import { type Roster, type RosterPerson, teamsBelow } from './roster.ts'
 

@@ -2,9 +2,9 @@
  * Who is asked: teams (with the teams below them) and members, without those whom the author excludes, those who are away for the
  * whole window, and those who opted out of the series. One statement (`rosterStatuses`) gives everybody's status; opening freezes it.
  */
-import { type Recipients } from '../../contract/collections.ts'
+import type { Recipients } from '../../contract/collections.ts'
 import { limits } from '../../contract/limits.ts'
-import { type Policy } from '../cells/cells.ts'
+import type { Policy } from '../cells/cells.ts'
 import { many, only, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, nullable, type RowOf, shape, shapeOf, text, textOf } from '../db/shape.ts'
 import { members, memberships, teams } from '../db/tables.ts'

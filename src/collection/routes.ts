@@ -1,7 +1,7 @@
 /** Collections over HTTP: the same routes for pulses and for check-in instances. */
 import { liveRoute, type Streams } from '../http/live.ts'
 import { type Api, route } from '../http/route.ts'
-import { type CollectionSource } from './collection.ts'
+import type { CollectionSource } from './collection.ts'
 import * as reads from './reads.ts'
 
 export function collectionRoutes(api: Api, streams: Streams, source: CollectionSource): void {

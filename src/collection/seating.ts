@@ -5,13 +5,13 @@
  * People without a seat that takes part are asked and are in no figure. In anonymous mode they are not asked, because their answers could
  * not be set aside at close; unless nobody has a seat, as in a collection for fewer than k people: then nothing is shown anyway.
  */
-import { type Policy, type TeamNode } from '../cells/cells.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { Policy, TeamNode } from '../cells/cells.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { json, many, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { bool, shapeOf } from '../db/shape.ts'
 import { collectionTeams, organisations } from '../db/tables.ts'
-import { type RosterPerson } from './roster.ts'
-import { type Recipient } from './roster-store.ts'
+import type { RosterPerson } from './roster.ts'
+import type { Recipient } from './roster-store.ts'
 import {
   type Pace,
   type Place,
@@ -23,7 +23,7 @@ import {
   seatRoster,
   smallExclusions,
 } from '../seats/seats.ts'
-import { type Question } from '../../contract/questions.ts'
+import type { Question } from '../../contract/questions.ts'
 
 const wishRow = shapeOf(organisations, ['season_days', 'quiet_days'])
 

@@ -1,5 +1,5 @@
 /** Which recipients a caller reads: teams with the survey, people by name only for its author and for whoever sees the directory. */
-import { type RecipientsSet, type ShownRecipients } from '../../contract/collections.ts'
+import type { RecipientsSet, ShownRecipients } from '../../contract/collections.ts'
 import { type Actor, userIdOf } from '../actor.ts'
 import { seesDirectory } from '../directory/directory.ts'
 

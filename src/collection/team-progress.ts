@@ -2,8 +2,8 @@
  * Recipients and answers by team while an attributed collection is open. Its readers see each answer by name, so a count tells them
  * nothing new; teams of fewer than k_rate recipients are counted in the one above all the same.
  */
-import { type CollectionProgress } from '../../contract/collections.ts'
-import { type Tx } from '../db/db.ts'
+import type { CollectionProgress } from '../../contract/collections.ts'
+import type { Tx } from '../db/db.ts'
 import { namedTeamCounts, teamNames } from './roster-store.ts'
 import { type Collection, refOf } from './store.ts'
 import { pathAbove } from './team-figures.ts'

@@ -6,7 +6,7 @@
  * model of the operator's each database has an analyst of its own, since only its texts are read by that model.
  */
 import { setImmediate } from 'node:timers/promises'
-import { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { messageOf } from '../caught.ts'
 import { ConfigError } from '../config.ts'
 import { type Db, dbOf, keepAlive, many, sql, type Tx } from '../db/db.ts'

@@ -3,9 +3,9 @@
  * and the size of the smallest cell behind them, in steps; never a figure. How many people were asked and how many answered
  * are no figures of answers: reading those is not audited.
  */
-import { type Actor } from '../actor.ts'
+import type { Actor } from '../actor.ts'
 import { actedBy, type AuditedActor, type Read, recordAudit, recordReading } from '../audit/audit.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { many, one, sql, textArray, type Tx } from '../db/db.ts'
 import { int4, nullable, shape, text, textList } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'

@@ -9,8 +9,8 @@
  * the two are none or k, nobody was erased, and the number is rounded to twentieths.
  */
 import { setImmediate } from 'node:timers/promises'
-import { type Question } from '../../contract/questions.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { Question } from '../../contract/questions.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { exists, json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { bool, int4, jsonbOf, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { collections, comparisons, recipients } from '../db/tables.ts'

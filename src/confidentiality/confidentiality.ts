@@ -8,10 +8,10 @@
  * Out: released figures (release.ts): sums over whole cells, the same for every reader and every format.
  * The promise (promise.ts) puts it into words, from the same policy (policy.ts) that the cells obey.
  */
-import { type Answer, type Question } from '../../contract/questions.ts'
+import type { Answer, Question } from '../../contract/questions.ts'
 import { aggregate, cleanComment, type Policy, questionMeasure, type Respondent } from '../cells/cells.ts'
-import { type CollectionRef } from '../collection-ref.ts'
-import { type Tx } from '../db/db.ts'
+import type { CollectionRef } from '../collection-ref.ts'
+import type { Tx } from '../db/db.ts'
 import { isText } from '../questions/questions.ts'
 import { redact } from '../text/text.ts'
 import {

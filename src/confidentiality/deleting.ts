@@ -4,8 +4,8 @@
  * answers, and no two readings differ by fewer people than a whole survey. Scores and other figures stay until the survey goes, all of them.
  */
 import { questionMeasure } from '../cells/cells.ts'
-import { type Question } from '../../contract/questions.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { Question } from '../../contract/questions.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, nullable, shape, text } from '../db/shape.ts'
 import { isText } from '../questions/questions.ts'

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, type Question } from '../../contract/questions.ts'
+import type { Answer, Question } from '../../contract/questions.ts'
 import { type QuestionCell, questionMeasure } from '../cells/cells.ts'
 import { questionOf } from './confidentiality.ts'
 import { cellsInside, type Measure, respondentsMeasure } from './release.ts'

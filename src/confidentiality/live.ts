@@ -9,9 +9,9 @@
  * What each answer added is stored beside the sums: an answer that is changed or withdrawn is subtracted and added anew, and where
  * somebody is erased the sums are made anew. Answering only marks its row; folding holds a lock of the collection's own.
  */
-import { type Question } from '../../contract/questions.ts'
+import type { Question } from '../../contract/questions.ts'
 import { addFigures, everyone, questionMeasure, type Sums } from '../cells/cells.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { json, many, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { shape, shapeOf, text } from '../db/shape.ts'
 import { liveSums } from '../db/tables.ts'
@@ -24,9 +24,9 @@ import {
   type SumsByMeasure,
 } from '../vault/vault.ts'
 import { basisOf } from './release.ts'
-import { type Released } from './released.ts'
+import type { Released } from './released.ts'
 import { analysedTexts, directoryNames, textsOf } from './analysing.ts'
-import { type TextMeasure } from './texts.ts'
+import type { TextMeasure } from './texts.ts'
 
 export type Live = {
   questions: readonly Question[]

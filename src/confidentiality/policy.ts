@@ -2,10 +2,10 @@
  * The confidentiality of one collection: what its author chose, checked against the organisation's minimum group sizes. Frozen
  * when the collection opens.
  */
-import {
-  type Confidentiality,
-  type ConfidentialityChoice,
-  type ResultsAudience,
+import type {
+  Confidentiality,
+  ConfidentialityChoice,
+  ResultsAudience,
 } from '../../contract/confidentiality.ts'
 import { limits } from '../../contract/limits.ts'
 import { many, one, sql, textArray, type Tx } from '../db/db.ts'

@@ -2,12 +2,12 @@
  * The promise in words and as data, from one object: the sentence that a respondent reads and the JSON that a program reads
  * cannot differ. Its hash covers what was promised and is the same in every language.
  */
-import { type ConfidentialityPromise } from '../../contract/confidentiality.ts'
+import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import { sha256 } from '../ids.ts'
 import { textsOf } from '../../locales/catalogue.ts'
-import { type English } from '../../locales/en.ts'
+import type { English } from '../../locales/en.ts'
 import { inWords, type Language } from '../language.ts'
-import { type Policy } from '../cells/cells.ts'
+import type { Policy } from '../cells/cells.ts'
 
 export type Reader = { user_id: string; name: string }
 

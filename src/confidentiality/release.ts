@@ -6,7 +6,7 @@
  * stores the sums. A measure has cells of its own, since people skip questions: a figure about five answers is never mixed
  * from a cell of five respondents of whom two answered. Code outside this folder holds what a measure returns and nothing else.
  */
-import { type Answer } from '../../contract/questions.ts'
+import type { Answer } from '../../contract/questions.ts'
 import {
   addFigures,
   cellFor,
@@ -25,7 +25,7 @@ import {
   type TeamNode,
   withoutUncounted,
 } from '../cells/cells.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { json, many, only, run, sql, type Tx } from '../db/db.ts'
 import { bool, type RowOf, shape, shapeOf, textList } from '../db/shape.ts'
 import { collections, collectionTeams, releasedGroups } from '../db/tables.ts'

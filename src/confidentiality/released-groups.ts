@@ -2,9 +2,9 @@
  * Released figures of many collections at a time: which groups show anything of some measures, page by page, and what they
  * show. The same stored sums that release.ts reads for one collection; the caller says which collections somebody may see.
  */
-import { type RawBuilder } from 'kysely'
-import { type QuestionCell } from '../cells/cells.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { RawBuilder } from 'kysely'
+import type { QuestionCell } from '../cells/cells.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { many, sql, textArray, type Tx } from '../db/db.ts'
 import { jsonbOf, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { releasedGroups as releasedGroupsTable } from '../db/tables.ts'

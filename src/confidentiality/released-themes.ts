@@ -3,11 +3,11 @@
  * or phrase of a rule is written by several people whose comments may be quoted, after names were taken out (text/themes-terms.ts).
  * They are words of answers, so they go when the answers go.
  */
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { json, many, run, sql, type Tx } from '../db/db.ts'
 import { jsonbOf, type RowOf, shapeOf } from '../db/shape.ts'
 import { releasedThemes } from '../db/tables.ts'
-import { type Theme } from '../text/text.ts'
+import type { Theme } from '../text/text.ts'
 
 const themeRow = shapeOf(releasedThemes, ['theme', 'any_of', 'language', 'stability'], {
   any_of: jsonbOf<string[]>(),

@@ -1,5 +1,5 @@
 /** Released figures of one collection, as release.ts stored them: sums over whole cells, the same for every reader. */
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { many, sql, textArray, type Tx } from '../db/db.ts'
 import { jsonbOf, type RowOf, shape } from '../db/shape.ts'
 import { releasedBreakdowns, releasedGroups } from '../db/tables.ts'

@@ -10,7 +10,7 @@
  * rate as well, and the rate of a cell says how many answers can be among the n of a score. A finer division for rates would have to
  * be proved beside the scores; this one needs no second proof.
  */
-import { type Question } from '../../contract/questions.ts'
+import type { Question } from '../../contract/questions.ts'
 import {
   cellFor,
   countedOf,
@@ -25,7 +25,7 @@ import {
   type TeamNode,
   withoutLoneAnswers,
 } from '../cells/cells.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { many, sql, type Tx } from '../db/db.ts'
 import { int8, shape } from '../db/shape.ts'
 import { recipients } from '../db/tables.ts'

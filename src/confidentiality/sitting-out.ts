@@ -1,6 +1,6 @@
 /** Questions that do not count in some teams of a collection, because another ledger of seats keeps them (src/seats/seating.ts). */
 import { everyone, type Respondent } from '../cells/cells.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { only, sql, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'

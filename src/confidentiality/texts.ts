@@ -3,10 +3,10 @@
  * that are summed up by cells. It never sees a text (analysing.ts), so code outside the gate cannot keep one; words leave only as
  * the rules of themes (released-themes.ts), each used by several people.
  */
-import { type Question } from '../../contract/questions.ts'
-import { type FollowUp, type Sums } from '../cells/cells.ts'
-import { type CollectionRef } from '../collection-ref.ts'
-import { type Tx } from '../db/db.ts'
+import type { Question } from '../../contract/questions.ts'
+import type { FollowUp, Sums } from '../cells/cells.ts'
+import type { CollectionRef } from '../collection-ref.ts'
+import type { Tx } from '../db/db.ts'
 import { asksToImprove } from '../questions/questions.ts'
 import { respondentsOf } from '../vault/vault.ts'
 import { type AnalysedTexts, analysedThemes, directoryNames, textsOf, type WrittenText } from './analysing.ts'

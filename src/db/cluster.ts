@@ -34,7 +34,7 @@ import {
 import { join, resolve } from 'node:path'
 import { codeOf, messageOf } from '../caught.ts'
 import { type Account, giveTo, reaches } from './embedded-account.ts'
-import { type Binaries } from './embedded-binaries.ts'
+import type { Binaries } from './embedded-binaries.ts'
 
 export type Credentials = {
   /** Names the socket file only; nothing listens on the network. */

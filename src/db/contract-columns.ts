@@ -3,36 +3,26 @@
  * nothing checks the type itself, so a column is listed only where one type is right for every row. A column whose type depends on the row
  * (`cells.figures`) is typed by the shape that reads it.
  */
-import { type Action, type ActionEffect } from '../../contract/actions.ts'
-import { type Alert } from '../../contract/alerts.ts'
-import { type AuditAction, type NoticeAction } from '../../contract/audit-actions.ts'
-import { type Recurrence } from '../../contract/checkins.ts'
-import {
-  type Channel,
-  type QuietHours,
-  type RecipientsSet,
-  type Reminder,
-} from '../../contract/collections.ts'
-import { type Breakdown, type Confidentiality } from '../../contract/confidentiality.ts'
-import { type SyncCounts } from '../../contract/directory-sync.ts'
-import { type EventType } from '../../contract/events.ts'
-import {
-  type Dataset,
-  type ExportFault,
-  type ExportFormat,
-  type ExportState,
-} from '../../contract/exports.ts'
-import { type ClaimedRole, type ProfileName } from '../../contract/identity-providers.ts'
-import { type Coverage, type Insight, type InsightKind } from '../../contract/insights.ts'
-import { type ListedMember } from '../../contract/members.ts'
-import { type Organisation } from '../../contract/organisation.ts'
-import { type Answer, type Question } from '../../contract/questions.ts'
-import { type RegisteredScope, type Scope } from '../../contract/scopes.ts'
-import { type SyncState } from '../../contract/sync-states.ts'
-import { type Static } from 'typebox'
-import { type Message } from '../../locales/statements/statements.ts'
+import type { Action, ActionEffect } from '../../contract/actions.ts'
+import type { Alert } from '../../contract/alerts.ts'
+import type { AuditAction, NoticeAction } from '../../contract/audit-actions.ts'
+import type { Recurrence } from '../../contract/checkins.ts'
+import type { Channel, QuietHours, RecipientsSet, Reminder } from '../../contract/collections.ts'
+import type { Breakdown, Confidentiality } from '../../contract/confidentiality.ts'
+import type { SyncCounts } from '../../contract/directory-sync.ts'
+import type { EventType } from '../../contract/events.ts'
+import type { Dataset, ExportFault, ExportFormat, ExportState } from '../../contract/exports.ts'
+import type { ClaimedRole, ProfileName } from '../../contract/identity-providers.ts'
+import type { Coverage, Insight, InsightKind } from '../../contract/insights.ts'
+import type { ListedMember } from '../../contract/members.ts'
+import type { Organisation } from '../../contract/organisation.ts'
+import type { Answer, Question } from '../../contract/questions.ts'
+import type { RegisteredScope, Scope } from '../../contract/scopes.ts'
+import type { SyncState } from '../../contract/sync-states.ts'
+import type { Static } from 'typebox'
+import type { Message } from '../../locales/statements/statements.ts'
 import { type Columns, jsonbOf, textListOf, textOf } from './shape.ts'
-import { type Webhook, type WebhookDelivery } from '../../contract/webhooks.ts'
+import type { Webhook, WebhookDelivery } from '../../contract/webhooks.ts'
 
 const roster = jsonbOf<Static<typeof RecipientsSet>>()
 const scopes = textListOf<RegisteredScope>()

@@ -3,8 +3,8 @@
  * lost, and nobody says so: `lost` tells the listener that anything may have happened.
  */
 import pg from 'pg'
-import { type Logger } from 'pino'
-import { type Db } from './db.ts'
+import type { Logger } from 'pino'
+import type { Db } from './db.ts'
 
 export type Listening = {
   /** Whether notifications reach us at the moment. */

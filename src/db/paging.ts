@@ -4,7 +4,7 @@
  */
 import { hash, timingSafeEqual } from 'node:crypto'
 import { limits } from '../../contract/limits.ts'
-import { type Page } from '../../contract/fields.ts'
+import type { Page } from '../../contract/fields.ts'
 import { problem } from '../problem.ts'
 
 /** Not a secret: a cursor gives no access, and the key only keeps callers from relying on its form. */

@@ -6,8 +6,8 @@ import { closeSync, copyFileSync, fstatSync, ftruncateSync, openSync, readFileSy
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, passFolder, serverEnvironment } from './cluster.ts'
-import { type Account } from './embedded-account.ts'
-import { type Binaries } from './embedded-binaries.ts'
+import type { Account } from './embedded-account.ts'
+import type { Binaries } from './embedded-binaries.ts'
 import { ask, type Connection, makeSocketFolder } from './embedded-socket.ts'
 import { mark, runningPostmaster, stopPostmaster } from './postmaster.ts'
 

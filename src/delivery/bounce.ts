@@ -2,7 +2,7 @@
  * Reports about a message after its channel took it: it bounced, it arrived, or its reader complained. A report that comes twice counts
  * once.
  */
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { lockByName, refOf, storeReport, suppress } from './delivery-store.ts'
 import { tryNextChannel } from './deliveries.ts'
 

@@ -21,7 +21,7 @@ import {
   sendersCount,
 } from '../channels/channels.ts'
 import { notCountedOf, promiseFor, remindsEveryone } from '../collection/collection.ts'
-import { type Db, type Tx } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import { type DueTask, forRow } from '../jobs/jobs.ts'
 import { firstLanguage, type Language } from '../language.ts'
 import { hasAnswered, keysOf, linkOf } from '../vault/vault.ts'

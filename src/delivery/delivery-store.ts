@@ -1,13 +1,13 @@
 /** SQL of deliveries: the claim, its outcome, the next channel to a recipient, and addresses that are no longer used. */
 import { type SendingChannel, sendingChannels } from '../../contract/collections.ts'
-import { type Question } from '../../contract/questions.ts'
+import type { Question } from '../../contract/questions.ts'
 import { newMessageName, notCountedColumns } from '../collection/collection.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { bool, int4, jsonbOf, nullable, type RowOf, shapeOf, text, textOf, timestamptz } from '../db/shape.ts'
 import { collections, deliveries, members, organisations, recipients } from '../db/tables.ts'
 import { newId } from '../ids.ts'
-import { type Absence } from './sending-time.ts'
+import type { Absence } from './sending-time.ts'
 
 export type RecipientRef = CollectionRef & { memberId: string }
 

@@ -2,9 +2,9 @@
  * What a collection leaves outside the database when it has ended: its keys, and its messages in the outbox, which hold links and
  * addresses. Both go as due work right after the transaction that ended it: a crash in between delays that and loses nothing.
  */
-import { type Channels } from '../channels/channels.ts'
+import type { Channels } from '../channels/channels.ts'
 import { endedWithKeys, keysDestroyed } from '../collection/collection.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { many, run, sql, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { deliveries } from '../db/tables.ts'

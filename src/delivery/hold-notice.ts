@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { textsOf } from '../../locales/catalogue.ts'
 import { directionOf } from '../../locales/format.ts'
-import { type Channels, type MessageContent } from '../channels/channels.ts'
+import type { Channels, MessageContent } from '../channels/channels.ts'
 import { type Db, one, run, sql, type Tx } from '../db/db.ts'
 import { nullable, type RowOf, shape, text, textOf } from '../db/shape.ts'
 import { collections, organisations, users } from '../db/tables.ts'
-import { type DueTask } from '../jobs/jobs.ts'
+import type { DueTask } from '../jobs/jobs.ts'
 import { firstLanguage } from '../language.ts'
 
 /** When a worker dies while it sends, or the mail was not taken, it is sent again after this. */

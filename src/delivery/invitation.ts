@@ -4,7 +4,7 @@
  */
 import { textsOf } from '../../locales/catalogue.ts'
 import { directionOf } from '../../locales/format.ts'
-import { type MessageContent } from '../channels/channels.ts'
+import type { MessageContent } from '../channels/channels.ts'
 import { inWords, type Language } from '../language.ts'
 
 export type Invitation = {

@@ -5,7 +5,7 @@
  */
 import { mkdir, open, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { type DueTask, forRow } from '../jobs/jobs.ts'
 
 const everyMs = 5_000

@@ -3,9 +3,9 @@
  * command line. And the addresses that they suppress, until somebody lifts the suppression.
  */
 import type * as contract from '../../contract/deliveries.ts'
-import { type Reply } from '../../contract/operation.ts'
-import { type Call } from '../call.ts'
-import { type Tx } from '../db/db.ts'
+import type { Reply } from '../../contract/operation.ts'
+import type { Call } from '../call.ts'
+import type { Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { problem } from '../problem.ts'
 import { recordBounce } from './bounce.ts'

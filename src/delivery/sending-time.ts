@@ -6,7 +6,7 @@
  * has passed `end`: where summer time skips that hour, when the clock goes on; where it comes twice, the first time, unless that has
  * passed. An unknown zone counts as UTC.
  */
-import { type QuietHours } from '../../contract/collections.ts'
+import type { QuietHours } from '../../contract/collections.ts'
 
 /** Days, YYYY-MM-DD, both included. */
 export type Absence = { starts_on: string; ends_on: string }

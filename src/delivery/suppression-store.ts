@@ -1,7 +1,7 @@
 /** SQL of suppressed addresses. */
-import { type Suppression } from '../../contract/deliveries.ts'
+import type { Suppression } from '../../contract/deliveries.ts'
 import { many, run, sql, type Tx } from '../db/db.ts'
-import { type Paged } from '../db/paging.ts'
+import type { Paged } from '../db/paging.ts'
 import { shapeOf } from '../db/shape.ts'
 import { suppressions } from '../db/tables.ts'
 

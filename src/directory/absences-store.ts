@@ -1,10 +1,10 @@
 /** SQL of absences: days, both included, on which a member is not asked. In order of their first day. */
-import { type Absence, type AbsenceDraft } from '../../contract/members.ts'
+import type { Absence, AbsenceDraft } from '../../contract/members.ts'
 import { json, many, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import { type Paged } from '../db/paging.ts'
+import type { Paged } from '../db/paging.ts'
 import { int8, shape, shapeOf } from '../db/shape.ts'
 import { absences, organisations } from '../db/tables.ts'
-import { type Ref } from './ref.ts'
+import type { Ref } from './ref.ts'
 
 const absenceRow = shape({
   id: absences.id,

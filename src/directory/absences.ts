@@ -4,11 +4,11 @@
  * They may overlap. A change of absences is a change of the member.
  */
 import type * as contract from '../../contract/members.ts'
-import { type Page } from '../../contract/fields.ts'
+import type { Page } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { type Absence, type AbsenceDraft } from '../../contract/members.ts'
-import { type Call } from '../call.ts'
-import { type Tx } from '../db/db.ts'
+import type { Absence, AbsenceDraft } from '../../contract/members.ts'
+import type { Call } from '../call.ts'
+import type { Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { recordEvent } from '../events/events.ts'
 import { newId } from '../ids.ts'

@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { exists, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { addressChanges, organisations } from '../db/tables.ts'
-import { type Ref } from './ref.ts'
+import type { Ref } from './ref.ts'
 
 const changeRow = shapeOf(addressChanges, [
   'organisation_id',

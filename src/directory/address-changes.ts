@@ -6,9 +6,9 @@
  * Confirming proves who reads the mail, and not who that is. So an address that a program gave makes nobody a user by itself, also after
  * it was confirmed (docs/decisions/0033-who-becomes-a-user.md).
  */
-import { type ListedMember } from '../../contract/members.ts'
+import type { ListedMember } from '../../contract/members.ts'
 import { limits } from '../../contract/limits.ts'
-import { type ApplicationActor } from '../actor.ts'
+import type { ApplicationActor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
 import { afterCommit, type Tx } from '../db/db.ts'
 import { problem } from '../problem.ts'

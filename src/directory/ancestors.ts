@@ -1,7 +1,7 @@
 /** What is above a team or a member: its parents, their managers. The walk ends even where the rows form a cycle. */
 import { many, sql, type Tx } from '../db/db.ts'
 import { shape, text } from '../db/shape.ts'
-import { type Ref } from './ref.ts'
+import type { Ref } from './ref.ts'
 
 const above = { teams: 'parent_team_id', members: 'manager_member_id' } as const
 

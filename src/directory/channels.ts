@@ -6,7 +6,7 @@
  */
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { channels as channelTable, type QuietHours, type SendingChannel } from '../../contract/collections.ts'
-import { type MemberChannel } from '../../contract/members.ts'
+import type { MemberChannel } from '../../contract/members.ts'
 import { type FieldError, impossible } from '../problem.ts'
 
 const emailShape = fullFormats.email as RegExp

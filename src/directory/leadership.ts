@@ -4,7 +4,7 @@
  */
 import type * as contract from '../../contract/teams.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
-import { type Call } from '../call.ts'
+import type { Call } from '../call.ts'
 import { managersOf } from './memberships-store.ts'
 import { refOf } from './ref.ts'
 

@@ -4,12 +4,12 @@
  * What it does not send stays ours: channels, quiet hours, absences, a suspension, other attributes, where a team is in the tree.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { type ListedMember, type MemberPatch } from '../../contract/members.ts'
-import { type Team, type TeamPatch } from '../../contract/teams.ts'
+import type { ListedMember, MemberPatch } from '../../contract/members.ts'
+import type { Team, TeamPatch } from '../../contract/teams.ts'
 import { one, sql, textArray, type Tx } from '../db/db.ts'
 import { shape, text, textList } from '../db/shape.ts'
 import { problem } from '../problem.ts'
-import { type Ref } from './ref.ts'
+import type { Ref } from './ref.ts'
 
 const ownsRow = shape({ owns: textList })
 

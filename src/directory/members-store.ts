@@ -1,11 +1,11 @@
 /** SQL of members. `team_ids` are the teams of today, sorted. */
-import { type ListedMember as Member } from '../../contract/members.ts'
+import type { ListedMember as Member } from '../../contract/members.ts'
 import { json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import { type Paged } from '../db/paging.ts'
+import type { Paged } from '../db/paging.ts'
 import { shapeOf, textList, textOf } from '../db/shape.ts'
 import { members } from '../db/tables.ts'
 import { type DirectoryReach, seesMember } from './reach.ts'
-import { type Ref } from './ref.ts'
+import type { Ref } from './ref.ts'
 
 const memberRow = shapeOf(
   members,

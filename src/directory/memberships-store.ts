@@ -1,11 +1,11 @@
 /** SQL of memberships: who is in which team since when. A membership that ended stays as a row. */
-import { type Membership } from '../../contract/teams.ts'
+import type { Membership } from '../../contract/teams.ts'
 import { many, one, only, sql, textArray, type Tx } from '../db/db.ts'
-import { type Paged } from '../db/paging.ts'
+import type { Paged } from '../db/paging.ts'
 import { shape, shapeOf } from '../db/shape.ts'
 import { members, memberships } from '../db/tables.ts'
 import { type DirectoryReach, seesMember } from './reach.ts'
-import { type Ref } from './ref.ts'
+import type { Ref } from './ref.ts'
 
 const membershipRow = shape({
   member_id: memberships.member_id,

@@ -5,11 +5,11 @@
  * are active or suspended. A member is in a team once; adding them again changes at most their role. Every change is a change of
  * the team (its member_count) and of the member (their team_ids).
  */
-import { type Page } from '../../contract/fields.ts'
+import type { Page } from '../../contract/fields.ts'
 import type * as contract from '../../contract/teams.ts'
-import { type Membership } from '../../contract/teams.ts'
-import { type Call } from '../call.ts'
-import { type Tx } from '../db/db.ts'
+import type { Membership } from '../../contract/teams.ts'
+import type { Call } from '../call.ts'
+import type { Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { recordEvent } from '../events/events.ts'
 import { impossible, problem } from '../problem.ts'

@@ -4,7 +4,7 @@ import { reachesAll } from '../authority.ts'
 import { exists, many, sql, textArray, type Tx } from '../db/db.ts'
 import { bool, nullable, shape, shapeOf, text } from '../db/shape.ts'
 import { memberships, users } from '../db/tables.ts'
-import { type Reader } from '../visibility.ts'
+import type { Reader } from '../visibility.ts'
 
 const reachRow = shape({ id: text, is_above: bool })
 

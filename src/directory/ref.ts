@@ -1,5 +1,5 @@
 /** How rules and SQL name a team or a member: an id counts in its organisation only. */
-import { type ApplicationActor } from '../actor.ts'
+import type { ApplicationActor } from '../actor.ts'
 
 export type Ref = { readonly organisationId: string; readonly id: string }
 

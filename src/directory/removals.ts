@@ -2,12 +2,12 @@
  * Taking many people out, of the organisation or of teams, needs a recent sign-in of the person who does it. Those of the last hour count
  * together: else a file cut in pieces, or one call for each of them, would do what one file may not.
  */
-import { type AuditAction } from '../../contract/audit-actions.ts'
+import type { AuditAction } from '../../contract/audit-actions.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Actor, type ApplicationActor, userIdOf } from '../actor.ts'
 import { actedBy, recentEntries, recordAudit } from '../audit/audit.ts'
 import { freshSignInRequired, isFresh } from '../authority.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 
 const hourMs = 3_600_000
 

@@ -3,7 +3,7 @@
  * because a program that maintains the directory goes on changing that.
  */
 import { run, sql, type Tx } from '../db/db.ts'
-import { type Ref } from './ref.ts'
+import type { Ref } from './ref.ts'
 import { lockDirectory } from './teams-store.ts'
 
 /** @param at  null lifts the restriction */

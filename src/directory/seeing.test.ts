@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { refused } from '../../test/support/directory.ts'
 import { newPeopledWorld } from '../../test/support/people.ts'
-import { type Client } from '../../test/support/world.ts'
+import type { Client } from '../../test/support/world.ts'
 
 const world = await newPeopledWorld()
 const api = await world.organisation(['teams:read', 'teams:write'])

@@ -3,9 +3,9 @@
  * somebody who can sign in waits for its owner, the last admin stays. Single members are not named in the audit log: the sync room records one
  * entry for what came in together. The caller has locked the directory.
  */
-import { type ListedMember, type MemberPatch } from '../../contract/members.ts'
-import { type Team, type TeamPatch } from '../../contract/teams.ts'
-import { type OrganisationActor } from '../actor.ts'
+import type { ListedMember, MemberPatch } from '../../contract/members.ts'
+import type { Team, TeamPatch } from '../../contract/teams.ts'
+import type { OrganisationActor } from '../actor.ts'
 import { many, only, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, shape, shapeOf } from '../db/shape.ts'
 import { members, memberships, teams } from '../db/tables.ts'
@@ -16,7 +16,7 @@ import { currentMembers, findMember, lockMember, touchMembers } from './members-
 import { recordMembersChanged } from './memberships.ts'
 import { endMemberships, managersOf, startMemberships } from './memberships-store.ts'
 import { isAtOrAbove } from './ancestors.ts'
-import { type Ref } from './ref.ts'
+import type { Ref } from './ref.ts'
 import { insertTeam, normalisedTeam, patchTeam } from './teams.ts'
 import { findTeam, lockTeam } from './teams-store.ts'
 

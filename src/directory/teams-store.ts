@@ -1,11 +1,11 @@
 /** SQL of teams. `member_count` counts the active members of today. */
-import { type Team } from '../../contract/teams.ts'
+import type { Team } from '../../contract/teams.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import { type Paged } from '../db/paging.ts'
+import type { Paged } from '../db/paging.ts'
 import { int4, int8, shape, shapeOf } from '../db/shape.ts'
 import { teams } from '../db/tables.ts'
 import { type DirectoryReach, seesTeam } from './reach.ts'
-import { type Ref } from './ref.ts'
+import type { Ref } from './ref.ts'
 
 const teamRow = shapeOf(
   teams,

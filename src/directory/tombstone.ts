@@ -2,8 +2,8 @@
  * What is left of an erased member: the id, so that whatever refers to it still refers to somebody, and nothing that identifies
  * the person. Final.
  */
-import { type Member } from '../../contract/members.ts'
-import { type Tx } from '../db/db.ts'
+import type { Member } from '../../contract/members.ts'
+import type { Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { deleteEveryAbsence } from './absences-store.ts'
 import { deleteAddressChange } from './address-changes-store.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readFileSync } from 'node:fs'
-import { type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { assertAccessible } from '../../test/support/accessible.ts'
 import { browser } from '../../test/support/browser.ts'
 import { pino } from 'pino'

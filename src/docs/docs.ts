@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { stringify } from 'yaml'
-import { type Markup } from '../http/page.ts'
+import type { Markup } from '../http/page.ts'
 import { contents } from './contents.ts'
 import { type Guide, readGuide } from './guide.ts'
 import { changelogPage, errorsPage, guidePage, startPage, type Tree } from './pages.ts'

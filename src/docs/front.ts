@@ -1,6 +1,6 @@
 /** The front page: what Sonde is, the first two calls, and links to the documentation and the dashboard. */
 import { html } from 'hono/html'
-import { type Markup } from '../http/page.ts'
+import type { Markup } from '../http/page.ts'
 import { guideOf } from './guide.ts'
 import { head } from './pages.ts'
 

@@ -11,7 +11,7 @@ import json from 'highlight.js/lib/languages/json'
 import typescript from 'highlight.js/lib/languages/typescript'
 import { Marked } from 'marked'
 import { html, raw } from 'hono/html'
-import { type Markup } from '../http/page.ts'
+import type { Markup } from '../http/page.ts'
 import { fileOf, slugOf } from './contents.ts'
 
 for (const [name, language] of Object.entries({ bash, http, json, typescript }))

@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import { type ProblemCode, problems } from '../../contract/problems.ts'
 import { type Operation, refusalsOf } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations.ts'
-import { type Markup } from '../http/page.ts'
+import type { Markup } from '../http/page.ts'
 import { type Guide, guideOf, type Heading } from './guide.ts'
 import { remedies } from './remedies.ts'
 

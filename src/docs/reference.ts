@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import Fastify from 'fastify'
 import { html } from 'hono/html'
-import { type Markup } from '../http/page.ts'
+import type { Markup } from '../http/page.ts'
 import { head } from './pages.ts'
 
 export const referencePage = (): Markup =>

@@ -1,5 +1,5 @@
 /** How to fix each error: why it happens and what to do. Status and title are in contract/problems.ts. */
-import { type ProblemCode } from '../../contract/problems.ts'
+import type { ProblemCode } from '../../contract/problems.ts'
 
 export const remedies: Partial<Record<ProblemCode, string>> = {
   invalid_request:

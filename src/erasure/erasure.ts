@@ -6,13 +6,13 @@
  * cannot be found because nothing leads from a person to them.
  */
 import { limits } from '../../contract/limits.ts'
-import { type eraseMember as operation } from '../../contract/members.ts'
-import { type Reply } from '../../contract/operation.ts'
+import type { eraseMember as operation } from '../../contract/members.ts'
+import type { Reply } from '../../contract/operation.ts'
 import { actedBy, type AuditedActor, recordAudit } from '../audit/audit.ts'
-import { type Call } from '../call.ts'
+import type { Call } from '../call.ts'
 import { eraseMemberFromCollections, lockUnanalysed } from '../collection/collection.ts'
-import { type CollectionRef } from '../collection-ref.ts'
-import { type Tx } from '../db/db.ts'
+import type { CollectionRef } from '../collection-ref.ts'
+import type { Tx } from '../db/db.ts'
 import { makeTombstone } from '../directory/directory.ts'
 import { eraseUserOf } from '../identity/identity.ts'
 

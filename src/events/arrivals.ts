@@ -3,9 +3,9 @@
  * to its organisation. While the database cannot tell, waiting calls are woken every second and look for themselves. A waiting call holds no
  * connection to the database, and a place among those of its application.
  */
-import { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { limits } from '../../contract/limits.ts'
-import { type Db } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
 import { listenTo } from '../db/listening.ts'
 import { problem } from '../problem.ts'
 import { placedChannel } from './store.ts'

@@ -4,9 +4,9 @@
  * of its organisation (placing.ts), and then it can be read. Events are kept for as many days as the organisation sets, read or unread
  * (src/retention); what must last longer is in the audit log.
  */
-import { type EventType, type PayloadOf } from '../../contract/events.ts'
-import { type DatedTable } from '../db/old-rows.ts'
-import { type Tx } from '../db/db.ts'
+import type { EventType, PayloadOf } from '../../contract/events.ts'
+import type { DatedTable } from '../db/old-rows.ts'
+import type { Tx } from '../db/db.ts'
 import * as store from './store.ts'
 
 export { placeTask } from './placing.ts'

@@ -6,7 +6,7 @@
  *
  * A worker that dies leaves events without a position; the next look gives them one.
  */
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import * as store from './store.ts'
 

@@ -1,5 +1,5 @@
 /** SQL of events and of the ends of their feeds. */
-import { type EventType } from '../../contract/events.ts'
+import type { EventType } from '../../contract/events.ts'
 import { json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { eventFeeds, events } from '../db/tables.ts'

@@ -1,7 +1,7 @@
 /** Rows of figures: each is one that a list of the API gives, with its interval. */
-import { type Static } from 'typebox'
+import type { Static } from 'typebox'
 import * as operations from '../../contract/figures.ts'
-import { type FigureRow, type ParticipationRow } from '../../contract/export-rows.ts'
+import type { FigureRow, ParticipationRow } from '../../contract/export-rows.ts'
 import {
   listDrivers,
   listEnps,

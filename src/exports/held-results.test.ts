@@ -1,9 +1,9 @@
 /** The results of a survey are made once while a caller reads their rows page by page, and are nobody else's. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Results } from '../../contract/collections.ts'
-import { type Scope } from '../../contract/scopes.ts'
-import { type OrganisationActor, type UserActor } from '../actor.ts'
+import type { Results } from '../../contract/collections.ts'
+import type { Scope } from '../../contract/scopes.ts'
+import type { OrganisationActor, UserActor } from '../actor.ts'
 import { heldResults } from './held-results.ts'
 
 const start = new Date('2026-03-02T09:00:00Z')

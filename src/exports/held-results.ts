@@ -3,7 +3,7 @@
  * figures anew. They are held for a minute, for that caller and what they may read, as one reply that is read in parts would be; each page
  * still asks for the survey itself. In this process alone: another node makes them again. Files of jobs are of one moment and use none.
  */
-import { type Results } from '../../contract/collections.ts'
+import type { Results } from '../../contract/collections.ts'
 import { type ApplicationActor, userIdOf } from '../actor.ts'
 
 const heldMs = 60_000

@@ -1,7 +1,7 @@
 /** Rows of lists whose items are flat already: insights, actions, teams and the audit log. */
 import { listActions as actionsOperation } from '../../contract/actions.ts'
 import { followAuditEvents as auditOperation } from '../../contract/audit.ts'
-import { type ActionRow, type AuditRow, type InsightRow, type TeamRow } from '../../contract/export-rows.ts'
+import type { ActionRow, AuditRow, InsightRow, TeamRow } from '../../contract/export-rows.ts'
 import { listInsights as insightsOperation } from '../../contract/insights.ts'
 import { limits } from '../../contract/limits.ts'
 import { listTeams as teamsOperation } from '../../contract/teams.ts'

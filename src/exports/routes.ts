@@ -1,13 +1,13 @@
 /** Exports over HTTP: lists of rows, jobs, and the file behind a link. */
 import * as contract from '../../contract/exports.ts'
-import { type Row } from '../../contract/export-rows.ts'
-import { type Dataset } from '../../contract/exports.ts'
-import { type Page } from '../../contract/fields.ts'
-import { type Call } from '../call.ts'
+import type { Row } from '../../contract/export-rows.ts'
+import type { Dataset } from '../../contract/exports.ts'
+import type { Page } from '../../contract/fields.ts'
+import type { Call } from '../call.ts'
 import { type Api, route } from '../http/route.ts'
 import * as exports from './exports.ts'
 import { listRows, sources } from './rows.ts'
-import { type Source } from './source.ts'
+import type { Source } from './source.ts'
 
 /** The operations of all datasets take the same input. */
 type RowsCall = Pick<Call<typeof contract.listFigureRows>, 'tx' | 'actor' | 'query' | 'now'>

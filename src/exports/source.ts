@@ -1,7 +1,7 @@
 /** Where the rows of a dataset come from: lists of the API, one after another, each read page by page with its own cursors. */
-import { type Row } from '../../contract/export-rows.ts'
-import { type Asking } from '../http/asking.ts'
-import { type ResultsOf } from './held-results.ts'
+import type { Row } from '../../contract/export-rows.ts'
+import type { Asking } from '../http/asking.ts'
+import type { ResultsOf } from './held-results.ts'
 
 /** A place in one list, and where the results of the surveys in it come from. */
 export type Position = {

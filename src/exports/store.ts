@@ -1,9 +1,9 @@
 /** SQL of exports and of the pieces of their files. */
-import { type Dataset, type Export, type ExportFault } from '../../contract/exports.ts'
+import type { Dataset, Export, ExportFault } from '../../contract/exports.ts'
 import { limits } from '../../contract/limits.ts'
 import { type ApplicationActor, userIdOf } from '../actor.ts'
 import { many, one, run, sql, textArray, type Tx } from '../db/db.ts'
-import { type Paged } from '../db/paging.ts'
+import type { Paged } from '../db/paging.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { exportPieces, exports } from '../db/tables.ts'
 import { newId } from '../ids.ts'

@@ -1,12 +1,6 @@
 /** Rows of surveys: what was asked, its results, and its comments. Each pulse and instance is read as its caller reads it. */
-import { type QuestionFigure, type Results } from '../../contract/collections.ts'
-import {
-  type Cell,
-  type CollectionRow,
-  type CommentRow,
-  type ResultRow,
-  type Row,
-} from '../../contract/export-rows.ts'
+import type { QuestionFigure, Results } from '../../contract/collections.ts'
+import type { Cell, CollectionRow, CommentRow, ResultRow, Row } from '../../contract/export-rows.ts'
 import * as instanceOperations from '../../contract/instances.ts'
 import * as pulseOperations from '../../contract/pulses.ts'
 import * as checkIns from '../checkins/checkins.ts'

@@ -15,7 +15,7 @@ import {
 import type * as contract from '../../contract/events.ts'
 import { type ApplicationActor, userIdOf } from '../actor.ts'
 import { may } from '../authority.ts'
-import { type Call } from '../call.ts'
+import type { Call } from '../call.ts'
 import { sql, textArray, type Tx } from '../db/db.ts'
 import { cursorAt, paged } from '../db/paging.ts'
 import { readerOf, seesDirectory } from '../directory/directory.ts'

@@ -1,6 +1,6 @@
 /** The feed over HTTP. A call may wait for the next event. */
 import * as contract from '../../contract/events.ts'
-import { type Arrivals } from '../events/events.ts'
+import type { Arrivals } from '../events/events.ts'
 import { type Api, route } from '../http/route.ts'
 import { listEvents } from './feed.ts'
 

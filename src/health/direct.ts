@@ -1,6 +1,6 @@
 /** Who may see what is meant for the person at this machine. */
 import type { FastifyRequest } from 'fastify'
-import { type Config } from '../config.ts'
+import type { Config } from '../config.ts'
 import type { Addresses } from '../http/server.ts'
 
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/

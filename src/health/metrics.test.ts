@@ -1,7 +1,7 @@
 /** The metrics of the operator: counts and times, and nobody's name. */
 import assert from 'node:assert/strict'
 import { get } from 'node:http'
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { before, suite, test } from 'node:test'
 import { startIssuer } from '../../test/support/issuer.ts'
 import { client, eventually, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'

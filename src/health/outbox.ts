@@ -5,7 +5,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parse, serialize } from 'hono/utils/cookie'
-import { type Channels } from '../channels/channels.ts'
+import type { Channels } from '../channels/channels.ts'
 import { sendPage } from '../http/page.ts'
 import { problem } from '../problem.ts'
 import { closedOutboxPage, outboxPage } from './pages.ts'

@@ -1,5 +1,5 @@
 /** The outbox as a page: messages that would have been sent. */
-import { type OutboxMessage } from '../channels/channels.ts'
+import type { OutboxMessage } from '../channels/channels.ts'
 import { html, layout } from '../http/page.ts'
 
 const frame = (title: string, body: unknown) =>

@@ -1,6 +1,6 @@
 /** /.well-known/security.txt (RFC 9116): whom to tell of a weakness. It is there once SONDE_SECURITY_CONTACT is set. */
 import type { FastifyInstance } from 'fastify'
-import { type Clock } from '../clock.ts'
+import type { Clock } from '../clock.ts'
 import type { Addresses } from '../http/server.ts'
 import { problem } from '../problem.ts'
 

@@ -2,10 +2,10 @@
  * How one part of the service asks another: by an operation of the API and its rule, as its own caller. Who may call an operation, and with
  * which scope, is decided here as it is over HTTP.
  */
-import { type Operation, type Reply } from '../../contract/operation.ts'
-import { type ApplicationActor } from '../actor.ts'
-import { type ActorOf, type Call, type Input, type Rule } from '../call.ts'
-import { type Tx } from '../db/db.ts'
+import type { Operation, Reply } from '../../contract/operation.ts'
+import type { ApplicationActor } from '../actor.ts'
+import type { ActorOf, Call, Input, Rule } from '../call.ts'
+import type { Tx } from '../db/db.ts'
 import { type Api, assertMayCall } from './route.ts'
 
 export type Asking = {

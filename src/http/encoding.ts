@@ -1,7 +1,7 @@
 /** Files and replies in the encodings that they may be sent in: plain, Brotli or gzip. Source: RFC 9110 §8.4 and §12.5.3. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export type EncodedFile = {
   readonly plain: Buffer

@@ -2,7 +2,7 @@
  * Days and instants of requests: those that JavaScript and PostgreSQL both have. RFC 3339 also has leap seconds, a year 0000 and, with an
  * offset, instants beyond the year 9999 in UTC; such a value would fail where it is first computed with.
  */
-import { type Ajv } from 'ajv'
+import type { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 
 const earliest = Date.parse('0001-01-01T00:00:00Z')

@@ -1,5 +1,5 @@
 /** The version that a request expects, by If-Match. */
-import { type Operation } from '../../contract/operation.ts'
+import type { Operation } from '../../contract/operation.ts'
 import { problem } from '../problem.ts'
 
 /** One ETag (RFC 9110 §8.8.3). */

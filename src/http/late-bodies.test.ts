@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { before, suite, test } from 'node:test'
-import { type Client } from '../../test/support/world.ts'
+import type { Client } from '../../test/support/world.ts'
 import { type House, newHouse, ok, startService } from '../../test/support/sign-in-organisation.ts'
 
 let it: House

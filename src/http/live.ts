@@ -3,15 +3,15 @@
  * long as it lasts: token, scope and visibility are checked again with every read.
  */
 import type { FastifyReply } from 'fastify'
-import { type TObject, type TString } from 'typebox'
+import type { TObject, TString } from 'typebox'
 import { strict } from '../../contract/fields.ts'
-import { type Operation } from '../../contract/operation.ts'
-import { type ApplicationActor } from '../actor.ts'
+import type { Operation } from '../../contract/operation.ts'
+import type { ApplicationActor } from '../actor.ts'
 import { may } from '../authority.ts'
 import { problem } from '../problem.ts'
 import { replyWriter } from './reply-shape.ts'
 import { admit, type Api, bearerOf, inputOf } from './route.ts'
-import { type ReadStates, type Streams } from './streams.ts'
+import type { ReadStates, Streams } from './streams.ts'
 
 export { eventStreams, type ReadStates, type TargetState, type Streams, type WatchTarget } from './streams.ts'
 

@@ -1,6 +1,6 @@
 /** The body of application/problem+json (RFC 9457). */
 import { problems } from '../../contract/problems.ts'
-import { type Problem } from '../problem.ts'
+import type { Problem } from '../problem.ts'
 
 export const problemBody = ({ code, extra, status }: Problem, requestId: string) => ({
   type: `/docs/errors#${code}`,

@@ -1,6 +1,6 @@
 /** Limits of several nodes behind a proxy, over one database; and of callers who have no credential. */
 import assert from 'node:assert/strict'
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { createServer, request as forward } from 'node:http'
 import { before, suite, test } from 'node:test'
 import { type RateClass, rateLimits } from '../../contract/limits.ts'

@@ -9,7 +9,7 @@
  * Bound: never more than the limit, but for callers who have used it up at other nodes. A node that has not met them in this minute lets
  * its first share pass. Headers follow the IETF draft "RateLimit header fields for HTTP".
  */
-import { type RateClass } from '../../contract/limits.ts'
+import type { RateClass } from '../../contract/limits.ts'
 import { keyMemory, type Milliseconds, uptime } from '../limiter.ts'
 import { problem } from '../problem.ts'
 import { type UsePoints, windowSeconds } from './shared-points.ts'

@@ -5,7 +5,7 @@
  * and V8 writes the copy. For a page of 25 pulses that takes a third less time than a serialiser that escapes string by string, and leaves
  * one flat string instead of a thousand joined ones to flatten and to collect. A required member that is missing becomes a 500.
  */
-import { type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 
 type Schema = Pick<TSchema, never> & {
   type?: string | string[]

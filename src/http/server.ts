@@ -13,11 +13,11 @@ import Fastify, {
   type FastifyRequest,
   type FastifySchemaCompiler,
 } from 'fastify'
-import { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { limits } from '../../contract/limits.ts'
-import { type ProblemCode } from '../../contract/problems.ts'
+import type { ProblemCode } from '../../contract/problems.ts'
 import { codeOf } from '../caught.ts'
-import { type Config } from '../config.ts'
+import type { Config } from '../config.ts'
 import { isUnavailable } from '../db/db.ts'
 import { type FieldError, Problem, problem } from '../problem.ts'
 import { compressReply } from './encoding.ts'

@@ -6,10 +6,10 @@
  * one that does not read at all is dropped. Nothing is sent once the token is no longer valid.
  * Source: HTML Living Standard, section 9.2 (server-sent events).
  */
-import { type ServerResponse } from 'node:http'
-import { type Logger } from 'pino'
+import type { ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
 import { limits } from '../../contract/limits.ts'
-import { type ApplicationActor } from '../actor.ts'
+import type { ApplicationActor } from '../actor.ts'
 import { problem } from '../problem.ts'
 
 export type WatchTarget = { organisationId: string; id: string }

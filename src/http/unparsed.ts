@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { ConnectionError } from 'fastify'
-import { type Socket } from 'node:net'
-import { type ProblemCode } from '../../contract/problems.ts'
+import type { Socket } from 'node:net'
+import type { ProblemCode } from '../../contract/problems.ts'
 import { problem } from '../problem.ts'
 import { problemBody } from './problem-body.ts'
 

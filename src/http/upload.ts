@@ -7,9 +7,9 @@
  */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import { limits } from '../../contract/limits.ts'
-import { type Upload } from '../call.ts'
+import type { Upload } from '../call.ts'
 import { problem } from '../problem.ts'
 import { memberOf } from './reply-shape.ts'
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, suite, test } from 'node:test'
 import { bodyOf } from '../../test/support/clockwork.ts'
 import { newPeopledWorld, type PeopledWorld } from '../../test/support/people.ts'
-import { type Client, type Reply } from '../../test/support/world.ts'
+import type { Client, Reply } from '../../test/support/world.ts'
 
 let world: PeopledWorld
 let program: Client

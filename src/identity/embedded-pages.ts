@@ -4,7 +4,7 @@ import { textsOf } from '../../locales/catalogue.ts'
 import { type Markup, sendPage } from '../http/page.ts'
 import type { Addresses } from '../http/server.ts'
 import { failurePage, languageOfBrowser } from './page.ts'
-import { type Progress, type Refusal, type SignInSteps } from './second-factor/sign-in-steps.ts'
+import type { Progress, Refusal, SignInSteps } from './second-factor/sign-in-steps.ts'
 import { codesPage, enrolmentPage, factorPage } from './second-factor/step-pages.ts'
 import { type DemoPerson, signInPage } from './sign-in-page.ts'
 

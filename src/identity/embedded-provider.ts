@@ -6,16 +6,16 @@
  * account's address and name. Sessions and codes live in this process's memory, keys and accounts in the database.
  * Loaded by the first request that needs it: the library costs about 30 MB and a third of a second.
  */
-import { type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 // `import type` and not `import { type … }`: the latter would load the library with this file.
 import type Provider from 'oidc-provider'
 import type { Configuration } from 'oidc-provider'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { keyMemory } from '../limiter.ts'
 import { findAccount, isSignedOut } from './accounts.ts'
 import { providerStore } from './provider-cache.ts'
 import { providerSecrets } from './provider-secrets.ts'
-import { type Progress } from './second-factor/sign-in-steps.ts'
+import type { Progress } from './second-factor/sign-in-steps.ts'
 
 export const embeddedClientId = 'developer-site'
 export const embeddedMount = '/idp'

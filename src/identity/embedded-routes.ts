@@ -4,8 +4,8 @@
  * however many wrong ones came before it. What follows it is in second-factor/sign-in-steps.ts.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Clock } from '../clock.ts'
-import { type Db } from '../db/db.ts'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/db.ts'
 import { serveFile } from '../http/page.ts'
 import type { Addresses } from '../http/server.ts'
 import { checkPassword, findAccountByEmail } from './accounts.ts'
@@ -22,7 +22,7 @@ import { relatedOrigins } from './second-factor/passkeys.ts'
 import { type Outcome, type Progress, signInSteps } from './second-factor/sign-in-steps.ts'
 import { passkeyScript } from './second-factor/step-pages.ts'
 import { signInThrottle, throttleWindowSeconds } from './sign-in-throttle.ts'
-import { type DemoPerson } from './sign-in-page.ts'
+import type { DemoPerson } from './sign-in-page.ts'
 
 type Setup = {
   app: FastifyInstance

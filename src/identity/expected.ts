@@ -5,7 +5,7 @@
  * domains, those at one of them; where it has none, those whose address an admin or the operator gave. Being added by a program alone
  * makes nobody a user: a secret that leaked would let outsiders in.
  */
-import { type Session } from '../actor.ts'
+import type { Session } from '../actor.ts'
 import { exists, many, sql, textArray, type Tx } from '../db/db.ts'
 import { nullable, type RowOf, shapeOf, text } from '../db/shape.ts'
 import { users } from '../db/tables.ts'

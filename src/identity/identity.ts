@@ -5,17 +5,17 @@
  * people of every organisation. Beside it each organisation may name issuers that it trusts about its own people.
  */
 import type { FastifyInstance } from 'fastify'
-import { type Clock } from '../clock.ts'
+import type { Clock } from '../clock.ts'
 import { type Config, ConfigError } from '../config.ts'
-import { type Session } from '../actor.ts'
-import { type Db, type Tx } from '../db/db.ts'
+import type { Session } from '../actor.ts'
+import type { Db, Tx } from '../db/db.ts'
 import type { Addresses } from '../http/server.ts'
-import { type Guard } from '../outbound/outbound.ts'
+import type { Guard } from '../outbound/outbound.ts'
 import { embeddedIssuer } from './accounts.ts'
 import { embeddedClientId, embeddedMount } from './embedded-provider.ts'
 import { embeddedRoutes } from './embedded-routes.ts'
 import { createSessions, type FetchedBy, type Operator } from './sessions.ts'
-import { type DemoPerson } from './sign-in-page.ts'
+import type { DemoPerson } from './sign-in-page.ts'
 import { type SignIns, signIns } from './sign-in-provider.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 

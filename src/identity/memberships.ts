@@ -7,7 +7,7 @@
  * That somebody has left is a fact, which no rule of ours refuses: also the last admin is out, whose tokens would else outlive their job.
  * Their role is kept for their return, and the operator can make another admin (`sonde-server admin`).
  */
-import { type Admission, type Session } from '../actor.ts'
+import type { Admission, Session } from '../actor.ts'
 import { byClock, recordAudit } from '../audit/audit.ts'
 import { many, sql, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf, text } from '../db/shape.ts'

@@ -1,7 +1,7 @@
 /** Tokens as the makers write them: which are accepted, and what their traps are. Pure. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { type ProfileName } from '../../contract/identity-providers.ts'
+import type { ProfileName } from '../../contract/identity-providers.ts'
 import { type Claims, claimValues, faultOf, mappedBy, profiles, type Trust } from './profiles.ts'
 
 const api = 'https://api.sonde.example'

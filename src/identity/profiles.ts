@@ -11,7 +11,7 @@
  * Sources: the makers' references of their token claims (docs/guides/identity-providers.md: what to set up there).
  */
 import { type ClaimedRole, claimedRoles, type ProfileName } from '../../contract/identity-providers.ts'
-import { type Admission } from '../actor.ts'
+import type { Admission } from '../actor.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
 

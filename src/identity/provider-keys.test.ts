@@ -1,7 +1,7 @@
 /** How many requests a provider in trouble, or an attacker with made-up tokens, can cause: counted at a real server. */
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { getPublic } from './fetch-json.ts'
 import { startIssuer } from '../../test/support/issuer.ts'

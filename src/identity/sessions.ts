@@ -4,10 +4,10 @@
  *
  * At every sign-in we check again whether somebody whom a provider brought in still belongs to the organisation.
  */
-import { type Admission, type Session } from '../actor.ts'
-import { type Clock } from '../clock.ts'
-import { type Tx } from '../db/db.ts'
-import { type Guard } from '../outbound/outbound.ts'
+import type { Admission, Session } from '../actor.ts'
+import type { Clock } from '../clock.ts'
+import type { Tx } from '../db/db.ts'
+import type { Guard } from '../outbound/outbound.ts'
 import { embeddedIssuer, isSignedOut } from './accounts.ts'
 import { getPublic } from './fetch-json.ts'
 import { updateMemberships } from './memberships.ts'

@@ -1,9 +1,9 @@
 /** The sign-in page of the embedded provider: works without script; a wrong address and a wrong password read alike. */
 import { textsOf } from '../../locales/catalogue.ts'
-import { type English } from '../../locales/en.ts'
-import { type Formatter } from '../../locales/format.ts'
+import type { English } from '../../locales/en.ts'
+import type { Formatter } from '../../locales/format.ts'
 import { html, type Markup } from '../http/page.ts'
-import { type Language } from '../language.ts'
+import type { Language } from '../language.ts'
 import { card } from './page.ts'
 import { passkeyForm, passkeyScript, passkeyTexts } from './second-factor/step-pages.ts'
 

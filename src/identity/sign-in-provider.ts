@@ -1,9 +1,9 @@
 /** What a page needs to send somebody to an identity provider: public, a part of its discovery document. */
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { problem } from '../problem.ts'
 import { entriesOfSlug, findEntry } from './provider-entries.ts'
-import { type ProviderKeys } from './provider-keys.ts'
-import { type Operator } from './sessions.ts'
+import type { ProviderKeys } from './provider-keys.ts'
+import type { Operator } from './sessions.ts'
 
 export type SignInProvider = {
   issuer: string

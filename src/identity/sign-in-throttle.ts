@@ -8,7 +8,7 @@
  * met an address from a network lets one attempt pass before it knows of the failures elsewhere, and each node has a queue of its own.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { type UsePoints } from '../http/shared-points.ts'
+import type { UsePoints } from '../http/shared-points.ts'
 import { keyMemory, type Milliseconds, uptime } from '../limiter.ts'
 
 export const throttleWindowSeconds = 600

@@ -1,7 +1,7 @@
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import { startApp } from '../../test/support/start.ts'
-import { type Session } from '../actor.ts'
+import type { Session } from '../actor.ts'
 import { many, run, sql } from '../db/db.ts'
 import { users } from '../db/tables.ts'
 import { shapeOf } from '../db/shape.ts'

@@ -8,8 +8,8 @@
  * - where an organisation's own provider says that they belong to it and newcomers join.
  * Somebody who is expected in several organisations must name one. What an organisation's provider says counts in it alone.
  */
-import { type Role } from '../../contract/authority.ts'
-import { type PersonActor, type Session } from '../actor.ts'
+import type { Role } from '../../contract/authority.ts'
+import type { PersonActor, Session } from '../actor.ts'
 import { byPerson, recordAudit } from '../audit/audit.ts'
 import { afterCommit, many, one, type Query, run, sql, textArray, transaction, type Tx } from '../db/db.ts'
 import { nullable, type RowOf, shapeOf, timestamptz } from '../db/shape.ts'

@@ -1,6 +1,6 @@
 /** Rows of a file, checked one by one and written in batches: one batch is written while the next is read. */
 import { BrokenFile, type Faults } from './faults.ts'
-import { type SourceRow } from './reader.ts'
+import type { SourceRow } from './reader.ts'
 
 const batchRows = 1000
 

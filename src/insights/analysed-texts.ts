@@ -1,11 +1,7 @@
 /** Analysed texts as measures read them: those of one person, and the comments that a measure is made from. */
-import { type Question } from '../../contract/questions.ts'
+import type { Question } from '../../contract/questions.ts'
 import { questionMeasure } from '../cells/cells.ts'
-import {
-  type AnalysedText,
-  type AnalysedTexts,
-  type TextMeasure,
-} from '../confidentiality/confidentiality.ts'
+import type { AnalysedText, AnalysedTexts, TextMeasure } from '../confidentiality/confidentiality.ts'
 
 /** The comments that a measure of these texts is made from: it is shown only inside of them. */
 export const commentsOf = (questions: readonly Question[]): Pick<TextMeasure, 'within' | 'follows'> => ({

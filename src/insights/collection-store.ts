@@ -1,8 +1,8 @@
 /** SQL of the collections that a caller sees: which measures each has, and the teams that it froze when it opened. */
-import { type Actor } from '../actor.ts'
+import type { Actor } from '../actor.ts'
 import { ownerIdColumns, ownerIds } from '../collection/collection.ts'
-import { type CollectionRef } from '../collection-ref.ts'
-import { type CollectionsInScope } from '../confidentiality/confidentiality.ts'
+import type { CollectionRef } from '../collection-ref.ts'
+import type { CollectionsInScope } from '../confidentiality/confidentiality.ts'
 import { exists, many, one, only, sql, textArray, type Tx } from '../db/db.ts'
 import { nullable, type RowOf, shape, shapeOf, textList, timestamptz } from '../db/shape.ts'
 import { collections, collectionTeams } from '../db/tables.ts'

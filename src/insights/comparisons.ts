@@ -1,7 +1,7 @@
 /** What the gate computes where two answers of one person are joined: pure statistics over the numbers that it hands in. */
 import { type Collection, refOf } from '../collection/collection.ts'
 import { releaseComparisons } from '../confidentiality/confidentiality.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { seedOf } from '../text/text.ts'
 import { signFlipTest, spearman } from '../statistics/statistics.ts'
 import { seedOfQuestions } from './finding.ts'

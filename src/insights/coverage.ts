@@ -1,13 +1,13 @@
 /** How many answers a finding about words was made from, the sentence about those that were not read, and the models that read them. */
-import { type Coverage, type LanguageModel, type Method } from '../../contract/insights.ts'
+import type { Coverage, LanguageModel, Method } from '../../contract/insights.ts'
 import { limits } from '../../contract/limits.ts'
-import { type Question } from '../../contract/questions.ts'
-import { type Released } from '../confidentiality/confidentiality.ts'
+import type { Question } from '../../contract/questions.ts'
+import type { Released } from '../confidentiality/confidentiality.ts'
 import { isTweetLanguage, tweetMethod } from '../text/text.ts'
 import { cellsOf } from './finding.ts'
 import { coverageMeasure, textQuestions } from './measures.ts'
 import { message, type Message, type Words } from './message.ts'
-import { type CoverageCell } from './text-cells.ts'
+import type { CoverageCell } from './text-cells.ts'
 
 /** Below this share of read answers the sentence says so; below the other there is no sentiment at all. */
 export const coverageSaidBelow = 0.8

@@ -1,11 +1,11 @@
 /** Findings, and the released figures that they are made from: what every part of the report shares. */
-import { type Coverage, type InsightKind, type Method } from '../../contract/insights.ts'
-import { type Question } from '../../contract/questions.ts'
-import { type TriedAction } from '../actions/actions.ts'
-import { type Comparisons, type Released, type ReleasedTheme } from '../confidentiality/confidentiality.ts'
+import type { Coverage, InsightKind, Method } from '../../contract/insights.ts'
+import type { Question } from '../../contract/questions.ts'
+import type { TriedAction } from '../actions/actions.ts'
+import type { Comparisons, Released, ReleasedTheme } from '../confidentiality/confidentiality.ts'
 import { everyone, type QuestionCell } from '../cells/cells.ts'
 import { type Steps, stepsOf } from '../questions/questions.ts'
-import { type Histogram } from '../statistics/statistics.ts'
+import type { Histogram } from '../statistics/statistics.ts'
 import { type Group, type Message, render } from './message.ts'
 
 export { type Group } from './message.ts'

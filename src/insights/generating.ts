@@ -11,8 +11,8 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { type Insight, type Recomputed } from '../../contract/insights.ts'
-import { type Question } from '../../contract/questions.ts'
+import type { Insight, Recomputed } from '../../contract/insights.ts'
+import type { Question } from '../../contract/questions.ts'
 import { triedBefore } from '../actions/actions.ts'
 import { byClock } from '../audit/audit.ts'
 import {
@@ -36,7 +36,7 @@ import {
   someComments,
   themesOf,
 } from '../confidentiality/confidentiality.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { questionMeasure } from '../cells/cells.ts'
 import { keepAlive, type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
@@ -47,7 +47,7 @@ import { frozenTeams, instancesBefore, previousCollection } from './collection-s
 import { compareInGate } from './comparisons.ts'
 import { type Figures, type Finding, seedOfQuestions } from './finding.ts'
 import { asksMeasure, driversMeasure, measuresFor, sentimentMeasure, textQuestions } from './measures.ts'
-import { type ChangeValue } from './report/levels.ts'
+import type { ChangeValue } from './report/levels.ts'
 import { partsOf } from './report/report.ts'
 import * as store from './store.ts'
 import { commentsRead } from './report/topics.ts'

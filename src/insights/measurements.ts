@@ -2,11 +2,11 @@
  * Figures of one group with their n, interval and method: the same in a finding, a list, a window and a trend. Pure: sums over
  * released cells in, figures out. A measurement on a scale and an estimate from text are two figures, never averaged into one.
  */
-import { type RequestsCell, type SentimentCell, type TopicSums } from './text-cells.ts'
-import { type EnpsFigure, type ScoreFigure, type SentimentFigure } from '../../contract/figures.ts'
-import { type Question } from '../../contract/questions.ts'
+import type { RequestsCell, SentimentCell, TopicSums } from './text-cells.ts'
+import type { EnpsFigure, ScoreFigure, SentimentFigure } from '../../contract/figures.ts'
+import type { Question } from '../../contract/questions.ts'
 import { participationMeasure, type Released } from '../confidentiality/confidentiality.ts'
-import { type ParticipationCell, type QuestionCell } from '../cells/cells.ts'
+import type { ParticipationCell, QuestionCell } from '../cells/cells.ts'
 import { measureOf, type Polarity, polarityOf } from '../questions/questions.ts'
 import { partsOfVersion, seedOf, textVersion } from '../text/text.ts'
 import { boundsOf, cellsOf, type Group, histogram, round, sum, version } from './finding.ts'

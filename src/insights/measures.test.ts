@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Question } from '../../contract/questions.ts'
+import type { Question } from '../../contract/questions.ts'
 import { asksMeasure, driversMeasure, measuresFor, sentimentMeasure } from './measures.ts'
 import { analyseTexts } from '../text/text.ts'
 

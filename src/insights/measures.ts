@@ -15,8 +15,8 @@
  * asks                  the drivers about which people ask for something
  * themes                topics beyond the taxonomy, each a rule of words and phrases (from 60 usable answers on)
  */
-import { type Question } from '../../contract/questions.ts'
-import { type TextMeasure } from '../confidentiality/confidentiality.ts'
+import type { Question } from '../../contract/questions.ts'
+import type { TextMeasure } from '../confidentiality/confidentiality.ts'
 import { isText } from '../questions/questions.ts'
 import { asks } from './measures/asks.ts'
 import { coverage } from './measures/coverage.ts'

@@ -1,5 +1,5 @@
 /** Parts of statements that many findings share: the group that a finding is about, and the names of drivers. */
-import { type DriverId } from '../../contract/drivers.ts'
+import type { DriverId } from '../../contract/drivers.ts'
 import { message, type Message } from '../../locales/statements/statements.ts'
 import { everyone } from '../cells/cells.ts'
 

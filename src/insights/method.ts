@@ -2,9 +2,9 @@
  * How an insight was found, in words for people who lead a team and know no statistics: what was measured, how many people it is
  * about, which test was made, what its limitations are, and how to compute it again from figures that they may read. Pure.
  */
-import { type Insight, type InsightKind, type InsightMethod } from '../../contract/insights.ts'
+import type { Insight, InsightKind, InsightMethod } from '../../contract/insights.ts'
 import { partsOfVersion, textVersion } from '../text/text.ts'
-import { type CollectionSettings } from './collection-store.ts'
+import type { CollectionSettings } from './collection-store.ts'
 import { version } from './finding.ts'
 
 type Explanation = Pick<InsightMethod, 'measured' | 'limitations'> & { figures: string[]; how: string[] }

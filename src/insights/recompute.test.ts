@@ -1,7 +1,7 @@
 /** Computing insights again, what an instance costs, and how a finding was found. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
-import { type KyselyPlugin } from 'kysely'
+import type { KyselyPlugin } from 'kysely'
 import { bodyOf } from '../../test/support/clockwork.ts'
 import { findCollection, setTextVersion } from '../collection/collection.ts'
 import { throughPlugin } from '../db/db.ts'

@@ -4,8 +4,8 @@
  * once: each claims rows with `for update skip locked`, and a claim dies with its worker. A row that fails for a reason of its own goes
  * into quarantine, and the others go on.
  */
-import { type Logger } from 'pino'
-import { type Db, type Query, type Tx } from '../db/db.ts'
+import type { Logger } from 'pino'
+import type { Db, Query, Tx } from '../db/db.ts'
 import { quarantine, RowFault } from './quarantine.ts'
 
 export type DueTask = {

@@ -7,7 +7,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Db, many, sql } from '../db/db.ts'
 import { int4, shape } from '../db/shape.ts'
-import { type DueTask, type Glance } from './due.ts'
+import type { DueTask, Glance } from './due.ts'
 
 const placeRow = shape({ place: int4 })
 

@@ -7,7 +7,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fromKysely, PgBoss } from 'pg-boss'
-import { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { type Db, dbOf, type Tx } from '../db/db.ts'
 
 export {

@@ -9,7 +9,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, messageOf, Unavailable } from '../caught.ts'
-import { type Entries } from './entries.ts'
+import type { Entries } from './entries.ts'
 
 const ending = '.key'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { startKvServer } from '../../test/support/kv-server.ts'
 import { Unavailable } from '../caught.ts'
-import { type Config } from '../config.ts'
+import type { Config } from '../config.ts'
 import { keyStoreOf } from './key-store.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'sonde-keys-'))

@@ -7,9 +7,9 @@
  * unmounted directory, or a path that somebody mistyped, has no such entry: it is an error, and not a store that has lost everything.
  */
 import { Unavailable } from '../caught.ts'
-import { type Config } from '../config.ts'
+import type { Config } from '../config.ts'
 import { directoryEntries } from './directory.ts'
-import { type Entries } from './entries.ts'
+import type { Entries } from './entries.ts'
 import { kvServerEntries } from './kv-server.ts'
 
 export type KeyStore = Entries & {

@@ -6,8 +6,8 @@
  */
 import { readFile } from 'node:fs/promises'
 import { messageOf, Unavailable } from '../caught.ts'
-import { type Config } from '../config.ts'
-import { type Entries } from './entries.ts'
+import type { Config } from '../config.ts'
+import type { Entries } from './entries.ts'
 
 type Server = Extract<Config['keyStore'], { kind: 'server' }>
 

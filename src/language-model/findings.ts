@@ -2,9 +2,9 @@
  * Findings in the words of a language model. Only the name of an emergent theme changes, with the drivers that its answers are
  * about beside it; one finding more sums up, without any figure. Each names the model. Pure.
  */
-import { type Argument, type Message } from '../../locales/statements/statements.ts'
+import type { Argument, Message } from '../../locales/statements/statements.ts'
 import { type Finding, stating } from '../insights/insights.ts'
-import { type Phrasing } from './phrasing.ts'
+import type { Phrasing } from './phrasing.ts'
 
 /** The words that a model found, and which model it was. */
 export type ModelWords = { provider: string; model: string; phrasing: Phrasing }

@@ -7,7 +7,7 @@
  * vote: so no person, in however many questions they address the model, has more than a third of the votes. Where the model and the
  * engine disagree on more than a third of the answers, and at any failure, the findings keep the engine's words.
  */
-import { type DriverId } from '../../contract/drivers.ts'
+import type { DriverId } from '../../contract/drivers.ts'
 import { limits } from '../../contract/limits.ts'
 import { driversOfAnswer, seedOf, shuffled } from '../text/text.ts'
 import { type Candidates, promptVersion, proposalFor, type SentAnswer, votesFor } from './prompt.ts'

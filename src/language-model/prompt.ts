@@ -3,7 +3,7 @@
  * every change and stored with the words that came back.
  */
 import { drivers } from '../text/text.ts'
-import { type Message, type Prompt } from './provider.ts'
+import type { Message, Prompt } from './provider.ts'
 import { Proposal, Votes } from './shapes.ts'
 
 export const promptVersion = '1'

@@ -1,9 +1,9 @@
 /** SQL of the requests to a language model, and of the words that came back. */
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { jsonbOf, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { collections, insights, members, phrasings } from '../db/tables.ts'
-import { type Phrasing } from './phrasing.ts'
+import type { Phrasing } from './phrasing.ts'
 
 /** Promised to respondents, agreed to by the organisation today, and the operator's model today: otherwise nothing is sent. */
 const isAgreed = (host: string) => sql`

@@ -1,7 +1,7 @@
 /** How a tool asks: by an operation of the API and its rule, as the caller of the tool (src/http/asking.ts). */
-import { type Operation, type Reply } from '../../contract/operation.ts'
-import { type ApplicationActor } from '../actor.ts'
-import { type Call, type Rule } from '../call.ts'
+import type { Operation, Reply } from '../../contract/operation.ts'
+import type { ApplicationActor } from '../actor.ts'
+import type { Call, Rule } from '../call.ts'
 import { type Asked, ask as askBy, callOf } from '../http/asking.ts'
 import { type Api, assertMayCall } from '../http/route.ts'
 

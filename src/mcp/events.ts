@@ -1,7 +1,7 @@
 /** The tool about what happened: a page of the feed of events. */
 import { listEvents as operation } from '../../contract/events.ts'
-import { type recentEvents as tool } from '../../contract/event-tools.ts'
-import { type Arguments, type Result } from '../../contract/tool.ts'
+import type { recentEvents as tool } from '../../contract/event-tools.ts'
+import type { Arguments, Result } from '../../contract/tool.ts'
 import { listEvents } from '../feed/feed.ts'
 import { ask, type ToolCall } from './asking.ts'
 

@@ -3,8 +3,8 @@ import * as operations from '../../contract/figures.ts'
 import { listInsights as listInsightsOperation } from '../../contract/insights.ts'
 import { limits } from '../../contract/limits.ts'
 import * as contract from '../../contract/tools.ts'
-import { type Arguments, type Result } from '../../contract/tool.ts'
-import { type ToolMeasure } from '../../contract/tools.ts'
+import type { Arguments, Result } from '../../contract/tool.ts'
+import type { ToolMeasure } from '../../contract/tools.ts'
 import { listTrends as listTrendsOperation, type TrendEntry } from '../../contract/trends.ts'
 import {
   listDrivers,

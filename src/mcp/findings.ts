@@ -11,7 +11,7 @@ import {
 } from '../../contract/insights.ts'
 import { limits } from '../../contract/limits.ts'
 import type * as contract from '../../contract/tools.ts'
-import { type Arguments, type Result } from '../../contract/tool.ts'
+import type { Arguments, Result } from '../../contract/tool.ts'
 import { listActions } from '../actions/actions.ts'
 import { getInsight, getInsightMethod, listInsights, listParticipation } from '../insights/insights.ts'
 import { ask, type ToolCall } from './asking.ts'

@@ -4,7 +4,7 @@ import { before, suite, test } from 'node:test'
 import { tools } from '../../contract/tools.ts'
 import { agentOf, trustedTexts } from '../../test/support/agent.ts'
 import { newStory, type Story } from '../../test/support/story.ts'
-import { type Client } from '../../test/support/world.ts'
+import type { Client } from '../../test/support/world.ts'
 import { fitting, untrusted } from './untrusted.ts'
 
 let story: Story

@@ -9,7 +9,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../contract/limits.ts'
 import { latestVersion } from '../../contract/versions.ts'
-import { type Tool } from '../../contract/tool.ts'
+import type { Tool } from '../../contract/tool.ts'
 import { type ApplicationActor, callerOf } from '../actor.ts'
 import { isOurHost } from '../http/hosts.ts'
 import { rateHeaders } from '../http/rate-limit.ts'

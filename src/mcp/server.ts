@@ -13,12 +13,12 @@ import {
 } from '@modelcontextprotocol/server'
 import { limits } from '../../contract/limits.ts'
 import { problems } from '../../contract/problems.ts'
-import { type Tool } from '../../contract/tool.ts'
+import type { Tool } from '../../contract/tool.ts'
 import { tools } from '../../contract/tools.ts'
-import { type ApplicationActor } from '../actor.ts'
-import { type Api } from '../http/route.ts'
+import type { ApplicationActor } from '../actor.ts'
+import type { Api } from '../http/route.ts'
 import { Problem } from '../problem.ts'
-import { type ToolCall } from './asking.ts'
+import type { ToolCall } from './asking.ts'
 import { boundTools } from './mcp.ts'
 
 const instructions =

@@ -1,5 +1,5 @@
 /** Text from people, marked as such, and how much of it fits into a reply. */
-import { type TextSource, type Untrusted } from '../../contract/tool.ts'
+import type { TextSource, Untrusted } from '../../contract/tool.ts'
 import { limits } from '../../contract/limits.ts'
 
 export const untrusted = (source: TextSource, text: string): Untrusted => ({ untrusted: true, source, text })

@@ -3,7 +3,7 @@ import { updateAction as updateActionOperation } from '../../contract/actions.ts
 import { createPulse as createPulseOperation, type Pulse } from '../../contract/pulses.ts'
 import { simulateConfidentiality, type Simulation } from '../../contract/simulation.ts'
 import { getTemplate as getTemplateOperation } from '../../contract/templates.ts'
-import { type Arguments, type Result } from '../../contract/tool.ts'
+import type { Arguments, Result } from '../../contract/tool.ts'
 import * as contract from '../../contract/writing-tools.ts'
 import { updateAction } from '../actions/actions.ts'
 import { callerOf } from '../actor.ts'

@@ -8,9 +8,9 @@
  */
 import { limits } from '../../contract/limits.ts'
 import { directionOf } from '../../locales/format.ts'
-import { type Channels, type MessageContent, type Outcome } from '../channels/channels.ts'
+import type { Channels, MessageContent, Outcome } from '../channels/channels.ts'
 import { afterCommit, type Db, type Tx } from '../db/db.ts'
-import { type DueLag, type DueTask } from '../jobs/jobs.ts'
+import type { DueLag, DueTask } from '../jobs/jobs.ts'
 import {
   claimNotice,
   deleteNotice,

@@ -6,9 +6,9 @@
  * Sources: RFC 6749 §4.1.1 and §4.1.2.1, RFC 7636 §4.3, RFC 8707, RFC 9700 §2.1.1.
  */
 import { limits } from '../../contract/limits.ts'
-import { type RegisteredScope } from '../../contract/scopes.ts'
-import { type Audience } from '../actor.ts'
-import { type Client } from './clients.ts'
+import type { RegisteredScope } from '../../contract/scopes.ts'
+import type { Audience } from '../actor.ts'
+import type { Client } from './clients.ts'
 import { isPublic, isRegistered } from './redirect-uri.ts'
 import { grantedScopes } from './scope.ts'
 

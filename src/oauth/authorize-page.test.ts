@@ -1,5 +1,5 @@
 import { get } from 'node:http'
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import { callback, newFlow } from '../../test/support/oauth-flow.ts'

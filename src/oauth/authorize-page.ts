@@ -12,12 +12,12 @@ import { createCode } from '../../contract/oauth.ts'
 import { offlineAccess, type RegisteredScope, scopes } from '../../contract/scopes.ts'
 import { textsOf } from '../../locales/catalogue.ts'
 import { developerAddressOf } from '../http/hosts.ts'
-import { type RateLimiter } from '../http/rate-limit.ts'
+import type { RateLimiter } from '../http/rate-limit.ts'
 import { countGuess } from '../http/route.ts'
 import type { Addresses } from '../http/server.ts'
 import { html, type Markup, sendPage, serveFile } from '../http/page.ts'
 import { card, failurePage, languageOfBrowser } from '../identity/identity.ts'
-import { type Language } from '../language.ts'
+import type { Language } from '../language.ts'
 import {
   type AuthorizationRefusal,
   type AuthorizationRequest,
@@ -26,7 +26,7 @@ import {
   type ReplyTarget,
   withoutEmpty,
 } from './authorization-request.ts'
-import { type Clients } from './clients.ts'
+import type { Clients } from './clients.ts'
 import { hostOf, isLoopback, withParameters } from './redirect-uri.ts'
 
 const names = [

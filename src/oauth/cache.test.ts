@@ -8,7 +8,7 @@ import { type RowOf, shapeOf } from '../db/shape.ts'
 import { users } from '../db/tables.ts'
 import { bootstrap } from '../identity/identity.ts'
 import { credentialCache } from './cache.ts'
-import { type Change, type Changes } from './changes.ts'
+import type { Change, Changes } from './changes.ts'
 
 type Value = { application: string; user: string | null }
 

@@ -9,7 +9,7 @@
  * An index finds the entries of an owner: an import that deactivates ten thousand people announces each of them, and a walk
  * through all entries for each would block the process (measured: 3 s).
  */
-import { type Changes } from './changes.ts'
+import type { Changes } from './changes.ts'
 
 const hitMs = 5_000
 const missMs = 1_000

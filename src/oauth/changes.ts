@@ -3,8 +3,8 @@
  * `user <id>`, `grant <id>`, `family <id>`, `token <hash>`. A connection of its own listens. While it is down nothing may be
  * cached, since nobody would say when to forget it.
  */
-import { type Logger } from 'pino'
-import { type Db, type Effects } from '../db/db.ts'
+import type { Logger } from 'pino'
+import type { Db, Effects } from '../db/db.ts'
 import { listenTo } from '../db/listening.ts'
 
 export type Change = Effects['access changed']

@@ -9,11 +9,11 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import { isSecret, sha256 } from '../ids.ts'
-import { type Client, type Clients, type ClientSecret } from './clients.ts'
-import { type ClientFailures } from './client-failures.ts'
+import type { Client, Clients, ClientSecret } from './clients.ts'
+import type { ClientFailures } from './client-failures.ts'
 import { invalidRequest, type OAuthError } from './oauth-error.ts'
 import { isPublic } from './redirect-uri.ts'
-import { type TokenRequest } from './token-request.ts'
+import type { TokenRequest } from './token-request.ts'
 
 export type ClientCredentials = { clientId: string; secret: string | undefined }
 export type AuthenticatedClient = { client: Client; secretId: string | null }

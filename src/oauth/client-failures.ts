@@ -5,15 +5,15 @@
  *
  * Of an hour, a node tells the shared count every tenth failure: admins are told after a hundred, and nine more at most for each node.
  */
-import { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { limits } from '../../contract/limits.ts'
 import { byClock, recordAudit } from '../audit/audit.ts'
-import { type Db } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
-import { type RateLimiter } from '../http/rate-limit.ts'
+import type { RateLimiter } from '../http/rate-limit.ts'
 import { sharedPoints } from '../http/shared-points.ts'
 import { keyMemory } from '../limiter.ts'
-import { type Client, type Clients } from './clients.ts'
+import type { Client, Clients } from './clients.ts'
 
 export type ClientFailures = {
   /** @throws rate_limited  there were too many before */

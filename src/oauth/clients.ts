@@ -3,13 +3,13 @@
  * database tells of a change; a miss for 1 second, so that guessing ids costs the database little.
  */
 import { CompiledQuery } from 'kysely'
-import { type ApplicationKind } from '../../contract/redirect-uri.ts'
-import { type RegisteredScope } from '../../contract/scopes.ts'
+import type { ApplicationKind } from '../../contract/redirect-uri.ts'
+import type { RegisteredScope } from '../../contract/scopes.ts'
 import { type Db, manyPrepared, type Tx } from '../db/db.ts'
 import { byteaList, float8List, type RowOf, shapeOf, textList } from '../db/shape.ts'
 import { applications, organisations } from '../db/tables.ts'
 import { credentialCache } from './cache.ts'
-import { type Changes } from './changes.ts'
+import type { Changes } from './changes.ts'
 
 export type ClientSecret = { id: string; sha256: Buffer; expiresAt: number | null }
 

@@ -1,8 +1,8 @@
 /** What this process caches of clients and tokens, and the one listener for changes that keeps it true. */
-import { type Logger } from 'pino'
-import { type Clock } from '../clock.ts'
-import { type Db } from '../db/db.ts'
-import { type RateLimiter } from '../http/rate-limit.ts'
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import type { RateLimiter } from '../http/rate-limit.ts'
 import { type AuthenticateToken, tokenAuthentication } from './access-tokens.ts'
 import { type Changes, listenForChanges } from './changes.ts'
 import { type Clients, clientsOf } from './clients.ts'

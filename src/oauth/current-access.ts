@@ -1,6 +1,6 @@
 /** What a caller of earlier may do now: for work that goes on after their token has expired. */
-import { type Scope } from '../../contract/scopes.ts'
-import { type ApplicationActor } from '../actor.ts'
+import type { Scope } from '../../contract/scopes.ts'
+import type { ApplicationActor } from '../actor.ts'
 import { one, sql, type Tx } from '../db/db.ts'
 import { bool, nullable, shapeOf } from '../db/shape.ts'
 import { applications, users } from '../db/tables.ts'

@@ -3,12 +3,12 @@
  * and may be withdrawn: codes, tokens and refresh families name their grant and are dead with it, at once and on every node.
  * Authorising again makes a new row, so that nothing of the old one comes back to life.
  */
-import { type Page } from '../../contract/fields.ts'
+import type { Page } from '../../contract/fields.ts'
 import type * as contract from '../../contract/grants.ts'
-import { type Grant } from '../../contract/grants.ts'
-import { type PersonActor } from '../actor.ts'
+import type { Grant } from '../../contract/grants.ts'
+import type { PersonActor } from '../actor.ts'
 import { byPerson, recordAudit } from '../audit/audit.ts'
-import { type Call } from '../call.ts'
+import type { Call } from '../call.ts'
 import { afterCommit, exists, json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
@@ -16,7 +16,7 @@ import { applications, grants } from '../db/tables.ts'
 import { recordEvent } from '../events/events.ts'
 import { newId } from '../ids.ts'
 import { problem } from '../problem.ts'
-import { type AuthorizationRequest } from './authorization-request.ts'
+import type { AuthorizationRequest } from './authorization-request.ts'
 
 type GrantRequest = Pick<AuthorizationRequest, 'client' | 'scopes'>
 

@@ -6,13 +6,13 @@
  *
  * A user's token comes from a code (codes.ts), or from the refresh token that a code gave (refresh.ts).
  */
-import { type QueryConfig } from 'pg'
-import { type RegisteredScope } from '../../contract/scopes.ts'
-import { type Audience } from '../actor.ts'
-import { type Db } from '../db/db.ts'
+import type { QueryConfig } from 'pg'
+import type { RegisteredScope } from '../../contract/scopes.ts'
+import type { Audience } from '../actor.ts'
+import type { Db } from '../db/db.ts'
 import { newSecret, sha256 } from '../ids.ts'
 import { tokenExpiresAt, tokenReply } from './access-tokens.ts'
-import { type TokenReply } from '../../contract/oauth-endpoints.ts'
+import type { TokenReply } from '../../contract/oauth-endpoints.ts'
 
 export type Issue = {
   organisationId: string

@@ -6,7 +6,7 @@
  * the loopback port of a public (native) application, which the system picks anew at each start (RFC 8252 §7.3).
  * Sources: RFC 6749 §3.1.2, RFC 8252, RFC 9700 §2.1 and §4.1.
  */
-import { type ApplicationKind } from '../../contract/redirect-uri.ts'
+import type { ApplicationKind } from '../../contract/redirect-uri.ts'
 
 /** Such an application has no secret: anybody can call as it, so PKCE must show that the same program began the flow. */
 export const isPublic = (kind: ApplicationKind): boolean => kind !== 'confidential'

@@ -1,6 +1,6 @@
 /** Due work of OAuth: partitions of access tokens, dead rows, and the application that the service's own pages are. */
-import { type Tx } from '../db/db.ts'
-import { type TransactionTask } from '../jobs/jobs.ts'
+import type { Tx } from '../db/db.ts'
+import type { TransactionTask } from '../jobs/jobs.ts'
 import { pagesWaiting, registerOwnPages } from './applications/own-pages.ts'
 import { dropDays, makeDays, sweep } from './sweep.ts'
 

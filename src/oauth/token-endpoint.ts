@@ -6,9 +6,9 @@
  */
 import { requestToken } from '../../contract/oauth-endpoints.ts'
 
-import { type TokenReply } from '../../contract/oauth-endpoints.ts'
+import type { TokenReply } from '../../contract/oauth-endpoints.ts'
 import { audienceOf, isOurResource } from './authorization-request.ts'
-import { type AuthenticatedClient } from './client-authentication.ts'
+import type { AuthenticatedClient } from './client-authentication.ts'
 import { redeemCode } from './codes.ts'
 import { authenticate, type Endpoint, oauthEndpoint } from './endpoint.ts'
 import { type IssueToken, tokenIssuer } from './issuing.ts'
@@ -16,7 +16,7 @@ import { invalidRequest, oauthError } from './oauth-error.ts'
 import { isPublic } from './redirect-uri.ts'
 import { refresh } from './refresh.ts'
 import { grantedScopes } from './scope.ts'
-import { type TokenRequest } from './token-request.ts'
+import type { TokenRequest } from './token-request.ts'
 
 type Deps = Endpoint & { issue: IssueToken }
 

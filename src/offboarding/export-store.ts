@@ -1,7 +1,7 @@
 /** SQL of the exports of an organisation. */
-import { type OrganisationExport } from '../../contract/offboarding.ts'
+import type { OrganisationExport } from '../../contract/offboarding.ts'
 import { many, one, run, sql, type Tx } from '../db/db.ts'
-import { type Paged } from '../db/paging.ts'
+import type { Paged } from '../db/paging.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { organisationExportPieces, organisationExports } from '../db/tables.ts'
 import { newId } from '../ids.ts'

@@ -1,7 +1,7 @@
 /** Notices to admins that their organisation will be deleted, or will not. */
 import { textsOf } from '../../locales/catalogue.ts'
 import { firstLanguage, inWords } from '../language.ts'
-import { type NoticeKind } from '../notices/notices.ts'
+import type { NoticeKind } from '../notices/notices.ts'
 
 export type DeletionEvent = 'deletion' | 'deletion_soon' | 'deletion_kept'
 

@@ -1,6 +1,6 @@
 /** SQL of the organisation's domains. */
 import { many, one, only, run, sql, type Tx } from '../db/db.ts'
-import { type Paged } from '../db/paging.ts'
+import type { Paged } from '../db/paging.ts'
 import { int8, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { organisationDomains } from '../db/tables.ts'
 

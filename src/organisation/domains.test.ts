@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { startDns } from '../../test/support/dns.ts'
 import { type House, newHouse, ok, refused, startService } from '../../test/support/sign-in-organisation.ts'
-import { type Client, type Reply } from '../../test/support/world.ts'
+import type { Client, Reply } from '../../test/support/world.ts'
 
 const { zone, address } = await startDns()
 const service = await startService({ SONDE_DNS_SERVERS: address })

@@ -1,5 +1,5 @@
 /** SQL of the organisation itself. */
-import { type Organisation } from '../../contract/organisation.ts'
+import type { Organisation } from '../../contract/organisation.ts'
 import { only, sql, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { organisations } from '../db/tables.ts'

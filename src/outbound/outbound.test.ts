@@ -1,7 +1,7 @@
 /** No address from a caller leads into our own network, however it is written, resolved or redirected. */
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { lookupPublic, OutboundError, postTo, refusalOf } from './outbound.ts'
 import { isPublic } from './public-address.ts'

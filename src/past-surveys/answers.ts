@@ -2,7 +2,7 @@
  * The rows of one respondent as answers to the questions of a period, each with its line. A row that is no answer to its question
  * (a choice for a scale) is left out and reported; an impossible one is a fault. Pure.
  */
-import { type Answer, type Question } from '../../contract/questions.ts'
+import type { Answer, Question } from '../../contract/questions.ts'
 import { definitionOf, isText } from '../questions/questions.ts'
 import { folded, type Mapping, type Mappings } from './mappings.ts'
 

@@ -6,7 +6,7 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { PastQuestions } from '../../contract/imports.ts'
 import { limits } from '../../contract/limits.ts'
-import { type AnyMembers, type Question } from '../../contract/questions.ts'
+import type { AnyMembers, Question } from '../../contract/questions.ts'
 
 /** Without a `type`, answers decide. */
 export type Definition = AnyMembers & { id: string; text: string }

@@ -7,7 +7,7 @@
  * {id}_of_{steps}: people use five steps and ten differently, and the difference would read as a change. Pure.
  */
 import { limits } from '../../contract/limits.ts'
-import { type AnyMembers, type Question } from '../../contract/questions.ts'
+import type { AnyMembers, Question } from '../../contract/questions.ts'
 import { definitionOf, isNo, isYes, stepsOf } from '../questions/questions.ts'
 import { type Definition, freeId, slug } from './definitions.ts'
 

@@ -9,11 +9,11 @@
  * require it. Anonymous surveys are refused: a file that tells respondents apart is not anonymous.
  */
 import type * as contract from '../../contract/imports.ts'
-import { type PastImport } from '../../contract/imports.ts'
+import type { PastImport } from '../../contract/imports.ts'
 import { limits } from '../../contract/limits.ts'
 import { actedBy } from '../audit/audit.ts'
 import { assertMay } from '../authority.ts'
-import { type Call } from '../call.ts'
+import type { Call } from '../call.ts'
 import {
   addPastInstance,
   type Analyse,
@@ -31,7 +31,7 @@ import { type Faults, faultsOf } from '../imports/imports.ts'
 import { impossible, problem } from '../problem.ts'
 import { type Plan, planOf, readPeriod } from './plan.ts'
 import { reportOf } from './report.ts'
-import { type PastSurveysImport } from './source.ts'
+import type { PastSurveysImport } from './source.ts'
 import { stageAll } from './staging.ts'
 import * as store from './store.ts'
 import { placeTeams, teamReferencesMax } from './teams.ts'

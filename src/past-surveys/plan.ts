@@ -3,12 +3,12 @@
  * written. Only the plan stays in memory: a period is read again when its instance is created.
  */
 import { limits } from '../../contract/limits.ts'
-import { type PastQuestions } from '../../contract/imports.ts'
-import { type Answer, type Question } from '../../contract/questions.ts'
+import type { PastQuestions } from '../../contract/imports.ts'
+import type { Answer, Question } from '../../contract/questions.ts'
 import { type CheckInRow, pastWindow } from '../checkins/checkins.ts'
 import { checkAnswers, checkQuestions } from '../collection/collection.ts'
-import { type Tx } from '../db/db.ts'
-import { type Faults } from '../imports/imports.ts'
+import type { Tx } from '../db/db.ts'
+import type { Faults } from '../imports/imports.ts'
 import { Problem } from '../problem.ts'
 import { answersOf, type LeftOutRow, type RespondentAnswers, type RowFault } from './answers.ts'
 import { definitionsOf } from './definitions.ts'

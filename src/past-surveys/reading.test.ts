@@ -1,8 +1,8 @@
 /** Reading rows of past surveys: dates, ratings, questions, answers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type PastQuestions } from '../../contract/imports.ts'
-import { type Question } from '../../contract/questions.ts'
+import type { PastQuestions } from '../../contract/imports.ts'
+import type { Question } from '../../contract/questions.ts'
 import { type AnswerRow, answersOf } from './answers.ts'
 import { definitionsOf, questionsIn } from './definitions.ts'
 import { type Mapping, mappingOf, type Tally } from './mappings.ts'

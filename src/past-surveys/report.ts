@@ -1,9 +1,9 @@
 /** The reply to an import of past surveys: what was created, or in a dry run would be. */
-import { type PastImport } from '../../contract/imports.ts'
+import type { PastImport } from '../../contract/imports.ts'
 import { type CheckInRow, pastInstancesOn } from '../checkins/checkins.ts'
-import { type Tx } from '../db/db.ts'
-import { type Plan } from './plan.ts'
-import { type Period } from './store.ts'
+import type { Tx } from '../db/db.ts'
+import type { Plan } from './plan.ts'
+import type { Period } from './store.ts'
 
 export type ImportResult = {
   dryRun: boolean

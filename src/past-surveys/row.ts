@@ -6,7 +6,7 @@
  */
 import { pastColumns, numericPastColumns } from '../../contract/imports.ts'
 import { limits } from '../../contract/limits.ts'
-import { type Columns, type SourceRow } from '../imports/imports.ts'
+import type { Columns, SourceRow } from '../imports/imports.ts'
 import { dateOfPeriod } from './period.ts'
 
 const names = new Set<string>(pastColumns)

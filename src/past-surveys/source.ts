@@ -1,9 +1,9 @@
 /** What an import of past surveys reads, and its options. */
 import type * as contract from '../../contract/imports.ts'
-import { type PastQuestions, type PastRow } from '../../contract/imports.ts'
-import { type Query } from '../../contract/operation.ts'
-import { type Upload } from '../call.ts'
-import { type PastAuthor } from '../checkins/checkins.ts'
+import type { PastQuestions, PastRow } from '../../contract/imports.ts'
+import type { Query } from '../../contract/operation.ts'
+import type { Upload } from '../call.ts'
+import type { PastAuthor } from '../checkins/checkins.ts'
 
 export type PastSource = {
   upload?: Upload

@@ -1,11 +1,11 @@
 /** A file of past answers, read row by row as it arrives and staged; faults are reported with their line. */
-import { type PastQuestions } from '../../contract/imports.ts'
+import type { PastQuestions } from '../../contract/imports.ts'
 import { limits } from '../../contract/limits.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { type Faults, numberOf, rowsOf, rowsOfJson, type SourceRow, stageRows } from '../imports/imports.ts'
 import { questionsIn } from './definitions.ts'
 import { checkPastRow, pastFileColumns } from './row.ts'
-import { type PastSource } from './source.ts'
+import type { PastSource } from './source.ts'
 import * as store from './store.ts'
 
 /** @returns how many rows there are, and the questions: those of the file's first line, else of the source */

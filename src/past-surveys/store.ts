@@ -5,8 +5,8 @@
 import { json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { bool, float8, int4, int8, jsonbOf, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { users } from '../db/tables.ts'
-import { type Tally } from './mappings.ts'
-import { type PastCells } from './row.ts'
+import type { Tally } from './mappings.ts'
+import type { PastCells } from './row.ts'
 
 export type StagedRow = PastCells & { line: number }
 

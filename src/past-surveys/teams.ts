@@ -3,8 +3,8 @@ import { recordAudit } from '../audit/audit.ts'
 import { transaction, type Tx } from '../db/db.ts'
 import { resolveTeamReferences } from '../directory/directory.ts'
 import { recordEvent } from '../events/events.ts'
-import { type Faults } from '../imports/imports.ts'
-import { type PastSurveysImport } from './source.ts'
+import type { Faults } from '../imports/imports.ts'
+import type { PastSurveysImport } from './source.ts'
 import * as store from './store.ts'
 
 /** Distinct teams of one file: each is found by itself. */

@@ -4,10 +4,10 @@
  */
 import { minutesToAnswer } from '../../contract/answering-time.ts'
 import type * as checkInContract from '../../contract/checkins.ts'
-import { type Preview } from '../../contract/previews.ts'
+import type { Preview } from '../../contract/previews.ts'
 import type * as pulseContract from '../../contract/pulses.ts'
 import { languages } from '../../locales/catalogue.ts'
-import { type Call } from '../call.ts'
+import type { Call } from '../call.ts'
 import * as checkIns from '../checkins/checkins.ts'
 import { promiseFor, type SurveyContent } from '../collection/collection.ts'
 import { only, sql } from '../db/db.ts'

@@ -1,9 +1,9 @@
 /** The copy as a file, for whoever is let at it: the person who is signed in (own.ts), or who has the link (copy-link.ts). */
 import type * as contract from '../../contract/privacy.ts'
-import { type PrivacyRequest } from '../../contract/privacy.ts'
-import { type Reply } from '../../contract/operation.ts'
+import type { PrivacyRequest } from '../../contract/privacy.ts'
+import type { Reply } from '../../contract/operation.ts'
 import { byPerson, recordAudit } from '../audit/audit.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { firstLanguage } from '../language.ts'
 import { copyOf } from './copy.ts'
 import { documentOf } from './copy-document.ts'

@@ -4,7 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { textsOf } from '../../locales/catalogue.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { html, sendPage } from '../http/page.ts'
 import { type Api, countGuess } from '../http/route.ts'
 import { card, languageOfBrowser } from '../identity/identity.ts'

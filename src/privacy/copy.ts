@@ -7,8 +7,8 @@
 import { limits } from '../../contract/limits.ts'
 import { textsOf } from '../../locales/catalogue.ts'
 import { namedAnswersOf } from '../collection/collection.ts'
-import { type Tx } from '../db/db.ts'
-import { type Language } from '../language.ts'
+import type { Tx } from '../db/db.ts'
+import type { Language } from '../language.ts'
 import * as data from './personal-data.ts'
 import * as store from './store.ts'
 

@@ -1,8 +1,8 @@
 /** Notices about a privacy request, to the person whom it is about, in their language. */
-import { type PrivacyKind } from '../../contract/privacy.ts'
+import type { PrivacyKind } from '../../contract/privacy.ts'
 import { textsOf } from '../../locales/catalogue.ts'
 import { firstLanguage, inWords } from '../language.ts'
-import { type NoticeKind, type Wording } from '../notices/notices.ts'
+import type { NoticeKind, Wording } from '../notices/notices.ts'
 import { newCopyPath } from './copy-link.ts'
 
 export type PrivacyFacts = {

@@ -1,9 +1,9 @@
 /** Privacy requests of the person who is signed in, and their copy. */
-import { type Page } from '../../contract/fields.ts'
+import type { Page } from '../../contract/fields.ts'
 import type * as contract from '../../contract/privacy.ts'
-import { type PrivacyRequest } from '../../contract/privacy.ts'
-import { type Reply } from '../../contract/operation.ts'
-import { type Call } from '../call.ts'
+import type { PrivacyRequest } from '../../contract/privacy.ts'
+import type { Reply } from '../../contract/operation.ts'
+import type { Call } from '../call.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { impossible, problem } from '../problem.ts'
 import { fileOf } from './copy-file.ts'

@@ -1,6 +1,6 @@
 /** Privacy requests over HTTP: for admins, for people themselves, and the page behind a personal link. */
 import * as contract from '../../contract/privacy.ts'
-import { type ErasureParts } from '../erasure/erasure.ts'
+import type { ErasureParts } from '../erasure/erasure.ts'
 import { type Api, route } from '../http/route.ts'
 import { copyLinkRoutes } from './copy-link.ts'
 import * as own from './own.ts'

@@ -1,7 +1,7 @@
 /** SQL of privacy requests. */
-import { type PrivacyRequest } from '../../contract/privacy.ts'
+import type { PrivacyRequest } from '../../contract/privacy.ts'
 import { many, one, only, run, sql, type Tx } from '../db/db.ts'
-import { type Paged } from '../db/paging.ts'
+import type { Paged } from '../db/paging.ts'
 import { nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { members, organisations, privacyRequests, users } from '../db/tables.ts'
 import { newId } from '../ids.ts'

@@ -5,7 +5,7 @@
  */
 import { byClock } from '../audit/audit.ts'
 import { closeSoon, closeWhenAnswered, isOver } from '../collection/collection.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import * as store from './store.ts'
 import {

@@ -3,8 +3,8 @@
  * thirty days; then it is purged with everything that was asked and answered under it. Events and audit log stay.
  */
 import type * as contract from '../../contract/pulses.ts'
-import { type Pulse } from '../../contract/pulses.ts'
-import { type Call } from '../call.ts'
+import type { Pulse } from '../../contract/pulses.ts'
+import type { Call } from '../call.ts'
 import { auditDeletion, purgeTaskOf, setDeleted } from '../collection/collection.ts'
 import * as store from './store.ts'
 import { assertStartsFrom, loadForTransition, loadToStop, present, record } from './transitions.ts'

@@ -1,13 +1,13 @@
 /**
  * SQL of the list of pulses, the most read page of the service: one prepared statement, no second query.
  */
-import { type QueryArrayResult } from 'pg'
-import { type PulseItem } from '../../contract/pulses.ts'
+import type { QueryArrayResult } from 'pg'
+import type { PulseItem } from '../../contract/pulses.ts'
 import { type Actor, userIdOf } from '../actor.ts'
 import { containing, type Db } from '../db/db.ts'
 import { visibleText } from '../visibility.ts'
-import { type Paged } from '../db/paging.ts'
-import { type Row } from '../db/shape.ts'
+import type { Paged } from '../db/paging.ts'
+import type { Row } from '../db/shape.ts'
 import { collections, pulses } from '../db/tables.ts'
 
 export type PulseFilter = {

@@ -1,7 +1,7 @@
 /** Live state of watched pulses: one statement for all of them. */
 import { liveCounts, liveRow, seenById } from '../collection/collection.ts'
 import { many, sql, textArray, type Tx } from '../db/db.ts'
-import { type TargetState, type WatchTarget } from '../http/live.ts'
+import type { TargetState, WatchTarget } from '../http/live.ts'
 
 export async function watchPulses(
   tx: Tx,

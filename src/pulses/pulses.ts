@@ -3,11 +3,11 @@
  * opens: the engine asks and collects, the pulse keeps state, author and visibility.
  */
 import * as operations from '../../contract/pulses.ts'
-import { type Page } from '../../contract/fields.ts'
-import { type Pulse, type PulseItem } from '../../contract/pulses.ts'
+import type { Page } from '../../contract/fields.ts'
+import type { Pulse, PulseItem } from '../../contract/pulses.ts'
 import { type PulseState, pulseStates } from '../../contract/states.ts'
-import { type ApplicationActor } from '../actor.ts'
-import { type Call } from '../call.ts'
+import type { ApplicationActor } from '../actor.ts'
+import type { Call } from '../call.ts'
 import {
   assertMayAsk,
   checkQuestions,

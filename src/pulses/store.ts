@@ -1,10 +1,10 @@
 /** SQL of pulses. Who sees a pulse is decided by src/visibility.ts; a deleted one is there for its author until it is purged. */
-import { type Actor } from '../actor.ts'
+import type { Actor } from '../actor.ts'
 import { seriesNotHeld, timeIsOver } from '../collection/collection.ts'
 import { json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { nullable, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { pulses } from '../db/tables.ts'
-import { type DueLag } from '../jobs/jobs.ts'
+import type { DueLag } from '../jobs/jobs.ts'
 import { visibleTo } from '../visibility.ts'
 
 const pulseRow = shapeOf(pulses, [

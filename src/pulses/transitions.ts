@@ -2,9 +2,9 @@
  * Transitions of a pulse, each by a call of its author, in a state that the contract's table lets it start from. Each records its
  * event. What the clock does is in by-clock.ts.
  */
-import { type EventType } from '../../contract/events.ts'
+import type { EventType } from '../../contract/events.ts'
 import type * as contract from '../../contract/pulses.ts'
-import { type Pulse } from '../../contract/pulses.ts'
+import type { Pulse } from '../../contract/pulses.ts'
 import { type PulseTransition, pulseTransitions, startsFrom } from '../../contract/states.ts'
 import { actedBy, type AuditedActor, byClock } from '../audit/audit.ts'
 import {
@@ -15,9 +15,9 @@ import {
   recordStop,
   surveyOf,
 } from '../authorship/authorship.ts'
-import { type Call } from '../call.ts'
-import { type Policy } from '../cells/cells.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { Call } from '../call.ts'
+import type { Policy } from '../cells/cells.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import {
   assertMayAsk,
   breakdownError,
@@ -41,7 +41,7 @@ import { afterCommit, type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { impossible, problem } from '../problem.ts'
 import * as store from './store.ts'
-import { type PulseRow } from './store.ts'
+import type { PulseRow } from './store.ts'
 
 const dayMs = 86_400_000
 /** How long a pulse takes answers when its author names no end. */

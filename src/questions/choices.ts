@@ -1,9 +1,9 @@
 /** Shared by the types whose answers are options of the author: one of them, several, or all in an order. */
 import { limits } from '../../contract/limits.ts'
 import { otherValue, type QuestionOf, type Value } from '../../contract/questions.ts'
-import { type Choice } from './control.ts'
-import { type Fault, type SurveyRow } from './definition.ts'
-import { type Speech } from './speech.ts'
+import type { Choice } from './control.ts'
+import type { Fault, SurveyRow } from './definition.ts'
+import type { Speech } from './speech.ts'
 
 type WithOptions = { options: readonly { id: string; text: string }[]; other?: boolean }
 type WithPicks = WithOptions & { min_picks?: number; max_picks?: number }

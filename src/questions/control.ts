@@ -2,7 +2,7 @@
  * The controls that take an answer, as data: respond/ draws them as HTML, channels/ as Slack blocks. There are few, and a new type
  * of question rarely needs another.
  */
-import { type Label } from './speech.ts'
+import type { Label } from './speech.ts'
 
 /** One of several choices, labelled by the author or by a word of ours. */
 export type Choice = { value: string; text: string } | { value: string; word: Label }

@@ -1,8 +1,8 @@
 /** A calendar day, YYYY-MM-DD, with optional bounds. */
-import { type QuestionOf, type Value } from '../../contract/questions.ts'
+import type { QuestionOf, Value } from '../../contract/questions.ts'
 import { inWords } from '../language.ts'
-import { type TypeDefinition } from './definition.ts'
-import { type Speech } from './speech.ts'
+import type { TypeDefinition } from './definition.ts'
+import type { Speech } from './speech.ts'
 
 type DateQuestion = QuestionOf<'date'>
 

@@ -3,10 +3,10 @@
  * draws, stores or sends: a type names its tally and its control, each one of a few shapes. The release gate, the answer page and
  * Slack know those shapes and not the types.
  */
-import { type Answer, type Question, type Reply, type Value } from '../../contract/questions.ts'
-import { type Control } from './control.ts'
-import { type Speech } from './speech.ts'
-import { type Tally, type Totals } from './tally.ts'
+import type { Answer, Question, Reply, Value } from '../../contract/questions.ts'
+import type { Control } from './control.ts'
+import type { Speech } from './speech.ts'
+import type { Tally, Totals } from './tally.ts'
 
 /** The whole numbers that answer a question. */
 export type Steps = { min: number; max: number }

@@ -1,8 +1,8 @@
 /** Employee net promoter score: how likely one is to recommend, from 0 to 10. */
-import { type QuestionOf } from '../../contract/questions.ts'
-import { type Steps, type TypeDefinition } from './definition.ts'
+import type { QuestionOf } from '../../contract/questions.ts'
+import type { Steps, TypeDefinition } from './definition.ts'
 import { onSteps, stepValues } from './steps.ts'
-import { type Totals } from './tally.ts'
+import type { Totals } from './tally.ts'
 
 const steps: Steps = { min: 0, max: 10 }
 

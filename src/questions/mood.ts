@@ -1,7 +1,7 @@
 /** A mood: one of five faces, from very bad to very good. */
-import { type QuestionOf } from '../../contract/questions.ts'
-import { type Choice } from './control.ts'
-import { type Steps, type TypeDefinition } from './definition.ts'
+import type { QuestionOf } from '../../contract/questions.ts'
+import type { Choice } from './control.ts'
+import type { Steps, TypeDefinition } from './definition.ts'
 import { labelsFault, onSteps, referenceOnSteps, targetFault } from './steps.ts'
 import { meanOf } from './tally.ts'
 

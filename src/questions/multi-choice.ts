@@ -13,7 +13,7 @@ import {
   pastPicks,
   picksHint,
 } from './choices.ts'
-import { type SurveyRow, type TypeDefinition } from './definition.ts'
+import type { SurveyRow, TypeDefinition } from './definition.ts'
 
 type MultiChoice = QuestionOf<'multi_choice'>
 

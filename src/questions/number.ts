@@ -1,7 +1,7 @@
 /** Any number, with optional bounds. */
-import { type QuestionOf, type Value } from '../../contract/questions.ts'
-import { type TypeDefinition } from './definition.ts'
-import { type Speech } from './speech.ts'
+import type { QuestionOf, Value } from '../../contract/questions.ts'
+import type { TypeDefinition } from './definition.ts'
+import type { Speech } from './speech.ts'
 import { numberIn, numberInWords } from './steps.ts'
 import { meanOf } from './tally.ts'
 

@@ -10,9 +10,9 @@ import {
   type Value,
 } from '../../contract/questions.ts'
 import { everyType, questionsOfEveryType } from '../../test/support/every-question.ts'
-import { type Steps, type SurveyRow } from './definition.ts'
+import type { Steps, SurveyRow } from './definition.ts'
 import { controlOf, definitionOf, isAlike, isText, polarityOf, referenceOf, stepsOf } from './questions.ts'
-import { type Totals } from './tally.ts'
+import type { Totals } from './tally.ts'
 
 const english = {
   language: 'en',

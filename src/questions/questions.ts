@@ -1,8 +1,8 @@
 /** The types of question, one file each, and the definition of a question by its type. Pure. */
 import { type Question, type QuestionType, questionTypes } from '../../contract/questions.ts'
-import { type Control } from './control.ts'
+import type { Control } from './control.ts'
 import { date } from './date.ts'
-import { type Polarity, type Reference, type Steps, type TypeDefinition } from './definition.ts'
+import type { Polarity, Reference, Steps, TypeDefinition } from './definition.ts'
 import { enps } from './enps.ts'
 import { mood } from './mood.ts'
 import { multiChoice } from './multi-choice.ts'

@@ -1,7 +1,7 @@
 /** Options in an order, the best first: all of them, unless the question limits how many. */
-import { type QuestionOf, type Value } from '../../contract/questions.ts'
+import type { QuestionOf, Value } from '../../contract/questions.ts'
 import { areOptions, checkOptions, checkPicks, optionInWords, optionValues, picksHint } from './choices.ts'
-import { type TypeDefinition } from './definition.ts'
+import type { TypeDefinition } from './definition.ts'
 
 type Ranking = QuestionOf<'ranking'>
 

@@ -1,7 +1,7 @@
 /** A scale: from 1 to 5, or between the author's bounds. */
 import { limits } from '../../contract/limits.ts'
-import { type QuestionOf } from '../../contract/questions.ts'
-import { type Steps, type TypeDefinition } from './definition.ts'
+import type { QuestionOf } from '../../contract/questions.ts'
+import type { Steps, TypeDefinition } from './definition.ts'
 import { labelsFault, onSteps, referenceOnSteps, stepValues, targetFault } from './steps.ts'
 import { meanOf } from './tally.ts'
 

@@ -10,7 +10,7 @@ import {
   otherField,
   pastPicks,
 } from './choices.ts'
-import { type TypeDefinition } from './definition.ts'
+import type { TypeDefinition } from './definition.ts'
 
 type SingleChoice = QuestionOf<'single_choice'>
 

@@ -1,5 +1,5 @@
 /** The words that types of question need on the answer page: each language must have them. */
-import { type Language } from '../language.ts'
+import type { Language } from '../language.ts'
 
 /** A label of a choice or of an end of a scale. */
 export type Label =

@@ -1,17 +1,10 @@
 /** Shared by the types whose answer is one of a few whole numbers in order: scale, eNPS, mood. */
-import { type polarities, type Question, type Reply, type Value } from '../../contract/questions.ts'
+import type { polarities, Question, Reply, Value } from '../../contract/questions.ts'
 import { inWords } from '../language.ts'
 import { numbersFrom } from './control.ts'
-import {
-  type Fault,
-  type Polarity,
-  type Reference,
-  type Steps,
-  type SurveyRow,
-  type TypeDefinition,
-} from './definition.ts'
-import { type Speech } from './speech.ts'
-import { type Tally } from './tally.ts'
+import type { Fault, Polarity, Reference, Steps, SurveyRow, TypeDefinition } from './definition.ts'
+import type { Speech } from './speech.ts'
+import type { Tally } from './tally.ts'
 
 /** A question with a label for each step, or for both ends. */
 export type Labelled = Question & { labels?: string[] }

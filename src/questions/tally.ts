@@ -1,5 +1,5 @@
 /** How answers are counted, as data: cells/aggregate.ts counts, bands and adds up. */
-import { type Reply } from '../../contract/questions.ts'
+import type { Reply } from '../../contract/questions.ts'
 
 type Countable = number | string | boolean
 

@@ -1,8 +1,8 @@
 /** Free text: analysed, and shown as comments. */
 import { limits } from '../../contract/limits.ts'
-import { type QuestionOf } from '../../contract/questions.ts'
-import { type TypeDefinition } from './definition.ts'
-import { type Speech } from './speech.ts'
+import type { QuestionOf } from '../../contract/questions.ts'
+import type { TypeDefinition } from './definition.ts'
+import type { Speech } from './speech.ts'
 
 type TextQuestion = QuestionOf<'text'>
 

@@ -1,6 +1,6 @@
 /** Yes or no. */
-import { type QuestionOf, type Value } from '../../contract/questions.ts'
-import { type TypeDefinition } from './definition.ts'
+import type { QuestionOf, Value } from '../../contract/questions.ts'
+import type { TypeDefinition } from './definition.ts'
 
 export const isYes = (words: string): boolean => /^(yes|true|y)$/i.test(words.trim())
 export const isNo = (words: string): boolean => /^(no|false|n)$/i.test(words.trim())

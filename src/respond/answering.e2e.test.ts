@@ -1,7 +1,7 @@
 /** Answering in a browser: with script and without, by touch and by keyboard, in one go and with a pause. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { assertAccessible } from '../../test/support/accessible.ts'
 import { eventually, newWorld, type World } from '../../test/support/world.ts'
 import {

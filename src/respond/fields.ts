@@ -2,7 +2,7 @@
  * One question as a form field. Rows of radio buttons, never a slider, which a touch can move by accident. Everything works without
  * script; web/respond/respond.js reads the `data-` attributes.
  */
-import { type Question } from '../../contract/questions.ts'
+import type { Question } from '../../contract/questions.ts'
 import { localeOf } from '../../locales/format.ts'
 import { pluralForms } from '../../locales/format.ts'
 import { html, type Markup } from '../http/page.ts'
@@ -11,7 +11,7 @@ import { type Choice, type Control, controlOf, numbersFrom } from '../questions/
 import { otherWords, rankField, textField, unquotedField } from './form.ts'
 import { face } from './mood-icons.ts'
 import { conditionOf, hintOf } from './hints.ts'
-import { type View } from './view.ts'
+import type { View } from './view.ts'
 
 export type FieldContext = {
   view: View

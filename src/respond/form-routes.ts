@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findSubscription, optIn, optOut, type Subscription } from '../delivery/delivery.ts'
-import { type Api } from '../http/route.ts'
+import type { Api } from '../http/route.ts'
 import { Problem } from '../problem.ts'
 import { answersOf, attemptOf, type Form, parseForm } from './form.ts'
 import { answerPage, ownAnswerPage } from './pages.ts'

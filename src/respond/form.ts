@@ -2,7 +2,7 @@
  * From a form's fields to answers and back. A question's field has its id as name; an answer in other words `{id}.text`; the
  * place of an option in a ranking `{id}.rank.{option}`; the request not to be quoted `{id}.unquoted`. No id contains a dot.
  */
-import { type Answer, type Question } from '../../contract/questions.ts'
+import type { Answer, Question } from '../../contract/questions.ts'
 import { problem } from '../problem.ts'
 import { controlOf, definitionOf } from '../questions/questions.ts'
 

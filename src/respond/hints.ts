@@ -1,8 +1,8 @@
 /** Texts beside a question's control: hint, fault, and the condition under which it is asked. */
-import { type Question } from '../../contract/questions.ts'
+import type { Question } from '../../contract/questions.ts'
 import { inWords } from '../language.ts'
 import { definitionOf } from '../questions/questions.ts'
-import { type View } from './view.ts'
+import type { View } from './view.ts'
 
 /** Limits of the answer that the control does not show, or null. */
 export const hintOf = (question: Question, view: View): string | null =>

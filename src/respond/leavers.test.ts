@@ -1,7 +1,7 @@
 /** Links of people who left while a survey was open: closed where answers have names, and as good as anybody's where they do not. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
-import { type Mode } from '../../contract/confidentiality.ts'
+import type { Mode } from '../../contract/confidentiality.ts'
 import { client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
 
 const answers = [{ question_id: 'calm', value: 4 }]

@@ -3,13 +3,13 @@
  * their own answer. Plain forms: script adds comfort and nothing here needs it.
  */
 import { randomBytes } from 'node:crypto'
-import { type OwnResponse, type Survey } from '../../contract/answering.ts'
-import { type ConfidentialityPromise } from '../../contract/confidentiality.ts'
-import { type Question } from '../../contract/questions.ts'
+import type { OwnResponse, Survey } from '../../contract/answering.ts'
+import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
+import type { Question } from '../../contract/questions.ts'
 import { progressOf } from '../collection/collection.ts'
 import { directionOf } from '../../locales/format.ts'
 import { html, layout, type Markup } from '../http/page.ts'
-import { type FieldError, type Problem } from '../problem.ts'
+import type { FieldError, Problem } from '../problem.ts'
 import { anchorOf, field } from './fields.ts'
 import { answersOf, type Form, formOf } from './form.ts'
 import { faultOf } from './hints.ts'

@@ -2,10 +2,10 @@
  * The page of a receipt once its collection has closed: whether the answer was counted, under which promise, and in anonymous mode
  * when the keys were destroyed. In the other modes answers are not encrypted, so the keys protect the links alone.
  */
-import { type ConfidentialityPromise } from '../../contract/confidentiality.ts'
+import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import { html, type Markup } from '../http/page.ts'
 import { fingerprint } from './pages.ts'
-import { type ClosedProof } from './respond.ts'
+import type { ClosedProof } from './respond.ts'
 import { frame, type View } from './view.ts'
 
 export function proofPage(

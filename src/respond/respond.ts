@@ -4,9 +4,9 @@
  */
 import { randomBytes } from 'node:crypto'
 import type * as contract from '../../contract/answering.ts'
-import { type OwnResponse, type Survey, type Receipt, type ReceiptProof } from '../../contract/answering.ts'
-import { type ConfidentialityPromise } from '../../contract/confidentiality.ts'
-import { type Call } from '../call.ts'
+import type { OwnResponse, Survey, Receipt, ReceiptProof } from '../../contract/answering.ts'
+import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
+import type { Call } from '../call.ts'
 import {
   checkAnswers,
   discardPartialAnswers,
@@ -31,7 +31,7 @@ import {
   withdrawOwnAnswer,
 } from '../vault/vault.ts'
 import { dbOf, type Tx } from '../db/db.ts'
-import { type Language } from '../language.ts'
+import type { Language } from '../language.ts'
 import { problem } from '../problem.ts'
 import { type Content, previewPage } from './pages.ts'
 import { languageFor, viewIn, type Wishes } from './view.ts'

@@ -1,8 +1,8 @@
 /** Pages without questions: the state of a link, what was refused, and unsubscribing. */
-import { type Survey } from '../../contract/answering.ts'
-import { type Subscription } from '../delivery/delivery.ts'
+import type { Survey } from '../../contract/answering.ts'
+import type { Subscription } from '../delivery/delivery.ts'
 import { html, type Markup } from '../http/page.ts'
-import { type Problem } from '../problem.ts'
+import type { Problem } from '../problem.ts'
 import { frame, type View } from './view.ts'
 
 const card = (view: View, title: string, body: unknown, address: string | null = null): Markup =>

@@ -3,7 +3,7 @@
  * chosen on the page (kept in a cookie of this address), the member's, the browser's, the organisation's.
  */
 import { languages, textsOf } from '../../locales/catalogue.ts'
-import { type English } from '../../locales/en.ts'
+import type { English } from '../../locales/en.ts'
 import { directionOf, type Formatter, nameOfLanguage } from '../../locales/format.ts'
 import { acceptedLanguage, firstLanguage, inWords, type Language, languageOf } from '../language.ts'
 import { html, layout, type Markup } from '../http/page.ts'

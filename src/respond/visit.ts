@@ -4,7 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parse, serialize } from 'hono/utils/cookie'
-import { type OwnResponse, type Survey } from '../../contract/answering.ts'
+import type { OwnResponse, Survey } from '../../contract/answering.ts'
 import { languages } from '../../locales/catalogue.ts'
 import { type Markup, sendPage } from '../http/page.ts'
 import { type Api, refuseLink, takeOfLink } from '../http/route.ts'

@@ -2,9 +2,9 @@
  * What a team answered over time, across pulses and check-ins: figures that the gate released, and nothing else. A collection in
  * which too few of the team answered looks like one in which nobody did.
  */
-import { type listTeamResponses as operation, type TeamResponses } from '../../contract/responses.ts'
-import { type Page } from '../../contract/fields.ts'
-import { type Call } from '../call.ts'
+import type { listTeamResponses as operation, TeamResponses } from '../../contract/responses.ts'
+import type { Page } from '../../contract/fields.ts'
+import type { Call } from '../call.ts'
 import { questionMeasure } from '../cells/cells.ts'
 import { teamFiguresOf } from '../collection/collection.ts'
 import { auditReading } from '../confidentiality/confidentiality.ts'

@@ -1,7 +1,7 @@
 /** SQL of what a team was asked: closed collections that the caller sees. What was deleted is in no list. */
 import { ownerIdColumns, ownerIds } from '../collection/collection.ts'
 import { many, sql, type Tx } from '../db/db.ts'
-import { type Paged } from '../db/paging.ts'
+import type { Paged } from '../db/paging.ts'
 import { type RowOf, shapeOf, timestamptz } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
 import { isShared, type Reader, visibleTo } from '../visibility.ts'

@@ -11,7 +11,7 @@ import {
   type Retention,
 } from '../../contract/retention.ts'
 import { isOneOf, type Page } from '../../contract/fields.ts'
-import { type PersonActor } from '../actor.ts'
+import type { PersonActor } from '../actor.ts'
 import {
   actedBy,
   byClock,
@@ -21,7 +21,7 @@ import {
   recordAudit,
   recordOldRows,
 } from '../audit/audit.ts'
-import { type Call } from '../call.ts'
+import type { Call } from '../call.ts'
 import {
   countInDeletion,
   dueAnswers,

@@ -1,5 +1,5 @@
 /** SQL of what an organisation keeps for how long. */
-import { type RetentionSettings } from '../../contract/retention.ts'
+import type { RetentionSettings } from '../../contract/retention.ts'
 import { one, only, sql, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { organisationDeletions, organisations } from '../db/tables.ts'

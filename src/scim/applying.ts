@@ -6,13 +6,13 @@
  * planned and not written, the connection is held, and so is what follows, until an admin decides. A provider that lost its assignments by
  * mistake, or somebody who got hold of its token, empties no directory in a night.
  */
-import { type SyncCounts } from '../../contract/directory-sync.ts'
+import type { SyncCounts } from '../../contract/directory-sync.ts'
 import { limits } from '../../contract/limits.ts'
-import { type ListedMember, type MemberPatch } from '../../contract/members.ts'
-import { type Team, type TeamPatch } from '../../contract/teams.ts'
-import { type OrganisationActor } from '../actor.ts'
+import type { ListedMember, MemberPatch } from '../../contract/members.ts'
+import type { Team, TeamPatch } from '../../contract/teams.ts'
+import type { OrganisationActor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import {
   countPresent,
   findSyncedMember,
@@ -28,11 +28,11 @@ import {
 } from '../directory/directory.ts'
 import * as groups from './groups-store.ts'
 import * as memberships from './memberships-store.ts'
-import { type GroupPlan, type SyncedGroup } from './groups-store.ts'
+import type { GroupPlan, SyncedGroup } from './groups-store.ts'
 import { differing, differingTeam, groupPlan, memberPatch, teamPatch, userPlan } from './planning.ts'
 import { type Connection, writeConnection } from './store.ts'
 import * as users from './users-store.ts'
-import { type SyncedUser, type UserPlan } from './users-store.ts'
+import type { SyncedUser, UserPlan } from './users-store.ts'
 
 /** A call of a provider, or catching up for one. The directory is locked. */
 export type SyncCall = {

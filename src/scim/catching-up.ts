@@ -2,10 +2,10 @@
  * Writes what was planned while the connection was in a trial or held, once an admin has turned it on: some rows at a time, so that other changes
  * of the directory find their turn. A row that the directory refuses keeps its plan and the code of the refusal, and the others go on.
  */
-import { type OrganisationActor } from '../actor.ts'
+import type { OrganisationActor } from '../actor.ts'
 import { run, sql } from '../db/db.ts'
 import { lockDirectory } from '../directory/directory.ts'
-import { type TransactionTask } from '../jobs/jobs.ts'
+import type { TransactionTask } from '../jobs/jobs.ts'
 import { Problem } from '../problem.ts'
 import { applyGroup, applyUser, noCounts, type SyncCall } from './applying.ts'
 import * as groups from './groups-store.ts'

@@ -1,18 +1,13 @@
 /** What an admin sees of directory sync, and decides: its state, the tokens of providers, what would change. */
-import { type Page } from '../../contract/fields.ts'
+import type { Page } from '../../contract/fields.ts'
 import type * as contract from '../../contract/directory-sync.ts'
-import {
-  type DirectorySync,
-  type NewSyncToken,
-  type SyncChange,
-  type SyncRun,
-} from '../../contract/directory-sync.ts'
+import type { DirectorySync, NewSyncToken, SyncChange, SyncRun } from '../../contract/directory-sync.ts'
 import { limits } from '../../contract/limits.ts'
 import { scimPath } from '../../contract/scim.ts'
-import { type SyncState } from '../../contract/sync-states.ts'
-import { type AuditAction } from '../../contract/audit-actions.ts'
+import type { SyncState } from '../../contract/sync-states.ts'
+import type { AuditAction } from '../../contract/audit-actions.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
-import { type Call } from '../call.ts'
+import type { Call } from '../call.ts'
 import { afterCommit, sql, type Tx } from '../db/db.ts'
 import { cursorAt, paged, type Paged } from '../db/paging.ts'
 import { countPresent, findSyncedTeam, lockDirectory } from '../directory/directory.ts'
@@ -23,7 +18,7 @@ import * as groups from './groups-store.ts'
 import * as memberships from './memberships-store.ts'
 import { shownFields } from './planning.ts'
 import * as store from './store.ts'
-import { type Connection } from './store.ts'
+import type { Connection } from './store.ts'
 import * as users from './users-store.ts'
 
 type Reading = Pick<Call<typeof contract.getDirectorySync>, 'tx' | 'actor' | 'now'>

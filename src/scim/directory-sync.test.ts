@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { entraUser, group, made, newSynced, patchOf, provider, type Synced } from '../../test/support/scim.ts'
 import { newHouse, ok, startService } from '../../test/support/sign-in-organisation.ts'
-import { type Reply } from '../../test/support/world.ts'
+import type { Reply } from '../../test/support/world.ts'
 import { run, sql } from '../db/db.ts'
 
 const path = '/api/directory-sync'

@@ -2,7 +2,7 @@
 import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, nullable, type RowOf, shape, shapeOf, textOf } from '../db/shape.ts'
 import { syncedGroups } from '../db/tables.ts'
-import { type Slice } from './users-store.ts'
+import type { Slice } from './users-store.ts'
 
 export type GroupPlan = 'create' | 'update' | 'archive' | 'reactivate'
 

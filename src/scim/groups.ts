@@ -11,11 +11,11 @@ import { problem } from '../problem.ts'
 import { applyGroup, type SyncCall } from './applying.ts'
 import * as store from './groups-store.ts'
 import * as memberships from './memberships-store.ts'
-import { type SyncedGroup } from './groups-store.ts'
+import type { SyncedGroup } from './groups-store.ts'
 import { type GroupStep, groupSteps } from './patching.ts'
 import { groupOf } from './resource.ts'
 import { invalid, notFound, taken } from './scim-error.ts'
-import { type Change } from './users.ts'
+import type { Change } from './users.ts'
 import { usersAmong } from './users-store.ts'
 
 /** One that is not deleted. @throws 404 */

@@ -2,14 +2,14 @@
 import type { FastifyRequest } from 'fastify'
 import { limits } from '../../contract/limits.ts'
 import { scimSchemas } from '../../contract/scim.ts'
-import { type OrganisationActor } from '../actor.ts'
-import { type sql, type Tx } from '../db/db.ts'
+import type { OrganisationActor } from '../actor.ts'
+import type { sql, Tx } from '../db/db.ts'
 import { cursorAt, paged, type Paged } from '../db/paging.ts'
-import { type SyncCall } from './applying.ts'
+import type { SyncCall } from './applying.ts'
 import { groupFilter, userFilter } from './filter.ts'
 import * as groupRules from './groups.ts'
 import * as groups from './groups-store.ts'
-import { type SyncedGroup } from './groups-store.ts'
+import type { SyncedGroup } from './groups-store.ts'
 import * as memberships from './memberships-store.ts'
 import {
   groupReply,
@@ -23,7 +23,7 @@ import {
 import { invalid } from './scim-error.ts'
 import * as userRules from './users.ts'
 import * as users from './users-store.ts'
-import { type SyncedUser } from './users-store.ts'
+import type { SyncedUser } from './users-store.ts'
 
 export type Read = { readonly tx: Tx; readonly actor: OrganisationActor; readonly base: string }
 type Condition = ReturnType<typeof sql>

@@ -1,7 +1,7 @@
 /** A token of directory sync that was found in public ends. */
 import { byClock, recordAudit } from '../audit/audit.ts'
 import { isSecret, sha256 } from '../ids.ts'
-import { type LeakedSecrets } from '../oauth/oauth.ts'
+import type { LeakedSecrets } from '../oauth/oauth.ts'
 import { deleteLeakedToken } from './store.ts'
 
 export const leakedTokens: LeakedSecrets = {

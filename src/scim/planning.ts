@@ -5,12 +5,12 @@
  * suspended here stays suspended while they are active there.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { type SyncChange } from '../../contract/directory-sync.ts'
-import { type ListedMember, type MemberPatch } from '../../contract/members.ts'
-import { type Team, type TeamPatch } from '../../contract/teams.ts'
-import { type GroupPlan, type SyncedGroup } from './groups-store.ts'
-import { type UserResource } from './resource.ts'
-import { type SyncedUser, type UserPlan } from './users-store.ts'
+import type { SyncChange } from '../../contract/directory-sync.ts'
+import type { ListedMember, MemberPatch } from '../../contract/members.ts'
+import type { Team, TeamPatch } from '../../contract/teams.ts'
+import type { GroupPlan, SyncedGroup } from './groups-store.ts'
+import type { UserResource } from './resource.ts'
+import type { SyncedUser, UserPlan } from './users-store.ts'
 
 const attributes = { title: 'title', employeeNumber: 'employee_number', department: 'department' } as const
 

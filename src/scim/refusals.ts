@@ -1,7 +1,7 @@
 /** How SCIM replies: its media type for everything, refusals too (RFC 7644 §3.12). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { scimMedia, scimSchemas, type ScimType } from '../../contract/scim.ts'
-import { type Api } from '../http/route.ts'
+import type { Api } from '../http/route.ts'
 import { asProblem } from '../http/server.ts'
 import { countRefused } from './runs.ts'
 import { ScimError } from './scim-error.ts'

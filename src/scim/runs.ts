@@ -3,13 +3,13 @@
  * first sync of thousands of people is not thousands of entries.
  */
 import { limits } from '../../contract/limits.ts'
-import { type SyncCounts } from '../../contract/directory-sync.ts'
-import { type SyncState } from '../../contract/sync-states.ts'
+import type { SyncCounts } from '../../contract/directory-sync.ts'
+import type { SyncState } from '../../contract/sync-states.ts'
 import { byClock, recordAudit } from '../audit/audit.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { newId } from '../ids.ts'
-import { type TransactionTask } from '../jobs/jobs.ts'
+import type { TransactionTask } from '../jobs/jobs.ts'
 import { noCounts } from './applying.ts'
 import { deleteDeletedGroups } from './groups-store.ts'
 import { deleteDeletedUsers } from './users-store.ts'

@@ -1,5 +1,5 @@
 /** A refusal in the form of SCIM (RFC 7644 §3.12). What other rooms refuse is a Problem, and becomes one of these at the edge (serving.ts). */
-import { type ScimType } from '../../contract/scim.ts'
+import type { ScimType } from '../../contract/scim.ts'
 
 export class ScimError extends Error {
   readonly status: number

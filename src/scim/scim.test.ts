@@ -11,7 +11,7 @@ import {
   scimMedia as media,
   scimRefused as refused,
 } from '../../test/support/scim.ts'
-import { type Client, type Reply } from '../../test/support/world.ts'
+import type { Client, Reply } from '../../test/support/world.ts'
 
 const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 

@@ -8,7 +8,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { resourceTypes, schemas, scimMedia, scimPath, serviceProviderConfig } from '../../contract/scim.ts'
-import { type OrganisationActor } from '../actor.ts'
+import type { OrganisationActor } from '../actor.ts'
 import { lockDirectory } from '../directory/directory.ts'
 import { isOurHost } from '../http/hosts.ts'
 import { parseJson } from '../http/json-gate.ts'

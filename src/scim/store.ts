@@ -1,7 +1,7 @@
 /** SQL of the connection of an organisation, of its tokens, and of what came in. */
-import { type SyncCounts } from '../../contract/directory-sync.ts'
+import type { SyncCounts } from '../../contract/directory-sync.ts'
 import { limits } from '../../contract/limits.ts'
-import { type SyncState } from '../../contract/sync-states.ts'
+import type { SyncState } from '../../contract/sync-states.ts'
 import { json, many, one, only, run, sql, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { directorySyncRuns, directorySyncs, directorySyncTokens } from '../db/tables.ts'

@@ -1,5 +1,5 @@
 /** SQL of users as the provider sent them. The directory of the organisation is locked by whoever writes. */
-import { type UserResource } from './resource.ts'
+import type { UserResource } from './resource.ts'
 import { json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, jsonbOf, nullable, type RowOf, shape, shapeOf, textOf } from '../db/shape.ts'
 import { syncedUsers } from '../db/tables.ts'

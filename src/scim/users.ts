@@ -15,7 +15,7 @@ import { addressOf, ownedBy } from './planning.ts'
 import { type UserResource, userOf } from './resource.ts'
 import { notFound, taken } from './scim-error.ts'
 import * as store from './users-store.ts'
-import { type SyncedUser } from './users-store.ts'
+import type { SyncedUser } from './users-store.ts'
 
 /** One that is not deleted. @throws 404 */
 export async function getUser(

@@ -9,8 +9,8 @@
  *
  * Two imported surveys are not compared with one another: their figures were published where they ran.
  */
-import { type CollectionRef } from '../collection-ref.ts'
-import { type Tx } from '../db/db.ts'
+import type { CollectionRef } from '../collection-ref.ts'
+import type { Tx } from '../db/db.ts'
 import { isRespondentId } from '../ids.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import { questionKeys } from './question-keys.ts'

@@ -1,6 +1,6 @@
 /** What a season would make of a roster, before anybody is asked: nothing is stored. Rosters are all that it depends on. */
 import { everyone } from '../cells/cells.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { type Ledger, type Seating, seatsAsked } from './ledger.ts'
 import { planSeating, type SeatingRequest } from './seating.ts'
 

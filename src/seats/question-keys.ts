@@ -6,7 +6,7 @@
  * would make another question of the same one. Two questions with one key share seats, which costs figures and tells nothing; two keys of
  * one question tell the answer of whoever is left out. Other words are another question: docs/decisions/0026-seats-for-a-season.md.
  */
-import { type Question } from '../../contract/questions.ts'
+import type { Question } from '../../contract/questions.ts'
 import { sha256 } from '../ids.ts'
 import { foldedWording } from '../text/text.ts'
 

@@ -4,10 +4,10 @@
  * A collection has one ledger, that of the first of its questions that has one; the others join it. A question that another ledger keeps
  * sits out where the cells of both are not the same people.
  */
-import { type Question } from '../../contract/questions.ts'
+import type { Question } from '../../contract/questions.ts'
 import { everyone, type TeamNode } from '../cells/cells.ts'
-import { type CollectionRef } from '../collection-ref.ts'
-import { type Tx } from '../db/db.ts'
+import type { CollectionRef } from '../collection-ref.ts'
+import type { Tx } from '../db/db.ts'
 import { crossWithValues, groupForValue, rosterValueOf } from './crossings.ts'
 import { advance, attend, type Ledger, type Roster, type Seating } from './ledger.ts'
 import { questionKeys, seriesKey } from './question-keys.ts'

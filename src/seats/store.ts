@@ -3,7 +3,7 @@ import { everyone } from '../cells/cells.ts'
 import { json, many, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { seatCells, seatLedgers, seatQuestions, seats } from '../db/tables.ts'
-import { type Ledger, type SeatCell } from './ledger.ts'
+import type { Ledger, SeatCell } from './ledger.ts'
 
 const ledgerRow = shapeOf(seatLedgers, [
   'id',

@@ -2,7 +2,7 @@
  * A question whose season another ledger keeps: figures of it must be sums over whole cells of that ledger, and over whole cells of the
  * collection's own, because how many answered is known for those. The finest groups that are both are made here.
  */
-import { type SeatCell, type Seating } from './ledger.ts'
+import type { SeatCell, Seating } from './ledger.ts'
 
 /** Cells of the collection's ledger, and of the question's, with exactly the same people. */
 export type CellUnion = { ours: SeatCell[]; theirs: SeatCell[] }

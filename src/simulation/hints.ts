@@ -1,7 +1,7 @@
 /** What the figures of a simulation mean for the author, in sentences. */
-import { type Confidentiality } from '../../contract/confidentiality.ts'
+import type { Confidentiality } from '../../contract/confidentiality.ts'
 import { limits } from '../../contract/limits.ts'
-import { type Simulation } from '../../contract/simulation.ts'
+import type { Simulation } from '../../contract/simulation.ts'
 import { peopleNeeded } from '../confidentiality/confidentiality.ts'
 
 type Context = {

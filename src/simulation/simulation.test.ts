@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { before, suite, test } from 'node:test'
 import { runSimulation, wordsOf } from '../cli/simulate.ts'
 import { newId } from '../ids.ts'
-import { type Problem } from '../problem.ts'
+import type { Problem } from '../problem.ts'
 import { activated, instancesOf, weekly } from '../../test/support/recurring.ts'
 import { type Client, eventually, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
 

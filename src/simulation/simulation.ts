@@ -6,11 +6,11 @@
  * with and without one of them, the reply tells their value. So only who sees the directory names single people, or an attribute.
  */
 import { limits } from '../../contract/limits.ts'
-import { type Question } from '../../contract/questions.ts'
-import { type Simulation, type simulateConfidentiality } from '../../contract/simulation.ts'
-import { type Actor } from '../actor.ts'
+import type { Question } from '../../contract/questions.ts'
+import type { Simulation, simulateConfidentiality } from '../../contract/simulation.ts'
+import type { Actor } from '../actor.ts'
 import { reachesAll } from '../authority.ts'
-import { type Call } from '../call.ts'
+import type { Call } from '../call.ts'
 import { breakdownError, everyone } from '../cells/cells.ts'
 import { findNextSurvey } from '../checkins/checkins.ts'
 import {
@@ -31,7 +31,7 @@ import {
   type Shares,
   simulator,
 } from '../confidentiality/confidentiality.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { seesDirectory } from '../directory/directory.ts'
 import { impossible, type Problem, problem } from '../problem.ts'
 import { seatsAsked } from '../seats/seats.ts'

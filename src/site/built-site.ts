@@ -3,7 +3,7 @@
  * files, and read again after a new build.
  */
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { type EncodedFile } from '../http/encoding.ts'
+import type { EncodedFile } from '../http/encoding.ts'
 
 type BuiltFile = EncodedFile & { readonly type: string }
 

@@ -6,7 +6,7 @@
  * They are computed by dynamic programming over the distinct values and not over people, because people with the same value are
  * interchangeable. On a short scale two groups of 40 thus cost less than ten thousand random draws.
  */
-import { type Histogram } from './histogram.ts'
+import type { Histogram } from './histogram.ts'
 
 /** Steps for each answer chosen; beyond it, drawing 9,999 times is cheaper. */
 const workMax = 30_000

@@ -5,7 +5,7 @@
  * function is pure; where draws are needed a seed is given, and the same seed gives the same figure.
  * Tests are two-sided; intervals are 95 %.
  */
-import { type Histogram } from './histogram.ts'
+import type { Histogram } from './histogram.ts'
 import { mulberry32, type Random } from '../text/text.ts'
 import { sumsOfChoices, sumsOfSigns } from './arrangements.ts'
 

@@ -6,7 +6,7 @@
  * means itself unusual (collections are permuted)? Four collections have 24 orders, hence no p below 2 in 24. A trend needs
  * p ≤ 0.05 in both tests, and with four collections one of the two steepest orders.
  */
-import { type Histogram } from './histogram.ts'
+import type { Histogram } from './histogram.ts'
 import { mulberry32 } from '../text/text.ts'
 import { draws, equalTo, meanOf, normalP, sizeOf } from './inference.ts'
 

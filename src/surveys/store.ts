@@ -2,12 +2,12 @@
  * SQL of the list of surveys: pulses and check-ins side by side, each read in the order of its own key, so that a page costs what a page
  * of one of them costs. Ids of both kinds sort by creation behind their prefix.
  */
-import { type Survey, type SurveyPhase } from '../../contract/surveys.ts'
-import { type Mode } from '../../contract/confidentiality.ts'
+import type { Survey, SurveyPhase } from '../../contract/surveys.ts'
+import type { Mode } from '../../contract/confidentiality.ts'
 import { type Actor, userIdOf } from '../actor.ts'
 import { many, type Query, sql, type Tx } from '../db/db.ts'
 import { type DirectoryReach, seesTeam } from '../directory/directory.ts'
-import { type Paged } from '../db/paging.ts'
+import type { Paged } from '../db/paging.ts'
 import { int8, jsonbOf, nullable, type RowOf, shape, shapeOf, text, textOf } from '../db/shape.ts'
 import { pulses, users } from '../db/tables.ts'
 import { visibleTo } from '../visibility.ts'

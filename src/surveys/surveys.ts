@@ -3,10 +3,10 @@
  * writes nothing; each kind keeps its own rules.
  */
 import type * as contract from '../../contract/surveys.ts'
-import { type Page } from '../../contract/fields.ts'
+import type { Page } from '../../contract/fields.ts'
 import { type Survey, type SurveyCounts, surveyPhases } from '../../contract/surveys.ts'
 import { type Actor, userIdOf } from '../actor.ts'
-import { type Call } from '../call.ts'
+import type { Call } from '../call.ts'
 import { type CollectionPeriod, periodsOf, shownRecipients } from '../collection/collection.ts'
 import { containing } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'

@@ -1,5 +1,5 @@
 /** Collects questions for somebody who will answer them in front of everybody. */
-import { type Template } from '../../contract/templates.ts'
+import type { Template } from '../../contract/templates.ts'
 
 export const askMe: Template = {
   id: 'ask_me',

@@ -3,8 +3,8 @@
  * direction and the same scale, so that drivers can be compared.
  */
 import { type DriverId, driverIds } from '../../contract/drivers.ts'
-import { type Question } from '../../contract/questions.ts'
-import { type Template } from '../../contract/templates.ts'
+import type { Question } from '../../contract/questions.ts'
+import type { Template } from '../../contract/templates.ts'
 
 const statements: Record<DriverId, string> = {
   workload: 'The work I am given fits into the time I am given for it',

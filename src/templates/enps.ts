@@ -1,5 +1,5 @@
 /** One number from 0 to 10 and the reason for it; the follow-up depends on the number. */
-import { type Template } from '../../contract/templates.ts'
+import type { Template } from '../../contract/templates.ts'
 
 export const enps: Template = {
   id: 'enps',

@@ -1,5 +1,5 @@
 /** After an outage: what it was like, before memory and the written report change it. It asks about the system, not for a culprit. */
-import { type Template } from '../../contract/templates.ts'
+import type { Template } from '../../contract/templates.ts'
 
 export const incidentReview: Template = {
   id: 'incident_review',

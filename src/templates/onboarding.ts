@@ -1,5 +1,5 @@
 /** The first weeks in a new job, as the new person sees them. */
-import { type Template } from '../../contract/templates.ts'
+import type { Template } from '../../contract/templates.ts'
 
 export const onboarding: Template = {
   id: 'onboarding',

@@ -1,5 +1,5 @@
 /** A look back on a piece of work, before the team talks about it. */
-import { type Template } from '../../contract/templates.ts'
+import type { Template } from '../../contract/templates.ts'
 
 export const retrospective: Template = {
   id: 'retrospective',

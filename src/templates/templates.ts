@@ -1,7 +1,7 @@
 /** The templates. Their ids and the ids of their questions never change: trends join on them. */
 import type * as contract from '../../contract/templates.ts'
-import { type Template } from '../../contract/templates.ts'
-import { type Call } from '../call.ts'
+import type { Template } from '../../contract/templates.ts'
+import type { Call } from '../call.ts'
 import { problem } from '../problem.ts'
 import { askMe } from './ask-me.ts'
 import { engagementDrivers } from './engagement-drivers.ts'

@@ -1,5 +1,5 @@
 /** The week in five questions, short enough to answer every Friday. */
-import { type Template } from '../../contract/templates.ts'
+import type { Template } from '../../contract/templates.ts'
 
 export const weeklyCheckIn: Template = {
   id: 'weekly_check_in',

@@ -1,10 +1,10 @@
 /** What the analysis says of one text. */
-import { type DriverId } from '../../contract/drivers.ts'
-import { type LanguageFrom, type NoScoreReason } from './languages/reading.ts'
-import { type ReadLanguage } from './languages/tags.ts'
-import { type Label } from './languages/tweet-model.ts'
-import { type StatementKind } from './statement-kinds.ts'
-import { type SubtopicId } from './subtopics.ts'
+import type { DriverId } from '../../contract/drivers.ts'
+import type { LanguageFrom, NoScoreReason } from './languages/reading.ts'
+import type { ReadLanguage } from './languages/tags.ts'
+import type { Label } from './languages/tweet-model.ts'
+import type { StatementKind } from './statement-kinds.ts'
+import type { SubtopicId } from './subtopics.ts'
 
 /**
  * `topics`: parts of its drivers, known of English alone. `asks`: whether it asks for something in so many words; only where it names a

@@ -2,7 +2,7 @@
  * The analysis of many texts, in this thread: each answer is read beside its question and the language of the others. analyst.ts runs the
  * same in a thread of its own.
  */
-import { type AnalysedAnswer } from './analysed-answer.ts'
+import type { AnalysedAnswer } from './analysed-answer.ts'
 import { type Asked, askedBy, type AskedQuestion } from './asked.ts'
 import { type AnswerContext, frequentWords } from './drivers.ts'
 import { driversByLanguage } from './languages/driver-phrases.ts'
@@ -16,7 +16,7 @@ import {
   usualLanguage,
 } from './languages/reading.ts'
 import { asksExplicitly } from './languages/requests.ts'
-import { type ModelName } from './local-model/model-version.ts'
+import type { ModelName } from './local-model/model-version.ts'
 import { subtopicsOf } from './subtopics.ts'
 import { type Theme, type ThemeOptions, themesAmong } from './themes.ts'
 

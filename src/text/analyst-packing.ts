@@ -3,10 +3,10 @@
  * and cost the server's thread a fraction of what objects do. An answer is the same before packing and after unpacking.
  */
 import { type DriverId, driverIds } from '../../contract/drivers.ts'
-import { type AnalysedAnswer, type AnalysedClause } from './analysed-answer.ts'
+import type { AnalysedAnswer, AnalysedClause } from './analysed-answer.ts'
 import { readLanguages } from './languages/tags.ts'
 import { labels } from './languages/tweet-model.ts'
-import { type StatementKind } from './statement-kinds.ts'
+import type { StatementKind } from './statement-kinds.ts'
 import { type SubtopicId, subtopicIds } from './subtopics.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Scores of the operator's model in the place of ours: for all answers in its languages, or for none. */
-import { type AnalysedAnswer } from './analysed-answer.ts'
+import type { AnalysedAnswer } from './analysed-answer.ts'
 import { type Label, labels } from './languages/tweet-model.ts'
 
 /** In the order of the texts; no score is NaN, and labels are places in the list of labels. `fault`: why it is put aside, or null. */

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { analyseTexts } from './analysis.ts'
 import { type Analyst, AnalystError, startAnalyst } from './analyst.ts'
-import { type AskedQuestion } from './asked.ts'
+import type { AskedQuestion } from './asked.ts'
 import { buffersOf, packAnswers, unpackAnswers } from './analyst-packing.ts'
 import { mulberry32 } from './random.ts'
 

@@ -12,13 +12,13 @@
  */
 import { Worker } from 'node:worker_threads'
 import { messageOf } from '../caught.ts'
-import { type AnalysedAnswer } from './analysed-answer.ts'
+import type { AnalysedAnswer } from './analysed-answer.ts'
 import { type Analysis, type Sample, sampleOf, type TextContexts } from './analysis.ts'
 import { type PackedAnswers, unpackAnswers } from './analyst-packing.ts'
 import { type ModelScores, scored } from './analyst-scores.ts'
 import type { Bounds } from './local-model/local-model.ts'
-import { type ModelName } from './local-model/model-version.ts'
-import { type Theme, type ThemeOptions } from './themes.ts'
+import type { ModelName } from './local-model/model-version.ts'
+import type { Theme, ThemeOptions } from './themes.ts'
 
 /** Messages to the thread and its replies (analyst-thread.ts): one reply to each message, in order. */
 export type ToThread =

@@ -10,7 +10,7 @@
  * machine: weights are whole numbers, and every sum has one order.
  */
 import { createRequire } from 'node:module'
-import { type RuleReading } from './sentiment-by-rules.ts'
+import type { RuleReading } from './sentiment-by-rules.ts'
 import { lazily } from './word-lists.ts'
 
 /** A text of training with the rating 2.5 of 4 has the score 1: predictions then spread as widely as those of the rules. */

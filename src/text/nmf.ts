@@ -6,7 +6,7 @@
  * for large scale nonnegative matrix and tensor factorizations", IEICE E92-A(3).
  */
 import { mulberry32 } from './random.ts'
-import { type Matrix } from './tfidf.ts'
+import type { Matrix } from './tfidf.ts'
 
 /** Row-major: the weight of topic t in answer i is `answers[i * topics + t]`; in term j `terms[j * topics + t]`. */
 export type Factors = { topics: number; answers: Float64Array; terms: Float64Array }

@@ -5,8 +5,8 @@
  * quoted write it in such clauses of one driver (themes-terms.ts); what fewer write leaves no trace. Words of the question are none of
  * theirs. Of more than 5,000 clauses phrases are found in a seeded sample and looked for in all. Texts must be redacted: phrases are published.
  */
-import { type DriverId } from '../../contract/drivers.ts'
-import { type AnalysedAnswer, type AnalysedClause } from './analysed-answer.ts'
+import type { DriverId } from '../../contract/drivers.ts'
+import type { AnalysedAnswer, AnalysedClause } from './analysed-answer.ts'
 import { clausesOf } from './clauses.ts'
 import { seedOf, shuffled } from './random.ts'
 import { originsOf, type Sources } from './themes.ts'

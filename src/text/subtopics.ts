@@ -4,7 +4,7 @@
  * A part counts only in a clause that is about its driver: "hours" are a part of flexibility beside flexible hours, and of nothing beside a
  * slow computer. Phrases are compared as those of drivers (phrases.ts).
  */
-import { type DriverId } from '../../contract/drivers.ts'
+import type { DriverId } from '../../contract/drivers.ts'
 import { emptyTrie, type Node, nodeOf, phrasesIn, stemsOf } from './phrases.ts'
 import { lazily, wordSections } from './word-lists.ts'
 

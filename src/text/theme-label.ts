@@ -4,8 +4,8 @@
  * consists of words that people wrote.
  */
 import { stem } from './stem.ts'
-import { type Subject } from './themes-subjects.ts'
-import { type Term } from './themes-terms.ts'
+import type { Subject } from './themes-subjects.ts'
+import type { Term } from './themes-terms.ts'
 
 const phraseShareMin = 0.5
 const withoutPhraseMax = 0.03 // of all answers: the stated share is off by no more

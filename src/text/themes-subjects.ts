@@ -6,7 +6,7 @@
  * better and stands beside the others in a third of its own answers: so the answers that match have one subject, and not what
  * chance brought into one topic.
  */
-import { type Term } from './themes-terms.ts'
+import type { Term } from './themes-terms.ts'
 
 /** `rows`: answers that match, rising. The first term is the one that it began with. */
 export type Subject = { terms: Term[]; rows: number[] }

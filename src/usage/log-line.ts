@@ -4,8 +4,8 @@
  * loses its last part (IPv4 /24, IPv6 /48). Bodies and headers are not logged, except for the user agent. Pure.
  */
 import { isIPv6 } from 'node:net'
-import { type Operation } from '../../contract/operation.ts'
-import { type ApplicationActor } from '../actor.ts'
+import type { Operation } from '../../contract/operation.ts'
+import type { ApplicationActor } from '../actor.ts'
 import { addressIn, networkOf } from '../http/network.ts'
 
 /** A request after its reply was sent. Nothing is computed of it before it is written. */

@@ -8,14 +8,14 @@
  * second adds no information and fills the log. Stopping writes what is left.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Logger } from 'pino'
-import { type Clock } from '../clock.ts'
-import { type Db } from '../db/db.ts'
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/db.ts'
 import { type GrantUse, recordGrantUse } from '../oauth/oauth.ts'
 import { lineOf, type RequestEntry } from './log-line.ts'
 import { noLatency, stepOf } from './latency.ts'
 import * as store from './store.ts'
-import { type UsageIncrement } from './store.ts'
+import type { UsageIncrement } from './store.ts'
 
 const everyMs = 1_000
 const entriesMax = 20_000

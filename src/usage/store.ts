@@ -1,13 +1,13 @@
 /** SQL of requests and their sums. Lines are inserted and read, never changed; their partition is dropped with their day. */
-import { type Query } from '../../contract/operation.ts'
+import type { Query } from '../../contract/operation.ts'
 import type * as contract from '../../contract/requests.ts'
-import { type LoggedRequest, type LoggedRequestDetail } from '../../contract/requests.ts'
-import { type PersonActor } from '../actor.ts'
+import type { LoggedRequest, LoggedRequestDetail } from '../../contract/requests.ts'
+import type { PersonActor } from '../actor.ts'
 import { json, many, one, only, run, sql, type Tx } from '../db/db.ts'
-import { type Paged } from '../db/paging.ts'
+import type { Paged } from '../db/paging.ts'
 import { jsonbOf, nullable, type RowOf, shape, shapeOf, textOf, timestamptz } from '../db/shape.ts'
 import { apiRequests, apiUsage } from '../db/tables.ts'
-import { type LogLine } from './log-line.ts'
+import type { LogLine } from './log-line.ts'
 
 type ApplicationRef = { readonly organisationId: string; readonly applicationId: string }
 

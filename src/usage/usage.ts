@@ -4,20 +4,20 @@
  *
  * Answering needs no token and is not recorded: nothing here leads to an answer.
  */
-import { type Page } from '../../contract/fields.ts'
+import type { Page } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type * as contract from '../../contract/requests.ts'
-import { type LoggedRequest, type LoggedRequestDetail, type Usage } from '../../contract/requests.ts'
-import { type Call } from '../call.ts'
-import { type Tx } from '../db/db.ts'
+import type { LoggedRequest, LoggedRequestDetail, Usage } from '../../contract/requests.ts'
+import type { Call } from '../call.ts'
+import type { Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { dropPartitions, makePartitions, type PartitionedTable } from '../db/partitions.ts'
-import { type TransactionTask } from '../jobs/jobs.ts'
+import type { TransactionTask } from '../jobs/jobs.ts'
 import { getApplication } from '../oauth/oauth.ts'
 import { impossible, problem } from '../problem.ts'
 import { percentile, sumOf } from './latency.ts'
 import * as store from './store.ts'
-import { type UsageRow } from './store.ts'
+import type { UsageRow } from './store.ts'
 
 export { requestLog } from './recorder.ts'
 

@@ -3,14 +3,14 @@
  * whose tokens are accepted has to be proved anew. No change may remove the caller's own last way to sign in.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { type AuditAction } from '../../contract/audit.ts'
-import { type Page } from '../../contract/fields.ts'
+import type { AuditAction } from '../../contract/audit.ts'
+import type { Page } from '../../contract/fields.ts'
 import type * as contract from '../../contract/identity-providers.ts'
-import { type IdentityProvider, type IdentityProviderPatch } from '../../contract/identity-providers.ts'
+import type { IdentityProvider, IdentityProviderPatch } from '../../contract/identity-providers.ts'
 import { limits } from '../../contract/limits.ts'
-import { type PersonActor } from '../actor.ts'
+import type { PersonActor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
-import { type Call } from '../call.ts'
+import type { Call } from '../call.ts'
 import { afterCommit, isUniqueViolation, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import {
@@ -26,7 +26,7 @@ import { refusalOf } from '../outbound/outbound.ts'
 import { impossible, problem } from '../problem.ts'
 import { issuerFault, settingsFault } from './provider-settings.ts'
 import * as store from './provider-store.ts'
-import { type ProviderRow, type ProviderSettings } from './provider-store.ts'
+import type { ProviderRow, ProviderSettings } from './provider-store.ts'
 
 /** What these rules need of the service itself. */
 export type Service = Pick<Identity, 'operator' | 'guard'> & { readonly developerUrl: string }

@@ -5,10 +5,10 @@
 import { randomUUID } from 'node:crypto'
 import { textsOf } from '../../locales/catalogue.ts'
 import { directionOf } from '../../locales/format.ts'
-import { type Channels, type MessageContent, type Outcome } from '../channels/channels.ts'
-import { type Db } from '../db/db.ts'
+import type { Channels, MessageContent, Outcome } from '../channels/channels.ts'
+import type { Db } from '../db/db.ts'
 import { newSecret, sha256 } from '../ids.ts'
-import { type DueLag, type DueTask } from '../jobs/jobs.ts'
+import type { DueLag, DueTask } from '../jobs/jobs.ts'
 import { firstLanguage, inWords } from '../language.ts'
 import {
   claimMail,

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { textsOf } from '../../locales/catalogue.ts'
 import { html, type Markup, sendPage, serveFile } from '../http/page.ts'
 import { card, languageOfBrowser } from '../identity/identity.ts'
-import { type Language } from '../language.ts'
+import type { Language } from '../language.ts'
 
 export function invitationPage(app: FastifyInstance): void {
   serveFile(app, '/assets/invitation.js', new URL('../../web/consent/invitation.js', import.meta.url))

@@ -1,8 +1,8 @@
 /** SQL of invitations. */
-import { type Invitation } from '../../contract/invitations.ts'
-import { type Role } from '../../contract/people.ts'
+import type { Invitation } from '../../contract/invitations.ts'
+import type { Role } from '../../contract/people.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import { type Paged } from '../db/paging.ts'
+import type { Paged } from '../db/paging.ts'
 import { int8, nullable, type RowOf, shape, shapeOf, timestamptz } from '../db/shape.ts'
 import { invitations, members, organisations, users } from '../db/tables.ts'
 

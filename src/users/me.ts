@@ -1,15 +1,15 @@
 /** Whom a token acts for: what its bearer may know of themselves. */
-import { type Reply } from '../../contract/operation.ts'
-import {
-  type getMe as getMeOperation,
-  type Identity,
-  type listOwnOrganisations as listOperation,
-  type Me,
-  type Person,
+import type { Reply } from '../../contract/operation.ts'
+import type {
+  getMe as getMeOperation,
+  Identity,
+  listOwnOrganisations as listOperation,
+  Me,
+  Person,
 } from '../../contract/people.ts'
-import { type ApplicationActor, type PersonActor, type Session } from '../actor.ts'
+import type { ApplicationActor, PersonActor, Session } from '../actor.ts'
 import { isFresh } from '../authority.ts'
-import { type Call } from '../call.ts'
+import type { Call } from '../call.ts'
 import { many, only, sql, type Tx } from '../db/db.ts'
 import { bool, type RowOf, shapeOf } from '../db/shape.ts'
 import { applications, identityProviders } from '../db/tables.ts'

@@ -3,12 +3,12 @@
  * organisation's own settings accept. Two organisations cannot prove overlapping settings of one issuer: the same person could
  * then belong to both.
  */
-import { type PersonActor } from '../actor.ts'
+import type { PersonActor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { problem } from '../problem.ts'
 import * as store from './provider-store.ts'
-import { type ProviderRow } from './provider-store.ts'
+import type { ProviderRow } from './provider-store.ts'
 
 /** @throws not_found | conflict */
 export async function proveProvider(tx: Tx, admin: PersonActor, id: string, now: Date): Promise<void> {

@@ -1,7 +1,7 @@
 /** Which settings of an identity provider are valid, by its profile; pure. Pointers are into the body. */
-import { type ProfileName } from '../../contract/identity-providers.ts'
+import type { ProfileName } from '../../contract/identity-providers.ts'
 import { profiles } from '../identity/identity.ts'
-import { type ProviderSettings } from './provider-store.ts'
+import type { ProviderSettings } from './provider-store.ts'
 
 export type SettingsFault = { readonly pointer: string; readonly detail: string }
 

@@ -1,6 +1,6 @@
 /** SQL of the identity providers of an organisation. */
 import { exists, json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import { type Paged } from '../db/paging.ts'
+import type { Paged } from '../db/paging.ts'
 import { int8, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { identityProviders, users } from '../db/tables.ts'
 

@@ -2,10 +2,10 @@
  * Tries an identity provider, one step after the other, and says in words what is wrong. It is reached over the same guarded
  * way as at a sign-in, with nothing cached, and of its answers nothing is shown but whether they fit.
  */
-import { type ProviderCheck } from '../../contract/identity-providers.ts'
+import type { ProviderCheck } from '../../contract/identity-providers.ts'
 import { getPublic, providerKeys } from '../identity/identity.ts'
 import { type Guard, refusalOf } from '../outbound/outbound.ts'
-import { type ProviderRow } from './provider-store.ts'
+import type { ProviderRow } from './provider-store.ts'
 
 export type TestResult = { ok: boolean; checks: ProviderCheck[] }
 

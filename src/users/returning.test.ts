@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { run, sql } from '../db/db.ts'
-import { type Client } from '../../test/support/world.ts'
+import type { Client } from '../../test/support/world.ts'
 import {
   type House,
   newHouse,

@@ -1,8 +1,8 @@
 /** SQL of the users of an organisation. */
-import { type Query } from '../../contract/operation.ts'
-import { type listPeople as listOperation, type Person } from '../../contract/people.ts'
+import type { Query } from '../../contract/operation.ts'
+import type { listPeople as listOperation, Person } from '../../contract/people.ts'
 import { containing, exists, many, one, only, sql, type Tx } from '../db/db.ts'
-import { type Paged } from '../db/paging.ts'
+import type { Paged } from '../db/paging.ts'
 import { bool, int8, nullable, type RowOf, shape, shapeOf, text, timestamptz } from '../db/shape.ts'
 import { members, organisations, users } from '../db/tables.ts'
 

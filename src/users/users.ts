@@ -6,12 +6,12 @@
  * user is out at once: their tokens are looked up together with them, and their grants end for good (migrations: users_out), as do the
  * pending invitations to them and by them (users_invite_no_more, members_out).
  */
-import { type Page } from '../../contract/fields.ts'
+import type { Page } from '../../contract/fields.ts'
 import type * as contract from '../../contract/people.ts'
-import { type Person } from '../../contract/people.ts'
+import type { Person } from '../../contract/people.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
 import { assertFresh } from '../authority.ts'
-import { type Call } from '../call.ts'
+import type { Call } from '../call.ts'
 import { afterCommit } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { assertFewRemovals, lockDirectory, removingBy } from '../directory/directory.ts'

@@ -8,11 +8,11 @@
  * (partial.ts).
  */
 import { randomInt } from 'node:crypto'
-import { type Mode } from '../../contract/confidentiality.ts'
-import { type Answer } from '../../contract/questions.ts'
-import { type Respondent } from '../cells/cells.ts'
+import type { Mode } from '../../contract/confidentiality.ts'
+import type { Answer } from '../../contract/questions.ts'
+import type { Respondent } from '../cells/cells.ts'
 import { Unavailable } from '../caught.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { type Db, exists, json, many, manyPrepared, only, run, sql, type Tx } from '../db/db.ts'
 import { bool, int8, jsonbOf, nullable, type RowOf, shape, text } from '../db/shape.ts'
 import { collections, members, responses } from '../db/tables.ts'

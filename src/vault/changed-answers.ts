@@ -1,6 +1,6 @@
 /** Answers to an open attributed collection that its live sums do not hold yet, a batch at a time. */
-import { type Sums } from '../cells/cells.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { Sums } from '../cells/cells.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { json, many, run, sql, textArray, type Tx } from '../db/db.ts'
 import { bool, jsonbOf, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { liveAnswers, responses } from '../db/tables.ts'

@@ -2,8 +2,8 @@
  * The answers of a closed collection that count. The gate divides them and decides which are left out (confidentiality/respondents.ts);
  * those are deleted, so that whatever is computed later, of texts, of changes or anew, comes from the same ones.
  */
-import { type Respondent } from '../cells/cells.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { Respondent } from '../cells/cells.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { json, many, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { recipients, responses } from '../db/tables.ts'

@@ -10,8 +10,8 @@
  * Source: PostgreSQL 18, 66.6 database page layout (a short value has one byte of header, (length + 1) * 2 + 1; a longer one has four,
  * length * 4, aligned to four); src/include/access/xlog_internal.h (headers of log pages); seal.ts (what is derived from keys).
  */
-import { type Mode } from '../../contract/confidentiality.ts'
-import { type Answer } from '../../contract/questions.ts'
+import type { Mode } from '../../contract/confidentiality.ts'
+import type { Answer } from '../../contract/questions.ts'
 import { linkOf, type Keys, respondentKeyOf, type SealedContent, unseal } from './seal.ts'
 
 /** More than any row that the attack looks for: a row is in at least one of two parts. */

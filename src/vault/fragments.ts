@@ -2,7 +2,7 @@
  * What other rooms may ask about answers inside their own statements: how many people have answered, and who has by name. The table is
  * named here and nowhere else.
  */
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { sql } from '../db/db.ts'
 
 /**

@@ -14,7 +14,7 @@ import { keysDestroyed } from '../collection/collection.ts'
 import { exists, one, run, sql } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
-import { type KeyedCollection } from './keys.ts'
+import type { KeyedCollection } from './keys.ts'
 import { countLostKeys, installationOf, keysOf, linkOf } from './vault.ts'
 
 const at = '2026-11-02T09:00:00Z'

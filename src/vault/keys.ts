@@ -7,13 +7,13 @@
  * A process remembers keys for a minute. One that it still remembers after the end opens nothing by itself: every reader looks at
  * the state of the collection first.
  */
-import { type Mode } from '../../contract/confidentiality.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { Mode } from '../../contract/confidentiality.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { type Db, dbOf, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { shape, shapeOf, text } from '../db/shape.ts'
 import { collectionKeys, collections } from '../db/tables.ts'
-import { type KeyStore } from '../key-store/key-store.ts'
-import { type Keys } from './seal.ts'
+import type { KeyStore } from '../key-store/key-store.ts'
+import type { Keys } from './seal.ts'
 
 /** A collection whose mode is known, since the mode decides where its keys are. */
 export type KeyedCollection = CollectionRef & { mode: Mode }

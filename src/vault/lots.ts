@@ -5,7 +5,7 @@
  * answered, and so tell that they had.
  */
 import { createHmac, randomBytes } from 'node:crypto'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { one, sql, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { seatLedgers } from '../db/tables.ts'

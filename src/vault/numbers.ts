@@ -1,6 +1,6 @@
 /** The numbers that respondents gave, one by one, for the statistics that join two answers of one person. */
-import { type Question } from '../../contract/questions.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { Question } from '../../contract/questions.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { many, sql, textArray, type Tx } from '../db/db.ts'
 import { float8, type RowOf, shape, text } from '../db/shape.ts'
 import { responses } from '../db/tables.ts'

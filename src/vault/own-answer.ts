@@ -2,8 +2,8 @@
  * A respondent's own answer: what the holder of a receipt reads, changes and withdraws while the collection is open. Afterwards a
  * receipt only proves (receipts.ts).
  */
-import { type Answer, type Question } from '../../contract/questions.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { Answer, Question } from '../../contract/questions.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { json, one, run, sql, type Tx } from '../db/db.ts'
 import { shape, textOf } from '../db/shape.ts'
 import { collections, organisations, responses } from '../db/tables.ts'

@@ -3,8 +3,8 @@
  * and are deleted when the collection closes. Reading one takes the secret of the device that saved it: links are known to
  * those who deliver them. To everybody else a saved answer and none look the same.
  */
-import { type Answer } from '../../contract/questions.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { Answer } from '../../contract/questions.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { type Db, exists, manyPrepared, one, run, sql, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { responses } from '../db/tables.ts'

@@ -1,5 +1,5 @@
 /** Deleting answers in small parts, each by a transaction of its own, once their time is over or their survey is purged. */
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { only, sql, type Tx } from '../db/db.ts'
 import { int8, nullable, shape, text } from '../db/shape.ts'
 

@@ -3,8 +3,8 @@
  * they are stored like all others and leave through the same gate. Never into an anonymous collection: a caller
  * who imports answers together with their respondents cannot promise not to know them.
  */
-import { type Answer } from '../../contract/questions.ts'
-import { type CollectionRef } from '../collection-ref.ts'
+import type { Answer } from '../../contract/questions.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { json, run, sql, type Tx } from '../db/db.ts'
 import { newResponseId } from '../ids.ts'
 

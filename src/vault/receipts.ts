@@ -6,13 +6,13 @@
  * Nothing joins the two: a proof holds no id of a response, all of them are written by the closing transaction (one xmin),
  * and they lie in the order of their own hashes, which is a function of the set and of nothing that happened.
  */
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { one, run, sql, type Tx } from '../db/db.ts'
 import { bool, type RowOf, shape } from '../db/shape.ts'
 import { collections, organisations } from '../db/tables.ts'
 import { sha256 } from '../ids.ts'
 import { deleteFrom } from './answers.ts'
-import { type Keys } from './seal.ts'
+import type { Keys } from './seal.ts'
 import { uncountedReceipts } from './uncounted.ts'
 
 /**

@@ -17,7 +17,7 @@
  * old backups.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
-import { type Answer } from '../../contract/questions.ts'
+import type { Answer } from '../../contract/questions.ts'
 import { sha256 } from '../ids.ts'
 
 export type Keys = { linkKey: Buffer; answerKey: Buffer }

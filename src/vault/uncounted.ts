@@ -3,7 +3,7 @@
  * themselves, and handed to other statements as a list: a join with tables that were filled since statistics were made can cost the square
  * of the roster.
  */
-import { type CollectionRef } from '../collection-ref.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import { many, sql, textArray, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { receipts, recipients, responses } from '../db/tables.ts'

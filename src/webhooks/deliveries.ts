@@ -1,10 +1,10 @@
 /** Deliveries as callers see them: what was sent, what came back, and sending again. */
 import type * as contract from '../../contract/webhooks.ts'
-import { type WebhookDelivery, type WebhookDeliveryDetail } from '../../contract/webhooks.ts'
+import type { WebhookDelivery, WebhookDeliveryDetail } from '../../contract/webhooks.ts'
 import { typesNamedBy } from '../../contract/events.ts'
-import { type Page } from '../../contract/fields.ts'
+import type { Page } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { type Call } from '../call.ts'
+import type { Call } from '../call.ts'
 import { afterCommit, sql, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { getEvent, headOf, listPlaced } from '../events/events.ts'

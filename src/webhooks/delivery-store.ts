@@ -1,13 +1,13 @@
 /** SQL of deliveries and attempts. */
-import { type EventType } from '../../contract/events.ts'
+import type { EventType } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
-import { type WebhookAttempt, type WebhookDelivery } from '../../contract/webhooks.ts'
+import type { WebhookAttempt, WebhookDelivery } from '../../contract/webhooks.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
-import { type Paged } from '../db/paging.ts'
+import type { Paged } from '../db/paging.ts'
 import { type RowOf, shapeOf, textOf } from '../db/shape.ts'
 import { webhookAttempts, webhookDeliveries } from '../db/tables.ts'
 import { newId } from '../ids.ts'
-import { type WebhookRef } from './store.ts'
+import type { WebhookRef } from './store.ts'
 
 const deliveryRow = shapeOf(
   webhookDeliveries,

@@ -1,7 +1,7 @@
 /** A webhook is disabled by the service: what waits is cancelled, the feed has an event, and admins are told by the audit log. */
-import { type PayloadOf } from '../../contract/events.ts'
+import type { PayloadOf } from '../../contract/events.ts'
 import { byClock, recordAudit } from '../audit/audit.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { cancelWaiting } from './delivery-store.ts'
 import { disable } from './sending-store.ts'

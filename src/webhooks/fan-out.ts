@@ -3,7 +3,7 @@
  * of the webhook. The position follows the feed, so an event is neither missed nor taken twice. One that is paused keeps its position.
  */
 import { typesNamedBy } from '../../contract/events.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { headOf, listPlaced } from '../events/events.ts'
 import { readableBy } from '../feed/feed.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'

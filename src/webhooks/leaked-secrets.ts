@@ -4,10 +4,10 @@
  * trusts it, so the admins are told.
  */
 import { byClock, recordAudit } from '../audit/audit.ts'
-import { type Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { sha256 } from '../ids.ts'
-import { type LeakedSecrets } from '../oauth/oauth.ts'
+import type { LeakedSecrets } from '../oauth/oauth.ts'
 import { endUse } from './ending-use.ts'
 import { type Receivers, sealedKeys } from './receivers.ts'
 import { findBySecret, updateWebhook, type WebhookRow } from './store.ts'

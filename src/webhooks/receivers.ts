@@ -1,6 +1,6 @@
 /** How receivers are reached and what they are signed with: one for an installation, made in app.ts. */
-import { type Guard } from '../outbound/outbound.ts'
-import { type Sealing } from '../sealing.ts'
+import type { Guard } from '../outbound/outbound.ts'
+import type { Sealing } from '../sealing.ts'
 import { sha256 } from '../ids.ts'
 import { newSigningKeys, secretText, type SigningKeys } from './signing.ts'
 import { refOf, type WebhookRef, type WebhookRow } from './store.ts'

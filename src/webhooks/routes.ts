@@ -2,7 +2,7 @@
 import * as contract from '../../contract/webhooks.ts'
 import { type Api, route } from '../http/route.ts'
 import * as deliveries from './deliveries.ts'
-import { type Receivers } from './receivers.ts'
+import type { Receivers } from './receivers.ts'
 import { testWebhook } from './testing.ts'
 import * as webhooks from './webhooks.ts'
 

@@ -1,6 +1,6 @@
 /** SQL of sending: what is due, who sends it, and what became of it; and how far a webhook has followed the feed. */
 import { limits } from '../../contract/limits.ts'
-import { type WebhookAttempt } from '../../contract/webhooks.ts'
+import type { WebhookAttempt } from '../../contract/webhooks.ts'
 import { many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { int4, type RowOf, shapeOf } from '../db/shape.ts'
 import { webhookDeliveries } from '../db/tables.ts'

@@ -1,7 +1,7 @@
 /** SQL of webhooks. */
-import { type ApplicationActor } from '../actor.ts'
+import type { ApplicationActor } from '../actor.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import { type Paged } from '../db/paging.ts'
+import type { Paged } from '../db/paging.ts'
 import { int8, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { applications, webhooks } from '../db/tables.ts'
 

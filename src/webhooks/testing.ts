@@ -1,11 +1,11 @@
 /** Sends a test and says what came back. It runs outside a transaction: no connection to the database waits for the receiver. */
 import type * as contract from '../../contract/webhooks.ts'
 import { testType, type WebhookTest } from '../../contract/webhooks.ts'
-import { type Call } from '../call.ts'
+import type { Call } from '../call.ts'
 import { transaction } from '../db/db.ts'
 import { headOf } from '../events/events.ts'
 import { newId } from '../ids.ts'
-import { type Receivers } from './receivers.ts'
+import type { Receivers } from './receivers.ts'
 import { isDelivered, post } from './sending.ts'
 import * as store from './store.ts'
 import { audit, load } from './webhooks.ts'

@@ -3,13 +3,13 @@
  * manage those of their application; on the pages of the service, admins manage all of the organisation.
  */
 import type * as contract from '../../contract/webhooks.ts'
-import { type NewWebhook, type Webhook } from '../../contract/webhooks.ts'
-import { type Page } from '../../contract/fields.ts'
+import type { NewWebhook, Webhook } from '../../contract/webhooks.ts'
+import type { Page } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { type ApplicationActor } from '../actor.ts'
+import type { ApplicationActor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
-import { type AuditAction } from '../../contract/audit.ts'
-import { type Call } from '../call.ts'
+import type { AuditAction } from '../../contract/audit.ts'
+import type { Call } from '../call.ts'
 import { afterCommit, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { headOf } from '../events/events.ts'

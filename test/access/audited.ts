@@ -2,7 +2,7 @@
  * Which operations that change something write to the audit log, and why the others do not. test/audited.test.ts tries each: a new operation
  * without a line here fails.
  */
-import { type AuditAction } from '../../contract/audit-actions.ts'
+import type { AuditAction } from '../../contract/audit-actions.ts'
 
 export const audited: Readonly<Record<string, AuditAction>> = {
   transferPulse: 'survey.transferred',

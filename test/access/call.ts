@@ -1,8 +1,8 @@
 /** One call of an operation, by any client. */
 import assert from 'node:assert/strict'
-import { type Operation } from '../../contract/operation.ts'
-import { type Client, type Reply } from '../support/world.ts'
-import { type Request } from './requests.ts'
+import type { Operation } from '../../contract/operation.ts'
+import type { Client, Reply } from '../support/world.ts'
+import type { Request } from './requests.ts'
 
 /** The body of a reply that succeeds. */
 export const ok = (reply: Reply): any => {

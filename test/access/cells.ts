@@ -1,11 +1,11 @@
 /** The cells of a matrix: somebody, a call, and what its reply has to be. All cells are tried before one fails, so that the wrong ones can be counted. */
 import assert from 'node:assert/strict'
-import { type Operation } from '../../contract/operation.ts'
+import type { Operation } from '../../contract/operation.ts'
 import { type ProblemCode, problems } from '../../contract/problems.ts'
 import { checkReply, isRefused } from '../support/replies.ts'
-import { type Client, type Reply } from '../support/world.ts'
+import type { Client, Reply } from '../support/world.ts'
 import { call } from './call.ts'
-import { type Request } from './requests.ts'
+import type { Request } from './requests.ts'
 
 /** It succeeds, or it is refused with this code. */
 export type Verdict = 'done' | ProblemCode

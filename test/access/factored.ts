@@ -10,7 +10,7 @@ import { newId } from '../../src/ids.ts'
 import { createAccount } from '../../src/identity/identity.ts'
 import { beginSignIn, codeAt, inSession, softwarePasskey } from '../support/embedded-sign-in.ts'
 import { type Running, startApp } from '../support/start.ts'
-import { type World } from '../support/world.ts'
+import type { World } from '../support/world.ts'
 import { ok } from './call.ts'
 
 let node: Promise<Running> | undefined

@@ -1,5 +1,5 @@
 /** For requests that use nothing up: what they ask for is made once. */
-import { type Prepared } from './prepared.ts'
+import type { Prepared } from './prepared.ts'
 
 /** The same organisation, in which each maker makes what it is asked for once: for requests that read or are refused. */
 export function makingOnce(it: Prepared): Prepared {

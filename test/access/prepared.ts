@@ -2,7 +2,7 @@
  * An organisation with one of everything, and functions that make more of what a call uses up: a draft to open, an open instance to close.
  * All of it is made through the API.
  */
-import { type Role } from '../../contract/authority.ts'
+import type { Role } from '../../contract/authority.ts'
 import { newPeopledWorld, type PeopledWorld } from '../support/people.ts'
 import { syncMakers } from './synced.ts'
 import { activated, instancesOf, weekly } from '../support/recurring.ts'

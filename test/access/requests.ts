@@ -2,8 +2,8 @@
  * A request that succeeds for every operation, prepared again where the call uses something up. test/access.test.ts names what lacks one.
  */
 import { randomUUID } from 'node:crypto'
-import { type Scope } from '../../contract/scopes.ts'
-import { type Client } from '../support/world.ts'
+import type { Scope } from '../../contract/scopes.ts'
+import type { Client } from '../support/world.ts'
 import { inDays, ok, type Prepared } from './prepared.ts'
 import { webhookRequests } from './webhook-requests.ts'
 

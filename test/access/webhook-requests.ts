@@ -1,6 +1,6 @@
 /** A request that succeeds for every operation on webhooks. */
 import { inDays, type Prepared } from './prepared.ts'
-import { type Request } from './requests.ts'
+import type { Request } from './requests.ts'
 
 const of = (id: string, rest: Omit<Request, 'params'> = {}): Request => ({ params: { id }, ...rest })
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { run, sql } from '../../src/db/db.ts'
 import { newId } from '../../src/ids.ts'
-import { type World } from '../support/world.ts'
+import type { World } from '../support/world.ts'
 
 export function webhookMakers({
   organisation,

@@ -7,7 +7,7 @@
  */
 import assert from 'node:assert/strict'
 import { scopeNames } from '../../contract/scopes.ts'
-import { type CollectionRef } from '../../src/collection-ref.ts'
+import type { CollectionRef } from '../../src/collection-ref.ts'
 import { many, only, sql, type Tx } from '../../src/db/db.ts'
 import { int4, shape, shapeOf, text } from '../../src/db/shape.ts'
 import { collections } from '../../src/db/tables.ts'

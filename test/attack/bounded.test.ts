@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { type Answer, type Question } from '../../contract/questions.ts'
+import type { Answer, Question } from '../../contract/questions.ts'
 import { aggregate } from '../../src/cells/cells.ts'
 import {
   answerersOf,

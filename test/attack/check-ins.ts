@@ -5,7 +5,7 @@
  * Cells of one instance cannot prevent this: if one person joins a team of ten and the ten repeat their answers, the two
  * figures differ by that person's answer, whatever else is hidden. Two ways to prevent it are measured here.
  */
-import { type Answer } from '../../contract/questions.ts'
+import type { Answer } from '../../contract/questions.ts'
 import { everyone, type TeamNode } from '../../src/cells/cells.ts'
 import { dividedBy } from '../../src/confidentiality/respondents.ts'
 import { type Dice, diceOf } from './organisation.ts'

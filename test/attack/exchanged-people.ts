@@ -1,7 +1,7 @@
 /** The people of an organisation that is under attack by an exchange, and what an admin does to them between two surveys. */
 import { bodyOf } from '../support/clockwork.ts'
-import { type Client, type World } from '../support/world.ts'
-import { type Dice } from './organisation.ts'
+import type { Client, World } from '../support/world.ts'
+import type { Dice } from './organisation.ts'
 
 export type Mode = 'anonymous' | 'confidential'
 

@@ -4,7 +4,7 @@ import { type Db, many, sql } from '../../src/db/db.ts'
 import { shape } from '../../src/db/shape.ts'
 import { alerts, collections } from '../../src/db/tables.ts'
 import { everythingOf, type Reading } from './readings.ts'
-import { type Client } from '../support/world.ts'
+import type { Client } from '../support/world.ts'
 
 /** What of an organisation has a name in its story, in the order of the story. */
 export type Known = {

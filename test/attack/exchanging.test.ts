@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startClockwork } from '../support/clockwork.ts'
-import { type Pair, type Story } from './exchanged-people.ts'
+import type { Pair, Story } from './exchanged-people.ts'
 import { differences, neverAnswers, play } from './exchanging.ts'
 import { diceOf } from './organisation.ts'
 import { k } from './seasons.ts'

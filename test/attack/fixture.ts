@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { scopeNames, scopes } from '../../contract/scopes.ts'
 import { type Client, client, eventually, links, newWorld, type World } from '../support/world.ts'
-import { type Dice } from './organisation.ts'
+import type { Dice } from './organisation.ts'
 import { idOf } from './readings.ts'
 
 type Member = { id: string; teams: string[] }

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { newHistory } from '../support/past-surveys.ts'
-import { type Client } from '../support/world.ts'
+import type { Client } from '../support/world.ts'
 import { everythingOf, type Reading } from './readings.ts'
 
 const people = 12

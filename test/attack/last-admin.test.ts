@@ -10,7 +10,7 @@ import {
   refused,
   startService,
 } from '../support/sign-in-organisation.ts'
-import { type Client } from '../support/world.ts'
+import type { Client } from '../support/world.ts'
 
 suite('an admin whose provider has gone', () => {
   let service: Awaited<ReturnType<typeof startService>>

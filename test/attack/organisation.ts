@@ -5,8 +5,8 @@
  * Whom a period asks and where they count is worked out here from the words of the specification and not with the product's
  * statements: the attacker knows the directory, and would notice if the product did something else.
  */
-import { type Answer, type Question } from '../../contract/questions.ts'
-import { type TeamNode } from '../../src/cells/cells.ts'
+import type { Answer, Question } from '../../contract/questions.ts'
+import type { TeamNode } from '../../src/cells/cells.ts'
 import { mulberry32, type Random } from '../../src/text/text.ts'
 
 /** One survey. All arrays are by person. */

@@ -6,7 +6,7 @@
  * one group of fewer than k people; it is determined if the group has the same number of answers in all worlds of that output.
  * Who of a team answered is open, so a part of a team of which some answered may hold different numbers.
  */
-import { type Answer, type Question } from '../../contract/questions.ts'
+import type { Answer, Question } from '../../contract/questions.ts'
 import { cellFor, planParticipation, type Respondent, type TeamNode } from '../../src/cells/cells.ts'
 import { questionOf } from '../../src/confidentiality/confidentiality.ts'
 import { cellsInside, respondentsMeasure, shownIn } from '../../src/confidentiality/release.ts'

@@ -5,8 +5,8 @@
  * The gate's figures come from its own functions, as closing and reading use them: the measure's values, cells, sums per cell,
  * the figure of a group.
  */
-import { type QuestionFigure } from '../../contract/collections.ts'
-import { type Answer, type Question } from '../../contract/questions.ts'
+import type { QuestionFigure } from '../../contract/collections.ts'
+import type { Answer, Question } from '../../contract/questions.ts'
 import { aggregate, everyone, figureOf, type QuestionCell, type Respondent } from '../../src/cells/cells.ts'
 import { questionOf } from '../../src/confidentiality/confidentiality.ts'
 import { cellsInside, respondentsMeasure, shownIn } from '../../src/confidentiality/release.ts'

@@ -2,7 +2,7 @@
  * Everything that a client with all scopes can read: every list, page, filter and single resource that could tell something about
  * a collection, for an organisation's program, its author and a colleague; and the numbers in it, under whatever name.
  */
-import { type Client } from '../support/world.ts'
+import type { Client } from '../support/world.ts'
 
 const figures = ['scores', 'enps', 'sentiment', 'drivers', 'themes', 'participation']
 

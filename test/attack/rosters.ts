@@ -5,7 +5,7 @@
  * The same seed makes the same organisation and the same script on any machine.
  */
 import { everyone, type TeamNode } from '../../src/cells/cells.ts'
-import { type Roster } from '../../src/seats/seats.ts'
+import type { Roster } from '../../src/seats/seats.ts'
 import { type Dice, diceOf } from './organisation.ts'
 
 /** Everything that the attacker may change. */

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { newHistory } from '../support/past-surveys.ts'
-import { type Client } from '../support/world.ts'
+import type { Client } from '../support/world.ts'
 
 /** How many of twelve people mention pay in each period. */
 const speaking = { '2024-01': 3, '2024-03': 1, '2024-05': 2, '2024-07': 4, '2024-09': 1 }

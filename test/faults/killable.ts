@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 import { personScopes } from '../../contract/scopes.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { hangMs } from '../support/cpu.ts'
-import { type TestIssuer } from '../support/issuer.ts'
+import type { TestIssuer } from '../support/issuer.ts'
 import { type Client, client } from '../support/world.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

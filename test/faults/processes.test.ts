@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { atEndOf } from '../support/endings.ts'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,7 +1,7 @@
 /** Every type of question: asked, answered as JSON and on the page, closed, read as results. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type QuestionType } from '../../contract/questions.ts'
+import type { QuestionType } from '../../contract/questions.ts'
 import { definitionOf } from '../../src/questions/questions.ts'
 import { formOf } from '../../src/respond/form.ts'
 import { browse, formOf as pageForm, submit } from '../support/browse.ts'

@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { hangMs } from '../support/cpu.ts'
 import { createApplicationFor, registerOwnPages } from '../../src/oauth/oauth.ts'
 import { bodyOf } from '../support/clockwork.ts'

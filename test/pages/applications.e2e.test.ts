@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { client } from '../support/world.ts'
 import { signIn, startSite, visit } from './visit.ts'
 

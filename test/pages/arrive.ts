@@ -1,8 +1,8 @@
 /** Arriving at a page signed in, for stories that are about something else: the provider's form is filled in by those of signing in. */
 import { decodeJwt } from 'jose'
-import { type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { signInWith } from '../support/embedded-sign-in.ts'
-import { type Account, type Site } from './visit.ts'
+import type { Account, Site } from './visit.ts'
 
 /**
  * Opens a page of the site as somebody who has signed in at its provider, without a browser: four documents fewer. The provider does not

@@ -1,7 +1,7 @@
 /** What an editor keeps of a draft, without a browser: when it is saved, what is undone, whose version wins; and questions that still make sense. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Question } from '../../contract/questions.ts'
+import type { Question } from '../../contract/questions.ts'
 import { createDraft } from '../../web/drafts/draft-store.ts'
 import { copyOf, faultOf, moved, questionOf, questionTypes, tidied } from '../../web/drafts/questions.ts'
 import { everyType } from '../support/every-question.ts'

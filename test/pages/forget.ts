@@ -1,6 +1,6 @@
 /** Signing out in a browser in which the next person signs in. */
-import { type Page } from 'playwright-core'
-import { type Site } from './visit.ts'
+import type { Page } from 'playwright-core'
+import type { Site } from './visit.ts'
 
 /** Signs out here and at the provider, which remembers whoever signed in. */
 export async function forget(page: Page, { pages }: Site): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { createAccount } from '../../src/identity/identity.ts'
 import { bodyOf } from '../support/clockwork.ts'
 import { picture } from '../support/visit.ts'

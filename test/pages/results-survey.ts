@@ -9,7 +9,7 @@ import { bodyOf } from '../support/clockwork.ts'
 import { activated, instancesOf, weekly } from '../support/recurring.ts'
 import { analysed } from '../support/story.ts'
 import { type Client, client, links, newWorld, type World } from '../support/world.ts'
-import { type Site } from './visit.ts'
+import type { Site } from './visit.ts'
 
 export const startsAt = '2026-11-08T12:00:00Z'
 const mondays = ['2026-11-09T09:30:00Z', '2026-11-16T09:30:00Z']

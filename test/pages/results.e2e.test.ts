@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { everyQuestion } from '../support/visit.ts'
 import { bodyOf } from '../support/clockwork.ts'
 import { analysed } from '../support/story.ts'

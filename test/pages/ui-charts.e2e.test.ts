@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { type Locator } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { openScene, startStage } from '../support/stage.ts'
 import { isWell, isWellEverywhere, visit } from './visit.ts'
 

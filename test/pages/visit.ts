@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import { type AddressInfo } from 'node:net'
-import { type BrowserContextOptions, type Page, type Route } from 'playwright-core'
+import type { AddressInfo } from 'node:net'
+import type { BrowserContextOptions, Page, Route } from 'playwright-core'
 import { hangMs } from '../support/cpu.ts'
 import { bootstrap, createAccount } from '../../src/identity/identity.ts'
 import { registerOwnPages } from '../../src/oauth/oauth.ts'

@@ -1,9 +1,9 @@
 /** For the tests of the directory: an organisation with an empty directory, and the check of a refusal. */
 import assert from 'node:assert/strict'
-import { type EventType } from '../../contract/events.ts'
-import { type Member } from '../../contract/members.ts'
-import { type ProblemCode } from '../../contract/problems.ts'
-import { type Team } from '../../contract/teams.ts'
+import type { EventType } from '../../contract/events.ts'
+import type { Member } from '../../contract/members.ts'
+import type { ProblemCode } from '../../contract/problems.ts'
+import type { Team } from '../../contract/teams.ts'
 import { newWorld, type Reply } from './world.ts'
 import { many, sql, type Tx } from '../../src/db/db.ts'
 import { jsonbOf, shapeOf } from '../../src/db/shape.ts'

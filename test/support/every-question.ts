@@ -1,5 +1,5 @@
 /** A question of every type: a missing type does not compile. */
-import { type Question, type QuestionOf, type QuestionType } from '../../contract/questions.ts'
+import type { Question, QuestionOf, QuestionType } from '../../contract/questions.ts'
 
 const options = ['a', 'b', 'c'].map((id) => ({ id, text: id.toUpperCase() }))
 

@@ -4,7 +4,7 @@
  */
 import { Agent, request } from 'node:http'
 import { Readable } from 'node:stream'
-import { type ReadableStream as WebStream } from 'node:stream/web'
+import type { ReadableStream as WebStream } from 'node:stream/web'
 
 export type Exchanged = { status: number; type: string; text: string; readonly headers: Headers }
 

@@ -1,6 +1,6 @@
 /** Exports in tests: rows page by page, and files from the job to the download. */
 import assert from 'node:assert/strict'
-import { type Dataset } from '../../contract/exports.ts'
+import type { Dataset } from '../../contract/exports.ts'
 import { type Client, eventually } from './world.ts'
 
 const tokenOf = ({ token }: Client): string => {

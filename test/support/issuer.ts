@@ -3,7 +3,7 @@
  * as the person set by `persons`.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 

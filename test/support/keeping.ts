@@ -1,9 +1,9 @@
 /** Surveys whose answers have a time: asked, answered and closed on a clock turned by hand, and what is left of them, counted in rows. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Organisation } from '../../contract/organisation.ts'
+import type { Organisation } from '../../contract/organisation.ts'
 import { scopeNames } from '../../contract/scopes.ts'
-import { type PersonActor } from '../../src/actor.ts'
+import type { PersonActor } from '../../src/actor.ts'
 import { only, sql, type Tx } from '../../src/db/db.ts'
 import { int8, shape } from '../../src/db/shape.ts'
 import { updateOrganisation } from '../../src/organisation/organisation.ts'

@@ -3,7 +3,7 @@
  * uses, over real HTTP on loopback, and keeps secrets in memory. It is no such server: it seals nothing and checks one token.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 type Version = { data: unknown; destroyed: boolean }

@@ -1,11 +1,11 @@
 /** For tests and the benchmark: a real server on loopback that speaks the protocol of OpenAI, with replies that the test chooses. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { driversOfAnswer } from '../../src/text/text.ts'
-import { type Candidates, type SentAnswer, type SentTheme } from '../../src/language-model/prompt.ts'
-import { type Provider } from '../../src/language-model/provider.ts'
-import { type Proposal, type Votes } from '../../src/language-model/shapes.ts'
+import type { Candidates, SentAnswer, SentTheme } from '../../src/language-model/prompt.ts'
+import type { Provider } from '../../src/language-model/provider.ts'
+import type { Proposal, Votes } from '../../src/language-model/shapes.ts'
 
 export type ModelRequest = {
   kind: 'proposal' | 'votes'

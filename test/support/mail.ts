@@ -1,5 +1,5 @@
 /** A real SMTP server that fails in the ways that servers fail, and the messages that it got. */
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { atEndOf } from './endings.ts'
 

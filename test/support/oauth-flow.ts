@@ -1,7 +1,7 @@
 /** The flows of OAuth as a caller sees them, with session tokens of an identity provider for tests. */
 import { type Scope, scopeNames } from '../../contract/scopes.ts'
 import { client, type Client } from './world.ts'
-import { type ApplicationDraft } from '../../contract/oauth.ts'
+import type { ApplicationDraft } from '../../contract/oauth.ts'
 import { createApplicationFor } from '../../src/oauth/oauth.ts'
 import { type Running, startApp } from './start.ts'
 import { bootstrap } from '../../src/identity/identity.ts'

@@ -5,7 +5,7 @@ import { many, sql } from '../../src/db/db.ts'
 import { type RowOf, shapeOf } from '../../src/db/shape.ts'
 import { deliveries } from '../../src/db/tables.ts'
 import { bodyOf } from './clockwork.ts'
-import { type Running } from './start.ts'
+import type { Running } from './start.ts'
 import { type Client, client, newWorld, pulseDraft, type World } from './world.ts'
 
 const deliveryRow = shapeOf(deliveries, [

@@ -1,6 +1,6 @@
 /** Questions of every type for tables of cases, and the faults of refused ones. */
 import assert from 'node:assert/strict'
-import { type AnyMembers, type Question } from '../../contract/questions.ts'
+import type { AnyMembers, Question } from '../../contract/questions.ts'
 import { Problem } from '../../src/problem.ts'
 
 /** Takes members that the type does not have, for cases that are refused. */

@@ -1,6 +1,6 @@
 /** A real HTTP server in place of another service: the requests that it got, and its replies. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { atEndOf } from './endings.ts'
 
 export type Request = { path: string; headers: IncomingHttpHeaders; body: any }

@@ -1,6 +1,6 @@
 /** Check-ins for tests: a weekly one, its activation, and its instances. */
 import { bodyOf } from './clockwork.ts'
-import { type Client } from './world.ts'
+import type { Client } from './world.ts'
 
 export const weekly = (teamIds: string[], more: Record<string, unknown> = {}) => ({
   title: 'Weekly',

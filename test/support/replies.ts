@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { parse } from 'csv-parse/sync'
-import { type TArray, type TObject, type TSchema } from 'typebox'
+import type { TArray, TObject, TSchema } from 'typebox'
 import { liveEvents } from '../../contract/live.ts'
 import { type Operation, refusalsOf } from '../../contract/operation.ts'
 import { type ProblemCode, problems } from '../../contract/problems.ts'
-import { type Reply } from './world.ts'
+import type { Reply } from './world.ts'
 
 // Most schemas check a few replies: making their checks a little faster would take as long as making them.
 const ajv = new Ajv({ strict: false, allErrors: true, code: { optimize: false } })

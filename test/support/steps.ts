@@ -2,7 +2,7 @@
 import { only, sql } from '../../src/db/db.ts'
 import { shapeOf } from '../../src/db/shape.ts'
 import { collections } from '../../src/db/tables.ts'
-import { type Running } from './start.ts'
+import type { Running } from './start.ts'
 
 const stepRow = shapeOf(collections, [
   'k_rate',

@@ -1,6 +1,6 @@
 /** For tests in a browser: a pulse with every type of question, and a visitor whose test fails on errors of the browser. */
 import assert from 'node:assert/strict'
-import { type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { browser } from './browser.ts'
 import { type Client, links, pulseDraft, type World } from './world.ts'
 

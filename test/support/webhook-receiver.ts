@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { recordEvent } from '../../src/events/events.ts'
 import { atEndOf } from './endings.ts'
 import { type Running, startApp } from './start.ts'

@@ -245,10 +245,11 @@ function checkNames(program: ESTree.Program, { file, fault, isExempt }: Found): 
       if (node.property.type === 'Identifier' && builders.has(node.property.name))
         fault(node, 'a table named by a query builder')
     },
-    ImportDeclaration: ({ source, specifiers }) => {
+    ImportDeclaration: ({ source, specifiers, importKind }) => {
       const isDriver = /^(pg|kysely)$/.test(source.value) && !file.startsWith('src/db/')
       for (const specifier of specifiers) {
-        const isType = specifier.type === 'ImportSpecifier' && specifier.importKind === 'type'
+        const isType =
+          importKind === 'type' || (specifier.type === 'ImportSpecifier' && specifier.importKind === 'type')
         if (isDriver && !isType && !isExempt(source)) fault(source, 'a driver outside of src/db')
         if (specifier.type === 'ImportNamespaceSpecifier' && /\/db\.ts$|^kysely$|^pg$/.test(source.value))
           fault(specifier, 'the whole database under one name')

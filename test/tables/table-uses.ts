@@ -4,7 +4,7 @@
  * it. SQL that does not parse in any of these ways, or could hide a name from the parser, is a fault.
  */
 import { loadModule, parseSync, scanSync } from 'libpg-query'
-import { type SqlPart } from './sql-texts.ts'
+import type { SqlPart } from './sql-texts.ts'
 
 await loadModule()
 

@@ -3,7 +3,7 @@
  * hands it over when the suite has ended. The text is node:test's own `spec`.
  */
 import { EventEmitter } from 'node:events'
-import { type TestEvent } from 'node:test/reporters'
+import type { TestEvent } from 'node:test/reporters'
 import { spec } from 'node:test/reporters'
 
 export type Report = {

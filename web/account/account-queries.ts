@@ -1,10 +1,10 @@
 /** What the account page reads and writes beside `me`: ways to sign in. */
-import { type PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
-import { type ReplyOf } from '../../client/client.ts'
+import type { ReplyOf } from '../../client/client.ts'
 import { passkeyTransports } from '../../contract/second-factor-rules.ts'
 import { inPerson } from '../api.ts'
-import { type Me } from '../me.ts'
+import type { Me } from '../me.ts'
 import { read, useWrite } from '../queries.ts'
 import { fetchSignInProviders } from '../session.ts'
 

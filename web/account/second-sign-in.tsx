@@ -13,7 +13,7 @@ import { refresh } from '../queries.ts'
 import { dropSecondSession, findSecondSession, leaveForSecondSession, leaveToSignIn } from '../session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { showFailure } from '../ui/toast.ts'
-import { type AddedIdentity } from './account-queries.ts'
+import type { AddedIdentity } from './account-queries.ts'
 import { useMessages } from '../messages.ts'
 import { accountTexts } from './account-texts.ts'
 

@@ -2,7 +2,7 @@
 import { IconArrowDown, IconArrowRight, IconArrowUp } from '@tabler/icons-react'
 import { useMessages } from '../messages.ts'
 import { formatNumber, formatPercent, formatScore, formatSigned } from '../ui/number-format.ts'
-import { type Action } from './action-queries.ts'
+import type { Action } from './action-queries.ts'
 import { actionTexts } from './action-texts.ts'
 import classes from './actions.module.css'
 import { driverTexts } from '../drivers/driver-texts.ts'

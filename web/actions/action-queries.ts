@@ -1,8 +1,8 @@
 /** What pages read and write about actions, and the names that they offer. */
-import { type BodyOf, type ReplyOf } from '../../client/client.ts'
-import { type DriverId } from '../../contract/drivers.ts'
+import type { BodyOf, ReplyOf } from '../../client/client.ts'
+import type { DriverId } from '../../contract/drivers.ts'
 import { asUser } from '../as-user.ts'
-import { type Me } from '../me.ts'
+import type { Me } from '../me.ts'
 import { language } from '../messages.ts'
 import { read, readPages, useList, useWrite } from '../queries.ts'
 import { stepsBetween } from './action-moves.ts'

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { useMessages } from '../messages.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { type Action } from './action-queries.ts'
+import type { Action } from './action-queries.ts'
 import { actionTexts } from './action-texts.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 /** Days on which actions are due: of the calendar, without a zone. */
 import { locale } from '../messages.ts'
-import { type Action } from './action-queries.ts'
+import type { Action } from './action-queries.ts'
 
 const format = new Intl.DateTimeFormat(locale, {
   weekday: 'short',

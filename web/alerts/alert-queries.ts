@@ -1,5 +1,5 @@
 /** What pages read and write about alerts of harm. */
-import { type ReplyOf } from '../../client/client.ts'
+import type { ReplyOf } from '../../client/client.ts'
 import { inPerson } from '../api.ts'
 import { readPages, useList, useWrite } from '../queries.ts'
 import { showDone, showFailure } from '../ui/toast.ts'

@@ -1,6 +1,6 @@
 /** What pages read and write about applications. */
 import { useQuery } from '@tanstack/react-query'
-import { type BodyOf, type QueryOf, type ReplyOf } from '../../client/client.ts'
+import type { BodyOf, QueryOf, ReplyOf } from '../../client/client.ts'
 import { inPerson } from '../api.ts'
 import { read, readPages, useList, useWrite } from '../queries.ts'
 

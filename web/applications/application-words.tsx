@@ -1,7 +1,7 @@
 /** How states and scopes of applications are shown to people. */
 import { type RegisteredScope, registeredScopeNames, type Scope, scopes } from '../../contract/scopes.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { type Application } from './application-queries.ts'
+import type { Application } from './application-queries.ts'
 import { useMessages } from '../messages.ts'
 import { applicationTexts } from './application-texts.ts'
 import { scopeTexts } from './scope-texts.ts'

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { exactTime, useNow } from '../ui/time.tsx'
 import { type Application, useSecretRotation } from './application-queries.ts'
 import { SecretPanel } from './secret-panel.tsx'
-import { type Credentials } from './snippets.ts'
+import type { Credentials } from './snippets.ts'
 import { useMessages } from '../messages.ts'
 import { applicationTexts } from './application-texts.ts'
 

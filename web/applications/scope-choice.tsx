@@ -1,7 +1,7 @@
 /** Scopes to choose from, what reads apart from what writes, each with what it opens and whether it needs a person. */
 import { Checkbox } from '@mantine/core'
 import { offlineAccess, type RegisteredScope, registeredScopeNames, scopes } from '../../contract/scopes.ts'
-import { type ApplicationKind } from '../../contract/redirect-uri.ts'
+import type { ApplicationKind } from '../../contract/redirect-uri.ts'
 import { useAbilities, worksAlone } from './application-words.tsx'
 import classes from './applications.module.css'
 import { useMessages } from '../messages.ts'

@@ -2,7 +2,7 @@
 import { Button, NativeSelect, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
-import { type RegisteredScope } from '../../contract/scopes.ts'
+import type { RegisteredScope } from '../../contract/scopes.ts'
 import { apiVersions } from '../../contract/versions.ts'
 import { fieldErrors } from '../api.ts'
 import { Alert } from '../ui/alert.tsx'

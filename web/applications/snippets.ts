@@ -3,7 +3,7 @@
  * that they run as they are pasted. Pure.
  */
 import { type OperationId, operationTable } from '../../client/operations.ts'
-import { type Example } from '../ui/code-tabs.tsx'
+import type { Example } from '../ui/code-tabs.tsx'
 
 export type Credentials = { clientId: string; secret: string }
 

@@ -5,7 +5,7 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheckFilled, IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { apiUrl } from '../place.ts'
 import { CodeTabs } from '../ui/code-tabs.tsx'
 import classes from './applications.module.css'

@@ -1,5 +1,5 @@
 /** What an application's usage comes to: by day without gaps, and by operation. */
-import { type ReplyOf } from '../../client/client.ts'
+import type { ReplyOf } from '../../client/client.ts'
 import { locale } from '../messages.ts'
 
 /** The colour of an HTTP status. */

@@ -1,7 +1,7 @@
 /** The audit log as a file: CSV of the API, page after page, led by its Link header. */
 import { fetchFileInPerson } from '../api.ts'
 import { download } from '../ui/download.ts'
-import { type AuditFilter } from './audit-queries.ts'
+import type { AuditFilter } from './audit-queries.ts'
 
 /** More rows than a spreadsheet likes; who needs them narrows the days, or calls the API. */
 const pagesMax = 250

@@ -1,7 +1,7 @@
 /** Audit actions by what they are about, for choices among them. */
-import { type AuditAction } from '../../contract/audit-actions.ts'
-import { type Say } from '../messages.ts'
-import { type auditTexts } from './audit-texts.ts'
+import type { AuditAction } from '../../contract/audit-actions.ts'
+import type { Say } from '../messages.ts'
+import type { auditTexts } from './audit-texts.ts'
 
 type Group = Extract<Parameters<Say<typeof auditTexts>>[0], `group_${string}`>
 

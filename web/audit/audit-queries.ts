@@ -1,5 +1,5 @@
 /** What pages read of the audit log, and what it is filtered by. */
-import { type BodyOf, type QueryOf, type ReplyOf } from '../../client/client.ts'
+import type { BodyOf, QueryOf, ReplyOf } from '../../client/client.ts'
 import { auditActions } from '../../contract/audit-actions.ts'
 import { inPerson } from '../api.ts'
 import { read, readPages, useList, useWrite } from '../queries.ts'

@@ -1,5 +1,5 @@
 /** What pages read and write about connections: applications that a person allowed to act for them. */
-import { type ReplyOf } from '../../client/client.ts'
+import type { ReplyOf } from '../../client/client.ts'
 import { inPerson } from '../api.ts'
 import { readPages, useList, useWrite } from '../queries.ts'
 

@@ -1,7 +1,7 @@
 /** What a draft begins as: the questions of a template, times that suit most, and nobody who is asked yet. */
-import { type Say } from '../messages.ts'
-import { type Kind, type NewSurvey, type Template } from './draft-queries.ts'
-import { type draftTexts } from './draft-texts.ts'
+import type { Say } from '../messages.ts'
+import type { Kind, NewSurvey, Template } from './draft-queries.ts'
+import type { draftTexts } from './draft-texts.ts'
 import { newId } from './questions.ts'
 import { daysOf } from './recurrence.ts'
 

@@ -1,6 +1,6 @@
 /** Who gets a question: everybody, or those who gave an earlier one some of its answers. */
 import { Checkbox, NativeSelect } from '@mantine/core'
-import { type Question } from '../../contract/questions.ts'
+import type { Question } from '../../contract/questions.ts'
 import { useMessages } from '../messages.ts'
 import { formatNumber } from '../ui/number-format.ts'
 import { draftTexts } from './draft-texts.ts'

@@ -1,5 +1,5 @@
 /** What pages read and write of pulses and check-ins that are being written. */
-import { type BodyOf, type ReplyOf } from '../../client/client.ts'
+import type { BodyOf, ReplyOf } from '../../client/client.ts'
 import { asUser } from '../as-user.ts'
 import { read, readAll, useWrite } from '../queries.ts'
 

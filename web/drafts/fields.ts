@@ -1,8 +1,8 @@
 /** What pulses and check-ins have in common while they are written, and how it is sent. */
-import { type BodyOf } from '../../client/client.ts'
-import { type Say } from '../messages.ts'
-import { type CheckIn, type Pulse } from './draft-queries.ts'
-import { type draftTexts } from './draft-texts.ts'
+import type { BodyOf } from '../../client/client.ts'
+import type { Say } from '../messages.ts'
+import type { CheckIn, Pulse } from './draft-queries.ts'
+import type { draftTexts } from './draft-texts.ts'
 import { faultOf } from './questions.ts'
 
 const names = [

@@ -1,7 +1,7 @@
 /** In place of the editor, where there is nothing to edit: it was asked already, or somebody else is writing it. */
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useMessages } from '../messages.ts'
 import { Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/states.tsx'

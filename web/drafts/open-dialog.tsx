@@ -6,7 +6,7 @@ import { Alert } from '../ui/alert.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { type Kind, previewQuery } from './draft-queries.ts'
 import { draftTexts } from './draft-texts.ts'
-import { type Fields } from './fields.ts'
+import type { Fields } from './fields.ts'
 import classes from './drafts.module.css'
 import { useSimulation } from './simulator.tsx'
 

@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react
 import { type ReactNode, useRef } from 'react'
 import { type DriverId, driverIds } from '../../contract/drivers.ts'
 import { limits } from '../../contract/limits.ts'
-import { type Question, type QuestionOf } from '../../contract/questions.ts'
+import type { Question, QuestionOf } from '../../contract/questions.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
 import { useMessages } from '../messages.ts'
 import form from '../ui/form.module.css'

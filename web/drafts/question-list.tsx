@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
-import { type Question, type QuestionType } from '../../contract/questions.ts'
+import type { Question, QuestionType } from '../../contract/questions.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
 import { useMessages } from '../messages.ts'
 import { draftTexts } from './draft-texts.ts'

@@ -1,5 +1,5 @@
 /** Questions as an author changes them: new ones, another type, another place; and conditions that still hold after that. */
-import { type Question, type QuestionOf, type QuestionType } from '../../contract/questions.ts'
+import type { Question, QuestionOf, QuestionType } from '../../contract/questions.ts'
 
 /** In the order in which they are offered. */
 const offered: Record<QuestionType, true> = {

@@ -1,6 +1,6 @@
 /** What pages of figures read: surveys with results, the instances of a check-in, and the released figures of one or of all of them. */
 import { useQuery } from '@tanstack/react-query'
-import { type ReplyOf } from '../../client/client.ts'
+import type { ReplyOf } from '../../client/client.ts'
 import { SondeError } from '../api.ts'
 import { asUser } from '../as-user.ts'
 import { language } from '../messages.ts'

@@ -2,7 +2,7 @@
 import { locale, type Say, useMessages } from '../messages.ts'
 import { formatDifference, formatScore, formatSigned } from '../ui/number-format.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
-import { type Instance } from './figure-queries.ts'
+import type { Instance } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
 import { type Column, everyone, type HeatMap, type Why } from './heat-map.ts'
 

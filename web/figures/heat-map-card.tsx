@@ -7,7 +7,7 @@ import { ChartFrame } from '../ui/chart-frame.tsx'
 import { type HeatCell, HeatGrid, HeatLegend } from '../ui/heat-grid.tsx'
 import { formatDifference, formatNumber, formatPercent } from '../ui/number-format.ts'
 import { UrlDrawer } from '../ui/url-drawer.tsx'
-import { type Survey } from './figure-queries.ts'
+import type { Survey } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
 import { differenceText, hiddenText, teamName, useNamesOf, valueText, whyText } from './figure-words.ts'
 import {

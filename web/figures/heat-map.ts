@@ -2,15 +2,9 @@
  * Teams by questions as a grid: which rows and columns there are, what stands in each cell, and how it compares. Pure. Everything comes
  * from released figures; of a hidden team there is its name and where its answers are counted, and nothing else.
  */
-import { type DriverId } from '../../contract/drivers.ts'
-import { type HeatTone } from '../ui/heat-grid.tsx'
-import {
-  type EnpsEntry,
-  type Figures,
-  type Insight,
-  type Results,
-  type ScoreEntry,
-} from './figure-queries.ts'
+import type { DriverId } from '../../contract/drivers.ts'
+import type { HeatTone } from '../ui/heat-grid.tsx'
+import type { EnpsEntry, Figures, Insight, Results, ScoreEntry } from './figure-queries.ts'
 
 /** The row of everyone who was asked. */
 export const everyone = 'everyone'

@@ -1,6 +1,6 @@
 /** Which survey a page of figures is about: by the address, else the check-in or pulse that was made last. */
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useMessages } from '../messages.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { EmptyState } from '../ui/states.tsx'

@@ -1,7 +1,7 @@
 /** One series of a trend in its frame: what can be said of it, its line, and the same points as a table. */
 import { useMessages } from '../messages.ts'
 import { ChartFrame } from '../ui/chart-frame.tsx'
-import { type Instance, type Series, type Survey } from './figure-queries.ts'
+import type { Instance, Series, Survey } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
 import { dayOf, useNamesOf } from './figure-words.ts'
 import { dayIn, TrendLine } from './trend-line.tsx'

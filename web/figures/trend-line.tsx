@@ -2,7 +2,7 @@
 import { useMessages } from '../messages.ts'
 import { type Gap, LineBand } from '../ui/line-band.tsx'
 import { formatPercent, formatScore, formatSigned } from '../ui/number-format.ts'
-import { type Instance, type Series } from './figure-queries.ts'
+import type { Instance, Series } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
 
 export const formatOf = ({ measure }: Pick<Series, 'measure'>): ((value: number) => string) =>

@@ -1,7 +1,7 @@
 /** What people and programs changed, out of the audit log, for admins. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReplyOf } from '../../client/client.ts'
+import type { ReplyOf } from '../../client/client.ts'
 import { eventTexts } from '../audit/event-texts.ts'
 import { useMessages } from '../messages.ts'
 import { useNames } from '../people/people-queries.ts'

@@ -1,5 +1,5 @@
 /** What Home reads, beside lists of other nouns. All but the audit log as an application reads it for the person. */
-import { type ReplyOf } from '../../client/client.ts'
+import type { ReplyOf } from '../../client/client.ts'
 import { asUser } from '../as-user.ts'
 import { inPerson } from '../api.ts'
 import { language } from '../messages.ts'

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { IconClock, IconMailOff, IconPencil } from '@tabler/icons-react'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useMessages } from '../messages.ts'
 import { resultsAddress } from '../surveys/survey-queries.ts'
 import { formatPercent } from '../ui/number-format.ts'

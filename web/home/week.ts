@@ -1,5 +1,5 @@
 /** What of all findings and figures a week comes down to: one finding, up to three scores, one suggestion. No figure is computed here. */
-import { type Action, type Insight, type ScoresEntry, type Trend } from './home-queries.ts'
+import type { Action, Insight, ScoresEntry, Trend } from './home-queries.ts'
 
 const collectionOf = ({ scope }: Pick<Insight, 'scope'>): string | undefined =>
   scope.check_in_instance_id ?? scope.pulse_id

@@ -1,6 +1,6 @@
 /** What pages read and write about identity providers of the organisation. */
 import { useMutation } from '@tanstack/react-query'
-import { type BodyOf, type ReplyOf } from '../../client/client.ts'
+import type { BodyOf, ReplyOf } from '../../client/client.ts'
 import { inPerson } from '../api.ts'
 import { readPages, useList, useWrite } from '../queries.ts'
 import { showDone, showFailure } from '../ui/toast.ts'

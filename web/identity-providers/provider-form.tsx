@@ -1,8 +1,8 @@
 /** Adding an identity provider, or changing one. What decides who belongs here has to be proved anew when it changes. */
 import { Button, Modal, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { type BodyOf } from '../../client/client.ts'
-import { type ClaimedRole, type ProfileName } from '../../contract/identity-providers.ts'
+import type { BodyOf } from '../../client/client.ts'
+import type { ClaimedRole, ProfileName } from '../../contract/identity-providers.ts'
 import { limits } from '../../contract/limits.ts'
 import { fieldErrors } from '../api.ts'
 import { Alert } from '../ui/alert.tsx'

@@ -1,5 +1,5 @@
 /** What profiles of identity providers are called, and what each needs to be told. */
-import { type ProfileName } from '../../contract/identity-providers.ts'
+import type { ProfileName } from '../../contract/identity-providers.ts'
 
 export const profileWords: Record<ProfileName, { label: string; issuer: string }> = {
   oidc: { label: 'OpenID Connect', issuer: 'https://login.example.com' },

@@ -1,6 +1,6 @@
 /** How an insight was found: what was measured, about how many people, against what it was tested, quotes, and what it does not show. */
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useMessages } from '../messages.ts'
 import { formatNumber } from '../ui/number-format.ts'
 import { QueryState } from '../ui/query-state.tsx'

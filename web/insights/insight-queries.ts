@@ -1,5 +1,5 @@
 /** What pages read of insights, in the reader's language, as an application reads it for them. */
-import { type ReplyOf } from '../../client/client.ts'
+import type { ReplyOf } from '../../client/client.ts'
 import { asUser } from '../as-user.ts'
 import { language } from '../messages.ts'
 import { read, readPages, useList } from '../queries.ts'

@@ -3,7 +3,7 @@ import { useMessages } from '../messages.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { isHidden, type Summary } from './live-queries.ts'
-import { type Arrival } from './live-stream.ts'
+import type { Arrival } from './live-stream.ts'
 import { liveTexts } from './live-texts.ts'
 import classes from './live.module.css'
 

@@ -1,6 +1,6 @@
 /** What the live page reads of an open survey, and what it does to it: the same for a pulse and for an occurrence of a check-in. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type ReplyOf } from '../../client/client.ts'
+import type { ReplyOf } from '../../client/client.ts'
 import { asUser } from '../as-user.ts'
 import { queryClient } from '../api.ts'
 import { read, refresh, useWrite } from '../queries.ts'

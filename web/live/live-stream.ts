@@ -4,10 +4,10 @@
  */
 import { createParser } from 'eventsource-parser'
 import { useEffect, useState } from 'react'
-import { type ReplyOf } from '../../client/client.ts'
+import type { ReplyOf } from '../../client/client.ts'
 import { fetchStreamAsUser } from '../as-user.ts'
 import { pollMs, refreshSubject } from './live-queries.ts'
-import { type Owner } from '../results/results-queries.ts'
+import type { Owner } from '../results/results-queries.ts'
 
 type LiveState = ReplyOf<'getPulseLive'>
 

@@ -2,7 +2,7 @@
 import { useMessages } from '../messages.ts'
 import { Hidden } from '../ui/hidden.tsx'
 import { ResponseBar } from '../ui/response-bar.tsx'
-import { type Progress, type Subject } from './live-queries.ts'
+import type { Progress, Subject } from './live-queries.ts'
 import { liveTexts } from './live-texts.ts'
 import classes from './live.module.css'
 

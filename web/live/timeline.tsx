@@ -1,7 +1,7 @@
 /** What has happened to the survey, and what will. */
 import { useMessages } from '../messages.ts'
 import { momentOf, useNow } from '../ui/time.tsx'
-import { type Progress, type Subject } from './live-queries.ts'
+import type { Progress, Subject } from './live-queries.ts'
 import { liveTexts } from './live-texts.ts'
 import classes from './live.module.css'
 

@@ -1,6 +1,6 @@
 /** What pages read and write about the export and the deletion of an organisation. */
 import { useQuery } from '@tanstack/react-query'
-import { type ReplyOf } from '../../client/client.ts'
+import type { ReplyOf } from '../../client/client.ts'
 import { inPerson } from '../api.ts'
 import { read, readPages, useList, useWrite } from '../queries.ts'
 import { needsSignIn } from '../ui/sign-in-again.tsx'

@@ -1,5 +1,5 @@
 /** What pages read and write about the organisation. */
-import { type BodyOf, type ReplyOf } from '../../client/client.ts'
+import type { BodyOf, ReplyOf } from '../../client/client.ts'
 import { inPerson } from '../api.ts'
 import { read, readPages, refresh, useList, useWrite } from '../queries.ts'
 import { showDone } from '../ui/toast.ts'

@@ -1,6 +1,6 @@
 /** What pages read and write about people who sign in, and about invitations. */
 import { useQuery } from '@tanstack/react-query'
-import { type BodyOf, type ReplyOf } from '../../client/client.ts'
+import type { BodyOf, ReplyOf } from '../../client/client.ts'
 import { inPerson } from '../api.ts'
 import { allApplications } from '../applications/application-queries.ts'
 import { read, readPages, useList, useWrite } from '../queries.ts'

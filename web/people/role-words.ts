@@ -1,7 +1,7 @@
 /** What roles are called, and what each may do, for people. */
 import { useMessages } from '../messages.ts'
 import { shellTexts } from '../shell/shell-texts.ts'
-import { type Role } from './people-queries.ts'
+import type { Role } from './people-queries.ts'
 import { peopleTexts } from './people-texts.ts'
 
 const roles = ['member', 'analyst', 'admin'] as const satisfies readonly Role[]

@@ -1,12 +1,12 @@
 /** What pages read and write about privacy requests. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type BodyOf, type ReplyOf } from '../../client/client.ts'
-import { type PrivacyState } from '../../contract/privacy-states.ts'
+import type { BodyOf, ReplyOf } from '../../client/client.ts'
+import type { PrivacyState } from '../../contract/privacy-states.ts'
 import { inPerson } from '../api.ts'
 import { asUser } from '../as-user.ts'
 import { read, readPages, useList, useWrite } from '../queries.ts'
 import { download } from '../ui/download.ts'
-import { type Tone } from '../ui/status-badge.tsx'
+import type { Tone } from '../ui/status-badge.tsx'
 import { showDone, showFailure } from '../ui/toast.ts'
 
 export type PrivacyRequest = ReplyOf<'listPrivacyRequests'>['privacy_requests'][number]

@@ -1,5 +1,5 @@
 /** The group whose results are looked at: everyone, or one team, as the API sends it. A team that it does not send is unknown here. */
-import { type Figure, type Finding, type Results, type TeamResults } from './results-queries.ts'
+import type { Figure, Finding, Results, TeamResults } from './results-queries.ts'
 
 export type Group =
   | { kind: 'everyone'; questions: readonly Figure[] }

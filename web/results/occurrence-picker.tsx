@@ -2,7 +2,7 @@
 import { useMessages } from '../messages.ts'
 import { UrlSelect } from '../ui/url-filters.tsx'
 import { dayOf } from './result-words.ts'
-import { type Occurrence } from './results-queries.ts'
+import type { Occurrence } from './results-queries.ts'
 import { resultsTexts } from './results-texts.ts'
 
 type PickerProps = { occurrences: readonly Occurrence[]; newest: Occurrence }

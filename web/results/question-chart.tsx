@@ -16,7 +16,7 @@ import {
   titleOf,
   wordsFor,
 } from './result-words.ts'
-import { type Asked, type Figure, type Finding, type TeamResults } from './results-queries.ts'
+import type { Asked, Figure, Finding, TeamResults } from './results-queries.ts'
 import { resultsTexts } from './results-texts.ts'
 import classes from './results.module.css'
 

@@ -3,8 +3,8 @@
  * Favourable answers are always at the end of the axis, so of a question that asks for bad news the low values are. What is neither
  * good nor bad news, as yes and no, has bars and no sides.
  */
-import { type Count, type Spread } from '../ui/diverging-bar.tsx'
-import { type Asked, type Figure, type Finding } from './results-queries.ts'
+import type { Count, Spread } from '../ui/diverging-bar.tsx'
+import type { Asked, Figure, Finding } from './results-queries.ts'
 
 /** Words of answers in the reader's language. */
 export type Words = {

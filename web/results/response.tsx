@@ -2,7 +2,7 @@
 import { type Say, useMessages } from '../messages.ts'
 import { formatNumber } from '../ui/number-format.ts'
 import { Ring } from '../ui/ring.tsx'
-import { type Pledge, type Results } from './results-queries.ts'
+import type { Pledge, Results } from './results-queries.ts'
 import { resultsTexts } from './results-texts.ts'
 import classes from './results.module.css'
 

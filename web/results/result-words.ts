@@ -1,10 +1,10 @@
 /** What figures, answers, groups and days are called in the reader's language. */
 import { locale, type Say } from '../messages.ts'
 import { formatNumber, formatPercent, formatScore, formatSigned } from '../ui/number-format.ts'
-import { type driverTexts } from '../drivers/driver-texts.ts'
+import type { driverTexts } from '../drivers/driver-texts.ts'
 import { type Bar, findingOf, type Measured, type Theme, type Words } from './question-view.ts'
-import { type Asked, type Figure, type Finding, type TeamResults } from './results-queries.ts'
-import { type resultsTexts } from './results-texts.ts'
+import type { Asked, Figure, Finding, TeamResults } from './results-queries.ts'
+import type { resultsTexts } from './results-texts.ts'
 
 export type ResultsSay = Say<typeof resultsTexts>
 

@@ -1,6 +1,6 @@
 /** What the pages of results read, as any application would read it for this person. */
 import { queryOptions } from '@tanstack/react-query'
-import { type ReplyOf } from '../../client/client.ts'
+import type { ReplyOf } from '../../client/client.ts'
 import { asUser } from '../as-user.ts'
 import { language } from '../messages.ts'
 import { read } from '../queries.ts'

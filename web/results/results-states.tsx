@@ -1,14 +1,14 @@
 /** What stands in the place of results that are not there, or that the reader may not see. */
 import { Link } from '@tanstack/react-router'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { SondeError } from '../api.ts'
 import { useMessages } from '../messages.ts'
 import { searchWith } from '../ui/address.ts'
 import { Hidden } from '../ui/hidden.tsx'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
-import { type Group } from './group.ts'
+import type { Group } from './group.ts'
 import { hiddenSentences, momentOf, nameOf } from './result-words.ts'
-import { type Pledge, type Results, type TeamResults } from './results-queries.ts'
+import type { Pledge, Results, TeamResults } from './results-queries.ts'
 import { resultsTexts } from './results-texts.ts'
 import { Response } from './response.tsx'
 

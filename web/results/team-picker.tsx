@@ -2,7 +2,7 @@
 import { useMessages } from '../messages.ts'
 import { UrlSelect, UrlTabs } from '../ui/url-filters.tsx'
 import { nameOf } from './result-words.ts'
-import { type TeamResults } from './results-queries.ts'
+import type { TeamResults } from './results-queries.ts'
 import { resultsTexts } from './results-texts.ts'
 
 /** More than these are chosen from a list. */

@@ -3,7 +3,7 @@
  * quotes that the report chose, and no more.
  */
 import { matchesRule } from '../../contract/theme-rules.ts'
-import { type Theme } from './question-view.ts'
+import type { Theme } from './question-view.ts'
 
 export const isAbout = ({ rule, quotes }: Theme, comment: string): boolean =>
   rule ? matchesRule(rule, comment) : quotes.includes(comment)

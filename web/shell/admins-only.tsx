@@ -1,5 +1,5 @@
 /** Pages that only admins may read: everybody else is told so, and whom to ask, before anything is refused. */
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useMe } from '../me.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { useMessages } from '../messages.ts'

@@ -1,6 +1,6 @@
 /** Before any page: does the person belong to an organisation, and to which, if to several. */
 import { Button } from '@mantine/core'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { chooseOrganisation } from '../api.ts'
 import { type Me, useMe } from '../me.ts'
 import { leaveToSignIn } from '../session.ts'

@@ -3,7 +3,7 @@
  * (`staticData: { place }`); the order within a group is the order of the routes in web/router.tsx.
  */
 import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
-import { type TablerIcon } from '@tabler/icons-react'
+import type { TablerIcon } from '@tabler/icons-react'
 import { useMe } from '../me.ts'
 import { type Say, useMessages } from '../messages.ts'
 import { shellTexts } from './shell-texts.ts'

@@ -1,6 +1,6 @@
 /** What pages read of surveys: pulses and check-ins in one list. */
 import { useQuery } from '@tanstack/react-query'
-import { type ReplyOf } from '../../client/client.ts'
+import type { ReplyOf } from '../../client/client.ts'
 import { checkInTransitions, pulseTransitions } from '../../contract/states.ts'
 import { asUser } from '../as-user.ts'
 import { read, readPages, useList } from '../queries.ts'

@@ -1,6 +1,6 @@
 /** A remark that stands out: tinted, with an icon, read out when it appears. */
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import classes from './alert.module.css'
 
 type Tone = 'info' | 'good' | 'warn' | 'bad'

@@ -1,6 +1,6 @@
 /** The panel of web/ui/url-drawer.tsx, a chunk of its own. */
 import { Drawer } from '@mantine/core'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 type Props = { title: string; onClose: () => void; children: ReactNode }
 

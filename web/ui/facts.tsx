@@ -1,5 +1,5 @@
 /** Facts about one thing: what each is called, and what it is. */
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import classes from './facts.module.css'
 
 export type Fact = readonly [label: string, value: ReactNode]

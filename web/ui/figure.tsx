@@ -1,5 +1,5 @@
 /** A figure with what it is, 28 px, in tabular numerals. */
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import classes from './figure.module.css'
 
 type Props = { label: string; value: ReactNode; description?: ReactNode; children?: ReactNode }

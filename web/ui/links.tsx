@@ -1,7 +1,7 @@
 /** A link of the router that looks like a button. Links in text are the router's own `Link`. */
 import { Button, type ButtonProps } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
-import { type AnchorHTMLAttributes, type Ref } from 'react'
+import type { AnchorHTMLAttributes, Ref } from 'react'
 
 type Props = ButtonProps &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps> & { ref?: Ref<HTMLAnchorElement> }

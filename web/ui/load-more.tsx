@@ -1,6 +1,6 @@
 /** The next page of a list, where there is one. */
 import { Button } from '@mantine/core'
-import { type List } from './list.ts'
+import type { List } from './list.ts'
 import { useMessages } from '../messages.ts'
 import { uiTexts } from './ui-texts.ts'
 

@@ -6,7 +6,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './page.module.css'
-import { type ApiCall } from './api-call.tsx'
+import type { ApiCall } from './api-call.tsx'
 import { ViewAsApi } from './view-as-api.tsx'
 import { useMessages } from '../messages.ts'
 import { uiTexts } from './ui-texts.ts'

@@ -1,5 +1,5 @@
 /** What was read, once it is there: until then a skeleton, or why it could not be read with a way to try again. */
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Failure, SkeletonLines } from './states.tsx'
 
 type Props<T> = {

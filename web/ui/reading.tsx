@@ -2,7 +2,7 @@
  * Reads a chart point by point: by the pointer, or by arrow keys, Home and End. Underneath is the browser's own slider, which says to
  * a screen reader what is read here in a line under the chart.
  */
-import { type PointerEvent } from 'react'
+import type { PointerEvent } from 'react'
 import classes from './reading.module.css'
 
 type Props = {

@@ -1,6 +1,6 @@
 /** What a page shows instead of its content: nothing yet, a failure with its request id and Retry, or that it is on its way. */
 import { Button, Skeleton } from '@mantine/core'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { explain, SondeError } from '../api.ts'
 import { CopyIcon } from './copy-field.tsx'
 import classes from './states.module.css'

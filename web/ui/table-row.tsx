@@ -1,5 +1,5 @@
 /** A row of a DataTable, and the boxes by which rows are chosen. */
-import { type ReactNode, type Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { useMessages } from '../messages.ts'
 import classes from './data-table.module.css'
 import { uiTexts } from './ui-texts.ts'

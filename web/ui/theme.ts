@@ -1,6 +1,6 @@
 /** Mantine led to our tokens: one accent, 14 px controls, small radii, and nothing that moves without need. */
 import { createTheme, localStorageColorSchemeManager, type MantineColorsTuple } from '@mantine/core'
-import { type Say } from '../messages.ts'
+import type { Say } from '../messages.ts'
 import { uiTexts } from './ui-texts.ts'
 
 const indigo: MantineColorsTuple = [

@@ -2,7 +2,7 @@
  * Toasts: what has just been done, in a few words, announced politely; what failed, with the request id, until it is closed.
  * What draws them weighs 14 KB, and is fetched with the first one.
  */
-import { type NotificationData } from '@mantine/notifications'
+import type { NotificationData } from '@mantine/notifications'
 import { createElement } from 'react'
 import { explain, SondeError } from '../api.ts'
 import { messagesOf } from '../messages.ts'

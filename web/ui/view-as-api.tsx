@@ -1,7 +1,7 @@
 /** “View as API”: the call that yields what a page shows, as curl and as TypeScript. */
 import { IconCode } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import { type ApiCall } from './api-call.tsx'
+import type { ApiCall } from './api-call.tsx'
 import { Popup } from './popup.tsx'
 import classes from './popup.module.css'
 import { Tooltip } from './tooltip.tsx'

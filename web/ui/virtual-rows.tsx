@@ -5,7 +5,7 @@
  */
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { type Place } from './table-row.tsx'
+import type { Place } from './table-row.tsx'
 
 type Props = { keys: readonly string[]; row: (index: number, place: Place) => ReactNode }
 

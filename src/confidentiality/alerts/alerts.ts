@@ -2,12 +2,12 @@
  * Alerts, as admins read them. store.ts says what an alert tells and what it does not. Who reads an alert, and who acknowledges it, is audited.
  */
 import type * as contract from '../../../contract/alerts.ts'
-import { type Alert } from '../../../contract/alerts.ts'
-import { type Page } from '../../../contract/fields.ts'
-import { type PersonActor } from '../../actor.ts'
+import type { Alert } from '../../../contract/alerts.ts'
+import type { Page } from '../../../contract/fields.ts'
+import type { PersonActor } from '../../actor.ts'
 import { actedBy, recordAudit, recordReading } from '../../audit/audit.ts'
-import { type Call } from '../../call.ts'
-import { type Tx } from '../../db/db.ts'
+import type { Call } from '../../call.ts'
+import type { Tx } from '../../db/db.ts'
 import { paged, pageOf } from '../../db/paging.ts'
 import { problem } from '../../problem.ts'
 import * as store from './store.ts'

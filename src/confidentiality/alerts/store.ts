@@ -10,11 +10,11 @@
  * recent_members: that a group of a collection that opened is mostly of people who were added lately (src/collection/recent-members.ts).
  * It is for all admins, of something private as well: whoever makes people up would ask in private. Then it names no title.
  */
-import { type PersonActor } from '../../actor.ts'
-import { type Respondent } from '../../cells/cells.ts'
-import { type CollectionRef } from '../../collection-ref.ts'
+import type { PersonActor } from '../../actor.ts'
+import type { Respondent } from '../../cells/cells.ts'
+import type { CollectionRef } from '../../collection-ref.ts'
 import { many, one, run, sql, textArray, type Tx } from '../../db/db.ts'
-import { type Paged } from '../../db/paging.ts'
+import type { Paged } from '../../db/paging.ts'
 import { nullable, type RowOf, shape, text } from '../../db/shape.ts'
 import { collections, alerts } from '../../db/tables.ts'
 import { newId } from '../../ids.ts'

@@ -1,5 +1,5 @@
 /** SQL of an import that writes: members, their teams, and the versions of both. The directory is locked and planned. */
-import { type ListedMember } from '../../../contract/members.ts'
+import type { ListedMember } from '../../../contract/members.ts'
 import { many, run, sql, textArray, type Tx } from '../../db/db.ts'
 import { bool, int4, jsonbOf, nullable, type RowOf, shape, text, textList, textOf } from '../../db/shape.ts'
 

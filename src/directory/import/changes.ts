@@ -1,7 +1,7 @@
 /** What an import changes, in the terms of a file: the value before and after, by column. */
 import { attributePrefix, type ImportChange } from '../../../contract/imports.ts'
 import { limits } from '../../../contract/limits.ts'
-import { type Tx } from '../../db/db.ts'
+import type { Tx } from '../../db/db.ts'
 import { firstChanges, namesOf, type Person, type TeamOfMember, teamsOf } from './apply.ts'
 
 type Cells = Record<string, string | null>

@@ -2,7 +2,7 @@
 import { limits } from '../../../contract/limits.ts'
 import { many, sql, type Tx } from '../../db/db.ts'
 import { bool, int4, int8, nullable, shape, text } from '../../db/shape.ts'
-import { type Fault, type Faults } from '../../imports/imports.ts'
+import type { Fault, Faults } from '../../imports/imports.ts'
 import { problem } from '../../problem.ts'
 import { type ManagerLink, managers, managersChange } from './plan.ts'
 

@@ -1,6 +1,6 @@
 /** The columns of a directory's file: those of the contract, and one for each attribute. */
 import { attributePrefix, type ImportColumn, importColumns } from '../../../contract/imports.ts'
-import { type Columns } from '../../imports/imports.ts'
+import type { Columns } from '../../imports/imports.ts'
 
 const names = new Set<string>(importColumns)
 const attributeName = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/

@@ -6,11 +6,11 @@
  * does all of it and rolls back. Importing the same file twice changes nothing: no version, no event.
  */
 import type * as contract from '../../../contract/imports.ts'
-import { type Import, type ImportRow } from '../../../contract/imports.ts'
+import type { Import, ImportRow } from '../../../contract/imports.ts'
 import { limits } from '../../../contract/limits.ts'
-import { type Query } from '../../../contract/operation.ts'
+import type { Query } from '../../../contract/operation.ts'
 import { actedBy, type AuditedActor, recordAudit, recordAudits } from '../../audit/audit.ts'
-import { type Call, type Upload } from '../../call.ts'
+import type { Call, Upload } from '../../call.ts'
 import { afterCommit, isUniqueViolation, run, sql, type Tx } from '../../db/db.ts'
 import { recordEvent } from '../../events/events.ts'
 import { disableUsersOf, enableUsersOf } from '../../identity/identity.ts'

@@ -9,7 +9,7 @@
 import { exists, json, many, only, run, sql, type Tx } from '../../db/db.ts'
 import { bool, int4, int8, nullable, type RowOf, shape, text } from '../../db/shape.ts'
 import { canSignIn } from '../address-changes-store.ts'
-import { type RowFields } from './row.ts'
+import type { RowFields } from './row.ts'
 
 export type StagedRow = { line: number; fresh_id: string; faulty: boolean; fields: RowFields }
 

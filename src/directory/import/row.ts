@@ -6,7 +6,7 @@
 import { attributePrefix, type ImportColumn } from '../../../contract/imports.ts'
 import { limits } from '../../../contract/limits.ts'
 import { memberRoles } from '../../../contract/teams.ts'
-import { type SourceRow } from '../../imports/imports.ts'
+import type { SourceRow } from '../../imports/imports.ts'
 import { Problem } from '../../problem.ts'
 import { isEmail, isSlackUser, quietHoursOf } from '../channels.ts'
 import { emailOf, localeOf, nameOf, timeZoneOf } from '../fields.ts'

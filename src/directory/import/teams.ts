@@ -7,7 +7,7 @@ import { json, many, run, sql, type Tx } from '../../db/db.ts'
 import { int4, type RowOf, shape, shapeOf, text } from '../../db/shape.ts'
 import { teams } from '../../db/tables.ts'
 import { newId } from '../../ids.ts'
-import { type Faults } from '../../imports/imports.ts'
+import type { Faults } from '../../imports/imports.ts'
 import { lockDirectory } from '../teams-store.ts'
 
 const existingTeam = shapeOf(teams, ['id', 'external_id', 'name', 'parent_team_id'])

@@ -1,5 +1,5 @@
 /** Rows as CSV (RFC 4180): a header, CR LF, texts quoted and never run by a spreadsheet, an empty cell for null. */
-import { type Cell, type Column, type Row } from '../../../contract/export-rows.ts'
+import type { Cell, Column, Row } from '../../../contract/export-rows.ts'
 import { cellOf } from '../../http/csv.ts'
 
 const written = (value: Cell): string =>

@@ -1,8 +1,8 @@
 /** The formats of a file: how its rows are written, and what it is called. */
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import { type Column, type Row } from '../../../contract/export-rows.ts'
-import { type ExportFormat } from '../../../contract/exports.ts'
+import type { Column, Row } from '../../../contract/export-rows.ts'
+import type { ExportFormat } from '../../../contract/exports.ts'
 import { csv } from './csv.ts'
 import { jsonLines } from './json-lines.ts'
 import { parquet } from './parquet.ts'

@@ -1,5 +1,5 @@
 /** Rows as JSON Lines: an object a line, LF after each (jsonlines.org). */
-import { type Column, type Row } from '../../../contract/export-rows.ts'
+import type { Column, Row } from '../../../contract/export-rows.ts'
 
 export async function* jsonLines(
   columns: readonly Column[],

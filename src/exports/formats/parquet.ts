@@ -3,7 +3,7 @@
  * Source: the Parquet format, logical types.
  */
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
-import { type Cell, type Column, type Row } from '../../../contract/export-rows.ts'
+import type { Cell, Column, Row } from '../../../contract/export-rows.ts'
 
 /** Small enough to be held, large enough to be packed well. */
 const groupRows = 20_000

@@ -4,7 +4,7 @@
  */
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { type Cell, type Column, type Row } from '../../../contract/export-rows.ts'
+import type { Cell, Column, Row } from '../../../contract/export-rows.ts'
 
 /** Rows of a sheet below its header. More do not open. */
 export const sheetRowsMax = 1_048_575

@@ -1,5 +1,5 @@
 /** What happens to an account of the embedded provider, in the audit log of every organisation that it signs in to. */
-import { type AuditAction } from '../../../contract/audit-actions.ts'
+import type { AuditAction } from '../../../contract/audit-actions.ts'
 import { type AuditedActor, byPerson, recordAudit } from '../../audit/audit.ts'
 import { many, sql, type Tx } from '../../db/db.ts'
 import { shapeOf } from '../../db/shape.ts'

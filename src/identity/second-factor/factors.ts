@@ -1,6 +1,6 @@
 /** What an account has beside its password, whether it needs that, and how often its codes may be guessed. */
 import { limits } from '../../../contract/limits.ts'
-import { type SecondFactor } from '../../../contract/second-factor.ts'
+import type { SecondFactor } from '../../../contract/second-factor.ts'
 import { exists, many, one, only, run, sql, type Tx } from '../../db/db.ts'
 import { int4, shape, shapeOf } from '../../db/shape.ts'
 import { idpAuthenticators, idpEnrolments, idpPasskeys } from '../../db/tables.ts'

@@ -3,13 +3,13 @@
  * do it. The last factor stays where the organisation requires one.
  */
 import type * as contract from '../../../contract/second-factor.ts'
-import { type ChangedSecondFactor, type SecondFactor } from '../../../contract/second-factor.ts'
-import { type AuditAction } from '../../../contract/audit-actions.ts'
+import type { ChangedSecondFactor, SecondFactor } from '../../../contract/second-factor.ts'
+import type { AuditAction } from '../../../contract/audit-actions.ts'
 import { limits } from '../../../contract/limits.ts'
-import { type PersonActor, type Session } from '../../actor.ts'
+import type { PersonActor, Session } from '../../actor.ts'
 import { actedBy, recordAudit } from '../../audit/audit.ts'
-import { type Call } from '../../call.ts'
-import { type Tx } from '../../db/db.ts'
+import type { Call } from '../../call.ts'
+import type { Tx } from '../../db/db.ts'
 import type { Addresses } from '../../http/server.ts'
 import { impossible, problem } from '../../problem.ts'
 import { type Account, embeddedIssuer, findAccount } from '../accounts.ts'

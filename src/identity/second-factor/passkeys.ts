@@ -19,7 +19,7 @@ import { type RowOf, shapeOf } from '../../db/shape.ts'
 import { idpPasskeys } from '../../db/tables.ts'
 import type { Addresses } from '../../http/server.ts'
 import { newId } from '../../ids.ts'
-import { type Account } from '../accounts.ts'
+import type { Account } from '../accounts.ts'
 
 /** Loaded by the first passkey: it brings parsers for the attestations of every maker. */
 const library = () => import('@simplewebauthn/server')

@@ -4,8 +4,8 @@
  */
 import { type Db, dbOf, many, run, sql, type Tx } from '../../db/db.ts'
 import { shape, text } from '../../db/shape.ts'
-import { type Logger } from 'pino'
-import { type Sealing } from '../../sealing.ts'
+import type { Logger } from 'pino'
+import type { Sealing } from '../../sealing.ts'
 
 const sealings = new WeakMap<Db, Sealing>()
 

@@ -1,9 +1,9 @@
 /** The pages of signing in that follow the password. They work without script; only passkeys need one, and show their button by it. */
 import { textsOf } from '../../../locales/catalogue.ts'
 import { html, type Markup } from '../../http/page.ts'
-import { type Language } from '../../language.ts'
+import type { Language } from '../../language.ts'
 import { card } from '../page.ts'
-import { type AuthenticatorSetup, type QrCode } from './authenticator.ts'
+import type { AuthenticatorSetup, QrCode } from './authenticator.ts'
 
 type StepPage = { language: Language; action: string; refusal: string | null }
 

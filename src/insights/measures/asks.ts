@@ -4,10 +4,10 @@
  * driver counts that a person names; in reply to others only one that they ask about in so many words, because words of asking alone take
  * 17 % of praise for a request.
  */
-import { type TopicsCell } from '../text-cells.ts'
-import { type Question } from '../../../contract/questions.ts'
+import type { TopicsCell } from '../text-cells.ts'
+import type { Question } from '../../../contract/questions.ts'
 import { bandPicks } from '../../cells/cells.ts'
-import { type AnalysedTexts, type TextMeasure } from '../../confidentiality/confidentiality.ts'
+import type { AnalysedTexts, TextMeasure } from '../../confidentiality/confidentiality.ts'
 import { asksToImprove } from '../../questions/questions.ts'
 import { commentsOf, ratedTexts } from '../analysed-texts.ts'
 

@@ -2,10 +2,10 @@
  * Which of the answers to a text question the analysis has read, and in which languages: without that, a figure made of 35 of 60
  * answers would look like one of all.
  */
-import { type CoverageCell } from '../text-cells.ts'
-import { type Question } from '../../../contract/questions.ts'
+import type { CoverageCell } from '../text-cells.ts'
+import type { Question } from '../../../contract/questions.ts'
 import { bandCounts } from '../../cells/cells.ts'
-import { type AnalysedText, type TextMeasure } from '../../confidentiality/confidentiality.ts'
+import type { AnalysedText, TextMeasure } from '../../confidentiality/confidentiality.ts'
 import { commentsOf } from '../analysed-texts.ts'
 
 export const coverageMeasure = (questionId: string): string => `coverage:${questionId}`

@@ -1,6 +1,6 @@
 /** The drivers of the taxonomy that people mention, each with the sentiment of its own clause. */
-import { type Question } from '../../../contract/questions.ts'
-import { type AnalysedTexts, type TextMeasure } from '../../confidentiality/confidentiality.ts'
+import type { Question } from '../../../contract/questions.ts'
+import type { AnalysedTexts, TextMeasure } from '../../confidentiality/confidentiality.ts'
 import { commentsOf, ratedTexts } from '../analysed-texts.ts'
 import { meanByTopic, type NamedTopics, negativeFrom, sumTopics } from './topics.ts'
 

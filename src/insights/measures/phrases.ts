@@ -3,7 +3,7 @@
  * one that praises. The gate finds the phrases (text/said-phrases.ts), each used by several people and without names; a measure sees which of
  * them a text holds.
  */
-import { type Question } from '../../../contract/questions.ts'
+import type { Question } from '../../../contract/questions.ts'
 import {
   type AnalysedTexts,
   phrasesMeasure,

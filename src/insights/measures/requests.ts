@@ -1,8 +1,8 @@
 /** How many ask for something, where the question asks what to improve. */
-import { type RequestsCell } from '../text-cells.ts'
-import { type Question } from '../../../contract/questions.ts'
+import type { RequestsCell } from '../text-cells.ts'
+import type { Question } from '../../../contract/questions.ts'
 import { bandCounts } from '../../cells/cells.ts'
-import { type TextMeasure } from '../../confidentiality/confidentiality.ts'
+import type { TextMeasure } from '../../confidentiality/confidentiality.ts'
 import { commentsOf, ratedTexts } from '../analysed-texts.ts'
 
 export const requestsMeasure = (questionId: string): string => `requests:${questionId}`

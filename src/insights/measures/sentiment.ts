@@ -1,8 +1,8 @@
 /** The sentiment of the answers to a text question, −1 … 1, as sums and bins of a tenth. */
-import { type SentimentCell } from '../text-cells.ts'
-import { type Question } from '../../../contract/questions.ts'
+import type { SentimentCell } from '../text-cells.ts'
+import type { Question } from '../../../contract/questions.ts'
 import { bandCounts } from '../../cells/cells.ts'
-import { type TextMeasure } from '../../confidentiality/confidentiality.ts'
+import type { TextMeasure } from '../../confidentiality/confidentiality.ts'
 import { commentsOf } from '../analysed-texts.ts'
 import { total } from './topics.ts'
 

@@ -1,6 +1,6 @@
 /** Parts of drivers that people speak of (`tools/hardware`): who complains or asks, and who praises. */
-import { type Question } from '../../../contract/questions.ts'
-import { type AnalysedTexts, type TextMeasure } from '../../confidentiality/confidentiality.ts'
+import type { Question } from '../../../contract/questions.ts'
+import type { AnalysedTexts, TextMeasure } from '../../confidentiality/confidentiality.ts'
 import { asksToImprove } from '../../questions/questions.ts'
 import { stanceOf } from '../../text/text.ts'
 import { commentsOf, ratedTexts } from '../analysed-texts.ts'

@@ -3,8 +3,8 @@
  * phrase of the theme's rule (src/text/theme-rules.ts), in whatever language: a theme needs words and no sentiment. Each answer is a text of its
  * own: ten answers of one person are ten texts, and their sentiment is that of the answers that match and were rated.
  */
-import { type Question } from '../../../contract/questions.ts'
-import { type AnalysedTexts, type TextMeasure } from '../../confidentiality/confidentiality.ts'
+import type { Question } from '../../../contract/questions.ts'
+import type { AnalysedTexts, TextMeasure } from '../../confidentiality/confidentiality.ts'
 import { commentsOf, wordedTexts } from '../analysed-texts.ts'
 import { meanByTopic, sumTopics } from './topics.ts'
 

@@ -1,5 +1,5 @@
 /** What measures of topics share: who names which topic, with which sentiment, summed up for a cell and banded. */
-import { type TopicsCell, type TopicSums } from '../text-cells.ts'
+import type { TopicsCell, TopicSums } from '../text-cells.ts'
 import { bandCounts, bandPicks } from '../../cells/cells.ts'
 
 /** From here on a sentiment counts as negative. */

@@ -1,6 +1,6 @@
 /** Figures read by themselves: a page of groups, each with its figures, and beside the first page those of the whole window. */
 import { participationMeasure } from '../../confidentiality/confidentiality.ts'
-import { type FigureKind } from '../collection-store.ts'
+import type { FigureKind } from '../collection-store.ts'
 import { cellsOf } from '../finding.ts'
 import { type FigureCall, type GroupFigures, measuresOf, pageOfGroups, scopeOf } from './groups.ts'
 import * as groupFigures from './group-figures.ts'

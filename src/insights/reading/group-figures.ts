@@ -2,18 +2,18 @@
  * What one group shows, figure by figure, in lists, windows and signals. Pure. Comparisons are with the team above and with
  * everyone, each without the group itself: both are made of whole cells, so the rest is too.
  */
-import { type RequestsCell, type SentimentCell } from '../text-cells.ts'
-import {
-  type DriverFigure,
-  type EnpsFigure,
-  type ScoreFigure,
-  type SentimentFigure,
-  type ThemeFigure,
+import type { RequestsCell, SentimentCell } from '../text-cells.ts'
+import type {
+  DriverFigure,
+  EnpsFigure,
+  ScoreFigure,
+  SentimentFigure,
+  ThemeFigure,
 } from '../../../contract/figures.ts'
-import { type Coverage, type Method } from '../../../contract/insights.ts'
-import { type CountedIn } from '../../../contract/collections.ts'
+import type { Coverage, Method } from '../../../contract/insights.ts'
+import type { CountedIn } from '../../../contract/collections.ts'
 import { type DriverId, driverIds } from '../../../contract/drivers.ts'
-import { type Question } from '../../../contract/questions.ts'
+import type { Question } from '../../../contract/questions.ts'
 import { everyone, type ParticipationCell, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import { participationMeasure, type Released } from '../../confidentiality/confidentiality.ts'
 import { enpsPoint, isAveraged, measureOf, type Polarity, polarityOf } from '../../questions/questions.ts'

@@ -4,8 +4,8 @@
  */
 import * as contract from '../../../contract/figures.ts'
 import { listTrends } from '../../../contract/trends.ts'
-import { type ApplicationActor } from '../../actor.ts'
-import { type Call } from '../../call.ts'
+import type { ApplicationActor } from '../../actor.ts'
+import type { Call } from '../../call.ts'
 import { resultsIdOf } from '../../collection/collection.ts'
 import {
   auditReading,
@@ -17,7 +17,7 @@ import {
   releasedTo,
 } from '../../confidentiality/confidentiality.ts'
 import { everyone, questionMeasure } from '../../cells/cells.ts'
-import { type Tx } from '../../db/db.ts'
+import type { Tx } from '../../db/db.ts'
 import { paged, pageOf } from '../../db/paging.ts'
 import { readerOf } from '../../directory/directory.ts'
 import { isAveraged, measureOf } from '../../questions/questions.ts'
@@ -37,7 +37,7 @@ import {
   textQuestions,
   themesMeasure,
 } from '../measures.ts'
-import { type Around } from './group-figures.ts'
+import type { Around } from './group-figures.ts'
 
 /** A call that lists figures: all of them take the same query. */
 export type FigureCall = Pick<Call<typeof contract.listScores>, 'tx' | 'actor' | 'query' | 'now'>

@@ -2,9 +2,9 @@
  * Signals: the figures of an attributed collection while it is open. For its readers, who see each answer by name anyway; nobody
  * else sees a figure before it closes.
  */
-import { type getSignals as operation, type Signals } from '../../../contract/figures.ts'
-import { type Question } from '../../../contract/questions.ts'
-import { type Call } from '../../call.ts'
+import type { getSignals as operation, Signals } from '../../../contract/figures.ts'
+import type { Question } from '../../../contract/questions.ts'
+import type { Call } from '../../call.ts'
 import { type Collection, findCollection, refOf } from '../../collection/collection.ts'
 import {
   auditNames,

@@ -5,12 +5,12 @@
  * compared only by whether they move together.
  */
 import { setImmediate } from 'node:timers/promises'
-import { type SentimentCell } from '../text-cells.ts'
-import { type listTrends as operation, type TrendEntry, type TrendSeries } from '../../../contract/trends.ts'
-import { type StatementLanguage } from '../../../locales/statements/statements.ts'
-import { type Page } from '../../../contract/fields.ts'
-import { type Question } from '../../../contract/questions.ts'
-import { type Call } from '../../call.ts'
+import type { SentimentCell } from '../text-cells.ts'
+import type { listTrends as operation, TrendEntry, TrendSeries } from '../../../contract/trends.ts'
+import type { StatementLanguage } from '../../../locales/statements/statements.ts'
+import type { Page } from '../../../contract/fields.ts'
+import type { Question } from '../../../contract/questions.ts'
+import type { Call } from '../../call.ts'
 import { resultsIdOf } from '../../collection/collection.ts'
 import { everyone, type ParticipationCell, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import {
@@ -39,7 +39,7 @@ import {
   spearman,
   trendInstancesMin,
 } from '../../statistics/statistics.ts'
-import { type Reader } from '../../visibility.ts'
+import type { Reader } from '../../visibility.ts'
 import { allTopics } from '../report/topics.ts'
 
 const trendInstancesMax = 60

@@ -7,11 +7,11 @@
  * instance is what that instance shows. So a topic counts only in instances in which enough of the group name it, and a language only where enough
  * write in it. What was found in texts is added up only over instances whose texts were read as those of the newest one were.
  */
-import { type CoverageCell, type TopicsCell } from '../text-cells.ts'
+import type { CoverageCell, TopicsCell } from '../text-cells.ts'
 import { limits } from '../../../contract/limits.ts'
-import { type Method } from '../../../contract/insights.ts'
-import { type FigureWindow } from '../../../contract/figures.ts'
-import { type Question } from '../../../contract/questions.ts'
+import type { Method } from '../../../contract/insights.ts'
+import type { FigureWindow } from '../../../contract/figures.ts'
+import type { Question } from '../../../contract/questions.ts'
 import { everyone } from '../../cells/cells.ts'
 import { type Released, releasedTo } from '../../confidentiality/confidentiality.ts'
 import { readerOf } from '../../directory/directory.ts'
@@ -28,7 +28,7 @@ import {
   sentimentMeasure,
   themesMeasure,
 } from '../measures.ts'
-import { type Around } from './group-figures.ts'
+import type { Around } from './group-figures.ts'
 
 const windowInstancesMax = 100
 

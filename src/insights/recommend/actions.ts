@@ -2,9 +2,9 @@
  * Recommended actions and the one strength of a group: from the figures of each driver to the rule in recommend.ts, and from
  * there to the actions that a team works on (src/actions).
  */
-import { type Change } from '../report/difference.ts'
-import { type Collection } from '../../collection/collection.ts'
-import { type Question } from '../../../contract/questions.ts'
+import type { Change } from '../report/difference.ts'
+import type { Collection } from '../../collection/collection.ts'
+import type { Question } from '../../../contract/questions.ts'
 import {
   type MeasuredEffect,
   measureEffects,
@@ -14,7 +14,7 @@ import {
 } from '../../actions/actions.ts'
 import { everyone, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import { isAveraged, polarityOf } from '../../questions/questions.ts'
-import { type Tx } from '../../db/db.ts'
+import type { Tx } from '../../db/db.ts'
 import { assessDriver, assessQuestion, type Concern, type Place } from '../report/assessment.ts'
 import { changeKey, changesOf, isSignificant } from '../report/change.ts'
 import { reasonsFor } from '../report/levels.ts'

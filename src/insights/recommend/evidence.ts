@@ -7,7 +7,7 @@
  * deviations. Impact: the correlation of the driver with the outcome in the organisation, shrunk to 0.3. Prevalence: the lower
  * bound of the share of people concerned. No causal claim: it says what was measured, not what will help.
  */
-import { type TestInputs } from '../report/difference.ts'
+import type { TestInputs } from '../report/difference.ts'
 import { topicSentiment } from '../measurements.ts'
 import {
   adjustedBy,

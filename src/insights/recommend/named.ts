@@ -4,9 +4,9 @@
  */
 import { limits } from '../../../contract/limits.ts'
 import { phrasesMeasure } from '../../confidentiality/confidentiality.ts'
-import { type Figures, type Group } from '../finding.ts'
+import type { Figures, Group } from '../finding.ts'
 import { subtopicsMeasure } from '../measures.ts'
-import { type TopicSums } from '../text-cells.ts'
+import type { TopicSums } from '../text-cells.ts'
 import { allTopics, type Topic } from '../report/topics.ts'
 
 const ofDriver = (topics: readonly Topic[], driver: string, mark: string): Topic[] =>

@@ -8,11 +8,11 @@
  * Never from a suppressed group, from fewer than 5 scores or 10 texts, or from a driver that no question measures and fewer than
  * 3 people name.
  */
-import { type TestInputs } from '../report/difference.ts'
+import type { TestInputs } from '../report/difference.ts'
 import { limits } from '../../../contract/limits.ts'
 import { type Action, actionsFor, catalogueVersion } from './action-catalogue.ts'
 import { topicSentiment } from '../measurements.ts'
-import { type Named } from './named.ts'
+import type { Named } from './named.ts'
 import {
   type Confidence,
   confidenceOf,
@@ -24,7 +24,7 @@ import {
   partsOf,
   priorityOf,
 } from './evidence.ts'
-import { type Concern } from '../report/assessment.ts'
+import type { Concern } from '../report/assessment.ts'
 import { type Correction, type Histogram, meanOf, shareOf, sizeOf } from '../../statistics/statistics.ts'
 
 export const recommendRule = { id: 'gap_impact_prevalence', version: '3' } as const

@@ -10,11 +10,11 @@
  * A concern is a reason for an action. Where a group above has the same one, the action is that group's; a team has its own only
  * where it is told to be worse than the rest.
  */
-import { type LevelState } from '../../../contract/insights.ts'
+import type { LevelState } from '../../../contract/insights.ts'
 import { limits } from '../../../contract/limits.ts'
-import { type Question } from '../../../contract/questions.ts'
+import type { Question } from '../../../contract/questions.ts'
 import { everyone, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
-import { type Released } from '../../confidentiality/confidentiality.ts'
+import type { Released } from '../../confidentiality/confidentiality.ts'
 import {
   enpsPoint,
   isAveraged,

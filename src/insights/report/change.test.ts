@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { type Change } from './difference.ts'
-import { type Question } from '../../../contract/questions.ts'
+import type { Change } from './difference.ts'
+import type { Question } from '../../../contract/questions.ts'
 import { everyone, questionMeasure } from '../../cells/cells.ts'
-import { type Released } from '../../confidentiality/confidentiality.ts'
+import type { Released } from '../../confidentiality/confidentiality.ts'
 import { changeKey, changesOf, isSignificant } from './change.ts'
 import { isLevel } from './difference.ts'
 import { topicKey } from './shares.ts'
 import { pOf } from '../recommend/evidence.ts'
-import { type Figures } from '../finding.ts'
+import type { Figures } from '../finding.ts'
 import { driversMeasure } from '../measures.ts'
 
 const scale: Question = { id: 'load', type: 'scale', text: 'Load', min: 1, max: 5, driver: 'workload' }

@@ -14,11 +14,11 @@
  * again.
  */
 import { type Metric, type Against, type Change, isLevel, type Uncorrected } from './difference.ts'
-import { type SentimentCell } from '../text-cells.ts'
+import type { SentimentCell } from '../text-cells.ts'
 import { limits } from '../../../contract/limits.ts'
-import { type Question } from '../../../contract/questions.ts'
+import type { Question } from '../../../contract/questions.ts'
 import { everyone, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
-import { type Released } from '../../confidentiality/confidentiality.ts'
+import type { Released } from '../../confidentiality/confidentiality.ts'
 import { enpsPoint, measureOf, polarityOf, referenceOf } from '../../questions/questions.ts'
 import { seedOf } from '../../text/text.ts'
 import { cellsOf, type Figures, histogram, nameOf, round, sum } from '../finding.ts'

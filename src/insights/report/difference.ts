@@ -1,5 +1,5 @@
 /** A difference between a group and a baseline, with the test that found it. */
-import { type Correction, type Histogram, type Interval } from '../../statistics/statistics.ts'
+import type { Correction, Histogram, Interval } from '../../statistics/statistics.ts'
 
 export type Metric = 'mean' | 'enps' | 'sentiment' | 'share'
 export type Against = 'previous' | 'parent' | 'organisation' | 'middle' | 'target' | 'half' | 'trend'

@@ -4,7 +4,7 @@
  */
 import { coverageOf, withModels } from '../coverage.ts'
 import { type DriverId, driverIds } from '../../../contract/drivers.ts'
-import { type Question } from '../../../contract/questions.ts'
+import type { Question } from '../../../contract/questions.ts'
 import { isScored, isText, measureOf } from '../../questions/questions.ts'
 import { shareOf } from '../../statistics/statistics.ts'
 import { boundsOf, type Finding, round, stating, teamOf, version } from '../finding.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Question } from '../../../contract/questions.ts'
+import type { Question } from '../../../contract/questions.ts'
 import { everyone, questionMeasure } from '../../cells/cells.ts'
-import { type Released } from '../../confidentiality/confidentiality.ts'
+import type { Released } from '../../confidentiality/confidentiality.ts'
 import { render } from '../message.ts'
 import { reportOf } from './report.ts'
 

@@ -1,8 +1,8 @@
 /** Findings of figures: participation, scores, eNPS and the sentiment of texts, each with its interval. */
 import { type Change, isLevel } from './difference.ts'
-import { type RequestsCell, type SentimentCell } from '../text-cells.ts'
-import { type Coverage } from '../../../contract/insights.ts'
-import { type Question } from '../../../contract/questions.ts'
+import type { RequestsCell, SentimentCell } from '../text-cells.ts'
+import type { Coverage } from '../../../contract/insights.ts'
+import type { Question } from '../../../contract/questions.ts'
 import { participationMeasure } from '../../confidentiality/confidentiality.ts'
 import { type ParticipationCell, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import { enpsPoint, isScored, isText, measureOf, polarityOf } from '../../questions/questions.ts'

@@ -4,11 +4,11 @@
  * Counts below three are never shown. Where the other side has such a count, the test takes two, the most that it can be: its
  * result then depends on released figures alone, and errs on the careful side.
  */
-import { type Against, type Uncorrected } from './difference.ts'
-import { type TopicsCell } from '../text-cells.ts'
+import type { Against, Uncorrected } from './difference.ts'
+import type { TopicsCell } from '../text-cells.ts'
 import { limits } from '../../../contract/limits.ts'
 import { everyone } from '../../cells/cells.ts'
-import { type Released } from '../../confidentiality/confidentiality.ts'
+import type { Released } from '../../confidentiality/confidentiality.ts'
 import { cellsOf, type Figures, sum } from '../finding.ts'
 import { asksMeasure, driversMeasure } from '../measures.ts'
 import { halfTest, newcombeDifference, shareTest } from '../../statistics/statistics.ts'

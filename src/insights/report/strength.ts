@@ -3,9 +3,9 @@
  * strength (assessment.ts) and that are no concern, one that is told to be better than last time or than the others; else the one
  * with the highest lower bound of its favourable share.
  */
-import { type DriverId } from '../../../contract/drivers.ts'
+import type { DriverId } from '../../../contract/drivers.ts'
 import { limits } from '../../../contract/limits.ts'
-import { type Question } from '../../../contract/questions.ts'
+import type { Question } from '../../../contract/questions.ts'
 import { everyone } from '../../cells/cells.ts'
 import { isAveraged, polarityOf } from '../../questions/questions.ts'
 import { boundsOf, type Finding, type Group, round, stating, teamOf } from '../finding.ts'
@@ -14,7 +14,7 @@ import { driverNamed, message, type Message } from '../message.ts'
 import { assessDriver, type Place, type QuestionAssessment, valuesAt } from './assessment.ts'
 import { phrasePraised } from '../recommend/named.ts'
 import { comparison } from './change.ts'
-import { type Change } from './difference.ts'
+import type { Change } from './difference.ts'
 
 export const strengthRule = { id: 'told_better_else_most_favourable', version: '2' } as const
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { everyone, questionMeasure } from '../../cells/cells.ts'
-import { type Figures } from '../finding.ts'
+import type { Figures } from '../finding.ts'
 import { driversMeasure, themesMeasure } from '../measures.ts'
 import { topics } from './topics.ts'
 

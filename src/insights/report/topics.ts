@@ -1,5 +1,5 @@
 /** Findings of topics: drivers of the taxonomy and themes found in the texts, with quotes from comments that were released. */
-import { type TopicSums, type TopicsCell } from '../text-cells.ts'
+import type { TopicSums, TopicsCell } from '../text-cells.ts'
 import { type DriverId, driverIds } from '../../../contract/drivers.ts'
 import { limits } from '../../../contract/limits.ts'
 import { type QuestionCell, questionMeasure } from '../../cells/cells.ts'

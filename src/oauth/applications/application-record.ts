@@ -1,8 +1,8 @@
 /** How an application is stored and how it is presented: rows of `applications` and `application_secrets`. */
-import { type AuditAction } from '../../../contract/audit.ts'
-import { type Application } from '../../../contract/oauth.ts'
+import type { AuditAction } from '../../../contract/audit.ts'
+import type { Application } from '../../../contract/oauth.ts'
 import { type Scope, scopes, sensitiveScopes } from '../../../contract/scopes.ts'
-import { type OrganisationActor } from '../../actor.ts'
+import type { OrganisationActor } from '../../actor.ts'
 import { byPerson, operator, recordAudit } from '../../audit/audit.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../../db/db.ts'
 import { type RowOf, shapeOf } from '../../db/shape.ts'

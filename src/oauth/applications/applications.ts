@@ -3,13 +3,13 @@
  * it is made and never again (secrets.ts).
  */
 import { isDeepStrictEqual } from 'node:util'
-import { type Page } from '../../../contract/fields.ts'
+import type { Page } from '../../../contract/fields.ts'
 import type * as contract from '../../../contract/oauth.ts'
-import { type Application, type ApplicationDraft, type NewApplication } from '../../../contract/oauth.ts'
+import type { Application, ApplicationDraft, NewApplication } from '../../../contract/oauth.ts'
 import { type ApplicationKind, redirectUriFault, redirectUriFaults } from '../../../contract/redirect-uri.ts'
 import { latestVersion } from '../../../contract/versions.ts'
 import { assertFresh } from '../../authority.ts'
-import { type Call } from '../../call.ts'
+import type { Call } from '../../call.ts'
 import { afterCommit, many, only, sql, textArray, textArrayOrNull, type Tx } from '../../db/db.ts'
 import { paged, pageOf } from '../../db/paging.ts'
 import { shapeOf } from '../../db/shape.ts'

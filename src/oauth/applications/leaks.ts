@@ -5,7 +5,7 @@
  *
  * What to look for: sonde_(cs|at|ac|rt|scim)_[0-9A-Za-z]{49} and whsec_[0-9A-Za-z+/]{43}=. Other rooms end secrets of theirs (LeakedSecrets).
  */
-import { type PayloadOf } from '../../../contract/events.ts'
+import type { PayloadOf } from '../../../contract/events.ts'
 import { reportLeak } from '../../../contract/oauth-endpoints.ts'
 import { byClock, recordAudit } from '../../audit/audit.ts'
 import { afterCommit, one, sql, type Tx } from '../../db/db.ts'
@@ -15,7 +15,7 @@ import { recordEvent } from '../../events/events.ts'
 import { addressOf, networkOf } from '../../http/network.ts'
 import { isSecret, sha256 } from '../../ids.ts'
 import { keyOfHash } from '../access-tokens.ts'
-import { type Change } from '../changes.ts'
+import type { Change } from '../changes.ts'
 import { type Endpoint, oauthEndpoint } from '../endpoint.ts'
 import { invalidRequest, oauthError } from '../oauth-error.ts'
 import { revokeFamily } from '../refresh.ts'

@@ -3,9 +3,9 @@
  * seen is revoked as compromised: it ends now, and with it every token and every refresh family that was issued with it.
  */
 import type * as contract from '../../../contract/oauth.ts'
-import { type Application, type NewApplication } from '../../../contract/oauth.ts'
+import type { Application, NewApplication } from '../../../contract/oauth.ts'
 import { limits } from '../../../contract/limits.ts'
-import { type Call } from '../../call.ts'
+import type { Call } from '../../call.ts'
 import { afterCommit, run, sql, type Tx } from '../../db/db.ts'
 import { recordEvent } from '../../events/events.ts'
 import { impossible, problem } from '../../problem.ts'

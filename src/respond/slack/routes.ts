@@ -3,7 +3,7 @@
  * every request 404 where answering in Slack is not set up. Slack waits three seconds; our messages go through its API.
  */
 import { problem } from '../../problem.ts'
-import { type Api } from '../../http/route.ts'
+import type { Api } from '../../http/route.ts'
 import { isSignedBySlack } from './signature.ts'
 import { type Interactions, takeInteraction } from './slack.ts'
 

@@ -6,13 +6,13 @@
  * Never for an anonymous collection: Slack knows who clicks, so its messages have no form.
  */
 import { createHmac } from 'node:crypto'
-import { type Answer, type Question } from '../../../contract/questions.ts'
+import type { Answer, Question } from '../../../contract/questions.ts'
 import { textsOf } from '../../../locales/catalogue.ts'
-import { type English } from '../../../locales/en.ts'
-import { type Formatter } from '../../../locales/format.ts'
+import type { English } from '../../../locales/en.ts'
+import type { Formatter } from '../../../locales/format.ts'
 import { answersIn, type MessagePlace, sendAction, type Slack } from '../../channels/channels.ts'
 import { submitAnswers, resolveLink } from '../../collection/collection.ts'
-import { type Db } from '../../db/db.ts'
+import type { Db } from '../../db/db.ts'
 import { firstLanguage } from '../../language.ts'
 import { Problem } from '../../problem.ts'
 

@@ -7,7 +7,7 @@
  */
 import { createRequire } from 'node:module'
 import { lazily, wordSections } from '../word-lists.ts'
-import { type TweetLanguage } from './tags.ts'
+import type { TweetLanguage } from './tags.ts'
 import { foldedIn, isWord } from './word-forms.ts'
 
 /** How many words a negation turns after itself, the end of a part of a sentence aside. */

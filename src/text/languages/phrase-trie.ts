@@ -5,7 +5,7 @@
  * how inflections and compounds are covered without a stemmer. Small words of a text are skipped where no phrase continues with
  * them ("support of [the] lead"). Time is linear: from each word at most `stepsMax` are examined.
  */
-import { type ReadLanguage } from './tags.ts'
+import type { ReadLanguage } from './tags.ts'
 import { foldedIn, isWord, tokensIn } from './word-forms.ts'
 
 const stepsMax = 12

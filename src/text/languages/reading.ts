@@ -8,7 +8,7 @@
  */
 import { clausesOf, sentencesOf } from '../clauses.ts'
 import { englishSentiment } from '../sentiment.ts'
-import { type StatementKind } from '../statement-kinds.ts'
+import type { StatementKind } from '../statement-kinds.ts'
 import { isEmptyAnswer } from '../usable.ts'
 import { driversIn } from './driver-phrases.ts'
 import { couldBe, isPlainlyEnglish, languageOf, lettersOf, scriptOf } from './language-of.ts'

@@ -6,7 +6,7 @@ import { isExplicitRequest, isRequest } from '../request-words.ts'
 import { wordList } from '../word-lists.ts'
 import { type PhraseTrie, phrasesIn, phraseTokens, phraseTrie } from './phrase-trie.ts'
 import { isPhraseLanguage, type PhraseLanguage } from './tags.ts'
-import { type Label } from './tweet-model.ts'
+import type { Label } from './tweet-model.ts'
 
 const tries = new Map<PhraseLanguage, PhraseTrie<true>>()
 

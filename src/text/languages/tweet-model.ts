@@ -9,7 +9,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { feelingInputs } from './feelings.ts'
-import { type TweetLanguage } from './tags.ts'
+import type { TweetLanguage } from './tags.ts'
 import { tokensIn } from './word-forms.ts'
 
 export const labels = ['negative', 'neutral', 'positive'] as const

@@ -2,7 +2,7 @@
  * Words of other languages than English in the form in which they are compared: people leave out accents, write "ae" for "ä",
  * use one Arabic letter for another, and stretch words ("soooo"). Every step is linear in the length of the text.
  */
-import { type ReadLanguage } from './tags.ts'
+import type { ReadLanguage } from './tags.ts'
 
 const invisible = /\ufe0f|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 const marks = /\p{M}+/gu

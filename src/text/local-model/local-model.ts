@@ -10,7 +10,7 @@
  * model is put aside for the life of the process, and texts are scored as without it.
  */
 import type { ModelFolder } from './model-folder.ts'
-import { type ModelName } from './model-version.ts'
+import type { ModelName } from './model-version.ts'
 
 /** −1 … 1: how much more probable positive is than negative. */
 export type LocalScore = { score: number; label: 'negative' | 'neutral' | 'positive' }

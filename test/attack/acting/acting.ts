@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Scope } from '../../../contract/scopes.ts'
-import { type OutboxMessage } from '../../../src/channels/outbox.ts'
+import type { Scope } from '../../../contract/scopes.ts'
+import type { OutboxMessage } from '../../../src/channels/outbox.ts'
 import { bodyOf } from '../../support/clockwork.ts'
-import { type Running } from '../../support/start.ts'
+import type { Running } from '../../support/start.ts'
 import { type Client, client, eventually, newWorld, type Reply } from '../../support/world.ts'
 
 /** The attacker won so many of what there was to win. */

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { test as attack } from 'node:test'
 import { bodyOf } from '../../support/clockwork.ts'
 import { newPeopledWorld } from '../../support/people.ts'
-import { type Running } from '../../support/start.ts'
+import type { Running } from '../../support/start.ts'
 import {
   answerByMail,
   answersOf,
