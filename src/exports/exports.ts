@@ -177,7 +177,7 @@ const oldRowsAtOnce = 500
 /** Files whose day is over, exports that a fault has left standing, and rows that are old. */
 export const exportsTask = {
   name: 'exports.expire',
-  everyMs: 60_000,
+  everyMs: 3_600_000,
   run: async (tx: Tx, now: Date): Promise<number> => {
     const ago = (ms: number): Date => new Date(now.getTime() - ms)
     const expired = await store.expireExport(tx, ago(standsStillMs), now)
