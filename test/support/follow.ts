@@ -1,4 +1,5 @@
 /** A reader of server-sent events, like a browser's EventSource. */
+import { hangMs } from './cpu.ts'
 import assert from 'node:assert/strict'
 
 export type StreamEvent = { event: string; data: any; at: number }
@@ -46,7 +47,7 @@ export async function follow(url: string, token: string | null): Promise<Followi
     ended,
     isOver: () => over,
     stop: () => stopping.abort(),
-    until: async (holds, timeoutMs = 10_000) => {
+    until: async (holds, timeoutMs = hangMs) => {
       for (const end = performance.now() + timeoutMs; ;) {
         const event = events.find(holds)
         if (event) return event

@@ -12,6 +12,7 @@ import { bootstrap } from '../../src/identity/identity.ts'
 import { createApplicationFor } from '../../src/oauth/oauth.ts'
 import { firstPartyScopes, type Scope, scopeNames, scopes } from '../../contract/scopes.ts'
 import { exchange, type Exchanged } from './exchange.ts'
+import { hangMs } from './cpu.ts'
 import { type Running, sharedApp, startApp } from './start.ts'
 
 export type Reply<T = any> = { status: number; body: T; headers: Headers }
@@ -318,7 +319,7 @@ export const pulseDraft = (teamIds: string[], more: Record<string, unknown> = {}
 export async function eventually<T>(
   look: () => Promise<T>,
   holds: (seen: T) => boolean,
-  timeoutMs = 30_000,
+  timeoutMs = hangMs,
 ): Promise<T> {
   const until = performance.now() + timeoutMs
   // Each look takes of the processor what it waits for: on a busy machine they become rarer.
