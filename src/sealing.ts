@@ -1,6 +1,6 @@
 /**
- * Seals secrets that must be read again (signing secrets of webhooks, secrets of authenticator apps), with a key that is outside the database: who has the database alone has
- * none of them. AES-256-GCM with a new nonce each time; what a secret is for is authenticated with it, so that it cannot be moved to another
+ * Seals secrets that must be read again (signing secrets of webhooks, secrets of authenticator apps), with a key that is outside the
+ * database: who has the database alone has none of them. AES-256-GCM with a new nonce each time; what a secret is for is authenticated with it, so that it cannot be moved to another
  * row. The key file holds a key a line, 32 bytes in base64: the first seals, all of them open.
  * Source: NIST SP 800-38D.
  */

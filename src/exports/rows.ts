@@ -11,7 +11,6 @@ import type { Asking } from '../http/asking.ts'
 import { type Api, assertMayCall } from '../http/route.ts'
 import { figureSources, participationSources } from './figures.ts'
 import { actionSources, auditSources, insightSources, teamSources } from './lists.ts'
-import { heldResults, madeAnew } from './held-results.ts'
 import type { Source } from './source.ts'
 import { collectionSources, commentSources, resultSources } from './surveys.ts'
 
@@ -55,8 +54,6 @@ const positionOf = ({ list, cursor = '', sent }: Place): string => `${list} ${se
 
 type RowsQuery = { readonly limit?: number; readonly cursor?: string; readonly released_since?: string }
 
-const held = heldResults()
-
 /** @throws invalid_cursor | insufficient_scope */
 export async function listRows<R extends Row>(
   asking: Asking,
@@ -66,15 +63,10 @@ export async function listRows<R extends Row>(
   const limit = query.limit ?? limits.exportPageRowsDefault
   const paging = paged(`${dataset} rows of ${asking.actor.organisationId}`, query)
   const rows: R[] = []
-  const resultsOf = held(asking.actor, asking.now)
   let place: Place | null = placeOf(paging.after)
   for (let parts = 0; place !== null && rows.length < limit && parts < partsMax; parts++) {
     const { list, cursor, sent }: Place = place
-    const { rows: found, next } = await lists[list](asking, {
-      since: query.released_since,
-      cursor,
-      resultsOf,
-    })
+    const { rows: found, next } = await lists[list](asking, { since: query.released_since, cursor })
     const taken = found.slice(sent, sent + limit - rows.length)
     rows.push(...taken)
     place = placeAfter(
@@ -111,7 +103,6 @@ export async function* allRows(
       const { rows, next }: { rows: readonly Row[]; next: string | null } = await read(asking, {
         since,
         cursor,
-        resultsOf: madeAnew,
       })
       if (rows.length > 0) yield rows
       cursor = next

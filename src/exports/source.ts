@@ -1,14 +1,9 @@
 /** Where the rows of a dataset come from: lists of the API, one after another, each read page by page with its own cursors. */
 import type { Row } from '../../contract/export-rows.ts'
 import type { Asking } from '../http/asking.ts'
-import type { ResultsOf } from './held-results.ts'
 
-/** A place in one list, and where the results of the surveys in it come from. */
-export type Position = {
-  readonly since: string | undefined
-  readonly cursor: string | undefined
-  readonly resultsOf: ResultsOf
-}
+/** A place in one list. */
+export type Position = { readonly since: string | undefined; readonly cursor: string | undefined }
 
 /** The rows of one page of a list, and the cursor of the next. */
 export type Part<R extends Row> = { readonly rows: readonly R[]; readonly next: string | null }
@@ -17,7 +12,7 @@ export type Source<R extends Row> = (asking: Asking, position: Position) => Prom
 
 /** The query of a page, with the time under the name that the list has for it. */
 export const onPage = <const N extends string>(
-  { since, cursor }: Pick<Position, 'since' | 'cursor'>,
+  { since, cursor }: Position,
   limit: number,
   name: N,
 ): { limit: number; cursor?: string } & { [K in N]?: string } =>

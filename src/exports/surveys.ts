@@ -121,7 +121,7 @@ const closedPulses =
       const params = { id }
       const pulse = await ask(asking, pulseOperations.getPulse, pulses.getPulse, { params })
       const closed = await closedSurvey({ ids: ofPulse(id), ...pulse }, position.since, () =>
-        position.resultsOf(`pulse ${id} ${pulse.updated_at}`, () => resultsOfPulse(asking, id)),
+        resultsOfPulse(asking, id),
       )
       if (closed) rows.push(...rowsOf(closed))
     }
@@ -146,9 +146,8 @@ const closedInstances =
     })
     const rows: R[] = []
     for (const instance of page.check_in_instances) {
-      const { id, updated_at } = instance
       const closed = await closedSurvey({ ids: ofInstance(instance), ...instance }, position.since, () =>
-        position.resultsOf(`instance ${id} ${updated_at}`, () => resultsOfInstance(asking, id)),
+        resultsOfInstance(asking, instance.id),
       )
       if (closed) rows.push(...rowsOf(closed))
     }

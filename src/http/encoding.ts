@@ -41,7 +41,7 @@ const namesIn = (accepted: string | undefined): Set<string> =>
 /** What fits into one packet is not sooner there for being smaller. */
 const packetBytes = 1400
 
-/** A reply is compressed once: quick settings, which come within a tenth of the slow ones. */
+/** A reply is compressed for one caller, a file for all: so these settings are quick ones. */
 const quickly = {
   br: (text: string): Promise<Buffer> =>
     brotliBytes(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),

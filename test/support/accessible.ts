@@ -28,7 +28,7 @@ export async function assertAccessible(page: Page, { only }: Rules = {}): Promis
   })()`)
   if (!isLoaded) await page.evaluate(`${axe};0`)
   // Without reading all styles again for the one rule that needs them, css-orientation-lock: no style asks how a phone is held
-  // (test/pages/bundle.test.ts), and reading them is a third of axe's time.
+  // (test/pages/bundle.test.ts), and reading them takes long.
   const options = { resultTypes: ['violations'], preload: false, ...(only && { runOnly: ofColours }) }
   const violations = await page.evaluate<string[]>(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
