@@ -1,6 +1,6 @@
 /** The board of actions as a lead uses it: suggestions become work, by mouse and by keys, and the next survey says what came of it. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, beforeEach, test } from 'node:test'
 import { createAccount } from '../../src/identity/identity.ts'
 import { registerOwnPages } from '../../src/oauth/oauth.ts'
 import { bodyOf } from '../support/clockwork.ts'
@@ -8,7 +8,7 @@ import { activated, instancesOf, weekly } from '../support/recurring.ts'
 import { type Client, eventually, links, newWorld, type World } from '../support/world.ts'
 import { picture } from '../support/visit.ts'
 import { arriveAs } from './arrive.ts'
-import { isThere, isWell, isWellEverywhere, startSite, visit, visitAs } from './visit.ts'
+import { expectRefusals, isThere, isWell, isWellEverywhere, startSite, visit, visitAs } from './visit.ts'
 
 const site = await startSite()
 const board = `${site.pages}/app/actions`
@@ -16,8 +16,9 @@ const password = 'correct horse battery'
 const viewport = { width: 1280, height: 900 }
 
 /** One visit for all: what somebody does finds the page as they left it. */
-const page = await visit({ locale: 'en-GB', viewport, refusals: /status of (403|412|500)/ })
+const page = await visit({ locale: 'en-GB', viewport })
 after(() => page.context().close())
+beforeEach(() => expectRefusals(page, null))
 
 let world: World
 let author: Client
@@ -192,6 +193,7 @@ test('filters stand in the address, and one that leaves nothing says so', async 
 })
 
 test('what somebody else saved in the meantime is shown beside what was typed', async () => {
+  expectRefusals(page, /status of 412/)
   const action = await actionOf('workload')
   await open(`${board}?action=${action.id}`)
   const drawer = page.getByRole('dialog', { name: 'Action' })
@@ -209,6 +211,7 @@ test('what somebody else saved in the meantime is shown beside what was typed', 
 })
 
 test('a move that came too late is explained, and the card goes where it is', async () => {
+  expectRefusals(page, /status of 412/)
   const action = await actionOf('workload')
   await cardIn('Accepted', 'Workload').waitFor()
   await bodyOf(author.patch(`/api/actions/${action.id}`, { state: 'in_progress' }))
@@ -253,6 +256,7 @@ test('in German, first step and measure too', async () => {
 })
 
 test('a read that is refused or fails says so', async () => {
+  expectRefusals(page, /status of (403|500)/)
   for (const [status, heading] of [
     [500, 'Couldn’t load this'],
     [403, 'You can’t see actions'],

@@ -1,11 +1,11 @@
 /** The developer pages in a real browser: from the first sign-in to a program that works, and to the end of it. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { after, test } from 'node:test'
+import { after, beforeEach, test } from 'node:test'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { client } from '../support/world.ts'
-import { signIn, startSite, visit } from './visit.ts'
+import { expectRefusals, signIn, startSite, visit } from './visit.ts'
 
 const run = promisify(execFile)
 
@@ -25,13 +25,12 @@ const shownSecret = async (page: Page): Promise<string> => {
 }
 
 const { running, api, pages } = await startSite({ at: new Date().toISOString() })
-const page = await visit({
-  permissions: ['clipboard-read', 'clipboard-write'],
-  refusals: /status of 4(03|12)/,
-})
+const page = await visit({ permissions: ['clipboard-read', 'clipboard-write'] })
 after(() => page.close({ runBeforeUnload: false }))
+beforeEach(() => expectRefusals(page, null))
 
 test('sign in, make an application, paste its calls, rotate its secret, revoke it', async () => {
+  expectRefusals(page, /status of 403/)
   await signIn(page, `${pages}/app`)
   await page.getByRole('heading', { level: 1, name: 'Acme' }).waitFor()
 
@@ -110,6 +109,7 @@ test('sign in, make an application, paste its calls, rotate its secret, revoke i
 })
 
 test('what somebody else saved meanwhile is not overwritten unseen', async () => {
+  expectRefusals(page, /status of 412/)
   await page.goto(`${pages}/developers/applications/new`)
   await page.getByLabel('Name').fill('Shared')
   await page.getByText('Mobile, desktop or browser app').click()

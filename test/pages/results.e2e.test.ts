@@ -1,7 +1,7 @@
 /** The results of a check-in and of pulses in a real browser, as a lead and as an admin read them, in every state that there is. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, test } from 'node:test'
+import { after, before, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { everyQuestion } from '../support/visit.ts'
 import { bodyOf } from '../support/clockwork.ts'
@@ -10,7 +10,7 @@ import { pulseDraft } from '../support/world.ts'
 import { answer, newSurvey, startsAt } from './results-survey.ts'
 import { picture } from '../support/visit.ts'
 import { arriveAs } from './arrive.ts'
-import { isThere, isWell, isWellEverywhere, startSite, visit, visitAs } from './visit.ts'
+import { expectRefusals, isThere, isWell, isWellEverywhere, startSite, visit, visitAs } from './visit.ts'
 
 const site = await startSite({ at: startsAt })
 let survey: Awaited<ReturnType<typeof newSurvey>>
@@ -32,8 +32,10 @@ const viewport = { width: 1280, height: 900 }
 const readers = new Map<'admin' | 'lead', Reader>()
 after(() => Promise.all([...readers.values()].map(({ page }) => page.context().close())))
 
+beforeEach(() => readers.forEach(({ page }) => expectRefusals(page, null)))
+
 async function newReader(): Promise<Reader> {
-  const page = await visit({ viewport, refusals: /status of (403|404|500)/ })
+  const page = await visit({ viewport })
   const read: string[] = []
   page.on('response', (reply) => {
     if (new URL(reply.url()).pathname.startsWith('/api/'))
@@ -263,6 +265,7 @@ test('what is not there yet, or may not be seen, is said in words', async () => 
     await closed(id)
   }
   const { page } = await arrive('admin', pulseAddress(open))
+  expectRefusals(page, /status of (403|404|500)/)
   const says = async (id: string, text: string): Promise<void> => {
     await arrive('admin', pulseAddress(id))
     await page.getByRole('heading', { name: text }).waitFor()
@@ -288,7 +291,9 @@ test('what is not there yet, or may not be seen, is said in words', async () => 
   const private_ = await closed(
     await newPulse({ confidentiality: { mode: 'anonymous', results_audience: 'listed' } }, few),
   )
-  const lead = await arrive('lead', pulseAddress(private_))
+  const lead = await arrive('lead', addressOf())
+  expectRefusals(lead.page, /status of 403/)
+  await arrive('lead', pulseAddress(private_))
   await lead.page.getByRole('heading', { name: 'These results aren’t shared with you' }).waitFor()
   await isWell(lead.page)
   await picture(lead.page, 'forbidden-1280-light')

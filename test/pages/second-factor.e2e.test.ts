@@ -1,11 +1,11 @@
 /** The second factor and signing in again, in a real browser: an app, a passkey of Chromium's virtual authenticator, recovery codes. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, beforeEach, test } from 'node:test'
 import { createAccount } from '../../src/identity/identity.ts'
 import { codeAt, secretOn } from '../support/embedded-sign-in.ts'
 import { newWorld } from '../support/world.ts'
 import { forget } from './forget.ts'
-import { isWell, signIn, startSite, visit } from './visit.ts'
+import { expectRefusals, isWell, signIn, startSite, visit } from './visit.ts'
 
 const site = await startSite({ at: new Date().toISOString() })
 const { clock } = site.running
@@ -21,8 +21,9 @@ async function newAdmin() {
 const { admin, world } = await newAdmin()
 
 /** One visit for all: what one story leaves behind, the next begins with. */
-const page = await visit({ refusals: /status of 4(0[03]|22)/ })
+const page = await visit()
 after(() => page.context().close())
+beforeEach(() => expectRefusals(page, null))
 const dialog = page.getByRole('dialog')
 
 async function enterPassword({ email, password }: { email: string; password: string }) {
@@ -49,6 +50,7 @@ const nextCode = (secret: string): string => {
 }
 
 test('what cannot be undone asks for a new sign-in, and the dialog is open again afterwards', async () => {
+  expectRefusals(page, /status of 403/)
   await signIn(page, `${site.pages}/developers`, admin)
   const session = await page.evaluate<{ token: string }>(
     `JSON.parse(sessionStorage.getItem('sonde.session'))`,
@@ -73,6 +75,7 @@ test('what cannot be undone asks for a new sign-in, and the dialog is open again
 })
 
 test('an admin who signed in long ago signs in again for an application, and finds what they had typed', async () => {
+  expectRefusals(page, /status of 403/)
   const form = `${site.pages}/developers/applications/new`
   await page.goto(form)
   await page.getByLabel('Name').fill('Night shift')
@@ -109,6 +112,7 @@ test('an admin who signed in long ago signs in again for an application, and fin
 })
 
 test('an admin who signed in long ago signs in again to make another admin, and to export or delete the organisation', async () => {
+  expectRefusals(page, /status of 403/)
   const { name } = (await (await world.user()).get('/api/me')).body.user
   const people = `${site.pages}/app/settings/people`
   await page.goto(people)
@@ -136,6 +140,7 @@ test('an admin who signed in long ago signs in again to make another admin, and 
 })
 
 test('a passkey is added, signs in without a password, and no longer once it is removed', async () => {
+  expectRefusals(page, /status of 400/)
   const browser = await page.context().newCDPSession(page)
   await browser.send('WebAuthn.enable')
   await browser.send('WebAuthn.addVirtualAuthenticator', {
@@ -183,6 +188,7 @@ test('a passkey is added, signs in without a password, and no longer once it is 
 })
 
 test('an app is set up on the account page, and asked for at the next sign-in, at 360 px as well', async () => {
+  expectRefusals(page, /status of 4(00|22)/)
   await page.getByText('You have no second factor yet.').waitFor()
   await isWell(page)
   await page.getByRole('button', { name: 'Set up app' }).click()
@@ -226,6 +232,7 @@ test('an app is set up on the account page, and asked for at the next sign-in, a
 })
 
 test('an admin who requires a second factor sets one up at once, and comes back to where they were', async () => {
+  expectRefusals(page, /status of 40[03]/)
   const { admin: other } = await newAdmin()
   const settings = `${site.pages}/app/settings/organisation`
   await forget(page, site)

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, test } from 'node:test'
+import { after, beforeEach, test } from 'node:test'
 import { atEndOf } from '../support/endings.ts'
 import { parse } from 'csv-parse/sync'
 import { createAccount } from '../../src/identity/identity.ts'
@@ -12,7 +12,7 @@ import { startIssuer, testAudience } from '../support/issuer.ts'
 import { bodyOf } from '../support/clockwork.ts'
 import { links, newWorld, pulseDraft } from '../support/world.ts'
 import { arriveAs } from './arrive.ts'
-import { holdReply, isWellEverywhere, startSite, visit } from './visit.ts'
+import { expectRefusals, holdReply, isWellEverywhere, startSite, visit } from './visit.ts'
 
 const site = await startSite({ env: { SONDE_ALLOW_LOCAL_RECEIVERS: 'yes' } })
 const password = 'correct horse battery'
@@ -22,8 +22,9 @@ const admin = { email: world.adminEmail, name: 'Ada Lovelace', password }
 await createAccount(site.running.db.tx, admin, new Date())
 
 /** The admin signs in once: later stories find what earlier ones have done. */
-const page = await visit({ refusals: /status of 4(00|09|22)/, viewport: { width: 1280, height: 800 } })
+const page = await visit({ viewport: { width: 1280, height: 800 } })
 after(() => page.context().close())
+beforeEach(() => expectRefusals(page, null))
 
 const open = (path: string): Promise<unknown> => page.goto(site.pages + path)
 
@@ -105,6 +106,7 @@ test('an alert says that somebody speaks of harm and nothing else, and who looks
 })
 
 test('an admin raises a floor by typing the name, and agrees to no language model where there is none', async () => {
+  expectRefusals(page, /status of 422/)
   await open('/app/settings/organisation')
   const field = page.getByLabel('Minimum group size for scores')
   await field.waitFor()
@@ -149,6 +151,7 @@ test('an admin raises a floor by typing the name, and agrees to no language mode
 })
 
 test('an admin invites, sees it waiting, and takes it back', async () => {
+  expectRefusals(page, /status of 4(09|00)/)
   await open('/app/settings/people')
   await page.getByRole('button', { name: 'Invite person' }).click()
   const dialog = page.getByRole('dialog')
@@ -166,6 +169,7 @@ test('an admin invites, sees it waiting, and takes it back', async () => {
 })
 
 test('an admin changes a role, and disables somebody, whose token is refused from then on', async () => {
+  expectRefusals(page, /status of 409/)
   const person = await world.user()
   const { name } = (await person.get('/api/me')).body.user
   await open('/app/settings/people')
@@ -204,6 +208,7 @@ test('an admin changes a role, and disables somebody, whose token is refused fro
 })
 
 test('a sign-in that belongs to somebody else is refused, and changes nothing', async () => {
+  expectRefusals(page, /status of 409/)
   const colleague = { email: `colleague-of-${world.adminEmail}`, name: 'Colleague', password }
   await createAccount(site.running.db.tx, colleague, new Date())
   await (
@@ -227,6 +232,7 @@ test('a sign-in that belongs to somebody else is refused, and changes nothing', 
 })
 
 test('a provider is added, tested, and proved by signing in there beside the session that stays', async () => {
+  expectRefusals(page, /status of 4(09|22)/)
   const issuer = await startIssuer()
   atEndOf('file', () => issuer.close())
   await open('/app/settings/identity-providers')

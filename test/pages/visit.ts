@@ -71,14 +71,21 @@ export async function startPeopledSite(
 /** What a page may say in the console: the browser itself reports refusals that a test asks for. */
 type Visit = BrowserContextOptions & { refusals?: RegExp }
 
+const expected = new WeakMap<Page, RegExp>()
+
+/** What a page that several stories share may be refused from here on; null: nothing. */
+export const expectRefusals = (page: Page, refusals: RegExp | null): void =>
+  void (refusals === null ? expected.delete(page) : expected.set(page, refusals))
+
 export async function visit({ refusals, ...options }: Visit = {}): Promise<Page> {
   // Nothing moves unless a test is about motion: a browser without a graphics card draws each frame of it with the processor.
   const context = await (await browser()).newContext({ reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
   page.setDefaultTimeout(hangMs)
+  expectRefusals(page, refusals ?? null)
   page.on('pageerror', (error) => assert.fail(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !refusals?.test(message.text()))
+    if (message.type() === 'error' && !expected.get(page)?.test(message.text()))
       assert.fail(`${message.text()} ${message.location().url}`)
   })
   page.on('request', (request) => {
