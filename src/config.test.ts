@@ -66,6 +66,18 @@ const faulty: [string, Record<string, string>, RegExp][] = [
     { SONDE_TRUSTED_PROXIES: '10.0.0.0/33' },
     /SONDE_TRUSTED_PROXIES must list/,
   ],
+  ...[
+    '::ffff:10.0.0.0/8',
+    '::ffff:10.0.0.0/104',
+    '::ffff:a00:1',
+    '0:0:0:0:0:FFFF:0a00:0/120',
+    '::/1',
+    '::/64',
+  ].map((network): [string, Record<string, string>, RegExp] => [
+    `IPv4 in the spelling of IPv6, ${network}`,
+    { SONDE_TRUSTED_PROXIES: `loopback ${network}` },
+    /SONDE_TRUSTED_PROXIES must list .*IPv4 is written as such/,
+  ]),
   [
     'a limit of an unknown class',
     { SONDE_RATE_LIMITS: 'reads=600,calls=1' },
@@ -146,10 +158,17 @@ test('all faults are reported at once, one line each', () => {
 
 test('proxies are addresses, networks and names, and limits are chosen by class', () => {
   const { trustedProxies, rateLimits } = readConfig({
-    SONDE_TRUSTED_PROXIES: 'loopback, 10.0.0.0/8 2001:db8::/32,192.0.2.7',
+    SONDE_TRUSTED_PROXIES: 'loopback, 10.0.0.0/8 2001:db8::/32,192.0.2.7 ::1 fe80::1%eth0',
     SONDE_RATE_LIMITS: 'reads=6000, tokens=60',
   })
-  assert.deepEqual(trustedProxies, ['loopback', '10.0.0.0/8', '2001:db8::/32', '192.0.2.7'])
+  assert.deepEqual(trustedProxies, [
+    'loopback',
+    '10.0.0.0/8',
+    '2001:db8::/32',
+    '192.0.2.7',
+    '::1',
+    'fe80::1%eth0',
+  ])
   assert.deepEqual(rateLimits, {
     read: 6000,
     write: 120,

@@ -4,11 +4,11 @@
  */
 import { Resolver } from 'node:dns'
 import { readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { isOneOf } from '../contract/fields.ts'
 import { type ProfileName, profileNames } from '../contract/identity-providers.ts'
 import { type RateClass, rateLimits } from '../contract/limits.ts'
+import { isNetwork } from './config/networks.ts'
 
 export type Config = {
   readonly port: number
@@ -108,14 +108,6 @@ const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as
 const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
 const proxyNames = ['loopback', 'linklocal', 'uniquelocal'] as const // as proxy-addr names them
-
-/** An address, or a network of at least one bit: everybody is no proxy. */
-function isNetwork(text: string): boolean {
-  const [address, bits, ...more] = text.split('/')
-  const version = isIP(address)
-  if (version === 0 || more.length > 0) return false
-  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
-}
 
 /** The names of the classes in SONDE_RATE_LIMITS. */
 const rateSettings = {
@@ -239,7 +231,9 @@ export function readConfig(given: Record<string, string | undefined>): Config {
     const found = list(name)
     const or = names.length > 0 ? `, or ${names.join(', ')}` : ''
     if (!found.every((one) => isOneOf(names, one) || isNetwork(one)))
-      faults.push(`${name} must list addresses, networks such as 10.0.0.0/8${or}`)
+      faults.push(
+        `${name} must list addresses, networks such as 10.0.0.0/8${or}; IPv4 is written as such, not as ::ffff:10.0.0.0/104`,
+      )
     return found
   }
   const rates = (): Config['rateLimits'] => {
