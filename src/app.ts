@@ -2,7 +2,6 @@
  * The application: every feature on one server, wired. No rule lives here: this file lists which parts there are, which work is due,
  * which routes are served and in which order they close.
  */
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { analysisJob, deleteFindings, forgetWords, regenerate } from './analysis.ts'
@@ -70,7 +69,7 @@ import * as usage from './usage/usage.ts'
 import * as users from './users/users.ts'
 import { fanOutTask, type Receivers, webhookSender } from './webhooks/webhooks.ts'
 import { networksOf } from './outbound/outbound.ts'
-import { sealingBy } from './sealing.ts'
+import { keyFileOf, sealingBy } from './sealing.ts'
 import { installationOf, keepKeysIn, keyStoreFault, prepareKeyStore } from './vault/vault.ts'
 
 export type App = {
@@ -164,10 +163,7 @@ async function makeParts({ config, db, log, clock }: Setup & { clock: Clock }) {
     onError: (error) => log.warn({ err: error }, 'database connection of a sender lost'),
   })
   await useKeyStore(config, [db, senders], log)
-  const sealing = sealingBy(
-    config.secretsKeyFile ?? join(config.dataDir, 'secrets.key'),
-    config.secretsKeyFile === null,
-  )
+  const sealing = sealingBy(keyFileOf(config), config.secretsKeyFile === null)
   await sealFactors(sealing, [db, senders], log)
   nameOperator(config.idp?.issuer ?? embeddedIssuer, [db, senders])
   const identity = createIdentity({

@@ -6,26 +6,37 @@
  */
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { codeOf } from './caught.ts'
+import type { Config } from './config.ts'
 
 export type Sealing = {
   /** @param use  what the secret is for: the same must be named to open it */
   seal(secret: string, use: string): Buffer
   /** @throws SealingError  no key of the file opens it, or it is for another use */
   open(sealed: Buffer, use: string): string
+  /** Whether the file holds the key that this sealed; its first `keyIdBytes` are enough. @throws SealingError */
+  holdsKeyOf(sealed: Buffer): boolean
 }
+
+/** How many secrets were sealed by one key. */
+export type SealedBy = { readonly key_id: Buffer; readonly count: number }
 
 export class SealingError extends Error {
   override name = 'SealingError'
 }
 
 const keyBytes = 32
-const idBytes = 4
+/** A sealed secret begins with the id of its key. */
+export const keyIdBytes = 4
 const nonceBytes = 12
 const tagBytes = 16
 
-const idOf = (key: Buffer): Buffer => hash('sha256', key, 'buffer').subarray(0, idBytes)
+const idOf = (key: Buffer): Buffer => hash('sha256', key, 'buffer').subarray(0, keyIdBytes)
+
+/** The file of an installation: a missing one is made where none is named. */
+export const keyFileOf = ({ secretsKeyFile, dataDir }: Pick<Config, 'secretsKeyFile' | 'dataDir'>): string =>
+  secretsKeyFile ?? join(dataDir, 'secrets.key')
 
 /** @throws SealingError */
 function keysOf(text: string, file: string): Buffer[] {
@@ -64,7 +75,10 @@ export function sealingBy(file: string, isMade: boolean): Sealing {
       throw new SealingError(`${file} cannot be read`, { cause: error })
     }
   }
+  const keyOf = (sealed: Buffer): Buffer | undefined =>
+    load().find((one) => idOf(one).equals(sealed.subarray(0, keyIdBytes)))
   return {
+    holdsKeyOf: (sealed) => keyOf(sealed) !== undefined,
     seal: (secret, use) => {
       const [key] = load()
       const nonce = randomBytes(nonceBytes)
@@ -73,15 +87,15 @@ export function sealingBy(file: string, isMade: boolean): Sealing {
       return Buffer.concat([idOf(key), nonce, cipher.getAuthTag(), body])
     },
     open: (sealed, use) => {
-      const key = load().find((one) => idOf(one).equals(sealed.subarray(0, idBytes)))
+      const key = keyOf(sealed)
       if (!key) throw new SealingError(`no key of ${file} opens this secret`)
-      const nonce = sealed.subarray(idBytes, idBytes + nonceBytes)
-      const tag = sealed.subarray(idBytes + nonceBytes, idBytes + nonceBytes + tagBytes)
+      const nonce = sealed.subarray(keyIdBytes, keyIdBytes + nonceBytes)
+      const tag = sealed.subarray(keyIdBytes + nonceBytes, keyIdBytes + nonceBytes + tagBytes)
       try {
         const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
           .setAAD(Buffer.from(use))
           .setAuthTag(tag)
-        const body = decipher.update(sealed.subarray(idBytes + nonceBytes + tagBytes))
+        const body = decipher.update(sealed.subarray(keyIdBytes + nonceBytes + tagBytes))
         return Buffer.concat([body, decipher.final()]).toString('utf8')
       } catch (error) {
         throw new SealingError('the secret was changed, or is for another use', { cause: error })

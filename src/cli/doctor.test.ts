@@ -1,21 +1,28 @@
 /** What `sonde-server doctor` says of the key store beside a running service. */
 import assert from 'node:assert/strict'
-import { readdir, rename, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, suite, test } from 'node:test'
 import { addressOf, operate } from '../../test/support/operate.ts'
-import { keysFolderOf, type Running, startApp } from '../../test/support/start.ts'
-import { newWorld, pulseDraft } from '../../test/support/world.ts'
+import { keysFolderOf, postgres, type Running, startApp } from '../../test/support/start.ts'
+import { newWorld, pulseDraft, type World } from '../../test/support/world.ts'
 import { installationOf } from '../vault/vault.ts'
 
-suite('sonde doctor, of the key store', () => {
+const secretsKey = join(postgres().folder, 'doctor-secrets.key')
+
+suite('sonde doctor', () => {
   let running: Running
+  let world: World
   let folder: string
   let own: string
 
   before(async () => {
-    running = await startApp({ at: '2026-10-12T08:00:00Z' })
-    const world = await newWorld({ running })
+    running = await startApp({
+      at: '2026-10-12T08:00:00Z',
+      env: { SONDE_SECRETS_KEY_FILE: secretsKey },
+    })
+    world = await newWorld({ running })
     const author = await world.user()
     const team = await world.team('Five', 5, { email: false })
     for (let surveys = 0; surveys < 2; surveys++) {
@@ -26,13 +33,16 @@ suite('sonde doctor, of the key store', () => {
     own = join(folder, await installationOf(running.db.tx))
   })
 
-  const lineOf = async (): Promise<string> => {
-    const env = { DATABASE_URL: addressOf(running.db.connection), SONDE_KEY_STORE: folder }
-    const { out } = await operate(['doctor'], env)
-    return out.split('\n').find((line) => /key store|keys of/.test(line)) ?? out
+  const lineOf = async (about = /key store|keys of/): Promise<string> => {
+    const { out } = await operate(['doctor'], {
+      DATABASE_URL: addressOf(running.db.connection),
+      SONDE_KEY_STORE: folder,
+      SONDE_SECRETS_KEY_FILE: secretsKey,
+    })
+    return out.split('\n').find((line) => about.test(line)) ?? out
   }
 
-  test('names the place, and warns of backups', async () => {
+  test('names the place of keys, and warns of backups', async () => {
     const line = await lineOf()
     assert.match(line, /^ok +keys of open anonymous collections in /)
     assert.ok(line.endsWith(`${own}; leave it out of backups`), line)
@@ -56,5 +66,32 @@ suite('sonde doctor, of the key store', () => {
     )
     await rename(`${own}.away`, own)
     assert.match(await lineOf(), /1 of them are lost/)
+  })
+
+  test('finds a lost key of sealed secrets before a code or a delivery fails', async () => {
+    const secrets = (): Promise<string> => lineOf(/authenticator apps/)
+    const newKey = `${randomBytes(32).toString('base64')}\n`
+    assert.match(await secrets(), /^FAULT .*doctor-secrets\.key cannot be read$/)
+    await writeFile(secretsKey, newKey)
+    const program = await world.organisation()
+    for (const topic of ['team', 'pulse']) {
+      const hook = { url: 'https://receiver.example/x', types: [`${topic}.*`] }
+      assert.equal((await program.post('/api/webhooks', hook)).status, 201)
+    }
+    assert.match(await secrets(), /^ok .* are sealed by .*doctor-secrets\.key; keep a copy of it/)
+
+    const lost = await readFile(secretsKey, 'utf8')
+    const another = `${randomBytes(32).toString('base64')}\n`
+    await writeFile(secretsKey, another)
+    assert.match(
+      await secrets(),
+      /^FAULT .* sealed 0 secrets of authenticator apps and 2 of webhooks: put it back/,
+    )
+    await writeFile(secretsKey, another + lost)
+    assert.match(await secrets(), /^ok /)
+    await writeFile(secretsKey, 'no key')
+    assert.match(await secrets(), /^FAULT .* must hold keys of 32 bytes in base64/)
+    await rm(secretsKey)
+    assert.match(await secrets(), /^FAULT .* cannot be read$/)
   })
 })

@@ -1,11 +1,15 @@
 /** `sonde-server doctor`: one line for each thing that the service needs, and what to do where it is missing. */
+import { existsSync } from 'node:fs'
 import { messageOf } from '../caught.ts'
+import type { Config } from '../config.ts'
 import { type Db, only, sql } from '../db/db.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { int4, shape, text } from '../db/shape.ts'
-import { withoutAdmin } from '../identity/identity.ts'
+import { sealedFactors, withoutAdmin } from '../identity/identity.ts'
+import { keyFileOf, type SealedBy, sealingBy } from '../sealing.ts'
 import { startAnalyst } from '../text/text.ts'
 import { countLostKeys, keyStoreFault, keyStorePlace } from '../vault/vault.ts'
+import { sealedWebhooks } from '../webhooks/webhooks.ts'
 import { withDatabase } from './open.ts'
 
 /** Also before it happens: a store that cannot be reached, and collections whose keys are not in it. */
@@ -18,6 +22,34 @@ async function keyStoreLine({ tx }: Db): Promise<[boolean, string]> {
     `keys of open anonymous collections in ${keyStorePlace(tx)}; leave it out of backups` +
       (lost === 0 ? '' : `. ${lost} of them are lost: the answers to those collections cannot be read`),
   ]
+}
+
+/** A lost key breaks every authenticator app and every webhook, and nothing else says so before somebody signs in. */
+async function secretsKeyLine(config: Config, { tx }: Db): Promise<[boolean, string]> {
+  const file = keyFileOf(config)
+  const [factors, receivers] = [await sealedFactors(tx), await sealedWebhooks(tx)]
+  const isNeeded = factors.length + receivers.length > 0
+  if (!isNeeded && config.secretsKeyFile === null && !existsSync(file))
+    return [true, `secrets of authenticator apps and webhooks: the first one makes their key, ${file}`]
+  const sealing = sealingBy(file, false)
+  try {
+    // Read whether or not anything is sealed yet.
+    sealing.holdsKeyOf(Buffer.alloc(0))
+    const lostOf = (all: SealedBy[]): number =>
+      all.filter((one) => !sealing.holdsKeyOf(one.key_id)).reduce((sum, { count }) => sum + count, 0)
+    const [apps, webhooks] = [lostOf(factors), lostOf(receivers)]
+    if (apps + webhooks > 0)
+      return [
+        false,
+        `${file} lacks a key that sealed ${apps} secrets of authenticator apps and ${webhooks} of webhooks: put it back as a line of that file`,
+      ]
+    return [
+      true,
+      `secrets of authenticator apps and webhooks are sealed by ${file}; keep a copy of it, apart from backups of the database`,
+    ]
+  } catch (error) {
+    return [false, `secrets of authenticator apps and webhooks: ${messageOf(error)}`]
+  }
 }
 
 /** They are shut out until the operator makes an admin. */
@@ -64,6 +96,7 @@ export async function doctor(): Promise<void> {
       ])
       lines.push([await isMigrated(db), 'migrations applied'])
       lines.push(await keyStoreLine(db))
+      lines.push(await secretsKeyLine(config, db))
       lines.push(await adminLine(db))
       if (config.textModel !== null) lines.push(await textModelLine(config.textModel))
       const real = [

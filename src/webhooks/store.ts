@@ -2,8 +2,9 @@
 import type { ApplicationActor } from '../actor.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
-import { int8, type RowOf, shape, shapeOf } from '../db/shape.ts'
+import { bytea, int8, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { applications, webhooks } from '../db/tables.ts'
+import { keyIdBytes, type SealedBy } from '../sealing.ts'
 
 export const webhookRow = shapeOf(webhooks, [
   'organisation_id',
@@ -199,4 +200,15 @@ export const deleteWebhook = (tx: Tx, { organisationId, id }: WebhookRef): Promi
       delete from webhooks
       where organisation_id = ${organisationId}
         and id = ${id}`,
+  )
+
+/** By which keys the secrets are sealed, that deliveries are signed with. */
+export const sealedWebhooks = (tx: Tx): Promise<SealedBy[]> =>
+  many(
+    tx,
+    shape({ key_id: bytea, count: int8 }),
+    sql`
+      select substring(secrets from 1 for ${keyIdBytes}::integer) as key_id, count(*) as count
+      from webhooks
+      group by 1`,
   )

@@ -26,6 +26,7 @@ export { type Receivers } from './receivers.ts'
 export { leakedSecrets } from './leaked-secrets.ts'
 export { fanOutTask } from './fan-out.ts'
 export { webhookSender } from './sending.ts'
+export { sealedWebhooks } from './store.ts'
 
 export function present(row: WebhookRow): Webhook {
   const {

@@ -3,9 +3,9 @@
  * (src/sealing.ts). A copy of the database alone gives no code, and a secret that is moved to another account opens nothing.
  */
 import { type Db, dbOf, many, run, sql, type Tx } from '../../db/db.ts'
-import { shape, text } from '../../db/shape.ts'
+import { bytea, int8, shape, text } from '../../db/shape.ts'
 import type { Logger } from 'pino'
-import type { Sealing } from '../../sealing.ts'
+import { keyIdBytes, type SealedBy, type Sealing } from '../../sealing.ts'
 
 const sealings = new WeakMap<Db, Sealing>()
 
@@ -60,3 +60,15 @@ export async function sealStoredSecrets(tx: Tx): Promise<number> {
     )
   return open.length
 }
+
+/** By which keys the secrets of apps are sealed. */
+export const sealedFactors = (tx: Tx): Promise<SealedBy[]> =>
+  many(
+    tx,
+    shape({ key_id: bytea, count: int8 }),
+    sql`
+      select substring(sealed_secret from 1 for ${keyIdBytes}::integer) as key_id, count(*) as count
+      from idp_authenticators
+      where sealed_secret is not null
+      group by 1`,
+  )
