@@ -23,6 +23,8 @@ export const operatorCommands: readonly string[] = [
   'analyse',
   'themes',
   'bounce',
+  'backup',
+  'restore',
   'demo',
 ]
 

@@ -22,6 +22,7 @@ const tools: Record<string, readonly string[]> = {
     'partitions',
     'migrate',
     'embedded',
+    'libpq',
     'old-rows',
     'organisation-rows',
   ],

@@ -97,7 +97,7 @@ async function work(worker: ChildProcess): Promise<void> {
       continue
     }
     const text = `${file} ended its process (${worker.signalCode ?? worker.exitCode})\n`
-    note({ file, passed: 0, skipped: 0, failed: 1, text, ms: 0, cpuMs: 0 })
+    note({ file, passed: 0, skipped: 0, failed: 1, untested: [], text, ms: 0, cpuMs: 0 })
     return work(startWorker())
   }
   give(worker, { end: true })
@@ -121,6 +121,9 @@ function tell(): void {
   console.log(
     `\n${passed} passed, ${failed} failed, ${sum((one) => one.skipped)} skipped in ${outcomes.length} files, ${seconds(performance.now() - began)}`,
   )
+  // Last, so that nobody takes a green run for more than it is.
+  for (const { file, untested } of outcomes)
+    for (const reason of untested) console.log(`NOT TESTED in ${file}: ${reason}`)
   if (broken.length > 0) console.log(`Failed: ${broken.toSorted().join(' ')}`)
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 }

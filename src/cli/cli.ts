@@ -10,6 +10,7 @@ import { Problem } from '../problem.ts'
 import type { AdminCommand, BootstrapCommand } from './accounts.ts'
 import { addApplicationCommand } from './application-command.ts'
 import { addAuditCommand } from './audit-command.ts'
+import { addBackupCommands } from './backup-command.ts'
 import type { ImportCommand } from './import.ts'
 import type { HistoryCommand } from './import-history.ts'
 import type { Runtime } from './open.ts'
@@ -20,10 +21,12 @@ import { addTokenCommand } from './token-command.ts'
 
 const program = new Command('sonde-server').description('Lets software ask people.').showHelpAfterError()
 
-/** Runs a command on its database and prints a refusal in its own words. */
-const using = async (work: (runtime: Runtime) => Promise<void>): Promise<void> => {
-  const { withDatabase } = await import('./open.ts')
-  await withDatabase(async (runtime) => {
+type Work = (runtime: Runtime) => Promise<void>
+
+/** The same work, with a refusal printed in its own words. */
+const printingRefusals =
+  (work: Work): Work =>
+  async (runtime) => {
     try {
       await work(runtime)
     } catch (error) {
@@ -33,7 +36,18 @@ const using = async (work: (runtime: Runtime) => Promise<void>): Promise<void> =
       if (errors.length > 1) console.error(errors.map(({ detail }) => detail).join('\n'))
       process.exitCode = 1
     }
-  })
+  }
+
+/** Runs a command on its database, which is migrated first. */
+const using = async (work: Work): Promise<void> => {
+  const { withDatabase } = await import('./open.ts')
+  await withDatabase(printingRefusals(work))
+}
+
+/** Runs a command on its database and changes nothing about it. */
+const usingAsItIs = async (work: Work): Promise<void> => {
+  const { connectAsItIs, withDatabase } = await import('./open.ts')
+  await withDatabase(printingRefusals(work), connectAsItIs)
 }
 
 const print = (json: boolean, value: unknown, lines: string[]): void =>
@@ -213,6 +227,7 @@ program
   .action(async (options: ProveCommand) => (await import('./prove.ts')).prove(options))
 
 addAuditCommand(program, using)
+addBackupCommands(program, { usingAsItIs, print })
 addTokenCommand(program, using)
 
 program

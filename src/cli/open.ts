@@ -18,7 +18,8 @@ import { endInOrder } from './ending.ts'
 /** What every command and the service run on. `close` may be called more than once. */
 export type Runtime = { config: Config; db: Db; log: Logger; close(): Promise<void> }
 
-export async function open(config = configuration()): Promise<Runtime> {
+/** The database as it is: nothing is migrated, and no keys are at hand. */
+export async function connectAsItIs(config = configuration()): Promise<Runtime> {
   const log = logger(config.logLevel)
   const { databaseUrl } = config
   const embedded = databaseUrl
@@ -34,6 +35,12 @@ export async function open(config = configuration()): Promise<Runtime> {
       { name: 'connections', withinMs: 1_000, run: () => db.close() },
       { name: 'database', withinMs: 15_000, run: () => embedded?.stop() },
     ]))
+  return { config, db, log, close }
+}
+
+export async function open(config = configuration()): Promise<Runtime> {
+  const runtime = await connectAsItIs(config)
+  const { db, log } = runtime
   try {
     await migrate(db)
     nameOperator(config.idp?.issuer ?? embeddedIssuer, [db])
@@ -41,10 +48,10 @@ export async function open(config = configuration()): Promise<Runtime> {
     keepKeysIn(keyStoreOf(config.keyStore, await installationOf(db.tx)), [db])
     readTextsWith(config.textModel, db, log)
   } catch (error) {
-    await close()
+    await runtime.close()
     throw error
   }
-  return { config, db, log, close }
+  return runtime
 }
 
 /** As shells report a process that a signal ended. */
@@ -54,11 +61,14 @@ const codeAfter = (signal: NodeJS.Signals): number => 128 + constants.signals[si
  * Runs a command on its database, which is closed when the command has ended, has failed or is interrupted by a signal. What an
  * interrupted command has not committed is rolled back.
  */
-export async function withDatabase(command: (runtime: Runtime) => Promise<void>): Promise<void> {
+export async function withDatabase(
+  command: (runtime: Runtime) => Promise<void>,
+  how: (config: Config) => Promise<Runtime> = open,
+): Promise<void> {
   const config = configuration()
   let isEnding = false
   // The handlers come first: if a signal ended us while the database starts, it would outlive us.
-  const opening = open(config)
+  const opening = how(config)
   const removeHandlers = endInOrder(
     (reason) => {
       isEnding = true

@@ -128,6 +128,12 @@ export async function copyTemplate(server: TestServer, name: string): Promise<pg
   return inDatabase(server.connection, name)
 }
 
+/** A database with nothing in it, as an operator makes it. */
+export async function createEmpty(server: TestServer, name: string): Promise<pg.ClientConfig> {
+  await administer(server, `create database ${name}`)
+  return inDatabase(server.connection, name)
+}
+
 async function administer<Row extends object>(
   { connection }: Pick<TestServer, 'connection'>,
   statement: string,

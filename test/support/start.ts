@@ -14,7 +14,7 @@ import { type App, createApp } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { connect, type Db, startChecking } from '../../src/db/db.ts'
 import { atEndOf } from './endings.ts'
-import { copyTemplate, type TestServer } from './server.ts'
+import { copyTemplate, createEmpty, type TestServer } from './server.ts'
 
 // A shape that does not match its statement fails the first test that runs it.
 startChecking()
@@ -30,10 +30,18 @@ export function postgres(): TestServer {
 
 let databases = 0
 
+const nameOfNext = ({ prefix }: TestServer): string => `${prefix}_${process.pid}_${++databases}`
+
 /** An empty, migrated database of its own. */
 export async function freshDatabase(): Promise<pg.ClientConfig> {
   const server = postgres()
-  return copyTemplate(server, `${server.prefix}_${process.pid}_${++databases}`)
+  return copyTemplate(server, nameOfNext(server))
+}
+
+/** A database of its own that nobody has migrated. */
+export async function emptyDatabase(): Promise<pg.ClientConfig> {
+  const server = postgres()
+  return createEmpty(server, nameOfNext(server))
 }
 
 /** A clock that a test turns by hand. */

@@ -198,7 +198,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
  */
 export const unreadable: ReadonlySet<string> = new Set([
   'src/db/db.ts text',
-  "src/db/migrate.ts await readFile(new URL(file, folder), 'utf8')",
+  'src/db/migrate.ts await sqlOf(file)',
   'src/db/embedded.ts `create database ${client.escapeIdentifier(connection.database)}`',
   'src/db/partitions.ts name',
   // The catalogue's: of every table with rows of organisations.

@@ -11,11 +11,15 @@ export type Report = {
   passed: number
   skipped: number
   failed: number
+  /** Why a suite or a test was left out, where that leaves a promise untested on this machine. */
+  untested: readonly string[]
   text: string
 }
 
 /** `report`, with a Report. */
 export const reports = new EventEmitter<{ report: [Report] }>()
+
+const untestedMark = 'NOT TESTED: '
 
 export default async function* gather(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   let ofFile: TestEvent[] = []
@@ -40,7 +44,12 @@ async function reportOf(file: string, events: readonly TestEvent[]): Promise<Rep
   // A file that cannot be loaded has no test that fails.
   const last = events.at(-1)
   if (last?.type === 'test:fail' && counts.failed === 0) counts.failed = 1
-  return { file, ...counts, text: await textOf(events) }
+  const untested = events.flatMap(({ type, data }) =>
+    type === 'test:pass' && typeof data.skip === 'string' && data.skip.startsWith(untestedMark)
+      ? [data.skip.slice(untestedMark.length)]
+      : [],
+  )
+  return { file, ...counts, untested, text: await textOf(events) }
 }
 
 async function textOf(events: readonly TestEvent[]): Promise<string> {

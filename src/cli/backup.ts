@@ -1,0 +1,245 @@
+/**
+ * `sonde-server backup` and `sonde-server restore`: the database as one file, by pg_dump and pg_restore, and beside it a description with
+ * a checksum and the version of the schema. Keys of open anonymous collections are in the key store and so in no backup.
+ *
+ * A backup is as of one moment, and complete: the dump and its description read one snapshot, and the description comes last. A restore
+ * happens as a whole or not at all, into a database that is empty.
+ */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { codeOf, messageOf } from '../caught.ts'
+import { type Db, keepAlive, only, run, sql, type Tx } from '../db/db.ts'
+import { libpqEnvironment } from '../db/libpq.ts'
+import { appliedMigrations, knownMigrations, type Migration } from '../db/migrate.ts'
+import { int4, int8, shape, text } from '../db/shape.ts'
+import { problem } from '../problem.ts'
+import { findProgram, runProgram } from './postgres-programs.ts'
+
+const Description = Type.Object({
+  /** Of this description. */
+  format: Type.Literal(1),
+  made_at: Type.String(),
+  /** The versions of the server, and of the pg_dump that read it. */
+  server: Type.String({ pattern: '^\\d' }),
+  program: Type.String({ pattern: '^\\d' }),
+  /** The last migration, and a hash over all of them. */
+  schema: Type.String(),
+  schema_sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  bytes: Type.Integer({ minimum: 1 }),
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+})
+export type Description = Static<typeof Description>
+
+export type BackupOptions = {
+  /** The folder of pg_dump and pg_restore. */
+  programs?: string
+}
+
+const refusal = (detail: string) => problem('invalid_request', { detail })
+
+/** Beside the backup. */
+const descriptionOf = (file: string): string => `${file}.json`
+
+/** @throws invalid_request  the file exists, the database holds no Sonde, or pg_dump is missing, too old or failed */
+export async function backUp(
+  db: Db,
+  file: string,
+  { programs }: BackupOptions,
+  now: Date,
+): Promise<Description> {
+  const unfinished = `${file}.unfinished`
+  for (const path of [file, descriptionOf(file)])
+    if (await exists(path)) throw refusal(`${path} exists: a backup overwrites nothing`)
+  const removeUnfinished = (): Promise<void> => rm(unfinished, { force: true })
+  try {
+    const read = await db.transaction(async (tx) => {
+      await run(tx, sql`set transaction isolation level repeatable read, read only`)
+      const migrations = await appliedMigrations(tx)
+      if (migrations.length === 0) throw refusal('The database holds no Sonde: there is nothing to back up')
+      const server = await serverOf(tx)
+      const program = await findProgram('pg_dump', server.major, programs)
+      const { snapshot } = await only(
+        tx,
+        shape({ snapshot: text }),
+        sql`select pg_export_snapshot() as snapshot`,
+      )
+      const output = await makeFile(unfinished)
+      try {
+        const words = ['--format=custom', '--no-owner', '--no-privileges', '--no-publications']
+        const dumping = runProgram(
+          program,
+          [...words, '--no-subscriptions', '--no-password', `--snapshot=${snapshot}`],
+          { env: libpqEnvironment(db.connection), output: output.fd },
+        )
+        await keepAlive(tx, dumping)
+        await output.sync()
+      } finally {
+        await output.close()
+      }
+      return { server: server.version, program: program.version, ...schemaOf(migrations) }
+    })
+    const description: Description = {
+      format: 1,
+      made_at: now.toISOString(),
+      ...read,
+      ...(await checksumOf(unfinished)),
+    }
+    await rename(unfinished, file)
+    await writeFile(descriptionOf(file), `${JSON.stringify(description, null, 2)}\n`, {
+      flag: 'wx',
+      mode: 0o600,
+      flush: true,
+    })
+    return description
+  } finally {
+    await removeUnfinished()
+  }
+}
+
+/**
+ * @throws invalid_request  the backup is damaged or of a newer version, the database is not empty or its server too old, or pg_restore is
+ * missing, too old or failed
+ */
+export async function restore(db: Db, file: string, { programs }: BackupOptions): Promise<Description> {
+  const description = await readDescription(file)
+  const { bytes, sha256 } = await checksumOf(file)
+  if (bytes !== description.bytes || sha256 !== description.sha256)
+    throw refusal(`${file} is damaged: it is not what ${descriptionOf(file)} describes. Nothing was restored`)
+  await assertKnownSchema(description)
+  await assertEmpty(db.tx)
+  const server = await serverOf(db.tx)
+  if (server.major < majorOf(description.server))
+    throw refusal(
+      `The backup is of PostgreSQL ${description.server}, and this server is ${server.version}: restore into the same major version or a newer one`,
+    )
+  const program = await findProgram('pg_restore', majorOf(description.program), programs)
+  const words = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges', '--no-password']
+  const env = libpqEnvironment(db.connection)
+  await runProgram(program, [...words, `--dbname=${env.PGDATABASE}`, file], { env })
+  const restored = schemaOf(await appliedMigrations(db.tx))
+  if (restored.schema_sha256 !== description.schema_sha256)
+    throw refusal(
+      `The database has the schema ${restored.schema} after restoring, not ${description.schema}: do not use it`,
+    )
+  // The dump holds no statistics, without which the first statements read whole tables.
+  await db.transaction(async (tx) => {
+    await run(tx, sql`set local statement_timeout = 0`)
+    await run(tx, sql`analyze`)
+  })
+  return description
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** For its owner alone, from the first byte. */
+async function makeFile(path: string) {
+  try {
+    return await open(path, 'wx', 0o600)
+  } catch (error) {
+    throw refusal(messageOf(error))
+  }
+}
+
+async function checksumOf(file: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  try {
+    for await (const piece of createReadStream(file)) {
+      hash.update(piece as Buffer)
+      bytes += (piece as Buffer).length
+    }
+  } catch (error) {
+    throw refusal(messageOf(error))
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+async function readDescription(file: string): Promise<Description> {
+  const path = descriptionOf(file)
+  const read = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw refusal(
+      codeOf(error) === 'ENOENT'
+        ? `${path} is missing: it says what ${file} must be, and which schema it has`
+        : messageOf(error),
+    )
+  })
+  try {
+    const value: unknown = JSON.parse(read)
+    if (Value.Check(Description, value)) return value
+  } catch {
+    // The same as any other text that is no description.
+  }
+  throw refusal(`${path} does not describe a backup that this version of Sonde knows`)
+}
+
+async function serverOf(tx: Tx): Promise<{ version: string; major: number }> {
+  const { version, number } = await only(
+    tx,
+    shape({ version: text, number: int4 }),
+    sql`select current_setting('server_version') as version, current_setting('server_version_num')::integer as number`,
+  )
+  return { version, major: Math.trunc(number / 10_000) }
+}
+
+const majorOf = (version: string): number => Number.parseInt(version, 10)
+
+function schemaOf(migrations: readonly Migration[]): Pick<Description, 'schema' | 'schema_sha256'> {
+  const hash = createHash('sha256')
+  for (const { name, sha256 } of migrations) hash.update(`${name} ${sha256}\n`)
+  return { schema: migrations.at(-1)?.name ?? 'none', schema_sha256: hash.digest('hex') }
+}
+
+/** A backup of an earlier version is restored as it is, and migrated by the next start. */
+async function assertKnownSchema({ schema, schema_sha256: sha256 }: Description): Promise<void> {
+  const known = await knownMigrations()
+  const upToIt = known.slice(0, known.findIndex(({ name }) => name === schema) + 1)
+  if (schemaOf(upToIt).schema_sha256 !== sha256)
+    throw refusal(
+      `The backup has the schema ${schema}, which this version of Sonde does not know (its own is ${known.at(-1)?.name}): restore it with the version that made it, or a newer one`,
+    )
+}
+
+async function assertEmpty(tx: Tx): Promise<void> {
+  const { count } = await only(
+    tx,
+    shape({ count: int8 }),
+    sql`
+      select count(*)
+      from pg_class c
+      join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname <> 'information_schema'
+        and n.nspname !~ '^pg_'
+        and not exists (
+          select 1
+          from pg_depend d
+          where d.classid = 'pg_class'::regclass
+            and d.objid = c.oid
+            and d.deptype = 'e'
+        )`,
+  )
+  if (count > 0)
+    throw refusal(
+      `The database is not empty: it holds ${count} tables and indexes. Make a new one and name it by DATABASE_URL; nothing was changed`,
+    )
+}
+
+/** How many bytes, as people write it. */
+const sizeOf = (bytes: number): string =>
+  bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+
+export const backupWords = (file: string, { schema, server, bytes, sha256 }: Description): string[] => [
+  `${file}: ${sizeOf(bytes)} of PostgreSQL ${server}, schema ${schema}, SHA-256 ${sha256}`,
+  `Keep it with ${descriptionOf(file)}, for as long as your promise about backups says. Not in it: the keys of open anonymous surveys, which no backup may hold, and the file of SONDE_SECRETS_KEY_FILE, which needs a backup of its own.`,
+]
+
+export const restoreWords = (file: string, { made_at: madeAt, schema }: Description): string[] => [
+  `Restored ${file} of ${madeAt}, schema ${schema}.`,
+  'Before you start the service: sonde-server doctor. Then look at what has happened since that time, such as erasures, surveys that have closed and messages that were sent: docs/guides/keys-and-backups.md says what to do.',
+]
