@@ -4,6 +4,7 @@
  */
 import { Type, type Static, type TObject } from 'typebox'
 import { noticeActions } from './audit-actions.ts'
+import { eventScopes, type EventType, eventTypeNames, nounOf } from './event-names.ts'
 import { actionStates, checkInStates, instanceStates, pulseStates } from './states.ts'
 import { instant, nullable, oneOf, paging, strict } from './fields.ts'
 import { limits } from './limits.ts'
@@ -34,13 +35,10 @@ const event = <T extends TObject>(subject: Subject<T>, description: string): Eve
   description,
 })
 
-const checkInScopes = ['checkins:read', 'checkins:write', 'pulses:read'] as const
-const pulseScopes = ['pulses:read', 'pulses:write'] as const
-
 const pulse = {
   payload: Type.Object({ pulse_id: Type.String(), state: oneOf(pulseStates) }),
   readers: 'survey',
-  scopes: pulseScopes,
+  scopes: eventScopes.pulse,
 } as const satisfies Subject
 
 const round = Type.Integer({ description: 'the number of the reminder' })
@@ -50,7 +48,7 @@ const pulseRound = { ...pulse, payload: Type.Object({ ...pulse.payload.propertie
 const checkIn = {
   payload: Type.Object({ check_in_id: Type.String(), state: oneOf(checkInStates) }),
   readers: 'survey',
-  scopes: checkInScopes,
+  scopes: eventScopes.check_in,
 } as const satisfies Subject
 
 const instance = {
@@ -60,7 +58,7 @@ const instance = {
     state: oneOf(instanceStates),
   }),
   readers: 'survey',
-  scopes: checkInScopes,
+  scopes: eventScopes.check_in,
 } as const satisfies Subject
 
 const instanceRound = {
@@ -78,19 +76,19 @@ const ended = { pulse_id: owner.pulse_id, check_in_instance_id: owner.check_in_i
 const data = {
   payload: Type.Object({ kind: oneOf(['answers', 'deliveries', 'survey']), ...ended }),
   readers: 'survey',
-  scopes: ['pulses:read'],
+  scopes: eventScopes.data,
 } as const satisfies Subject
 
 const hold = {
   payload: Type.Object(ended),
   readers: 'retention',
-  scopes: ['pulses:read'],
+  scopes: eventScopes.hold,
 } as const satisfies Subject
 
 const insight = {
   payload: Type.Object(owner),
   readers: 'survey',
-  scopes: ['insights:read', 'insights:write'],
+  scopes: eventScopes.insight,
 } as const satisfies Subject
 
 const action = {
@@ -101,15 +99,15 @@ const action = {
     team_id: nullable(Type.String({ description: 'null for all recipients' })),
   }),
   readers: 'action',
-  scopes: ['insights:read', 'insights:write'],
+  scopes: eventScopes.action,
 } as const satisfies Subject
 
-const inDirectory = { readers: 'directory', scopes: ['teams:read', 'teams:write'] } as const
+const inDirectory = { readers: 'directory', scopes: eventScopes.directory } as const
 const team = { ...inDirectory, payload: Type.Object({ team_id: Type.String() }) } as const
 const member = { ...inDirectory, payload: Type.Object({ member_id: Type.String() }) } as const
 const directory = { ...inDirectory, payload: Type.Object({}) } as const
 
-const ofApplication = { readers: 'application', scopes: [] } as const
+const ofApplication = { readers: 'application', scopes: eventScopes.application } as const
 const application = { ...ofApplication, payload: Type.Object({ application_id: Type.String() }) } as const
 const newApplication = {
   ...ofApplication,
@@ -142,7 +140,7 @@ const grant = {
 const auditEntry = {
   payload: Type.Object({ audit_event_id: Type.String(), action: oneOf(noticeActions) }),
   readers: 'audit',
-  scopes: ['audit:read'],
+  scopes: eventScopes.audit,
 } as const satisfies Subject
 
 export const eventTypes = {
@@ -221,14 +219,10 @@ export const eventTypes = {
     auditEntry,
     'the audit log has an entry of an action that admins can be told of; routine readings are none',
   ),
-} as const satisfies Record<string, EventDefinition>
-
-export type EventType = keyof typeof eventTypes
+} as const satisfies Record<EventType, EventDefinition>
 
 /** What an event of a type says. */
 export type PayloadOf<T extends EventType> = Static<(typeof eventTypes)[T]['payload']>
-
-export const eventTypeNames = Object.keys(eventTypes) as EventType[]
 
 export const definitionOf = (type: EventType): EventDefinition => eventTypes[type]
 
@@ -242,15 +236,13 @@ export const Event = Type.Object(
   { title: 'Event' },
 )
 
+export { type EventType, eventTypeNames, typesNamedBy } from './event-names.ts'
+
 /** Names of types, and `pulse.*` for all of a noun. */
 export const eventTypePatterns: readonly string[] = [
   ...eventTypeNames,
-  ...new Set(eventTypeNames.map((name) => `${name.split('.')[0]}.*`)),
+  ...new Set(eventTypeNames.map((name) => `${nounOf(name)}.*`)),
 ]
-
-/** The types that a pattern names; none: it names nothing. */
-export const typesNamedBy = (pattern: string): EventType[] =>
-  eventTypeNames.filter((name) => name === pattern || `${name.split('.')[0]}.*` === pattern)
 
 export const listEvents = {
   id: 'listEvents',

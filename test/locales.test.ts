@@ -96,7 +96,8 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   home: 'choose_team exactly at_least',
   survey: 'check_ins kind_check_in more_teams',
   ui: 'do_with',
-  shell: 'role_admin test organisation_menu group_organisation',
+  shell: 'role_admin test organisation_menu group_organisation place_webhooks',
+  webhook: 'title webhook more_types noun_check_in noun_team',
 }
 
 const isAlike = (part: string, key: string): boolean =>

@@ -12,6 +12,8 @@ const root = resolve(import.meta.dirname, '..')
 const untranslated = new Set([
   'Sonde',
   'TypeScript',
+  'Python',
+  'Go',
   'OpenID Connect',
   'Auth0',
   'Clerk',
@@ -23,7 +25,8 @@ const untranslated = new Set([
   "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
   '1px solid var(--line)',
 ])
-const exampleOfCode = /^(-[Hd] |curl |const |await |body: |console\.|["']authorization: )/
+const exampleOfCode =
+  /^(-[Hd] |curl |const |await |body: |console\.|import \{|from \w+ import |event = |(webhook, )?err |\$\w+ = |["']authorization: )/
 
 const sources = globSync(['web/*.{ts,tsx}', 'web/*/*.{ts,tsx}'], { cwd: root }).filter(
   (file) => !file.endsWith('-texts.ts'),

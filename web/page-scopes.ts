@@ -10,4 +10,5 @@ export const pageScopes: readonly Scope[] = [
   'checkins:write',
   'teams:read',
   'insights:write',
+  'webhooks:write',
 ]

@@ -25,6 +25,7 @@ import { FailurePage, NotFoundPage } from './shell/fault-pages.tsx'
 import { rootRoute, shellRoute } from './shell/shell-route.tsx'
 import { surveyRoutes } from './surveys/survey-routes.ts'
 import { parseSearch, stringifySearch } from './ui/search-schema.ts'
+import { webhookRoutes } from './webhooks/webhook-routes.ts'
 
 const signedOutRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -47,6 +48,7 @@ export const router = createRouter({
       ...connectionRoutes,
       ...accountRoutes,
       ...applicationRoutes,
+      ...webhookRoutes,
       ...organisationRoutes,
       ...userRoutes,
       ...identityProviderRoutes,

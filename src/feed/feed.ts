@@ -78,7 +78,7 @@ export const eventOf = ({ id, type, payload, occurred_at }: EventRow): contract.
 })
 
 /** @throws invalid_request  a name that names nothing */
-function wantedTypes(text: string | undefined): EventType[] {
+function wantedTypes(text: string | undefined): readonly EventType[] {
   if (text === undefined) return eventTypeNames
   return text.split(',').flatMap((pattern) => {
     const named = typesNamedBy(pattern.trim())

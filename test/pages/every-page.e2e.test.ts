@@ -20,7 +20,7 @@ const application = await site.running.db.transaction((tx) =>
     {
       name: 'Retro Buddy with a long name that has to be broken somewhere',
       redirect_uris: ['https://retro.example/callback'],
-      scopes: ['pulses:read', 'pulses:write', 'checkins:write', 'teams:write'],
+      scopes: ['pulses:read', 'pulses:write', 'checkins:write', 'teams:write', 'webhooks:write'],
     },
     new Date(),
   ),
@@ -54,8 +54,21 @@ const author = client(
 const team = await bodyOf(author.post('/api/teams', { name: 'Platform' }), 201)
 const pulse = await bodyOf(author.post('/api/pulses', pulseDraft([team.id])), 201)
 const checkIn = await bodyOf(author.post('/api/check-ins', weekly([team.id])), 201)
+const webhook = await bodyOf(
+  author.post('/api/webhooks', {
+    url: 'https://receiver.example/a-path-that-is-long/events',
+    types: ['pulse.*'],
+  }),
+  201,
+)
 
-const examples = { id: application.id, request: privacyRequest, pulse: pulse.id, checkIn: checkIn.id }
+const examples = {
+  webhook: webhook.id,
+  id: application.id,
+  request: privacyRequest,
+  pulse: pulse.id,
+  checkIn: checkIn.id,
+}
 
 /** States of a page that have addresses of their own, and the address of no page. */
 const states = [

@@ -1,0 +1,102 @@
+/** Sends the events of a period again: what was given up, or everything. */
+import { Button, Modal, Radio } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { limits } from '../../contract/limits.ts'
+import { SondeError } from '../api.ts'
+import { useMessages } from '../messages.ts'
+import { Alert } from '../ui/alert.tsx'
+import form from '../ui/form.module.css'
+import { PlainField } from '../ui/plain-field.tsx'
+import { showDone } from '../ui/toast.ts'
+import { useReplay, type Webhook } from './webhook-queries.ts'
+import { webhookTexts } from './webhook-texts.ts'
+import { refusalOf } from './webhook-words.tsx'
+
+const dayMs = 86_400_000
+const minuteMs = 60_000
+
+/** As a field of date and time has it: in the reader's zone, to the minute. */
+const fieldTime = (at: number): string => {
+  const local = new Date(at - new Date(at).getTimezoneOffset() * minuteMs)
+  return local.toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length)
+}
+
+type Scope = 'failed' | 'all'
+
+export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const say = useMessages(webhookTexts)
+  const [since, setSince] = useState(() => fieldTime(Date.now() - dayMs))
+  const [until, setUntil] = useState('')
+  const [only, setOnly] = useState<Scope>('failed')
+  const replay = useReplay(webhook, (count) => {
+    showDone(say('replayed', { count }))
+    onClose()
+  })
+  const isBackwards = until !== '' && until <= since
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (since === '' || isBackwards) return
+    replay.mutate({
+      since: new Date(since).toISOString(),
+      ...(until !== '' && { until: new Date(until).toISOString() }),
+      only,
+    })
+  }
+  const isTooMuch = replay.error instanceof SondeError && replay.error.code === 'unprocessable'
+  return (
+    <Modal opened onClose={onClose} title={<strong>{say('replay')}</strong>}>
+      <form onSubmit={submit} className="stack">
+        <p className="quiet">{say('replay_hint')}</p>
+        <div className={form.pair}>
+          <PlainField label={say('since')}>
+            {(field) => (
+              <input
+                type="datetime-local"
+                {...field}
+                value={since}
+                onChange={(event) => setSince(event.currentTarget.value)}
+              />
+            )}
+          </PlainField>
+          <PlainField label={say('until')} error={isBackwards ? say('until_before_since') : undefined}>
+            {(field) => (
+              <input
+                type="datetime-local"
+                {...field}
+                value={until}
+                onChange={(event) => setUntil(event.currentTarget.value)}
+              />
+            )}
+          </PlainField>
+        </div>
+        <Radio.Group label={say('which')} value={only} onChange={(value) => setOnly(value as Scope)}>
+          <div className="stack-tight" style={{ marginTop: 8 }}>
+            {(['failed', 'all'] as const).map((value) => (
+              <Radio
+                key={value}
+                value={value}
+                label={say(`replay_${value}`)}
+                description={say(`replay_${value}_hint`)}
+              />
+            ))}
+          </div>
+        </Radio.Group>
+        {replay.error && (
+          <Alert tone="bad">
+            {isTooMuch
+              ? say('replay_too_much', { count: limits.webhookReplayMax })
+              : refusalOf(say, replay.error)}
+          </Alert>
+        )}
+        <div className={form.ends}>
+          <Button variant="default" onClick={onClose}>
+            {say('cancel')}
+          </Button>
+          <Button type="submit" loading={replay.isPending} disabled={since === '' || isBackwards}>
+            {say('replay')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

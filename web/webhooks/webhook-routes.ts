@@ -1,0 +1,66 @@
+/** Addresses of webhooks: the list, a new one, one of them with its deliveries and settings. */
+import { createRoute } from '@tanstack/react-router'
+import { IconWebhook } from '@tabler/icons-react'
+import { queryClient } from '../api.ts'
+import { allApplications } from '../applications/application-queries.ts'
+import { lazyPage, loadForAdmins } from '../loading.ts'
+import { shellRoute } from '../shell/shell-route.tsx'
+import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
+import {
+  deliveryPages,
+  deliveryStates,
+  webhookPages,
+  webhookQuery,
+  webhookStates,
+  webhookTabs,
+} from './webhook-queries.ts'
+import { webhookTexts } from './webhook-texts.ts'
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/developers/webhooks',
+  validateSearch: searchSchema({ state: oneOf(webhookStates) }),
+  loader: () =>
+    loadForAdmins(() => {
+      void queryClient.prefetchInfiniteQuery(webhookPages)
+      void queryClient.prefetchQuery(allApplications)
+    }),
+  component: lazyPage(() => import('./webhooks-page.tsx'), 'WebhooksPage', webhookTexts),
+  staticData: {
+    place: {
+      group: 'developers',
+      label: 'place_webhooks',
+      description: 'place_webhooks_hint',
+      icon: IconWebhook,
+      key: 'w',
+    },
+  },
+})
+
+const newWebhookRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/developers/webhooks/new',
+  loader: () => loadForAdmins(() => queryClient.prefetchQuery(allApplications)),
+  component: lazyPage(() => import('./new-webhook-page.tsx'), 'NewWebhookPage', webhookTexts),
+})
+
+const webhookSearch = searchSchema({
+  tab: oneOf(webhookTabs),
+  state: oneOf(deliveryStates),
+  delivery: text,
+})
+
+const webhookRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/developers/webhooks/$webhook',
+  validateSearch: webhookSearch,
+  loaderDeps: ({ search: { state } }) => ({ state }),
+  loader: ({ params: { webhook }, deps }) =>
+    loadForAdmins(() => {
+      void queryClient.prefetchQuery(webhookQuery(webhook))
+      void queryClient.prefetchInfiniteQuery(deliveryPages(webhook, deps))
+    }),
+  component: lazyPage(() => import('./webhook-page.tsx'), 'WebhookPage', webhookTexts),
+})
+
+export const webhookRoutes = [webhooksRoute, newWebhookRoute, webhookRoute] as const
