@@ -10,6 +10,7 @@ export {
   settleConfirmation,
   settleNotice,
 } from './address-mail-store.ts'
+export { isEmail } from './channels.ts'
 export { localeOf, nameOf, timeZoneOf } from './fields.ts'
 export { type DirectoryImport, runDirectoryImport } from './import/imports.ts'
 export { assertFewRemovals, removingBy } from './removals.ts'

@@ -37,6 +37,8 @@ export type Kind<R extends { id: string; version: number }> = {
   create(call: SyncCall, body: unknown): Promise<R>
   replace(call: SyncCall, change: userRules.Change): Promise<R>
   patch(call: SyncCall, change: userRules.Change): Promise<R>
+  /** A changed group is not sent back (204): all of its members would be in the reply to each that joins. */
+  showsPatched: boolean
   delete(call: SyncCall, change: Pick<userRules.Change, 'id' | 'ifMatch'>): Promise<void>
   show(read: Read, rows: readonly R[], projection: Projection): Promise<object[]>
 }
@@ -56,6 +58,7 @@ export const userKind: Kind<SyncedUser> = {
   create: userRules.createUser,
   replace: userRules.replaceUser,
   patch: userRules.patchUser,
+  showsPatched: true,
   delete: userRules.deleteUser,
   show: async ({ base }, rows, projection) =>
     rows.map((row) => projected(userReply(metaOf(row), row.resource, base), projection)),
@@ -69,6 +72,7 @@ export const groupKind: Kind<SyncedGroup> = {
   create: groupRules.createGroup,
   replace: groupRules.replaceGroup,
   patch: groupRules.patchGroup,
+  showsPatched: false,
   delete: groupRules.deleteGroup,
   show: async ({ tx, actor, base }, rows, projection) => {
     const shows = wants(projection, 'members')

@@ -6,6 +6,7 @@
 import { scimPatch, type ScimPatchOperation } from 'scim-patch'
 import { limits } from '../../contract/limits.ts'
 import { scimSchemas } from '../../contract/scim.ts'
+import { type EmailStep, emailStep, patchedEmails } from './patching-emails.ts'
 import { idsOf, managerOf, memberIn, parentOf, textIn, type UserResource, userOf } from './resource.ts'
 import { invalid } from './scim-error.ts'
 
@@ -54,7 +55,6 @@ const paths = new Map(
     'name.givenName',
     'name.familyName',
     'displayName',
-    'emails',
     'title',
     'locale',
     'preferredLanguage',
@@ -66,61 +66,59 @@ const paths = new Map(
   ].map((path) => [path.toLowerCase(), path]),
 )
 
-const emailPath = /^emails\[(?<filter>[^\]]{1,500})\](?:\.(?<part>value|type|primary))?$/i
-
 /** @returns the path in our spelling; null for an attribute that we do not know */
 function knownPath(path: string): string | null {
-  const bare = path.trim().replace(corePrefix, '')
-  const lower = bare.toLowerCase()
+  const lower = path.toLowerCase()
   if (lower.startsWith(`${enterprisePrefix}:`)) {
     const name = lower.slice(enterprisePrefix.length + 1).replace(/^manager\.value$/, 'manager')
     return paths.get(`enterprise.${name}`) ?? null
   }
-  const email = emailPath.exec(bare)?.groups
-  if (email) {
-    // The name of an attribute is compared as it is written.
-    const filter = email.filter.replaceAll(/\b(?:type|value|primary)\b(?= )/gi, (name) => name.toLowerCase())
-    return `emails[${filter}]${email.part ? `.${email.part.toLowerCase()}` : ''}`
-  }
   return lower.startsWith('enterprise.') ? null : (paths.get(lower) ?? null)
 }
 
-/** The operations on what we know, each with one path. @throws invalidValue */
-function stepsOf(operation: Operation): ScimPatchOperation[] {
-  return withPath(operation).flatMap(({ op, path, value }): ScimPatchOperation[] => {
-    if (path.toLowerCase() === enterprisePrefix || path.toLowerCase() === 'name') {
-      if (op === 'remove') return [{ op, path: path.toLowerCase() === 'name' ? 'name' : 'enterprise' }]
-      if (!isObject(value)) throw invalid(`${path} must be an object`)
-      const separator = path.toLowerCase() === 'name' ? '.' : ':'
-      return Object.entries(value).flatMap(([name, one]) =>
-        stepsOf({ op, path: `${path}${separator}${name}`, value: one }),
-      )
-    }
-    const known = knownPath(path)
-    if (known === null) return []
-    if (op === 'remove' || value === null) return [{ op: 'remove', path: known, ...removing(known, value) }]
-    if (known === 'enterprise.manager') {
-      const manager = managerOf(value)
-      return manager ? [{ op: 'replace', path: known, value: manager }] : [{ op: 'remove', path: known }]
-    }
-    if (known === 'emails') return [{ op, path: known, value: Array.isArray(value) ? value : [value] }]
-    if (known.startsWith('emails[')) return [{ op, path: known, value }]
-    // A single value is replaced by adding, too (RFC 7644 §3.5.2.1); the library refuses to add to what is an object.
-    return [{ op: 'replace', path: known, value }]
-  })
+/** Operations on what we know, each with one path: addresses apart. */
+type Steps = { readonly emails: readonly EmailStep[]; readonly rest: readonly ScimPatchOperation[] }
+
+/** @throws invalidValue */
+function stepsOf(operations: readonly Operation[]): Steps {
+  const paths = operations
+    .flatMap(withPath)
+    .map((one) => ({ ...one, path: one.path.trim().replace(corePrefix, '') }))
+  return {
+    emails: paths.flatMap(({ op, path, value }) => emailStep(op, path, value) ?? []),
+    rest: paths.flatMap(singleSteps),
+  }
 }
 
-/** Emails may be removed by their values; anything else by its path alone. */
-const removing = (path: string, value: unknown) =>
-  path === 'emails' && Array.isArray(value) && value.length > 0 ? { value } : {}
+/** Of attributes with one value. @throws invalidValue */
+function singleSteps({ op, path, value }: { op: Op; path: string; value: unknown }): ScimPatchOperation[] {
+  const lower = path.toLowerCase()
+  if (lower === enterprisePrefix || lower === 'name') {
+    if (op === 'remove') return [{ op, path: lower === 'name' ? 'name' : 'enterprise' }]
+    if (!isObject(value)) throw invalid(`${path} must be an object`)
+    const separator = lower === 'name' ? '.' : ':'
+    return Object.entries(value).flatMap(([name, one]) =>
+      singleSteps({ op, path: `${path}${separator}${name}`, value: one }),
+    )
+  }
+  const known = knownPath(path)
+  if (known === null) return []
+  if (op === 'remove' || value === null) return [{ op: 'remove', path: known }]
+  if (known === 'enterprise.manager') {
+    const manager = managerOf(value)
+    return manager ? [{ op: 'replace', path: known, value: manager }] : [{ op: 'remove', path: known }]
+  }
+  // A single value is replaced by adding, too (RFC 7644 §3.5.2.1); the library refuses to add to what is an object.
+  return [{ op: 'replace', path: known, value }]
+}
 
 /** @throws invalidSyntax | invalidPath | noTarget | invalidValue */
 export function patchedUser(user: UserResource, body: unknown): UserResource {
-  const steps = operationsOf(body).flatMap(stepsOf)
-  const { enterprise, ...core } = structuredClone(user)
+  const steps = stepsOf(operationsOf(body))
+  const { enterprise, emails = [], ...core } = structuredClone(user)
   const document = { schemas: [], meta: {}, enterprise: enterprise ?? {}, ...core }
   try {
-    scimPatch(document as never, steps, { mutateDocument: true, treatMissingAsAdd: true })
+    scimPatch(document as never, [...steps.rest], { mutateDocument: true, treatMissingAsAdd: true })
   } catch (error) {
     const isMissing = error instanceof Error && error.constructor.name === 'NoTarget'
     throw invalid(
@@ -128,7 +126,11 @@ export function patchedUser(user: UserResource, body: unknown): UserResource {
       isMissing ? 'noTarget' : 'invalidPath',
     )
   }
-  return userOf({ ...document, [scimSchemas.enterprise]: document.enterprise }, user)
+  const patched = {
+    emails: patchedEmails(emails, steps.emails),
+    [scimSchemas.enterprise]: document.enterprise,
+  }
+  return userOf({ ...document, ...patched }, user)
 }
 
 /** What a PATCH does to a group, in order. Members change as sets: a list that was read before is never written back. */

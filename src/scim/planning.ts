@@ -8,6 +8,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { SyncChange } from '../../contract/directory-sync.ts'
 import type { ListedMember, MemberPatch } from '../../contract/members.ts'
 import type { Team, TeamPatch } from '../../contract/teams.ts'
+import { isEmail } from '../directory/directory.ts'
 import type { GroupPlan, SyncedGroup } from './groups-store.ts'
 import type { UserResource } from './resource.ts'
 import type { SyncedUser, UserPlan } from './users-store.ts'
@@ -24,13 +25,15 @@ type Said = {
   readonly attributes: Readonly<Record<string, string | undefined>>
 }
 
-const looksLikeAddress = /^[^\s@]+@[^\s@]+$/
-
-/** The address that a member gets: the primary one, that of work, the first; or the userName, if it is one. */
+/**
+ * The address that a member gets: the primary one, that of work, the first; or the userName. None where that is no address: another one may be
+ * private.
+ */
 export function addressOf({ emails = [], userName }: UserResource): string | undefined {
   const best =
     emails.find(({ primary }) => primary) ?? emails.find(({ type }) => type === 'work') ?? emails[0]
-  return best?.value ?? (looksLikeAddress.test(userName) ? userName : undefined)
+  const address = best?.value ?? userName
+  return isEmail(address) ? address : undefined
 }
 
 function nameOf({ displayName, name, userName }: UserResource): string {

@@ -106,7 +106,7 @@ export function userOf(body: unknown, before?: UserResource): UserResource {
 }
 
 /** @throws invalidValue */
-function emailsOf(value: unknown): Email[] | undefined {
+export function emailsOf(value: unknown): Email[] | undefined {
   if (value === undefined || value === null) return undefined
   const list: unknown[] = Array.isArray(value) ? value : [value]
   if (list.length > emailsMax) throw invalid(`A user has at most ${emailsMax} emails`)
@@ -215,8 +215,12 @@ export function groupReply(
 /** What a reply leaves out or is limited to, by the names of attributes in lower case (RFC 7644 §3.9). */
 export type Projection = { readonly only: readonly string[] | null; readonly without: readonly string[] }
 
+/** A filter of values (`emails[type eq "work"]`) brings all values. */
+const valueFilter = /\[[^\]]*\]/g
+
 const namesIn = (text: string | undefined): string[] =>
   (text ?? '')
+    .replaceAll(valueFilter, '')
     .split(',')
     .map((name) =>
       name

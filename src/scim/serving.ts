@@ -118,26 +118,29 @@ const operation = (
   config: { operation: { id, method, path: scimPath + path } },
 })
 
+/** Microsoft’s own programs write paths in lower case, and a slash before the query. */
+const spellings = (path: string): string[] => [path, path.toLowerCase()].flatMap((one) => [one, `${one}/`])
+
+/** Of one resource; no slash follows. */
+const spellingsOfOne = (noun: string): string[] => [`/${noun}/:id`, `/${noun.toLowerCase()}/:id`]
+
 function discoveryRoutes(scim: FastifyInstance): void {
-  scim.get(
-    '/ServiceProviderConfig',
-    operation('scimConfig', '/ServiceProviderConfig'),
-    async (_request, reply) => send(reply, 200, serviceProviderConfig),
-  )
+  for (const url of spellings('/ServiceProviderConfig'))
+    scim.get(url, operation('scimConfig', '/ServiceProviderConfig'), async (_request, reply) =>
+      send(reply, 200, serviceProviderConfig),
+    )
   const lists = { Schemas: schemas, ResourceTypes: resourceTypes }
   for (const [name, resources] of Object.entries(lists)) {
-    scim.get(`/${name}`, operation(`scim${name}`, `/${name}`), async (_request, reply) =>
-      send(reply, 200, listOf(resources)),
-    )
-    scim.get<{ Params: { id: string } }>(
-      `/${name}/:id`,
-      operation(`scim${name}`, `/${name}/{id}`),
-      async (request, reply) => {
+    for (const url of spellings(`/${name}`))
+      scim.get(url, operation(`scim${name}`, `/${name}`), async (_request, reply) =>
+        send(reply, 200, listOf(resources)),
+      )
+    for (const url of spellingsOfOne(name))
+      scim.get<ById>(url, operation(`scim${name}`, `/${name}/{id}`), async (request, reply) => {
         const found = resources.find(({ id }) => id === request.params.id)
         if (!found) throw notFound()
         return send(reply, 200, found)
-      },
-    )
+      })
   }
 }
 
@@ -160,46 +163,51 @@ function resourceRoutes<R extends { id: string; version: number }>(
   const show = async (read: Read, row: R, request: FastifyRequest): Promise<object> =>
     (await kind.show(read, [row], projectionOf(queryOf(request))))[0]
 
-  scim.get(path, operation(`scimList${noun}`, path), async (request, reply) => {
-    const read = reading(request)
-    await readable(api, read.actor)
-    return send(reply, 200, await pageOf(kind, read, queryOf(request)))
-  })
-  scim.get<ById>(`${path}/:id`, operation(`scimGet${noun}`, one), async (request, reply) => {
-    const read = reading(request)
-    await readable(api, read.actor)
-    const row = await kind.get(read, request.params.id)
-    reply.header('etag', etagOf(row))
-    if (request.headers['if-none-match'] === etagOf(row)) return reply.code(304).send()
-    return send(reply, 200, await show(read, row, request))
-  })
-  scim.post(path, operation(`scimCreate${noun}`, path, 'POST'), async (request, reply) => {
-    const { row, shown } = await writing(api, request, async (call) => {
-      const row = await kind.create(call, bodyOf(request))
-      return { row, shown: await show({ ...call, base: base() }, row, request) }
+  for (const url of spellings(path)) {
+    scim.get(url, operation(`scimList${noun}`, path), async (request, reply) => {
+      const read = reading(request)
+      await readable(api, read.actor)
+      return send(reply, 200, await pageOf(kind, read, queryOf(request)))
     })
-    reply.headers({ etag: etagOf(row), location: `${base()}/${noun}/${row.id}` })
-    return send(reply, 201, shown)
-  })
-  const changes = { PUT: kind.replace, PATCH: kind.patch } as const
-  for (const method of ['PUT', 'PATCH'] as const)
-    scim.route<ById>({
-      method,
-      url: `${path}/:id`,
-      ...operation(`scim${method === 'PUT' ? 'Replace' : 'Patch'}${noun}`, one, method),
-      handler: async (request, reply) => {
-        const { row, shown } = await writing(api, request, async (call) => {
-          const change = { ...changeOf(request), body: bodyOf(request) }
-          const row = await changes[method](call, change)
-          return { row, shown: await show({ ...call, base: base() }, row, request) }
-        })
-        return send(reply.header('etag', etagOf(row)), 200, shown)
-      },
+    scim.post(url, operation(`scimCreate${noun}`, path, 'POST'), async (request, reply) => {
+      const { row, shown } = await writing(api, request, async (call) => {
+        const row = await kind.create(call, bodyOf(request))
+        return { row, shown: await show({ ...call, base: base() }, row, request) }
+      })
+      reply.headers({ etag: etagOf(row), location: `${base()}/${noun}/${row.id}` })
+      return send(reply, 201, shown)
     })
-  scim.delete<ById>(`${path}/:id`, operation(`scimDelete${noun}`, one, 'DELETE'), async (request, reply) => {
-    await writing(api, request, (call) => kind.delete(call, changeOf(request)))
-    return reply.code(204).send()
-  })
+  }
+  for (const url of spellingsOfOne(noun)) {
+    scim.get<ById>(url, operation(`scimGet${noun}`, one), async (request, reply) => {
+      const read = reading(request)
+      await readable(api, read.actor)
+      const row = await kind.get(read, request.params.id)
+      reply.header('etag', etagOf(row))
+      if (request.headers['if-none-match'] === etagOf(row)) return reply.code(304).send()
+      return send(reply, 200, await show(read, row, request))
+    })
+    scim.put<ById>(url, operation(`scimReplace${noun}`, one, 'PUT'), async (request, reply) => {
+      const { row, shown } = await writing(api, request, async (call) => {
+        const row = await kind.replace(call, { ...changeOf(request), body: bodyOf(request) })
+        return { row, shown: await show({ ...call, base: base() }, row, request) }
+      })
+      return send(reply.header('etag', etagOf(row)), 200, shown)
+    })
+    scim.patch<ById>(url, operation(`scimPatch${noun}`, one, 'PATCH'), async (request, reply) => {
+      const isShown = kind.showsPatched || queryOf(request).attributes !== undefined
+      const { row, shown } = await writing(api, request, async (call) => {
+        const row = await kind.patch(call, { ...changeOf(request), body: bodyOf(request) })
+        return { row, shown: isShown ? await show({ ...call, base: base() }, row, request) : null }
+      })
+      reply.header('etag', etagOf(row))
+      return shown ? send(reply, 200, shown) : reply.code(204).send()
+    })
+    scim.delete<ById>(url, operation(`scimDelete${noun}`, one, 'DELETE'), async (request, reply) => {
+      await writing(api, request, (call) => kind.delete(call, changeOf(request)))
+      return reply.code(204).send()
+    })
+  }
 }
 
 function actorIn({ actor }: FastifyRequest): OrganisationActor {
