@@ -59,9 +59,9 @@ const feedCommand = (program: Command, usage: string, description: string): Comm
 
 async function tail({ json, types, start, count, ...common }: Common & Feed): Promise<void> {
   for await (const event of eventsOf(await sessionOf(common), { types, start, count })) {
-    const { timestamp, type, data } = event
+    const { occurred_at, type, data } = event
     if (json) printJson(event)
-    else console.log([timestamp, type, JSON.stringify(data)].map(printable).join('\t'))
+    else console.log([occurred_at, type, JSON.stringify(data)].map(printable).join('\t'))
   }
 }
 
@@ -112,7 +112,7 @@ async function listen({
   for await (const event of eventsOf(session, { types, start, count })) {
     const answer = await forward(address.href, event, secret)
     if (json) printJson({ id: event.id, type: event.type, answer })
-    else console.log([event.timestamp, event.type, event.id, answer].map(printable).join('\t'))
+    else console.log([event.occurred_at, event.type, event.id, answer].map(printable).join('\t'))
   }
 }
 

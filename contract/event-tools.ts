@@ -27,8 +27,9 @@ export const recentEvents = {
     events: Type.Array(
       Type.Object({
         id: Type.String(),
+        seq: Type.Integer({ description: 'greater than that of every earlier event' }),
         type: Type.String(),
-        timestamp: Type.String(),
+        occurred_at: Type.String(),
         data: Type.Record(Type.String(), Type.Unknown(), { description: 'ids and states' }),
       }),
       { description: 'oldest first' },

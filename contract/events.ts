@@ -229,8 +229,12 @@ export const definitionOf = (type: EventType): EventDefinition => eventTypes[typ
 export const Event = Type.Object(
   {
     id: Type.String(),
+    seq: Type.Integer({
+      description:
+        'greater than that of every earlier event of the organisation; two numbers do not tell how many events lie between them',
+    }),
     type: oneOf(eventTypeNames),
-    timestamp: Type.Unsafe<string>({ ...instant, description: 'when it happened' }),
+    occurred_at: Type.Unsafe<string>({ ...instant, description: 'when it happened' }),
     data: Type.Unknown({ description: 'ids and states; the guide on events lists them for each type' }),
   },
   { title: 'Event' },

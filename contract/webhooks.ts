@@ -312,8 +312,9 @@ export const testType = 'webhook.test'
 export const TestEvent = Type.Object(
   {
     id: Type.String(),
+    seq: Type.Literal(0, { description: 'a test has no place among events' }),
     type: Type.Literal(testType),
-    timestamp: instant,
+    occurred_at: instant,
     data: Type.Object({ webhook_id: Type.String() }),
   },
   { title: 'WebhookTestEvent' },

@@ -576,6 +576,7 @@ create table event_feeds (
   head_position bigint not null default 0,
   expired_position bigint not null default 0,
   expired_id text,
+  head_seq bigint not null default 0,
   constraint event_feeds_pkey PRIMARY KEY (organisation_id),
   constraint event_feeds_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
 );
@@ -588,6 +589,7 @@ create table events (
   occurred_at timestamp with time zone not null,
   "position" bigint,
   private_to text,
+  seq bigint,
   constraint events_pkey PRIMARY KEY (organisation_id, id),
   constraint events_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
 );

@@ -462,6 +462,7 @@ export const eventFeeds = {
   head_position: int8,
   expired_position: int8,
   expired_id: nullable(text),
+  head_seq: int8,
 }
 
 export const events = {
@@ -472,6 +473,7 @@ export const events = {
   occurred_at: timestamptz,
   position: nullable(int8),
   private_to: nullable(text),
+  seq: nullable(int8),
 }
 
 export const exportPieces = {

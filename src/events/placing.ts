@@ -14,12 +14,13 @@ import * as store from './store.ts'
 const batchSize = 1_000
 
 /** @returns how many events were placed */
-async function placeNext(tx: Tx, organisationId: string): Promise<number> {
+async function placeNext(tx: Tx, organisationId: string, now: Date): Promise<number> {
   await store.ensureFeed(tx, organisationId)
   const head = await store.claimFeed(tx, organisationId)
   if (head === undefined) return 0
-  const placed = await store.placeSome(tx, organisationId, head, batchSize)
-  if (placed > 0) await store.moveHead(tx, organisationId, head + placed)
+  const moved = await store.placeSome(tx, organisationId, head, { now, limit: batchSize })
+  const placed = moved.head_position - head.head_position
+  if (placed > 0) await store.moveHead(tx, organisationId, moved)
   return placed
 }
 
@@ -30,12 +31,12 @@ export function placeTask(): TransactionTask {
     name: 'events.place',
     everyMs: 1_000,
     waiting: store.unplaced,
-    run: async (tx, _now, quarantined) => {
+    run: async (tx, now, quarantined) => {
       const found =
         (await store.findUnplaced(tx, last, quarantined)) ?? (await store.findUnplaced(tx, '', quarantined))
       if (found === undefined) return 0
       last = found
-      return forRow(found, () => placeNext(tx, found))
+      return forRow(found, () => placeNext(tx, found, now))
     },
   }
 }

@@ -58,46 +58,79 @@ export const ensureFeed = (tx: Tx, organisationId: string): Promise<number> =>
       on conflict (organisation_id) do nothing`,
   )
 
-/** @returns the last position; undefined where another worker holds the feed */
-export async function claimFeed(tx: Tx, organisationId: string): Promise<number | undefined> {
-  const row = await one(
+const headRow = shapeOf(eventFeeds, ['head_position', 'head_seq'])
+/** The last event of a feed: its position, and its number. */
+export type FeedHead = RowOf<typeof headRow>
+
+/** @returns undefined where another worker holds the feed */
+export const claimFeed = (tx: Tx, organisationId: string): Promise<FeedHead | undefined> =>
+  one(
     tx,
-    shapeOf(eventFeeds, ['head_position']),
+    headRow,
     sql`
-      select head_position
+      select ${headRow.columns}
       from event_feeds
       where organisation_id = ${organisationId}
       for update skip locked`,
   )
-  return row?.head_position
-}
 
-/** In a feed that this transaction holds: what is committed by now gets the next positions. @returns how many events */
-export const placeSome = (tx: Tx, organisationId: string, head: number, limit: number): Promise<number> =>
-  run(
+const placedRow = shape({ position: int8, seq: int8 })
+
+/** Within this many microseconds lie the numbers of events that are placed together, beside one for each. */
+const spreadMicros = 1_000
+
+/**
+ * In a feed that this transaction holds: what is committed by now gets the next positions and numbers. Numbers begin at the microseconds since
+ * 1970 and lie apart by chance, so that the distance between two does not tell how many events lie between them.
+ * @returns the new head
+ */
+export async function placeSome(
+  tx: Tx,
+  organisationId: string,
+  { head_position: position, head_seq: seq }: FeedHead,
+  { now, limit }: { now: Date; limit: number },
+): Promise<FeedHead> {
+  const base = Math.max(seq, now.getTime() * 1_000)
+  const placed = await many(
     tx,
+    placedRow,
     sql`
-      update events e
-      set position = ${head}::bigint + ahead.place
-      from (
+      with ahead as (
         select id, row_number() over (order by occurred_at, id) as place
         from events
         where organisation_id = ${organisationId}
           and position is null
         order by occurred_at, id
         limit ${limit}
-      ) ahead
+      ), draws as (
+        select row_number() over (order by draw) as place, draw
+        from (select random() as draw from ahead) drawn
+      )
+      update events e
+      set position = ${position}::bigint + ahead.place,
+          seq = ${base}::bigint + floor(draws.draw * ${spreadMicros})::bigint + ahead.place
+      from ahead
+      join draws on draws.place = ahead.place
       where e.organisation_id = ${organisationId}
-        and e.id = ahead.id`,
+        and e.id = ahead.id
+      returning e.position, e.seq`,
   )
+  const greatest = (of: (one: { position: number; seq: number }) => number, least: number): number =>
+    placed.reduce((most, one) => Math.max(most, of(one)), least)
+  return {
+    head_position: greatest((one) => one.position, position),
+    head_seq: greatest((one) => one.seq, seq),
+  }
+}
 
 /** Moves the head, and tells every node at the commit. */
-export async function moveHead(tx: Tx, organisationId: string, head: number): Promise<void> {
+export async function moveHead(tx: Tx, organisationId: string, head: FeedHead): Promise<void> {
   await run(
     tx,
     sql`
       update event_feeds
-      set head_position = ${head}
+      set head_position = ${head.head_position},
+          head_seq = ${head.head_seq}
       where organisation_id = ${organisationId}`,
   )
   await sql`select pg_notify(${placedChannel}, ${organisationId})`.execute(tx)
@@ -202,7 +235,8 @@ export async function findNewest(
   return row?.id
 }
 
-const eventRow = shapeOf(events, ['id', 'type', 'payload', 'occurred_at'])
+const eventRow = shapeOf(events, ['id', 'type', 'payload', 'occurred_at'], { seq: int8 })
+/** An event that has its place in the feed. */
 export type EventRow = RowOf<typeof eventRow>
 
 /** In the order of the feed. @param readable  a condition on the row of `e` */
@@ -216,7 +250,7 @@ export const listPlaced = (
     tx,
     eventRow,
     sql`
-      select ${eventRow.of('e')}
+      select ${eventRow.of('e')}, e.seq
       from events e
       where e.organisation_id = ${organisationId}
         and e.position > ${after}
@@ -232,7 +266,7 @@ export const getEvent = (tx: Tx, organisationId: string, id: string): Promise<Ev
     tx,
     eventRow,
     sql`
-      select ${eventRow.columns}
+      select ${eventRow.columns}, seq
       from events
       where organisation_id = ${organisationId}
         and id = ${id}`,

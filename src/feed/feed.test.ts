@@ -66,11 +66,18 @@ suite('the feed of events', () => {
     await clockwork.settle()
     const next = await follow(program, '', cursor)
     assert.deepEqual(numbersOf(next.events), [9], 'an event of the past is not skipped')
-    const [{ id, ...rest }] = next.events
+    const [{ id, seq, ...rest }] = next.events
     assert.match(id, /^evt_/)
+    const earlier = events.map((event) => event.seq)
+    assert.deepEqual(
+      earlier,
+      earlier.toSorted((a, b) => a - b),
+    )
+    assert.equal(new Set(earlier).size, 7)
+    assert.ok(seq > earlier.at(-1)!, 'numbers grow, whatever the time of the event')
     assert.deepEqual(rest, {
       type: 'team.updated',
-      timestamp: '2026-03-02T08:59:51Z',
+      occurred_at: '2026-03-02T08:59:51Z',
       data: { team_id: 'tem_9' },
     })
   })

@@ -66,10 +66,11 @@ export async function listEvents({
 }
 
 /** An event as it leaves: what the catalogue names, and nothing else that may stand in the row. */
-export const eventOf = ({ id, type, payload, occurred_at }: EventRow): contract.Event => ({
+export const eventOf = ({ id, seq, type, payload, occurred_at }: EventRow): contract.Event => ({
   id,
+  seq,
   type,
-  timestamp: occurred_at,
+  occurred_at,
   data: Object.fromEntries(
     Object.keys(definitionOf(type).payload.properties).flatMap((name) =>
       name in payload ? [[name, payload[name]]] : [],

@@ -15,10 +15,11 @@ export async function recentEvents(
   const query = { limit, ...(cursor !== undefined && { cursor }), ...(types && { types: types.join(',') }) }
   const { events, next_cursor, has_more } = await ask(call, operation, listEvents, { query })
   return {
-    events: events.map(({ id, type, timestamp, data }) => ({
+    events: events.map(({ id, seq, type, occurred_at, data }) => ({
       id,
+      seq,
       type,
-      timestamp,
+      occurred_at,
       data: { ...(data as object) },
     })),
     next_cursor,

@@ -18,8 +18,9 @@ export const testWebhook =
     const webhook = await load(call)
     const event = {
       id: newId('event'),
+      seq: 0,
       type: testType,
-      timestamp: now.toISOString(),
+      occurred_at: now.toISOString(),
       data: { webhook_id: webhook.id },
     }
     const message = { id: event.id, body: JSON.stringify(event) }
