@@ -3,8 +3,7 @@
  * and one for the test. Source: OpenAPI 3.1.1 §4.8.1.
  */
 import { Type, type TObject } from 'typebox'
-import { definitionOf, eventTypeNames, type EventType } from './events.ts'
-import { instant } from './fields.ts'
+import { definitionOf, Event, eventTypeNames, type EventType } from './events.ts'
 import { TestEvent, testType } from './webhooks.ts'
 
 type Json = Record<string, unknown>
@@ -21,8 +20,9 @@ const deliveryOf = (type: EventType): TObject =>
   Type.Object(
     {
       id: Type.String({ description: 'as `webhook-id`: the same whenever it is sent again' }),
+      seq: Event.properties.seq,
       type: Type.Literal(type),
-      timestamp: Type.Unsafe<string>({ ...instant, description: 'when it happened' }),
+      occurred_at: Event.properties.occurred_at,
       data: definitionOf(type).payload,
     },
     { title: `${pascal(type)}Event` },

@@ -69,7 +69,7 @@ export type Config = {
   /** Messages to incoming webhooks (Teams, chat) are sent. */
   readonly webhooksOn: boolean
   readonly webhooksPerSecond: number
-  /** Networks that webhooks of applications may lead into, though they are not public. */
+  /** Networks that webhooks of applications may lead into, though they are not public. `yes` in their place names loopback (allowLocalReceivers). */
   readonly webhookPrivateAddresses: readonly string[]
   /** Holds the keys that seal secrets; null: a file of the data directory, which is made. */
   readonly secretsKeyFile: string | null
@@ -368,11 +368,13 @@ export function readConfig(given: Record<string, string | undefined>): Config {
         text('SONDE_SMTP_URL') || text('SONDE_SLACK_BOT_TOKEN') ? 'on' : 'off',
       ) === 'on',
     webhooksPerSecond: perSecond('SONDE_WEBHOOKS_PER_SECOND', 20),
-    webhookPrivateAddresses: networks('SONDE_WEBHOOK_PRIVATE_ADDRESSES', []),
+    webhookPrivateAddresses: networks('SONDE_WEBHOOK_PRIVATE_ADDRESSES', ['yes']).filter(
+      (one) => one !== 'yes',
+    ),
     secretsKeyFile: folder('SONDE_SECRETS_KEY_FILE'),
     languageModel: languageModel(),
     textModel: folder('SONDE_TEXT_MODEL'),
-    allowLocalReceivers: choice('SONDE_ALLOW_LOCAL_RECEIVERS', ['yes', 'no'], 'no') === 'yes',
+    allowLocalReceivers: list('SONDE_WEBHOOK_PRIVATE_ADDRESSES').includes('yes'),
     role: choice('SONDE_ROLE', roles, 'all'),
     rateLimits: rates(),
     logLevel: choice('SONDE_LOG_LEVEL', levels, 'info'),

@@ -201,7 +201,7 @@ test('webhooks of Teams and other chats get a card and a text, and their refusal
     '/odd': { status: 400 },
   }
   const receiver = await startReceiver(({ path }) => answers[path] ?? { status: 202 })
-  const env = { SONDE_ALLOW_LOCAL_RECEIVERS: 'yes', SONDE_WEBHOOK_CHANNELS: 'on' }
+  const env = { SONDE_WEBHOOK_PRIVATE_ADDRESSES: 'yes', SONDE_WEBHOOK_CHANNELS: 'on' }
   const running = await startApp({ at, env })
   const to = (type: string, path: string) => ({ channels: [{ type, address: receiver.url + path }] })
   const { open, rows, ids, author } = await peopled(running, [

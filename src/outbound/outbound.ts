@@ -6,7 +6,7 @@
  * - in production https only, on port 443 or 8443; redirects are answers and never followed; no user-info;
  * - 15 seconds in all, 64 KiB of the answer, nothing decompressed.
  *
- * Only SONDE_ALLOW_LOCAL_RECEIVERS=yes allows loopback, for tests and local use, and SONDE_WEBHOOK_PRIVATE_ADDRESSES networks of the operator.
+ * Only SONDE_WEBHOOK_PRIVATE_ADDRESSES allows more: networks of the operator, and by `yes` loopback, for tests and local use.
  * Source: OWASP ASVS 5.0 1.3.6, API7:2023; addresses: see public-address.ts.
  */
 import { lookup as lookupName, type LookupAddress } from 'node:dns'

@@ -14,7 +14,7 @@ import { links, newWorld, pulseDraft } from '../support/world.ts'
 import { arriveAs } from './arrive.ts'
 import { expectRefusals, holdReply, isWellEverywhere, startSite, visit } from './visit.ts'
 
-const site = await startSite({ env: { SONDE_ALLOW_LOCAL_RECEIVERS: 'yes' } })
+const site = await startSite({ env: { SONDE_WEBHOOK_PRIVATE_ADDRESSES: 'yes' } })
 const password = 'correct horse battery'
 
 const world = await newWorld({ running: site.running })

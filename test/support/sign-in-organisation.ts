@@ -28,7 +28,7 @@ export async function startService(env: Record<string, string> = {}, at = new Da
   atEndOf('file', () => idp.close())
   const running = await startApp({
     at: at.toISOString(),
-    env: { ...idp.env, SONDE_ALLOW_LOCAL_RECEIVERS: 'yes', ...env },
+    env: { ...idp.env, SONDE_WEBHOOK_PRIVATE_ADDRESSES: 'yes', ...env },
   })
   return { idp, running }
 }

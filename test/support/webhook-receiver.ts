@@ -9,7 +9,7 @@ import { type Running, startApp } from './start.ts'
 import { type Client, newWorld, type World } from './world.ts'
 
 export const start = '2026-03-02T09:00:00Z'
-export const receiverEnv = { SONDE_ALLOW_LOCAL_RECEIVERS: 'yes' }
+export const receiverEnv = { SONDE_WEBHOOK_PRIVATE_ADDRESSES: 'yes' }
 
 export type Received = { headers: IncomingHttpHeaders; body: string; event: any }
 export type Behaviour = (response: ServerResponse, received: Received) => unknown
