@@ -6,7 +6,7 @@
  */
 import { Type } from 'typebox'
 import { Action, effectVerdicts } from './actions.ts'
-import { Recipients } from './collections.ts'
+import { Recipients, withoutSmallTeams } from './collections.ts'
 import { modes, resultsAudiences } from './confidentiality.ts'
 import { driverIds } from './drivers.ts'
 import { recentEvents } from './event-tools.ts'
@@ -121,6 +121,7 @@ export const summariseResults = {
         responded: Type.Integer(),
         responded_max: Type.Integer(),
         response_rate: Type.Number(),
+        without_small_teams: withoutSmallTeams,
       }),
     ),
     headline: nullable(Finding),
@@ -142,6 +143,7 @@ const ComparedFigure = Type.Object({
   value: nullable(Type.Number()),
   n: nullable(Type.Integer()),
   interval,
+  without_small_teams: withoutSmallTeams,
 })
 
 export const compare = {
@@ -221,9 +223,17 @@ export const rankDrivers = {
             n: Type.Integer(),
             mean: Type.Number(),
             favourable: nullable(Type.Number()),
+            without_small_teams: withoutSmallTeams,
           }),
         ),
-        text: nullable(Type.Object({ people: Type.Integer(), n: Type.Integer(), negative: Type.Integer() })),
+        text: nullable(
+          Type.Object({
+            people: Type.Integer(),
+            n: Type.Integer(),
+            negative: Type.Integer(),
+            without_small_teams: withoutSmallTeams,
+          }),
+        ),
       }),
     ),
   }),

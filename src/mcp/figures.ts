@@ -23,7 +23,13 @@ import { fitting, untrusted } from './untrusted.ts'
 /** The figures of one group of one collection. */
 type Group = { collection: string; team: string | undefined }
 
-type Figure = { value: number; n: number; interval: number[] | null }
+/** That a figure is of the shown parts of a team that is hidden itself. */
+type Partly = { readonly without_small_teams?: true }
+
+export const partly = ({ without_small_teams: isPartial }: Partly): Partly =>
+  isPartial ? { without_small_teams: true } : {}
+
+type Figure = { value: number; n: number; interval: number[] | null } & Partly
 
 /** A group in one list of figures. */
 type Listed = {
@@ -53,7 +59,9 @@ async function figureOf(
   if (measure === 'participation') {
     const { participation } = await ask(call, operations.listParticipation, listParticipation, { query })
     const figure = ofGroup(participation, group)?.participation
-    return figure ? { value: figure.response_rate, n: figure.n, interval: figure.interval } : null
+    return figure
+      ? { value: figure.response_rate, n: figure.n, interval: figure.interval, ...partly(figure) }
+      : null
   }
   if (questionId === undefined)
     throw problem('invalid_request', {
@@ -64,16 +72,16 @@ async function figureOf(
   if (measure === 'score') {
     const { scores } = await ask(call, operations.listScores, listScores, { query })
     const figure = ofGroup(scores, group)?.questions.find(isAsked)
-    return figure ? { value: figure.mean, n: figure.n, interval: figure.interval } : null
+    return figure ? { value: figure.mean, n: figure.n, interval: figure.interval, ...partly(figure) } : null
   }
   if (measure === 'enps') {
     const { enps } = await ask(call, operations.listEnps, listEnps, { query })
     const figure = ofGroup(enps, group)?.questions.find(isAsked)
-    return figure ? { value: figure.enps, n: figure.n, interval: figure.interval } : null
+    return figure ? { value: figure.enps, n: figure.n, interval: figure.interval, ...partly(figure) } : null
   }
   const { sentiment } = await ask(call, operations.listSentiment, listSentiment, { query })
   const figure = ofGroup(sentiment, group)?.questions.find(isAsked)
-  return figure ? { value: figure.mean, n: figure.n, interval: figure.interval } : null
+  return figure ? { value: figure.mean, n: figure.n, interval: figure.interval, ...partly(figure) } : null
 }
 
 type Compared = Result<typeof contract.compare>
@@ -101,6 +109,7 @@ export async function compare(
     value: figure?.value ?? null,
     n: figure?.n ?? null,
     interval: figure?.interval ?? null,
+    ...(figure && partly(figure)),
   }))
   if (!one || !other) return { figures, difference: null, why: 'not_shown' }
   const untested = { figures, difference: null, why: 'not_tested' } as const
@@ -230,13 +239,14 @@ export async function rankDrivers(
         driver,
         level: level?.state ?? null,
         insight_id: level?.insight_id ?? null,
-        scale: scale.map(({ question_id, n, mean, favourable }) => ({
+        scale: scale.map(({ question_id, n, mean, favourable, ...figure }) => ({
           question_id,
           n,
           mean,
           favourable: favourable?.share ?? null,
+          ...partly(figure),
         })),
-        text: text && { people: text.people, n: text.n, negative: text.negative },
+        text: text && { people: text.people, n: text.n, negative: text.negative, ...partly(text) },
       })),
   }
 }
@@ -260,10 +270,14 @@ export async function explainHidden(
     ask(call, operations.listSentiment, listSentiment, asked).then(({ sentiment }) => sentiment),
     ask(call, operations.listParticipation, listParticipation, asked).then((page) => page.participation),
   ])
-  const entries: Listed[] = lists.flat().filter(({ scope }) => scope.team_id === team)
-  if (entries.some(({ suppressed }) => !suppressed))
+  const entries = lists.flat().filter(({ scope }) => scope.team_id === team)
+  const figures = entries.flatMap((entry): readonly (Partly & Pick<Listed, 'counted_in'>)[] =>
+    'questions' in entry ? entry.questions : entry.participation ? [entry.participation] : [],
+  )
+  // The sum of its shown parts is no figure of the team.
+  if (figures.some((figure) => !figure.without_small_teams))
     return { team_id: team, shown: true, rule: null, counted_in: null }
-  const above = entries.find((entry) => entry.counted_in !== undefined)?.counted_in
+  const above = [...entries, ...figures].find((one) => one.counted_in !== undefined)?.counted_in
   return {
     team_id: team,
     shown: false,

@@ -16,6 +16,7 @@ import { listActions } from '../actions/actions.ts'
 import { getInsight, getInsightMethod, listInsights, listParticipation } from '../insights/insights.ts'
 import { ask, type ToolCall } from './asking.ts'
 import { scopeOf } from './collections.ts'
+import { partly } from './figures.ts'
 import { fitting, untrusted, untrustedOrNull } from './untrusted.ts'
 
 const findingsMax = 5
@@ -63,6 +64,7 @@ export async function summariseResults(
       responded: figure.responded,
       responded_max: figure.responded_max,
       response_rate: figure.response_rate,
+      ...partly(figure),
     },
     headline: headline ? findingOf(headline) : null,
     findings: findings.slice(0, findingsMax).map(findingOf),

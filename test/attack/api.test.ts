@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { activated, instancesOf, weekly } from '../support/recurring.ts'
 import { newWorld } from '../support/world.ts'
 import { diceOf } from './organisation.ts'
+import { doorsOf } from './doors.ts'
 import { idOf } from './readings.ts'
 import { assertNoNames, assertNothingFollows, readAll, withoutIds } from './findings.ts'
 import {
@@ -25,10 +26,11 @@ import {
 const organisations = process.env.SONDE_LONG ? 60 : 6
 
 test('everything that can be read, in all modes, is about k people or more; for insiders about k less themselves', async (t) => {
-  let quantities = 0
+  let [quantities, facts] = [0, 0]
   for (let seed = 1; seed <= organisations; seed++) {
     const fixture = await newFixture(diceOf(seed))
     const { dice } = fixture
+    const clients = [fixture.author, fixture.colleague, fixture.program]
     const all = fixture.teams.filter(({ parent }) => parent === null).map(({ id }) => id)
     for (const mode of ['anonymous', 'confidential', 'attributed'] as const) {
       const chosen = dice.chance(0.6) ? all : [dice.pick(fixture.teams).id]
@@ -53,8 +55,17 @@ test('everything that can be read, in all modes, is about k people or more; for 
     const readings = await readAll(fixture)
     quantities += assertNothingFollows(fixture, readings)
     assertNoNames(fixture, readings)
+    // In every second organisation, each by one of the clients: they have read the same lists.
+    if (seed % 2 > 0) continue
+    const doors = await doorsOf(fixture, clients[(seed / 2) % clients.length])
+    assertNothingFollows(fixture, readings, doors.facts)
+    assertNoNames(fixture, doors.readings)
+    facts += doors.facts.length
   }
-  t.diagnostic(`${organisations} organisations, ${quantities} quantities with figures`)
+  t.diagnostic(
+    `${organisations} organisations, ${quantities} quantities with figures; ${facts} figures by other doors`,
+  )
+  assert.ok(facts > 10 * organisations, 'the other doors gave something')
   assert.ok(quantities > 3 * organisations, 'there was something to attack')
 })
 

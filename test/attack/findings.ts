@@ -1,7 +1,7 @@
 /** What the attacker concludes from all that they have read: whom it is about, and whether anything follows about fewer than k people. */
 import assert from 'node:assert/strict'
 import { type Fixture, peopleBehind, type Survey } from './fixture.ts'
-import { everythingOf, factsIn, idOf, type Reading } from './readings.ts'
+import { everythingOf, type Fact, factsIn, idOf, type Reading } from './readings.ts'
 import { derivableGroups } from './row-space.ts'
 
 const k = 5
@@ -24,9 +24,8 @@ export async function readAll(
 }
 
 /** The people behind each figure that was read, by collection and quantity. */
-function setsIn(fixture: Fixture, readings: readonly Reading[]): Map<string, number[][]> {
+function setsIn(fixture: Fixture, facts: readonly Fact[]): Map<string, number[][]> {
   const sets = new Map<string, number[][]>()
-  const facts = factsIn(readings)
   const teams = new Map<string, Set<string>>()
   for (const { collection, quantity, team } of facts) {
     const key = `${collection} ${quantity}`
@@ -44,8 +43,13 @@ function setsIn(fixture: Fixture, readings: readonly Reading[]): Map<string, num
   return sets
 }
 
-export function assertNothingFollows(fixture: Fixture, readings: readonly Reading[]): number {
-  const sets = setsIn(fixture, readings)
+/** @param more  what was read elsewhere than in the replies of the API */
+export function assertNothingFollows(
+  fixture: Fixture,
+  readings: readonly Reading[],
+  more: readonly Fact[] = [],
+): number {
+  const sets = setsIn(fixture, [...factsIn(readings), ...more])
   const count = fixture.members.length
   for (const [key, own] of sets) {
     const [collection, quantity] = key.split(' ')

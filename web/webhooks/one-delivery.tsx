@@ -27,7 +27,7 @@ function Details({ webhook, delivery }: { webhook: string; delivery: DeliveryDet
   const { state, event, last_attempts: attempts, next_attempt_at, created_at, ended_at } = delivery
   const retry = useRetry(webhook, () => showDone(say('retry_done')))
   const facts: Fact[] = [
-    [say('happened'), exactTime(event.timestamp)],
+    [say('happened'), exactTime(event.occurred_at)],
     [say('queued'), exactTime(created_at)],
     ...(next_attempt_at === null
       ? []
