@@ -99,6 +99,7 @@ export async function openedFor(
         title: 'Cost',
         description: null,
         questions,
+        form: questions,
         questionsVersion: 1,
         channels,
         reminders: [],

@@ -72,6 +72,15 @@ export const limits = {
   questionsMax: 50,
   questionsBytesMax: 131_072,
   scaleStepsMax: 11,
+  /** Finer values would tell the people of a small group apart in its distribution. */
+  sliderStepsMax: 21,
+  iconsMin: 3,
+  iconsMax: 10,
+  matrixRowsMax: 20,
+  /** Rows of matrices and comments on ratings count as questions of their own. */
+  partsMax: 100,
+  /** Two ids of 64 characters and a dot. */
+  partIdLengthMax: 129,
   optionsMax: 50,
   recipientsMax: 50_000,
   attributesMax: 20,

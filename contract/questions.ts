@@ -1,9 +1,14 @@
 /**
  * Questions and their answers. A question is one of the types below, distinguished by `type`; each type has its own members and
  * refuses others. The rules of each type are in src/questions/, one file per type.
+ *
+ * Authors write a form: questions, matrices of several questions on one scale, and statements that ask nothing. Answers and figures
+ * are about its parts alone: a matrix has one for each row, `{matrix}.{row}`, and a rating that allows a comment has a second one,
+ * `{rating}.comment`. No id contains a dot, so that no part has the id of another question.
  */
 import { Type, type Static, type TLiteral, type TObject, type TProperties } from 'typebox'
 import { driverIds } from './drivers.ts'
+import { type Icon, icons } from './form-items.ts'
 import { localDate, oneOf, strict } from './fields.ts'
 import { limits } from './limits.ts'
 
@@ -18,6 +23,13 @@ const labels = Type.Optional(
     minItems: 2,
     maxItems: limits.scaleStepsMax,
     description: 'labels for both ends, or one for each step',
+  }),
+)
+const endLabels = Type.Optional(
+  Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }), {
+    minItems: 2,
+    maxItems: 2,
+    description: 'labels for both ends',
   }),
 )
 const options = Type.Array(strict({ id: questionId, text: wording }), {
@@ -38,6 +50,16 @@ const maxLength = (description: string) =>
 /** Which answers are good news. */
 export const polarities = ['good', 'bad', 'neutral'] as const
 
+/** A text beside a rating: a question of its own for answers, figures and the smallest groups. */
+const commented = {
+  allow_comment: Type.Optional(
+    Type.Boolean({
+      description:
+        'offers a field for a comment under the rating. Its answer is sent and shown as one to a text question of its own, `{id}.comment`, and nothing tells which rating it came with',
+    }),
+  ),
+}
+
 /** How reports judge answers on steps. */
 const judged = {
   high_is: Type.Optional(
@@ -54,24 +76,28 @@ const meanTarget = target(
   'the mean that the organisation aims for; reports compare with it, and with the middle of the scale where there is none',
 )
 
+const help = Type.Optional(Type.String({ maxLength: limits.textLengthMax }))
+const driver = Type.Optional(oneOf(driverIds))
+const showIf = Type.Optional(
+  strict(
+    {
+      question_id: questionId,
+      any_of: Type.Array(choice, { minItems: 1, maxItems: limits.optionsMax + 1 }),
+    },
+    {
+      description:
+        'shown only to people who answered an earlier question with one of these values; `other` means an answer in their own words',
+    },
+  ),
+)
+
 /** The members that every question may have. */
 const shared = {
-  help: Type.Optional(Type.String({ maxLength: limits.textLengthMax })),
+  help,
   required: Type.Optional(Type.Boolean()),
-  driver: Type.Optional(oneOf(driverIds)),
+  driver,
   intent: Type.Optional(oneOf(['praise', 'improve', 'open'])),
-  show_if: Type.Optional(
-    strict(
-      {
-        question_id: questionId,
-        any_of: Type.Array(choice, { minItems: 1, maxItems: limits.optionsMax + 1 }),
-      },
-      {
-        description:
-          'shown only to people who answered an earlier question with one of these values; `other` means an answer in their own words',
-      },
-    ),
-  ),
+  show_if: showIf,
   // A program that sends every option of a form may send `other: false` for any type.
   other: Type.Optional(
     Type.Literal(false, {
@@ -80,17 +106,20 @@ const shared = {
   ),
 }
 
+const scaleMembers = {
+  min: bound('the lowest value, 1 by default'),
+  max: bound('the highest value, 5 by default'),
+  labels,
+  ...judged,
+  target: meanTarget,
+}
+
 /** The types, and the members that each has beside the shared ones. */
 const typeMembers = {
-  scale: {
-    min: bound('the lowest value, 1 by default'),
-    max: bound('the highest value, 5 by default'),
-    labels,
-    ...judged,
-    target: meanTarget,
-  },
+  scale: { ...scaleMembers, ...commented },
   enps: {
     labels,
+    ...commented,
     target: target('the eNPS that the organisation aims for, in points; 0 by default', {
       minimum: -100,
       maximum: 100,
@@ -109,7 +138,38 @@ const typeMembers = {
     max_length: maxLength('the maximum length of an answer in the respondent’s own words'),
   },
   yes_no: {},
-  mood: { labels, ...judged, target: meanTarget },
+  mood: { labels, ...judged, target: meanTarget, ...commented },
+  slider: {
+    min: bound('the lowest value, 0 by default'),
+    max: bound('the highest value, 100 by default'),
+    step: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1e9,
+        description: `from one value to the next, 5 by default; a slider has at most ${limits.sliderStepsMax} values`,
+      }),
+    ),
+    labels: endLabels,
+    ...judged,
+    target: meanTarget,
+    ...commented,
+  },
+  icons: {
+    icon: Type.Optional(
+      Type.Unsafe<Icon>({ ...oneOf(icons), description: 'what is drawn, `star` by default' }),
+    ),
+    count: Type.Optional(
+      Type.Integer({
+        minimum: limits.iconsMin,
+        maximum: limits.iconsMax,
+        description: 'the number of icons, 5 by default; values run from 1 to it',
+      }),
+    ),
+    labels: endLabels,
+    ...judged,
+    target: meanTarget,
+    ...commented,
+  },
   ranking: {
     options,
     min_picks: minPicks(
@@ -143,31 +203,71 @@ const schemas = questionTypes.map((type) =>
   ),
 )
 
-export const Question = Type.Unsafe<Question>({
+/** What a form has beside questions: several of them on one scale, and text that asks nothing. */
+const formSchemas = {
+  matrix: strict(
+    {
+      id: questionId,
+      type: Type.Literal('matrix'),
+      text: wording,
+      help,
+      required: Type.Optional(Type.Boolean({ description: 'every row needs an answer' })),
+      driver,
+      show_if: showIf,
+      rows: Type.Array(strict({ id: questionId, text: wording, driver }), {
+        minItems: 1,
+        maxItems: limits.matrixRowsMax,
+        description:
+          'each row is a question of its own, `{id}.{row}`, for answers, figures and the smallest groups; its driver is that of the matrix unless it has one',
+      }),
+      ...scaleMembers,
+    },
+    { title: 'MatrixQuestion' },
+  ),
+  statement: strict(
+    { id: questionId, type: Type.Literal('statement'), text: wording, show_if: showIf },
+    { title: 'Statement' },
+  ),
+}
+
+type FormOnly = keyof typeof formSchemas
+export type FormType = QuestionType | FormOnly
+export const formTypes = [...questionTypes, 'matrix', 'statement'] as const satisfies readonly FormType[]
+
+/** One item of a form. */
+export type FormQuestion = Question | { [T in FormOnly]: Static<(typeof formSchemas)[T]> }[FormOnly]
+export type FormQuestionOf<T extends FormType> = Extract<FormQuestion, { type: T }>
+
+const allSchemas = [...schemas, ...Object.values(formSchemas)]
+
+export const FormQuestion = Type.Unsafe<FormQuestion>({
   type: 'object',
   required: ['type'],
-  oneOf: schemas,
+  oneOf: allSchemas,
   discriminator: { propertyName: 'type' },
   title: 'Question',
 })
 
-export const Questions = Type.Array(Question, { minItems: 1, maxItems: limits.questionsMax })
+export const Questions = Type.Array(FormQuestion, { minItems: 1, maxItems: limits.questionsMax })
 
 type NameIn<Q> = Q extends unknown ? keyof Q : never
 type MemberIn<Q, Name> = Q extends unknown ? (Name extends keyof Q ? Q[Name] : never) : never
 
-/** The members of all types: what a question may have before its type is known. */
+/** The members of all types of question: what one may have before its type is known. */
 export type AnyMembers = { [Name in NameIn<Question>]?: MemberIn<Question, Name> }
 export const anyMembers: TProperties = Object.assign({}, shared, ...Object.values(typeMembers))
 
+const hasOther = (type: FormType): boolean =>
+  type in typeMembers && 'other' in typeMembers[type as QuestionType]
+
 /** The members that questions of each type may have, and those that they must have. */
 export const membersOf = Object.fromEntries(
-  schemas.map(({ properties, required = [] }) => {
+  allSchemas.map(({ properties, required = [] }) => {
     const type = properties.type.const
-    const names = Object.keys(properties).filter((name) => name !== 'other' || name in typeMembers[type])
+    const names = Object.keys(properties).filter((name) => name !== 'other' || hasOther(type))
     return [type, { all: names, required }]
   }),
-) as unknown as Record<QuestionType, { all: readonly string[]; required: readonly string[] }>
+) as unknown as Record<FormType, { all: readonly string[]; required: readonly string[] }>
 
 /** The value of an answer in one's own words in lists of values. No option of the same question may have this ID. */
 export const otherValue = 'other'
@@ -175,7 +275,10 @@ export const otherValue = 'other'
 /** The answer to one question: `value` for everything that can be counted, `text` for words. */
 export const Answer = strict(
   {
-    question_id: Type.String({ maxLength: 64 }),
+    question_id: Type.String({
+      maxLength: limits.partIdLengthMax,
+      description: 'of a row of a matrix `{matrix}.{row}`, of a comment on a rating `{rating}.comment`',
+    }),
     value: Type.Optional(
       Type.Union([choice, Type.Array(Type.String({ maxLength: 200 }), { maxItems: limits.optionsMax })]),
     ),
@@ -189,7 +292,7 @@ export const Answer = strict(
   { title: 'Answer' },
 )
 
-export const Answers = Type.Array(Answer, { maxItems: limits.questionsMax })
+export const Answers = Type.Array(Answer, { maxItems: limits.partsMax })
 
 export type Answer = Static<typeof Answer>
 
@@ -198,5 +301,5 @@ export type Reply = Omit<Answer, 'question_id'>
 export type Value = NonNullable<Answer['value']>
 
 /** Questions and answers in replies, as they were checked when they came in. */
-export const QuestionsSent = Type.Unsafe<Question[]>(Type.Array(Type.Unknown()))
+export const QuestionsSent = Type.Unsafe<FormQuestion[]>(Type.Array(Type.Unknown()))
 export const AnswersSent = Type.Unsafe<Answer[]>(Type.Array(Type.Unknown()))

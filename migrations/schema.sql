@@ -451,6 +451,7 @@ create table collections (
   season_began_at timestamp with time zone,
   season_ends_at timestamp with time zone,
   season_quiet_until timestamp with time zone,
+  form jsonb,
   constraint collections_pkey PRIMARY KEY (organisation_id, id),
   constraint collections_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint collections_deletion_known CHECK ((deletion = ANY (ARRAY['answers'::text, 'deliveries'::text, 'survey'::text]))),

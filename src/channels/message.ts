@@ -3,7 +3,7 @@
  * and becomes the Message-ID and the name of the outbox's file, so a message that is sent twice is recognised as one.
  */
 import type { SendingChannel } from '../../contract/collections.ts'
-import type { Question } from '../../contract/questions.ts'
+import type { FormQuestion } from '../../contract/questions.ts'
 import type { Language } from '../language.ts'
 
 export type Link = { label: string; url: string }
@@ -34,8 +34,8 @@ export type MessageContent = {
 /** Questions that are answered in the message itself, with the labels of the form. */
 export type Form = {
   link: string
-  questions: readonly Question[]
-  labels: { yes: string; no: string; choose: string; send: string }
+  questions: readonly FormQuestion[]
+  labels: { yes: string; no: string; choose: string; send: string; comment: string }
 }
 
 export type Message = {

@@ -5,8 +5,17 @@
  * Slack's limits: 75 characters for an option, 10 radio buttons, 100 options of a select, 3,000 characters of text.
  * Source: Slack Block Kit, input block and its elements; block_actions payload.
  */
-import type { Answer, Question } from '../../contract/questions.ts'
-import { type Choice, controlOf, definitionOf, isText } from '../questions/questions.ts'
+import type { Icon } from '../../contract/form-items.ts'
+import type { Answer, FormQuestion, Question } from '../../contract/questions.ts'
+import {
+  type Choice,
+  commentId,
+  controlOf,
+  definitionOf,
+  isText,
+  partsOf,
+  partsOfForm,
+} from '../questions/questions.ts'
 import type { Form } from './message.ts'
 
 const questionsMax = 3
@@ -18,6 +27,7 @@ const textLengthMax = 3_000
 
 export const sendAction = 'send'
 const answerAction = 'answer'
+const signs: Readonly<Record<Icon, string>> = { star: '⭐', heart: '❤️', thumb: '👍' }
 const moods = ['😞', '🙁', '😐', '🙂', '😄']
 
 /** Plain text has no mentions and no links: what an author writes notifies nobody. */
@@ -32,7 +42,9 @@ type Labels = Form['labels']
 type ChoiceLabels = Pick<Labels, 'yes' | 'no'>
 
 /** Whether a message can hold the questions: few, with controls that Slack has. Else it has the link alone. */
-export function fitsInMessage(questions: readonly Question[]): boolean {
+export function fitsInMessage(form: readonly FormQuestion[]): boolean {
+  if (form.some((item) => item.type === 'statement' && item.show_if)) return false
+  const questions = partsOfForm(form)
   const texts = questions.filter(isText).length
   return questions.length <= questionsMax && texts <= textsMax && questions.every(fits)
 }
@@ -57,6 +69,16 @@ function optionsOf(question: Question, labels: ChoiceLabels): Option[] | null {
         value: String(value),
         text: [String(value), labelAt(at, control.values.length, control.labels)].filter(Boolean).join(' – '),
       }))
+    case 'slider':
+      return control.values.map((value, at) => ({
+        value: String(value),
+        text: [String(value), endAt(at, control)].filter(Boolean).join(' – '),
+      }))
+    case 'icons':
+      return control.values.map((value, at) => ({
+        value: String(value),
+        text: [signs[control.icon].repeat(value), endAt(at, control)].filter(Boolean).join(' – '),
+      }))
     case 'faces':
       return control.choices.map((choice, at) => ({
         value: choice.value,
@@ -73,6 +95,12 @@ function optionsOf(question: Question, labels: ChoiceLabels): Option[] | null {
   }
 }
 
+/** The label of an end. */
+const endAt = (
+  at: number,
+  { values, labels }: { values: readonly number[]; labels: readonly string[] },
+): string | undefined => (at === 0 ? labels[0] : at === values.length - 1 ? labels[1] : undefined)
+
 /** The author's label, else ours for yes and no; a face needs none. */
 const labelOf = (choice: Choice, labels: ChoiceLabels): string =>
   'text' in choice ? choice.text : choice.word === 'yes' || choice.word === 'no' ? labels[choice.word] : ''
@@ -82,7 +110,7 @@ const labelAt = (at: number, count: number, labels: readonly string[]): string |
   labels.length === count ? labels[at] : at === 0 ? labels[0] : at === count - 1 ? labels[1] : undefined
 
 export const formBlocks = ({ link, questions, labels }: Form): object[] => [
-  ...questions.map((question) => inputOf(question, labels)),
+  ...questions.flatMap((item) => blocksOf(item, labels)),
   {
     type: 'actions',
     elements: [
@@ -96,6 +124,14 @@ export const formBlocks = ({ link, questions, labels }: Form): object[] => [
     ],
   },
 ]
+
+/** A text without an answer, or an input for each part. */
+const blocksOf = (item: FormQuestion, labels: Labels): object[] =>
+  item.type === 'statement'
+    ? [{ type: 'section', text: plain(item.text, textLengthMax) }]
+    : partsOf(item).map((part) =>
+        inputOf(part.id === commentId(item.id) ? { ...part, text: labels.comment } : part, labels),
+      )
 
 function inputOf(question: Question, labels: Labels): object {
   return {
@@ -124,8 +160,8 @@ function elementOf(question: Question, labels: Labels): object {
 }
 
 /** @param values  a submission's `state.values`, untrusted like any body */
-export function answersIn(questions: readonly Question[], values: unknown): Answer[] {
-  return questions.flatMap((question): Answer[] => {
+export function answersIn(form: readonly FormQuestion[], values: unknown): Answer[] {
+  return partsOfForm(form).flatMap((question): Answer[] => {
     const { id } = question
     const input = memberOf(memberOf(values, id), answerAction)
     const text = memberOf(isText(question) ? input : memberOf(input, 'selected_option'), 'value')

@@ -7,7 +7,7 @@ import type * as contract from '../../contract/checkins.ts'
 import type { CheckIn, Recurrence } from '../../contract/checkins.ts'
 import type { ResultsAudience } from '../../contract/confidentiality.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Question } from '../../contract/questions.ts'
+import type { FormQuestion } from '../../contract/questions.ts'
 import { checkInStates } from '../../contract/states.ts'
 import { type Actor, type ApplicationActor, userIdOf } from '../actor.ts'
 import { assertReaches } from '../authority.ts'
@@ -64,7 +64,7 @@ const complete = (recurrence: Recurrence): Required<Recurrence> => ({
 })
 
 /** What a check-in asks next, and in which series. */
-export type NextSurvey = { seriesId: string; pace: 'weekly' | 'monthly'; questions: Question[] }
+export type NextSurvey = { seriesId: string; pace: 'weekly' | 'monthly'; questions: FormQuestion[] }
 
 /** @returns undefined also for another user's private check-in. @param actor  without a kind: the whole organisation, on the command line */
 export async function findNextSurvey(

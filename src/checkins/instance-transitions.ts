@@ -22,6 +22,7 @@ import type { InstanceRow } from './instances-store.ts'
 import { planNext, transition } from './planning.ts'
 import { closesAfter, isByRecipient, type Opening, spanOf, scheduleOf } from './schedule.ts'
 import type { CheckInRow } from './store.ts'
+import { partsOfForm } from '../questions/questions.ts'
 
 /** When an instance closes, and the windows of its recipients' own zones. */
 export type CollectionWindow = {
@@ -87,7 +88,11 @@ export async function openingError(
 ): Promise<string | null> {
   const period = { opensAt: now, closesAt }
   const request = rosterRequest(checkIn)
-  const asked = { ...request, policy: await effectivePolicy(tx, checkIn), questions: checkIn.questions }
+  const asked = {
+    ...request,
+    policy: await effectivePolicy(tx, checkIn),
+    questions: partsOfForm(checkIn.questions),
+  }
   return (
     (await sizeError(tx, asked, period))?.reason ??
     linksError(checkIn.channels, asked.policy) ??
@@ -136,7 +141,8 @@ export async function open(
       },
       title: checkIn.title,
       description: checkIn.description,
-      questions: checkIn.questions,
+      form: checkIn.questions,
+      questions: partsOfForm(checkIn.questions),
       questionsVersion: checkIn.questions_version,
       channels: checkIn.channels,
       reminders: checkIn.reminders,

@@ -24,6 +24,7 @@ import { assertStartsFrom } from './transitions.ts'
 import { firstDate } from './rule.ts'
 import { openingIn, scheduleOf } from './schedule.ts'
 import * as store from './store.ts'
+import { partsOfForm } from '../questions/questions.ts'
 
 /** The author of the check-in, existing or to be created. */
 export type PastAuthor = {
@@ -132,7 +133,7 @@ export function pastWindow(
 /** Every question whose id has a meaning already: asked so far, or asked next. */
 export const askedSoFar = async (tx: Tx, checkIn: store.CheckInRow): Promise<Question[]> => [
   ...(await instances.askedQuestions(tx, checkIn)).flat(),
-  ...checkIn.questions,
+  ...partsOfForm(checkIn.questions),
 ]
 
 /** @throws unprocessable  an id stands for another type or scale already */

@@ -4,7 +4,7 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { isOneOf } from '../../contract/fields.ts'
 import { modes } from '../../contract/confidentiality.ts'
-import { type Question, Questions } from '../../contract/questions.ts'
+import { type FormQuestion, Questions } from '../../contract/questions.ts'
 import type { Simulation } from '../../contract/simulation.ts'
 import { type Db, exists, sql } from '../db/db.ts'
 import { Problem } from '../problem.ts'
@@ -41,10 +41,10 @@ function thresholdOf(name: string, text: string): number {
 
 const ajv = new Ajv({ discriminator: true, strict: false, logger: false })
 addFormats.default(ajv)
-const isQuestions = ajv.compile<Question[]>(Questions)
+const isQuestions = ajv.compile<FormQuestion[]>(Questions)
 
 /** @throws Problem  the file cannot be read, or is no array of questions */
-async function questionsIn(file: string): Promise<Question[]> {
+async function questionsIn(file: string): Promise<FormQuestion[]> {
   let value: unknown
   try {
     value = JSON.parse(await readFile(file, 'utf8'))

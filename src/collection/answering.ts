@@ -3,13 +3,14 @@
  * guarded insert of the vault; the keys are remembered. In anonymous mode nothing here writes a row that knows who answered. A
  * recipient's own window is in their row of the roster and never ends after the collection's.
  */
-import type { Answer, Question } from '../../contract/questions.ts'
+import { takesAnswer } from '../../contract/form-items.ts'
+import type { Answer, FormQuestion } from '../../contract/questions.ts'
 import { afterCommit, type Db, manyPrepared, type Tx } from '../db/db.ts'
-import { bool, type RowOf, shape, text } from '../db/shape.ts'
+import { bool, jsonbOf, type RowOf, shape, text } from '../db/shape.ts'
 import { collections, members, organisations, recipients } from '../db/tables.ts'
 import { sha256 } from '../ids.ts'
 import { Problem, problem } from '../problem.ts'
-import { definitionOf } from '../questions/questions.ts'
+import { definitionOf, isQuestion, leadingParts } from '../questions/questions.ts'
 import {
   type AnswerStatus,
   answerStatusOf,
@@ -39,7 +40,7 @@ const linkRow = shape({
   memberLocale: members.locale,
   organisationLocale: organisations.locale,
   timeZone: text,
-  questions: collections.questions,
+  questions: jsonbOf<FormQuestion[]>(),
   promiseHash: collections.promise_hash,
   autoClose: collections.auto_close,
   hasLeft: bool,
@@ -49,8 +50,8 @@ type LinkRow = RowOf<typeof linkRow>
 
 /**
  * What a link leads to. `opensAt` and `closesAt` bound the recipient's own window, null where the collection has no such bound;
- * until `collectionClosesAt` a receipt opens its answer. `answerKey` is null once the collection has ended. The questions are written
- * in `organisationLocale`.
+ * until `collectionClosesAt` a receipt opens its answer. `answerKey` is null once the collection has ended. The questions are those
+ * of the form, written in `organisationLocale`.
  */
 export type LinkContext = Omit<LinkRow, 'recipientClosesAt' | 'collectionState' | 'hasLeft'> & {
   link: string
@@ -67,7 +68,7 @@ const statement = {
            r.team_id as "teamId", r.attribute_value as "attributeValue", r.opens_at as "opensAt",
            r.closes_at as "recipientClosesAt", c.mode, c.state as "collectionState",
            c.closes_at as "collectionClosesAt", c.title, c.description, o.name as organisation, m.locale as "memberLocale",
-           o.locale as "organisationLocale", coalesce(m.time_zone, o.time_zone) as "timeZone", c.questions,
+           o.locale as "organisationLocale", coalesce(m.time_zone, o.time_zone) as "timeZone", coalesce(c.form, c.questions) as questions,
            c.promise_hash as "promiseHash", c.auto_close as "autoClose",
            c.mode = 'attributed' and m.status = 'deactivated' as "hasLeft"
     from recipients r
@@ -164,23 +165,26 @@ export async function discardPartialAnswers(tx: Tx, context: LinkContext, attemp
   if (context.state === 'open') await discardPartial(tx, holderOf(context), attempt)
 }
 
-/** How many of the questions that these answers lead to are answered. */
-export function progressOf(questions: readonly Question[], answers: readonly Answer[]): Progress {
+/** How many of the questions that these answers lead to are answered: a matrix is one, a comment none. */
+export function progressOf(form: readonly FormQuestion[], answers: readonly Answer[]): Progress {
   const byQuestion = new Map(answers.map((answer) => [answer.question_id, answer]))
-  const visible = questions.filter((question) => isShown(question, byQuestion))
-  return { answered: visible.filter(({ id }) => byQuestion.has(id)).length, of: visible.length }
+  const visible = form.filter((item) => takesAnswer(item) && isShown(item, byQuestion))
+  const isDone = (item: FormQuestion): boolean => leadingParts(item).every(({ id }) => byQuestion.has(id))
+  return { answered: visible.filter(isDone).length, of: visible.length }
 }
 
-const unfinished = (question: Question): Question => ({
-  ...definitionOf(question).unfinished(question),
-  required: false,
-})
+function unfinished(item: FormQuestion): FormQuestion {
+  if (item.type === 'statement') return item
+  return isQuestion(item)
+    ? { ...definitionOf(item).unfinished(item), required: false }
+    : { ...item, required: false }
+}
 
 /** @throws invalid_answers */
-const checkUnfinished = (questions: readonly Question[], answers: readonly Answer[]): Answer[] =>
+const checkUnfinished = (questions: readonly FormQuestion[], answers: readonly Answer[]): Answer[] =>
   checkAnswers(questions.map(unfinished), answers)
 
-function fittingUnfinished(questions: readonly Question[], answers: readonly Answer[]): Answer[] {
+function fittingUnfinished(questions: readonly FormQuestion[], answers: readonly Answer[]): Answer[] {
   try {
     return checkUnfinished(questions, answers)
   } catch (error) {

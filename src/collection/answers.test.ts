@@ -1,7 +1,8 @@
 /** Answers against their questions: what fits each type, and which questions are shown. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, type Question, questionTypes } from '../../contract/questions.ts'
+import { type Answer, type FormQuestion, type Question, questionTypes } from '../../contract/questions.ts'
+import { progressOf } from './answering.ts'
 import { checkAnswers, isShown } from './answers.ts'
 import { checkQuestions } from './questions.ts'
 import { faultsOf, options, question } from '../../test/support/questions.ts'
@@ -40,6 +41,16 @@ const cases: Record<string, Case> = {
     question: question('mood'),
     fits: [{ value: 1 }, { value: 5 }],
     refused: [{ value: 0 }, { value: 6 }],
+  },
+  slider: {
+    question: question('slider', { min: -10, max: 10, step: 5 }),
+    fits: [{ value: -10 }, { value: 0 }, { value: 10 }],
+    refused: [{ value: 1 }, { value: 15 }, { value: '5' }, { text: 'much' }],
+  },
+  icons: {
+    question: question('icons', { count: 3 }),
+    fits: [{ value: 1 }, { value: 3 }],
+    refused: [{ value: 0 }, { value: 4 }, { value: 1.5 }],
   },
   yes_no: {
     question: question('yes_no'),
@@ -303,3 +314,49 @@ for (const [name, on, anyOf, leading, others] of conditions) {
     )
   })
 }
+
+const rated: FormQuestion = {
+  id: 'rated',
+  type: 'scale',
+  text: 'How calm?',
+  allow_comment: true,
+  required: true,
+}
+const table: FormQuestion = {
+  id: 'table',
+  type: 'matrix',
+  text: 'How good?',
+  required: true,
+  rows: [
+    { id: 'one', text: 'One' },
+    { id: 'two', text: 'Two' },
+  ],
+}
+const form: FormQuestion[] = [{ id: 'hello', type: 'statement', text: 'Hello.' }, rated, table]
+
+test('rows and comments are answered as questions of their own, and each fault points at its place in the form', () => {
+  const answer = (question_id: string, more: Partial<Answer>): Answer => ({ question_id, ...more })
+  const rating = answer('rated', { value: 4 })
+  const words = answer('rated.comment', { text: 'Loud', do_not_quote: true })
+  const one = answer('table.one', { value: 1 })
+  const two = answer('table.two', { value: 5 })
+  const faults = (...answers: Answer[]) => faultsOf('invalid_answers', () => checkAnswers(form, answers))
+  assert.deepEqual(checkAnswers(form, [two, words, one, rating]), [rating, words, one, two])
+  assert.deepEqual(faults(), [
+    '/questions/1 required',
+    '/questions/2/rows/0 required',
+    '/questions/2/rows/1 required',
+  ])
+  assert.deepEqual(faults(rating, one), ['/questions/2/rows/1 required'], 'nobody has to comment')
+  assert.deepEqual(faults(answer('rated', { value: 4, text: 'Loud' }), one, two), ['/answers/0 invalid'])
+  assert.deepEqual(faults(rating, one, two, answer('rated.comment', { value: 4 })), ['/answers/3 invalid'])
+  for (const id of ['hello', 'table', 'table.three', 'hello.comment'])
+    assert.deepEqual(faults(rating, one, two, answer(id, { value: 1 })), ['/answers/3 unknown_question'])
+})
+
+test('a matrix is one question of a form, and neither a statement nor a comment is any', () => {
+  const answer = (question_id: string): Answer => ({ question_id, value: 1 })
+  assert.deepEqual(progressOf(form, []), { answered: 0, of: 2 })
+  assert.deepEqual(progressOf(form, [answer('table.one')]), { answered: 0, of: 2 })
+  assert.deepEqual(progressOf(form, [answer('table.one'), answer('table.two')]), { answered: 1, of: 2 })
+})

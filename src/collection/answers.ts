@@ -3,12 +3,12 @@
  * questions that depend on it are hidden too.
  */
 import { limits } from '../../contract/limits.ts'
-import { type Answer, otherValue, type Question } from '../../contract/questions.ts'
+import { type Answer, type FormQuestion, otherValue, type Question } from '../../contract/questions.ts'
 import { type FieldError, problem } from '../problem.ts'
-import { definitionOf, isText } from '../questions/questions.ts'
+import { definitionOf, isText, partsOf, partsOfForm } from '../questions/questions.ts'
 
 /** Whether a respondent with these answers so far sees the question. */
-export function isShown(question: Question, answers: ReadonlyMap<string, Answer>): boolean {
+export function isShown(question: FormQuestion, answers: ReadonlyMap<string, Answer>): boolean {
   if (!question.show_if) return true
   const answer = answers.get(question.show_if.question_id)
   const wanted = question.show_if.any_of
@@ -24,24 +24,32 @@ const valuesOf = ({ value, text }: Answer): (string | number | boolean)[] => [
 /**
  * Unanswered optional questions are left out of the result, and so is any answer to a hidden question, fitting or not. White space
  * alone is no answer, nor is an empty list of picks.
- * @throws invalid_answers  with a pointer to each fault, /answers/{index} or /questions/{index} where one is missing
+ * @param form  each of its parts has an answer of its own
+ * @throws invalid_answers  with a pointer to each fault, /answers/{index} or /questions/{index} where one is missing, of a matrix
+ *   /questions/{index}/rows/{row}
  */
-export function checkAnswers(questions: readonly Question[], answers: readonly Answer[]): Answer[] {
+export function checkAnswers(form: readonly FormQuestion[], answers: readonly Answer[]): Answer[] {
   const errors: FieldError[] = []
-  const entries = byQuestion(questions, answers, errors)
+  const entries = byQuestion(partsOfForm(form), answers, errors)
   const checked = new Map<string, Answer>()
-  questions.forEach((question, index) => {
+  const checkPart = (question: Question, place: string): void => {
     if (!isShown(question, checked)) return
     const entry = entries.get(question.id)
     const answer = entry && normalised(question, entry.answer)
     if (!answer) {
       if (!question.required) return
       const detail = `“${question.text}” needs an answer`
-      return errors.push({ pointer: `/questions/${index}`, code: 'required', detail })
+      return void errors.push({ pointer: place, code: 'required', detail })
     }
     const detail = answerError(question, answer)
     if (detail) errors.push({ pointer: `/answers/${entry.index}`, code: 'invalid', detail })
     else checked.set(question.id, answer)
+  }
+  form.forEach((item, index) => {
+    const place = `/questions/${index}`
+    partsOf(item).forEach((part, row) =>
+      checkPart(part, item.type === 'matrix' ? `${place}/rows/${row}` : place),
+    )
   })
   if (errors.length > 0) throw problem('invalid_answers', { detail: errors[0].detail, errors })
   return [...checked.values()]

@@ -2,7 +2,9 @@
  * Opening freezes everything (roster, questions, confidentiality, hashed into the promise) and makes everybody's message, in one
  * transaction of set-based statements, whatever the number of recipients.
  */
+import { isDeepStrictEqual } from 'node:util'
 import type { Channel, QuietHours, Reminder } from '../../contract/collections.ts'
+import type { FormQuestion } from '../../contract/questions.ts'
 import { breakdownError as breakdownErrorIn } from '../cells/cells.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { promiseHash } from '../confidentiality/confidentiality.ts'
@@ -46,6 +48,8 @@ export type Opening = RosterRequest &
     owner: store.CollectionOwner
     title: string
     description: string | null
+    /** What recipients see; `questions` are its parts. */
+    form: readonly FormQuestion[]
     questionsVersion: number
     channels: Channel[]
     reminders: Reminder[]
@@ -75,7 +79,7 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
   const policy = await withDaysOfToday(tx, opening)
   await store.insertCollection(
     tx,
-    { ...opening, id, policy, promiseHash: promiseHash(policy, opening.questions, id) },
+    { ...opening, id, policy, form: formBeyond(opening), promiseHash: promiseHash(policy, opening.form, id) },
     now,
   )
   const zone = await zoneOf(tx, opening)
@@ -102,6 +106,10 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
   afterCommit(tx, 'work due', null)
   return store.getCollection(tx, ref)
 }
+
+/** null where recipients see the questions and nothing else. */
+const formBeyond = ({ form, questions }: Opening): readonly FormQuestion[] | null =>
+  isDeepStrictEqual(form, questions) ? null : form
 
 /** An organisation that keeps answers for less time from this moment on waits, and then finds this survey as one that has opened. */
 async function withDaysOfToday(tx: Tx, { organisationId, policy }: Opening): Promise<Opening['policy']> {

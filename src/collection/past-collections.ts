@@ -45,6 +45,7 @@ export async function insertPastCollection(tx: Tx, past: PastCollection, now: Da
     {
       ...past,
       id,
+      form: null,
       questionsVersion: foreignVersion,
       roster: { team_ids: teamIds, member_ids: [], excluded_team_ids: [], excluded_member_ids: [] },
       channels: [],

@@ -1,11 +1,11 @@
 /** Questions that an author may not ask, and those that they may. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AnyMembers, Question } from '../../contract/questions.ts'
+import type { AnyMembers, FormQuestion, Question } from '../../contract/questions.ts'
 import { checkQuestions } from './questions.ts'
 import { faultsOf, options, question } from '../../test/support/questions.ts'
 
-type Case = [name: string, questions: Question[], pointers: string[]]
+type Case = [name: string, questions: FormQuestion[], pointers: string[]]
 
 /** Members that a type does not have, or values that it does not take. */
 const unfittingMembers: [Question['type'], AnyMembers, member: string][] = [
@@ -23,6 +23,13 @@ const unfittingMembers: [Question['type'], AnyMembers, member: string][] = [
   ['scale', { labels: ['a', 'b', 'c'] }, 'labels'],
   ['mood', { labels: Array.from({ length: 4 }, () => 'x') }, 'labels'],
   ['date', { earliest: '2026-02-01', latest: '2026-01-31' }, 'latest'],
+  ['slider', { min: 0.5 }, 'min'],
+  ['slider', { min: 100 }, 'min'],
+  ['slider', { max: 10, step: 3 }, 'step'],
+  ['slider', { max: 21, step: 1 }, 'step'],
+  ['slider', { target: 101 }, 'target'],
+  ['icons', { target: 6 }, 'target'],
+  ['yes_no', { allow_comment: true }, 'allow_comment'],
   ['ranking', { options, min_picks: 4 }, 'min_picks'],
   ['ranking', { options, max_picks: 4 }, 'max_picks'],
   ['multi_choice', { options, other: true, max_picks: 5 }, 'max_picks'],
@@ -34,6 +41,8 @@ const impossibleValues: [Question['type'], AnyMembers, (string | number | boolea
   ['scale', { min: 0, max: 10 }, [0, 11, '5', true], [1, 2, 3]],
   ['enps', {}, [10, 10.5], [1]],
   ['mood', {}, ['good'], [0]],
+  ['slider', { max: 10, step: 5 }, [5, 7, '5'], [1, 2]],
+  ['icons', { count: 3 }, [3, 4], [1]],
   ['yes_no', {}, [true, 'false'], [1]],
   ['single_choice', { options }, ['a', 'd'], [1]],
   ['single_choice', { options }, ['other'], [0]],
@@ -44,12 +53,33 @@ const impossibleValues: [Question['type'], AnyMembers, (string | number | boolea
   ['mood', {}, [1, 2, 1], [2]],
 ]
 
+const statement: FormQuestion = { id: 's', type: 'statement', text: 'Now the rest.' }
+const row = { id: 'r', text: 'Row' }
+const matrix: Extract<FormQuestion, { type: 'matrix' }> = {
+  id: 'm',
+  type: 'matrix',
+  text: 'How?',
+  rows: [row],
+}
+
 const faulty: Case[] = [
   ['one id twice', [question('text'), question('mood')], ['/questions/1/id']],
   ['a scale of one step', [question('scale', { min: 3, max: 3 })], ['/questions/0/max']],
   ['a scale downwards', [question('scale', { min: 5, max: 1 })], ['/questions/0/max']],
   ['a scale of twelve steps', [question('scale', { min: 0, max: 11 })], ['/questions/0/max']],
   ['a scale of fractions', [question('scale', { min: 0.5, max: 4 })], ['/questions/0/min']],
+  ['two rows of one id', [{ ...matrix, rows: [row, row] }], ['/questions/0/rows/1/id']],
+  ['a matrix on a scale of one step', [{ ...matrix, min: 5 }], ['/questions/0/min']],
+  [
+    'a statement with an answer',
+    [question('text'), { ...statement, required: true } as FormQuestion],
+    ['/questions/1/required'],
+  ],
+  [
+    'a question that depends on a matrix',
+    [matrix, { ...question('text'), show_if: { question_id: 'm', any_of: [1] } }],
+    ['/questions/1/show_if/question_id'],
+  ],
   ['a number with an empty range', [question('number', { min: 2, max: 1 })], ['/questions/0/max']],
   ...(['single_choice', 'multi_choice', 'ranking'] as const).map((type): Case => [
     `${type} without options`,
@@ -122,6 +152,21 @@ for (const [name, questions, pointers] of faulty) {
     )
   })
 }
+
+test('a form has at least one question, and at most a hundred with rows and comments', () => {
+  const matrices = (count: number) =>
+    Array.from({ length: count }, (_none, at) => ({
+      ...matrix,
+      id: `m${at}`,
+      rows: Array.from({ length: 20 }, (_each, place) => ({ id: `r${place}`, text: 'Row' })),
+    }))
+  const scale: FormQuestion = { ...question('scale'), allow_comment: true } as FormQuestion
+  const faults = (questions: FormQuestion[]) => faultsOf('unprocessable', () => checkQuestions(questions))
+  assert.deepEqual(faults([statement]), ['/questions no_question'])
+  assert.deepEqual(faults(matrices(5)), [])
+  assert.deepEqual(faults([...matrices(4), scale]), [])
+  assert.deepEqual(faults([...matrices(5), scale]), ['/questions too_many'])
+})
 
 test('refuses questions that are too long together', () => {
   const long = (count: number) =>

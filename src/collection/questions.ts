@@ -4,9 +4,9 @@
  * reads would be a false promise; ids are unique; `show_if` refers to an earlier question, and to values that it can have.
  */
 import { limits } from '../../contract/limits.ts'
-import { membersOf, otherValue, type Question } from '../../contract/questions.ts'
+import { type FormQuestion, membersOf, otherValue } from '../../contract/questions.ts'
 import { type FieldError, problem } from '../problem.ts'
-import { definitionOf } from '../questions/questions.ts'
+import { checkItem, definitionOf, isQuestion, partsOfForm } from '../questions/questions.ts'
 
 type Report = (member: string, detail: string) => void
 
@@ -14,18 +14,25 @@ type Report = (member: string, detail: string) => void
  * @param place  the JSON pointer of the questions in the body
  * @throws unprocessable  with a pointer to each fault
  */
-export function checkQuestions(questions: readonly Question[], place = '/questions'): void {
+export function checkQuestions(questions: readonly FormQuestion[], place = '/questions'): void {
   const errors: FieldError[] = []
   if (Buffer.byteLength(JSON.stringify(questions)) > limits.questionsBytesMax) {
     const detail = `The questions are longer than ${limits.questionsBytesMax} bytes in all`
     errors.push({ pointer: place, code: 'too_large', detail })
   }
-  const earlier = new Map<string, Question>()
+  const parts = partsOfForm(questions).length
+  if (parts === 0)
+    errors.push({ pointer: place, code: 'no_question', detail: 'There is no question among the statements' })
+  if (parts > limits.partsMax) {
+    const detail = `The rows of matrices and the comments on ratings make ${parts} questions, ${limits.partsMax} are possible`
+    errors.push({ pointer: place, code: 'too_many', detail })
+  }
+  const earlier = new Map<string, FormQuestion>()
   questions.forEach((question, index) => {
     const report: Report = (member, detail) =>
       void errors.push({ pointer: `${place}/${index}/${member}`, code: 'invalid', detail })
     if (earlier.has(question.id)) report('id', `The id ${question.id} is used twice`)
-    if (checkMembers(question, report)) definitionOf(question).check(question, report)
+    if (checkMembers(question, report)) checkItem(question, report)
     checkCondition(question, earlier, report)
     if (!earlier.has(question.id)) earlier.set(question.id, question)
   })
@@ -33,7 +40,7 @@ export function checkQuestions(questions: readonly Question[], place = '/questio
 }
 
 /** @returns whether the question has every member that its type needs */
-function checkMembers(question: Question, report: Report): boolean {
+function checkMembers(question: FormQuestion, report: Report): boolean {
   const { type } = question
   const { all, required } = membersOf[type]
   const present = new Set(
@@ -49,15 +56,15 @@ function checkMembers(question: Question, report: Report): boolean {
 }
 
 function checkCondition(
-  { show_if: condition }: Question,
-  earlier: ReadonlyMap<string, Question>,
+  { show_if: condition }: FormQuestion,
+  earlier: ReadonlyMap<string, FormQuestion>,
   report: Report,
 ): void {
   if (!condition) return
   const target = earlier.get(condition.question_id)
   if (!target) return report('show_if/question_id', 'show_if must name a question that comes before')
-  const definition = definitionOf(target)
-  if (!definition.decides)
+  const definition = isQuestion(target) ? definitionOf(target) : null
+  if (!isQuestion(target) || !definition?.decides)
     return report('show_if/question_id', `Nothing can depend on a question of type ${target.type}`)
   condition.any_of.forEach((value, index) => {
     const member = `show_if/any_of/${index}`

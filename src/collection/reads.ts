@@ -7,7 +7,7 @@ import type { CollectionProgress, ResponseSummary, Results } from '../../contrac
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import type { Reply } from '../../contract/operation.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
-import type { Question } from '../../contract/questions.ts'
+import type { FormQuestion } from '../../contract/questions.ts'
 import type { ApplicationActor } from '../actor.ts'
 import { assertReaches } from '../authority.ts'
 import type { Call } from '../call.ts'
@@ -52,7 +52,7 @@ export type OwnerView = {
 export type SurveyContent = {
   readonly title: string
   readonly description: string | null
-  readonly questions: Question[]
+  readonly questions: FormQuestion[]
   readonly closesAt: string | null
   readonly policy: Policy
   /** Of the promise; null until it opens. */

@@ -16,7 +16,7 @@ import type { ClaimedRole, ProfileName } from '../../contract/identity-providers
 import type { Coverage, Insight, InsightKind } from '../../contract/insights.ts'
 import type { ListedMember } from '../../contract/members.ts'
 import type { Organisation } from '../../contract/organisation.ts'
-import type { Answer, Question } from '../../contract/questions.ts'
+import type { Answer, FormQuestion, Question } from '../../contract/questions.ts'
 import type { RegisteredScope, Scope } from '../../contract/scopes.ts'
 import type { SyncState } from '../../contract/sync-states.ts'
 import type { Static } from 'typebox'
@@ -29,7 +29,7 @@ const scopes = textListOf<RegisteredScope>()
 
 /** Columns of both pulses and check-ins. */
 const request = {
-  questions: jsonbOf<Question[]>(),
+  questions: jsonbOf<FormQuestion[]>(),
   recipients: roster,
   confidentiality: jsonbOf<Confidentiality>(),
   breakdown: jsonbOf<Breakdown>(),
@@ -69,7 +69,8 @@ export const contractColumns = {
   checkIns: { ...request, recurrence: jsonbOf<Required<Recurrence>>() },
   recipients: { uncounted_because: textOf<'newcomer' | 'missing' | 'quiet'>() },
   collections: {
-    questions: request.questions,
+    questions: jsonbOf<Question[]>(),
+    form: request.questions,
     roster,
     channels: request.channels,
     breakdown: request.breakdown,

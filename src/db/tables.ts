@@ -383,6 +383,7 @@ export const collections = {
   season_began_at: nullable(timestamptz),
   season_ends_at: nullable(timestamptz),
   season_quiet_until: nullable(timestamptz),
+  form: nullable(contractColumns.collections.form),
 }
 
 export const comparisons = {

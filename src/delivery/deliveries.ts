@@ -172,7 +172,13 @@ const holderOf = (due: OpenMessage) => ({ ...refOf(due), answerKey: due.answerKe
 
 function labelsOf(language: Language): Form['labels'] {
   const text = textsOf('messages', language)
-  return { yes: text('yes'), no: text('no'), choose: text('choose'), send: text('send') }
+  return {
+    yes: text('yes'),
+    no: text('no'),
+    choose: text('choose'),
+    send: text('send'),
+    comment: textsOf('answering', language)('comment'),
+  }
 }
 
 /** Whoever is not counted is told before they answer, which may be in the message itself. */

@@ -1,6 +1,6 @@
 /** SQL of deliveries: the claim, its outcome, the next channel to a recipient, and addresses that are no longer used. */
 import { type SendingChannel, sendingChannels } from '../../contract/collections.ts'
-import type { Question } from '../../contract/questions.ts'
+import type { FormQuestion } from '../../contract/questions.ts'
 import { newMessageName, notCountedColumns } from '../collection/collection.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { one, run, sql, textArray, type Tx } from '../db/db.ts'
@@ -63,7 +63,7 @@ const dueRow = shapeOf(deliveries, ['message', 'attempts'], {
   ...notCountedColumns,
   question_count: int4,
   /** For Slack alone, where they may be answered in the message. */
-  questions: nullable(jsonbOf<Question[]>()),
+  questions: nullable(jsonbOf<FormQuestion[]>()),
   organisation: organisations.name,
   promise_hash: text,
   asked: int4,
@@ -129,8 +129,12 @@ export const claimDue = (
                  and i.round = 0
              ) end as invitation,
              r.team_id, r.is_counted, r.uncounted_because, c.season_began_at, c.season_ends_at,
-             c.season_quiet_until, jsonb_array_length(c.questions) as question_count,
-             case when d.channel = 'slack' then c.questions end as questions,
+             c.season_quiet_until, (
+               select count(*)::integer
+               from jsonb_array_elements(coalesce(c.form, c.questions)) q
+               where q ->> 'type' <> 'statement'
+             ) as question_count,
+             case when d.channel = 'slack' then coalesce(c.form, c.questions) end as questions,
              o.name as organisation, c.promise_hash, coalesce(r.closes_at, c.closes_at) as closes_at,
              c.recipients - c.absent - c.opted_out as asked, c.recent_members, c.recent_members_by_asker,
              c.state = 'open' as is_open

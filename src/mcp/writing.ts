@@ -1,5 +1,6 @@
 /** Tools that write: a draft, once for each key, and the state of an action. */
 import { updateAction as updateActionOperation } from '../../contract/actions.ts'
+import { takesAnswer } from '../../contract/form-items.ts'
 import { createPulse as createPulseOperation, type Pulse } from '../../contract/pulses.ts'
 import { simulateConfidentiality, type Simulation } from '../../contract/simulation.ts'
 import { getTemplate as getTemplateOperation } from '../../contract/templates.ts'
@@ -78,7 +79,7 @@ const draftedOf = (
   pulse_id: id,
   state: 'draft',
   title: untrusted('title', title),
-  questions: questions.length,
+  questions: questions.filter(takesAnswer).length,
   opens_at,
   closes_at,
   preview: {

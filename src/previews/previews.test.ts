@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { minutesToAnswer } from '../../contract/answering-time.ts'
 import { activated, weekly } from '../../test/support/recurring.ts'
-import { questionsOfEveryType } from '../../test/support/every-question.ts'
+import { everyForm } from '../../test/support/every-question.ts'
 import { type Client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
 import { templates } from '../templates/templates.ts'
 
@@ -24,11 +24,13 @@ const preview = async (id: string, query = '', kind = 'pulses', by = author) => 
   return reply.body
 }
 
-/** The parts of a page that hold its questions, without what differs by visit. */
+/** The items of a page's form, without what differs by visit, or by script: a preview shows the line of a slider that only script can use. */
 const questionsIn = (html: string): string[] =>
-  [...html.matchAll(/<(fieldset|div) class="question".*?<\/\1>\s*(?=<(?:fieldset|div))/gs)].map(([part]) =>
-    part.replaceAll(/\s+/g, ' ').trim(),
-  )
+  html
+    .split('<div class="actions">')[0]
+    .split(/(?=<(?:fieldset|div)\s+class="(?:question|statement)")/)
+    .slice(1)
+    .map((part) => part.replaceAll(/\s+/g, ' ').replace('class="unset"', 'hidden').trim())
 
 suite('previews', () => {
   before(async () => {
@@ -38,7 +40,7 @@ suite('previews', () => {
   })
 
   test('a draft is shown as its recipients then get it, question by question, under the same promise', async () => {
-    const questions = [...questionsOfEveryType]
+    const questions = [...everyForm]
     const id = await created({
       title: 'After the <rota> change',
       description: 'Four minutes',
@@ -62,7 +64,7 @@ suite('previews', () => {
   })
 
   test('nothing in it can be sent, followed or run', async () => {
-    const { html } = await preview(await created({ questions: [...questionsOfEveryType] }))
+    const { html } = await preview(await created({ questions: [...everyForm] }))
     assert.doesNotMatch(html, /<script|<a[ >]|action=|href="(?!\/assets\/)|src=|\son\w+=|data-save|_attempt/)
     assert.match(html, /<button type="submit" disabled>/)
   })

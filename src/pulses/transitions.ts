@@ -42,6 +42,7 @@ import { recordEvent } from '../events/events.ts'
 import { impossible, problem } from '../problem.ts'
 import * as store from './store.ts'
 import type { PulseRow } from './store.ts'
+import { partsOfForm } from '../questions/questions.ts'
 
 const dayMs = 86_400_000
 /** How long a pulse takes answers when its author names no end. */
@@ -109,7 +110,7 @@ export const exclusionErrorOf = async (tx: Tx, pulse: PulseRow, opensAt: Date): 
 const seatedRequest = async (tx: Tx, pulse: PulseRow) => ({
   ...rosterRequest(pulse),
   policy: await effectivePolicy(tx, pulse),
-  questions: pulse.questions,
+  questions: partsOfForm(pulse.questions),
 })
 
 /** Why its links could reach nobody if it opened now, or null. */
@@ -144,7 +145,8 @@ export async function open(tx: Tx, pulse: PulseRow, now: Date): Promise<PulseRow
       },
       title: pulse.title,
       description: pulse.description,
-      questions: pulse.questions,
+      form: pulse.questions,
+      questions: partsOfForm(pulse.questions),
       questionsVersion: pulse.questions_version,
       channels: pulse.channels,
       reminders: pulse.reminders,

@@ -2,6 +2,7 @@
  * The controls that take an answer, as data: respond/ draws them as HTML, channels/ as Slack blocks. There are few, and a new type
  * of question rarely needs another.
  */
+import type { Icon } from '../../contract/form-items.ts'
 import type { Label } from './speech.ts'
 
 /** One of several choices, labelled by the author or by a word of ours. */
@@ -15,6 +16,10 @@ export type Control =
       labels: readonly string[]
       ends: readonly [Label, Label] | null
     }
+  /** A place on a line of values in order, all the same step apart. */
+  | { kind: 'slider'; values: readonly number[]; labels: readonly string[] }
+  /** As many icons as the value. */
+  | { kind: 'icons'; icon: Icon; values: readonly number[]; labels: readonly string[] }
   /** Five faces, from very bad to very good. */
   | { kind: 'faces'; choices: readonly Choice[] }
   /** `other`: a field for an answer in other words, with its length. */

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import {
   type Question,
   type QuestionType,
-  questionTypes,
+  formTypes,
   type Reply,
   type Value,
 } from '../../contract/questions.ts'
@@ -137,6 +137,37 @@ const cases: { [T in QuestionType]: Expected } = {
     past: [[{ rating: 2, steps: 5 }, { value: 2 }]],
     totals: [{ n: 2, sum: 9 }, { mean: 4.5 }],
   },
+  slider: {
+    steps: { min: 0, max: 100 },
+    control: 'slider',
+    tally: 'one',
+    refused: { value: 55 },
+    form: ['50', 50],
+    sentence: [50, '50'],
+    hint: 'slider_values {"min":0,"max":100,"step":10}',
+    explanation: 'slider_values {"min":0,"max":100,"step":10}',
+    past: [
+      [{ rating: 40 }, { value: 40 }],
+      [{ rating: 44 }, 'The value must be from 0 to 100 in steps of 10'],
+      [{ words: '40' }, 'the question asks for a rating'],
+    ],
+    totals: [{ n: 4, sum: 90 }, { mean: 22.5 }],
+  },
+  icons: {
+    steps: { min: 1, max: 4 },
+    control: 'icons',
+    tally: 'one',
+    refused: { value: 5 },
+    form: ['4', 4],
+    sentence: [4, '4'],
+    hint: null,
+    explanation: 'fault_choice',
+    past: [
+      [{ rating: 4, steps: 4 }, { value: 4 }],
+      [{ rating: 4, steps: 5 }, 'the question has 4 steps, not 5'],
+    ],
+    totals: [{ n: 2, sum: 7 }, { mean: 3.5 }],
+  },
   ranking: {
     steps: null,
     control: 'places',
@@ -243,7 +274,8 @@ for (const question of questionsOfEveryType) {
 /** The values of a control that shows all of them; null for other controls. */
 function offeredBy(question: Question): Value[] | null {
   const control = controlOf(question)
-  if (control.kind === 'steps') return [...control.values]
+  if (control.kind === 'steps' || control.kind === 'slider' || control.kind === 'icons')
+    return [...control.values]
   if (control.kind !== 'faces' && control.kind !== 'choices') return null
   return control.choices.flatMap((choice) => definitionOf(question).valueIn(choice.value) ?? [])
 }
@@ -317,5 +349,5 @@ test('an unfinished choice of several may have fewer picks than it needs', () =>
 test('the guide lists the members and the value of each type', () => {
   const guide = readFileSync(new URL('../../docs/guides/templates.md', import.meta.url), 'utf8')
   const [, described] = guide.split('## Types')
-  for (const type of questionTypes) assert.ok(described.includes(`\`${type}\``), type)
+  for (const type of formTypes) assert.ok(described.includes(`\`${type}\``), type)
 })

@@ -1,21 +1,33 @@
 /** The types of question, one file each, and the definition of a question by its type. Pure. */
-import { type Question, type QuestionType, questionTypes } from '../../contract/questions.ts'
+import {
+  type FormQuestion,
+  type Question,
+  type QuestionType,
+  questionTypes,
+} from '../../contract/questions.ts'
 import type { Control } from './control.ts'
 import { date } from './date.ts'
-import type { Polarity, Reference, Steps, TypeDefinition } from './definition.ts'
+import type { Fault, Polarity, Reference, Steps, TypeDefinition } from './definition.ts'
 import { enps } from './enps.ts'
+import { icons } from './icons.ts'
+import { matrix } from './matrix.ts'
 import { mood } from './mood.ts'
 import { multiChoice } from './multi-choice.ts'
 import { number } from './number.ts'
 import { ranking } from './ranking.ts'
 import { scale } from './scale.ts'
 import { singleChoice } from './single-choice.ts'
+import { slider } from './slider.ts'
+import { statement } from './statement.ts'
 import { text } from './text.ts'
 import { yesNo } from './yes-no.ts'
 
+export { commentId, commentPart } from './comment.ts'
 export { type Choice, type Control, numbersFrom } from './control.ts'
 export { type Polarity, type Reference, type Steps } from './definition.ts'
 export { enpsPoint } from './enps.ts'
+export { isQuestion, leadingParts, partsOf, partsOfForm } from './form.ts'
+export { rowPart } from './matrix.ts'
 export { isNo, isYes } from './yes-no.ts'
 
 const definitions = {
@@ -25,6 +37,8 @@ const definitions = {
   multi_choice: multiChoice,
   yes_no: yesNo,
   mood,
+  slider,
+  icons,
   ranking,
   number,
   date,
@@ -34,6 +48,18 @@ const definitions = {
 type Typed = { type: QuestionType }
 
 export const definitionOf = ({ type }: Typed): TypeDefinition => definitions[type]
+
+/** Checks what the schema cannot. */
+export function checkItem(item: FormQuestion, fault: Fault): void {
+  switch (item.type) {
+    case 'matrix':
+      return matrix.check(item, fault)
+    case 'statement':
+      return statement.check()
+    default:
+      return definitionOf(item).check(item, fault)
+  }
+}
 
 export const isText = (question: Typed): boolean => definitionOf(question).isText
 

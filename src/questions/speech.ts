@@ -20,6 +20,7 @@ export type Word =
   | 'picks_exactly'
   | 'picks_min'
   | 'picks_max'
+  | 'slider_values'
   | 'number_between'
   | 'number_min'
   | 'number_max'

@@ -56,6 +56,11 @@ test('a person answers, edits and withdraws on a phone without script', async ()
   ])
     await page.getByLabel(`Rank of “${option}”`).selectOption(place)
   await page.getByLabel('What got in the way?').fill('Alerts that nobody owned')
+  await page.getByRole('spinbutton', { name: 'How loud is it?' }).fill('70')
+  await page.getByRole('radio', { name: '4 of 5', exact: true }).check()
+  await page.getByLabel('Comment (optional)').fill('It has a window')
+  const chair = page.getByRole('radiogroup', { name: 'The chair' })
+  await chair.getByRole('radio', { name: '7, Well' }).check()
   // Of a follow-up that nobody is asked, whatever was typed is passed over.
   await page.getByLabel('Who told you?').fill('Somebody')
   await page.getByRole('button', { name: 'Send answers' }).click()
@@ -64,7 +69,10 @@ test('a person answers, edits and withdraws on a phone without script', async ()
   assert.equal(await page.getByLabel('What got in the way?').inputValue(), 'Alerts that nobody owned')
   assert.equal(await page.getByLabel('Who told you?').inputValue(), '')
   assert.equal(await page.getByLabel('Rank of “Ownership”').inputValue(), '1')
-  assert.match(await progressOf(page), /5 of 10/)
+  assert.equal(await page.getByLabel('Comment (optional)').inputValue(), 'It has a window')
+  assert.ok(await chair.getByRole('radio', { name: '7, Well' }).isChecked())
+  // The matrix lacks a row, and a comment is no question.
+  assert.match(await progressOf(page), /7 of 13/)
   assert.equal(await page.getByLabel('Private link to your answers').inputValue(), page.url().split('?')[0])
 
   await page.getByLabel('What got in the way?').fill('Alerts without an owner')
@@ -110,13 +118,17 @@ test('every question can be reached and answered by keyboard alone', async () =>
   await page.goto(freshLink())
   const focused = (what: string) => page.evaluate(`document.activeElement.${what}`) as Promise<string>
   const reached = new Set<string>()
-  for (let presses = 0; presses < 60; presses++) {
+  for (let presses = 0; presses < 90; presses++) {
     await page.keyboard.press('Tab')
     const name = (await focused('name')) ?? ''
     if (name === 'calm') await page.keyboard.press('ArrowRight')
     if (name === 'mood') await page.keyboard.press('Space')
     if (name === 'told') await page.keyboard.press('Space')
     if (name === 'who') await page.keyboard.type('The lead')
+    if (name === 'room') await page.keyboard.press('ArrowRight')
+    if (name === 'room.comment') await page.keyboard.type('Fine')
+    if (name === 'desk.light') await page.keyboard.press('Space')
+    if ((await focused('type')) === 'range') await page.keyboard.press('ArrowRight')
     if ((await focused('className')) === 'move down' && !reached.has('first')) {
       await page.keyboard.press('Enter')
       reached.add('first')
@@ -136,6 +148,11 @@ test('every question can be reached and answered by keyboard alone', async () =>
     'hours',
     'since',
     'why',
+    'noise',
+    'room',
+    'room.comment',
+    'desk.chair',
+    'desk.light',
   ])
     assert.ok(reached.has(name), name)
   await page.keyboard.press('Enter')
@@ -147,6 +164,10 @@ test('every question can be reached and answered by keyboard alone', async () =>
     { question_id: 'told', value: true },
     { question_id: 'who', text: 'The lead' },
     { question_id: 'first', value: ['owners', 'alerts', 'rota'] },
+    { question_id: 'noise', value: 60 },
+    { question_id: 'room', value: 2 },
+    { question_id: 'room.comment', text: 'Fine' },
+    { question_id: 'desk.light', value: 1 },
   ])
 })
 
@@ -155,17 +176,17 @@ test('follow-up questions appear when they apply, and progress counts those that
   await page.goto(freshLink())
   const followUp = page.locator('[data-question=who]')
   assert.ok(!(await followUp.isVisible()))
-  assert.match(await progressOf(page), /0 of 10/)
+  assert.match(await progressOf(page), /0 of 13/)
   await page.getByRole('radio', { name: 'Yes' }).check()
   assert.ok(await followUp.isVisible())
-  assert.match(await progressOf(page), /1 of 11/)
+  assert.match(await progressOf(page), /1 of 14/)
   await page.getByLabel('Who told you?').fill('x'.repeat(70))
   assert.match(await followUp.innerText(), /10 characters left/)
   await page.getByRole('radio', { name: 'No', exact: true }).check()
   assert.ok(!(await followUp.isVisible()))
   await page.getByLabel('In your own words').fill('The weather')
   assert.ok(await page.getByRole('radio', { name: 'Something else' }).isChecked())
-  assert.match(await progressOf(page), /2 of 10/)
+  assert.match(await progressOf(page), /2 of 13/)
 })
 
 test('a ranking is reordered by buttons and sent in that order', async () => {
@@ -218,7 +239,7 @@ test('a draft saves itself and comes back on this device and no other', async ()
   const other = await visit(phone, world)
   await other.page.goto(url)
   assert.equal(await other.page.getByLabel('What got in the way?').inputValue(), '')
-  assert.match(await progressOf(other.page), /0 of 10/)
+  assert.match(await progressOf(other.page), /0 of 13/)
   await other.close()
 
   await page.goto(url)
@@ -236,7 +257,7 @@ test('without script a button saves the draft, and another deletes it', async ()
   await page.getByRole('button', { name: 'Save for later' }).click()
   assert.equal(await page.getByLabel('What got in the way?').inputValue(), 'To be continued')
   assert.match(await page.getByRole('status').first().innerText(), /Draft saved/)
-  assert.match(await progressOf(page), /2 of 10/)
+  assert.match(await progressOf(page), /2 of 13/)
   await page.getByRole('button', { name: 'Delete draft' }).click()
   assert.match(await page.getByRole('status').first().innerText(), /deleted/)
   assert.equal(await page.getByLabel('What got in the way?').inputValue(), '')

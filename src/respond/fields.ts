@@ -1,39 +1,107 @@
 /**
- * One question as a form field. Rows of radio buttons, never a slider, which a touch can move by accident. Everything works without
- * script; web/respond/respond.js reads the `data-` attributes.
+ * One item of a form as a field. Rows of radio buttons; a slider only where the author asked for one, as a number that script
+ * accompanies by a line to drag, because a line alone has a value before anybody answers. Everything works without script;
+ * web/respond/respond.js reads the `data-` attributes.
  */
-import type { Question } from '../../contract/questions.ts'
+import type { FormQuestion, FormQuestionOf, Question } from '../../contract/questions.ts'
 import { localeOf } from '../../locales/format.ts'
 import { pluralForms } from '../../locales/format.ts'
 import { html, type Markup } from '../http/page.ts'
 import { inWords } from '../language.ts'
-import { type Choice, type Control, controlOf, numbersFrom } from '../questions/questions.ts'
+import {
+  type Choice,
+  commentPart,
+  type Control,
+  controlOf,
+  numbersFrom,
+  rowPart,
+} from '../questions/questions.ts'
+import {
+  anchorOf,
+  checked,
+  condition,
+  describedBy,
+  fault,
+  type FieldContext,
+  heading,
+  inputOf,
+  isOneField,
+  type Kind,
+  notes,
+} from './field-frame.ts'
 import { otherWords, rankField, textField, unquotedField } from './form.ts'
+import { hintOf } from './hints.ts'
 import { face } from './mood-icons.ts'
-import { conditionOf, hintOf } from './hints.ts'
+import { icons, slider } from './rating-fields.ts'
 import type { View } from './view.ts'
 
-export type FieldContext = {
-  view: View
-  questions: readonly Question[]
-  index: number
-  /** The values of a field of the form. */
-  valuesOf(name: string): readonly string[]
-  fault: string | null
+export function field(item: FormQuestion, context: FieldContext): Markup {
+  switch (item.type) {
+    case 'statement':
+      return statement(item, context)
+    case 'matrix':
+      return matrix(item, context)
+    default:
+      return questionField(item, context)
+  }
 }
 
-/** Whether the control is one input, labelled by the question itself. */
-const isOneField = ({ kind }: Control): boolean => kind === 'line' || kind === 'area'
+const statement = (item: FormQuestionOf<'statement'>, { view }: FieldContext) =>
+  html`<div
+    class="statement"
+    id="${anchorOf(item)}"
+    data-question="${item.id}"
+    data-control="statement"
+    ${condition(item)}
+  >
+    ${view.authored(item.text)}
+  </div>`
 
-export const anchorOf = ({ id }: Question): string => `q-${id}`
-const inputOf = ({ id }: Question): string => `in-${id}`
+/** Each row a group of its own, with the name of the row; labels of the scale are read with their numbers. */
+function matrix(item: FormQuestionOf<'matrix'>, context: FieldContext) {
+  const { view } = context
+  const { labels = [] } = item
+  const isEach = labels.length > 2
+  const key = isEach
+    ? labels.map((label, at) => `${inWords.number(view.language, (item.min ?? 1) + at)} ${label}`)
+    : []
+  return html`<fieldset
+    class="${context.fault ? 'question faulty' : 'question'}"
+    tabindex="-1"
+    id="${anchorOf(item)}"
+    data-question="${item.id}"
+    data-control="matrix"
+    ${condition(item)}${describedBy(item, context)}
+  >
+    <legend>${heading(item, context)}</legend>
+    ${notes(item, context)}
+    ${isEach ? html`<p class="key" aria-hidden="true">${view.authored(key.join(' · '))}</p>` : ''}
+    <div class="matrix">
+      ${item.rows.map((row) => {
+        const part = rowPart(item, row)
+        const name = `${part.id}-name`
+        return html`<div class="row" role="radiogroup" aria-labelledby="${name}">
+          <p class="what" id="${name}">${view.authored(row.text)}</p>
+          <div>${numbersInRow(stepsControl(part), part, context)}</div>
+        </div>`
+      })}
+    </div>
+    ${fault(item, context)}
+  </fieldset>`
+}
 
-export function field(question: Question, context: FieldContext): Markup {
+function stepsControl(part: Question): Kind<'steps'> {
+  const control = controlOf(part)
+  if (control.kind !== 'steps') throw new Error('A row of a matrix is on steps')
+  return control
+}
+
+function questionField(question: Question, context: FieldContext): Markup {
   const control = controlOf(question)
   const attributes = html`id="${anchorOf(question)}" data-question="${question.id}"
   data-control="${control.kind}"${condition(question)}`
   const parts = html`${notes(question, context)} ${inputs(control, question, context)}
-  ${fault(question, context)}`
+  ${comment(question, context)} ${fault(question, context)}`
   const invalid = context.fault ? 'question faulty' : 'question'
   if (isOneField(control))
     return html`<div class="${invalid}" tabindex="-1" ${attributes}>
@@ -48,57 +116,14 @@ export function field(question: Question, context: FieldContext): Markup {
   </fieldset>`
 }
 
-const condition = ({ show_if: rule }: Question) =>
-  rule ? html` data-if="${rule.question_id}" data-any="${JSON.stringify(rule.any_of.map(String))}"` : ''
-
-const heading = (question: Question, { view, questions, index }: FieldContext) =>
-  html`<span class="count"
-      ><span class="number"
-        >${view.say('position', { place: view.number(index + 1), all: view.number(questions.length) })}</span
-      >${question.required ? html` · <span class="needed">${view.say('required')}</span>` : ''}</span
-    >${view.authored(question.text)}`
-
-/** The lines under the question: its condition, the author's help, the hint. */
-function notesOf(question: Question, { view, questions }: FieldContext): Markup[] {
-  const only = conditionOf(question, questions, view)
-  // Under a text area the hint is in the line that counts the characters left.
-  const hint = controlOf(question).kind === 'area' ? null : hintOf(question, view)
-  return [
-    ...(only ? [html`<p class="only-if">${only}</p>`] : []),
-    ...(question.help ? [html`<p>${view.authored(question.help)}</p>`] : []),
-    ...(hint ? [html`<p>${hint}</p>`] : []),
-  ]
-}
-
-function notes(question: Question, context: FieldContext) {
-  const lines = notesOf(question, context)
-  return lines.length > 0 ? html`<div class="notes" id="${question.id}-notes">${lines}</div>` : ''
-}
-
-const fault = (question: Question, context: FieldContext) =>
-  context.fault ? html`<p class="fault" id="${question.id}-fault">${context.fault}</p>` : ''
-
-/** No attribute where there is nothing to name: an empty list of ids is invalid. */
-function describedBy(question: Question, context: FieldContext) {
-  const { id } = question
-  const control = controlOf(question)
-  const wrong = context.fault !== null
-  const names = [
-    ...(notesOf(question, context).length > 0 ? [`${id}-notes`] : []),
-    ...(control.kind === 'area' ? [`${id}-left`] : []),
-    ...(wrong ? [`${id}-fault`] : []),
-  ]
-  return html`${names.length > 0 ? html` aria-describedby="${names.join(' ')}"` : ''}${
-    wrong && isOneField(control) ? html` aria-invalid="true"` : ''
-  }`
-}
-
-type Kind<K extends Control['kind']> = Extract<Control, { kind: K }>
-
 function inputs(control: Control, question: Question, context: FieldContext): Markup {
   switch (control.kind) {
     case 'steps':
       return steps(control, question, context)
+    case 'slider':
+      return slider(control, question, context)
+    case 'icons':
+      return icons(control, question, context)
     case 'faces':
       return faces(control, question, context)
     case 'choices':
@@ -115,32 +140,43 @@ function inputs(control: Control, question: Question, context: FieldContext): Ma
 const labelOf = (choice: Choice, { authored, say }: View): Markup | string =>
   'text' in choice ? authored(choice.text) : say(choice.word)
 
-const checked = (question: Question, context: FieldContext, value: string | number) =>
-  context.valuesOf(question.id).includes(String(value)) ? html` checked` : ''
+/** Where each step has a label, one row for each step, read with its number. */
+function steps(control: Kind<'steps'>, question: Question, context: FieldContext) {
+  const { values, labels } = control
+  const { view } = context
+  const written = (value: number): string => inWords.number(view.language, value)
+  return labels.length === values.length && values.length > 2
+    ? html`<div class="options">
+        ${values.map((value, at) =>
+          row(
+            'radio',
+            String(value),
+            html`<span class="step">${written(value)}</span> ${view.authored(labels[at])}`,
+            { question, context },
+          ),
+        )}
+      </div>`
+    : numbersInRow(control, question, context)
+}
 
-/** Labels at both ends; where each step has a label, one row for each step, read with its number. */
-function steps(
+/** Labels at both ends; a number that has one is read with it. */
+function numbersInRow(
   { values, labels, ends: defaultEnds }: Kind<'steps'>,
   question: Question,
   context: FieldContext,
 ) {
   const { view } = context
   const written = (value: number): string => inWords.number(view.language, value)
-  if (labels.length === values.length && values.length > 2)
-    return html`<div class="options">
-      ${values.map((value, at) =>
-        row(
-          'radio',
-          String(value),
-          html`<span class="step">${written(value)}</span> ${view.authored(labels[at])}`,
-          { question, context },
-        ),
-      )}
-    </div>`
   const own = labels.length > 0 ? [labels[0], labels[labels.length - 1]] : null
   const ends = own ?? defaultEnds?.map((word) => view.say(word))
   const name = (at: number): string | undefined =>
-    at === 0 ? ends?.[0] : at === values.length - 1 ? ends?.[1] : undefined
+    labels.length === values.length
+      ? labels[at]
+      : at === 0
+        ? ends?.[0]
+        : at === values.length - 1
+          ? ends?.[1]
+          : undefined
   return html`<div class="steps${values.length > 7 ? ' many' : ''}">
       ${values.map(
         (value, at) =>
@@ -162,6 +198,25 @@ function steps(
           </div>`
         : ''
     }`
+}
+
+/** The field of a comment, inside the field of its rating. */
+function comment(question: Question, context: FieldContext) {
+  const part = commentPart(question)
+  return part === null
+    ? ''
+    : html`<div class="comment">
+        <label class="legend" id="${part.id}-legend" for="${inputOf(part)}"
+          >${context.view.say('comment')}</label
+        >
+        ${area(areaControl(part), part, { ...context, fault: null })}
+      </div>`
+}
+
+function areaControl(part: Question): Kind<'area'> {
+  const control = controlOf(part)
+  if (control.kind !== 'area') throw new Error('A comment is a text')
+  return control
 }
 
 function faces({ choices: all }: Kind<'faces'>, question: Question, context: FieldContext) {

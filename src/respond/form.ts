@@ -1,10 +1,11 @@
 /**
  * From a form's fields to answers and back. A question's field has its id as name; an answer in other words `{id}.text`; the
- * place of an option in a ranking `{id}.rank.{option}`; the request not to be quoted `{id}.unquoted`. No id contains a dot.
+ * place of an option in a ranking `{id}.rank.{option}`; the request not to be quoted `{id}.unquoted`. No id contains a dot but those of
+ * parts: a row of a matrix, which is on steps, and a comment, which has no other field than the request.
  */
-import type { Answer, Question } from '../../contract/questions.ts'
+import type { Answer, FormQuestion, Question } from '../../contract/questions.ts'
 import { problem } from '../problem.ts'
-import { controlOf, definitionOf } from '../questions/questions.ts'
+import { controlOf, definitionOf, partsOfForm } from '../questions/questions.ts'
 
 export type Form = ReadonlyMap<string, readonly string[]>
 
@@ -36,8 +37,8 @@ export const unquotedField = (questionId: string): string => `${questionId}.unqu
 export const rankField = (questionId: string, optionId: string): string => `${questionId}.rank.${optionId}`
 
 /** Fields left empty are no answers. */
-export function answersOf(questions: readonly Question[], form: Form): Answer[] {
-  return questions.flatMap((question) => {
+export function answersOf(questions: readonly FormQuestion[], form: Form): Answer[] {
+  return partsOfForm(questions).flatMap((question) => {
     const inArea = controlOf(question).kind === 'area'
     const value = valueOf(question, form)
     const text = form.get(inArea ? question.id : textField(question.id))?.[0]
@@ -60,6 +61,8 @@ function valueOf(question: Question, form: Form): Answer['value'] {
   const value = texts.length === 0 ? undefined : definitionOf(question).valueIn(texts[0])
   switch (control.kind) {
     case 'steps':
+    case 'slider':
+    case 'icons':
     case 'faces':
     case 'line':
       return value
@@ -84,10 +87,10 @@ function orderOf(questionId: string, options: readonly { id: string }[], form: F
 }
 
 /** The form that sends these answers. */
-export function formOf(questions: readonly Question[], answers: readonly Answer[]): Form {
+export function formOf(questions: readonly FormQuestion[], answers: readonly Answer[]): Form {
   const answerTo = new Map(answers.map((answer) => [answer.question_id, answer]))
   return new Map(
-    questions.flatMap((question) => {
+    partsOfForm(questions).flatMap((question) => {
       const answer = answerTo.get(question.id)
       return answer ? Object.entries(fieldsOf(question, answer)) : []
     }),
@@ -103,6 +106,8 @@ function fieldsOf(
   const values = [value ?? []].flat().map(String)
   switch (control.kind) {
     case 'steps':
+    case 'slider':
+    case 'icons':
     case 'faces':
     case 'line':
       return { [id]: values }

@@ -5,15 +5,17 @@
 import { randomBytes } from 'node:crypto'
 import type { OwnResponse, Survey } from '../../contract/answering.ts'
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
-import type { Question } from '../../contract/questions.ts'
+import type { FormQuestion } from '../../contract/questions.ts'
 import { progressOf } from '../collection/collection.ts'
 import { directionOf } from '../../locales/format.ts'
 import { html, layout, type Markup } from '../http/page.ts'
 import type { FieldError, Problem } from '../problem.ts'
-import { anchorOf, field } from './fields.ts'
+import { anchorOf } from './field-frame.ts'
+import { field } from './fields.ts'
 import { answersOf, type Form, formOf } from './form.ts'
-import { faultOf } from './hints.ts'
+import { faultOf, missingOf } from './hints.ts'
 import { frame, type View } from './view.ts'
+import { partsOf } from '../questions/questions.ts'
 
 /** The hash of the promise, to compare before and after. */
 export const fingerprint = ({ say }: Pick<View, 'say'>, hash: string) =>
@@ -119,7 +121,7 @@ export const previewPage = (view: View, survey: Content, theme: 'light' | 'dark'
     body: html`<main>
       ${heading(view, survey)} ${promiseSection(view, survey.confidentiality)}
       <form novalidate>
-        ${fields(view, survey.questions, new Map())}
+        ${fields(view, survey.questions, new Map(), 'preview')}
         <div class="actions"><button type="submit" disabled>${view.say('send')}</button></div>
         <p class="note">${changeNote(view, survey)}</p>
       </form>
@@ -127,7 +129,7 @@ export const previewPage = (view: View, survey: Content, theme: 'light' | 'dark'
   })
 
 /** Visible once something was saved or sent; script shows it at once and keeps it up to date. */
-function progress(view: View, questions: readonly Question[], form: Form, isVisible: boolean) {
+function progress(view: View, questions: readonly FormQuestion[], form: Form, isVisible: boolean) {
   const { answered, of } = progressOf(questions, answersOf(questions, form))
   const { say } = view
   return html`<div class="progress" ${isVisible ? '' : html`hidden`}>
@@ -208,35 +210,47 @@ export function ownAnswerPage(
   )
 }
 
-function fields(view: View, questions: readonly Question[], form: Form, again?: RefusedForm): Markup[] {
-  const wrong = faultsOf(view, questions, again)
-  return questions.map((question, index) =>
+function fields(
+  view: View,
+  questions: readonly FormQuestion[],
+  form: Form,
+  again?: RefusedForm | 'preview',
+): Markup[] {
+  const isPreview = again === 'preview'
+  const wrong = isPreview ? new Map<string, string>() : faultsOf(view, questions, again)
+  return questions.map((question) =>
     field(question, {
       view,
       questions,
-      index,
       valuesOf: (name) => form.get(name) ?? [],
       fault: wrong.get(question.id) ?? null,
+      isPreview,
     }),
   )
 }
 
-/** A refusal's pointers, /questions/{index} or /answers/{index} of the form, as texts by question. */
-function faultsOf(view: View, questions: readonly Question[], again?: RefusedForm): Map<string, string> {
+/** A refusal's pointers, /questions/{index}… or /answers/{index} of the form, as texts by question. */
+function faultsOf(view: View, questions: readonly FormQuestion[], again?: RefusedForm): Map<string, string> {
   const sent = again ? answersOf(questions, again.form) : []
   return new Map(
     (again?.refusal.extra.errors ?? []).flatMap(({ pointer }: FieldError) => {
       const [, list, index] = pointer.split('/')
-      const missing = list === 'questions'
-      const id = missing ? questions[Number(index)]?.id : sent[Number(index)]?.question_id
-      const question = questions.find((one) => one.id === id)
-      return question ? [[question.id, faultOf(question, missing, view)] as const] : []
+      if (list === 'questions') {
+        const missing = questions[Number(index)]
+        return missing ? [[missing.id, missingOf(missing, view)] as const] : []
+      }
+      const id = sent[Number(index)]?.question_id
+      return questions.flatMap((item) =>
+        partsOf(item)
+          .filter((part) => part.id === id)
+          .map((part) => [item.id, faultOf(part, view)] as const),
+      )
     }),
   )
 }
 
 /** The faults in the order of the questions, each a link to its question. */
-function faults(view: View, questions: readonly Question[], again?: RefusedForm) {
+function faults(view: View, questions: readonly FormQuestion[], again?: RefusedForm) {
   if (!again) return ''
   const wrong = faultsOf(view, questions, again)
   return html`<div class="faults" role="alert" tabindex="-1">

@@ -36,6 +36,7 @@ import { seesDirectory } from '../directory/directory.ts'
 import { impossible, type Problem, problem } from '../problem.ts'
 import { seatsAsked } from '../seats/seats.ts'
 import { hintsFor } from './hints.ts'
+import { partsOfForm } from '../questions/questions.ts'
 
 const skipRateDefault = 0.05
 
@@ -100,7 +101,12 @@ export async function simulate({
     throw impossible('/recipients', `At most ${limits.recipientsMax} people can be asked at once`, 'too_many')
 
   const { breakdown = null, questions = checkIn?.questions ?? [] } = choice
-  const survey = { seriesId: '', ...checkIn, questions, policy: { ...policy, breakdown } }
+  const survey = {
+    seriesId: '',
+    ...checkIn,
+    questions: partsOfForm(questions),
+    policy: { ...policy, breakdown },
+  }
   const season = await seasonOf(tx, asking, { ...survey, teams: allTeams }, now)
   const play = {
     ...policy,

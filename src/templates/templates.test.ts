@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { driverIds } from '../../contract/drivers.ts'
-import { type Answer, type Question, questionTypes } from '../../contract/questions.ts'
+import { type Answer, type FormQuestion, formTypes } from '../../contract/questions.ts'
 import { links, newWorld, type Reply, type World } from '../../test/support/world.ts'
-import { definitionOf } from '../questions/questions.ts'
+import { definitionOf, partsOfForm } from '../questions/questions.ts'
 import { templates } from './templates.ts'
 
-const answersTo = (questions: readonly Question[], which: number): Answer[] =>
-  questions.map((question) => ({
+const answersTo = (questions: readonly FormQuestion[], which: number): Answer[] =>
+  partsOfForm(questions).map((question) => ({
     question_id: question.id,
     ...definitionOf(question).examples(question)[which],
   }))
@@ -49,10 +49,10 @@ suite('templates', () => {
   test('have unique ids, and cover all types of question and all drivers', () => {
     assert.equal(new Set(templates.map(({ id }) => id)).size, templates.length)
     const types = new Set(templates.flatMap(({ questions }) => questions.map(({ type }) => type)))
-    assert.deepEqual(types, new Set(questionTypes))
+    assert.deepEqual(types, new Set(formTypes))
     const drivers = templates.find(({ id }) => id === 'engagement_drivers')
     assert.deepEqual(
-      drivers?.questions.flatMap(({ driver }) => driver ?? []),
+      drivers?.questions.flatMap((item) => ('driver' in item ? (item.driver ?? []) : [])),
       driverIds,
     )
     for (const { suggested, kind, id, purpose } of templates) {

@@ -9,6 +9,7 @@ import { enps } from './enps.ts'
 import { incidentReview } from './incident-review.ts'
 import { onboarding } from './onboarding.ts'
 import { retrospective } from './retrospective.ts'
+import { waysOfWorking } from './ways-of-working.ts'
 import { weeklyCheckIn } from './weekly-check-in.ts'
 
 export const templates: readonly Template[] = [
@@ -19,6 +20,7 @@ export const templates: readonly Template[] = [
   incidentReview,
   onboarding,
   askMe,
+  waysOfWorking,
 ]
 
 export const listTemplates = async ({

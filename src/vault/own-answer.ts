@@ -2,10 +2,10 @@
  * A respondent's own answer: what the holder of a receipt reads, changes and withdraws while the collection is open. Afterwards a
  * receipt only proves (receipts.ts).
  */
-import type { Answer, Question } from '../../contract/questions.ts'
+import type { Answer, FormQuestion } from '../../contract/questions.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { json, one, run, sql, type Tx } from '../db/db.ts'
-import { shape, textOf } from '../db/shape.ts'
+import { jsonbOf, shape, textOf } from '../db/shape.ts'
 import { collections, organisations, responses } from '../db/tables.ts'
 import { sha256 } from '../ids.ts'
 import { keysOf } from './keys.ts'
@@ -21,7 +21,7 @@ const ownRow = shape({
   collection_state: collections.state,
   closes_at: collections.closes_at,
   title: collections.title,
-  questions: collections.questions,
+  questions: jsonbOf<FormQuestion[]>(),
   mode: collections.mode,
   locale: organisations.locale,
   time_zone: organisations.time_zone,
@@ -32,7 +32,7 @@ export type OwnAnswer = CollectionRef & {
   state: 'submitted' | 'withdrawn'
   answers: Answer[]
   title: string
-  questions: Question[]
+  questions: FormQuestion[]
   closesAt: string | null
   /** The organisation's: a receipt does not know whose it is. */
   locale: string
@@ -59,7 +59,7 @@ export async function findOwnAnswer(
     ownRow,
     sql`
       select r.organisation_id, r.collection_id, r.id as response_id, r.state, r.answers, r.sealed,
-             c.state as collection_state, c.closes_at, c.title, c.questions, c.mode, o.locale, o.time_zone
+             c.state as collection_state, c.closes_at, c.title, coalesce(c.form, c.questions) as questions, c.mode, o.locale, o.time_zone
       from receipts t
       join collections c on c.organisation_id = t.organisation_id and c.id = t.collection_id
       join responses r on r.organisation_id = t.organisation_id and r.collection_id = t.collection_id and r.id = t.response_id

@@ -1,15 +1,17 @@
-/** Every type of question: asked, answered as JSON and on the page, closed, read as results. */
+/** Every type of question, and what else a form has: asked, answered as JSON and on the page, closed, read as results. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { QuestionType } from '../../contract/questions.ts'
-import { definitionOf } from '../../src/questions/questions.ts'
+import { definitionOf, partsOfForm } from '../../src/questions/questions.ts'
 import { formOf } from '../../src/respond/form.ts'
 import { browse, formOf as pageForm, submit } from '../support/browse.ts'
-import { everyType, questionsOfEveryType } from '../support/every-question.ts'
+import { everyForm, everyType } from '../support/every-question.ts'
 import { eventually, links, newWorld, pulseDraft } from '../support/world.ts'
 
+const parts = partsOfForm(everyForm)
+
 const answersTo = (which: 0 | 1) =>
-  questionsOfEveryType.map((question) => ({
+  parts.map((question) => ({
     question_id: question.id,
     ...definitionOf(question).examples(question)[which],
   }))
@@ -23,6 +25,8 @@ const expected: { [T in QuestionType]: object } = {
   multi_choice: { distribution: [11, 6, 6], banded: true },
   yes_no: { distribution: [6, 6] },
   mood: { mean: 3 },
+  slider: { mean: 50, distribution: [6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6] },
+  icons: { mean: 2.5 },
   ranking: { distribution: [6, 0, 6] },
   number: { mean: 20 },
   date: {},
@@ -36,12 +40,12 @@ test('every type of question is asked, answered as JSON and on the page, closed,
   const created = await author.post(
     '/api/pulses',
     pulseDraft([team.id], {
-      questions: questionsOfEveryType,
+      questions: everyForm,
       confidentiality: { mode: 'confidential' },
     }),
   )
   assert.equal(created.status, 201, JSON.stringify(created.body))
-  assert.deepEqual(created.body.questions, questionsOfEveryType)
+  assert.deepEqual(created.body.questions, everyForm)
   const path = `/api/pulses/${created.body.id}`
   assert.equal((await author.post(`${path}/open`)).status, 200)
 
@@ -52,7 +56,7 @@ test('every type of question is asked, answered as JSON and on the page, closed,
       continue
     }
     const { action, sent, names } = pageForm((await browse(world.url + link)).html)
-    const fields = [...formOf(questionsOfEveryType, answersTo(1))]
+    const fields = [...formOf(everyForm, answersTo(1))]
     for (const [name] of fields) assert.ok(names.has(name), `the page has a field ${name}`)
     const reply = await submit(world.url + action, [
       ...sent.filter(([name]) => name === '_attempt'),
@@ -76,9 +80,9 @@ test('every type of question is asked, answered as JSON and on the page, closed,
   }
   assert.deepEqual(
     results.questions.map(({ id }: { id: string }) => id),
-    Object.values(everyType).map(({ id }) => id),
+    parts.map(({ id }) => id),
   )
-  assert.deepEqual(results.asked, questionsOfEveryType)
+  assert.deepEqual(results.asked, parts)
 })
 
 const refused: [string, object, string, string][] = [

@@ -1,10 +1,10 @@
 /** What an editor keeps of a draft, without a browser: when it is saved, what is undone, whose version wins; and questions that still make sense. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Question } from '../../contract/questions.ts'
+import { type FormQuestion, formTypes } from '../../contract/questions.ts'
 import { createDraft } from '../../web/drafts/draft-store.ts'
 import { copyOf, faultOf, moved, questionOf, questionTypes, tidied } from '../../web/drafts/questions.ts'
-import { everyType } from '../support/every-question.ts'
+import { everyForm, everyType } from '../support/every-question.ts'
 
 type Fields = { title: string; note: string }
 type Sent = { changes: Partial<Fields>; version: number }
@@ -185,11 +185,11 @@ test('a draft that does not save itself waits to be told', async () => {
   assert.equal(it.sent.length, 1)
 })
 
-const words = { first: 'One', second: 'Two' }
+const words = { first: 'One', second: 'Two', firstRow: 'Three', secondRow: 'Four' }
 
 test('every type is offered, and becomes every other without a member that it does not have', () => {
-  assert.deepEqual([...questionTypes].toSorted(), Object.keys(everyType).toSorted())
-  for (const from of Object.values(everyType))
+  assert.deepEqual([...questionTypes].toSorted(), [...formTypes].toSorted())
+  for (const from of everyForm)
     for (const type of questionTypes) {
       const question = questionOf(type, words, from)
       assert.equal(faultOf(question), null, `${from.type} to ${type}`)
@@ -200,7 +200,7 @@ test('every type is offered, and becomes every other without a member that it do
 })
 
 test('a question that moves before the one that it depends on is asked of everybody', () => {
-  const questions: Question[] = [
+  const questions: FormQuestion[] = [
     { id: 'a', type: 'yes_no', text: 'A' },
     { id: 'b', type: 'text', text: 'B', show_if: { question_id: 'a', any_of: [true] } },
   ]

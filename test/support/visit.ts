@@ -59,6 +59,34 @@ export const everyQuestion = [
   { id: 'hours', type: 'number', text: 'How many hours did it cost you?', min: 0, max: 100 },
   { id: 'since', type: 'date', text: 'Since when has it been like this?' },
   { id: 'why', type: 'text', text: 'What got in the way?', help: 'One or two sentences are plenty.' },
+  { id: 'next', type: 'statement', text: 'Now think of the room.' },
+  {
+    id: 'noise',
+    type: 'slider',
+    text: 'How loud is it?',
+    min: 0,
+    max: 100,
+    step: 10,
+    labels: ['Silent', 'Deafening'],
+  },
+  {
+    id: 'room',
+    type: 'icons',
+    text: 'How good is the room?',
+    labels: ['Poor', 'Great'],
+    allow_comment: true,
+  },
+  {
+    id: 'desk',
+    type: 'matrix',
+    text: 'How well do these work?',
+    rows: [
+      { id: 'chair', text: 'The chair' },
+      { id: 'light', text: 'The light above the desk' },
+    ],
+    max: 7,
+    labels: ['Badly', 'Well'],
+  },
 ]
 
 export type Opened = { path: string; urls: string[]; author: Client }

@@ -1,6 +1,6 @@
 /** Who gets a question: everybody, or those who gave an earlier one some of its answers. */
 import { Checkbox, NativeSelect } from '@mantine/core'
-import type { Question } from '../../contract/questions.ts'
+import type { FormQuestion } from '../../contract/questions.ts'
 import { useMessages } from '../messages.ts'
 import { formatNumber } from '../ui/number-format.ts'
 import { draftTexts } from './draft-texts.ts'
@@ -8,9 +8,9 @@ import classes from './drafts.module.css'
 import { optionsOf, valuesOf } from './questions.ts'
 
 type Props = {
-  question: Question
-  earlier: readonly Question[]
-  onChange: (question: Question, member: string) => void
+  question: FormQuestion
+  earlier: readonly FormQuestion[]
+  onChange: (question: FormQuestion, member: string) => void
 }
 
 export function Condition({ question, earlier, onChange }: Props) {
@@ -30,7 +30,7 @@ export function Condition({ question, earlier, onChange }: Props) {
           onChange(
             chosen && first !== undefined
               ? { ...question, show_if: { question_id: chosen.id, any_of: [first] } }
-              : (rest as Question),
+              : (rest as FormQuestion),
             'show_if',
           )
         }}
@@ -69,7 +69,7 @@ export function Condition({ question, earlier, onChange }: Props) {
   )
 }
 
-function Answer({ question, value }: { question: Question; value: string | number | boolean }) {
+function Answer({ question, value }: { question: FormQuestion; value: string | number | boolean }) {
   const say = useMessages(draftTexts)
   if (typeof value === 'boolean') return say(value ? 'yes' : 'no')
   if (typeof value === 'number') return formatNumber(value)

@@ -6,6 +6,7 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconArrowBackUp, IconDeviceMobile } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { takesAnswer } from '../../contract/form-items.ts'
 import { limits } from '../../contract/limits.ts'
 import { fieldErrors, explain } from '../api.ts'
 import { type Say, useMessages } from '../messages.ts'
@@ -221,7 +222,7 @@ function Sum({ kind, id, fields }: { kind: Kind; id: string; fields: Fields }) {
     <p className={classes.sum}>
       {[
         isAsked ? (people === undefined ? '…' : say('people_count', { count: people })) : say('nobody'),
-        say('questions', { count: fields.questions.length }),
+        say('questions', { count: fields.questions.filter(takesAnswer).length }),
         ...(minutes === undefined ? [] : [say('minutes', { count: minutes })]),
         say(`mode_${fields.confidentiality.mode}_small`),
       ].join(' · ')}

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { IconBolt, IconCalendarRepeat, IconPlus } from '@tabler/icons-react'
+import { takesAnswer } from '../../contract/form-items.ts'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { Page } from '../ui/page.tsx'
@@ -101,7 +102,7 @@ function TemplateCard({ template, isBusy, isChosen, onChoose }: CardProps) {
       <p>{purpose}</p>
       <p className={classes.chips}>
         <Chip>{say(`kinds_${kind}`)}</Chip>
-        <Chip>{say('questions', { count: questions.length })}</Chip>
+        <Chip>{say('questions', { count: questions.filter(takesAnswer).length })}</Chip>
         <Chip>{say('minutes', { count: minutes })}</Chip>
         <Chip>{say(`mode_${suggested.mode}`)}</Chip>
         {suggested.recurrence && <Chip>{rhythmText(suggested.recurrence.rrule)}</Chip>}

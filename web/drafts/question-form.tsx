@@ -1,29 +1,34 @@
-/** One question, open: its words, its type with what only that type has, its driver, and who gets it. */
-import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
-import { type ReactNode, useRef } from 'react'
+/** One item of a form, open: its words, its type with what only that type has, its driver, and who gets it. */
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { type DriverId, driverIds } from '../../contract/drivers.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Question, QuestionOf } from '../../contract/questions.ts'
+import { icons } from '../../contract/form-items.ts'
+import type { FormQuestion, FormQuestionOf } from '../../contract/questions.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
 import { useMessages } from '../messages.ts'
 import form from '../ui/form.module.css'
 import { Condition } from './condition.tsx'
 import { draftTexts } from './draft-texts.ts'
+import { wordsOf } from './draft-words.ts'
 import classes from './drafts.module.css'
-import { faultOf, isType, moved, newId, type Option, questionOf, questionTypes } from './questions.ts'
+import { LineList } from './line-list.tsx'
+import { faultOf, isType, questionOf, questionTypes } from './questions.ts'
 
 /** @param member  what was changed, so that letters of one field are undone together */
-type Change = (question: Question, member: string) => void
+type Change = (question: FormQuestion, member: string) => void
 
-type Props = { question: Question; earlier: readonly Question[]; place: number; onChange: Change }
+type Props = { question: FormQuestion; earlier: readonly FormQuestion[]; place: number; onChange: Change }
 
 const isDriver = (text: string): text is DriverId => driverIds.some((id) => id === text)
 
 /** Without the member, where its field is empty. */
-const withMember = <Q extends Question>(question: Q, member: keyof Q, value: unknown): Question => {
+const withMember = <Q extends FormQuestion>(question: Q, member: keyof Q, value: unknown): FormQuestion => {
   const { [member]: _before, ...rest } = question
-  return { ...rest, ...(value !== undefined && value !== '' && { [member]: value }) } as unknown as Question
+  return {
+    ...rest,
+    ...(value !== undefined && value !== '' && { [member]: value }),
+  } as unknown as FormQuestion
 }
 
 export function QuestionForm({ question, earlier, place, onChange }: Props) {
@@ -31,7 +36,7 @@ export function QuestionForm({ question, earlier, place, onChange }: Props) {
   const sayDriver = useMessages(driverTexts)
   const fault = faultOf(question)
   const set = (member: string, value: unknown): void =>
-    onChange(withMember(question, member as keyof Question, value), member)
+    onChange(withMember(question, member as keyof FormQuestion, value), member)
   return (
     <div className="stack-tight">
       <Textarea
@@ -44,53 +49,94 @@ export function QuestionForm({ question, earlier, place, onChange }: Props) {
         error={fault === 'no_text' && say('fault_no_text')}
         onChange={({ currentTarget }) => onChange({ ...question, text: currentTarget.value }, 'text')}
       />
-      <TextInput
-        label={say('help')}
-        description={say('help_hint')}
-        maxLength={limits.textLengthMax}
-        value={question.help ?? ''}
-        onChange={({ currentTarget }) => set('help', currentTarget.value)}
-      />
+      {question.type !== 'statement' && (
+        <TextInput
+          label={say('help')}
+          description={say('help_hint')}
+          maxLength={limits.textLengthMax}
+          value={question.help ?? ''}
+          onChange={({ currentTarget }) => set('help', currentTarget.value)}
+        />
+      )}
       <div className={form.pair}>
         <NativeSelect
           label={say('type')}
           value={question.type}
           onChange={({ currentTarget: { value } }) =>
-            isType(value) &&
-            onChange(questionOf(value, { first: say('option_1'), second: say('option_2') }, question), 'type')
+            isType(value) && onChange(questionOf(value, wordsOf(say), question), 'type')
           }
           data={questionTypes.map((value) => ({ value, label: say(`type_${value}`) }))}
         />
-        <NativeSelect
-          label={say('driver')}
-          value={question.driver ?? ''}
-          onChange={({ currentTarget: { value } }) => set('driver', isDriver(value) ? value : undefined)}
-          data={[
-            { value: '', label: say('no_driver') },
-            ...driverIds.map((value) => ({ value, label: sayDriver(value) })),
-          ]}
-        />
+        {question.type !== 'statement' && (
+          <NativeSelect
+            label={say('driver')}
+            value={question.driver ?? ''}
+            onChange={({ currentTarget: { value } }) => set('driver', isDriver(value) ? value : undefined)}
+            data={[
+              { value: '', label: say('no_driver') },
+              ...driverIds.map((value) => ({ value, label: sayDriver(value) })),
+            ]}
+          />
+        )}
       </div>
       <Members question={question} onChange={onChange} />
       {fault && fault !== 'no_text' && <p className={classes.fault}>{say(`fault_${fault}`)}</p>}
       <Condition question={question} earlier={earlier} onChange={onChange} />
-      <Checkbox
-        label={say('is_required')}
-        checked={question.required ?? false}
-        onChange={({ currentTarget }) =>
-          onChange({ ...question, required: currentTarget.checked }, 'required')
-        }
-      />
+      {isRating(question) && (
+        <Checkbox
+          label={say('allow_comment')}
+          description={say('allow_comment_hint')}
+          checked={question.allow_comment ?? false}
+          onChange={({ currentTarget: { checked } }) => set('allow_comment', checked || undefined)}
+        />
+      )}
+      {question.type !== 'statement' && (
+        <Checkbox
+          label={say('is_required')}
+          checked={question.required ?? false}
+          onChange={({ currentTarget }) =>
+            onChange({ ...question, required: currentTarget.checked }, 'required')
+          }
+        />
+      )}
     </div>
   )
 }
 
-/** What only questions of this type have. */
-function Members({ question, onChange }: { question: Question; onChange: Change }): ReactNode {
+type Rating = FormQuestionOf<'scale' | 'enps' | 'mood' | 'slider' | 'icons'>
+
+const ratings: ReadonlySet<string> = new Set<Rating['type']>(['scale', 'enps', 'mood', 'slider', 'icons'])
+const isRating = (question: FormQuestion): question is Rating => ratings.has(question.type)
+
+/** What only items of this type have. */
+function Members({ question, onChange }: { question: FormQuestion; onChange: Change }): ReactNode {
   const say = useMessages(draftTexts)
   switch (question.type) {
     case 'scale':
       return <Scale question={question} onChange={onChange} />
+    case 'slider':
+      return (
+        <>
+          <Ends question={question} onChange={onChange} />
+          <Bound question={question} member="step" label={say('step')} onChange={onChange} />
+          <Polarity question={question} onChange={onChange} />
+        </>
+      )
+    case 'icons':
+      return <Icons question={question} onChange={onChange} />
+    case 'matrix':
+      return (
+        <>
+          <LineList
+            kind="row"
+            lines={question.rows}
+            linesMin={1}
+            linesMax={limits.matrixRowsMax}
+            onChange={(rows, what) => onChange({ ...question, rows }, what)}
+          />
+          <Scale question={question} onChange={onChange} />
+        </>
+      )
     case 'mood':
       return <Polarity question={question} onChange={onChange} />
     case 'single_choice':
@@ -124,18 +170,19 @@ function Members({ question, onChange }: { question: Question; onChange: Change 
       return <Bound question={question} member="max_length" label={say('max_length')} onChange={onChange} />
     case 'enps':
     case 'yes_no':
+    case 'statement':
       return null
   }
 }
 
-type BoundProps<Q extends Question> = {
+type BoundProps<Q extends FormQuestion> = {
   question: Q
   member: keyof Q & string
   label: string
   onChange: Change
 }
 
-function Bound<Q extends Question>({ question, member, label, onChange }: BoundProps<Q>) {
+function Bound<Q extends FormQuestion>({ question, member, label, onChange }: BoundProps<Q>) {
   const value = question[member]
   return (
     <TextInput
@@ -149,7 +196,68 @@ function Bound<Q extends Question>({ question, member, label, onChange }: BoundP
   )
 }
 
-function Scale({ question, onChange }: { question: QuestionOf<'scale'>; onChange: Change }) {
+const Scale = ({
+  question,
+  onChange,
+}: {
+  question: FormQuestionOf<'scale'> | FormQuestionOf<'matrix'>
+  onChange: Change
+}) => (
+  <>
+    <Ends question={question} onChange={onChange} />
+    <Polarity question={question} onChange={onChange} />
+  </>
+)
+
+function Icons({ question, onChange }: { question: FormQuestionOf<'icons'>; onChange: Change }) {
+  const say = useMessages(draftTexts)
+  return (
+    <>
+      <div className={form.pair}>
+        <NativeSelect
+          label={say('icon')}
+          value={question.icon ?? icons[0]}
+          onChange={({ currentTarget: { value } }) => onChange(withMember(question, 'icon', value), 'icon')}
+          data={icons.map((value) => ({ value, label: say(`icon_${value}`) }))}
+        />
+        <NativeSelect
+          label={say('icon_count')}
+          value={String(question.count ?? 5)}
+          onChange={({ currentTarget: { value } }) =>
+            onChange(withMember(question, 'count', Number(value)), 'count')
+          }
+          data={iconCounts.map(String)}
+        />
+      </div>
+      <EndLabels question={question} onChange={onChange} />
+      <Polarity question={question} onChange={onChange} />
+    </>
+  )
+}
+
+const iconCounts = Array.from(
+  { length: limits.iconsMax - limits.iconsMin + 1 },
+  (_none, at) => limits.iconsMin + at,
+)
+
+type WithEnds = FormQuestionOf<'scale'> | FormQuestionOf<'matrix'> | FormQuestionOf<'slider'>
+
+function Ends({ question, onChange }: { question: WithEnds; onChange: Change }) {
+  const say = useMessages(draftTexts)
+  return (
+    <>
+      <div className={form.pair}>
+        <Bound question={question} member="min" label={say('lowest')} onChange={onChange} />
+        <Bound question={question} member="max" label={say('highest')} onChange={onChange} />
+      </div>
+      <EndLabels question={question} onChange={onChange} />
+    </>
+  )
+}
+
+type Labelled = WithEnds | FormQuestionOf<'icons'>
+
+function EndLabels({ question, onChange }: { question: Labelled; onChange: Change }) {
   const say = useMessages(draftTexts)
   const { labels = [] } = question
   const [low = '', high = ''] = [labels[0], labels.at(-1)]
@@ -159,36 +267,27 @@ function Scale({ question, onChange }: { question: QuestionOf<'scale'>; onChange
       withMember(question, 'labels', ends.every((end) => end.trim() === '') ? undefined : ends),
       'labels',
     )
-  return (
-    <>
-      <div className={form.pair}>
-        <Bound question={question} member="min" label={say('lowest')} onChange={onChange} />
-        <Bound question={question} member="max" label={say('highest')} onChange={onChange} />
-      </div>
-      {labels.length > 2 ? (
-        <p className="quiet small">{say('labels_each', { labels: labels.join(' · ') })}</p>
-      ) : (
-        <div className={form.pair}>
-          <TextInput
-            label={say('low_label')}
-            maxLength={100}
-            value={low}
-            onChange={({ currentTarget }) => setEnds([currentTarget.value, high])}
-          />
-          <TextInput
-            label={say('high_label')}
-            maxLength={100}
-            value={high}
-            onChange={({ currentTarget }) => setEnds([low, currentTarget.value])}
-          />
-        </div>
-      )}
-      <Polarity question={question} onChange={onChange} />
-    </>
+  return labels.length > 2 ? (
+    <p className="quiet small">{say('labels_each', { labels: labels.join(' · ') })}</p>
+  ) : (
+    <div className={form.pair}>
+      <TextInput
+        label={say('low_label')}
+        maxLength={100}
+        value={low}
+        onChange={({ currentTarget }) => setEnds([currentTarget.value, high])}
+      />
+      <TextInput
+        label={say('high_label')}
+        maxLength={100}
+        value={high}
+        onChange={({ currentTarget }) => setEnds([low, currentTarget.value])}
+      />
+    </div>
   )
 }
 
-type Judged = QuestionOf<'scale'> | QuestionOf<'mood'>
+type Judged = Labelled | FormQuestionOf<'mood'>
 
 const Polarity = ({ question, onChange }: { question: Judged; onChange: Change }) => {
   const say = useMessages(draftTexts)
@@ -204,89 +303,19 @@ const Polarity = ({ question, onChange }: { question: Judged; onChange: Change }
   )
 }
 
-type Choosing = QuestionOf<'single_choice'> | QuestionOf<'multi_choice'> | QuestionOf<'ranking'>
+type Choosing = FormQuestionOf<'single_choice'> | FormQuestionOf<'multi_choice'> | FormQuestionOf<'ranking'>
 
 function Choices({ question, onChange }: { question: Choosing; onChange: Change }) {
   const say = useMessages(draftTexts)
-  const { options } = question
-  const list = useRef<HTMLOListElement>(null)
-  const setOptions = (next: Option[], what: string): void =>
-    onChange({ ...question, options: next } as Question, what)
-  const focusOn = (at: number): void =>
-    void setTimeout(() => list.current?.querySelectorAll('input')[at]?.focus())
-  const add = (): void => {
-    setOptions([...options, { id: newId(), text: '' }], 'add_option')
-    focusOn(options.length)
-  }
   return (
-    <fieldset className={classes.options}>
-      <legend>{say('options')}</legend>
-      <ol ref={list}>
-        {options.map((option, at) => (
-          <li key={option.id}>
-            <TextInput
-              aria-label={say('option', { place: at + 1 })}
-              maxLength={limits.textLengthMax}
-              value={option.text}
-              onChange={({ currentTarget }) =>
-                setOptions(
-                  options.map((one) => (one === option ? { ...one, text: currentTarget.value } : one)),
-                  option.id,
-                )
-              }
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter' || options.length >= limits.optionsMax) return
-                event.preventDefault()
-                add()
-              }}
-            />
-            <button
-              type="button"
-              className={classes.tool}
-              aria-label={say('option_up', { place: at + 1 })}
-              disabled={at === 0}
-              onClick={() => setOptions(moved(options, at, at - 1), 'move_option')}
-            >
-              <IconArrowUp size={16} aria-hidden />
-            </button>
-            <button
-              type="button"
-              className={classes.tool}
-              aria-label={say('option_down', { place: at + 1 })}
-              disabled={at === options.length - 1}
-              onClick={() => setOptions(moved(options, at, at + 1), 'move_option')}
-            >
-              <IconArrowDown size={16} aria-hidden />
-            </button>
-            <button
-              type="button"
-              className={classes.tool}
-              aria-label={say('option_remove', { place: at + 1 })}
-              disabled={options.length <= 2}
-              onClick={() => {
-                setOptions(
-                  options.filter((one) => one !== option),
-                  'remove_option',
-                )
-                focusOn(Math.max(0, at - 1))
-              }}
-            >
-              <IconX size={16} aria-hidden />
-            </button>
-          </li>
-        ))}
-      </ol>
-      <div className={classes.optionEnds}>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          disabled={options.length >= limits.optionsMax}
-          onClick={add}
-        >
-          {say('add_option')}
-        </Button>
-        {question.type !== 'ranking' && (
+    <LineList
+      kind="option"
+      lines={question.options}
+      linesMin={2}
+      linesMax={limits.optionsMax}
+      onChange={(options, what) => onChange({ ...question, options } as FormQuestion, what)}
+      beside={
+        question.type !== 'ranking' && (
           <Checkbox
             label={say('other')}
             checked={question.other ?? false}
@@ -294,14 +323,15 @@ function Choices({ question, onChange }: { question: Choosing; onChange: Change 
               onChange(withMember(question, 'other', checked || undefined), 'other')
             }
           />
-        )}
-      </div>
+        )
+      }
+    >
       {question.type !== 'single_choice' && (
         <div className={form.pair}>
           <Bound question={question} member="min_picks" label={say('min_picks')} onChange={onChange} />
           <Bound question={question} member="max_picks" label={say('max_picks')} onChange={onChange} />
         </div>
       )}
-    </fieldset>
+    </LineList>
   )
 }

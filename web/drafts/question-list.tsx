@@ -10,17 +10,18 @@ import {
 } from '@tabler/icons-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
-import type { Question, QuestionType } from '../../contract/questions.ts'
+import type { FormQuestion, FormType } from '../../contract/questions.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
 import { useMessages } from '../messages.ts'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
 import { QuestionForm } from './question-form.tsx'
+import { wordsOf } from './draft-words.ts'
 import { copyOf, faultOf, isType, moved, questionOf, questionTypes, tidied } from './questions.ts'
 
 type Props = {
-  questions: readonly Question[]
-  onChange: (questions: Question[], field: string) => void
+  questions: readonly FormQuestion[]
+  onChange: (questions: FormQuestion[], field: string) => void
 }
 
 type Place = { id: string; is: 'before' | 'after' }
@@ -51,7 +52,7 @@ export function QuestionList({ questions, onChange }: Props) {
     setNews(say('moved', { place: to + 1, count: questions.length }))
     if (button) setWanted({ id, button })
   }
-  const insert = (question: Question, at: number): void => {
+  const insert = (question: FormQuestion, at: number): void => {
     onChange([...questions.slice(0, at), question, ...questions.slice(at)], `add ${question.id}`)
     setOpen(question.id)
     setWanted({ id: question.id, button: 'text' })
@@ -158,9 +159,7 @@ export function QuestionList({ questions, onChange }: Props) {
       </ol>
       <AddQuestion
         isOff={questions.length >= limits.questionsMax}
-        onAdd={(type) =>
-          insert(questionOf(type, { first: say('option_1'), second: say('option_2') }), questions.length)
-        }
+        onAdd={(type) => insert(questionOf(type, wordsOf(say)), questions.length)}
       />
       <p role="status" className="visually-hidden">
         {news}
@@ -190,12 +189,14 @@ function Tool({ act, label, isOff, onClick }: ToolProps) {
   )
 }
 
-type ClosedProps = { question: Question; place: number; onOpen: () => void }
+type ClosedProps = { question: FormQuestion; place: number; onOpen: () => void }
 
 function Closed({ question, place, onOpen }: ClosedProps) {
   const say = useMessages(draftTexts)
   const sayDriver = useMessages(driverTexts)
-  const { text, type, driver, required, show_if: condition } = question
+  const { text, type, show_if: condition } = question
+  const driver = 'driver' in question ? question.driver : undefined
+  const required = 'required' in question && question.required
   const fault = faultOf(question)
   return (
     <>
@@ -207,7 +208,7 @@ function Closed({ question, place, onOpen }: ClosedProps) {
         {[
           say(`type_${type}`),
           ...(driver ? [sayDriver(driver)] : []),
-          say(required ? 'required' : 'optional'),
+          ...(type === 'statement' ? [] : [say(required ? 'required' : 'optional')]),
           ...(condition ? [say('conditional')] : []),
         ].join(' · ')}
       </span>
@@ -216,9 +217,9 @@ function Closed({ question, place, onOpen }: ClosedProps) {
   )
 }
 
-function AddQuestion({ isOff, onAdd }: { isOff: boolean; onAdd: (type: QuestionType) => void }) {
+function AddQuestion({ isOff, onAdd }: { isOff: boolean; onAdd: (type: FormType) => void }) {
   const say = useMessages(draftTexts)
-  const [type, setType] = useState<QuestionType>('scale')
+  const [type, setType] = useState<FormType>('scale')
   return (
     <div className={classes.add}>
       <NativeSelect

@@ -1,33 +1,42 @@
-/** Questions as an author changes them: new ones, another type, another place; and conditions that still hold after that. */
-import type { Question, QuestionOf, QuestionType } from '../../contract/questions.ts'
+/** Questions and other items of a form as an author changes them: new ones, another type, another place; and conditions that still hold after that. */
+import { limits } from '../../contract/limits.ts'
+import type { FormQuestion, FormQuestionOf, FormType } from '../../contract/questions.ts'
 
 /** In the order in which they are offered. */
-const offered: Record<QuestionType, true> = {
+const offered: Record<FormType, true> = {
   scale: true,
   single_choice: true,
   multi_choice: true,
   text: true,
   yes_no: true,
   mood: true,
+  icons: true,
+  slider: true,
+  matrix: true,
   enps: true,
   ranking: true,
   number: true,
   date: true,
+  statement: true,
 }
 
-export const isType = (text: string): text is QuestionType => Object.hasOwn(offered, text)
-export const questionTypes: readonly QuestionType[] = Object.keys(offered).filter(isType)
+export const isType = (text: string): text is FormType => Object.hasOwn(offered, text)
+export const questionTypes: readonly FormType[] = Object.keys(offered).filter(isType)
 
 const idLength = 8
 
 /** Of a question or an option: what its author never sees. */
 export const newId = (): string => `q${crypto.randomUUID().replaceAll('-', '').slice(0, idLength)}`
 
-type Words = { first: string; second: string }
+/** What most types have. */
+type SharedMembers = Partial<Pick<FormQuestionOf<'scale'>, 'help' | 'required' | 'driver' | 'intent'>>
 
-/** What each type has that a question cannot be asked without. @param words  names of two options */
-export function questionOf(type: QuestionType, words: Words, from: Partial<Question> = {}): Question {
-  const { id = newId(), text = '', help, required, driver, intent, show_if: condition } = from
+type Words = { first: string; second: string; firstRow: string; secondRow: string }
+
+/** What each type has that a question cannot be asked without. @param words  names of two options, and of two rows */
+export function questionOf(type: FormType, words: Words, from: Partial<FormQuestion> = {}): FormQuestion {
+  const { id = newId(), text = '', show_if: condition } = from
+  const { help, required, driver, intent } = from as SharedMembers
   const shared = {
     id,
     text,
@@ -37,13 +46,25 @@ export function questionOf(type: QuestionType, words: Words, from: Partial<Quest
     ...(intent !== undefined && { intent }),
     ...(condition !== undefined && { show_if: condition }),
   }
-  const options = optionsOf(from as Question) ?? [
+  const options = optionsOf(from as FormQuestion) ?? [
     { id: newId(), text: words.first },
     { id: newId(), text: words.second },
   ]
   switch (type) {
     case 'scale':
       return { ...shared, type, min: 1, max: 5 }
+    case 'slider':
+      return { ...shared, type, min: 0, max: 100, step: 10 }
+    case 'matrix': {
+      const { intent: _intent, ...rest } = shared
+      const rows = [
+        { id: newId(), text: words.firstRow },
+        { id: newId(), text: words.secondRow },
+      ]
+      return { ...rest, type, rows, min: 1, max: 5 }
+    }
+    case 'statement':
+      return { id, text, type, ...(condition !== undefined && { show_if: condition }) }
     case 'single_choice':
     case 'multi_choice':
     case 'ranking':
@@ -55,7 +76,7 @@ export function questionOf(type: QuestionType, words: Words, from: Partial<Quest
 
 export type Option = { id: string; text: string }
 
-export const optionsOf = (question: Question): Option[] | null =>
+export const optionsOf = (question: FormQuestion): Option[] | null =>
   'options' in question ? question.options : null
 
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
@@ -64,7 +85,7 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
 }
 
 /** Answers that a later question can depend on; null where none can. */
-export function valuesOf(question: Question): (string | number | boolean)[] | null {
+export function valuesOf(question: FormQuestion): (string | number | boolean)[] | null {
   switch (question.type) {
     case 'yes_no':
       return [true, false]
@@ -72,6 +93,10 @@ export function valuesOf(question: Question): (string | number | boolean)[] | nu
       return stepsFrom(1, 5)
     case 'enps':
       return stepsFrom(0, 10)
+    case 'icons':
+      return stepsFrom(1, question.count ?? 5)
+    case 'slider':
+      return sliderValues(question)
     case 'scale':
       return stepsFrom(question.min ?? 1, question.max ?? 5)
     case 'single_choice':
@@ -85,47 +110,77 @@ export function valuesOf(question: Question): (string | number | boolean)[] | nu
 const stepsFrom = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_none, i) => from + i)
 
+function sliderValues({ min = 0, max = 100, step = 5 }: FormQuestionOf<'slider'>): number[] {
+  if (sliderFault({ min, max, step }) !== null) return []
+  return stepsFrom(0, (max - min) / step).map((at) => min + at * step)
+}
+
 /** Without the conditions that no longer can be met: on a question that comes later or is gone, or on an answer that it no longer has. */
-export const tidied = (questions: readonly Question[]): Question[] =>
+export const tidied = (questions: readonly FormQuestion[]): FormQuestion[] =>
   questions.map((question, at) => {
     const { show_if: condition, ...rest } = question
     if (!condition) return question
     const earlier = questions.slice(0, at).find(({ id }) => id === condition.question_id)
     const values: readonly unknown[] = (earlier && valuesOf(earlier)) ?? []
     const kept = condition.any_of.filter((value) => values.includes(value))
-    if (kept.length === 0) return rest as Question
+    if (kept.length === 0) return rest as FormQuestion
     return kept.length === condition.any_of.length
       ? question
       : { ...question, show_if: { ...condition, any_of: kept } }
   })
 
 /** A copy that is asked beside the original, and not instead of it. */
-export const copyOf = (question: Question): Question => {
+export const copyOf = (question: FormQuestion): FormQuestion => {
   const options = optionsOf(question)
   return {
     ...question,
     id: newId(),
     ...(options && { options: options.map((option) => ({ ...option, id: newId() })) }),
-  } as Question
+    ...('rows' in question && { rows: question.rows.map((row) => ({ ...row, id: newId() })) }),
+  } as FormQuestion
 }
 
-export type QuestionFault = 'no_text' | 'no_option_text' | 'few_options' | 'bounds' | 'few_steps'
+export type QuestionFault =
+  | 'no_text'
+  | 'no_option_text'
+  | 'few_options'
+  | 'bounds'
+  | 'few_steps'
+  | 'no_row_text'
+  | 'slider'
 
 const stepsMax = 11
 
 /** Why it cannot be saved yet, or null. The server checks all of it, and more. */
-export function faultOf(question: Question): QuestionFault | null {
+export function faultOf(question: FormQuestion): QuestionFault | null {
   if (question.text.trim() === '') return 'no_text'
   const options = optionsOf(question)
   if (options && options.length < 2) return 'few_options'
   if (options?.some(({ text }) => text.trim() === '')) return 'no_option_text'
-  if (question.type === 'scale') return scaleFault(question)
+  if (question.type === 'matrix' && question.rows.some(({ text }) => text.trim() === '')) return 'no_row_text'
+  if (question.type === 'scale' || question.type === 'matrix') return scaleFault(question)
+  if (question.type === 'slider') return sliderFault(question)
   if (question.type === 'number' && (question.min ?? -Infinity) > (question.max ?? Infinity)) return 'bounds'
   if (question.type === 'date' && (question.earliest ?? '') > (question.latest ?? '9999')) return 'bounds'
   return null
 }
 
-function scaleFault({ min = 1, max = 5 }: QuestionOf<'scale'>): QuestionFault | null {
+function sliderFault({
+  min = 0,
+  max = 100,
+  step = 5,
+}: Pick<FormQuestionOf<'slider'>, 'min' | 'max' | 'step'>): QuestionFault | null {
+  if (min >= max) return 'bounds'
+  const steps = (max - min) / step
+  return Number.isInteger(min) &&
+    Number.isInteger(step) &&
+    Number.isInteger(steps) &&
+    steps < limits.sliderStepsMax
+    ? null
+    : 'slider'
+}
+
+function scaleFault({ min = 1, max = 5 }: { min?: number; max?: number }): QuestionFault | null {
   if (!Number.isInteger(min) || !Number.isInteger(max)) return 'few_steps'
   return max - min < 1 || max - min >= stepsMax ? 'few_steps' : null
 }

@@ -18,6 +18,8 @@ const byId = new Map(questions.map((question) => [question.dataset.question, que
 /** The values of a question, each as text; an answer in other words counts as on the server. */
 function valuesOf(question) {
   const { question: id, control } = question.dataset
+  if (control === 'matrix')
+    return all('.row', question).every((row) => row.querySelector(':checked')) ? ['rated'] : []
   if (control === 'places') return all('select', question).every((one) => one.value) ? ['ranked'] : []
   const otherWords = question.querySelector(`[name="${id}.text"]`)?.value.trim()
   const fields = all(`[name="${id}"]`, question)
@@ -40,7 +42,7 @@ function showFollowUps() {
 function showProgress() {
   const bar = form.querySelector('progress')
   const text = form.querySelector('[data-progress]')
-  const visible = questions.filter((question) => !question.hidden)
+  const visible = questions.filter((question) => !question.hidden && question.dataset.control !== 'statement')
   const done = visible.filter((question) => valuesOf(question).length > 0).length
   const count = numbers.format(visible.length)
   bar.max = visible.length
@@ -144,6 +146,24 @@ function makeMovable(list) {
   list.classList.add('movable')
 }
 
+/** A line to drag beside a number. Until somebody answers, it stands in the middle and looks empty. */
+function accompany(line) {
+  const number = document.getElementById(line.dataset.slider)
+  const show = () => {
+    line.classList.toggle('unset', number.value === '')
+    line.value = number.value === '' ? String((Number(line.min) + Number(line.max)) / 2) : number.value
+  }
+  const choose = () => {
+    number.value = line.value
+    show()
+    number.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  for (const event of ['input', 'click']) line.addEventListener(event, choose)
+  number.addEventListener('input', show)
+  line.hidden = false
+  show()
+}
+
 const pauseMs = 1200
 
 /** Saves a draft after a pause and when the page is left; a draft is not an answer. */
@@ -194,6 +214,7 @@ function offerToCopy(button) {
 
 if (form) {
   for (const list of all('ol[data-ranking]', form)) makeMovable(list)
+  for (const line of all('input[data-slider]', form)) accompany(line)
   for (const hint of all('.only-if', form)) hint.hidden = true
   for (const area of all('textarea', form)) {
     const line = document.getElementById(`${area.name}-left`)

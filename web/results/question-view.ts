@@ -38,6 +38,7 @@ export type Bar = { label: string; count: number; share: number }
 const middle = 2
 const moodSteps = 5
 const enpsEnd = 100
+const sliderEnd = 100
 
 /** How a finding compares its figure with another. */
 type Comparison = { comparison: string; value: number; difference: number; told: boolean }
@@ -58,8 +59,11 @@ const polarityOf = (asked: Asked | undefined): 'good' | 'bad' | 'neutral' =>
 function endsOf(asked: Asked | undefined, figure: Figure): { min: number; max: number } {
   if (figure.type === 'enps') return { min: -enpsEnd, max: enpsEnd }
   if (asked?.type === 'scale') return { min: asked.min ?? 1, max: asked.max ?? moodSteps }
-  return { min: 1, max: moodSteps }
+  if (asked?.type === 'slider') return { min: asked.min ?? 0, max: asked.max ?? sliderEnd }
+  return { min: 1, max: asked?.type === 'icons' ? (asked.count ?? moodSteps) : moodSteps }
 }
+
+const onSteps: ReadonlySet<string> = new Set(['scale', 'mood', 'icons', 'slider'])
 
 /** null for a question without a mean on steps. */
 export function measuredOf(
@@ -87,12 +91,9 @@ export function measuredOf(
   }
 }
 
-function labelOfStep(asked: Asked | undefined, value: number, words: Words): string {
+function labelOfStep(asked: Asked | undefined, figure: Figure, value: number, words: Words): string {
   const labels = asked && 'labels' in asked ? (asked.labels ?? []) : []
-  const { min, max } =
-    asked?.type === 'scale'
-      ? { min: asked.min ?? 1, max: asked.max ?? moodSteps }
-      : { min: 1, max: moodSteps }
+  const { min, max } = endsOf(asked, figure)
   const label =
     labels.length === max - min + 1
       ? labels[value - min]
@@ -124,9 +125,9 @@ export function spreadOf(figure: Figure, asked: Asked | undefined, words: Words)
       neutral: 1,
     }
   }
-  if ((figure.type !== 'scale' && figure.type !== 'mood') || polarityOf(asked) === 'neutral') return null
+  if (!onSteps.has(figure.type) || polarityOf(asked) === 'neutral') return null
   const counts: Count[] = values.map(({ value, count }) => ({
-    label: labelOfStep(asked, value, words),
+    label: labelOfStep(asked, figure, value, words),
     count,
   }))
   return {
@@ -135,9 +136,13 @@ export function spreadOf(figure: Figure, asked: Asked | undefined, words: Words)
   }
 }
 
-function labelOfValue(asked: Asked | undefined, value: string | number | boolean, words: Words): string {
+function labelOfValue(
+  { asked, figure }: { asked: Asked | undefined; figure: Figure },
+  value: string | number | boolean,
+  words: Words,
+): string {
   if (typeof value === 'boolean') return value ? words.yes : words.no
-  if (typeof value === 'number') return labelOfStep(asked, value, words)
+  if (typeof value === 'number') return labelOfStep(asked, figure, value, words)
   const options = asked && 'options' in asked ? asked.options : []
   return options.find(({ id }) => id === value)?.text ?? (value === 'other' ? words.other : value)
 }
@@ -146,13 +151,11 @@ function labelOfValue(asked: Asked | undefined, value: string | number | boolean
 export function barsOf(figure: Figure, asked: Asked | undefined, words: Words): Bar[] {
   const { distribution = [], n = 0 } = figure
   const bars = distribution.map(({ value, count }) => ({
-    label: labelOfValue(asked, value, words),
+    label: labelOfValue({ asked, figure }, value, words),
     count,
     share: n === 0 ? 0 : count / n,
   }))
-  return figure.type === 'scale' || figure.type === 'mood'
-    ? bars
-    : bars.toSorted((one, other) => other.count - one.count)
+  return onSteps.has(figure.type) ? bars : bars.toSorted((one, other) => other.count - one.count)
 }
 
 const told = ({ value }: Finding): Record<string, unknown> =>

@@ -6,7 +6,7 @@
  * Never for an anonymous collection: Slack knows who clicks, so its messages have no form.
  */
 import { createHmac } from 'node:crypto'
-import type { Answer, Question } from '../../../contract/questions.ts'
+import type { Answer, FormQuestion } from '../../../contract/questions.ts'
 import { textsOf } from '../../../locales/catalogue.ts'
 import type { English } from '../../../locales/en.ts'
 import type { Formatter } from '../../../locales/format.ts'
@@ -15,6 +15,7 @@ import { submitAnswers, resolveLink } from '../../collection/collection.ts'
 import type { Db } from '../../db/db.ts'
 import { firstLanguage } from '../../language.ts'
 import { Problem } from '../../problem.ts'
+import { partsOfForm } from '../../questions/questions.ts'
 
 export type Interactions = {
   db: Db
@@ -88,15 +89,17 @@ const attemptOf = (secret: string, token: string, { channel, ts }: MessagePlace)
 /** A refusal's pointers, /questions/{index} or /answers/{index}, as lines in the reader's language with the question's text. */
 function faultsOf(
   refusal: Problem,
-  { questions, answers }: { questions: readonly Question[]; answers: readonly Answer[] },
+  { questions, answers }: { questions: readonly FormQuestion[]; answers: readonly Answer[] },
   text: Formatter<English['messages']>,
 ): string {
   const errors = refusal.extra.errors ?? []
   if (refusal.code !== 'invalid_answers' || errors.length === 0) return text('trouble')
   const lines = errors.map(({ pointer, code }) => {
     const [, list, index] = pointer.split('/')
-    const id = list === 'answers' ? answers[Number(index)]?.question_id : questions[Number(index)]?.id
-    const question = questions.find((one) => one.id === id)?.text ?? ''
+    const id = answers[Number(index)]?.question_id
+    const asked =
+      list === 'answers' ? partsOfForm(questions).find((one) => one.id === id) : questions[Number(index)]
+    const question = asked?.text ?? ''
     return text(code === 'required' ? 'required' : 'invalid', { question })
   })
   return [text('check'), ...lines].join('\n')

@@ -1,0 +1,8 @@
+/** What pages and the service both know of a form's items; without schemas, which pages would have to load. */
+
+/** The drawings that a rating by icons can have. */
+export const icons = ['star', 'heart', 'thumb'] as const
+export type Icon = (typeof icons)[number]
+
+/** Whether it takes an answer: what does not is in no count of questions. */
+export const takesAnswer = ({ type }: { type: string }): boolean => type !== 'statement'

@@ -1,0 +1,79 @@
+/** What surrounds the control of every item: its number and text, its notes and faults, and the names by which they are described. */
+import { takesAnswer } from '../../contract/form-items.ts'
+import type { FormQuestion, Question } from '../../contract/questions.ts'
+import { html, type Markup } from '../http/page.ts'
+import { type Control, controlOf, isQuestion } from '../questions/questions.ts'
+import { conditionOf, hintOf } from './hints.ts'
+import type { View } from './view.ts'
+
+export type FieldContext = {
+  view: View
+  questions: readonly FormQuestion[]
+  /** The values of a field of the form. */
+  valuesOf(name: string): readonly string[]
+  fault: string | null
+  /** No script will show what it has hidden. */
+  isPreview?: boolean
+}
+
+/** Whether the control is one input, labelled by the question itself. */
+export const isOneField = ({ kind }: Control): boolean =>
+  kind === 'line' || kind === 'area' || kind === 'slider'
+
+export const anchorOf = ({ id }: FormQuestion): string => `q-${id}`
+export const inputOf = ({ id }: Question): string => `in-${id}`
+
+export const condition = ({ show_if: rule }: FormQuestion) =>
+  rule ? html` data-if="${rule.question_id}" data-any="${JSON.stringify(rule.any_of.map(String))}"` : ''
+
+export function heading(question: FormField, { view, questions }: FieldContext) {
+  const numbered = questions.filter(takesAnswer)
+  const place = numbered.findIndex(({ id }) => id === question.id) + 1
+  return html`<span class="count"
+      ><span class="number"
+        >${view.say('position', { place: view.number(place), all: view.number(numbered.length) })}</span
+      >${question.required ? html` · <span class="needed">${view.say('required')}</span>` : ''}</span
+    >${view.authored(question.text)}`
+}
+
+type FormField = Exclude<FormQuestion, { type: 'statement' }>
+
+/** The lines under the question: its condition, the author's help, the hint. */
+function notesOf(question: FormField, { view, questions }: FieldContext): Markup[] {
+  const only = conditionOf(question, questions, view)
+  // Under a text area the hint is in the line that counts the characters left.
+  const hint = isQuestion(question) && controlOf(question).kind !== 'area' ? hintOf(question, view) : null
+  return [
+    ...(only ? [html`<p class="only-if">${only}</p>`] : []),
+    ...(question.help ? [html`<p>${view.authored(question.help)}</p>`] : []),
+    ...(hint ? [html`<p>${hint}</p>`] : []),
+  ]
+}
+
+export function notes(question: FormField, context: FieldContext) {
+  const lines = notesOf(question, context)
+  return lines.length > 0 ? html`<div class="notes" id="${question.id}-notes">${lines}</div>` : ''
+}
+
+export const fault = (question: FormField, context: FieldContext) =>
+  context.fault ? html`<p class="fault" id="${question.id}-fault">${context.fault}</p>` : ''
+
+/** No attribute where there is nothing to name: an empty list of ids is invalid. */
+export function describedBy(question: FormField, context: FieldContext) {
+  const { id } = question
+  const control = isQuestion(question) ? controlOf(question) : null
+  const wrong = context.fault !== null
+  const names = [
+    ...(notesOf(question, context).length > 0 ? [`${id}-notes`] : []),
+    ...(control?.kind === 'area' ? [`${id}-left`] : []),
+    ...(wrong ? [`${id}-fault`] : []),
+  ]
+  return html`${names.length > 0 ? html` aria-describedby="${names.join(' ')}"` : ''}${
+    wrong && control && isOneField(control) ? html` aria-invalid="true"` : ''
+  }`
+}
+
+export type Kind<K extends Control['kind']> = Extract<Control, { kind: K }>
+
+export const checked = (question: Question, context: FieldContext, value: string | number) =>
+  context.valuesOf(question.id).includes(String(value)) ? html` checked` : ''

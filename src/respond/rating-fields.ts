@@ -1,0 +1,73 @@
+/** Ratings that are drawn: a line to drag beside its number, and a row of icons. */
+import type { Question } from '../../contract/questions.ts'
+import { html } from '../http/page.ts'
+import { checked, describedBy, type FieldContext, inputOf, type Kind } from './field-frame.ts'
+import { drawingOf } from './icon-drawings.ts'
+import type { View } from './view.ts'
+
+/** A number, and for script a line to drag, which has no name and is never sent. */
+export function slider({ values, labels }: Kind<'slider'>, question: Question, context: FieldContext) {
+  const { view, valuesOf } = context
+  const [min, max, step] = [values[0], values[values.length - 1], values[1] - values[0]]
+  return html`<div class="slider">
+    <div class="line">
+      <input
+        type="range"
+        min="${min}"
+        max="${max}"
+        step="${step}"
+        aria-labelledby="${question.id}-legend"
+        data-slider="${inputOf(question)}"
+        ${context.isPreview ? html`class="unset"` : html`hidden`}
+      />
+      ${endsOf(labels, view)}
+    </div>
+    <input
+      type="number"
+      inputmode="numeric"
+      id="${inputOf(question)}"
+      name="${question.id}"
+      min="${min}"
+      max="${max}"
+      step="${step}"
+      value="${valuesOf(question.id)[0] ?? ''}"
+      ${describedBy(question, context)}
+    />
+  </div>`
+}
+
+const endsOf = (labels: readonly string[], { authored }: View) =>
+  labels.length === 0
+    ? ''
+    : html`<div class="ends">${labels.map((label) => html`<span>${authored(label)}</span>`)}</div>`
+
+/** All icons up to the chosen one are filled, so that they differ without colour. */
+export function icons({ icon, values, labels }: Kind<'icons'>, question: Question, context: FieldContext) {
+  const { view } = context
+  const nameOf = (value: number, at: number): string => {
+    const label = at === 0 ? labels[0] : at === values.length - 1 ? labels[1] : undefined
+    const name = view.say('icon_value', { value, all: values.length })
+    return label === undefined ? name : `${name}, ${label}`
+  }
+  return html`<div class="icons">
+      ${values.map(
+        (value, at) =>
+          html`<label class="option"
+            ><input
+              type="radio"
+              name="${question.id}"
+              value="${value}"
+              aria-label="${nameOf(value, at)}"
+              ${checked(question, context, value)}
+            />${drawingOf(icon)}</label
+          >`,
+      )}
+    </div>
+    ${
+      labels.length > 0
+        ? html`<div class="ends" aria-hidden="true">
+            ${labels.map((label) => html`<span>${view.authored(label)}</span>`)}
+          </div>`
+        : ''
+    }`
+}
