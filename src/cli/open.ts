@@ -2,17 +2,17 @@
 import { constants } from 'node:os'
 import type { Logger } from 'pino'
 import { closeInOrder } from '../closing.ts'
-import type { Config } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import { connect, type Db } from '../db/db.ts'
 import { readTextsWith } from '../confidentiality/confidentiality.ts'
-import { startEmbeddedPostgres } from '../db/embedded.ts'
+import { hasEmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { embeddedIssuer, nameOperator } from '../identity/identity.ts'
 import { keyStoreOf } from '../key-store/key-store.ts'
 import { logger } from '../log.ts'
 import { keyEarlierWordings } from '../seats/seats.ts'
 import { installationOf, keepKeysIn } from '../vault/vault.ts'
-import { configuration } from './configuration.ts'
+import { configuration, refuse } from './configuration.ts'
 import { endInOrder } from './ending.ts'
 
 /** What every command and the service run on. `close` may be called more than once. */
@@ -20,8 +20,14 @@ export type Runtime = { config: Config; db: Db; log: Logger; close(): Promise<vo
 
 /** The database as it is: nothing is migrated, and no keys are at hand. */
 export async function connectAsItIs(config = configuration()): Promise<Runtime> {
-  const log = logger(config.logLevel)
   const { databaseUrl } = config
+  if (databaseUrl === null && !hasEmbeddedPostgres())
+    refuse(
+      new ConfigError([
+        'DATABASE_URL must name a PostgreSQL database, such as postgres://sonde@db.example/sonde: this installation brings none',
+      ]),
+    )
+  const log = logger(config.logLevel)
   const embedded = databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.debug(line) })

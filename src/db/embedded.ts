@@ -18,7 +18,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Cluster, makeCluster, openDataDir, readCredentials } from './cluster.ts'
 import { type Account, serverAccount } from './embedded-account.ts'
-import { findBinaries } from './embedded-binaries.ts'
+import { findBinaries, isInstalled } from './embedded-binaries.ts'
 import { type Answer, ask, type Connection, socketFolder } from './embedded-socket.ts'
 import { launch } from './postmaster-launch.ts'
 import { isOurs, runningPostmaster, signalPostmaster, stopPostmaster } from './postmaster.ts'
@@ -40,6 +40,9 @@ export type EmbeddedPostgresOptions = {
   /** More settings of the server; of no effect on one that runs already. */
   settings?: Record<string, string>
 }
+
+/** Whether there is one to start: an installation may leave it out. */
+export const hasEmbeddedPostgres = isInstalled
 
 /** Covers another process's first start on a slow disk, or its whole stop. */
 const lockPatienceMs = 120_000

@@ -27,7 +27,21 @@ export const contents: readonly Section[] = [
       'privacy',
     ],
   },
-  { title: 'Operate', guides: ['behind-a-proxy', 'keys-and-backups', 'audit-log', 'retention', 'proving'] },
+  {
+    title: 'Operate',
+    guides: [
+      'one-machine',
+      'compose',
+      'kubernetes',
+      'behind-a-proxy',
+      'keys-and-backups',
+      'upgrading',
+      'hardening',
+      'audit-log',
+      'retention',
+      'proving',
+    ],
+  },
   { title: 'In depth', guides: ['confidentiality', 'how-insights-are-made'] },
   {
     title: 'Build well',

@@ -66,6 +66,7 @@ const campaigns = [
   'test/faults/restart.test.ts',
   'test/faults/stopping.test.ts',
   'test/flows/closing-many.test.ts',
+  'test/flows/image.test.ts',
   'test/flows/import-memory.test.ts',
   'test/generated-input.test.ts',
 ]

@@ -1,0 +1,202 @@
+/** The configurations of deploy/proxies, run by the proxies themselves in front of the service, as far as they are installed. */
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite, test } from 'node:test'
+import { atEndOf } from '../support/endings.ts'
+import { type Running, startApp } from '../support/start.ts'
+import { eventually, links, newWorld, pulseDraft } from '../support/world.ts'
+
+const guessesMax = 3
+const folder = mkdtempSync(join(tmpdir(), 'sonde-proxies-'))
+atEndOf('file', () => rmSync(folder, { recursive: true, force: true }))
+
+type Proxy = {
+  name: string
+  program: string
+  /** Of callers, so that each proxy has its own. */
+  addresses: [string, string]
+  start(ports: { own: number; service: number }): string[]
+}
+
+const configuration = (file: string): string =>
+  readFileSync(new URL(`../../deploy/proxies/${file}`, import.meta.url), 'utf8')
+
+/** Without TLS, which is not what is tried, and at ports that are free. */
+const proxies: Proxy[] = [
+  {
+    name: 'nginx',
+    program: '/usr/sbin/nginx',
+    addresses: ['127.0.0.2', '127.0.0.3'],
+    start: ({ own, service }) => {
+      const server = configuration('nginx.conf')
+        .replace('listen 443 ssl;', `listen 127.0.0.1:${own};`)
+        .replaceAll(/^ *ssl_certificate.*$/gm, '')
+        .replace('127.0.0.1:4000', `127.0.0.1:${service}`)
+      const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        (name) => `${name}_temp_path ${folder}/${name};`,
+      )
+      const whole = `daemon off; master_process off; pid ${folder}/nginx.pid; error_log ${folder}/nginx-errors;\nevents {}\nhttp { access_log ${folder}/nginx.log;\n${paths.join('\n')}\n${server}\n}\n`
+      writeFileSync(join(folder, 'nginx.conf'), whole)
+      return ['-c', join(folder, 'nginx.conf')]
+    },
+  },
+  {
+    name: 'haproxy',
+    program: '/usr/sbin/haproxy',
+    addresses: ['127.0.0.4', '127.0.0.5'],
+    start: ({ own, service }) => {
+      const whole = configuration('haproxy.cfg')
+        .replace(/bind :443 .*$/m, `bind 127.0.0.1:${own}`)
+        .replace('127.0.0.1:4000', `127.0.0.1:${service}`)
+      writeFileSync(join(folder, 'haproxy.cfg'), whole)
+      return ['-db', '-f', join(folder, 'haproxy.cfg')]
+    },
+  },
+]
+
+const env = {
+  SONDE_TRUSTED_PROXIES: 'loopback',
+  SONDE_RATE_LIMITS: `guesses=${guessesMax}`,
+  SONDE_BASE_URL: 'http://sonde.example',
+}
+/** One for all proxies, once one of them is there. */
+let service: Promise<Running> | undefined
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+for (const { name, program, addresses, start } of proxies)
+  suite(
+    `behind ${name}`,
+    { skip: !existsSync(program) && `NOT TESTED: deploy/proxies for ${name}, which is not installed` },
+    () => {
+      /** The service behind the proxy, and what the proxy has logged. */
+      async function behindIt() {
+        const running = await (service ??= startApp({ env }))
+        const own = await freePort()
+        const { port } = running.app.server.server.address() as AddressInfo
+        const child = spawn(program, start({ own, service: port }), { stdio: ['ignore', 'pipe', 'pipe'] })
+        let said = ''
+        for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => void (said += piece))
+        atEndOf('file', async () => {
+          if (child.exitCode !== null) return
+          child.kill('SIGTERM')
+          await once(child, 'close')
+        })
+        const log = (): string =>
+          said +
+          (existsSync(join(folder, `${name}.log`)) ? readFileSync(join(folder, `${name}.log`), 'utf8') : '')
+        /** From an address of this machine, with headers as a caller may forge them. */
+        const ask = (
+          path: string,
+          {
+            headers = {},
+            from = '127.0.0.1',
+          }: { headers?: Record<string, string | string[]>; from?: string } = {},
+        ) =>
+          new Promise<{ status: number; headers: Record<string, unknown>; first: string }>(
+            (resolve, reject) => {
+              request(
+                {
+                  host: '127.0.0.1',
+                  port: own,
+                  localAddress: from,
+                  path,
+                  agent: false,
+                  headers: { host: 'sonde.example', ...headers },
+                },
+                (reply) => {
+                  reply.once('data', (piece) => {
+                    resolve({ status: reply.statusCode ?? 0, headers: reply.headers, first: String(piece) })
+                    reply.destroy()
+                  })
+                  reply.once('end', () =>
+                    resolve({ status: reply.statusCode ?? 0, headers: reply.headers, first: '' }),
+                  )
+                  reply.on('error', () => {})
+                },
+              )
+                .once('error', reject)
+                .end()
+            },
+          )
+        await eventually(
+          () =>
+            ask('/readyz').then(
+              ({ status }) => status,
+              () => 0,
+            ),
+          (status) => {
+            assert.equal(child.exitCode, null, log())
+            return status === 200
+          },
+        )
+        return { running: { ...running, url: `http://127.0.0.1:${port}` }, ask, log }
+      }
+
+      test('callers are told apart by their address, whatever they write; streams come at once; nobody logs who answers', async () => {
+        const { running, ask, log } = await behindIt()
+        const guess = async (from: string, n: number): Promise<number> => {
+          const forged = {
+            'x-forwarded-for': [`198.51.100.${n}`, '10.0.0.1'],
+            'x-forwarded-host': 'elsewhere.example',
+            forwarded: `for=198.51.100.${n}`,
+          }
+          return (
+            await ask('/api/teams', { from, headers: { authorization: 'Bearer sonde_at_wrong', ...forged } })
+          ).status
+        }
+        for (const from of addresses) {
+          const seen: number[] = []
+          for (let n = 0; n <= guessesMax; n++) seen.push(await guess(from, n))
+          assert.deepEqual(seen, [401, 401, 401, 429], from)
+        }
+        const page = await ask('/app/teams?x=1', { headers: { 'x-forwarded-host': 'elsewhere.example' } })
+        assert.ok(!JSON.stringify(page.headers).includes('elsewhere'), JSON.stringify(page.headers))
+
+        const world = await newWorld({ running })
+        const author = await world.user()
+        const team = await world.team('Everyone', 6, { email: false })
+        const path = `/api/pulses/${(await author.post('/api/pulses', pulseDraft([team.id]))).body.id}`
+        assert.equal((await author.post(`${path}/open`)).status, 200)
+        const stream = await ask(`${path}/live`, { headers: { authorization: `Bearer ${author.token}` } })
+        assert.deepEqual(
+          [stream.status, stream.headers['content-type']],
+          [200, 'text/event-stream; charset=utf-8'],
+        )
+        assert.match(stream.first, /^(event|id|data|retry):/m)
+
+        const [{ url }] = await links(author, path)
+        const link = new URL(url).pathname
+        assert.equal((await ask(link)).status, 200)
+        assert.equal((await ask('/docs?seen')).status, 200)
+        await eventually(
+          async () => log(),
+          (lines) => lines.includes('/docs?seen'),
+        )
+        assert.ok(!log().includes(link), 'a personal link in the log')
+      })
+
+      test('its own check finds nothing wrong with the file', () => {
+        const [flag, ...files] = start({ own: 1, service: 2 })
+        const checked = spawnSync(
+          program,
+          name === 'nginx' ? ['-t', flag, ...files] : ['-c', '-f', files[files.length - 1]],
+          { encoding: 'utf8' },
+        )
+        assert.equal(checked.status, 0, checked.stderr)
+      })
+    },
+  )
