@@ -3,8 +3,9 @@
  * Node. `node tools/build-tree.ts FOLDER` makes it from this checkout and its installed packages; the last stage of deploy/Containerfile is
  * this folder.
  */
-import { constants, cpSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs'
+import { constants, cpSync, existsSync, globSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { packagesOfService, readLock } from './shipped.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -28,16 +29,6 @@ const files = [
 ]
 const left = /\.test\.ts$|-for-tests\.ts$|^migrations\/schema\.sql$/
 
-type Lock = { packages: Record<string, { dev?: true; optional?: true; devOptional?: true }> }
-
-/** The folders of the packages that the service needs. */
-function packages(): string[] {
-  const { packages: all } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock
-  return Object.entries(all)
-    .filter(([folder, { dev, optional, devOptional }]) => folder !== '' && !dev && !optional && !devOptional)
-    .map(([folder]) => folder)
-}
-
 /** Of a package: neither the packages in it, which are listed by themselves, nor what only its developers read. */
 const isLoaded = (path: string): boolean =>
   !/\/(?:node_modules|\.bin|tests?|__tests__)$|\.(?:d\.[cm]?ts|map|test\.[cm]?[jt]s)$/.test(path) &&
@@ -52,7 +43,7 @@ export function buildTree(to: string): void {
     mkdirSync(dirname(join(to, file)), { recursive: true })
     cpSync(join(root, file), join(to, file), { mode: constants.COPYFILE_FICLONE, recursive: true })
   }
-  for (const folder of packages())
+  for (const folder of packagesOfService(readLock()))
     cpSync(join(root, folder), join(to, folder), {
       mode: constants.COPYFILE_FICLONE,
       recursive: true,
