@@ -9,6 +9,7 @@ import type * as answering from '../contract/answering.ts'
 import type * as audit from '../contract/audit.ts'
 import type * as auditNotices from '../contract/audit-notices.ts'
 import type * as checkins from '../contract/checkins.ts'
+import type * as confirmations from '../contract/confirmations.ts'
 import type * as deliveries from '../contract/deliveries.ts'
 import type * as directorySync from '../contract/directory-sync.ts'
 import type * as domains from '../contract/domains.ts'
@@ -258,6 +259,9 @@ export const operationTable = {
   listRequests: 'GET /api/applications/{id}/requests',
   listGrants: 'GET /api/grants',
   withdrawGrant: 'DELETE /api/grants/{id}',
+  confirmPlan: 'POST /api/confirmations/{id}/confirm',
+  declinePlan: 'POST /api/confirmations/{id}/decline',
+  getConfirmation: 'GET /api/confirmations/{id}',
   answerLink: 'POST /r/{token}',
   discardLink: 'DELETE /r/{token}',
   editReceipt: 'PATCH /receipts/{receipt}',
@@ -277,6 +281,7 @@ type Nouns = typeof actions &
   typeof audit &
   typeof auditNotices &
   typeof checkins &
+  typeof confirmations &
   typeof deliveries &
   typeof directorySync &
   typeof domains &

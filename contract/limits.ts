@@ -165,6 +165,9 @@ export const limits = {
   toolReplyFrameBytes: 1_024,
   toolEntriesMax: 20,
   toolListSeconds: 3_600,
+  /** How long a person may confirm what an agent wants to do, and how long from then the agent may do it; and how long the plan is kept. */
+  confirmationSeconds: 600,
+  confirmationsKeptSeconds: 86_400,
 } as const
 
 /**

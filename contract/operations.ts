@@ -6,6 +6,7 @@ import * as answering from './answering.ts'
 import * as audit from './audit.ts'
 import * as auditNotices from './audit-notices.ts'
 import * as checkins from './checkins.ts'
+import * as confirmations from './confirmations.ts'
 import * as deliveries from './deliveries.ts'
 import * as events from './events.ts'
 import * as identityProviders from './identity-providers.ts'
@@ -76,6 +77,7 @@ export const operations: readonly Operation[] = [
   oauth,
   requests,
   grants,
+  confirmations,
   answering,
 ]
   .flatMap((noun) => Object.values(noun))

@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox'
 import { retentionSettings } from './retention.ts'
 import { id, locale, name, nullable, oneOf, stamps, strict, timeZone } from './fields.ts'
 import type { Operation } from './operation.ts'
+import { confirmationPlaces } from './confirmation-states.ts'
 import { secondFactorRules } from './second-factor-rules.ts'
 
 const minimumGroupSizes = {
@@ -54,6 +55,11 @@ export const Organisation = Type.Object(
       description:
         'of whom the built-in sign-in requires a second factor; other providers see to theirs themselves',
     },
+    agent_confirmation: {
+      ...oneOf(confirmationPlaces),
+      description:
+        'where people confirm what an agent wants to do to others: in its program or on a page of the service, or on the page alone',
+    },
     language_model: Type.Boolean({
       description: 'comments that are shown may be sent to a language model, to phrase findings',
     }),
@@ -104,6 +110,7 @@ export const OrganisationPatch = strict(
       ),
     ),
     second_factor: Type.Optional(oneOf(secondFactorRules)),
+    agent_confirmation: Type.Optional(oneOf(confirmationPlaces)),
     language_model: Type.Optional(
       Type.Boolean({
         description:
@@ -137,7 +144,7 @@ export const updateOrganisation = {
   ...admins,
   summary: 'Update the organisation',
   description:
-    'Lowering a minimum group size is refused (floor_only_rises). Drafts and scheduled surveys use the new sizes when they open; open surveys keep theirs. Changing `second_factor` needs a recent sign-in.',
+    'Lowering a minimum group size is refused (floor_only_rises). Drafts and scheduled surveys use the new sizes when they open; open surveys keep theirs. Changing `second_factor`, and letting agents’ programs ask for confirmations, needs a recent sign-in.',
   body: OrganisationPatch,
   status: 200,
   response: Organisation,

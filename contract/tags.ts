@@ -21,6 +21,7 @@ export const tags = {
     'Access tokens: how an application requests, checks and revokes them, and how a user authorises it. Errors have the shape of RFC 6749.',
   Applications: 'OAuth clients of the organisation: credentials, scopes, usage and request log.',
   Grants: 'Which applications a user has authorised, and how to withdraw that.',
+  Confirmations: 'What agents want to do to people in your name, and your decision.',
   People: 'The users of the organisation: roles, invitations and ways to sign in.',
   'Identity providers': 'The OpenID Connect providers by which users sign in.',
   Privacy: 'What people may demand of their data: a copy, erasure, restriction.',

@@ -5,6 +5,7 @@
  */
 import { Type, type Static, type TSchema } from 'typebox'
 import { id, nullable, oneOf } from './fields.ts'
+import type { ProblemCode } from './problems.ts'
 import type { Scope } from './scopes.ts'
 
 export const textSources = ['organisation', 'title', 'finding', 'promise', 'comment', 'team', 'note'] as const
@@ -36,6 +37,10 @@ export type Tool = {
   readonly input: TSchema
   readonly output: TSchema
   readonly annotations: Annotations
+  /** It reaches people, so the person whom the program acts for confirms each call. A program that acts for nobody cannot use it. */
+  readonly confirmed?: true
+  /** What it refuses beside what its operations refuse. */
+  readonly errors?: readonly ProblemCode[]
 }
 
 export const reads: Annotations = {

@@ -5,16 +5,17 @@
  * A tool gives figures that operations of the API give, and no others.
  */
 import { Type } from 'typebox'
+import { simulateAudience } from './audience-tool.ts'
 import { Action, effectVerdicts } from './actions.ts'
-import { Recipients, withoutSmallTeams } from './collections.ts'
+import { withoutSmallTeams } from './collections.ts'
 import { modes, resultsAudiences } from './confidentiality.ts'
 import { driverIds } from './drivers.ts'
 import { recentEvents } from './event-tools.ts'
 import { id, instant, nullable, oneOf, strict } from './fields.ts'
 import { insightKinds, levelStates } from './insights.ts'
 import { roles } from './authority.ts'
-import { Questions } from './questions.ts'
 import { actionStates } from './states.ts'
+import { confirmedTools } from './confirmed-tools.ts'
 import { surveyPhases } from './surveys.ts'
 import { collection, interval, reads, team, teamId, type Tool, Untrusted } from './tool.ts'
 import { trendVerdicts } from './trends.ts'
@@ -343,43 +344,6 @@ export const nextActions = {
   annotations: reads,
 } as const satisfies Tool
 
-export const simulateAudience = {
-  name: 'simulate_audience',
-  title: 'Preview an audience',
-  description:
-    'Says how many people a survey would ask, and how likely each team is to be shown, before anybody is asked. Changes nothing.',
-  scopes: [['pulses:read', 'teams:read']],
-  input: strict({
-    recipients: Recipients,
-    mode: Type.Optional(oneOf(modes)),
-    questions: Type.Optional(Questions),
-    response_rate: Type.Optional(
-      Type.Number({
-        minimum: 0.01,
-        maximum: 1,
-        description: 'the expected share of answers; 0.7 by default',
-      }),
-    ),
-  }),
-  output: Type.Object({
-    recipients: Type.Integer({ description: 'how many people are asked' }),
-    k_score: Type.Integer(),
-    everyone: Type.Object({ scores: Type.Number(), comments: Type.Number(), response_rate: Type.Boolean() }),
-    shown_expected: Type.Number({ description: 'the average number of teams whose scores are shown' }),
-    teams: Type.Array(
-      Type.Object({
-        team_id: Type.String(),
-        name: Untrusted,
-        people: Type.Integer(),
-        scores: Type.Number({ description: 'the share of runs in which scores are shown' }),
-        comments: Type.Number(),
-      }),
-    ),
-    has_more: Type.Boolean({ description: 'there are more teams than fit' }),
-  }),
-  annotations: reads,
-} as const satisfies Tool
-
 export const tools: readonly Tool[] = [
   whoAmI,
   findCollections,
@@ -395,6 +359,7 @@ export const tools: readonly Tool[] = [
   simulateAudience,
   ...writingTools,
   recentEvents,
+  ...confirmedTools,
 ]
 
 export type ToolMeasure = (typeof toolMeasures)[number]

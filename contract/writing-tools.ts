@@ -1,4 +1,4 @@
-/** Tools that write. None of them sends anything to anybody: a draft asks nobody, and what is said of an action can be said otherwise later. */
+/** Tools that write by themselves. None of them sends anything to anybody: a draft asks nobody, and what is said of an action can be said otherwise later. */
 import { Type } from 'typebox'
 import { Recipients } from './collections.ts'
 import { modes } from './confidentiality.ts'
@@ -19,7 +19,7 @@ export const draftPulse = {
   name: 'draft_pulse',
   title: 'Draft a pulse',
   description:
-    'Makes a draft from questions or from a template, and says how many people it would ask and what would be shown. It asks nobody: its author opens it, and no tool does. The same request_key makes one draft.',
+    'Makes a draft from questions or from a template, and says how many people it would ask and what would be shown. It asks nobody: ask_people opens it, once its author has confirmed that. The same request_key makes one draft.',
   scopes: [['pulses:write']],
   input: strict({
     request_key: Type.String({
@@ -62,7 +62,7 @@ export const draftPulse = {
 } as const satisfies Tool
 
 export const draftNextStep =
-  'Nobody is asked yet. The author looks at the draft and opens it; no tool does that.'
+  'Nobody is asked yet. ask_people says whom it would ask, and opens it once its author has confirmed that.'
 
 export const updateActionTool = {
   name: 'update_action',

@@ -103,6 +103,28 @@ CREATE INDEX address_changes_expiring ON public.address_changes USING btree (exp
 CREATE INDEX address_changes_mail_due ON public.address_changes USING btree (mail_due_at) WHERE (mail_due_at IS NOT NULL);
 CREATE INDEX address_changes_notice_due ON public.address_changes USING btree (notice_due_at) WHERE (notice_due_at IS NOT NULL);
 
+create table agent_confirmations (
+  organisation_id text not null,
+  id text not null,
+  application_id text not null,
+  user_id text not null,
+  tool text not null,
+  binding_sha256 bytea not null,
+  plan jsonb not null,
+  plan_sha256 bytea not null,
+  private_to text,
+  state text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  constraint agent_confirmations_pkey PRIMARY KEY (organisation_id, id),
+  constraint agent_confirmations_organisation_id_application_id_fkey FOREIGN KEY (organisation_id, application_id) REFERENCES applications(organisation_id, id),
+  constraint agent_confirmations_organisation_id_user_id_fkey FOREIGN KEY (organisation_id, user_id) REFERENCES users(organisation_id, id),
+  constraint agent_confirmations_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'confirmed'::text, 'declined'::text, 'used'::text, 'replaced'::text, 'expired'::text])))
+);
+CREATE INDEX agent_confirmations_expired ON public.agent_confirmations USING btree (expires_at);
+CREATE UNIQUE INDEX agent_confirmations_live ON public.agent_confirmations USING btree (organisation_id, binding_sha256) WHERE (state = ANY (ARRAY['pending'::text, 'confirmed'::text, 'declined'::text]));
+
 create table alerts (
   organisation_id text not null,
   id text not null,
@@ -1020,8 +1042,10 @@ create table organisations (
   events_days integer not null default 90,
   audit_days integer not null default 1095,
   second_factor text not null default 'optional'::text,
+  agent_confirmation text not null default 'anywhere'::text,
   constraint organisations_pkey PRIMARY KEY (id),
   constraint organisations_successor_fkey FOREIGN KEY (id, successor_user_id) REFERENCES users(organisation_id, id),
+  constraint organisations_agent_confirmation_check CHECK ((agent_confirmation = ANY (ARRAY['anywhere'::text, 'page'::text]))),
   constraint organisations_k_comment_min CHECK ((k_comment >= 10)),
   constraint organisations_k_rate_min CHECK ((k_rate >= 5)),
   constraint organisations_k_score_min CHECK ((k_score >= 5)),

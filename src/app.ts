@@ -59,6 +59,7 @@ import { createOAuth, oauthTasks, registerOwnPages } from './oauth/oauth.ts'
 import { noticeLag, noticeTask } from './notices/notices.ts'
 import { bindOperations } from './operations.ts'
 import { exportsTask, writeExport } from './exports/exports.ts'
+import { confirmationsTask } from './mcp/mcp.ts'
 import * as offboarding from './offboarding/offboarding.ts'
 import * as privacy from './privacy/privacy.ts'
 import * as pulses from './pulses/pulses.ts'
@@ -275,6 +276,7 @@ const dueTasks = ({ config, db, addresses, channels, senders, webhooks }: Parts)
     addressExpiryTask,
     ...syncTasks,
     idempotencyTask,
+    confirmationsTask,
     rateLimitsTask,
     privacy.expireTask,
     privacy.endedRequestsTask,

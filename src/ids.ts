@@ -28,6 +28,7 @@ const prefixes = {
   application: 'app',
   secret: 'sec',
   grant: 'grt',
+  confirmation: 'cnf',
   family: 'rtf',
   identity: 'idn',
   identityProvider: 'idp',

@@ -111,7 +111,7 @@ export function bindOperations({
   feedRoutes(api, arrivals)
   exportRoutes(api)
   webhookRoutes(api, receivers)
-  mcpRoutes(api)
+  mcpRoutes(api, receivers.sealing)
   respondRoutes(api)
   deliveryRoutes(api)
   const { signingSecret } = config.slack

@@ -4,7 +4,7 @@
  * row. The key file holds a key a line, 32 bytes in base64: the first seals, all of them open.
  * Source: NIST SP 800-38D.
  */
-import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { codeOf } from './caught.ts'
@@ -17,6 +17,11 @@ export type Sealing = {
   open(sealed: Buffer, use: string): string
   /** Whether the file holds the key that this sealed; its first `keyIdBytes` are enough. @throws SealingError */
   holdsKeyOf(sealed: Buffer): boolean
+  /**
+   * Keys for one use, of 32 bytes, which every node of the file derives alike: the first signs, all of them verify (RFC 5869).
+   * @throws SealingError  the file cannot be read
+   */
+  signingKeys(use: string): Buffer[]
 }
 
 /** How many secrets were sealed by one key. */
@@ -79,6 +84,8 @@ export function sealingBy(file: string, isMade: boolean): Sealing {
     load().find((one) => idOf(one).equals(sealed.subarray(0, keyIdBytes)))
   return {
     holdsKeyOf: (sealed) => keyOf(sealed) !== undefined,
+    signingKeys: (use) =>
+      load().map((key) => Buffer.from(hkdfSync('sha256', key, '', `sign ${use}`, keyBytes))),
     seal: (secret, use) => {
       const [key] = load()
       const nonce = randomBytes(nonceBytes)

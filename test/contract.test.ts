@@ -6,6 +6,7 @@ import { limits } from '../contract/limits.ts'
 import { openApiDocument } from '../contract/openapi.ts'
 import { refusalsOf } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
+import { tools } from '../contract/tools.ts'
 import { type ProblemCode, problems } from '../contract/problems.ts'
 import { scopeNames, scopes } from '../contract/scopes.ts'
 import { newWorld, type World } from './support/world.ts'
@@ -88,9 +89,10 @@ suite('the contract', () => {
     }
   })
 
-  test('every problem code is used by an operation, and documented where its type points', async () => {
+  test('every problem code is used by an operation or a tool, and documented where its type points', async () => {
     const everywhere: ProblemCode[] = ['not_found', 'method_not_allowed', 'internal_error', 'unavailable']
-    const met = new Set([...everywhere, ...operations.flatMap(refusalsOf)])
+    const ofTools = tools.flatMap(({ errors }) => errors ?? [])
+    const met = new Set([...everywhere, ...operations.flatMap(refusalsOf), ...ofTools])
     assert.deepEqual(
       Object.keys(problems).filter((code) => !met.has(code as ProblemCode)),
       [],

@@ -9,6 +9,7 @@ import { actionRoutes } from './actions/action-routes.ts'
 import { alertRoutes } from './alerts/alert-routes.ts'
 import { applicationRoutes } from './applications/application-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
+import { confirmationRoutes } from './confirmations/confirmation-routes.ts'
 import { connectionRoutes } from './connections/connection-routes.ts'
 import { draftRoutes } from './drafts/draft-routes.ts'
 import { figureRoutes } from './figures/figure-routes.ts'
@@ -46,6 +47,7 @@ export const router = createRouter({
       ...figureRoutes,
       ...actionRoutes,
       ...connectionRoutes,
+      ...confirmationRoutes,
       ...accountRoutes,
       ...applicationRoutes,
       ...webhookRoutes,

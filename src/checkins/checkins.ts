@@ -39,7 +39,14 @@ import * as store from './store.ts'
 
 export { answeredTask, closeTask, openLag, openTask } from './by-clock.ts'
 export { purgeTask } from './deleting.ts'
-export { collectionSource, listInstances } from './instances.ts'
+export {
+  closeInstance,
+  collectionSource,
+  extendInstance,
+  findForTransition,
+  listInstances,
+  remindInstance,
+} from './instances.ts'
 export { departing } from './transitions.ts'
 export {
   addPastInstance,

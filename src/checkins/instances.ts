@@ -119,6 +119,21 @@ export async function cancelInstance(call: Call<typeof contract.cancelInstance>)
   return present(tx, row)
 }
 
+/** An instance with what its check-in says of it. */
+export type InstanceBrief = {
+  readonly instance: Instance
+  readonly checkIn: Pick<store.CheckInRow, 'title' | 'channels' | 'visibility' | 'author_user_id'>
+}
+
+/** The instance, for its author, if it could be reminded, extended or closed now. @throws not_found | not_the_author | instance_not_open */
+export async function findForTransition(
+  call: InstanceCall,
+  name: 'remind' | 'extend' | 'close',
+): Promise<InstanceBrief> {
+  const { checkIn, instance } = await loadForTransition(call, name)
+  return { checkIn, instance: await present(call.tx, instance) }
+}
+
 /** Instances as owners of collections. */
 export const collectionSource: CollectionSource = {
   operations: {

@@ -38,7 +38,15 @@ export { isOver, timeIsOver } from './ending.ts'
 export { eraseMemberFromCollections, lockUnanalysed } from './erasure.ts'
 export { collectionLags, countDueDeliveries } from './lags.ts'
 export { closeWhenAnswered } from './last-answer.ts'
-export { breakdownError, exclusionError, openCollection, type Period, sizeError } from './opening.ts'
+export {
+  breakdownError,
+  exclusionError,
+  openCollection,
+  type Period,
+  previewRoster,
+  type RosterPreview,
+  sizeError,
+} from './opening.ts'
 export { linksBy, linksError } from './link-delivery.ts'
 export { insertPastCollection, type PastRespondent } from './past-collections.ts'
 export { promiseFor } from './promise.ts'
@@ -55,6 +63,7 @@ export { checkReminders, remindCollection, remindsEveryone, remindTask } from '.
 export {
   type CollectionSource,
   getConfidentiality,
+  getProgress,
   getResponseSummary,
   getResults,
   type SurveyContent,

@@ -9,7 +9,7 @@ import { breakdownError as breakdownErrorIn } from '../cells/cells.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { promiseHash } from '../confidentiality/confidentiality.ts'
 import { afterCommit, type Tx } from '../db/db.ts'
-import { newId } from '../ids.ts'
+import { newId, sha256 } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import { newKeys, storeKeys } from '../vault/vault.ts'
 import { lockAnswersDays } from './deletion-store.ts'
@@ -134,6 +134,22 @@ export async function sizeError(
 ): Promise<SizeError | null> {
   const query = rosterQuery(await zoneOf(tx, request), request, period)
   return sizeErrorOf(await askedCount(tx, query), request.policy)
+}
+
+/** Whom opening would ask in this period. `people_sha256` is of their ids: it changes when one is exchanged for another. */
+export type RosterPreview = { people: number; teams: { id: string; name: string }[]; people_sha256: string }
+
+/** For somebody to look at before it opens. The teams are those that the roster names, and not those below them. */
+export async function previewRoster(tx: Tx, request: RosterRequest, period: Period): Promise<RosterPreview> {
+  const query = rosterQuery(await zoneOf(tx, request), request, period)
+  const asked = (await rosterPeople(tx, query)).filter(({ status }) => status === 'asked')
+  const named = new Set(request.roster.team_ids)
+  const teams = await rosterTeams(tx, request.organisationId, request.roster)
+  return {
+    people: asked.length,
+    teams: teams.filter(({ id }) => named.has(id)).map(({ id, name }) => ({ id, name })),
+    people_sha256: sha256(asked.map(({ memberId }) => memberId).join(' ')).toString('hex'),
+  }
 }
 
 /** Why opening would refuse whom the author excludes, or null. */

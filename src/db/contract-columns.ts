@@ -7,6 +7,8 @@ import type { Action, ActionEffect } from '../../contract/actions.ts'
 import type { Alert } from '../../contract/alerts.ts'
 import type { AuditAction, NoticeAction } from '../../contract/audit-actions.ts'
 import type { Recurrence } from '../../contract/checkins.ts'
+import type { ConfirmationState } from '../../contract/confirmation-states.ts'
+import type { Plan } from '../../contract/confirmations.ts'
 import type { Channel, QuietHours, RecipientsSet, Reminder } from '../../contract/collections.ts'
 import type { Breakdown, Confidentiality } from '../../contract/confidentiality.ts'
 import type { SyncCounts } from '../../contract/directory-sync.ts'
@@ -39,6 +41,7 @@ const request = {
 }
 
 export const contractColumns = {
+  agentConfirmations: { plan: jsonbOf<Plan>(), state: textOf<ConfirmationState>() },
   addressChanges: { state: textOf<'pending' | 'confirmed' | 'rejected' | 'cancelled' | 'expired'>() },
   alerts: { kinds: textListOf<Alert['kinds'][number]>(), subject: textOf<'harm' | 'recent_members'>() },
   accessTokens: { scopes },
@@ -96,7 +99,10 @@ export const contractColumns = {
     channels: jsonbOf<ListedMember['channels']>(),
     quiet_hours: request.quiet_hours,
   },
-  organisations: { second_factor: textOf<Organisation['second_factor']>() },
+  organisations: {
+    second_factor: textOf<Organisation['second_factor']>(),
+    agent_confirmation: textOf<Organisation['agent_confirmation']>(),
+  },
   pulses: { ...request, metadata: jsonbOf<Record<string, string>>() },
   refreshFamilies: { scopes },
   responses: { answers: jsonbOf<Answer[]>() },

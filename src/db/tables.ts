@@ -101,6 +101,22 @@ export const addressChanges = {
   updated_at: timestamptz,
 }
 
+export const agentConfirmations = {
+  organisation_id: text,
+  id: text,
+  application_id: text,
+  user_id: text,
+  tool: text,
+  binding_sha256: bytea,
+  plan: contractColumns.agentConfirmations.plan,
+  plan_sha256: bytea,
+  private_to: nullable(text),
+  state: contractColumns.agentConfirmations.state,
+  created_at: timestamptz,
+  expires_at: timestamptz,
+  decided_at: nullable(timestamptz),
+}
+
 export const alerts = {
   organisation_id: text,
   id: text,
@@ -802,6 +818,7 @@ export const organisations = {
   events_days: int4,
   audit_days: int4,
   second_factor: contractColumns.organisations.second_factor,
+  agent_confirmation: contractColumns.organisations.agent_confirmation,
 }
 
 export const phrasings = {

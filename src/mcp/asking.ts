@@ -2,15 +2,44 @@
 import type { Operation, Reply } from '../../contract/operation.ts'
 import type { ApplicationActor } from '../actor.ts'
 import type { Call, Rule } from '../call.ts'
+import type { Tx } from '../db/db.ts'
 import { type Asked, ask as askBy, callOf } from '../http/asking.ts'
 import { type Api, assertMayCall } from '../http/route.ts'
+import type { Problem } from '../problem.ts'
+
+/** Who sends a request to /mcp. */
+export type Caller = {
+  readonly actor: ApplicationActor
+  /** Makes a refusal of any error, and logs those that are faults of ours. */
+  readonly failed: (error: unknown) => Problem
+}
 
 /** A call of a tool. */
 export type ToolCall = {
   readonly api: Pick<Api, 'addresses' | 'clock' | 'db'>
   readonly actor: ApplicationActor
   readonly now: Date
+  readonly person: PersonAtProgram
 }
+
+/** The person at the program that calls, as far as the program lets us reach them. */
+export type PersonAtProgram = {
+  /** The program can show them a question of ours (elicitation). */
+  readonly canBeAsked: boolean
+  /** What they said to the question that an earlier call raised; null: this call answers none. */
+  readonly answer: PersonsAnswer | null
+  /** The state that comes back with their answer: signed, for ten minutes, for this caller. */
+  seal(confirmationId: string): Promise<string>
+}
+
+export type PersonsAnswer = {
+  /** null: the state was signed by us and is too old. */
+  readonly confirmationId: string | null
+  readonly says: 'yes' | 'no' | 'nothing'
+}
+
+/** A call of a tool within a transaction. */
+export type ToolTransaction = ToolCall & { readonly tx: Tx }
 
 /** Reads by a rule, on the pool. @throws what the operation refuses */
 export const ask = <const O extends Operation>(

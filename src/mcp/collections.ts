@@ -1,4 +1,5 @@
 /** Tools about surveys themselves: which there are, what they promise, who would be asked. */
+import type { simulateAudience as simulateAudienceTool } from '../../contract/audience-tool.ts'
 import { getInstanceConfidentiality, getInstanceResults } from '../../contract/instances.ts'
 import { getPulseConfidentiality, getPulseResults } from '../../contract/pulses.ts'
 import { simulateConfidentiality } from '../../contract/simulation.ts'
@@ -15,7 +16,7 @@ import { listSurveys } from '../surveys/surveys.ts'
 import { ask, type ToolCall } from './asking.ts'
 import { fitting, untrusted } from './untrusted.ts'
 
-const isPulse = (collection: string): boolean => collection.startsWith('pls_')
+export const isPulse = (collection: string): boolean => collection.startsWith('pls_')
 
 /** As filters of figures name it. */
 export const scopeOf = (collection: string): { pulse_id: string } | { check_in_instance_id: string } =>
@@ -124,8 +125,8 @@ export async function simulateAudience(
     mode,
     questions,
     response_rate = responseRateExpected,
-  }: Arguments<typeof contract.simulateAudience>,
-): Promise<Result<typeof contract.simulateAudience>> {
+  }: Arguments<typeof simulateAudienceTool>,
+): Promise<Result<typeof simulateAudienceTool>> {
   const simulation = await ask(call, simulateConfidentiality, simulateSurvey, {
     body: {
       recipients,

@@ -4,7 +4,7 @@ import { before, suite, test } from 'node:test'
 import { tools } from '../../contract/tools.ts'
 import { agentOf, trustedTexts } from '../../test/support/agent.ts'
 import { newStory, type Story } from '../../test/support/story.ts'
-import type { Client } from '../../test/support/world.ts'
+import { type Client, pulseDraft } from '../../test/support/world.ts'
 import { fitting, untrusted } from './untrusted.ts'
 
 let story: Story
@@ -241,6 +241,14 @@ test('text of people stands nowhere but where it is marked', async () => {
     template: 'retrospective',
     recipients: { team_ids: [story.teams.top.id] },
   }
+  const { body: asking } = await story.author.post(
+    '/api/pulses',
+    pulseDraft([story.teams.top.id], { title: 'Weekly workload' }),
+  )
+  given.ask_people = { pulse_id: asking.id }
+  const collection = await story.attributedPulse([])
+  given.remind_people = { collection }
+  given.change_window = { collection, change: 'close' }
   for (const { name } of tools) {
     const reply = await agent.call(name, given[name])
     assert.ok(!reply.refused, `${name}: ${JSON.stringify(reply)}`)

@@ -1,5 +1,5 @@
 /**
- * POST /mcp: the service as tools for a program that a model drives.
+ * POST /mcp: the service as tools for a program that a model drives; and what its person confirms, under /api/confirmations.
  *
  * The token is the API's. A request from a page of another site, or under another name than ours, is refused: a name that somebody points
  * at this machine would otherwise let a page of theirs call it. A tool beyond the token's scopes is refused before the protocol is
@@ -7,15 +7,18 @@
  * Sources: Model Context Protocol 2026-07-28, basic/transports and basic/authorization; RFC 6750 §3.1, RFC 9728 §5.1.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as confirmations from '../../contract/confirmations.ts'
 import { limits } from '../../contract/limits.ts'
 import { latestVersion } from '../../contract/versions.ts'
 import type { Tool } from '../../contract/tool.ts'
 import { type ApplicationActor, callerOf } from '../actor.ts'
 import { isOurHost } from '../http/hosts.ts'
 import { rateHeaders } from '../http/rate-limit.ts'
-import { type Api, bearerOf, refuseGuess } from '../http/route.ts'
+import { type Api, bearerOf, refuseGuess, route } from '../http/route.ts'
 import { asProblem } from '../http/server.ts'
 import { type Problem, problem } from '../problem.ts'
+import type { Sealing } from '../sealing.ts'
+import { confirmPlan, declinePlan, getConfirmation } from './confirmations.ts'
 import { boundTools, needsPerson, opens } from './mcp.ts'
 import { mcpServing } from './server.ts'
 
@@ -24,8 +27,11 @@ const path = '/mcp'
 /** What reading takes; a token with less is asked for more when a tool needs it. */
 const firstScopes = 'pulses:read teams:read insights:read'
 
-export function mcpRoutes(api: Api): void {
-  const serve = mcpServing(api)
+export function mcpRoutes(api: Api, sealing: Sealing): void {
+  const serve = mcpServing(api, sealing)
+  route(api, confirmations.getConfirmation, getConfirmation)
+  route(api, confirmations.confirmPlan, confirmPlan)
+  route(api, confirmations.declinePlan, declinePlan)
   api.app.post(
     path,
     {

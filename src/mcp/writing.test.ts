@@ -199,8 +199,9 @@ suite('what people wrote', () => {
     await agent.close()
   })
 
-  test('no tool erases, imports, invites, hands out links or names, or sends to anybody', () => {
-    for (const { name, scopes } of tools) {
+  test('no tool erases, imports, invites, hands out links or names, or sends to anybody without a person who confirms', () => {
+    for (const { name, scopes, annotations, confirmed } of tools) {
+      assert.equal(annotations.destructiveHint || annotations.openWorldHint, confirmed === true, name)
       assert.doesNotMatch(name, /eras|delete|member|import|invit|link|named|alert|webhook|application/)
       const opening: readonly string[] = scopes.flat()
       for (const scope of ['directory:admin', 'links:read', 'teams:write', 'audit:read'])

@@ -32,7 +32,7 @@ export const getOrganisation = ({
  * A patch that changes nothing makes no new version and no audit event.
  * @param languageModelHost  of the operator's language model, null without one
  * @throws precondition_failed
- * @throws fresh_sign_in_required  for another rule for second factors, and for keeping anything for fewer days
+ * @throws fresh_sign_in_required  for another rule for second factors, for keeping anything for fewer days, and for confirmations outside of the service
  * @throws unprocessable  a lower minimum, an invalid name, zone or locale, or a language model that does not exist
  */
 export async function updateOrganisation(
@@ -52,12 +52,12 @@ export async function updateOrganisation(
     members_ask: patch.members_ask ?? organisation.members_ask,
     ...(patch.successor_user_id !== undefined && { successor_user_id: patch.successor_user_id }),
     retention: { ...organisation.retention, ...patch.retention },
-    ...(patch.second_factor !== undefined && { second_factor: patch.second_factor }),
+    second_factor: patch.second_factor ?? organisation.second_factor,
+    agent_confirmation: patch.agent_confirmation ?? organisation.agent_confirmation,
     ...(patch.language_model !== undefined && consent(patch.language_model, languageModelHost)),
   }
   if (isDeepStrictEqual(next, organisation)) return organisation
-  if (next.second_factor !== organisation.second_factor || isShorter(next.retention, organisation.retention))
-    assertFresh(admin, now)
+  if (needsFreshSignIn(organisation, next)) assertFresh(admin, now)
   const { successor_user_id: successor } = patch
   if (successor && !(await isActiveUser(tx, organisationId, successor)))
     throw impossible('/successor_user_id', `There is no active user ${successor}`, 'unknown')
@@ -76,6 +76,11 @@ export async function updateOrganisation(
   })
   return updated
 }
+
+const needsFreshSignIn = (before: Organisation, after: Organisation): boolean =>
+  after.second_factor !== before.second_factor ||
+  isShorter(after.retention, before.retention) ||
+  (before.agent_confirmation === 'page' && after.agent_confirmation !== 'page')
 
 type Retention = Organisation['retention']
 
@@ -125,6 +130,8 @@ function changes(before: Organisation, after: Organisation): Record<string, unkn
   const changesHost = host.from !== host.to
   const rule = { from: before.second_factor, to: after.second_factor }
   const changesRule = rule.from !== rule.to
+  const place = { from: before.agent_confirmation, to: after.agent_confirmation }
+  const changesPlace = place.from !== place.to
   return {
     fields: [
       ...fields,
@@ -133,11 +140,13 @@ function changes(before: Organisation, after: Organisation): Record<string, unkn
       ...(changesRetention ? ['retention'] : []),
       ...(changesHost ? ['language_model'] : []),
       ...(changesRule ? ['second_factor'] : []),
+      ...(changesPlace ? ['agent_confirmation'] : []),
     ],
     ...(changesSeasons && { seasons: { from: before.seasons, to: after.seasons } }),
     ...(changesRetention && { retention: { from: before.retention, to: after.retention } }),
     ...(changesHost && { language_model: host }),
     ...(changesRule && { second_factor: rule }),
+    ...(changesPlace && { agent_confirmation: place }),
     ...Object.fromEntries(
       minimums.map((name) => [name, { from: before.confidentiality[name], to: after.confidentiality[name] }]),
     ),

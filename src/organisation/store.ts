@@ -23,6 +23,7 @@ const organisationRow = shapeOf(organisations, [
   'events_days',
   'audit_days',
   'second_factor',
+  'agent_confirmation',
   'version',
   'created_at',
   'updated_at',
@@ -72,6 +73,7 @@ export const updateOrganisation = async (
     retention: { answers_days, deliveries_days, events_days, audit_days },
     language_model_host: host,
     second_factor,
+    agent_confirmation,
   }: Organisation,
   now: Date,
 ): Promise<Organisation> =>
@@ -97,6 +99,7 @@ export const updateOrganisation = async (
             events_days = ${events_days},
             audit_days = ${audit_days},
             second_factor = ${second_factor},
+            agent_confirmation = ${agent_confirmation},
             version = version + 1,
             updated_at = ${now}
         where id = ${id}

@@ -33,7 +33,16 @@ import { assertTimes, effectivePolicy, loadForTransition, present, record, refOf
 
 export { answeredTask, closeTask, openTask } from './by-clock.ts'
 export { deletePulse, purgeTask, restorePulse } from './deleting.ts'
-export { departing } from './transitions.ts'
+export {
+  closePulse,
+  departing,
+  extendPulse,
+  findForTransition,
+  openPulse,
+  previewOpening,
+  remindPulse,
+  schedulePulse,
+} from './transitions.ts'
 export { openLag } from './store.ts'
 
 export async function listPulses({

@@ -29,7 +29,9 @@ import {
   linksBy,
   linksError,
   openCollection,
+  previewRoster,
   remindCollection,
+  type RosterPreview,
   setAuthor,
   type SizeError,
   sizeError,
@@ -56,19 +58,65 @@ export async function schedulePulse(call: Call<typeof contract.schedulePulse>): 
   const opensAt = call.body?.opens_at ?? pulse.opens_at
   if (opensAt === null) throw impossible('/opens_at', 'Say when the pulse opens', 'missing')
   if (new Date(opensAt) <= now) throw impossible('/opens_at', 'opens_at is in the past', 'in_the_past')
-  assertTimes(opensAt, pulse.closes_at)
   const scheduled = { ...pulse, opens_at: opensAt, state: 'scheduled' as const }
-  const wrongSize = await sizeErrorOf(tx, scheduled, new Date(opensAt))
-  if (wrongSize !== null) throw sizeProblem(wrongSize)
-  const unlisted = await linksErrorOf(tx, scheduled)
-  if (unlisted !== null) throw impossible('/channels', unlisted, 'links_not_listed')
-  const error = await breakdownErrorOf(tx, scheduled, new Date(opensAt))
-  if (error !== null) throw impossible('/breakdown', error, 'breakdown_impossible')
-  const exclusion = await exclusionErrorOf(tx, scheduled, new Date(opensAt))
-  if (exclusion !== null) throw problem('exclusion_too_small', { detail: exclusion })
+  await assertCanOpen(tx, scheduled, new Date(opensAt))
   afterCommit(tx, 'work due', null)
   return transition(tx, scheduled, 'pulse.scheduled', now)
 }
+
+/** Whether it could open then. @throws no_recipients | roster_too_small | exclusion_too_small | unprocessable */
+async function assertCanOpen(tx: Tx, pulse: PulseRow, opensAt: Date): Promise<void> {
+  assertTimes(opensAt.toISOString(), pulse.closes_at)
+  const wrongSize = await sizeErrorOf(tx, pulse, opensAt)
+  if (wrongSize !== null) throw sizeProblem(wrongSize)
+  const unlisted = await linksErrorOf(tx, pulse)
+  if (unlisted !== null) throw impossible('/channels', unlisted, 'links_not_listed')
+  const error = await breakdownErrorOf(tx, pulse, opensAt)
+  if (error !== null) throw impossible('/breakdown', error, 'breakdown_impossible')
+  const exclusion = await exclusionErrorOf(tx, pulse, opensAt)
+  if (exclusion !== null) throw problem('exclusion_too_small', { detail: exclusion })
+}
+
+export type OpeningPreview = {
+  readonly pulse: Pulse
+  /** null: it opens at once. */
+  readonly opensAt: string | null
+  readonly roster: RosterPreview
+  /** For how many days it is open where its author names no end. */
+  readonly defaultDays: number
+}
+
+/**
+ * Whom a draft would ask, for its author to look at before. It opens at the time that the call or the draft names, if that is still to come,
+ * and else at once. Changes nothing, and refuses what opening or scheduling would refuse.
+ * @throws as schedulePulse and openPulse
+ */
+export async function previewOpening(call: Call<typeof contract.schedulePulse>): Promise<OpeningPreview> {
+  const { tx, now, actor, body } = call
+  const pulse = await loadForAuthor(call)
+  const isPlanned = pulse.opens_at !== null && new Date(pulse.opens_at) > now
+  const opensAt = body?.opens_at ?? (isPlanned ? pulse.opens_at : null)
+  assertStartsFrom(pulse, opensAt === null ? 'open' : 'schedule')
+  await assertMayAsk(tx, actor, pulse)
+  if (opensAt !== null && new Date(opensAt) <= now)
+    throw impossible('/opens_at', 'opens_at is in the past', 'in_the_past')
+  const at = opensAt === null ? now : new Date(opensAt)
+  if (pulse.closes_at !== null && new Date(pulse.closes_at) <= at)
+    throw impossible('/closes_at', 'closes_at must be after the opening', 'too_early')
+  await assertCanOpen(tx, pulse, at)
+  return {
+    pulse: await present(tx, pulse),
+    opensAt,
+    roster: await previewRoster(tx, rosterRequest(pulse), periodFrom(pulse, at)),
+    defaultDays: defaultWindowDays,
+  }
+}
+
+/** The pulse, for its author, if it could be reminded, extended or closed now. @throws … | pulse_not_open */
+export const findForTransition = async (
+  call: AuthorsCall,
+  name: 'remind' | 'extend' | 'close',
+): Promise<Pulse> => present(call.tx, await loadForTransition(call, name))
 
 export async function unschedulePulse(call: Call<typeof contract.unschedulePulse>): Promise<Pulse> {
   const pulse = await loadForTransition(call, 'unschedule')

@@ -59,6 +59,8 @@ export const audited: Readonly<Record<string, AuditAction>> = {
   rotateSecret: 'application.secret_rotated',
   updateApplication: 'application.updated',
   withdrawGrant: 'grant.withdrawn',
+  confirmPlan: 'agent.confirmed',
+  declinePlan: 'agent.declined',
   deleteCheckIn: 'check_in.deleted',
   restoreCheckIn: 'check_in.restored',
   createExport: 'export.requested',

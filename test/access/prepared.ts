@@ -9,6 +9,7 @@ import { activated, instancesOf, weekly } from '../support/recurring.ts'
 import { type Client, eventually, links, pulseDraft } from '../support/world.ts'
 import { ok } from './call.ts'
 import { newFactored } from './factored.ts'
+import { newConfirmation } from './confirmations.ts'
 import { lettersIn } from './letters.ts'
 import { webhookMakers } from './webhooks.ts'
 
@@ -32,7 +33,11 @@ async function newHouse(authorRole: Role) {
   if (authorRole === 'member') ok(await world.admin.patch('/api/organisation', { members_ask: 'anyone' }))
   const team = await world.team('Platform', 6)
   const recipients = { team_ids: [team.id], member_ids: [] }
-  const making = { ...makers(world, author, team.id), factored: () => newFactored(world) }
+  const making = {
+    ...makers(world, author, team.id),
+    factored: () => newFactored(world),
+    newConfirmation: () => newConfirmation(world, team.id),
+  }
   return { world, author, team, recipients, ...making, active: await making.activeCheckIn() }
 }
 

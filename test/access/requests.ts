@@ -1,10 +1,9 @@
-/**
- * A request that succeeds for every operation, prepared again where the call uses something up. test/access.test.ts names what lacks one.
- */
+/** A request that succeeds for every operation, prepared again where the call uses something up. test/access.test.ts names what lacks one. */
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '../../contract/scopes.ts'
 import type { Client } from '../support/world.ts'
 import { inDays, ok, type Prepared } from './prepared.ts'
+import { confirmationRequests } from './confirmations.ts'
 import { webhookRequests } from './webhook-requests.ts'
 
 export type Request = {
@@ -387,6 +386,7 @@ export const requests: Record<string, Make> = {
   ...directory,
   ...deliveries,
   ...webhookRequests,
+  ...confirmationRequests,
   ...readings,
   ...organisation,
   ...exports,

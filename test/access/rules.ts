@@ -112,7 +112,7 @@ export const operationsOf: Record<string, Record<string, string>> = {
   'account.own': {
     session: `
       cancelOwnPrivacyRequest createOwnPrivacyRequest getOwnExport listOwnPrivacyRequests removeIdentity
-      listGrants withdrawGrant`,
+      listGrants withdrawGrant getConfirmation confirmPlan declinePlan`,
     person: `
       addIdentity listOwnOrganisations addPasskey beginAuthenticator beginPasskey confirmAuthenticator
       getSecondFactor removeAuthenticator removePasskey replaceRecoveryCodes acceptInvitation createCode`,

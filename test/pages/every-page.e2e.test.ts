@@ -7,6 +7,7 @@ import { createApplicationFor, registerOwnPages } from '../../src/oauth/oauth.ts
 import type { Page } from 'playwright-core'
 import { pageScopes } from '../../web/page-scopes.ts'
 import { scopeNames } from '../../contract/scopes.ts'
+import { confirmationOf } from '../support/agent.ts'
 import { bodyOf } from '../support/clockwork.ts'
 import { weekly } from '../support/recurring.ts'
 import { client, issueToken, pulseDraft } from '../support/world.ts'
@@ -62,12 +63,24 @@ const webhook = await bodyOf(
   201,
 )
 
+/** What an agent of the admin asks them to confirm. */
+const member = await bodyOf(author.post('/api/members', { name: 'Grace', email: 'grace@acme.test' }), 201)
+const asking = await bodyOf(
+  author.post(
+    '/api/pulses',
+    pulseDraft([], { recipients: { member_ids: [member.id] }, confidentiality: { mode: 'attributed' } }),
+  ),
+  201,
+)
+const confirmation = await confirmationOf(site.api, author.token ?? '', asking.id)
+
 const examples = {
   webhook: webhook.id,
   id: application.id,
   request: privacyRequest,
   pulse: pulse.id,
   checkIn: checkIn.id,
+  confirmation,
 }
 
 /** States of a page that have addresses of their own, and the address of no page. */

@@ -10,11 +10,27 @@ export type Agent = {
   readonly close: () => Promise<void>
 }
 
-export async function agentOf(url: string, token: string, era: Era = '2026'): Promise<Agent> {
+/** What a person at the program answers to a question of ours. */
+export type Answering = (question: { message: string }) => {
+  action: 'accept' | 'decline' | 'cancel'
+  content?: Record<string, boolean>
+}
+
+/** @param answering  the program shows questions to its person; left out: it cannot */
+export async function agentOf(
+  url: string,
+  token: string,
+  era: Era = '2026',
+  answering?: Answering,
+): Promise<Agent> {
   const client = new McpClient(
     { name: 'agent', version: '1' },
-    { versionNegotiation: { mode: era === '2026' ? { pin: '2026-07-28' } : 'legacy' } },
+    {
+      versionNegotiation: { mode: era === '2026' ? { pin: '2026-07-28' } : 'legacy' },
+      ...(answering && { capabilities: { elicitation: { form: {} } } }),
+    },
   )
+  if (answering) client.setRequestHandler('elicitation/create', async ({ params }) => answering(params))
   const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
     requestInit: { headers: { authorization: `Bearer ${token}` } },
   })
@@ -27,6 +43,14 @@ export async function agentOf(url: string, token: string, era: Era = '2026'): Pr
     },
     close: () => client.close(),
   }
+}
+
+/** An agent wants to open a draft. @returns the id of what its person is asked to confirm */
+export async function confirmationOf(url: string, token: string, pulseId: string): Promise<string> {
+  const agent = await agentOf(url, token)
+  const asked = await agent.call('ask_people', { pulse_id: pulseId })
+  await agent.close()
+  return asked.url.split('/').at(-1)
 }
 
 /** Every text of a reply that is not marked as written by people. */

@@ -176,6 +176,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
   webhook_attempts: { owner: 'webhooks' },
   rate_limits: { owner: 'http' },
   idempotency_keys: { owner: 'http' },
+  agent_confirmations: { owner: 'mcp' },
   privacy_requests: { owner: 'privacy' },
   notices: { owner: 'notices' },
   exports: { owner: 'exports' },

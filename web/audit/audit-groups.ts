@@ -12,6 +12,7 @@ const groups: Record<string, Group> = {
   refresh_token: 'group_tokens',
   credential: 'group_tokens',
   grant: 'group_tokens',
+  agent: 'group_surveys',
   directory: 'group_directory',
   history: 'group_directory',
   member: 'group_directory',

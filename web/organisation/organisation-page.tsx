@@ -13,6 +13,7 @@ import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { Refusal } from '../ui/refusal.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
+import { Agents } from './agents.tsx'
 import { Domains } from './domains.tsx'
 import { LanguageModel } from './language-model.tsx'
 import { type Organisation, organisationQuery, useOrganisationUpdate } from './organisation-queries.ts'
@@ -43,6 +44,7 @@ const Forms = () => (
         <Seasons organisation={organisation} />
         <Retention organisation={organisation} />
         <SecondFactor organisation={organisation} />
+        <Agents organisation={organisation} />
         <LanguageModel organisation={organisation} />
       </div>
     )}

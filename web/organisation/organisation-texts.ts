@@ -15,6 +15,16 @@ export const organisationTexts = pageTexts({
     agree_effect:
       'From the next survey on, comments that may be shown are sent to the host that this service’s operator has configured. Recipients are told before they answer.',
     agree: 'Agree to use',
+    agents: 'AI agents',
+    agents_hint:
+      'Before an agent opens a survey, reminds people, or extends or closes a survey, the person it acts for sees the plan and confirms it.',
+    agent_confirmation: 'People confirm',
+    agent_confirmation_anywhere: 'In the agent’s program if it can ask them, or in Sonde',
+    agent_confirmation_page: 'Only in Sonde, after a recent sign-in',
+    agent_confirmation_save: 'Change where people confirm',
+    agent_confirmation_title: 'Let agents’ programs ask for the confirmation?',
+    agent_confirmation_less:
+      'Sonde then relies on the program to show the question to its person and to send back what they answered.',
     second_factor: 'Second factor',
     second_factor_hint:
       'For people who sign in with Sonde’s built-in sign-in. Whoever signs in with another provider has their second factor there.',
@@ -138,6 +148,16 @@ export const organisationTexts = pageTexts({
     agree_effect:
       'Ab der nächsten Umfrage werden Kommentare, die angezeigt werden dürfen, an den Host gesendet, den der Betreiber dieses Dienstes eingerichtet hat. Die Empfänger erfahren davon, bevor sie antworten.',
     agree: 'Verwendung zustimmen',
+    agents: 'KI-Agenten',
+    agents_hint:
+      'Bevor ein Agent eine Umfrage öffnet, verlängert oder beendet oder Personen erinnert, sieht die Person, für die er handelt, das Vorhaben und bestätigt es.',
+    agent_confirmation: 'Bestätigt wird',
+    agent_confirmation_anywhere: 'Im Programm des Agenten, wenn es fragen kann, oder in Sonde',
+    agent_confirmation_page: 'Nur in Sonde, nach einer frischen Anmeldung',
+    agent_confirmation_save: 'Ort der Bestätigung ändern',
+    agent_confirmation_title: 'Dürfen Programme von Agenten nach der Bestätigung fragen?',
+    agent_confirmation_less:
+      'Sonde verlässt sich dann darauf, dass das Programm die Frage seiner Person zeigt und ihre Antwort zurückschickt.',
     second_factor: 'Zweiter Faktor',
     second_factor_hint:
       'Für alle, die sich mit der eigenen Anmeldung von Sonde anmelden. Wer sich über einen anderen Anbieter anmeldet, hat den zweiten Faktor dort.',

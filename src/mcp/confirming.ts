@@ -1,0 +1,223 @@
+/**
+ * How a tool that reaches people is confirmed. A call reads the plan. If the person whom the program acts for has confirmed this very plan, it
+ * is carried out, once; otherwise it is stored, and they are asked: by their program, if it can show them a question, or on a page of ours.
+ *
+ * The plan is bound by its hash to organisation, application, person, tool and arguments. It is read anew in the transaction that carries it
+ * out, so nothing can be put in its place after the person has seen it. All calls for the same thing take turns.
+ */
+import canonicalize from 'canonicalize'
+import { inputRequired, type InputRequiredResult } from '@modelcontextprotocol/server'
+import type { AuditAction } from '../../contract/audit-actions.ts'
+import type { Plan } from '../../contract/confirmations.ts'
+import { confirmationSteps, type confirmedTools, type ToolPlan } from '../../contract/confirmed-tools.ts'
+import { limits } from '../../contract/limits.ts'
+import type { ProblemCode } from '../../contract/problems.ts'
+import type { PulseState } from '../../contract/states.ts'
+import type { Result } from '../../contract/tool.ts'
+import type { Static } from 'typebox'
+import type { UserActor } from '../actor.ts'
+import { actedBy, recordAudit } from '../audit/audit.ts'
+import type { Tx } from '../db/db.ts'
+import { newId, sha256 } from '../ids.ts'
+import { getOrganisation } from '../organisation/organisation.ts'
+import { problem } from '../problem.ts'
+import type { ToolCall, ToolTransaction } from './asking.ts'
+import * as store from './confirmation-store.ts'
+import type { ConfirmationRow } from './confirmation-store.ts'
+import type { Planned } from './planning.ts'
+import { questionOf } from './plan-question.ts'
+import { untrusted, untrustedOrNull } from './untrusted.ts'
+
+export type ConfirmedTool = (typeof confirmedTools)[number]
+export type ConfirmedResult = Result<ConfirmedTool>
+
+/** What a call of such a tool wants. */
+export type Wish = {
+  readonly tool: ConfirmedTool
+  readonly given: object
+  readonly plan: (call: ToolTransaction) => Promise<Planned>
+  /** By the rule of the operation. @returns the state after it */
+  readonly carryOut: (call: ToolTransaction, plan: Plan) => Promise<PulseState>
+}
+
+type Asking = { readonly row: ConfirmationRow; readonly isPageOnly: boolean }
+
+/** A refusal is no exception here: what the transaction has noted about the confirmation stays. */
+type Decision =
+  | { readonly kind: 'ask'; readonly asking: Asking }
+  | { readonly kind: 'done'; readonly plan: Plan; readonly state: PulseState }
+  | { readonly kind: 'refuse'; readonly code: ProblemCode }
+
+const refuse = (code: ProblemCode): Decision => ({ kind: 'refuse', code })
+
+/** The key of the person's answer among those that a program sends back. */
+export const answerKey = 'confirm'
+
+/**
+ * @throws user_identity_required  a program that acts for nobody has nobody who could confirm
+ * @throws confirmation_required | confirmation_expired | confirmation_declined | plan_changed | what the operation refuses
+ */
+export async function withConfirmation(
+  call: ToolCall,
+  wish: Wish,
+): Promise<ConfirmedResult | InputRequiredResult> {
+  const { actor, api } = call
+  if (actor.kind !== 'user') throw problem('user_identity_required')
+  const decision = await api.db.transaction((tx) => decide({ ...call, actor, tx }, wish))
+  if (decision.kind === 'refuse') throw problem(decision.code)
+  if (decision.kind === 'done')
+    return {
+      status: 'done',
+      plan: shown(decision.plan),
+      state: decision.state,
+      url: null,
+      expires_at: null,
+      next_step: confirmationSteps.done,
+    }
+  const { row, isPageOnly } = decision.asking
+  if (call.person.canBeAsked && !isPageOnly && row.state === 'pending')
+    return inputRequired({
+      inputRequests: { [answerKey]: inputRequired.elicit(questionOf(row.plan)) },
+      requestState: await call.person.seal(row.id),
+    })
+  return {
+    status: 'needs_confirmation',
+    plan: shown(row.plan),
+    state: null,
+    url: `${api.addresses.developerUrl}/app/confirmations/${row.id}`,
+    expires_at: row.expires_at,
+    next_step: confirmationSteps.needed,
+  }
+}
+
+type PersonsTransaction = ToolTransaction & { readonly actor: UserActor }
+
+async function decide(call: PersonsTransaction, wish: Wish): Promise<Decision> {
+  const { tx, actor, now, person } = call
+  const binding = bindingOf(actor, wish)
+  await store.lockBinding(tx, binding)
+  const found = await store.lockLive(tx, actor.organisationId, binding)
+  const planned = await wish.plan(call)
+  const sum = planHashOf(binding, planned)
+  const { agent_confirmation: place } = await getOrganisation({ tx, actor })
+  const isPageOnly = place === 'page'
+  const ask = async (): Promise<Decision> => {
+    const row = await insert(call, { wish, binding, planned, sum })
+    return { kind: 'ask', asking: { row, isPageOnly } }
+  }
+
+  if (person.answer && person.answer.confirmationId === null) return refuse('confirmation_expired')
+  // Used already, or asked for by somebody else, or about something else.
+  if (person.answer && found?.id !== person.answer.confirmationId) return refuse('confirmation_required')
+  if (found && new Date(found.expires_at) <= now) {
+    await store.setState(tx, found, 'expired', { now })
+    // Of what a person has agreed to, or is answering, the program hears that it came too late.
+    return person.answer || found.state === 'confirmed' ? refuse('confirmation_expired') : ask()
+  }
+  if (!found) return ask()
+  if (found.state === 'declined') return refuse('confirmation_declined')
+  if (!isSame(found, planned.plan, sum)) {
+    await store.setState(tx, found, 'replaced', { now })
+    return person.answer || found.state === 'confirmed' ? refuse('plan_changed') : ask()
+  }
+  if (found.state === 'confirmed') return carryOut(call, wish, { row: found, by: 'page' })
+  if (!person.answer || isPageOnly) return { kind: 'ask', asking: { row: found, isPageOnly } }
+  if (person.answer.says === 'yes') return carryOut(call, wish, { row: found, by: 'program' })
+  if (person.answer.says === 'no') {
+    await store.setState(tx, found, 'declined', { now })
+    await record(tx, found, { actor, action: 'agent.declined', at: now, by: 'program' })
+    return refuse('confirmation_declined')
+  }
+  return refuse('confirmation_required')
+}
+
+async function carryOut(
+  call: PersonsTransaction,
+  wish: Wish,
+  { row, by }: { row: ConfirmationRow; by: 'page' | 'program' },
+): Promise<Decision> {
+  const { tx, actor, now } = call
+  await store.setState(tx, row, 'used', { now })
+  await record(tx, row, { actor, action: 'agent.acted', at: now, by })
+  return { kind: 'done', plan: row.plan, state: await wish.carryOut(call, row.plan) }
+}
+
+type Recording = {
+  readonly actor: Parameters<typeof actedBy>[0]
+  readonly action: AuditAction
+  readonly at: Date
+  /** Where the person decided. */
+  readonly by: 'page' | 'program'
+}
+
+/** In the audit log; of a survey that its author alone may know of, for nobody else. */
+export const record = (
+  tx: Tx,
+  { organisation_id, id, application_id, tool, plan, plan_sha256, private_to: privateTo }: ConfirmationRow,
+  { actor, action, at, by }: Recording,
+): Promise<void> =>
+  recordAudit(tx, {
+    organisationId: organisation_id,
+    actor: actedBy(actor),
+    action,
+    target: plan.collection,
+    detail: {
+      confirmation_id: id,
+      application_id,
+      tool,
+      act: plan.act,
+      plan_hash: plan_sha256.toString('hex'),
+      decided_on: by,
+    },
+    privateTo,
+    at,
+  })
+
+/** The same for the same caller, tool and arguments, in whatever order these are written. */
+const bindingOf = ({ organisationId, applicationId, userId }: UserActor, { tool, given }: Wish): Buffer =>
+  hashOf([organisationId, applicationId, userId, tool.name, given])
+
+const hashOf = (value: readonly unknown[]): Buffer => sha256(canonicalize(value) ?? '')
+
+/** Of a reminder without the number of people, which falls while they answer. */
+const planHashOf = (binding: Buffer, { plan, bound }: Pick<Planned, 'plan' | 'bound'>): Buffer =>
+  hashOf([binding.toString('hex'), plan.act === 'remind' ? { ...plan, people: null } : plan, bound])
+
+const isSame = (row: ConfirmationRow, plan: Plan, sum: Buffer): boolean =>
+  row.plan_sha256.equals(sum) && (plan.people ?? 0) <= (row.plan.people ?? 0)
+
+type Inserted = {
+  readonly wish: Wish
+  readonly binding: Buffer
+  readonly planned: Planned
+  readonly sum: Buffer
+}
+
+const insert = (
+  { tx, actor, now }: PersonsTransaction,
+  { wish, binding, planned, sum }: Inserted,
+): Promise<ConfirmationRow> =>
+  store.insertConfirmation(
+    tx,
+    {
+      organisationId: actor.organisationId,
+      id: newId('confirmation'),
+      applicationId: actor.applicationId,
+      userId: actor.userId,
+      tool: wish.tool.name,
+      binding,
+      plan: planned.plan,
+      planSha256: sum,
+      privateTo: planned.privateTo,
+    },
+    { now, expiresAt: expiryAfter(now) },
+  )
+
+export const expiryAfter = (now: Date): Date => new Date(now.getTime() + limits.confirmationSeconds * 1000)
+
+const shown = ({ title, teams, promise, ...plan }: Plan): Static<typeof ToolPlan> => ({
+  ...plan,
+  title: untrusted('title', title),
+  teams: teams.map(({ id, name }) => ({ id, name: untrusted('team', name) })),
+  promise: untrustedOrNull('promise', promise),
+})
