@@ -27,6 +27,7 @@ export const levels: readonly Level[] = [
       'language',
       'limiter',
       'problem',
+      'trace',
     ],
     knows: 'the contract',
   },

@@ -20,6 +20,7 @@ import { codeOf } from '../caught.ts'
 import type { Config } from '../config.ts'
 import { isUnavailable } from '../db/db.ts'
 import { type FieldError, Problem, problem } from '../problem.ts'
+import { traceOf, withTrace } from '../trace.ts'
 import { compressReply } from './encoding.ts'
 import { addRequestFormats } from './formats.ts'
 import { parseJson } from './json-gate.ts'
@@ -51,6 +52,11 @@ export function createServer(log: Logger, { trustedProxies, hsts }: Edge): Fasti
       const id = request.headers['x-request-id']
       return typeof id === 'string' && requestIdShape.test(id) ? id : randomUUID()
     },
+    // What is logged of a request names its trace.
+    childLoggerFactory: (parent, bindings, options, request) => {
+      const trace = traceOf(request)
+      return parent.child(trace === null ? bindings : { ...bindings, trace_id: trace.traceId }, options ?? {})
+    },
     schemaErrorFormatter: (errors, where) => invalidRequest(errors as ErrorObject[], where),
     frameworkErrors: (error, request, reply) => void sendProblem(asProblem(error, request), request, reply),
     clientErrorHandler: refuseUnparsed,
@@ -79,6 +85,12 @@ export function createServer(log: Logger, { trustedProxies, hsts }: Edge): Fasti
       hostFault(request) ??
       (isWellEncoded(request.url) ? null : 'The query string is not percent-encoded UTF-8 without NUL')
     done(detail === null ? undefined : problem('invalid_request', { detail }))
+  })
+  // Last before the rule runs: reading a body leaves what an earlier hook has entered.
+  app.addHook('preHandler', ({ raw }, _reply, done) => {
+    const trace = traceOf(raw)
+    if (trace === null) done()
+    else withTrace(trace, done)
   })
   app.addHook('onSend', compressReply)
   app.setErrorHandler((error: FastifyError, request, reply) =>

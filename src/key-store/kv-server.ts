@@ -7,6 +7,7 @@
 import { readFile } from 'node:fs/promises'
 import { messageOf, Unavailable } from '../caught.ts'
 import type { Config } from '../config.ts'
+import { traceHeaders } from '../trace.ts'
 import type { Entries } from './entries.ts'
 
 type Server = Extract<Config['keyStore'], { kind: 'server' }>
@@ -67,6 +68,7 @@ function requestsTo({ url, tokenFile, namespace, ...server }: Server): Request {
         redirect: 'error',
         signal: AbortSignal.timeout(requestMs),
         headers: {
+          ...traceHeaders(),
           'x-vault-token': await tokenNow(),
           'x-vault-request': 'true',
           ...(namespace !== null && { 'x-vault-namespace': namespace }),

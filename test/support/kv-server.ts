@@ -17,6 +17,8 @@ export type KvServer = {
   contents(): string
   /** From now on it answers every request with this status; null: as it should. */
   fail(status: number | null): void
+  /** The trace of each request, in order; null where there was none. */
+  readonly traces: readonly (string | null)[]
   close(): Promise<void>
 }
 
@@ -24,6 +26,7 @@ export async function startKvServer(): Promise<KvServer> {
   const secrets = new Map<string, Secret>()
   const token = 'token-of-the-double'
   let failure: number | null = null
+  const traces: (string | null)[] = []
 
   const answer = (method: string, path: string, body: any): [status: number, reply?: unknown] => {
     const url = new URL(path, 'http://kv')
@@ -76,6 +79,7 @@ export async function startKvServer(): Promise<KvServer> {
 
   const respond = async (request: IncomingMessage, reply: ServerResponse): Promise<void> => {
     const sent = await text(request)
+    traces.push(request.headers.traceparent?.toString() ?? null)
     const isKnown = request.headers['x-vault-token'] === token
     const [status, body] =
       failure !== null
@@ -92,6 +96,7 @@ export async function startKvServer(): Promise<KvServer> {
   return {
     url: `http://127.0.0.1:${port}/v1/sonde`,
     token,
+    traces,
     contents: () => JSON.stringify([...secrets]),
     fail: (status) => void (failure = status),
     close: () =>
