@@ -30,6 +30,7 @@ export const programs: Record<string, RegExp[]> = {
   'revocation.ts': [/p99 \d/],
   'seats.ts': [/\| new season \| \d+\.\d % \| 0\.0 % \|/, /advances in \d/],
   'waves.ts': [/against wave 2 ratio \d.* ratio \d/],
+  'webhooks.ts': [/deliveries\/s .* ratio \d/, /; 0 lost, .* 0 out of order/],
   'utility.ts': [/\| departments \| 20 .*\| \d\.\d\d \|/],
 }
 

@@ -1502,7 +1502,8 @@ create table webhook_deliveries (
   constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text])))
 );
 CREATE INDEX webhook_deliveries_by_event ON public.webhook_deliveries USING btree (organisation_id, event_id);
-CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (organisation_id, webhook_id, due_at) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_deliveries_claimed ON public.webhook_deliveries USING btree (organisation_id, webhook_id, claimed_until) WHERE ((state = 'waiting'::text) AND (claimed_until IS NOT NULL));
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (organisation_id, webhook_id, due_at, id) WHERE (state = 'waiting'::text);
 CREATE UNIQUE INDEX webhook_deliveries_once ON public.webhook_deliveries USING btree (organisation_id, webhook_id, event_id);
 
 create table webhooks (

@@ -156,3 +156,25 @@ test('loopback is reached only where the configuration allows it', async () => {
   assert.equal((await postTo(canary, body, local)).body, 'canary')
   await assert.rejects(postTo(canary, body, development), /not a public address/)
 })
+
+test('a connection is kept for the next request, and one that the other end has closed is not missed', async () => {
+  const url = await listen((_request, response) => response.end('taken'))
+  const server = servers.at(-1)!
+  let connections = 0
+  server.on('connection', () => connections++)
+  for (let i = 0; i < 3; i++) assert.equal((await postTo(url, body, local)).body, 'taken')
+  assert.equal(connections, 1)
+  const before = seen
+  server.closeIdleConnections()
+  assert.equal((await postTo(url, body, local)).status, 200)
+  assert.deepEqual([connections, seen - before], [2, 1])
+})
+
+test('a connection is used under the rules that it was made under, and no others', async () => {
+  const url = await listen((_request, response) => response.end('taken'))
+  await postTo(url, body, local)
+  await assert.rejects(postTo(url, body, strict), OutboundError)
+  const named = url.replace('127.0.0.1', 'localhost')
+  await postTo(named, body, local)
+  await assert.rejects(postTo(named, body, development), { message: 'the name leads to no public address' })
+})

@@ -10,8 +10,8 @@
  * Source: OWASP ASVS 5.0 1.3.6, API7:2023; addresses: see public-address.ts.
  */
 import { lookup as lookupName, type LookupAddress } from 'node:dns'
-import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http'
-import { request as tlsRequest } from 'node:https'
+import { Agent, type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http'
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 import { type BlockList, isIP, type LookupFunction } from 'node:net'
 import { codeOf } from '../caught.ts'
 import { isLoopback, isPublic } from './public-address.ts'
@@ -97,37 +97,68 @@ type OutboundRequest = {
   limitMs: number
 }
 
-async function send(
-  address: string,
-  guard: Guard,
-  { method, body, headers, limitMs }: OutboundRequest,
-): Promise<Answer> {
+/** How long a connection is kept that nothing is sent over. */
+const idleMs = 4_000
+
+type Agents = { readonly 'http:': Agent; readonly 'https:': TlsAgent }
+const agents = new WeakMap<Guard, Agents>()
+
+/** Connections are kept for the next request under the same guard: it allowed the address when they were made. */
+function agentsOf(guard: Guard): Agents {
+  const kept = { keepAlive: true, timeout: idleMs }
+  const made = agents.get(guard) ?? { 'http:': new Agent(kept), 'https:': new TlsAgent(kept) }
+  agents.set(guard, made)
+  return made
+}
+
+/** @throws OutboundError */
+async function send(address: string, guard: Guard, outbound: OutboundRequest): Promise<Answer> {
   const refusal = refusalOf(address, guard)
   if (refusal) throw new OutboundError('refused', `the address ${refusal}`)
   const url = new URL(address)
-  const signal = AbortSignal.timeout(limitMs)
+  const signal = AbortSignal.timeout(outbound.limitMs)
+  const kept = agentsOf(guard)[url.protocol === 'https:' ? 'https:' : 'http:']
+  const failed = (error: unknown): OutboundError =>
+    error instanceof OutboundError
+      ? error
+      : new OutboundError(
+          'silent',
+          signal.aborted
+            ? `no end in ${outbound.limitMs / 1000} seconds`
+            : (codeOf(error) ?? 'connection failed'),
+        )
+  const once = (agent: Agent | false): Promise<Answer> => requestOnce(url, outbound, { agent, signal, guard })
+  return once(kept)
+    .catch((error: unknown) => {
+      if (error instanceof Stale) return once(false)
+      throw error
+    })
+    .catch((error: unknown) => {
+      throw failed(error)
+    })
+}
+
+/** A kept connection that was closed at the other end before it was used again. */
+class Stale extends Error {}
+
+function requestOnce(
+  url: URL,
+  { method, body, headers }: OutboundRequest,
+  { agent, signal, guard }: { agent: Agent | false; signal: AbortSignal; guard: Guard },
+): Promise<Answer> {
   return new Promise<Answer>((resolve, reject) => {
-    const fail = (error: unknown): void =>
-      reject(
-        error instanceof OutboundError
-          ? error
-          : new OutboundError(
-              'silent',
-              signal.aborted ? `no end in ${limitMs / 1000} seconds` : (codeOf(error) ?? 'connection failed'),
-            ),
-      )
     const request: ClientRequest = (url.protocol === 'https:' ? tlsRequest : plainRequest)(url, {
       method,
-      agent: false,
+      agent,
       lookup: lookupPublic(guard),
       signal,
       headers: { 'accept-encoding': 'identity', 'user-agent': 'Sonde/1', ...headers },
     })
-    request.on('error', fail)
+    request.on('error', (error) => reject(request.reusedSocket && !signal.aborted ? new Stale() : error))
     request.on('response', (response) => {
       read(response).then(
         (text) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
-        fail,
+        reject,
       )
     })
     request.end(body)

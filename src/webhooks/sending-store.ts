@@ -1,9 +1,11 @@
 /** SQL of sending: what is due, who sends it, and what became of it; and how far a webhook has followed the feed. */
+import type { EventType } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
 import type { WebhookAttempt } from '../../contract/webhooks.ts'
-import { many, one, run, sql, textArray, type Tx } from '../db/db.ts'
-import { int4, type RowOf, shapeOf } from '../db/shape.ts'
+import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { int4, int8, jsonbOf, type RowOf, shapeOf, text, textOf, timestamptz } from '../db/shape.ts'
 import { webhookDeliveries } from '../db/tables.ts'
+import type { EventRow } from '../events/events.ts'
 import { type WebhookRef, webhookRow, type WebhookRow } from './store.ts'
 
 /** Whether something of an active webhook is due, in whoever's hands. */
@@ -22,6 +24,22 @@ export const anyDue = (now: Date) => sql`
   limit 1`
 
 const busyRow = shapeOf(webhookRow.fields, [], { ...webhookRow.fields, allowed: int4 })
+/** allowed: how many requests it may get now */
+export type BusyWebhook = RowOf<typeof busyRow>
+
+/** How many deliveries of `w` are being sent, by whichever worker, and how many may begin. */
+const allowance = (now: Date) => sql`
+  select count(*) as count,
+         least(
+           ${limits.webhookPerSecondMax}
+             - case when w.second = date_trunc('second', ${now}::timestamptz) then w.second_count else 0 end,
+           ${limits.webhookInFlightMax} - count(*)
+         )::int4 as allowed
+  from webhook_deliveries d
+  where d.organisation_id = w.organisation_id
+    and d.webhook_id = w.id
+    and d.state = 'waiting'
+    and d.claimed_until > ${now}`
 
 /**
  * A webhook with something due that nobody is sending, and how many requests it may get now.
@@ -31,30 +49,17 @@ export const claimWebhook = (
   tx: Tx,
   now: Date,
   quarantined: readonly string[],
-): Promise<RowOf<typeof busyRow> | undefined> =>
+): Promise<BusyWebhook | undefined> =>
   one(
     tx,
     busyRow,
     sql`
-      select ${webhookRow.of('w')},
-             least(
-               ${limits.webhookPerSecondMax}
-                 - case when w.second = date_trunc('second', ${now}::timestamptz) then w.second_count else 0 end,
-               ${limits.webhookInFlightMax} - sending.count
-             )::int4 as allowed
+      select ${webhookRow.of('w')}, sending.allowed
       from webhooks w
-      cross join lateral (
-        select count(*) as count
-        from webhook_deliveries d
-        where d.organisation_id = w.organisation_id
-          and d.webhook_id = w.id
-          and d.state = 'waiting'
-          and d.claimed_until > ${now}
-      ) sending
+      cross join lateral (${allowance(now)}) sending
       where w.state = 'active'
         and not (w.id = any (${textArray(quarantined)}))
-        and sending.count < ${limits.webhookInFlightMax}
-        and (w.second is distinct from date_trunc('second', ${now}::timestamptz) or w.second_count < ${limits.webhookPerSecondMax})
+        and sending.allowed > 0
         and exists (
           select 1
           from webhook_deliveries d
@@ -69,14 +74,41 @@ export const claimWebhook = (
       for update of w skip locked`,
   )
 
-const claimedRow = shapeOf(webhookDeliveries, [
-  'organisation_id',
-  'id',
-  'event_id',
-  'attempts',
-  'round_attempts',
-])
-export type ClaimedDelivery = RowOf<typeof claimedRow>
+/** The same of a webhook whose row this transaction has written; undefined where it may get none. */
+export const allowanceOf = (
+  tx: Tx,
+  { organisationId, id }: WebhookRef,
+  now: Date,
+): Promise<BusyWebhook | undefined> =>
+  one(
+    tx,
+    busyRow,
+    sql`
+      select ${webhookRow.of('w')}, sending.allowed
+      from webhooks w
+      cross join lateral (${allowance(now)}) sending
+      where w.organisation_id = ${organisationId}
+        and w.id = ${id}
+        and w.state = 'active'
+        and sending.allowed > 0`,
+  )
+
+const claimedRow = shapeOf(webhookDeliveries, ['id', 'attempts', 'round_attempts'], {
+  claimed_until: timestamptz,
+  event_id: text,
+  seq: int8,
+  type: textOf<EventType>(),
+  payload: jsonbOf<EventRow['payload']>(),
+  occurred_at: timestamptz,
+})
+
+export type ClaimedDelivery = {
+  readonly id: string
+  readonly round_attempts: number
+  readonly attempts: number
+  readonly claimed_until: string
+  readonly event: EventRow
+}
 
 /** Of a webhook whose row this transaction holds. */
 export async function claimDeliveries(
@@ -88,84 +120,102 @@ export async function claimDeliveries(
     tx,
     claimedRow,
     sql`
-      update webhook_deliveries d
-      set claimed_until = ${until}
-      from (
-        select id
-        from webhook_deliveries
-        where organisation_id = ${organisationId}
-          and webhook_id = ${id}
-          and state = 'waiting'
-          and due_at <= ${now}
-          and (claimed_until is null or claimed_until <= ${now})
-        order by due_at, id
-        limit greatest(0, least(${count}::bigint, ${limits.webhookInFlightMax}::bigint - (
-          select count(*)
+      with claimed as (
+        update webhook_deliveries d
+        set claimed_until = ${until}
+        from (
+          select id
           from webhook_deliveries
           where organisation_id = ${organisationId}
             and webhook_id = ${id}
             and state = 'waiting'
-            and claimed_until > ${now}
-        )))
-      ) due
-      where d.organisation_id = ${organisationId}
-        and d.id = due.id
-      returning ${claimedRow.of('d')}`,
+            and due_at <= ${now}
+            and (claimed_until is null or claimed_until <= ${now})
+          order by due_at, id
+          limit ${Math.max(0, count)}
+        ) due
+        where d.organisation_id = ${organisationId}
+          and d.id = due.id
+        returning ${claimedRow.of('d')}, d.claimed_until, d.event_id
+      ), counted as (
+        update webhooks
+        set second_count = case when second = date_trunc('second', ${now}::timestamptz) then second_count else 0 end
+              + (select count(*) from claimed)::integer,
+            second = date_trunc('second', ${now}::timestamptz)
+        where organisation_id = ${organisationId}
+          and id = ${id}
+      )
+      select claimed.*, e.seq, e.type, e.payload, e.occurred_at
+      from claimed
+      join events e
+        on e.organisation_id = ${organisationId}
+       and e.id = claimed.event_id`,
   )
-  await run(
-    tx,
-    sql`
-      update webhooks
-      set second_count = case when second = date_trunc('second', ${now}::timestamptz) then second_count else 0 end
-            + ${claimed.length}::integer,
-          second = date_trunc('second', ${now}::timestamptz)
-      where organisation_id = ${organisationId}
-        and id = ${id}`,
-  )
-  return claimed
+  return claimed.map(({ event_id, seq, type, payload, occurred_at, ...delivery }) => ({
+    ...delivery,
+    event: { id: event_id, seq, type, payload, occurred_at },
+  }))
 }
 
-export const insertAttempt = (
+export const insertAttempts = (
   tx: Tx,
-  { organisation_id, id, attempts }: ClaimedDelivery,
-  { at, milliseconds, status, error, answer }: WebhookAttempt,
+  { organisationId }: WebhookRef,
+  made: readonly { delivery: ClaimedDelivery; attempt: WebhookAttempt }[],
 ): Promise<number> =>
   run(
     tx,
     sql`
       insert into webhook_attempts (organisation_id, delivery_id, number, at, milliseconds, status, error, answer)
-      values (${organisation_id}, ${id}, ${attempts + 1}, ${at}, ${milliseconds}, ${status}, ${error}, ${answer})
+      select ${organisationId}, made.delivery_id, made.number, made.at, made.milliseconds, made.status, made.error, made.answer
+      from jsonb_to_recordset(${json(
+        made.map(({ delivery, attempt }) => ({
+          delivery_id: delivery.id,
+          number: delivery.attempts + 1,
+          ...attempt,
+        })),
+      )}) as made (delivery_id text, number integer, at timestamptz, milliseconds integer, status integer, error text, answer text)
+      join webhook_deliveries d
+        on d.organisation_id = ${organisationId}
+       and d.id = made.delivery_id
       on conflict do nothing`,
   )
 
-export type Ending = { state: 'waiting' | 'delivered' | 'failed' | 'cancelled'; dueAt: Date; now: Date }
+export type Ending = {
+  readonly delivery: ClaimedDelivery
+  readonly state: 'waiting' | 'delivered' | 'failed'
+  readonly dueAt: Date
+}
 
-/**
- * What became of an attempt. One whose claim was lost, or that was cancelled meanwhile, changes nothing but for a success.
- * @param until  the end of the claim
- */
-export const endAttempt = (
+/** What became of attempts. One whose claim was lost, or that was cancelled meanwhile, changes nothing but for a success. */
+export const endAttempts = (
   tx: Tx,
-  { organisation_id, id }: ClaimedDelivery,
-  { state, dueAt, now }: Ending,
-  until: Date,
+  { organisationId }: WebhookRef,
+  endings: readonly Ending[],
+  now: Date,
 ): Promise<number> =>
   run(
     tx,
     sql`
-      update webhook_deliveries
-      set state = ${state},
-          attempts = attempts + 1,
-          round_attempts = round_attempts + 1,
-          due_at = ${dueAt},
+      update webhook_deliveries d
+      set state = ending.state,
+          attempts = d.attempts + 1,
+          round_attempts = d.round_attempts + 1,
+          due_at = ending.due_at,
           claimed_until = null,
-          ended_at = ${state === 'waiting' ? null : now}
-      where organisation_id = ${organisation_id}
-        and id = ${id}
-        and (claimed_until = ${until} or ${state} = 'delivered')`,
+          ended_at = case when ending.state = 'waiting' then null else ${now}::timestamptz end
+      from jsonb_to_recordset(${json(
+        endings.map(({ delivery, state, dueAt }) => ({
+          id: delivery.id,
+          claimed_until: delivery.claimed_until,
+          state,
+          due_at: dueAt,
+        })),
+      )}) as ending (id text, claimed_until timestamptz, state text, due_at timestamptz)
+      where d.organisation_id = ${organisationId}
+        and d.id = ending.id
+        and (d.claimed_until = ending.claimed_until or ending.state = 'delivered')`,
   )
 
-/** @returns whether it failed before, or this is the first success */
 export const markDelivered = (tx: Tx, { organisationId, id }: WebhookRef, now: Date): Promise<number> =>
   run(
     tx,

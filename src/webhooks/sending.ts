@@ -1,7 +1,10 @@
 /**
  * Sends deliveries. A worker claims some of one webhook for a minute, in a transaction, and sends them outside of it: no connection to the
  * database waits for a receiver. If the worker dies, the claim ends and another sends again, with the same `webhook-id`. At most 8 requests to
- * an address are under way at a time, and 50 begin in a second, over all workers (delivery-store.ts).
+ * an address are under way at a time, and 50 begin in a second, over all workers (sending-store.ts).
+ *
+ * What has ended while a transaction was under way is written by the next one, which claims as many again: a transaction for each attempt would
+ * wait for the one before, since both change the row of the webhook.
  *
  * The body is made from the event and not stored. What comes back decides: 2xx is delivered, 410 disables the webhook, everything else is
  * tried again, ten times in three days. An address that nothing has reached for five days is disabled.
@@ -16,7 +19,6 @@ import { byClock, recordAudit } from '../audit/audit.ts'
 import { messageOf } from '../caught.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { getEvent } from '../events/events.ts'
 import { eventOf } from '../feed/feed.ts'
 import type { DueTask } from '../jobs/jobs.ts'
 import { OutboundError, postTo } from '../outbound/outbound.ts'
@@ -93,43 +95,49 @@ export async function post(
     return ended({ status: answer.status, error: null, answer: beginning }, retryAfterMs)
   } catch (error) {
     if (!(error instanceof OutboundError) && !(error instanceof SealingError)) throw error
-    return ended({ status: null, error: error.message.slice(0, 300), answer: '' })
+    return ended({ status: null, error: error.message.slice(0, 300).toWellFormed(), answer: '' })
   }
 }
 
-type Claim = { webhook: WebhookRow; deliveries: store.ClaimedDelivery[]; until: Date }
-
-async function claim(tx: Tx, now: Date, quarantined: readonly string[]): Promise<Claim | null> {
-  const found = await store.claimWebhook(tx, now, quarantined)
-  if (!found) return null
-  const { allowed, ...webhook } = found
-  const until = new Date(now.getTime() + claimMs)
-  return {
-    webhook,
-    until,
-    deliveries: await store.claimDeliveries(tx, webhook, { count: allowed, now, until }),
-  }
-}
-
-async function settle(
+/** @param most  how many the process can take */
+async function claimOf(
   tx: Tx,
-  { webhook, until }: Claim,
-  delivery: store.ClaimedDelivery,
-  { retryAfterMs, ...attempt }: Outcome,
+  { allowed, ...webhook }: store.BusyWebhook,
+  most: number,
   now: Date,
-): Promise<void> {
+): Promise<store.ClaimedDelivery[]> {
+  const until = new Date(now.getTime() + claimMs)
+  return store.claimDeliveries(tx, webhook, { count: Math.min(allowed, most), now, until })
+}
+
+type Ended = { readonly delivery: store.ClaimedDelivery; readonly outcome: Outcome }
+
+function endingOf({ delivery, outcome }: Ended, now: Date): store.Ending {
+  const next = isDelivered(outcome)
+    ? null
+    : nextAttemptAt(delivery.round_attempts + 1, now, outcome.retryAfterMs)
+  const isGivenUp = next === null || outcome.status === 410
+  const state = isDelivered(outcome) ? 'delivered' : isGivenUp ? 'failed' : 'waiting'
+  return { delivery, state, dueAt: next ?? now }
+}
+
+/** Writes what became of some deliveries of a webhook. */
+async function settle(tx: Tx, webhook: WebhookRow, ended: readonly Ended[], now: Date): Promise<void> {
   const ref = refOf(webhook)
-  const isDone = isDelivered(attempt)
-  const failingSince = isDone ? null : await store.markFailing(tx, ref, now)
-  if (isDone) await store.markDelivered(tx, ref, now)
-  const next = isDone ? null : nextAttemptAt(delivery.round_attempts + 1, now, retryAfterMs)
-  const isGone = attempt.status === 410
-  const state = isDone ? 'delivered' : next === null || isGone ? 'failed' : 'waiting'
-  await store.insertAttempt(tx, delivery, attempt)
-  await store.endAttempt(tx, delivery, { state, dueAt: next ?? now, now }, until)
-  if (isGone) return endUse(tx, webhook, 'gone', now)
-  if (state === 'failed' && (await store.markGivenUp(tx, ref, now)))
-    await recordGivenUp(tx, webhook, delivery, now)
+  const isReached = ended.some(({ outcome }) => isDelivered(outcome))
+  const failingSince = isReached ? null : await store.markFailing(tx, ref, now)
+  if (isReached) await store.markDelivered(tx, ref, now)
+  const endings = ended.map((one) => endingOf(one, now))
+  await store.insertAttempts(
+    tx,
+    ref,
+    ended.map(({ delivery, outcome: { retryAfterMs: _retryAfter, ...attempt } }) => ({ delivery, attempt })),
+  )
+  await store.endAttempts(tx, ref, endings, now)
+  if (ended.some(({ outcome }) => outcome.status === 410)) return endUse(tx, webhook, 'gone', now)
+  const givenUp = endings.find(({ state }) => state === 'failed')
+  if (givenUp && (await store.markGivenUp(tx, ref, now)))
+    await recordGivenUp(tx, webhook, givenUp.delivery, now)
   const failingMs = failingSince === null ? 0 : now.getTime() - new Date(failingSince).getTime()
   if (failingMs >= limits.webhookFailingSecondsMax * 1000) await endUse(tx, webhook, 'failing', now)
 }
@@ -146,7 +154,7 @@ const recordGivenUp = (
     actor: byClock,
     action: 'webhook.delivery_failed',
     target: webhook.id,
-    detail: { application_id: webhook.application_id, event_id: delivery.event_id },
+    detail: { application_id: webhook.application_id, event_id: delivery.event.id },
     at,
   })
 
@@ -154,48 +162,86 @@ type Setup = { db: Db; clock: Clock; log: Pick<Logger, 'error'>; receivers: Rece
 
 type Sender = { readonly task: DueTask; close(): Promise<void> }
 
-export function webhookSender({ db, clock, log, receivers }: Setup): Sender {
-  const underWay = new Set<Promise<void>>()
-  let hasEnded = false
+/** What this process sends to one webhook. */
+type Line = { webhook: WebhookRow; ended: Ended[]; isWriting: boolean }
 
-  const send = async (claimed: Claim, delivery: store.ClaimedDelivery): Promise<void> => {
-    const { webhook } = claimed
-    const event = await getEvent(db.tx, webhook.organisation_id, delivery.event_id)
-    const message = { id: event.id, body: JSON.stringify(eventOf(event)) }
-    const outcome = await post(webhook, message, receivers, clock.now())
-    await db.transaction((tx) => settle(tx, claimed, delivery, outcome, clock.now()))
-  }
-  const begin = (claimed: Claim, delivery: store.ClaimedDelivery): void => {
+export function webhookSender({ db, clock, log, receivers }: Setup): Sender {
+  const lines = new Map<string, Line>()
+  const underWay = new Set<Promise<void>>()
+  let isClosing = false
+
+  const send = async (line: Line, delivery: store.ClaimedDelivery): Promise<void> => {
+    const message = { id: delivery.event.id, body: JSON.stringify(eventOf(delivery.event)) }
+    const outcome = await post(line.webhook, message, receivers, clock.now())
+    line.ended.push({ delivery, outcome })
+    if (line.isWriting) return
+    line.isWriting = true
     // What fails here is sent again when the claim has ended.
-    const sending = send(claimed, delivery)
-      .catch((error: unknown) => log.error({ err: error, webhook: claimed.webhook.id }, messageOf(error)))
-      .finally(() => {
-        hasEnded = true
-        underWay.delete(sending)
+    await write(line)
+      .catch((error: unknown) => log.error({ err: error, webhook: line.webhook.id }, messageOf(error)))
+      .finally(() => (line.isWriting = false))
+  }
+
+  /** Until nothing has ended any more. */
+  const write = async (line: Line): Promise<void> => {
+    while (line.ended.length > 0) {
+      const ended = line.ended.splice(0)
+      const now = clock.now()
+      const more = await db.transaction(async (tx) => {
+        await settle(tx, line.webhook, ended, now)
+        const room = isClosing ? 0 : inFlightMax - underWay.size
+        const busy = room > 0 ? await store.allowanceOf(tx, refOf(line.webhook), now) : undefined
+        return busy ? claimOf(tx, busy, room, now) : []
       })
+      for (const delivery of more) begin(line, delivery)
+    }
+  }
+
+  const begin = (line: Line, delivery: store.ClaimedDelivery): void => {
+    const sending = send(line, delivery)
+      .catch((error: unknown) => log.error({ err: error, webhook: line.webhook.id }, messageOf(error)))
+      .finally(() => underWay.delete(sending))
     underWay.add(sending)
   }
+
+  /** A line lasts while something of it is under way: its webhook is as it was claimed last. */
+  const lineOf = (webhook: WebhookRow): Line => {
+    if (underWay.size === 0) lines.clear()
+    const line = lines.get(webhook.id) ?? { webhook, ended: [], isWriting: false }
+    line.webhook = webhook
+    lines.set(webhook.id, line)
+    return line
+  }
+
+  const claimNext = (now: Date, quarantined: readonly string[]) =>
+    db.transaction(async (tx) => {
+      const busy = await store.claimWebhook(tx, now, quarantined)
+      if (!busy) return null
+      const { allowed: _allowed, ...webhook } = busy
+      return { webhook, deliveries: await claimOf(tx, busy, inFlightMax - underWay.size, now) }
+    })
+
   return {
     task: {
       name: 'webhooks.send',
       everyMs: 1_000,
       waiting: store.anyDue,
       run: async (now, quarantined) => {
-        const claimed =
-          underWay.size < inFlightMax ? await db.transaction((tx) => claim(tx, now, quarantined)) : null
-        for (const delivery of claimed?.deliveries ?? []) begin(claimed!, delivery)
-        if (claimed && claimed.deliveries.length > 0) return claimed.deliveries.length
-        // What has ended since the last look may have left more to do.
-        const isNews = hasEnded
-        hasEnded = false
-        if (isNews) return 1
+        const claimed = underWay.size < inFlightMax ? await claimNext(now, quarantined) : null
+        if (claimed && claimed.deliveries.length > 0) {
+          const line = lineOf(claimed.webhook)
+          for (const delivery of claimed.deliveries) begin(line, delivery)
+          return claimed.deliveries.length
+        }
         if (underWay.size === 0) return 0
-        await Promise.race([...underWay, sleep(lookMs)])
+        // Lines go on by themselves; other webhooks are looked at when all have ended, or soon.
+        await Promise.race([Promise.all(underWay), sleep(lookMs)])
         return 1
       },
     },
     close: async () => {
-      await Promise.all(underWay)
+      isClosing = true
+      while (underWay.size > 0) await Promise.all(underWay)
     },
   }
 }
