@@ -14,6 +14,7 @@ import type * as deliveries from '../contract/deliveries.ts'
 import type * as directorySync from '../contract/directory-sync.ts'
 import type * as domains from '../contract/domains.ts'
 import type * as events from '../contract/events.ts'
+import type * as exportSchedules from '../contract/export-schedules.ts'
 import type * as exports from '../contract/exports.ts'
 import type * as figures from '../contract/figures.ts'
 import type * as grants from '../contract/grants.ts'
@@ -176,6 +177,9 @@ export const operationTable = {
   listParticipationRows: 'GET /api/exports/participation/rows',
   listResultRows: 'GET /api/exports/results/rows',
   listTeamRows: 'GET /api/exports/teams/rows',
+  createExportSchedule: 'POST /api/export-schedules',
+  deleteExportSchedule: 'DELETE /api/export-schedules/{id}',
+  listExportSchedules: 'GET /api/export-schedules',
   getOrganisation: 'GET /api/organisation',
   updateOrganisation: 'PATCH /api/organisation',
   confirmDomain: 'POST /api/organisation/domains/{id}/confirm',
@@ -286,6 +290,7 @@ type Nouns = typeof actions &
   typeof directorySync &
   typeof domains &
   typeof events &
+  typeof exportSchedules &
   typeof exports &
   typeof figures &
   typeof grants &

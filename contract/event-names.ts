@@ -54,6 +54,7 @@ export const eventTypeNames = [
   'application.refresh_token_reused',
   'application.credential_leaked',
   'webhook.disabled',
+  'export.ready',
   'grant.withdrawn',
   'audit.recorded',
 ] as const
@@ -79,6 +80,7 @@ export const eventScopes = {
   directory: teamScopes,
   application: [],
   webhook: [],
+  export: ['exports:write'],
   grant: [],
   audit: ['audit:read'],
 } as const satisfies Record<string, readonly Scope[]>

@@ -132,6 +132,15 @@ const webhook = {
     reason: oneOf(['gone', 'failing', 'application_revoked', 'secret_leaked']),
   }),
 } as const
+const file = {
+  readers: 'application',
+  scopes: eventScopes.export,
+  payload: Type.Object({
+    export_id: Type.String(),
+    schedule_id: nullable(Type.String()),
+    application_id: Type.String(),
+  }),
+} as const satisfies Subject
 const grant = {
   ...ofApplication,
   payload: Type.Object({ grant_id: Type.String(), application_id: Type.String() }),
@@ -214,6 +223,7 @@ export const eventTypes = {
     webhook,
     'a webhook was disabled: it is gone, has failed for days, its secret was public, or its application was revoked',
   ),
+  'export.ready': event(file, 'the file of an export can be fetched, by whoever asked for it'),
   'grant.withdrawn': event(grant, 'a user withdrew access from an application'),
   'audit.recorded': event(
     auditEntry,

@@ -183,6 +183,7 @@ export const Export = Type.Object(
     bytes: Type.Integer({ description: 'the size of the file; 0 until it is ready' }),
     application_id: Type.String(),
     user_id: nullable(Type.String()),
+    schedule_id: nullable(Type.String({ description: 'of an export that was scheduled' })),
     created_at: instant,
     ended_at: nullable(instant),
     expires_at: nullable(Type.String({ format: 'date-time', description: 'when the file is deleted' })),

@@ -107,6 +107,8 @@ export const limits = {
   exportFileLinkSeconds: 300,
   exportsRunningMax: 5,
   exportBytesMax: 209_715_200,
+  /** Of one caller. */
+  exportSchedulesMax: 20,
   exportPageRowsDefault: 200,
   exportPageRowsMax: 1_000,
   /** The waiting time before an organisation is deleted, and how long before its end admins are warned. */

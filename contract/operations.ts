@@ -12,6 +12,7 @@ import * as events from './events.ts'
 import * as identityProviders from './identity-providers.ts'
 import * as directorySync from './directory-sync.ts'
 import * as domains from './domains.ts'
+import * as exportSchedules from './export-schedules.ts'
 import * as exports from './exports.ts'
 import * as figures from './figures.ts'
 import * as imports from './imports.ts'
@@ -61,6 +62,7 @@ export const operations: readonly Operation[] = [
   trends,
   actions,
   exports,
+  exportSchedules,
   organisation,
   domains,
   directorySync,

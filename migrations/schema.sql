@@ -629,6 +629,36 @@ create table export_pieces (
   constraint export_pieces_organisation_id_export_id_fkey FOREIGN KEY (organisation_id, export_id) REFERENCES exports(organisation_id, id)
 );
 
+create table export_schedules (
+  organisation_id text not null,
+  id text not null,
+  dataset text not null,
+  format text not null,
+  gzip boolean not null,
+  only_new boolean not null,
+  every text not null,
+  day integer not null,
+  local_time text not null,
+  time_zone text not null,
+  state text not null,
+  stopped_reason text,
+  application_id text not null,
+  user_id text,
+  scopes text[] not null,
+  next_at timestamp with time zone not null,
+  last_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint export_schedules_pkey PRIMARY KEY (organisation_id, id),
+  constraint export_schedules_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
+  constraint export_schedules_every_known CHECK ((every = ANY (ARRAY['week'::text, 'month'::text]))),
+  constraint export_schedules_reason_of_stopped CHECK (((state = 'stopped'::text) = (stopped_reason IS NOT NULL))),
+  constraint export_schedules_state_known CHECK ((state = ANY (ARRAY['active'::text, 'stopped'::text])))
+);
+CREATE INDEX export_schedules_by_caller ON public.export_schedules USING btree (organisation_id, application_id, user_id, id);
+CREATE INDEX export_schedules_due ON public.export_schedules USING btree (next_at) WHERE (state = 'active'::text);
+CREATE INDEX export_schedules_stopped ON public.export_schedules USING btree (updated_at) WHERE (state = 'stopped'::text);
+
 create table exports (
   organisation_id text not null,
   id text not null,
@@ -650,6 +680,7 @@ create table exports (
   updated_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   expires_at timestamp with time zone,
+  schedule_id text,
   constraint exports_pkey PRIMARY KEY (organisation_id, id),
   constraint exports_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint exports_fault_of_failed CHECK (((state = 'failed'::text) = (fault IS NOT NULL))),

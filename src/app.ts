@@ -58,7 +58,7 @@ import { wordsTask } from './language-model/language-model.ts'
 import { createOAuth, oauthTasks, registerOwnPages } from './oauth/oauth.ts'
 import { noticeLag, noticeTask } from './notices/notices.ts'
 import { bindOperations } from './operations.ts'
-import { exportsTask, writeExport } from './exports/exports.ts'
+import { exportsTask, schedulesTask, writeExport } from './exports/exports.ts'
 import { confirmationsTask } from './mcp/mcp.ts'
 import * as offboarding from './offboarding/offboarding.ts'
 import * as privacy from './privacy/privacy.ts'
@@ -283,6 +283,7 @@ const dueTasks = ({ config, db, addresses, channels, senders, webhooks }: Parts)
     users.endedInvitationsTask,
     endedAddressChangesTask,
     exportsTask,
+    schedulesTask(addresses),
     offboarding.exportsTask,
     offboarding.warningTask,
     offboarding.deletionTask,

@@ -43,6 +43,7 @@ const prefixes = {
   privacyRequest: 'prq',
   organisationExport: 'exp',
   export: 'xpt',
+  exportSchedule: 'xps',
   syncToken: 'dst',
   syncRun: 'dsr',
 } as const

@@ -254,6 +254,7 @@ const kinds = {
   pky: 'passkey',
   grt: 'grant',
   xpt: 'export',
+  xps: 'exportSchedule',
 } as const
 
 const unknownLike = (id: string): string => newId(kinds[id.slice(0, 3) as keyof typeof kinds])

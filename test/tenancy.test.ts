@@ -61,6 +61,10 @@ const second: Record<string, () => Promise<unknown>> = {
     await theirs.newExport()
     await theirs.newExport()
   },
+  listExportSchedules: async () => {
+    await theirs.newSchedule()
+    await theirs.newSchedule()
+  },
   listOrganisationExports: async () => {
     await theirs.exported()
     await theirs.exported()
@@ -140,6 +144,7 @@ suite('two organisations', () => {
     )
     await theirs.exported()
     await theirs.newExport()
+    await theirs.newSchedule()
     await theirs.ownPrivacyRequest()
     await theirs.newHold()
     await theirs.usedWebhook()

@@ -13,6 +13,7 @@ import type { Channel, QuietHours, RecipientsSet, Reminder } from '../../contrac
 import type { Breakdown, Confidentiality } from '../../contract/confidentiality.ts'
 import type { SyncCounts } from '../../contract/directory-sync.ts'
 import type { EventType } from '../../contract/events.ts'
+import type { ExportRhythm, ExportSchedule } from '../../contract/export-schedules.ts'
 import type { Dataset, ExportFault, ExportFormat, ExportState } from '../../contract/exports.ts'
 import type { ClaimedRole, ProfileName } from '../../contract/identity-providers.ts'
 import type { Coverage, Insight, InsightKind } from '../../contract/insights.ts'
@@ -65,6 +66,14 @@ export const contractColumns = {
     format: textOf<ExportFormat>(),
     state: textOf<ExportState>(),
     fault: textOf<ExportFault>(),
+    scopes: textListOf<Scope>(),
+  },
+  exportSchedules: {
+    dataset: textOf<Dataset>(),
+    format: textOf<ExportFormat>(),
+    every: textOf<ExportRhythm>(),
+    state: textOf<ExportSchedule['state']>(),
+    stopped_reason: textOf<'access_ended'>(),
     scopes: textListOf<Scope>(),
   },
   directorySyncs: { state: textOf<SyncState>() },

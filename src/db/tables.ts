@@ -500,6 +500,28 @@ export const exportPieces = {
   bytes: bytea,
 }
 
+export const exportSchedules = {
+  organisation_id: text,
+  id: text,
+  dataset: contractColumns.exportSchedules.dataset,
+  format: contractColumns.exportSchedules.format,
+  gzip: bool,
+  only_new: bool,
+  every: contractColumns.exportSchedules.every,
+  day: int4,
+  local_time: text,
+  time_zone: text,
+  state: contractColumns.exportSchedules.state,
+  stopped_reason: nullable(contractColumns.exportSchedules.stopped_reason),
+  application_id: text,
+  user_id: nullable(text),
+  scopes: contractColumns.exportSchedules.scopes,
+  next_at: timestamptz,
+  last_at: nullable(timestamptz),
+  created_at: timestamptz,
+  updated_at: timestamptz,
+}
+
 export const exports = {
   organisation_id: text,
   id: text,
@@ -521,6 +543,7 @@ export const exports = {
   updated_at: timestamptz,
   ended_at: nullable(timestamptz),
   expires_at: nullable(timestamptz),
+  schedule_id: nullable(text),
 }
 
 export const grants = {

@@ -7,53 +7,35 @@ import type { Export, ExportFile } from '../../contract/exports.ts'
 import type { Page } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Reply } from '../../contract/operation.ts'
-import type { ApplicationActor } from '../actor.ts'
-import { actedBy, recordAudit, recordReading } from '../audit/audit.ts'
-import type { AuditAction } from '../../contract/audit-actions.ts'
+import { actedBy, recordReading } from '../audit/audit.ts'
 import type { Call } from '../call.ts'
 import type { Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { type Api, refuseGuess } from '../http/route.ts'
 import { sendFile } from '../http/files.ts'
 import { isSecret, newSecret, sha256 } from '../ids.ts'
-import { enqueue } from '../jobs/jobs.ts'
 import { type Problem, problem } from '../problem.ts'
 import { formats } from './formats/formats.ts'
+import { record, requestExport } from './requesting.ts'
 import { assertMayRead } from './rows.ts'
+import { deleteStopped } from './schedule-store.ts'
 import * as store from './store.ts'
 import { pieceBytes } from './writing.ts'
 
+export { schedulesTask } from './schedules.ts'
 export { writeExport } from './writing.ts'
 
 type Door = Pick<Api, 'addresses' | 'clock'>
 
 /** @throws insufficient_scope | role_required  for the rows @throws too_many_exports */
 export async function createExport(api: Door, call: Call<typeof contract.createExport>): Promise<Export> {
-  const { tx, actor, body, now } = call
+  const { actor, body } = call
   const { dataset, format, gzip = false, released_since = null } = body
   assertMayRead(api, dataset, actor)
-  const made = await store.insertExport(tx, actor, { dataset, format, gzip, released_since }, now)
+  const made = await requestExport(call, { dataset, format, gzip, released_since, schedule_id: null })
   if (!made) throw problem('too_many_exports')
-  await record(call, 'export.requested', made)
-  await enqueue(tx, 'export.write', { organisationId: actor.organisationId, exportId: made.id })
   return made
 }
-
-type Acting = { readonly tx: Tx; readonly actor: ApplicationActor; readonly now: Date }
-
-const record = (
-  { tx, actor, now }: Acting,
-  action: Extract<AuditAction, `export.${string}`>,
-  { id, dataset, format, released_since }: Export,
-): Promise<void> =>
-  recordAudit(tx, {
-    organisationId: actor.organisationId,
-    actor: actedBy(actor),
-    action,
-    target: id,
-    detail: { dataset, format, released_since },
-    at: now,
-  })
 
 /** @throws invalid_cursor */
 export async function listExports({
@@ -174,15 +156,15 @@ export function fileRoute({ app, db, clock, limiter }: Download): void {
 const standsStillMs = 6 * 3_600_000
 const oldRowsAtOnce = 500
 
-/** Files whose day is over, exports that a fault has left standing, and rows that are old. */
+/** Files whose day is over, exports that a fault has left standing, and rows that are old, of schedules too. */
 export const exportsTask = {
   name: 'exports.expire',
   everyMs: 3_600_000,
   run: async (tx: Tx, now: Date): Promise<number> => {
     const ago = (ms: number): Date => new Date(now.getTime() - ms)
     const expired = await store.expireExport(tx, ago(standsStillMs), now)
-    return expired > 0
-      ? expired
-      : store.deleteOld(tx, ago(limits.exportsKeptDays * 86_400_000), oldRowsAtOnce)
+    if (expired > 0) return expired
+    const old = ago(limits.exportsKeptDays * 86_400_000)
+    return (await store.deleteOld(tx, old, oldRowsAtOnce)) + (await deleteStopped(tx, old, oldRowsAtOnce))
   },
 }

@@ -1,11 +1,13 @@
 /** Exports over HTTP: lists of rows, jobs, and the file behind a link. */
 import * as contract from '../../contract/exports.ts'
+import * as scheduleContract from '../../contract/export-schedules.ts'
 import type { Row } from '../../contract/export-rows.ts'
 import type { Dataset } from '../../contract/exports.ts'
 import type { Page } from '../../contract/fields.ts'
 import type { Call } from '../call.ts'
 import { type Api, route } from '../http/route.ts'
 import * as exports from './exports.ts'
+import * as schedules from './schedules.ts'
 import { listRows, sources } from './rows.ts'
 import type { Source } from './source.ts'
 
@@ -34,5 +36,8 @@ export function exportRoutes(api: Api): void {
   route(api, contract.cancelExport, exports.cancelExport)
   route(api, contract.getExportFile, (call) => exports.getExportFile(door, call), { file: (file) => file })
   route(api, contract.createExportFileLink, (call) => exports.createExportFileLink(door, call))
+  route(api, scheduleContract.listExportSchedules, schedules.listExportSchedules)
+  route(api, scheduleContract.createExportSchedule, (call) => schedules.createExportSchedule(door, call))
+  route(api, scheduleContract.deleteExportSchedule, schedules.deleteExportSchedule)
   exports.fileRoute(api)
 }

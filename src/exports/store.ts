@@ -22,6 +22,7 @@ const exportRow = shapeOf(exports, [
   'bytes',
   'application_id',
   'user_id',
+  'schedule_id',
   'created_at',
   'ended_at',
   'expires_at',
@@ -30,18 +31,18 @@ const exportRow = shapeOf(exports, [
 const exportOf = ({ row_count: rows, ...row }: RowOf<typeof exportRow>): Export => ({ ...row, rows })
 
 /** What one caller asked for: a person by an application, or an application by itself. */
-const ofCaller = (actor: ApplicationActor) => sql`
+export const ofCaller = (actor: ApplicationActor) => sql`
   organisation_id = ${actor.organisationId}
   and application_id = ${actor.applicationId}
   and user_id is not distinct from ${userIdOf(actor)}`
 
-export type ExportDraft = Pick<Export, 'dataset' | 'format' | 'gzip' | 'released_since'>
+export type ExportDraft = Pick<Export, 'dataset' | 'format' | 'gzip' | 'released_since' | 'schedule_id'>
 
 /** One call at a time in an organisation. @returns undefined where as many run as may */
 export async function insertExport(
   tx: Tx,
   actor: ApplicationActor,
-  { dataset, format, gzip, released_since }: ExportDraft,
+  { dataset, format, gzip, released_since, schedule_id }: ExportDraft,
   now: Date,
 ): Promise<Export | undefined> {
   const { organisationId, applicationId, scopes } = actor
@@ -50,10 +51,11 @@ export async function insertExport(
     tx,
     exportRow,
     sql`
-      insert into exports (organisation_id, id, dataset, format, gzip, released_since, state, application_id, user_id, scopes, created_at,
-                           updated_at)
+      insert into exports (organisation_id, id, dataset, format, gzip, released_since, state, application_id, user_id, scopes, schedule_id,
+                           created_at, updated_at)
       select ${organisationId}, ${newId('export')}, ${dataset}, ${format}, ${gzip}, ${released_since}::timestamptz, 'queued',
-             ${applicationId}, ${userIdOf(actor)}, ${textArray([...scopes])}, ${now}::timestamptz, ${now}::timestamptz
+             ${applicationId}, ${userIdOf(actor)}, ${textArray([...scopes])}, ${schedule_id}, ${now}::timestamptz,
+             ${now}::timestamptz
       where (
         select count(*)
         from exports
@@ -106,6 +108,7 @@ const jobRow = shapeOf(exports, [
   'released_since',
   'application_id',
   'user_id',
+  'schedule_id',
   'scopes',
   'attempt',
 ])

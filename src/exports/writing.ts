@@ -9,6 +9,7 @@ import { actedBy, recordAudit } from '../audit/audit.ts'
 import { codeOf } from '../caught.ts'
 import type { Clock } from '../clock.ts'
 import { type Db, isUnavailable, run, sql } from '../db/db.ts'
+import { recordEvent } from '../events/events.ts'
 import type { Asking } from '../http/asking.ts'
 import type { Addresses } from '../http/server.ts'
 import type { JobData } from '../jobs/jobs.ts'
@@ -66,6 +67,13 @@ export const writeExport =
           action: 'export.written',
           target: id,
           detail: { dataset: job.dataset, format: job.format, released_since: job.released_since, rows },
+          at: now,
+        })
+        await recordEvent(tx, {
+          organisationId,
+          type: 'export.ready',
+          payload: { export_id: id, schedule_id: job.schedule_id, application_id: applicationId },
+          privateTo: userId,
           at: now,
         })
       })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { Check } from 'typebox/value'
-import { definitionOf, type EventType, eventTypeNames, eventTypes } from '../../contract/events.ts'
+import { definitionOf, type EventType } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Clockwork, startClockwork } from '../../test/support/clockwork.ts'
 import { type Client, links, pulseDraft, type World } from '../../test/support/world.ts'
@@ -370,30 +370,5 @@ suite('who reads which events', () => {
       const { payload } = definitionOf(type as EventType)
       assert.ok(Check({ ...payload, additionalProperties: false }, data), `${type} ${JSON.stringify(data)}`)
     }
-  })
-
-  test('no type of event is about an answer, a respondent, a message or a figure', () => {
-    const members = new Set(
-      eventTypeNames.flatMap((type) => Object.keys(eventTypes[type].payload.properties)),
-    )
-    assert.deepEqual([...members].toSorted(), [
-      'action',
-      'action_id',
-      'application_id',
-      'audit_event_id',
-      'check_in_id',
-      'check_in_instance_id',
-      'client_id',
-      'grant_id',
-      'kind',
-      'member_id',
-      'pulse_id',
-      'reason',
-      'round',
-      'secret_id',
-      'state',
-      'team_id',
-      'webhook_id',
-    ])
   })
 })

@@ -66,6 +66,8 @@ export const audited: Readonly<Record<string, AuditAction>> = {
   createExport: 'export.requested',
   cancelExport: 'export.cancelled',
   createExportFileLink: 'export.linked',
+  createExportSchedule: 'export.scheduled',
+  deleteExportSchedule: 'export.unscheduled',
   createOrganisationExport: 'organisation.export_requested',
   createExportLink: 'organisation.export_linked',
   requestOrganisationDeletion: 'organisation.deletion_requested',

@@ -8,6 +8,7 @@ import { syncMakers } from './synced.ts'
 import { activated, instancesOf, weekly } from '../support/recurring.ts'
 import { type Client, eventually, links, pulseDraft } from '../support/world.ts'
 import { ok } from './call.ts'
+import { exportMakers } from './exports.ts'
 import { newFactored } from './factored.ts'
 import { newConfirmation } from './confirmations.ts'
 import { lettersIn } from './letters.ts'
@@ -222,16 +223,6 @@ function makers(
     for (const { id, state } of privacy_requests)
       if (state === 'received') ok(await admin.post(`/api/me/privacy-requests/${id}/cancel`))
   }
-  /** As many exports as may run at a time can be asked for. */
-  const noExportRunning = () =>
-    eventually(
-      () =>
-        running.db.pool.query(
-          "select 1 from exports where organisation_id = $1 and state in ('queued', 'running')",
-          [organisationId],
-        ),
-      ({ rows }) => rows.length === 0,
-    )
   let suffered: ReturnType<typeof newSuffering> | undefined
 
   return {
@@ -297,18 +288,7 @@ function makers(
           audiences: ['https://api.example'],
         }),
       ).id as string,
-    noExportRunning,
-    /** The file of an export of teams that is ready, of the author or of the organisation’s application. */
-    newExport: async (kind: 'user' | 'organisation' = 'user'): Promise<string> => {
-      await noExportRunning()
-      const by = kind === 'user' ? author : await organisation()
-      const { id } = ok(await by.post('/api/exports', { dataset: 'teams', format: 'csv' }))
-      await eventually(
-        () => by.get(`/api/exports/${id}`),
-        (reply) => reply.body.state === 'ready',
-      )
-      return id
-    },
+    ...exportMakers({ organisation, organisationId, running }, author),
     /** An export of the organisation that is ready, and no other under way. */
     exported: async (): Promise<string> => {
       const made = await admin.post('/api/organisation/exports')

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '../../contract/scopes.ts'
 import type { Client } from '../support/world.ts'
+import { exportRequests } from './export-requests.ts'
 import { inDays, ok, type Prepared } from './prepared.ts'
 import { confirmationRequests } from './confirmations.ts'
 import { webhookRequests } from './webhook-requests.ts'
@@ -19,7 +20,7 @@ export type Request = {
 /** Whose token calls: of the author, or of the organisation. What belongs to its caller alone is made for them. */
 export type Kind = 'user' | 'organisation'
 
-type Make = (it: Prepared, kind?: Kind) => Request | Promise<Request>
+export type Make = (it: Prepared, kind?: Kind) => Request | Promise<Request>
 
 const named = { confidentiality: { mode: 'attributed' } }
 const of = (id: string, rest: Omit<Request, 'params'> = {}): Request => ({ params: { id }, ...rest })
@@ -196,29 +197,6 @@ const organisation: Record<string, Make> = {
   }),
 }
 
-const ofTeams = { besides: ['teams:read'] } as const
-
-const exports: Record<string, Make> = {
-  listCollectionRows: () => ({ query: { limit: '2' } }),
-  listResultRows: () => ({ query: { limit: '2', released_since: '2026-01-01T00:00:00Z' } }),
-  listFigureRows: () => ({ query: { limit: '2' } }),
-  listParticipationRows: () => ({ query: { limit: '2' } }),
-  listInsightRows: () => ({ query: { limit: '2' } }),
-  listActionRows: () => ({ query: { limit: '2' } }),
-  listTeamRows: () => ({ query: { limit: '2' } }),
-  listCommentRows: () => ({ query: { limit: '2' }, besides: ['pulses:read'] }),
-  listAuditRows: () => ({ query: { limit: '2' } }),
-  listExports: () => ({ query: { limit: '2', dataset: 'teams' } }),
-  createExport: async (it) => {
-    await it.noExportRunning()
-    return { body: { dataset: 'teams', format: 'csv', gzip: true }, ...ofTeams }
-  },
-  getExport: async (it, kind) => of(await it.newExport(kind)),
-  cancelExport: async (it, kind) => of(await it.newExport(kind)),
-  getExportFile: async (it, kind) => of(await it.newExport(kind), ofTeams),
-  createExportFileLink: async (it, kind) => of(await it.newExport(kind), ofTeams),
-}
-
 const offboarding: Record<string, Make> = {
   listOrganisationExports: () => ({ query: { limit: '2' } }),
   createOrganisationExport: async (it) => {
@@ -389,7 +367,7 @@ export const requests: Record<string, Make> = {
   ...confirmationRequests,
   ...readings,
   ...organisation,
-  ...exports,
+  ...exportRequests,
   ...offboarding,
   ...privacy,
   ...people,

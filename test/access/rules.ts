@@ -81,7 +81,9 @@ export const operationsOf: Record<string, Record<string, string>> = {
       listCommentRows`,
   },
   'exports.make': {
-    application: 'listExports createExport getExport cancelExport getExportFile createExportFileLink',
+    application: `
+      listExports createExport getExport cancelExport getExportFile createExportFileLink listExportSchedules
+      createExportSchedule deleteExportSchedule`,
   },
   'actions.work': { user: 'updateAction' },
   'insights.recompute': { user: 'recomputeInsights' },

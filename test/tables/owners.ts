@@ -180,6 +180,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
   privacy_requests: { owner: 'privacy' },
   notices: { owner: 'notices' },
   exports: { owner: 'exports' },
+  export_schedules: { owner: 'exports' },
   export_pieces: { owner: 'exports' },
   organisation_exports: { owner: 'offboarding' },
   organisation_export_pieces: { owner: 'offboarding' },

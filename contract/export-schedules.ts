@@ -1,0 +1,127 @@
+/**
+ * Exports that come again, every week or every month: a schedule belongs to its caller, and each file of it is an export of theirs
+ * (exports.ts), written with what they may read by then.
+ */
+import { Type, type Static } from 'typebox'
+import { datasetNames, exportFormats } from './exports.ts'
+import { id, instant, nothing, nullable, oneOf, page, paging, strict, timeZone } from './fields.ts'
+import { limits } from './limits.ts'
+import type { Operation } from './operation.ts'
+
+export const exportRhythms = ['week', 'month'] as const
+
+/** stopped: it writes nothing more, and its reason says why. */
+export const exportScheduleStates = ['active', 'stopped'] as const
+export const exportStopReasons = ['access_ended'] as const
+
+const lastWeekday = 7
+/** Every month has it. */
+const lastMonthday = 28
+
+const time = Type.String({
+  pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+  description: 'of the time zone, as 06:00',
+})
+
+export const ExportSchedule = Type.Object(
+  {
+    id: Type.String(),
+    dataset: oneOf(datasetNames),
+    format: oneOf(exportFormats),
+    gzip: Type.Boolean(),
+    only_new: Type.Boolean(),
+    every: oneOf(exportRhythms),
+    day: Type.Integer(),
+    time: Type.String(),
+    time_zone: Type.String(),
+    state: oneOf(exportScheduleStates),
+    stopped_reason: nullable(
+      Type.Unsafe<(typeof exportStopReasons)[number]>({
+        ...oneOf(exportStopReasons),
+        description: 'access_ended: whoever scheduled it may no longer read the dataset',
+      }),
+    ),
+    next_at: nullable(
+      Type.Unsafe<string>({
+        ...instant,
+        description: 'when the next file is written; null where it is stopped',
+      }),
+    ),
+    last_at: nullable(instant),
+    application_id: Type.String(),
+    user_id: nullable(Type.String()),
+    created_at: instant,
+  },
+  { title: 'ExportSchedule' },
+)
+
+const access = {
+  tag: 'Exports',
+  caller: 'application',
+  action: 'exports.make',
+  scope: ['exports:write'],
+} as const
+
+export const listExportSchedules = {
+  id: 'listExportSchedules',
+  method: 'GET',
+  path: '/api/export-schedules',
+  ...access,
+  summary: 'List scheduled exports',
+  description: 'Those of the caller, newest first. One that was stopped is listed for 30 days.',
+  query: strict(paging),
+  status: 200,
+  response: page('export_schedules', ExportSchedule),
+  errors: ['invalid_cursor'],
+} as const satisfies Operation
+
+export const createExportSchedule = {
+  id: 'createExportSchedule',
+  method: 'POST',
+  path: '/api/export-schedules',
+  ...access,
+  summary: 'Export a dataset every week or month',
+  description: `At each time an export is made as \`POST /api/exports\` makes it, as the caller, with what they may do by then; \`export.ready\` tells when its file can be fetched. Once the caller may no longer read the dataset, the schedule is stopped. A caller has at most ${limits.exportSchedulesMax}.`,
+  body: strict(
+    {
+      dataset: oneOf(datasetNames),
+      format: oneOf(exportFormats),
+      gzip: Type.Optional(Type.Boolean({ default: false })),
+      only_new: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description:
+            'each file holds what was released since the one before, less an hour; the first holds everything',
+        }),
+      ),
+      every: oneOf(exportRhythms),
+      day: Type.Integer({
+        minimum: 1,
+        maximum: lastMonthday,
+        description: `of the week: 1 is Monday, ${lastWeekday} Sunday; of the month: 1 to ${lastMonthday}`,
+      }),
+      time: Type.Optional({ ...time, default: '06:00' }),
+      time_zone: Type.Optional(timeZone),
+    },
+    { title: 'ExportScheduleDraft' },
+  ),
+  status: 201,
+  response: ExportSchedule,
+  errors: ['unprocessable'],
+} as const satisfies Operation
+
+export const deleteExportSchedule = {
+  id: 'deleteExportSchedule',
+  method: 'DELETE',
+  path: '/api/export-schedules/{id}',
+  ...access,
+  summary: 'Delete a scheduled export',
+  description: 'Files that were written stay until they expire.',
+  params: Type.Object({ id: id('xps') }),
+  status: 204,
+  response: nothing,
+  errors: ['not_found'],
+} as const satisfies Operation
+
+export type ExportSchedule = Static<typeof ExportSchedule>
+export type ExportRhythm = ExportSchedule['every']

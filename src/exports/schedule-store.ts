@@ -1,0 +1,175 @@
+/** SQL of scheduled exports. */
+import type { ExportSchedule } from '../../contract/export-schedules.ts'
+import { limits } from '../../contract/limits.ts'
+import { type ApplicationActor, userIdOf } from '../actor.ts'
+import { many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import type { Paged } from '../db/paging.ts'
+import { type RowOf, shapeOf } from '../db/shape.ts'
+import { exportSchedules } from '../db/tables.ts'
+import { newId } from '../ids.ts'
+import { ofCaller } from './store.ts'
+import type { Rhythm } from './timing.ts'
+
+const scheduleRow = shapeOf(exportSchedules, [
+  'organisation_id',
+  'id',
+  'dataset',
+  'format',
+  'gzip',
+  'only_new',
+  'every',
+  'day',
+  'local_time',
+  'time_zone',
+  'state',
+  'stopped_reason',
+  'application_id',
+  'user_id',
+  'scopes',
+  'next_at',
+  'last_at',
+  'created_at',
+])
+export type ScheduleRow = RowOf<typeof scheduleRow>
+
+export const rhythmOf = ({ every, day, local_time: time, time_zone: timeZone }: ScheduleRow): Rhythm => ({
+  every,
+  day,
+  time,
+  timeZone,
+})
+
+export const presentSchedule = ({
+  organisation_id: _organisation,
+  scopes: _scopes,
+  local_time: time,
+  next_at,
+  ...row
+}: ScheduleRow): ExportSchedule => ({ ...row, time, next_at: row.state === 'active' ? next_at : null })
+
+export type ScheduleDraft = Pick<ExportSchedule, 'dataset' | 'format' | 'gzip' | 'only_new'> & Rhythm
+
+type Placed = { readonly nextAt: Date; readonly now: Date }
+
+/** One call at a time of a caller. @returns undefined where they have as many as they may */
+export async function insertSchedule(
+  tx: Tx,
+  actor: ApplicationActor,
+  { dataset, format, gzip, only_new, every, day, time, timeZone }: ScheduleDraft,
+  { nextAt, now }: Placed,
+): Promise<ScheduleRow | undefined> {
+  const { organisationId, applicationId, scopes } = actor
+  const caller = `${organisationId} ${applicationId} ${userIdOf(actor)}`
+  await run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`export schedules of ${caller}`}, 0))`)
+  return one(
+    tx,
+    scheduleRow,
+    sql`
+      insert into export_schedules (organisation_id, id, dataset, format, gzip, only_new, every, day, local_time, time_zone, state,
+                                    application_id, user_id, scopes, next_at, created_at, updated_at)
+      select ${organisationId}, ${newId('exportSchedule')}, ${dataset}, ${format}, ${gzip}, ${only_new}, ${every}, ${day}::integer,
+             ${time}, ${timeZone}, 'active', ${applicationId}, ${userIdOf(actor)}, ${textArray([...scopes])}, ${nextAt}::timestamptz,
+             ${now}::timestamptz, ${now}::timestamptz
+      where (
+        select count(*)
+        from export_schedules
+        where ${ofCaller(actor)}
+      ) < ${limits.exportSchedulesMax}
+      returning ${scheduleRow.columns}`,
+  )
+}
+
+export const listSchedules = (
+  tx: Tx,
+  actor: ApplicationActor,
+  { after, limit }: Paged,
+): Promise<ScheduleRow[]> =>
+  many(
+    tx,
+    scheduleRow,
+    sql`
+      select ${scheduleRow.columns}
+      from export_schedules
+      where ${ofCaller(actor)}
+        and id < coalesce(${after}, '~') collate "C"
+      order by id desc
+      limit ${limit + 1}`,
+  )
+
+/** @returns undefined where the caller has none of this id */
+export const deleteSchedule = (
+  tx: Tx,
+  actor: ApplicationActor,
+  id: string,
+): Promise<ScheduleRow | undefined> =>
+  one(
+    tx,
+    scheduleRow,
+    sql`
+      delete from export_schedules
+      where ${ofCaller(actor)}
+        and id = ${id}
+      returning ${scheduleRow.columns}`,
+  )
+
+/** The one that has waited longest. Its lock keeps other workers, and whoever deletes it, waiting. */
+export const claimDue = (tx: Tx, now: Date): Promise<ScheduleRow | undefined> =>
+  one(
+    tx,
+    scheduleRow,
+    sql`
+      select ${scheduleRow.columns}
+      from export_schedules
+      where state = 'active'
+        and next_at <= ${now}
+      order by next_at
+      limit 1
+      for update skip locked`,
+  )
+
+type Ref = Pick<ScheduleRow, 'organisation_id' | 'id'>
+
+/** @param last  when it wrote a file; null: it did not */
+export const moveSchedule = (
+  tx: Tx,
+  { organisation_id, id }: Ref,
+  { nextAt, last }: { nextAt: Date; last: Date | null },
+  now: Date,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update export_schedules
+      set next_at = ${nextAt},
+          last_at = coalesce(${last}::timestamptz, last_at),
+          updated_at = ${now}
+      where organisation_id = ${organisation_id}
+        and id = ${id}`,
+  )
+
+export const stopSchedule = (tx: Tx, { organisation_id, id }: Ref, now: Date): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update export_schedules
+      set state = 'stopped',
+          stopped_reason = 'access_ended',
+          updated_at = ${now}
+      where organisation_id = ${organisation_id}
+        and id = ${id}`,
+  )
+
+/** @returns how many */
+export const deleteStopped = (tx: Tx, before: Date, most: number): Promise<number> =>
+  run(
+    tx,
+    sql`
+      delete from export_schedules
+      where (organisation_id, id) in (
+        select organisation_id, id
+        from export_schedules
+        where updated_at < ${before}
+          and state = 'stopped'
+        limit ${most}
+        for update skip locked)`,
+  )
