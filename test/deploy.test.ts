@@ -55,6 +55,7 @@ suite('the image', () => {
     )
     assert.match(last, /^FROM gcr\.io\/distroless\/nodejs26-debian13:nonroot$/m)
     assert.match(last, /^USER 65532:65532$/m)
+    assert.match(last, / SONDE_SECRETS_KEY_FILE=\/run\/secrets\/secrets_key$/m)
   })
 
   test('builds and runs on the Node that the service installs elsewhere', () => {
@@ -100,7 +101,7 @@ suite('the composition', () => {
             value.replace(/^\$\{\w+:-\}$/, '').replace(/^\$\{(\w+):\?.*$/, 'https://sonde.example'),
           ]),
       )
-      assert.equal(readConfig({ SONDE_ROLE: role, ...environment }).role, role)
+      assert.equal(readConfig(environment).role, role)
     }
   })
 })
@@ -186,8 +187,6 @@ suite('the chart', () => {
           Object.entries(env as Record<string, string>).filter(([setting]) => !setting.endsWith('_FILE')),
         ),
         SONDE_KEY_STORE_TOKEN_FILE: env.SONDE_KEY_STORE_TOKEN_FILE,
-        // The command says it, too.
-        ...(name === 'worker' && { SONDE_ROLE: 'worker' }),
       })
       assert.equal(role, name === 'migrate' ? 'all' : name)
       assert.deepEqual(container.args, [name === 'api' ? 'serve' : name])
@@ -225,10 +224,4 @@ test('the unit of systemd ends the service as slowly as it may close, and does n
   assert.match(unit, /^RestartPreventExitStatus=78$/m)
   for (const [, credential] of unit.matchAll(/=%d\/(\w+)/g))
     assert.match(unit, new RegExp(`^LoadCredential=${credential}:`, 'm'))
-})
-
-test('no proxy writes a line about a personal link or a receipt', () => {
-  assert.match(read('proxies/nginx.conf'), /location ~ \^\/\(r\|receipts\)\/ \{\s+access_log off;/)
-  assert.match(read('proxies/Caddyfile'), /path \/r\/\* \/receipts\/\*\s+log_skip/)
-  assert.match(read('proxies/haproxy.cfg'), /set-log-level silent if \{ path_beg \/r\/ \/receipts\/ \}/)
 })

@@ -20,9 +20,13 @@ atEndOf('file', () => rmSync(folder, { recursive: true, force: true }))
 type Proxy = {
   name: string
   program: string
+  /** Whether it logs requests, as far as they may be. */
+  logs: boolean
   /** Of callers, so that each proxy has its own. */
   addresses: [string, string]
   start(ports: { own: number; service: number }): string[]
+  /** Its own check of the configuration that it was started with. */
+  check(words: string[]): string[]
 }
 
 const configuration = (file: string): string =>
@@ -33,6 +37,7 @@ const proxies: Proxy[] = [
   {
     name: 'nginx',
     program: '/usr/sbin/nginx',
+    logs: true,
     addresses: ['127.0.0.2', '127.0.0.3'],
     start: ({ own, service }) => {
       const server = configuration('nginx.conf')
@@ -46,10 +51,12 @@ const proxies: Proxy[] = [
       writeFileSync(join(folder, 'nginx.conf'), whole)
       return ['-c', join(folder, 'nginx.conf')]
     },
+    check: (words) => ['-t', ...words],
   },
   {
     name: 'haproxy',
     program: '/usr/sbin/haproxy',
+    logs: true,
     addresses: ['127.0.0.4', '127.0.0.5'],
     start: ({ own, service }) => {
       const whole = configuration('haproxy.cfg')
@@ -58,6 +65,21 @@ const proxies: Proxy[] = [
       writeFileSync(join(folder, 'haproxy.cfg'), whole)
       return ['-db', '-f', join(folder, 'haproxy.cfg')]
     },
+    check: (words) => ['-c', ...words.slice(1)],
+  },
+  {
+    name: 'caddy',
+    program: '/usr/bin/caddy',
+    logs: false,
+    addresses: ['127.0.0.6', '127.0.0.7'],
+    start: ({ own, service }) => {
+      const site = configuration('Caddyfile')
+        .replace(/^sonde\.example \{/m, `http://sonde.example:${own} {\n\tbind 127.0.0.1`)
+        .replace('127.0.0.1:4000', `127.0.0.1:${service}`)
+      writeFileSync(join(folder, 'Caddyfile'), `{\n\tadmin off\n}\n${site}`)
+      return ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')]
+    },
+    check: (words) => ['validate', ...words.slice(1)],
   },
 ]
 
@@ -77,7 +99,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-for (const { name, program, addresses, start } of proxies)
+for (const { name, program, logs, addresses, start, check } of proxies)
   suite(
     `behind ${name}`,
     { skip: !existsSync(program) && `NOT TESTED: deploy/proxies for ${name}, which is not installed` },
@@ -87,7 +109,10 @@ for (const { name, program, addresses, start } of proxies)
         const running = await (service ??= startApp({ env }))
         const own = await freePort()
         const { port } = running.app.server.server.address() as AddressInfo
-        const child = spawn(program, start({ own, service: port }), { stdio: ['ignore', 'pipe', 'pipe'] })
+        const child = spawn(program, start({ own, service: port }), {
+          stdio: ['ignore', 'pipe', 'pipe'],
+          env: { PATH: process.env.PATH, HOME: folder },
+        })
         let said = ''
         for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => void (said += piece))
         atEndOf('file', async () => {
@@ -182,20 +207,16 @@ for (const { name, program, addresses, start } of proxies)
         const link = new URL(url).pathname
         assert.equal((await ask(link)).status, 200)
         assert.equal((await ask('/docs?seen')).status, 200)
-        await eventually(
-          async () => log(),
-          (lines) => lines.includes('/docs?seen'),
-        )
+        if (logs)
+          await eventually(
+            async () => log(),
+            (lines) => lines.includes('/docs?seen'),
+          )
         assert.ok(!log().includes(link), 'a personal link in the log')
       })
 
       test('its own check finds nothing wrong with the file', () => {
-        const [flag, ...files] = start({ own: 1, service: 2 })
-        const checked = spawnSync(
-          program,
-          name === 'nginx' ? ['-t', flag, ...files] : ['-c', '-f', files[files.length - 1]],
-          { encoding: 'utf8' },
-        )
+        const checked = spawnSync(program, check(start({ own: 1, service: 2 })), { encoding: 'utf8' })
         assert.equal(checked.status, 0, checked.stderr)
       })
     },
