@@ -20,6 +20,12 @@ export const programs: Record<string, RegExp[]> = {
   'audit.ts': [/verified 5000 entries .* ratio \d/, /grew by \d/],
   'bearer.ts': [/ratio +\d/, /wrong against right +\d/],
   'closing.ts': [/closing .* answers against .* ratio \d/],
+  'directory-sync.ts': [
+    /ratio \d/,
+    /Entra: .* second sync: 0$/m,
+    /Okta: .* second sync: 0$/m,
+    /memory over idle: \d/,
+  ],
   'due.ts': [/answered, nothing due .* ratio \d/],
   'erasure.ts': [/erased in \d+\.\d\d s/],
   'gate.ts': [/plain query .* ratio \d/],

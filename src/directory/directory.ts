@@ -44,5 +44,5 @@ export {
   writeSyncedTeam,
 } from './synced.ts'
 export { listTeams, loadTeam } from './teams.ts'
-export { lockDirectory } from './teams-store.ts'
+export { lockDirectory, type UncountedTeam } from './teams-store.ts'
 export { makeTombstone } from './tombstone.ts'

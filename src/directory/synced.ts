@@ -4,7 +4,7 @@
  * entry for what came in together. The caller has locked the directory.
  */
 import type { ListedMember, MemberPatch } from '../../contract/members.ts'
-import type { Team, TeamPatch } from '../../contract/teams.ts'
+import type { TeamPatch } from '../../contract/teams.ts'
 import type { OrganisationActor } from '../actor.ts'
 import { many, only, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, shape, shapeOf } from '../db/shape.ts'
@@ -18,7 +18,7 @@ import { endMemberships, managersOf, startMemberships } from './memberships-stor
 import { isAtOrAbove } from './ancestors.ts'
 import type { Ref } from './ref.ts'
 import { insertTeam, normalisedTeam, patchTeam } from './teams.ts'
-import { findTeam, lockTeam } from './teams-store.ts'
+import { findUncountedTeam, lockTeam } from './teams-store.ts'
 
 export type SyncWrite = { readonly tx: Tx; readonly actor: OrganisationActor; readonly now: Date }
 
@@ -31,7 +31,7 @@ export const syncedTeamFields = <T extends TeamPatch>(patch: T): T => normalised
 /** The member, of any status. */
 export const findSyncedMember = (tx: Tx, ref: Ref): Promise<ListedMember | undefined> => findMember(tx, ref)
 
-export const findSyncedTeam = (tx: Tx, ref: Ref): Promise<Team | undefined> => findTeam(tx, ref)
+export const findSyncedTeam = findUncountedTeam
 
 /** Members, active or not, with this external_id or one of these addresses; the one with the external_id first. */
 export async function membersWith(
@@ -39,18 +39,26 @@ export async function membersWith(
   organisationId: string,
   { externalId, emails }: { externalId: string | null; emails: readonly string[] },
 ): Promise<string[]> {
-  const rows = await many(
-    tx,
-    shapeOf(members, ['id']),
-    sql`
-      select id
-      from members
-      where organisation_id = ${organisationId}
-        and status <> 'erased'
-        and (external_id = ${externalId} or (email is not null and lower(email) = any (${textArray(emails)})))
-      order by (external_id = ${externalId}) is true desc, id`,
-  )
-  return rows.map(({ id }) => id)
+  const present = sql`
+    select id
+    from members
+    where organisation_id = ${organisationId}
+      and status <> 'erased'`
+  const row = shapeOf(members, ['id'])
+  const byId = externalId === null ? [] : await many(tx, row, sql`${present} and external_id = ${externalId}`)
+  const byEmail =
+    emails.length === 0
+      ? []
+      : await many(
+          tx,
+          row,
+          sql`
+            ${present}
+              and email is not null
+              and lower(email) = any (${textArray(emails)})
+            order by id`,
+        )
+  return [...new Set([...byId, ...byEmail].map(({ id }) => id))]
 }
 
 /** Teams with this external_id, archived or not; else active ones of this name right under the parent, or at the top. */
@@ -194,15 +202,16 @@ export async function writeSyncedMemberships(
 ): Promise<{ joined: number; left: number }> {
   const { organisationId } = actor
   const team = { organisationId, id: teamId }
-  const managers = await managersOf(tx, team)
-  const left = await endMemberships(tx, team, leave, now)
+  // Nobody becomes a manager by joining; whoever leaves may have been one.
+  const managers = leave.length > 0 ? await managersOf(tx, team) : []
+  const left = leave.length > 0 ? await endMemberships(tx, team, leave, now) : []
   const present = await currentMembers(tx, organisationId, join)
   const drafts = [...present].map((memberId) => ({ teamId, memberId, role: 'member' as const }))
   const joined = await startMemberships(tx, organisationId, drafts, now)
   if (joined.length + left.length > 0) {
     await touchMembers(tx, organisationId, [...joined, ...left], now)
     await recordMembersChanged(tx, organisationId, [teamId], now)
-    await auditManagers({ tx, actor, params: { id: teamId }, now }, managers)
+    if (left.length > 0) await auditManagers({ tx, actor, params: { id: teamId }, now }, managers)
   }
   return { joined: joined.length, left: left.length }
 }

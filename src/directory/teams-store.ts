@@ -7,22 +7,20 @@ import { teams } from '../db/tables.ts'
 import { type DirectoryReach, seesTeam } from './reach.ts'
 import type { Ref } from './ref.ts'
 
-const teamRow = shapeOf(
-  teams,
-  [
-    'id',
-    'external_id',
-    'name',
-    'description',
-    'parent_team_id',
-    'time_zone',
-    'status',
-    'version',
-    'created_at',
-    'updated_at',
-  ],
-  { member_count: int8 },
-)
+const ownColumns = [
+  'id',
+  'external_id',
+  'name',
+  'description',
+  'parent_team_id',
+  'time_zone',
+  'status',
+  'version',
+  'created_at',
+  'updated_at',
+] as const
+const ownRow = shapeOf(teams, ownColumns)
+const teamRow = shapeOf(teams, ownColumns, { member_count: int8 })
 const columns = sql`
   ${teamRow.of('t')},
   (select count(*)
@@ -93,6 +91,20 @@ export const findTeam = (
   ref: Ref,
   reach: DirectoryReach = { kind: 'all' },
 ): Promise<Team | undefined> => one(tx, teamRow, sql`${teamById(ref)} and ${seesTeam(reach, 't')}`)
+
+export type UncountedTeam = Omit<Team, 'member_count'>
+
+/** Without how many are in it: to count them, all are read. */
+export const findUncountedTeam = (tx: Tx, { organisationId, id }: Ref): Promise<UncountedTeam | undefined> =>
+  one(
+    tx,
+    ownRow,
+    sql`
+      select ${ownRow.columns}
+      from teams
+      where organisation_id = ${organisationId}
+        and id = ${id}`,
+  )
 
 export const getTeam = (tx: Tx, ref: Ref): Promise<Team> => only(tx, teamRow, teamById(ref))
 

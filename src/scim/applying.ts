@@ -9,7 +9,7 @@
 import type { SyncCounts } from '../../contract/directory-sync.ts'
 import { limits } from '../../contract/limits.ts'
 import type { ListedMember, MemberPatch } from '../../contract/members.ts'
-import type { Team, TeamPatch } from '../../contract/teams.ts'
+import type { TeamPatch } from '../../contract/teams.ts'
 import type { OrganisationActor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
 import type { Tx } from '../db/db.ts'
@@ -22,6 +22,7 @@ import {
   reportsTo,
   syncedFields,
   syncedTeamFields,
+  type UncountedTeam,
   writeSyncedMember,
   writeSyncedMemberships,
   writeSyncedTeam,
@@ -169,7 +170,7 @@ async function isHeld(call: SyncCall, kind: UserPlan): Promise<boolean> {
 
 export type GroupChange = {
   readonly kind: GroupPlan | null
-  readonly team: Team | undefined
+  readonly team: UncountedTeam | undefined
   readonly patch: TeamPatch
   readonly name: string
 }

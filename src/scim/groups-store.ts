@@ -197,7 +197,8 @@ export const planGroup = (
       set planned = ${planned},
           fault = ${fault}
       where organisation_id = ${organisationId}
-        and id = ${id}`,
+        and id = ${id}
+        and (planned is distinct from ${planned} or fault is distinct from ${fault})`,
   )
 
 /** Groups with something to be written, of themselves or of their members. */

@@ -140,7 +140,7 @@ export async function pageOf<R extends { id: string; version: number }>(
   const projection = projectionOf(query)
   const asked = numberIn(query.count, 'count') ?? limits.scimPageDefault
   const limit = Math.min(Math.max(asked, 0), limits.scimPageMax)
-  const totalResults = await kind.count(tx, organisationId, condition)
+  const count = (): Promise<number> => kind.count(tx, organisationId, condition)
   if (query.cursor !== undefined) {
     const paging = cursorOf(organisationId, query, limit)
     const slice = { after: paging.after, offset: 0, limit: limit + 1 }
@@ -151,7 +151,7 @@ export async function pageOf<R extends { id: string; version: number }>(
     const resources = await kind.show(read, shown, projection)
     return {
       schemas: [scimSchemas.list],
-      totalResults,
+      totalResults: await count(),
       itemsPerPage: resources.length,
       ...(isMore && { nextCursor: cursorAt(last.id, paging) }),
       Resources: resources,
@@ -160,6 +160,9 @@ export async function pageOf<R extends { id: string; version: number }>(
   const startIndex = Math.max(numberIn(query.startIndex, 'startIndex') ?? 1, 1)
   const slice = { after: null, offset: startIndex - 1, limit }
   const rows = limit === 0 ? [] : await kind.list(tx, organisationId, condition, slice)
+  // A page that is not full is the last: who looks somebody up by their name asks for one statement.
+  const isLast = rows.length < limit && (rows.length > 0 || startIndex === 1)
+  const totalResults = isLast ? slice.offset + rows.length : await count()
   return listOf(await kind.show(read, rows, projection), { totalResults, startIndex })
 }
 

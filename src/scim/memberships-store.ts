@@ -1,28 +1,34 @@
 /** SQL of the members of groups as the provider sent them. They change by set operations alone. */
 import { many, run, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, type RowOf, shape, shapeOf } from '../db/shape.ts'
-import { syncedMemberships } from '../db/tables.ts'
+import { syncedMemberships, syncedUsers } from '../db/tables.ts'
 
-const memberRow = shapeOf(syncedMemberships, ['group_id', 'user_id'])
+const memberRow = shape({
+  group_id: syncedMemberships.group_id,
+  user_id: syncedMemberships.user_id,
+  deleted_at: syncedUsers.deleted_at,
+})
 
 /** The users of groups, without those whom the provider has deleted; by group and id. */
-export const membersOfGroups = (
+export async function membersOfGroups(
   tx: Tx,
   organisationId: string,
   groupIds: readonly string[],
-): Promise<RowOf<typeof memberRow>[]> =>
-  many(
+): Promise<RowOf<typeof memberRow>[]> {
+  const rows = await many(
     tx,
     memberRow,
     sql`
-      select s.group_id, s.user_id
+      select s.group_id, s.user_id, u.deleted_at
       from synced_memberships s
-      join synced_users u on u.organisation_id = s.organisation_id and u.id = s.user_id and u.deleted_at is null
+      join synced_users u on u.organisation_id = s.organisation_id and u.id = s.user_id
       where s.organisation_id = ${organisationId}
         and s.group_id = any (${textArray(groupIds)})
         and s.belongs
       order by s.group_id, s.user_id`,
   )
+  return rows.filter(({ deleted_at }) => deleted_at === null)
+}
 
 type Membership = { readonly groupId: string; readonly ids: readonly string[] }
 

@@ -7,8 +7,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SyncChange } from '../../contract/directory-sync.ts'
 import type { ListedMember, MemberPatch } from '../../contract/members.ts'
-import type { Team, TeamPatch } from '../../contract/teams.ts'
-import { isEmail } from '../directory/directory.ts'
+import type { TeamPatch } from '../../contract/teams.ts'
+import { isEmail, type UncountedTeam } from '../directory/directory.ts'
 import type { GroupPlan, SyncedGroup } from './groups-store.ts'
 import type { UserResource } from './resource.ts'
 import type { SyncedUser, UserPlan } from './users-store.ts'
@@ -126,7 +126,7 @@ export function userPlan(
 /** @param parentId  of a team that is there; undefined: the provider does not say where the team is */
 export function teamPatch(
   { display_name: name, external_id }: SyncedGroup,
-  team: Team | undefined,
+  team: UncountedTeam | undefined,
   parentId: string | null | undefined,
 ): TeamPatch & { name: string } {
   const takesId = external_id !== null && (team?.external_id ?? null) === null
@@ -137,12 +137,16 @@ export function teamPatch(
   }
 }
 
-export const differingTeam = (patch: TeamPatch, team: Team): TeamPatch =>
+export const differingTeam = (patch: TeamPatch, team: UncountedTeam): TeamPatch =>
   Object.fromEntries(
     Object.entries(patch).filter(([field, value]) => !isDeepStrictEqual(value, Reflect.get(team, field))),
   )
 
-export function groupPlan(group: SyncedGroup, team: Team | undefined, patch: TeamPatch): GroupPlan | null {
+export function groupPlan(
+  group: SyncedGroup,
+  team: UncountedTeam | undefined,
+  patch: TeamPatch,
+): GroupPlan | null {
   const isDeleted = group.deleted_at !== null
   if (!team) return isDeleted ? null : 'create'
   if (isDeleted) return team.status === 'active' ? 'archive' : null

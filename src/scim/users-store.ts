@@ -85,28 +85,33 @@ export const listUsers = (
 
 const idRow = shapeOf(syncedUsers, ['id'])
 
-/** Another user with this name or this id of the provider. */
+/** Another user with this name or this id of the provider. Two statements in one: `or` reads all users where the planner knows little. */
 export async function userWith(
   tx: Tx,
   organisationId: string,
   { id, userName, externalId }: { id: string | null; userName: string; externalId: string | null },
 ): Promise<string | undefined> {
+  const others = sql`
+    select id
+    from synced_users
+    where organisation_id = ${organisationId}
+      and deleted_at is null
+      and id is distinct from ${id}`
   const row = await one(
     tx,
     idRow,
     sql`
-      select id
-      from synced_users
-      where organisation_id = ${organisationId}
-        and deleted_at is null
-        and id is distinct from ${id}
-        and (lower(user_name) = lower(${userName}) or external_id = ${externalId})
+      ${others} and lower(user_name) = lower(${userName})
+      union all
+      ${others} and external_id = ${externalId}
       limit 1`,
   )
   return row?.id
 }
 
-/** Those of the ids that are users, and not deleted ones. */
+const presenceRow = shapeOf(syncedUsers, ['id', 'deleted_at'])
+
+/** Those of the ids that are users, and not deleted ones. Found by id: an index of all who are there would be read as a whole. */
 export async function usersAmong(
   tx: Tx,
   organisationId: string,
@@ -114,15 +119,14 @@ export async function usersAmong(
 ): Promise<Set<string>> {
   const rows = await many(
     tx,
-    idRow,
+    presenceRow,
     sql`
-      select id
+      select ${presenceRow.columns}
       from synced_users
       where organisation_id = ${organisationId}
-        and deleted_at is null
         and id = any (${textArray(ids)})`,
   )
-  return new Set(rows.map(({ id }) => id))
+  return new Set(rows.flatMap(({ id, deleted_at }) => (deleted_at === null ? [id] : [])))
 }
 
 export type UserWrite = {
@@ -204,7 +208,8 @@ export const planUser = (
       set planned = ${planned},
           fault = ${fault}
       where organisation_id = ${organisationId}
-        and id = ${id}`,
+        and id = ${id}
+        and (planned is distinct from ${planned} or fault is distinct from ${fault})`,
   )
 
 /** @param at  null: it does not count for the brake */
