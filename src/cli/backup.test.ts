@@ -5,9 +5,10 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import { before, suite, test } from 'node:test'
 import type pg from 'pg'
+import { programOf, startCommand } from '../../test/support/command.ts'
 import { addressOf, operate } from '../../test/support/operate.ts'
 import { emptyDatabase, keysFolderOf, postgres, startApp } from '../../test/support/start.ts'
-import { client, type Client, links, newWorld, pulseDraft } from '../../test/support/world.ts'
+import { client, type Client, eventually, links, newWorld, pulseDraft } from '../../test/support/world.ts'
 import { connect, many, one, sql } from '../db/db.ts'
 import { libpqEnvironment } from '../db/libpq.ts'
 import { int4, shape, text } from '../db/shape.ts'
@@ -100,6 +101,32 @@ suite('a backup', { skip: await whyNot() }, () => {
     const { code, err } = await commandOn(running.db.connection)(['backup', file])
     assert.deepEqual([code, err], [1, `${file} exists: a backup overwrites nothing\n`])
     assert.deepEqual((await readdir(folder)).toSorted(), ['sonde.dump', 'sonde.dump.json'])
+  })
+
+  test('that is interrupted leaves nothing behind', async () => {
+    const database = addressOf(running.db.connection)
+    const slow = join(folder, 'slow')
+    await mkdir(slow)
+    const { path: program, version } = await findProgram('pg_dump', 0, undefined)
+    // It has begun to write, and would go on for an hour.
+    const script = [
+      '#!/bin/sh',
+      `[ "$1" = --version ] && echo 'pg_dump (PostgreSQL) ${version}' && exit`,
+      `'${program}' "$@"`,
+      'exec sleep 3600',
+    ]
+    await writeFile(join(slow, 'pg_dump'), script.join('\n'), { mode: 0o755 })
+    const target = join(slow, 'interrupted.dump')
+    const command = startCommand(['backup', target, '--programs', slow], {
+      env: { DATABASE_URL: database },
+      program: programOf('sonde-server'),
+    })
+    const begun = async () => (await readdir(slow)).find((name) => name.endsWith('.unfinished'))
+    const name = await eventually(begun, (found) => found !== undefined)
+    assert.equal((await stat(join(slow, name!))).mode & 0o777, 0o600)
+    command.stop()
+    assert.equal((await command.end).code, 143)
+    assert.deepEqual(await readdir(slow), ['pg_dump'])
   })
 
   test('holds no key of an open anonymous survey, and the text of no answer', async () => {

@@ -5,9 +5,9 @@
  * A backup is as of one moment, and complete: the dump and its description read one snapshot, and the description comes last. A restore
  * happens as a whole or not at all, into a database that is empty.
  */
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream, rmSync } from 'node:fs'
+import { open, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { codeOf, messageOf } from '../caught.ts'
@@ -50,10 +50,12 @@ export async function backUp(
   { programs }: BackupOptions,
   now: Date,
 ): Promise<Description> {
-  const unfinished = `${file}.unfinished`
-  for (const path of [file, descriptionOf(file)])
-    if (await exists(path)) throw refusal(`${path} exists: a backup overwrites nothing`)
-  const removeUnfinished = (): Promise<void> => rm(unfinished, { force: true })
+  await assertFree(file)
+  // Another backup may be under way to the same place.
+  const unfinished = `${file}.${randomBytes(4).toString('hex')}.unfinished`
+  const removeUnfinished = (): void => rmSync(unfinished, { force: true })
+  // A signal ends the process without coming back here.
+  process.once('exit', removeUnfinished)
   try {
     const read = await db.transaction(async (tx) => {
       await run(tx, sql`set transaction isolation level repeatable read, read only`)
@@ -87,6 +89,7 @@ export async function backUp(
       ...read,
       ...(await checksumOf(unfinished)),
     }
+    await assertFree(file)
     await rename(unfinished, file)
     await writeFile(descriptionOf(file), `${JSON.stringify(description, null, 2)}\n`, {
       flag: 'wx',
@@ -95,7 +98,8 @@ export async function backUp(
     })
     return description
   } finally {
-    await removeUnfinished()
+    process.off('exit', removeUnfinished)
+    removeUnfinished()
   }
 }
 
@@ -130,6 +134,11 @@ export async function restore(db: Db, file: string, { programs }: BackupOptions)
     await run(tx, sql`analyze`)
   })
   return description
+}
+
+async function assertFree(file: string): Promise<void> {
+  for (const path of [file, descriptionOf(file)])
+    if (await exists(path)) throw refusal(`${path} exists: a backup overwrites nothing`)
 }
 
 const exists = (path: string): Promise<boolean> =>

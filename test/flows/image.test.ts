@@ -166,8 +166,6 @@ suite('the image', { skip: whyNoImages() }, () => {
         { DATABASE_URL: '' },
         /^DATABASE_URL must name a PostgreSQL database, such as .*: this installation brings none\n$/,
       ],
-      [{ SONDE_TRUSTED_PROXIES: 'true' }, /^SONDE_TRUSTED_PROXIES must list addresses/],
-      [{ SONDE_ALLOW_EMBEDDED_IDP: 'no' }, /^NODE_ENV=production needs SONDE_IDP_ISSUER/],
       [
         { DATABASE_URL_FILE: '/run/secrets/none' },
         /DATABASE_URL_FILE names \/run\/secrets\/none, which cannot be read/,

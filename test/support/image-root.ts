@@ -48,11 +48,14 @@ function makeBase(root: string): void {
 /** @param environment  of the last stage */
 export function makeImage(root: string, environment: Readonly<Record<string, string>>) {
   makeBase(root)
+  mkdirSync(`${root}.tmp`)
+  chmodSync(`${root}.tmp`, 0o1777)
   buildTree(join(root, 'app'))
   const script = [
     'root=$1; shift',
     'mount --bind "$root" "$root"',
-    'mount -t tmpfs -o mode=1777 tmpfs "$root/tmp"',
+    // Shared by all processes of an image: compiled code is there, which takes long to make.
+    'mount --bind "$root.tmp" "$root/tmp"',
     `mount -t tmpfs -o mode=700,uid=${nobody},gid=${nobody} tmpfs "$root/keys"`,
     'mount --bind /proc "$root/proc"',
     'mount --rbind /dev "$root/dev"',
@@ -74,6 +77,6 @@ export function makeImage(root: string, environment: Readonly<Record<string, str
       return { code: await ended, out, err }
     },
     start,
-    remove: () => rmSync(root, { recursive: true, force: true }),
+    remove: () => [root, `${root}.tmp`].forEach((path) => rmSync(path, { recursive: true, force: true })),
   }
 }
