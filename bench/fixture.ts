@@ -100,6 +100,8 @@ export async function openedFor(
         description: null,
         questions,
         form: questions,
+        language: null,
+        translations: {},
         questionsVersion: 1,
         channels,
         reminders: [],

@@ -46,7 +46,8 @@ export const Survey = Type.Object(
     ),
     locale: nullable(Type.String()),
     questions_locale: Type.String({
-      description: 'the locale of the questions, which is the organisation’s',
+      description:
+        'of title, description and questions: the recipient’s language where the survey has a translation, in which single texts may be missing; else the author’s',
     }),
     language: Type.String({
       description:
@@ -229,6 +230,7 @@ export const readReceipt = {
   caller: 'anyone',
   action: 'survey.answer',
   params: ReceiptParams,
+  headers: Type.Object({ 'accept-language': Type.Optional(Type.String()) }),
   status: 200,
   response: OwnResponse,
   secret: true,

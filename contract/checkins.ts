@@ -22,6 +22,7 @@ import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { Preview, PreviewQuery } from './previews.ts'
 import { Questions, QuestionsSent } from './questions.ts'
+import { wordingFields, wordingSent } from './translations.ts'
 import { checkInTransitions, checkInStates } from './states.ts'
 import { transferOperation, transitionOperations, Why, WhyInQuery } from './transition-operations.ts'
 
@@ -54,6 +55,7 @@ const editableFields = {
   description: Type.Optional(nullable(text)),
   visibility: Type.Optional(visibility),
   questions: Questions,
+  ...wordingFields,
   recipients: Recipients,
   confidentiality: Type.Optional(ConfidentialityChoice),
   breakdown: Type.Optional(nullable(Breakdown)),
@@ -90,6 +92,7 @@ export const CheckIn = Type.Object(
     application_id: nullable(Type.String()),
     state: oneOf(checkInStates),
     questions: QuestionsSent,
+    ...wordingSent,
     recipients: ShownRecipients,
     confidentiality: Confidentiality,
     breakdown: nullable(Breakdown),

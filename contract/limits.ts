@@ -79,6 +79,8 @@ export const limits = {
   matrixRowsMax: 20,
   /** Rows of matrices and comments on ratings count as questions of their own. */
   partsMax: 100,
+  translationsMax: 20,
+  translationsBytesMax: 524_288,
   /** Two ids of 64 characters and a dot. */
   partIdLengthMax: 129,
   optionsMax: 50,

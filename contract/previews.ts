@@ -1,6 +1,7 @@
 /** What a respondent would see of a survey: its page as HTML, its promise and how long it takes. For pulses and check-ins at once. */
 import { Type, type Static } from 'typebox'
 import { ConfidentialityPromise } from './confidentiality.ts'
+import { MissingTranslation } from './translations.ts'
 import { nullable, instant, oneOf, strict } from './fields.ts'
 
 export const previewThemes = ['light', 'dark'] as const
@@ -11,7 +12,7 @@ export const PreviewQuery = strict({
       pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$',
       maxLength: 35,
       description:
-        'of the service’s own texts; one that the service does not speak, or none, gives the organisation’s',
+        'of the page, and of the survey where it has a translation; one that the service does not speak, or none, gives the organisation’s',
     }),
   ),
   theme: Type.Optional({
@@ -28,6 +29,10 @@ export const Preview = Type.Object(
     }),
     language: Type.String({ description: 'in which the service’s own texts are' }),
     languages: Type.Array(Type.String(), { description: 'which recipients can choose' }),
+    translations: Type.Array(MissingTranslation, {
+      description:
+        'what each translation of the survey lacks; recipients read those texts in the main language',
+    }),
     minutes: Type.Integer({
       description: 'the approximate time to answer, from the number and types of questions',
     }),

@@ -15,6 +15,7 @@ import type { Operation } from './operation.ts'
 import { Preview, PreviewQuery } from './previews.ts'
 import { Questions, QuestionsSent } from './questions.ts'
 import { pulseStates, pulseTransitions, resultsStates } from './states.ts'
+import { wordingFields, wordingSent } from './translations.ts'
 import { transferOperation, transitionOperations, Why, WhyInQuery } from './transition-operations.ts'
 
 const params = Type.Object({ id: id('pls') })
@@ -31,6 +32,7 @@ const editableFields = {
   description: Type.Optional(nullable(text)),
   visibility: Type.Optional(visibility),
   questions: Questions,
+  ...wordingFields,
   recipients: Recipients,
   confidentiality: Type.Optional(ConfidentialityChoice),
   breakdown: Type.Optional(nullable(Breakdown)),
@@ -82,6 +84,7 @@ export const Pulse = Type.Object(
   {
     ...summary,
     questions: QuestionsSent,
+    ...wordingSent,
     recipients: ShownRecipients,
     confidentiality: Confidentiality,
     breakdown: nullable(Breakdown),

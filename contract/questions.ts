@@ -12,7 +12,10 @@ import { type Icon, icons } from './form-items.ts'
 import { localDate, oneOf, strict } from './fields.ts'
 import { limits } from './limits.ts'
 
-export const questionId = Type.String({ pattern: '^[a-z0-9][a-z0-9_-]*$', maxLength: 64 })
+const idPattern = '^[a-z0-9][a-z0-9_-]*$'
+export const questionId = Type.String({ pattern: idPattern, maxLength: 64 })
+/** As the name of a member. */
+export const questionIdName = Type.String({ pattern: idPattern })
 export const wording = Type.String({ minLength: 1, maxLength: limits.textLengthMax, pattern: '\\S' })
 const bound = (description: string) =>
   Type.Optional(Type.Number({ minimum: -1e9, maximum: 1e9, description }))

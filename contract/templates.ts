@@ -5,6 +5,7 @@ import { modes } from './confidentiality.ts'
 import { duration, nullable, oneOf, strict } from './fields.ts'
 import type { Operation } from './operation.ts'
 import { Questions } from './questions.ts'
+import { Translations } from './translations.ts'
 
 export const Template = Type.Object(
   {
@@ -20,6 +21,8 @@ export const Template = Type.Object(
       reminders: Reminders,
     }),
     questions: Questions,
+    language: Type.String({ description: 'in which title and questions are written' }),
+    translations: Translations,
   },
   { title: 'Template' },
 )
@@ -50,7 +53,8 @@ export const getTemplate = {
   path: '/api/templates/{id}',
   summary: 'Get a template',
   ...readAccess,
-  description: 'Send its `questions` unchanged to POST /api/pulses or POST /api/check-ins.',
+  description:
+    'Send its `questions`, `language` and `translations` unchanged to POST /api/pulses or POST /api/check-ins.',
   params: Type.Object({ id: Type.String({ pattern: '^[a-z][a-z_]{0,63}$' }) }),
   status: 200,
   response: Template,
@@ -58,3 +62,6 @@ export const getTemplate = {
 } as const satisfies Operation
 
 export type Template = Static<typeof Template>
+
+/** As it is written here, in English. */
+export type TemplateText = Omit<Template, 'language' | 'translations'> & { translations?: Translations }

@@ -21,6 +21,8 @@ import {
   rosterMembers,
   shownRecipients,
   type SurveyContent,
+  checkTranslations,
+  wordingAfter,
 } from '../collection/collection.ts'
 import { policyOf } from '../confidentiality/confidentiality.ts'
 import type { Tx } from '../db/db.ts'
@@ -125,6 +127,7 @@ export async function createCheckIn({
     usualAudience(draft.recipients),
   )
   checkReminders(draft.reminders ?? [], confidentiality.mode)
+  const { title, language = null, translations = {} } = draft
   const row = await store.insertCheckIn(
     tx,
     {
@@ -132,7 +135,9 @@ export async function createCheckIn({
       id: newId('checkIn'),
       author_user_id: user.userId,
       application_id: user.applicationId,
-      title: nameOf(draft.title, 'title'),
+      title: nameOf(title, 'title'),
+      language,
+      translations: checkTranslations(draft, { language, translations }),
       description: draft.description ?? null,
       visibility: draft.visibility ?? 'public',
       questions: draft.questions,
@@ -188,6 +193,7 @@ export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): 
         )
       : checkIn.confidentiality,
     recurrence: patch.recurrence ? complete(patch.recurrence) : checkIn.recurrence,
+    ...wordingAfter(checkIn, patch),
     questions_version: checkIn.questions_version + (changesQuestions ? 1 : 0),
   }
   if (patch.reminders || patch.confidentiality) checkReminders(next.reminders, next.confidentiality.mode)
@@ -249,12 +255,12 @@ export async function contentOf({
   now,
 }: Call<typeof contract.previewCheckIn>): Promise<SurveyContent> {
   const checkIn = await load(tx, actor, params.id)
-  const { title, description, questions } = checkIn
+  const { title, description, questions, language, translations } = checkIn
   const [opening] = preview(scheduleOf(checkIn), todayIn(checkIn.time_zone, now), 1)
   const policy = await effectivePolicy(tx, checkIn)
   // A rule that has ended has no next occurrence.
   const closesAt = (opening as Opening | undefined)?.closes_at ?? null
-  return { title, description, questions, closesAt, policy, hash: null }
+  return { title, description, questions, language, translations, closesAt, policy, hash: null }
 }
 
 const todayIn = (zone: string, now: Date): string =>

@@ -142,6 +142,8 @@ export async function open(
       title: checkIn.title,
       description: checkIn.description,
       form: checkIn.questions,
+      language: checkIn.language,
+      translations: checkIn.translations,
       questions: partsOfForm(checkIn.questions),
       questionsVersion: checkIn.questions_version,
       channels: checkIn.channels,

@@ -82,6 +82,8 @@ export async function createForPast(
       description: null,
       visibility: 'public',
       questions,
+      language: null,
+      translations: {},
       recipients: { team_ids: teamIds, member_ids: [], excluded_team_ids: [], excluded_member_ids: [] },
       confidentiality: await policyOf(tx, organisationId, { mode }),
       breakdown: null,

@@ -41,6 +41,8 @@ const linkRow = shape({
   organisationLocale: organisations.locale,
   timeZone: text,
   questions: jsonbOf<FormQuestion[]>(),
+  language: collections.language,
+  translations: collections.translations,
   promiseHash: collections.promise_hash,
   autoClose: collections.auto_close,
   hasLeft: bool,
@@ -51,7 +53,7 @@ type LinkRow = RowOf<typeof linkRow>
 /**
  * What a link leads to. `opensAt` and `closesAt` bound the recipient's own window, null where the collection has no such bound;
  * until `collectionClosesAt` a receipt opens its answer. `answerKey` is null once the collection has ended. The questions are those
- * of the form, written in `organisationLocale`.
+ * of the form, as their author wrote them: `wordedIn` gives them in a reader's language.
  */
 export type LinkContext = Omit<LinkRow, 'recipientClosesAt' | 'collectionState' | 'hasLeft'> & {
   link: string
@@ -69,6 +71,7 @@ const statement = {
            r.closes_at as "recipientClosesAt", c.mode, c.state as "collectionState",
            c.closes_at as "collectionClosesAt", c.title, c.description, o.name as organisation, m.locale as "memberLocale",
            o.locale as "organisationLocale", coalesce(m.time_zone, o.time_zone) as "timeZone", coalesce(c.form, c.questions) as questions,
+           c.language, c.translations,
            c.promise_hash as "promiseHash", c.auto_close as "autoClose",
            c.mode = 'attributed' and m.status = 'deactivated' as "hasLeft"
     from recipients r

@@ -59,6 +59,7 @@ export { auditDeletion, isAnyOpen, purgeTaskOf, seriesNotHeld, setDeleted } from
 export { countInDeletion, dueAnswers, type DueCounts, dueDeliveries, duePurges } from './due-deletions.ts'
 export { hasHolds, type HeldRow, holdCollection, liftHoldOf, listHeld } from './holds.ts'
 export { checkQuestions } from './questions.ts'
+export { checkTranslations, wordingAfter } from './translations.ts'
 export { checkReminders, remindCollection, remindsEveryone, remindTask } from './reminders.ts'
 export {
   type CollectionSource,

@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Channel, QuietHours, Reminder } from '../../contract/collections.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
+import type { Translations } from '../../contract/translations.ts'
 import { breakdownError as breakdownErrorIn } from '../cells/cells.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { promiseHash } from '../confidentiality/confidentiality.ts'
@@ -51,6 +52,9 @@ export type Opening = RosterRequest &
     /** What recipients see; `questions` are its parts. */
     form: readonly FormQuestion[]
     questionsVersion: number
+    /** Of the form, with its translations. */
+    language: string | null
+    translations: Translations
     channels: Channel[]
     reminders: Reminder[]
     quietHours: QuietHours | null
@@ -79,7 +83,13 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
   const policy = await withDaysOfToday(tx, opening)
   await store.insertCollection(
     tx,
-    { ...opening, id, policy, form: formBeyond(opening), promiseHash: promiseHash(policy, opening.form, id) },
+    {
+      ...opening,
+      id,
+      policy,
+      form: formBeyond(opening),
+      promiseHash: promiseHash(policy, promisedWords(opening), id),
+    },
     now,
   )
   const zone = await zoneOf(tx, opening)
@@ -106,6 +116,10 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
   afterCommit(tx, 'work due', null)
   return store.getCollection(tx, ref)
 }
+
+/** Everything that recipients may read of the questions; as before there were translations where there are none. */
+const promisedWords = ({ form, language, translations }: Opening): unknown =>
+  Object.keys(translations).length === 0 ? form : { form, language, translations }
 
 /** null where recipients see the questions and nothing else. */
 const formBeyond = ({ form, questions }: Opening): readonly FormQuestion[] | null =>

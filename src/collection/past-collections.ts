@@ -46,6 +46,8 @@ export async function insertPastCollection(tx: Tx, past: PastCollection, now: Da
       ...past,
       id,
       form: null,
+      language: null,
+      translations: {},
       questionsVersion: foreignVersion,
       roster: { team_ids: teamIds, member_ids: [], excluded_team_ids: [], excluded_member_ids: [] },
       channels: [],

@@ -8,6 +8,7 @@ import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import type { Reply } from '../../contract/operation.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
+import type { Translations } from '../../contract/translations.ts'
 import type { ApplicationActor } from '../actor.ts'
 import { assertReaches } from '../authority.ts'
 import type { Call } from '../call.ts'
@@ -53,6 +54,8 @@ export type SurveyContent = {
   readonly title: string
   readonly description: string | null
   readonly questions: FormQuestion[]
+  readonly language: string | null
+  readonly translations: Translations
   readonly closesAt: string | null
   readonly policy: Policy
   /** Of the promise; null until it opens. */

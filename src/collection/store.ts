@@ -1,5 +1,6 @@
 /** SQL of collections: the records of collection periods. */
 import type { FormQuestion, Question } from '../../contract/questions.ts'
+import type { Translations } from '../../contract/translations.ts'
 import type { Channel, QuietHours } from '../../contract/collections.ts'
 import type { SeasonDates } from '../../contract/confidentiality.ts'
 import type { ResultsStatus } from '../../contract/states.ts'
@@ -175,6 +176,8 @@ type NewCollection = {
   /** What recipients see; null: the questions. */
   form: readonly FormQuestion[] | null
   questionsVersion: number
+  language: string | null
+  translations: Translations
   roster: Roster
   channels: Channel[]
   quietHours: QuietHours | null
@@ -190,12 +193,12 @@ export const insertCollection = (tx: Tx, it: NewCollection, now: Date): Promise<
     tx,
     sql`
       insert into collections
-        (organisation_id, id, owner_kind, owner_id, series_id, title, description, questions, form, questions_version, roster,
+        (organisation_id, id, owner_kind, owner_id, series_id, title, description, questions, form, questions_version, language, translations, roster,
          channels, quiet_hours, auto_close, mode, k_score, k_comment, k_rate, step_offset, audience, results_audience, results_readers, breakdown, promise_hash, state, opened_at,
          closes_at, imported_at, language_model, links_application_id, links_application_name, author_user_id, visibility, promised_days, kept_days)
       values
         (${it.organisationId}, ${it.id}, ${it.owner.kind}, ${it.owner.id}, ${it.seriesId}, ${it.title}, ${it.description},
-         ${json(it.questions)}, ${jsonOrNull(it.form)}, ${it.questionsVersion}, ${json(it.roster)}, ${textArray(it.channels)},
+         ${json(it.questions)}, ${jsonOrNull(it.form)}, ${it.questionsVersion}, ${it.language}, ${json(it.translations)}, ${json(it.roster)}, ${textArray(it.channels)},
          ${jsonOrNull(it.quietHours)}, ${it.autoClose}, ${it.policy.mode}, ${it.policy.k_score},
          ${it.policy.k_comment}, ${it.policy.k_rate}, ${randomInt(it.policy.k_rate)}, ${textArray(it.policy.audience)}, ${it.policy.results_audience},
          ${textArray(it.policy.results_readers)}, ${jsonOrNull(it.policy.breakdown)},

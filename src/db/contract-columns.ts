@@ -21,6 +21,7 @@ import type { ListedMember } from '../../contract/members.ts'
 import type { Organisation } from '../../contract/organisation.ts'
 import type { Answer, FormQuestion, Question } from '../../contract/questions.ts'
 import type { RegisteredScope, Scope } from '../../contract/scopes.ts'
+import type { Translations } from '../../contract/translations.ts'
 import type { SyncState } from '../../contract/sync-states.ts'
 import type { Static } from 'typebox'
 import type { Message } from '../../locales/statements/statements.ts'
@@ -33,6 +34,7 @@ const scopes = textListOf<RegisteredScope>()
 /** Columns of both pulses and check-ins. */
 const request = {
   questions: jsonbOf<FormQuestion[]>(),
+  translations: jsonbOf<Translations>(),
   recipients: roster,
   confidentiality: jsonbOf<Confidentiality>(),
   breakdown: jsonbOf<Breakdown>(),
@@ -83,6 +85,7 @@ export const contractColumns = {
   collections: {
     questions: jsonbOf<Question[]>(),
     form: request.questions,
+    translations: request.translations,
     roster,
     channels: request.channels,
     breakdown: request.breakdown,

@@ -312,6 +312,8 @@ export const checkIns = {
   updated_at: timestamptz,
   deleted_at: nullable(timestamptz),
   is_public: bool,
+  language: nullable(text),
+  translations: contractColumns.checkIns.translations,
 }
 
 export const collectionKeys = {
@@ -400,6 +402,8 @@ export const collections = {
   season_ends_at: nullable(timestamptz),
   season_quiet_until: nullable(timestamptz),
   form: nullable(contractColumns.collections.form),
+  language: nullable(text),
+  translations: contractColumns.collections.translations,
 }
 
 export const comparisons = {
@@ -907,6 +911,8 @@ export const pulses = {
   version: int4,
   created_at: timestamptz,
   updated_at: timestamptz,
+  language: nullable(text),
+  translations: contractColumns.pulses.translations,
 }
 
 export const rateLimits = {

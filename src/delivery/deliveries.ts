@@ -11,6 +11,7 @@
  * left out who have answered (`remindsEveryone`).
  */
 import { limits } from '../../contract/limits.ts'
+import type { FormQuestion } from '../../contract/questions.ts'
 import { textsOf } from '../../locales/catalogue.ts'
 import {
   type Channels,
@@ -24,6 +25,7 @@ import { notCountedOf, promiseFor, remindsEveryone } from '../collection/collect
 import type { Db, Tx } from '../db/db.ts'
 import { type DueTask, forRow } from '../jobs/jobs.ts'
 import { firstLanguage, type Language } from '../language.ts'
+import { wordedIn } from '../questions/questions.ts'
 import { hasAnswered, keysOf, linkOf } from '../vault/vault.ts'
 import {
   claimDue,
@@ -91,8 +93,16 @@ function makeSender({ db, senders, channels, baseUrl }: Sending): Sender {
 
   const messageOf = async (due: OpenMessage, now: Date): Promise<Message> => {
     const language = firstLanguage(due.locale, due.organisation_locale)
+    const { written } = wordedIn(
+      { ...due, questions: due.questions ?? [] },
+      due,
+      language,
+      due.organisation_locale,
+    )
     const content = contentOf({
       ...due,
+      title: written.title,
+      description: written.description,
       isToEveryone: remindsEveryone(due.mode),
       language,
       promise: [await promiseSentence(due, language), ...noticesTo(due, language)].join(' '),
@@ -107,7 +117,7 @@ function makeSender({ db, senders, channels, baseUrl }: Sending): Sender {
       at: now.toISOString(),
       follows: due.invitation,
       content,
-      form: channels.takesForms ? formOf(due, language) : null,
+      form: channels.takesForms && due.questions !== null ? formOf(due, written.questions, language) : null,
     }
   }
   const send = async (due: OpenMessage, now: Date): Promise<Outcome> =>
@@ -188,10 +198,12 @@ function noticesTo(due: DueMessage, language: Language): string[] {
 }
 
 /** In anonymous mode the message has only the link: by a form, Slack would know who answered what. */
-const formOf = ({ mode, questions, link }: OpenMessage, language: Language): Form | null =>
-  mode !== 'anonymous' && questions !== null && fitsInMessage(questions)
-    ? { link, questions, labels: labelsOf(language) }
-    : null
+const formOf = (
+  { mode, link }: OpenMessage,
+  questions: readonly FormQuestion[],
+  language: Language,
+): Form | null =>
+  mode !== 'anonymous' && fitsInMessage(questions) ? { link, questions, labels: labelsOf(language) } : null
 
 /** Only an attempt that reached the channel counts. */
 async function recordOutcome(

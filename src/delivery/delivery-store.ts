@@ -32,6 +32,8 @@ export const refOf = (row: RowOf<typeof deliveryRow>): DeliveryRef => ({
 const requestColumns = shapeOf(collections, [
   'title',
   'description',
+  'language',
+  'translations',
   'mode',
   'k_score',
   'k_comment',

@@ -6,6 +6,7 @@ import { minutesToAnswer } from '../../contract/answering-time.ts'
 import type * as checkInContract from '../../contract/checkins.ts'
 import type { Preview } from '../../contract/previews.ts'
 import type * as pulseContract from '../../contract/pulses.ts'
+import { missingTranslations } from '../../contract/wording.ts'
 import { languages } from '../../locales/catalogue.ts'
 import type { Call } from '../call.ts'
 import * as checkIns from '../checkins/checkins.ts'
@@ -15,6 +16,7 @@ import { shapeOf } from '../db/shape.ts'
 import { organisations } from '../db/tables.ts'
 import { firstLanguage } from '../language.ts'
 import * as pulses from '../pulses/pulses.ts'
+import { wordedIn } from '../questions/questions.ts'
 import { previewSurvey } from '../respond/respond.ts'
 
 type PulseCall = Call<typeof pulseContract.previewPulse>
@@ -32,7 +34,7 @@ const organisationRow = shapeOf(organisations, ['name', 'locale', 'time_zone'])
 
 async function previewOf(
   { tx, actor: { organisationId }, query }: PulseCall | CheckInCall,
-  { title, description, questions, closesAt, policy, hash }: SurveyContent,
+  { closesAt, policy, hash, ...survey }: SurveyContent,
 ): Promise<Preview> {
   const organisation = await only(
     tx,
@@ -41,6 +43,8 @@ async function previewOf(
   )
   const { locale, time_zone: timeZone } = organisation
   const language = firstLanguage(query.language, locale)
+  const { written, ...worded } = wordedIn(survey, survey, language, locale)
+  const { title, description, questions } = written
   const confidentiality = await promiseFor(tx, organisationId, { policy, hash }, language)
   return {
     html: previewSurvey(
@@ -49,13 +53,14 @@ async function previewOf(
         description,
         organisation: organisation.name,
         closes_at: closesAt,
-        questions,
+        questions: [...questions],
         confidentiality,
       },
-      { language, theme: query.theme, locale, timeZone },
+      { language, theme: query.theme, locale: worded.mainLocale, translated: worded.translated, timeZone },
     ),
     language,
     languages: [...languages],
+    translations: missingTranslations(survey, survey.translations),
     minutes: minutesToAnswer(questions),
     closes_at: closesAt,
     confidentiality,

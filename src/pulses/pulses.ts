@@ -19,6 +19,8 @@ import {
   findCollection,
   policyOfCollection,
   type SurveyContent,
+  checkTranslations,
+  wordingAfter,
 } from '../collection/collection.ts'
 import { policyOf, policyOfToday } from '../confidentiality/confidentiality.ts'
 import { dbOf, type Tx } from '../db/db.ts'
@@ -84,6 +86,7 @@ export async function createPulse({
   assertTimes(draft.opens_at ?? null, draft.closes_at ?? null)
   const confidentiality = await policyOf(tx, actor.organisationId, draft.confidentiality)
   checkReminders(draft.reminders ?? [], confidentiality.mode)
+  const { title, language = null, translations = {} } = draft
   const row = await store.insertPulse(
     tx,
     {
@@ -91,7 +94,9 @@ export async function createPulse({
       id: newId('pulse'),
       author_user_id: actor.userId,
       application_id: actor.applicationId,
-      title: nameOf(draft.title, 'title'),
+      title: nameOf(title, 'title'),
+      language,
+      translations: checkTranslations(draft, { language, translations }),
       topic: draft.topic ?? null,
       description: draft.description ?? null,
       visibility: draft.visibility ?? 'public',
@@ -128,12 +133,12 @@ export async function contentOf({
   params,
 }: Call<typeof operations.previewPulse>): Promise<SurveyContent> {
   const pulse = await load(tx, actor, params.id)
-  const { title, description, questions, closes_at: closesAt } = pulse
+  const { title, description, questions, language, translations, closes_at: closesAt } = pulse
   const collection = pulse.collection_id === null ? undefined : await findCollection(tx, refOf(pulse))
   const promised = collection
     ? { policy: policyOfCollection(collection), hash: collection.promise_hash }
     : { policy: await effectivePolicy(tx, pulse), hash: null }
-  return { title, description, questions, closesAt, ...promised }
+  return { title, description, questions, language, translations, closesAt, ...promised }
 }
 
 /** @throws not_found | not_the_author | precondition_failed | pulse_not_draft | recipients_out_of_reach | unprocessable */
@@ -157,6 +162,7 @@ export async function updatePulse(call: Call<typeof operations.updatePulse>): Pr
     ...(patch.title !== undefined && { title: nameOf(patch.title, 'title') }),
     recipients,
     confidentiality,
+    ...wordingAfter(pulse, patch),
     questions_version: pulse.questions_version + (changesQuestions ? 1 : 0),
   }
   if ((patch.recipients || patch.breakdown) && pulse.state === 'scheduled')

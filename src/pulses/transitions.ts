@@ -194,6 +194,8 @@ export async function open(tx: Tx, pulse: PulseRow, now: Date): Promise<PulseRow
       title: pulse.title,
       description: pulse.description,
       form: pulse.questions,
+      language: pulse.language,
+      translations: pulse.translations,
       questions: partsOfForm(pulse.questions),
       questionsVersion: pulse.questions_version,
       channels: pulse.channels,

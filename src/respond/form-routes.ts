@@ -13,7 +13,7 @@ import { answerPage, ownAnswerPage } from './pages.ts'
 import * as respond from './respond.ts'
 import { unsubscribePage, withdrawnPage } from './state-pages.ts'
 import { languageFor, viewIn } from './view.ts'
-import { type Outcome, page, viewOfOwnAnswer, viewOfSurvey, type Visit } from './visit.ts'
+import { type Outcome, page, type Visit } from './visit.ts'
 
 type Make = (visit: Visit, form: Form, request: FastifyRequest) => Promise<Outcome>
 type At = (method: 'GET' | 'POST', url: string, make: Make) => void
@@ -54,8 +54,8 @@ function linkForms(at: At, api: Api): void {
   })
   at('POST', '/r/:token/answer', async (visit, form) => {
     const token = visit.secret
-    const survey = await respond.readSurvey(use(token), visit)
-    visit.view = viewOfSurvey(survey)
+    const { survey, view } = await respond.readSurvey(use(token), visit)
+    visit.view = view
     try {
       const body = { answers: answersOf(survey.questions, form), attempt: attemptOf(form) }
       const { receipt } = await respond.answerLink({ ...use(token), body, idempotencyKey: undefined })
@@ -69,8 +69,8 @@ function linkForms(at: At, api: Api): void {
   })
   at('POST', '/r/:token/save', async (visit, form, request) => {
     const token = visit.secret
-    const survey = await respond.readSurvey(use(token), visit)
-    visit.view = viewOfSurvey(survey)
+    const { survey, view } = await respond.readSurvey(use(token), visit)
+    visit.view = view
     const secret = attemptOf(form) ?? ''
     const attempt = secret.length >= attemptLengthMin ? secret : randomBytes(16).toString('hex')
     const body = { answers: answersOf(survey.questions, form), attempt }
@@ -92,8 +92,8 @@ function receiptForms(at: At, api: Api): void {
   at('POST', '/receipts/:receipt/edit', async (visit, form) => {
     const receipt = visit.secret
     const use = { params: { receipt }, now: api.clock.now() }
-    const own = await respond.readReceipt({ ...use, tx: api.db.tx })
-    visit.view = viewOfOwnAnswer(visit, own)
+    const { own, view } = await respond.readOwnAnswer({ ...use, tx: api.db.tx }, visit.wishes)
+    visit.view = view
     const body = { answers: answersOf(own.questions, form) }
     try {
       await api.db.transaction((tx) => respond.editReceipt({ ...use, tx, body }))
@@ -107,8 +107,8 @@ function receiptForms(at: At, api: Api): void {
   })
   at('POST', '/receipts/:receipt/withdraw', async (visit) => {
     const use = { params: { receipt: visit.secret }, now: api.clock.now() }
-    const own = await api.db.transaction((tx) => respond.withdraw({ ...use, tx }))
-    return { page: withdrawnPage(viewOfOwnAnswer(visit, own)) }
+    const view = await api.db.transaction((tx) => respond.withdraw({ ...use, tx }, visit.wishes))
+    return { page: withdrawnPage(view) }
   })
 }
 
@@ -116,7 +116,8 @@ function subscriptionForms(at: At, api: Api): void {
   const pageOf = (visit: Visit, subscription: Subscription, undone = false): Outcome => {
     visit.keepLanguage(`/r/${visit.secret}`)
     const { member_locale: memberLocale, organisation_locale: organisationLocale } = subscription
-    const view = viewIn(languageFor(visit.wishes, memberLocale, organisationLocale), organisationLocale)
+    const author = { locale: organisationLocale, translated: new Set<string>() }
+    const view = viewIn(languageFor(visit.wishes, memberLocale, organisationLocale), author)
     return { page: unsubscribePage(view, subscription, { token: visit.secret, undone }) }
   }
   at('GET', '/r/:token/unsubscribe', async (visit) =>

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import type * as contract from '../../contract/answering.ts'
 import type { OwnResponse, Survey, Receipt, ReceiptProof } from '../../contract/answering.ts'
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
+import type { Written } from '../../contract/wording.ts'
 import type { Call } from '../call.ts'
 import {
   checkAnswers,
@@ -34,7 +35,8 @@ import { dbOf, type Tx } from '../db/db.ts'
 import type { Language } from '../language.ts'
 import { problem } from '../problem.ts'
 import { type Content, previewPage } from './pages.ts'
-import { languageFor, viewIn, type Wishes } from './view.ts'
+import { type Worded, wordedIn } from '../questions/questions.ts'
+import { type Authored, languageFor, type View, viewIn, type Wishes } from './view.ts'
 
 /** One use of a link, by JSON or on the page. */
 export type LinkUse = Pick<Call<typeof contract.readLink>, 'tx' | 'params' | 'now'>
@@ -46,27 +48,33 @@ export type Reader = { readonly attempt: string | null; readonly wishes: Wishes 
 const resolve = ({ tx, params, now }: LinkUse) => resolveLink(dbOf(tx), params.token, now)
 
 /** @throws not_found */
-export const readLink = ({ headers, ...link }: Call<typeof contract.readLink>): Promise<Survey> =>
-  readSurvey(link, {
+export async function readLink({ headers, ...link }: Call<typeof contract.readLink>): Promise<Survey> {
+  const { survey } = await readSurvey(link, {
     attempt: headers['sonde-attempt'] ?? null,
     wishes: { chosen: null, accepted: headers['accept-language'] },
   })
+  return survey
+}
+
+/** What somebody reads, and how the page writes it. */
+export type SurveyRead = { survey: Survey; view: View }
 
 /** @throws not_found */
-export async function readSurvey(link: LinkUse, { attempt, wishes }: Reader): Promise<Survey> {
+export async function readSurvey(link: LinkUse, { attempt, wishes }: Reader): Promise<SurveyRead> {
   const { tx } = link
   const context = await resolve(link)
   const collection = await findCollection(tx, context)
   if (!collection) throw problem('not_found')
   const status = await answerStatusOfLink(tx, context, attempt)
   const language = languageFor(wishes, context.memberLocale, context.organisationLocale)
+  const { written, locale, ...author } = wordedIn(context, context, language, context.organisationLocale)
   const notCounted = await findNotCounted(tx, context, { memberId: context.memberId, language })
-  return {
-    title: context.title,
-    description: context.description,
+  const survey: Survey = {
+    title: written.title,
+    description: written.description,
     organisation: context.organisation,
     state: status.kind === 'answered' ? 'answered' : context.state,
-    questions: context.questions,
+    questions: [...written.questions],
     confidentiality: await promiseFor(
       tx,
       context.organisationId,
@@ -77,7 +85,7 @@ export async function readSurvey(link: LinkUse, { attempt, wishes }: Reader): Pr
     not_counted: notCounted,
     promise_hash: context.promiseHash,
     locale: context.memberLocale ?? context.organisationLocale,
-    questions_locale: context.organisationLocale,
+    questions_locale: locale,
     language,
     time_zone: context.timeZone,
     opens_at: context.opensAt,
@@ -87,21 +95,31 @@ export async function readSurvey(link: LinkUse, { attempt, wishes }: Reader): Pr
         ? { answers: status.answers, ...progressOf(context.questions, status.answers) }
         : null,
   }
+  return { survey, view: viewIn(language, authorOf(author), context.timeZone) }
 }
+
+const authorOf = ({
+  mainLocale,
+  translated,
+}: Pick<Worded<Written>, 'mainLocale' | 'translated'>): Authored => ({
+  locale: mainLocale,
+  translated,
+})
 
 type PreviewReader = {
   language: Language
   theme: 'light' | 'dark' | undefined
-  /** The organisation's: that of the author's texts. */
+  /** Of the author's texts, but for those that are translated. */
   locale: string
+  translated: ReadonlySet<string>
   timeZone: string
 }
 
 /** The page of a survey that nobody has been asked yet, as an HTML document. */
 export const previewSurvey = (
   survey: Content,
-  { language, theme, locale, timeZone }: PreviewReader,
-): string => String(previewPage(viewIn(language, locale, timeZone), survey, theme))
+  { language, theme, timeZone, ...author }: PreviewReader,
+): string => String(previewPage(viewIn(language, author, timeZone), survey, theme))
 
 type AnswerUse = LinkUse & Pick<Call<typeof contract.answerLink>, 'body' | 'idempotencyKey'>
 
@@ -208,8 +226,30 @@ const findProofOf = async (tx: Tx, receipt: string): Promise<Proof | undefined> 
   isReceipt(receipt) ? findProof(tx, receipt) : undefined
 
 /** @throws not_found | collection_closed */
-export const readReceipt = async (use: ReceiptUse): Promise<OwnResponse> =>
-  replyOf(await getOwnAnswer(use, { lock: false }))
+export async function readReceipt({
+  headers,
+  ...use
+}: Call<typeof contract.readReceipt>): Promise<OwnResponse> {
+  const { own } = await readOwnAnswer(use, { chosen: null, accepted: headers['accept-language'] })
+  return own
+}
+
+/** What somebody answered, and how the page writes it. */
+export type OwnAnswerRead = { own: OwnResponse; view: View }
+
+/** @throws not_found | collection_closed */
+export async function readOwnAnswer(use: ReceiptUse, wishes: Wishes): Promise<OwnAnswerRead> {
+  const own = await getOwnAnswer(use, { lock: false })
+  return { own: replyOf(own, wishes), view: viewOf(own, wishes) }
+}
+
+/** A receipt does not tell whose it is, and so not which language they read. */
+const languageOfOwn = ({ locale }: OwnAnswer, wishes: Wishes): Language => languageFor(wishes, null, locale)
+
+function viewOf(own: OwnAnswer, wishes: Wishes): View {
+  const language = languageOfOwn(own, wishes)
+  return viewIn(language, authorOf(wordedIn(own, own, language, own.locale)), own.timeZone)
+}
 
 /** @throws not_found | collection_closed | invalid_answers */
 export async function editReceipt({
@@ -229,10 +269,10 @@ export async function withdrawReceipt(use: ReceiptUse): Promise<null> {
 }
 
 /** @throws not_found | collection_closed */
-export async function withdraw(use: ReceiptUse): Promise<OwnResponse> {
+export async function withdraw(use: ReceiptUse, wishes: Wishes = noWishes): Promise<View> {
   const own = await getOwnAnswer(use, { lock: true })
   await withdrawOwnAnswer(use.tx, own)
-  return replyOf({ ...own, answers: [], state: 'withdrawn' })
+  return viewOf(own, wishes)
 }
 
 /** @throws not_found | collection_closed */
@@ -251,12 +291,17 @@ async function getOwnAnswer(
 const proofHint =
   'The collection has closed and this answer was counted; GET /receipts/{receipt}/proof returns the promise that it was counted under'
 
-const replyOf = (own: OwnAnswer): OwnResponse => ({
-  state: own.state,
-  title: own.title,
-  questions: own.questions,
-  answers: own.answers,
-  questions_locale: own.locale,
-  time_zone: own.timeZone,
-  editable_until: own.closesAt,
-})
+const noWishes: Wishes = { chosen: null, accepted: undefined }
+
+function replyOf(own: OwnAnswer, wishes: Wishes = noWishes): OwnResponse {
+  const { written, locale } = wordedIn(own, own, languageOfOwn(own, wishes), own.locale)
+  return {
+    state: own.state,
+    title: written.title,
+    questions: [...written.questions],
+    answers: own.answers,
+    questions_locale: locale,
+    time_zone: own.timeZone,
+    editable_until: own.closesAt,
+  }
+}

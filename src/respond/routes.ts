@@ -10,7 +10,8 @@ import { answerPage, ownAnswerPage } from './pages.ts'
 import { proofPage } from './proof-page.ts'
 import * as respond from './respond.ts'
 import { linkStatePage } from './state-pages.ts'
-import { type Outcome, page, viewOfOwnAnswer, viewOfSurvey, type Visit } from './visit.ts'
+import { languageFor, viewIn } from './view.ts'
+import { type Outcome, page, type Visit } from './visit.ts'
 
 export function respondRoutes(api: Api): void {
   const html = (make: (visit: Visit) => Promise<Outcome>) => ({
@@ -35,9 +36,8 @@ const linkPage =
   async (visit: Visit): Promise<Outcome> => {
     const token = visit.secret
     const link = { tx: api.db.tx, params: { token }, now: api.clock.now() }
-    const survey = await respond.readSurvey(link, visit)
+    const { survey, view } = await respond.readSurvey(link, visit)
     visit.keepLanguage(`/r/${token}`)
-    const view = viewOfSurvey(survey)
     if (survey.state !== 'open') return { page: linkStatePage(view, survey, token) }
     const note = 'saved' in visit.query ? 'saved' : 'discarded' in visit.query ? 'discarded' : null
     return { page: answerPage(view, survey, { token, attempt: visit.attempt, note }) }
@@ -51,13 +51,17 @@ const receiptPage =
     const proof = await respond.findClosedProof(tx, receipt)
     if (proof) {
       visit.keepLanguage(`/receipts/${receipt}`)
-      visit.view = viewOfOwnAnswer(visit, { questions_locale: proof.locale, time_zone: proof.time_zone })
+      const author = { locale: proof.locale, translated: new Set<string>() }
+      visit.view = viewIn(languageFor(visit.wishes, null, proof.locale), author, proof.time_zone)
       const promise = await respond.promiseOfProof(tx, proof, visit.view.language)
       return { page: proofPage(visit.view, proof, promise, receipt) }
     }
-    const own = await respond.readReceipt({ tx, params: { receipt }, now: api.clock.now() })
+    const { own, view } = await respond.readOwnAnswer(
+      { tx, params: { receipt }, now: api.clock.now() },
+      visit.wishes,
+    )
     visit.keepLanguage(`/receipts/${receipt}`)
     const note = 'thanks' in visit.query ? 'thanks' : 'saved' in visit.query ? 'saved' : null
     const link = `${api.addresses.baseUrl}/receipts/${receipt}`
-    return { page: ownAnswerPage(viewOfOwnAnswer(visit, own), own, { receipt, link, note }) }
+    return { page: ownAnswerPage(view, own, { receipt, link, note }) }
   }

@@ -30,13 +30,18 @@ export type View = {
   number(value: number): string
 }
 
-export function viewIn(language: Language, authorLocale: string | null = null, timeZone = 'UTC'): View {
+/** The author's texts: their locale, and those of them that are in the reader's language all the same. */
+export type Authored = { locale: string; translated: ReadonlySet<string> }
+
+export function viewIn(language: Language, author: Authored | null = null, timeZone = 'UTC'): View {
+  const authorLocale = author?.locale ?? null
   const foreign = authorLocale !== null && languageOf(authorLocale) !== language
   const tag = authorLocale?.replaceAll('_', '-') ?? ''
   return {
     language,
     say: textsOf('answering', language),
-    authored: (text) => (foreign ? html`<span lang="${tag}" dir="auto">${text}</span>` : text),
+    authored: (text) =>
+      foreign && !author?.translated.has(text) ? html`<span lang="${tag}" dir="auto">${text}</span>` : text,
     when: (instant) => inWords.instant(language, instant, timeZone),
     number: (value) => inWords.number(language, value),
   }

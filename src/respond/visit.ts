@@ -4,7 +4,6 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parse, serialize } from 'hono/utils/cookie'
-import type { OwnResponse, Survey } from '../../contract/answering.ts'
 import { languages } from '../../locales/catalogue.ts'
 import { type Markup, sendPage } from '../http/page.ts'
 import { type Api, refuseLink, takeOfLink } from '../http/route.ts'
@@ -65,15 +64,6 @@ function visitOf({ request, reply }: Exchange, isSecure: boolean): Visit {
     keepLanguage: (path) => void (chosen && set(languageCookie, chosen, path, keptDays * daySeconds)),
   }
 }
-
-export const viewOfSurvey = (survey: Survey): View =>
-  viewIn(survey.language, survey.questions_locale, survey.time_zone)
-
-/** A receipt does not tell whose it is, and so not which language they read. */
-export const viewOfOwnAnswer = (
-  { wishes }: Visit,
-  own: Pick<OwnResponse, 'questions_locale' | 'time_zone'>,
-): View => viewIn(languageFor(wishes, null, own.questions_locale), own.questions_locale, own.time_zone)
 
 /** Refusals become pages too, with their status. */
 export async function page(

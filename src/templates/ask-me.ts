@@ -1,7 +1,7 @@
 /** Collects questions for somebody who will answer them in front of everybody. */
-import type { Template } from '../../contract/templates.ts'
+import type { TemplateText } from '../../contract/templates.ts'
 
-export const askMe: Template = {
+export const askMe: TemplateText = {
   id: 'ask_me',
   title: 'Ask me anything',
   purpose:

@@ -4,7 +4,7 @@
  */
 import { type DriverId, driverIds } from '../../contract/drivers.ts'
 import type { Question } from '../../contract/questions.ts'
-import type { Template } from '../../contract/templates.ts'
+import type { TemplateText } from '../../contract/templates.ts'
 
 const statements: Record<DriverId, string> = {
   workload: 'The work I am given fits into the time I am given for it',
@@ -41,7 +41,7 @@ const statement = (driver: DriverId): Question => ({
   driver,
 })
 
-export const engagementDrivers: Template = {
+export const engagementDrivers: TemplateText = {
   id: 'engagement_drivers',
   title: 'What drives engagement',
   purpose:

@@ -1,7 +1,7 @@
 /** One number from 0 to 10 and the reason for it; the follow-up depends on the number. */
-import type { Template } from '../../contract/templates.ts'
+import type { TemplateText } from '../../contract/templates.ts'
 
-export const enps: Template = {
+export const enps: TemplateText = {
   id: 'enps',
   title: 'eNPS',
   purpose:

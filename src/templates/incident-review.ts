@@ -1,7 +1,7 @@
 /** After an outage: what it was like, before memory and the written report change it. It asks about the system, not for a culprit. */
-import type { Template } from '../../contract/templates.ts'
+import type { TemplateText } from '../../contract/templates.ts'
 
-export const incidentReview: Template = {
+export const incidentReview: TemplateText = {
   id: 'incident_review',
   title: 'Incident review',
   purpose:

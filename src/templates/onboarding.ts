@@ -1,7 +1,7 @@
 /** The first weeks in a new job, as the new person sees them. */
-import type { Template } from '../../contract/templates.ts'
+import type { TemplateText } from '../../contract/templates.ts'
 
-export const onboarding: Template = {
+export const onboarding: TemplateText = {
   id: 'onboarding',
   title: 'Onboarding',
   purpose:

@@ -1,7 +1,7 @@
 /** A look back on a piece of work, before the team talks about it. */
-import type { Template } from '../../contract/templates.ts'
+import type { TemplateText } from '../../contract/templates.ts'
 
-export const retrospective: Template = {
+export const retrospective: TemplateText = {
   id: 'retrospective',
   title: 'Retrospective',
   purpose:

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { driverIds } from '../../contract/drivers.ts'
 import { type Answer, type FormQuestion, formTypes } from '../../contract/questions.ts'
+import { missingTranslations } from '../../contract/wording.ts'
 import { links, newWorld, type Reply, type World } from '../../test/support/world.ts'
 import { definitionOf, partsOfForm } from '../questions/questions.ts'
 import { templates } from './templates.ts'
@@ -55,16 +56,21 @@ suite('templates', () => {
       drivers?.questions.flatMap((item) => ('driver' in item ? (item.driver ?? []) : [])),
       driverIds,
     )
+    for (const { title, questions, translations, id } of templates)
+      for (const { language, missing } of missingTranslations({ title, questions }, translations))
+        assert.deepEqual(missing, [], `${id} in ${language}`)
     for (const { suggested, kind, id, purpose } of templates) {
       assert.equal(suggested.recurrence !== null, kind === 'check_in', id)
       assert.ok(purpose.length > 40 && purpose.length < 300, id)
     }
   })
 
-  for (const { id, questions, title, suggested } of templates) {
+  for (const { id, questions, title, suggested, language, translations } of templates) {
     const draft = () => ({
       title,
       questions,
+      language,
+      translations,
       recipients: { team_ids: [team] },
       confidentiality: { mode: suggested.mode },
       reminders: suggested.reminders,

@@ -1,6 +1,6 @@
 /** The templates. Their ids and the ids of their questions never change: trends join on them. */
 import type * as contract from '../../contract/templates.ts'
-import type { Template } from '../../contract/templates.ts'
+import type { Template, TemplateText } from '../../contract/templates.ts'
 import type { Call } from '../call.ts'
 import { problem } from '../problem.ts'
 import { askMe } from './ask-me.ts'
@@ -12,7 +12,7 @@ import { retrospective } from './retrospective.ts'
 import { waysOfWorking } from './ways-of-working.ts'
 import { weeklyCheckIn } from './weekly-check-in.ts'
 
-export const templates: readonly Template[] = [
+const texts: readonly TemplateText[] = [
   weeklyCheckIn,
   retrospective,
   engagementDrivers,
@@ -22,6 +22,12 @@ export const templates: readonly Template[] = [
   askMe,
   waysOfWorking,
 ]
+
+export const templates: readonly Template[] = texts.map((text) => ({
+  language: 'en',
+  translations: {},
+  ...text,
+}))
 
 export const listTemplates = async ({
   query: { kind },

@@ -1,7 +1,7 @@
 /** How a team works together and with what, in a few minutes: its meetings, its tools, its room to concentrate. */
-import type { Template } from '../../contract/templates.ts'
+import type { TemplateText } from '../../contract/templates.ts'
 
-export const waysOfWorking: Template = {
+export const waysOfWorking: TemplateText = {
   id: 'ways_of_working',
   title: 'Ways of working',
   purpose:
@@ -49,4 +49,31 @@ export const waysOfWorking: Template = {
     },
     { id: 'first', type: 'text', text: 'What should we change first?', intent: 'improve', max_length: 1000 },
   ],
+  translations: {
+    de: {
+      title: 'So arbeiten wir zusammen',
+      questions: {
+        about: {
+          text: 'Denken Sie an die letzten vier Wochen. Es gibt keine richtigen Antworten: Was wir als Nächstes ändern, hängt davon ab, was Sie sagen.',
+        },
+        support: {
+          text: 'Wie gut unterstützt Sie das bei der Arbeit?',
+          labels: ['Schlecht', 'Gut'],
+          rows: {
+            meetings: 'Unsere Besprechungen',
+            tools: 'Software und Ausstattung',
+            handover: 'Wie wir Arbeit aneinander übergeben',
+            decisions: 'Wie wir entscheiden',
+          },
+        },
+        focus: {
+          text: 'Wie viel Ihrer Arbeitszeit können Sie sich ungestört konzentrieren?',
+          help: 'In Prozent.',
+          labels: ['Gar nicht', 'Die ganze Zeit'],
+        },
+        team: { text: 'Wie gut ist es, in diesem Team zu arbeiten?' },
+        first: { text: 'Was sollten wir zuerst ändern?' },
+      },
+    },
+  },
 }

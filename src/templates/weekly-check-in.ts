@@ -1,7 +1,7 @@
 /** The week in five questions, short enough to answer every Friday. */
-import type { Template } from '../../contract/templates.ts'
+import type { TemplateText } from '../../contract/templates.ts'
 
-export const weeklyCheckIn: Template = {
+export const weeklyCheckIn: TemplateText = {
   id: 'weekly_check_in',
   title: 'Weekly check-in',
   purpose:
@@ -37,4 +37,19 @@ export const weeklyCheckIn: Template = {
       show_if: { question_id: 'stuck', any_of: [true] },
     },
   ],
+  translations: {
+    de: {
+      title: 'Wöchentlicher Check-in',
+      questions: {
+        week: { text: 'Wie war Ihre Woche?', labels: ['Schlecht', 'Großartig'] },
+        load: {
+          text: 'Ich konnte meine Arbeit in der Zeit, die ich hatte, ordentlich erledigen',
+          labels: ['Gar nicht', 'Mühelos'],
+        },
+        done: { text: 'Was haben Sie geschafft, das wichtig war?' },
+        stuck: { text: 'Hält Sie etwas auf?' },
+        stuck_on: { text: 'Was ist es, und wer könnte helfen?' },
+      },
+    },
+  },
 }

@@ -3,6 +3,7 @@
  * receipt only proves (receipts.ts).
  */
 import type { Answer, FormQuestion } from '../../contract/questions.ts'
+import type { Translations } from '../../contract/translations.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { json, one, run, sql, type Tx } from '../db/db.ts'
 import { jsonbOf, shape, textOf } from '../db/shape.ts'
@@ -22,6 +23,8 @@ const ownRow = shape({
   closes_at: collections.closes_at,
   title: collections.title,
   questions: jsonbOf<FormQuestion[]>(),
+  language: collections.language,
+  translations: collections.translations,
   mode: collections.mode,
   locale: organisations.locale,
   time_zone: organisations.time_zone,
@@ -33,6 +36,9 @@ export type OwnAnswer = CollectionRef & {
   answers: Answer[]
   title: string
   questions: FormQuestion[]
+  /** Of the questions, with their translations. */
+  language: string | null
+  translations: Translations
   closesAt: string | null
   /** The organisation's: a receipt does not know whose it is. */
   locale: string
@@ -59,7 +65,8 @@ export async function findOwnAnswer(
     ownRow,
     sql`
       select r.organisation_id, r.collection_id, r.id as response_id, r.state, r.answers, r.sealed,
-             c.state as collection_state, c.closes_at, c.title, coalesce(c.form, c.questions) as questions, c.mode, o.locale, o.time_zone
+             c.state as collection_state, c.closes_at, c.title, coalesce(c.form, c.questions) as questions,
+             c.language, c.translations, c.mode, o.locale, o.time_zone
       from receipts t
       join collections c on c.organisation_id = t.organisation_id and c.id = t.collection_id
       join responses r on r.organisation_id = t.organisation_id and r.collection_id = t.collection_id and r.id = t.response_id
@@ -83,6 +90,8 @@ export async function findOwnAnswer(
     state: row.state,
     title: row.title,
     questions: row.questions,
+    language: row.language,
+    translations: row.translations,
     closesAt: row.closes_at,
     locale: row.locale,
     timeZone: row.time_zone,

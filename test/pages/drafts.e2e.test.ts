@@ -63,6 +63,17 @@ test('with the mouse: a weekly check-in for four teams, from the list to the sta
   // The words, seen at once on the phone.
   await page.getByLabel('Title').fill('How was the week?')
   await frame().getByRole('heading', { name: 'How was the week?' }).waitFor()
+
+  // In another language, beside the one that it is written in; the template brings German.
+  await page.getByLabel('Language of the new translation').selectOption('fr')
+  await button('Add translation').click()
+  const french = page.getByRole('group', { name: 'French' })
+  await french.getByText('10 texts are not translated yet').waitFor()
+  await french.getByLabel('How was the week?').fill('Et la semaine ?')
+  await french.getByText('9 texts are not translated yet').waitFor()
+  await page.getByLabel('Language of the preview').selectOption('fr')
+  await frame().getByRole('heading', { name: 'Et la semaine ?' }).waitFor()
+  await page.getByLabel('Language of the preview').selectOption('en')
   const before = await titlesOf(path)
   const grips = page.getByTitle('Drag to move')
   await grips.nth(2).dragTo(page.locator('[data-question]').first(), { targetPosition: { x: 40, y: 4 } })

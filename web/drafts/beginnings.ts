@@ -5,6 +5,9 @@ import type { draftTexts } from './draft-texts.ts'
 import { newId } from './questions.ts'
 import { daysOf } from './recurrence.ts'
 
+/** `language`: null until its author says in which they write. */
+export type Beginning = Omit<Template, 'language'> & { language: string | null }
+
 type Begins = { zone: string | undefined; now: Date }
 
 const closesAtHour = 17
@@ -24,9 +27,18 @@ export const localMinute = (instant: string): string => {
 
 export const hereZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-export function newSurvey({ kind, title, questions, suggested }: Template, { zone, now }: Begins): NewSurvey {
+export function newSurvey(template: Beginning, { zone, now }: Begins): NewSurvey {
+  const { kind, title, questions, language, translations, suggested } = template
   const { mode, window, recurrence, reminders } = suggested
-  const shared = { title, questions, recipients: {}, confidentiality: { mode }, reminders }
+  const shared = {
+    title,
+    questions,
+    language,
+    translations,
+    recipients: {},
+    confidentiality: { mode },
+    reminders,
+  }
   if (kind === 'pulse') {
     const closes = new Date(now)
     closes.setDate(closes.getDate() + (daysOf(window) ?? daysDefault))
@@ -48,7 +60,7 @@ export function newSurvey({ kind, title, questions, suggested }: Template, { zon
 }
 
 /** An empty page has one question, because a survey without any cannot be kept. */
-export const blankTemplate = (kind: Kind, say: Say<typeof draftTexts>): Template => ({
+export const blankTemplate = (kind: Kind, say: Say<typeof draftTexts>): Beginning => ({
   id: 'blank',
   title: say(`blank_${kind}`),
   purpose: '',
@@ -61,4 +73,6 @@ export const blankTemplate = (kind: Kind, say: Say<typeof draftTexts>): Template
     reminders: [],
   },
   questions: [{ id: newId(), type: 'scale', text: say('starter'), min: 1, max: 5, required: true }],
+  language: null,
+  translations: {},
 })

@@ -8,6 +8,7 @@ import { IconArrowBackUp, IconDeviceMobile } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { takesAnswer } from '../../contract/form-items.ts'
 import { limits } from '../../contract/limits.ts'
+import { currentTranslations } from '../../contract/wording.ts'
 import { fieldErrors, explain } from '../api.ts'
 import { type Say, useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -23,6 +24,7 @@ import type { Fields } from './fields.ts'
 import { PreviewPane } from './preview-pane.tsx'
 import { QuestionList } from './question-list.tsx'
 import { useSimulation } from './simulator.tsx'
+import { TranslationList } from './translation-list.tsx'
 
 const ConflictDialog = lazy(() =>
   import('../ui/conflict-dialog.tsx').then(({ ConflictDialog }) => ({ default: ConflictDialog })),
@@ -65,7 +67,12 @@ export function Editor<F extends Fields>(props: Props<F>) {
   const say = useMessages(draftTexts)
   const { fields } = state
   usePageKeys([{ key: 'z', label: say('undo_key'), run: draft.undo }])
-  const change = (patch: Partial<Fields>, field: string): void => draft.change(patch as Partial<F>, field)
+  /** A text that goes takes its translations with it. */
+  const change = (patch: Partial<Fields>, field: string): void => {
+    const next = { ...fields, ...patch }
+    const translations = currentTranslations(next, next.translations)
+    draft.change({ ...patch, translations } as Partial<F>, field)
+  }
   const errors = fieldErrors(state.error)
   /** Somebody wants to look at what they typed before they decide. */
   const [isPutOff, setPutOff] = useState(false)
@@ -122,6 +129,7 @@ export function Editor<F extends Fields>(props: Props<F>) {
             questions={fields.questions}
             onChange={(questions, field) => change({ questions }, field)}
           />
+          <TranslationList kind={kind} id={id} fields={fields} onChange={change} />
           <Audience kind={kind} id={id} fields={fields} onChange={change} />
           {children}
           <Promise kind={kind} id={id} />
@@ -166,6 +174,8 @@ const sharedRows = <F extends Fields>(say: DraftSay): Compared<F>[] => [
     field: 'questions',
     read: ({ questions }) => questions.map(({ text }, at) => `${at + 1}. ${text}`).join(' '),
   },
+  { field: 'language', read: ({ language }) => language ?? '–' },
+  { field: 'translations', read: ({ translations }) => JSON.stringify(translations) },
   {
     field: 'recipients',
     read: ({ recipients: { team_ids } }) => say('teams_chosen', { count: team_ids.length }),

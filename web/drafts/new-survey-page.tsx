@@ -11,7 +11,7 @@ import { QueryState } from '../ui/query-state.tsx'
 import { Chip } from '../ui/status-badge.tsx'
 import { showFailure } from '../ui/toast.ts'
 import { UrlChoice, UrlFilters } from '../ui/url-filters.tsx'
-import { blankTemplate, newSurvey } from './beginnings.ts'
+import { type Beginning, blankTemplate, newSurvey } from './beginnings.ts'
 import { editorAddress, type Kind, type Template, templates, useCreate } from './draft-queries.ts'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
@@ -33,7 +33,7 @@ export function NewSurveyPage() {
     onFailed: showFailure,
   })
   const zone = me?.organisation?.time_zone
-  const choose = (template: Template): void => create.mutate(newSurvey(template, { zone, now: new Date() }))
+  const choose = (template: Beginning): void => create.mutate(newSurvey(template, { zone, now: new Date() }))
   const chosen = create.isPending ? create.variables.body.title : null
   return (
     <Page

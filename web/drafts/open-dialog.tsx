@@ -9,6 +9,7 @@ import { draftTexts } from './draft-texts.ts'
 import type { Fields } from './fields.ts'
 import classes from './drafts.module.css'
 import { useSimulation } from './simulator.tsx'
+import { languageName } from './translation-list.tsx'
 
 type Props = {
   kind: Kind
@@ -36,6 +37,7 @@ export function OpenDialog(props: Props) {
   const say = useMessages(draftTexts)
   const simulation = useSimulation({ kind, id, fields }).data
   const promise = useQuery(previewQuery(kind, id, {})).data
+  const lacking = (promise?.translations ?? []).filter(({ missing }) => missing.length > 0)
   const hidden = simulation?.teams.filter(({ scores }) => scores === 0).map(({ name }) => name) ?? []
   const refused = refusals.find((code) => error instanceof SondeError && error.code === code)
   const people = fields.recipients.team_ids.length + (fields.recipients.member_ids?.length ?? 0)
@@ -53,6 +55,11 @@ export function OpenDialog(props: Props) {
             {when} {until}
           </p>
           {hidden.length > 0 && <p className="quiet">{say('hidden_teams', { teams: hidden.join(', ') })}</p>}
+          {lacking.map(({ language, missing }) => (
+            <p key={language} className="quiet">
+              {say('translation_lacks', { language: languageName(language), count: missing.length })}
+            </p>
+          ))}
           {promise && (
             <div>
               <h3>{say('promise')}</h3>

@@ -2,18 +2,16 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { locale, useMessages } from '../messages.ts'
+import { useMessages } from '../messages.ts'
 import { Choice } from '../ui/choice.tsx'
 import { Failure, SkeletonLines } from '../ui/states.tsx'
 import { type Kind, previewQuery } from './draft-queries.ts'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
+import { languageName } from './translation-list.tsx'
 
 type Theme = 'device' | 'light' | 'dark'
 const themes = ['device', 'light', 'dark'] as const satisfies Theme[]
-
-const languageName = (tag: string): string =>
-  new Intl.DisplayNames([locale], { type: 'language' }).of(tag) ?? tag
 
 export function PreviewPane({ kind, id }: { kind: Kind; id: string }) {
   const say = useMessages(draftTexts)

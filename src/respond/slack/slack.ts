@@ -15,7 +15,7 @@ import { submitAnswers, resolveLink } from '../../collection/collection.ts'
 import type { Db } from '../../db/db.ts'
 import { firstLanguage } from '../../language.ts'
 import { Problem } from '../../problem.ts'
-import { partsOfForm } from '../../questions/questions.ts'
+import { partsOfForm, wordedIn } from '../../questions/questions.ts'
 
 export type Interactions = {
   db: Db
@@ -34,8 +34,9 @@ export async function takeInteraction(setup: Interactions, payload: unknown, now
     await setup.slack.showPrivately(place, textsOf('messages', 'en')('gone'))
     return
   }
-  const text = textsOf('messages', firstLanguage(context.memberLocale, context.organisationLocale))
-  const { title } = context
+  const language = firstLanguage(context.memberLocale, context.organisationLocale)
+  const text = textsOf('messages', language)
+  const { title, questions } = wordedIn(context, context, language, context.organisationLocale).written
   const answers = answersIn(context.questions, values)
   try {
     const attempt = attemptOf(setup.signingSecret, token, place)
@@ -47,8 +48,7 @@ export async function takeInteraction(setup: Interactions, payload: unknown, now
     if (error.code === 'already_answered') await setup.slack.replace(place, text('answered'), null)
     else if (error.code === 'collection_closed')
       await setup.slack.replace(place, text('closed', { title }), null)
-    else
-      await setup.slack.showPrivately(place, faultsOf(error, { questions: context.questions, answers }, text))
+    else await setup.slack.showPrivately(place, faultsOf(error, { questions, answers }, text))
   }
 }
 

@@ -1,0 +1,136 @@
+/** The wording of a form in another language: what is translated, what is not, and what a translation lacks. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FormQuestion } from '../../contract/questions.ts'
+import type { Translations } from '../../contract/translations.ts'
+import { currentTranslations, missingTranslations, textsOf, withText } from '../../contract/wording.ts'
+import { everyForm } from '../../test/support/every-question.ts'
+import { partsOfForm, wordedIn } from './questions.ts'
+
+/** Everything that an author writes, in capitals. */
+const shouted = (item: FormQuestion) => ({
+  text: item.text.toUpperCase(),
+  ...('help' in item && item.help && { help: item.help.toUpperCase() }),
+  ...('labels' in item && item.labels && { labels: item.labels.map((one) => one.toUpperCase()) }),
+  ...('options' in item && { options: linesOf(item.options) }),
+  ...('rows' in item && { rows: linesOf(item.rows) }),
+})
+const linesOf = (lines: readonly { id: string; text: string }[]) =>
+  Object.fromEntries(lines.map(({ id, text }) => [id, `${text}!`.toUpperCase()]))
+
+const survey = { title: 'A week', description: 'In short', questions: everyForm }
+const whole: Translations = {
+  de: {
+    title: 'EINE WOCHE',
+    description: 'KURZ',
+    questions: Object.fromEntries(everyForm.map((item) => [item.id, shouted(item)])),
+  },
+}
+
+test('a translated form has the same ids, types and values, and every text of it in the other language', () => {
+  const { written, locale, mainLocale, translated } = wordedIn(
+    survey,
+    { language: 'en', translations: whole },
+    'de',
+    'fr',
+  )
+  assert.deepEqual([locale, mainLocale], ['de', 'en'])
+  assert.deepEqual([written.title, written.description], ['EINE WOCHE', 'KURZ'])
+  const withoutTexts = (form: readonly FormQuestion[]) =>
+    JSON.parse(
+      JSON.stringify(form, (name, value) => (['text', 'help', 'labels'].includes(name) ? undefined : value)),
+    )
+  assert.deepEqual(withoutTexts(written.questions), withoutTexts(everyForm))
+  assert.deepEqual(
+    partsOfForm(written.questions).map(({ id, type }) => [id, type]),
+    partsOfForm(everyForm).map(({ id, type }) => [id, type]),
+  )
+  assert.deepEqual(missingTranslations(survey, whole), [{ language: 'de', missing: [] }])
+  for (const item of written.questions) assert.ok(translated.has(item.text), item.id)
+})
+
+test('each text falls back to the author’s own, and says that it does', () => {
+  const translations: Translations = {
+    de: { questions: { scale: { text: 'Wie ruhig?' }, tools: { rows: { mail: 'Post' } } } },
+  }
+  const { written, translated } = wordedIn(survey, { language: null, translations }, 'de', 'en-GB')
+  assert.equal(written.title, 'A week')
+  const byId = new Map(written.questions.map((item) => [item.id, item]))
+  const [scale, tools] = [byId.get('scale'), byId.get('tools')]
+  assert.ok(scale?.type === 'scale' && tools?.type === 'matrix')
+  assert.deepEqual([scale.text, scale.labels], ['Wie ruhig?', ['Not at all', 'Completely']])
+  assert.deepEqual(
+    tools.rows.map(({ text }) => text),
+    ['Post', 'The build'],
+  )
+  assert.deepEqual([...translated].toSorted(), ['Post', 'Wie ruhig?'])
+  const [{ missing }] = missingTranslations(survey, translations)
+  const matrix = everyForm.findIndex(({ id }) => id === 'tools')
+  for (const pointer of [
+    '/title',
+    '/description',
+    '/questions/0/labels/1',
+    `/questions/${matrix}/rows/1/text`,
+  ])
+    assert.ok(missing.includes(pointer), pointer)
+  for (const pointer of ['/questions/0/text', `/questions/${matrix}/rows/0/text`])
+    assert.ok(!missing.includes(pointer), pointer)
+})
+
+test('readers of the main language, and of one without a translation, get what the author wrote', () => {
+  for (const [language, main, organisation] of [
+    ['en', 'en', 'de'],
+    ['ja', null, 'en-US'],
+    ['de', null, 'de-AT'],
+  ] as const) {
+    const { written, locale } = wordedIn(
+      survey,
+      { language: main, translations: whole },
+      language,
+      organisation,
+    )
+    assert.equal(written, survey)
+    assert.equal(locale, main ?? organisation)
+  }
+})
+
+test('translations lose what the survey has no more: a question, an option, a help, the labels of another scale', () => {
+  const [scale, ...rest] = everyForm
+  assert.ok(scale.type === 'scale')
+  const questions = rest
+    .filter(({ id }) => id !== 'tools')
+    .map((item): FormQuestion =>
+      item.type === 'single_choice' ? { ...item, options: item.options.slice(1) } : item,
+    )
+  const changed = {
+    title: 'A week',
+    description: null,
+    questions: [{ ...scale, labels: ['a', 'b', 'c', 'd', 'e'] }, ...questions],
+  }
+  const { de } = currentTranslations(changed, whole)
+  assert.deepEqual([de.title, de.description], ['EINE WOCHE', undefined])
+  assert.equal(de.questions?.tools, undefined)
+  assert.deepEqual(de.questions?.scale, { text: 'HOW CALM?' })
+  assert.deepEqual(de.questions?.single.options, { b: 'B!', c: 'C!' })
+})
+
+test('a translation is written text by text, and an empty text is none', () => {
+  let translation: Translations[string] = {}
+  const labelsOf = (id: string) => {
+    const item = everyForm.find((one) => one.id === id)
+    return item && 'labels' in item ? item.labels : undefined
+  }
+  const all = textsOf(survey, whole.de)
+  for (const one of all)
+    translation = withText(translation, one, one.translated ?? '', labelsOf(String(one.path[1])))
+  assert.deepEqual(translation, whole.de)
+  const [title] = all
+  assert.equal(withText(translation, title, ' ').title, undefined)
+  const first = all.find(({ path }) => path[1] === 'single' && path[2] === 'options')!
+  assert.deepEqual(withText({}, first, 'Ein A').questions, { single: { options: { a: 'Ein A' } } })
+  const label = all.find(({ path }) => path[1] === 'scale' && path[2] === 'labels')!
+  assert.deepEqual(withText({}, label, 'Nie', labelsOf('scale')).questions?.scale.labels, [
+    'Nie',
+    'Completely',
+  ])
+})

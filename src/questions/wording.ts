@@ -1,0 +1,58 @@
+/**
+ * The wording of a form in one language: its translation, text by text, else the author's own. Which language somebody reads changes
+ * no id, so nothing that counts answers knows of it. Pure.
+ */
+import type { FormQuestion } from '../../contract/questions.ts'
+import type { QuestionTranslation, Translations } from '../../contract/translations.ts'
+import { kept, type Lines, textsOf, type Written } from '../../contract/wording.ts'
+import { type Language, languageOf } from '../language.ts'
+
+/** `language`: of what is written; null: the organisation's. */
+export type Wording = { language: string | null; translations: Translations }
+
+/** `translated`: texts that are in the language that was asked for; all others are in that of `mainLocale`. */
+export type Worded<W extends Written> = {
+  written: W
+  locale: string
+  mainLocale: string
+  translated: ReadonlySet<string>
+}
+
+/** @param organisationLocale  of what is written where its author says nothing */
+export function wordedIn<W extends Written>(
+  written: W,
+  { language: main, translations }: Wording,
+  language: Language,
+  organisationLocale: string,
+): Worded<W> {
+  const mainLocale = main ?? organisationLocale
+  const translation = languageOf(mainLocale) === language ? undefined : translations[language]
+  if (!translation) return { written, locale: mainLocale, mainLocale, translated: new Set() }
+  const { title, description, questions } = written
+  return {
+    written: {
+      ...written,
+      title: translation.title ?? title,
+      ...(description && { description: translation.description ?? description }),
+      questions: questions.map((item) => translatedItem(item, translation.questions?.[item.id])),
+    },
+    locale: language,
+    mainLocale,
+    translated: new Set(textsOf(written, translation).flatMap(({ translated }) => translated ?? [])),
+  }
+}
+
+function translatedItem(item: FormQuestion, own: QuestionTranslation | undefined): FormQuestion {
+  if (!own) return item
+  const { text, help, labels, options, rows } = kept(item, own)
+  const linesIn = (lines: readonly { id: string; text: string }[], texts: Lines) =>
+    lines.map((line) => ({ ...line, text: texts?.[line.id] ?? line.text }))
+  return {
+    ...item,
+    ...(text !== undefined && { text }),
+    ...(help !== undefined && { help }),
+    ...(labels !== undefined && { labels }),
+    ...('options' in item && { options: linesIn(item.options, options) }),
+    ...('rows' in item && { rows: linesIn(item.rows, rows) }),
+  } as FormQuestion
+}

@@ -1,0 +1,151 @@
+/** The languages of a survey: the one that it is written in, and every text beside its translation. */
+import { Button, NativeSelect, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { limits } from '../../contract/limits.ts'
+import type { FormQuestion } from '../../contract/questions.ts'
+import type { Translation } from '../../contract/translations.ts'
+import { type Text, textsOf, withText } from '../../contract/wording.ts'
+import { locale, useMessages } from '../messages.ts'
+import form from '../ui/form.module.css'
+import { type Kind, previewQuery } from './draft-queries.ts'
+import { draftTexts } from './draft-texts.ts'
+import classes from './drafts.module.css'
+import type { Fields } from './fields.ts'
+
+type Props = {
+  kind: Kind
+  id: string
+  fields: Fields
+  onChange: (patch: Partial<Fields>, field: string) => void
+}
+
+export const languageName = (tag: string): string =>
+  new Intl.DisplayNames([locale], { type: 'language' }).of(tag) ?? tag
+
+export function TranslationList({ kind, id, fields, onChange }: Props) {
+  const say = useMessages(draftTexts)
+  const { language, translations } = fields
+  const languages = useQuery(previewQuery(kind, id, {})).data?.languages ?? []
+  const present = Object.keys(translations)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const shown = present.find((one) => one === chosen) ?? present[0]
+  const possible = languages.filter((one) => one !== language && !present.includes(one))
+  const [added, setAdded] = useState('')
+  const next = possible.find((one) => one === added) ?? possible[0]
+  const set = (tag: string, translation: Translation, field: string): void =>
+    onChange({ translations: { ...translations, [tag]: translation } }, `${tag} ${field}`)
+  const remove = (tag: string): void => {
+    const { [tag]: _gone, ...rest } = translations
+    onChange({ translations: rest }, `remove ${tag}`)
+  }
+  return (
+    <section aria-labelledby="languages" className={`card pad ${classes.parts}`}>
+      <h2 id="languages">{say('languages')}</h2>
+      <p className="quiet small">{say('languages_hint')}</p>
+      <div className={form.pair}>
+        <NativeSelect
+          label={say('main_language')}
+          value={language ?? ''}
+          onChange={({ currentTarget: { value } }) => onChange({ language: value || null }, 'language')}
+          data={[
+            { value: '', label: say('organisation_language') },
+            ...languages
+              .filter((one) => !present.includes(one))
+              .map((value) => ({ value, label: languageName(value) })),
+          ]}
+        />
+        {present.length > 0 && shown !== undefined && (
+          <NativeSelect
+            label={say('translation')}
+            value={shown}
+            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+            data={present.map((value) => ({ value, label: languageName(value) }))}
+          />
+        )}
+      </div>
+      {shown !== undefined && (
+        <TranslatedTexts
+          key={shown}
+          language={shown}
+          fields={fields}
+          onChange={(translation, field) => set(shown, translation, field)}
+          onRemove={() => remove(shown)}
+        />
+      )}
+      {next !== undefined && (
+        <div className={classes.add}>
+          <NativeSelect
+            aria-label={say('new_language')}
+            value={next}
+            onChange={({ currentTarget }) => setAdded(currentTarget.value)}
+            data={possible.map((value) => ({ value, label: languageName(value) }))}
+          />
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => {
+              set(next, {}, 'add')
+              setChosen(next)
+            }}
+          >
+            {say('add_translation')}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+type TextsProps = {
+  language: string
+  fields: Fields
+  onChange: (translation: Translation, field: string) => void
+  onRemove: () => void
+}
+
+function TranslatedTexts({ language, fields, onChange, onRemove }: TextsProps) {
+  const say = useMessages(draftTexts)
+  const translation = fields.translations[language] ?? {}
+  const texts = textsOf(fields, translation).filter(({ text }) => text.trim() !== '')
+  const missing = texts.filter(({ translated }) => translated === undefined).length
+  return (
+    <div className="stack-tight" role="group" aria-label={languageName(language)}>
+      <p className="quiet small" role="status">
+        {missing === 0 ? say('translation_whole') : say('translation_missing', { count: missing })}
+      </p>
+      {texts.map((text) => (
+        <Textarea
+          key={text.pointer}
+          label={text.text}
+          lang={language}
+          dir="auto"
+          autosize={false}
+          rows={text.text.length > longText ? 3 : 1}
+          maxLength={lengthMaxOf(text)}
+          value={text.translated ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            onChange(withText(translation, text, value, labelsOf(fields.questions, text)), text.pointer)
+          }
+        />
+      ))}
+      <div>
+        <Button variant="subtle" size="compact-sm" onClick={onRemove}>
+          {say('remove_translation', { language: languageName(language) })}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const longText = 80
+const labelLengthMax = 100
+
+const lengthMaxOf = ({ path }: Text): number =>
+  path[0] === 'title' ? limits.nameLengthMax : path[2] === 'labels' ? labelLengthMax : limits.textLengthMax
+
+function labelsOf(questions: readonly FormQuestion[], { path }: Text): readonly string[] | undefined {
+  const item = questions.find(({ id }) => id === path[1])
+  return item && 'labels' in item ? item.labels : undefined
+}
