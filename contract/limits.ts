@@ -172,6 +172,11 @@ export const limits = {
   /** How long a person may confirm what an agent wants to do, and how long from then the agent may do it; and how long the plan is kept. */
   confirmationSeconds: 600,
   confirmationsKeptSeconds: 86_400,
+  /** Documents that describe agents: how long reading one may take, how large it is, and how many redirect URIs of it are taken. */
+  documentSeconds: 3,
+  documentBytesMax: 5_120,
+  documentRedirectUrisMax: 20,
+  agentHostsMax: 50,
 } as const
 
 /**
@@ -180,6 +185,7 @@ export const limits = {
  * guess   requests from one network with a credential that is not valid or without one (a token, a client, a personal link, a link of a mail)
  * secret  wrong secrets for one client from one network
  * directory  requests of directory sync
+ * document  documents that describe agents, asked of one host
  * link    saves, answers and changes by one personal link or receipt
  */
 export const rateLimits = {
@@ -190,6 +196,7 @@ export const rateLimits = {
   bulk: 10,
   directory: 1_800,
   guess: 60,
+  document: 10,
   secret: 10,
   link: 60,
 } as const

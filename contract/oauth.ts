@@ -85,6 +85,9 @@ const application = {
   require_pkce: Type.Boolean({ description: 'always true for applications without a secret' }),
   api_version: Type.String(),
   results_team_ids: nullable(Type.Array(Type.String())),
+  document_url: nullable(
+    Type.String({ description: 'of an agent that people connected by themselves: what describes it' }),
+  ),
   status: oneOf(['active', 'revoked']),
   secrets: Type.Array(Secret),
   ...stamps,
@@ -237,6 +240,11 @@ export const createCode = {
             'how many seconds ago the person may have signed in at the most (OpenID Connect Core §3.1.2.1)',
         }),
       ),
+      organisation_id: Type.Optional({
+        ...id('org'),
+        description:
+          'for an agent that its address describes, and a person of several organisations: the one that it is for',
+      }),
       remembered: Type.Optional(
         Type.Boolean({
           description: 'only if the user has consented to these scopes before, or consent is implied',
@@ -253,6 +261,7 @@ export const createCode = {
     'invalid_scope',
     'access_denied',
     'consent_required',
+    'agent_not_allowed',
     'fresh_sign_in_required',
   ],
   secret: true,

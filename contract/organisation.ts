@@ -3,6 +3,8 @@ import { Type, type Static } from 'typebox'
 import { retentionSettings } from './retention.ts'
 import { id, locale, name, nullable, oneOf, stamps, strict, timeZone } from './fields.ts'
 import type { Operation } from './operation.ts'
+import { agentRules } from './agent-rules.ts'
+import { limits } from './limits.ts'
 import { confirmationPlaces } from './confirmation-states.ts'
 import { secondFactorRules } from './second-factor-rules.ts'
 
@@ -55,6 +57,12 @@ export const Organisation = Type.Object(
       description:
         'of whom the built-in sign-in requires a second factor; other providers see to theirs themselves',
     },
+    agents: {
+      ...oneOf(agentRules),
+      description:
+        'which agents people may connect by themselves: none, those of listed hosts (claude.ai, chatgpt.com, vscode.dev, cursor.com and `agent_hosts`), or any',
+    },
+    agent_hosts: Type.Array(Type.String()),
     agent_confirmation: {
       ...oneOf(confirmationPlaces),
       description:
@@ -110,6 +118,20 @@ export const OrganisationPatch = strict(
       ),
     ),
     second_factor: Type.Optional(oneOf(secondFactorRules)),
+    agents: Type.Optional(oneOf(agentRules)),
+    agent_hosts: Type.Optional(
+      Type.Array(
+        Type.String({
+          pattern: '^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$',
+          maxLength: 253,
+        }),
+        {
+          maxItems: limits.agentHostsMax,
+          uniqueItems: true,
+          description: 'names of hosts in lower case, without port; names below them are others',
+        },
+      ),
+    ),
     agent_confirmation: Type.Optional(oneOf(confirmationPlaces)),
     language_model: Type.Optional(
       Type.Boolean({
@@ -144,7 +166,7 @@ export const updateOrganisation = {
   ...admins,
   summary: 'Update the organisation',
   description:
-    'Lowering a minimum group size is refused (floor_only_rises). Drafts and scheduled surveys use the new sizes when they open; open surveys keep theirs. Changing `second_factor`, and letting agents’ programs ask for confirmations, needs a recent sign-in.',
+    'Lowering a minimum group size is refused (floor_only_rises). Drafts and scheduled surveys use the new sizes when they open; open surveys keep theirs. Changing `second_factor`, letting more agents in, and letting agents’ programs ask for confirmations, needs a recent sign-in.',
   body: OrganisationPatch,
   status: 200,
   response: Organisation,

@@ -24,6 +24,7 @@ export const problems = {
   invalid_client: { status: 400, title: 'The application is unknown or revoked' },
   redirect_uri_mismatch: { status: 400, title: 'The redirect_uri is not registered for this application' },
   invalid_scope: { status: 400, title: 'A requested scope is not registered for this application' },
+  agent_not_allowed: { status: 403, title: 'Your organisation does not allow this agent' },
   consent_required: { status: 403, title: 'The user has not consented yet' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed here' },

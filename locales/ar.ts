@@ -476,6 +476,13 @@ export const catalogue: Catalogue = {
     refused_title: 'أرسل {application} طلبًا لا يمكننا قبوله',
     refused_text: '{reason}. لم تتم مشاركة أي شيء. يمكنك العودة وإبلاغ مطوّريه.',
     back: 'العودة إلى {host}',
+    your_organisation: 'مؤسستك',
+    unknown_agent_title: 'لا يمكن ربط هذا الوكيل',
+    unknown_agent_text:
+      'الرابط الذي أوصلك إلى هنا يشير إلى وكيل بعنوان لا تسمح به هذه الخدمة أو لا يصف أي وكيل. لم تتم مشاركة أي شيء.',
+    loopback_agent:
+      'يمكن لأي برنامج على هذا الحاسوب أن ينتحل صفة {application}. لا تسمح بالوصول إلا إذا بدأت ذلك بنفسك للتو.',
+    agent_not_allowed: 'لا تسمح مؤسستك بوكلاء {application}. يمكن للمسؤول السماح بهم في الإعدادات.',
   },
 
   notices: {

@@ -509,6 +509,14 @@ export const catalogue: Catalogue = {
     refused_text:
       '{reason}. Es wurde nichts geteilt. Sie können zurückgehen und das Entwicklungsteam informieren.',
     back: 'Zurück zu {host}',
+    your_organisation: 'Ihre Organisation',
+    unknown_agent_title: 'Dieser Agent kann nicht verbunden werden',
+    unknown_agent_text:
+      'Der Link, der Sie hierher gebracht hat, nennt einen Agenten mit einer Adresse, die hier nicht zugelassen ist oder keinen Agenten beschreibt. Es wurde nichts weitergegeben.',
+    loopback_agent:
+      'Jedes Programm auf diesem Computer könnte sich als {application} ausgeben. Erlauben Sie den Zugriff nur, wenn Sie das gerade selbst begonnen haben.',
+    agent_not_allowed:
+      'Ihre Organisation lässt keine Agenten von {application} zu. Ein Admin kann das in den Einstellungen ändern.',
   },
 
   notices: {

@@ -504,6 +504,14 @@ export const catalogue = {
     refused_title: '{application} sent a request that we can’t accept',
     refused_text: '{reason}. Nothing was shared. You can go back and tell its developers.',
     back: 'Back to {host}',
+    your_organisation: 'your organisation',
+    unknown_agent_title: 'This agent can’t be connected',
+    unknown_agent_text:
+      'The link that brought you here names an agent by an address that your service doesn’t allow, or that doesn’t describe an agent. Nothing was shared.',
+    loopback_agent:
+      'Any program on this computer could pretend to be {application}. Choose Allow only if you have just started this yourself.',
+    agent_not_allowed:
+      'Your organisation doesn’t allow agents of {application}. An admin can allow them in the settings.',
   },
 
   /** E-mails to admins about events of the audit log that they chose. */

@@ -502,6 +502,14 @@ export const catalogue: Catalogue = {
     refused_title: '{application} envió una solicitud que no podemos aceptar',
     refused_text: '{reason}. No se ha compartido nada. Puede volver e informar a sus desarrolladores.',
     back: 'Volver a {host}',
+    your_organisation: 'su organización',
+    unknown_agent_title: 'No se puede conectar este agente',
+    unknown_agent_text:
+      'El enlace que le ha traído aquí indica un agente con una dirección que este servicio no permite o que no describe ningún agente. No se ha compartido nada.',
+    loopback_agent:
+      'Cualquier programa de este ordenador podría hacerse pasar por {application}. Permita el acceso solo si acaba de iniciarlo usted.',
+    agent_not_allowed:
+      'Su organización no permite agentes de {application}. Un administrador puede permitirlos en los ajustes.',
   },
 
   notices: {

@@ -512,6 +512,14 @@ export const catalogue: Catalogue = {
     refused_title: '{application} a envoyé une demande que nous ne pouvons pas accepter',
     refused_text: '{reason}. Rien n’a été partagé. Vous pouvez revenir et prévenir ses développeurs.',
     back: 'Retour vers {host}',
+    your_organisation: 'votre organisation',
+    unknown_agent_title: 'Cet agent ne peut pas être connecté',
+    unknown_agent_text:
+      'Le lien qui vous a amené ici désigne un agent par une adresse que ce service n’autorise pas ou qui ne décrit aucun agent. Rien n’a été partagé.',
+    loopback_agent:
+      'N’importe quel programme de cet ordinateur pourrait se faire passer pour {application}. N’autorisez l’accès que si vous venez de le demander vous-même.',
+    agent_not_allowed:
+      'Votre organisation n’autorise pas les agents de {application}. Un administrateur peut les autoriser dans les paramètres.',
   },
 
   notices: {

@@ -488,6 +488,14 @@ export const catalogue: Catalogue = {
     refused_title: '{application}から、受け付けられないリクエストが届きました',
     refused_text: '{reason}。何も共有されていません。戻って開発者にお知らせください。',
     back: '{host}に戻る',
+    your_organisation: 'あなたの組織',
+    unknown_agent_title: 'このエージェントは接続できません',
+    unknown_agent_text:
+      'このリンクが示すエージェントのアドレスは、このサービスで許可されていないか、エージェントの説明ではありません。何も共有されていません。',
+    loopback_agent:
+      'このコンピューター上のどのプログラムも {application} を装うことができます。ご自身で今開始した場合にのみ許可してください。',
+    agent_not_allowed:
+      'あなたの組織は {application} のエージェントを許可していません。管理者が設定で許可できます。',
   },
 
   notices: {

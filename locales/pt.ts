@@ -498,6 +498,14 @@ export const catalogue: Catalogue = {
     refused_title: '{application} enviou uma solicitação que não podemos aceitar',
     refused_text: '{reason}. Nada foi compartilhado. Você pode voltar e avisar os desenvolvedores.',
     back: 'Voltar para {host}',
+    your_organisation: 'sua organização',
+    unknown_agent_title: 'Não é possível conectar este agente',
+    unknown_agent_text:
+      'O link que trouxe você até aqui indica um agente por um endereço que este serviço não permite ou que não descreve nenhum agente. Nada foi compartilhado.',
+    loopback_agent:
+      'Qualquer programa neste computador poderia se passar por {application}. Permita o acesso somente se você acabou de iniciá-lo.',
+    agent_not_allowed:
+      'Sua organização não permite agentes de {application}. Um administrador pode permiti-los nas configurações.',
   },
 
   notices: {

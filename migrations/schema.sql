@@ -207,12 +207,14 @@ create table applications (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   results_team_ids text[],
+  document_url text,
   constraint applications_pkey PRIMARY KEY (organisation_id, id),
   constraint applications_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint applications_kind_known CHECK ((kind = ANY (ARRAY['confidential'::text, 'public'::text, 'first_party'::text]))),
   constraint applications_status_known CHECK ((status = ANY (ARRAY['active'::text, 'revoked'::text])))
 );
 CREATE UNIQUE INDEX applications_by_client_id ON public.applications USING btree (client_id);
+CREATE UNIQUE INDEX applications_by_document ON public.applications USING btree (organisation_id, document_url) WHERE (document_url IS NOT NULL);
 
 create table audit_chains (
   organisation_id text not null,
@@ -1078,9 +1080,12 @@ create table organisations (
   audit_days integer not null default 1095,
   second_factor text not null default 'optional'::text,
   agent_confirmation text not null default 'anywhere'::text,
+  agents text not null default 'listed'::text,
+  agent_hosts text[] not null default '{}'::text[],
   constraint organisations_pkey PRIMARY KEY (id),
   constraint organisations_successor_fkey FOREIGN KEY (id, successor_user_id) REFERENCES users(organisation_id, id),
   constraint organisations_agent_confirmation_check CHECK ((agent_confirmation = ANY (ARRAY['anywhere'::text, 'page'::text]))),
+  constraint organisations_agents_check CHECK ((agents = ANY (ARRAY['off'::text, 'listed'::text, 'any'::text]))),
   constraint organisations_k_comment_min CHECK ((k_comment >= 10)),
   constraint organisations_k_rate_min CHECK ((k_rate >= 5)),
   constraint organisations_k_score_min CHECK ((k_score >= 5)),

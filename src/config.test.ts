@@ -177,6 +177,7 @@ test('proxies are addresses, networks and names, and limits are chosen by class'
     bulk: 10,
     directory: 1800,
     guess: 60,
+    document: 10,
     secret: 10,
     link: 60,
   })

@@ -379,7 +379,7 @@ export function readConfig(given: Record<string, string | undefined>): Config {
     rateLimits: rates(),
     logLevel: choice('SONDE_LOG_LEVEL', levels, 'info'),
     production: text('NODE_ENV') === 'production',
-    publicApplications: choice('SONDE_PUBLIC_APPLICATIONS', ['on', 'unlisted', 'off'], 'unlisted'),
+    publicApplications: choice('SONDE_PUBLIC_APPLICATIONS', ['on', 'unlisted', 'off'], 'on'),
     allowEmbeddedIdp: choice('SONDE_ALLOW_EMBEDDED_IDP', ['yes', 'no'], 'no') === 'yes',
   }
   if (config.role === 'worker' && config.baseUrl === null) {

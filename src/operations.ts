@@ -74,6 +74,7 @@ export function bindOperations({
     identity,
     leakedSecrets: [scim.leakedTokens, leakedSecrets(receivers)],
     publicApplications: config.publicApplications,
+    guard: receivers.guard,
   })
   usageRoutes(api)
   directoryRoutes(api)

@@ -113,6 +113,7 @@ export const contractColumns = {
   },
   organisations: {
     second_factor: textOf<Organisation['second_factor']>(),
+    agents: textOf<Organisation['agents']>(),
     agent_confirmation: textOf<Organisation['agent_confirmation']>(),
   },
   pulses: { ...request, metadata: jsonbOf<Record<string, string>>() },

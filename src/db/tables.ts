@@ -188,6 +188,7 @@ export const applications = {
   created_at: timestamptz,
   updated_at: timestamptz,
   results_team_ids: nullable(textList),
+  document_url: nullable(text),
 }
 
 export const auditChains = {
@@ -846,6 +847,8 @@ export const organisations = {
   audit_days: int4,
   second_factor: contractColumns.organisations.second_factor,
   agent_confirmation: contractColumns.organisations.agent_confirmation,
+  agents: contractColumns.organisations.agents,
+  agent_hosts: textList,
 }
 
 export const phrasings = {

@@ -10,7 +10,7 @@ import type { RegisteredScope } from '../../contract/scopes.ts'
 import type { Audience } from '../actor.ts'
 import type { Client } from './clients.ts'
 import { isPublic, isRegistered } from './redirect-uri.ts'
-import { grantedScopes } from './scope.ts'
+import { grantedScopes, scopesOfAgent } from './scope.ts'
 
 export type AuthorizationParameters = {
   response_type?: string
@@ -80,14 +80,20 @@ export function readAuthorizationRequest(
     return refusal('invalid_request', 'max_age must be a number of seconds', target)
   if (resource !== undefined && !isOurResource(resource, baseUrl))
     return refusal('invalid_target', 'resource must be an address of this service', target)
-  const scopes = grantedScopes(parameters.scope, client.scopes, 'user')
+  const audience = audienceOf([resource ?? ''])
+  const isAgent = client.documentUrl !== null
+  if (isAgent && audience === 'api')
+    return refusal('invalid_target', 'Agents that an address describes may use /mcp alone', target)
+  const scopes = isAgent
+    ? scopesOfAgent(parameters.scope)
+    : grantedScopes(parameters.scope, client.scopes, 'user')
   if (!scopes)
     return refusal('invalid_scope', 'Requested scope is not registered for this application', target)
   return {
     ...target,
     scopes,
     codeChallenge: parameters.code_challenge ?? null,
-    audience: audienceOf([resource ?? '']),
+    audience: isAgent ? 'mcp' : audience,
   }
 }
 

@@ -26,7 +26,10 @@ import {
   type ReplyTarget,
   withoutEmpty,
 } from './authorization-request.ts'
-import type { Clients } from './clients.ts'
+import type { Client, Clients } from './clients.ts'
+import { isDocumentAddress } from './documents/document-address.ts'
+import { clientOfDocument } from './documents/document-clients.ts'
+import type { Documents } from './documents/documents.ts'
 import { hostOf, isLoopback, withParameters } from './redirect-uri.ts'
 
 const names = [
@@ -41,9 +44,16 @@ const names = [
   'max_age',
 ] as const
 
-type Deps = { app: FastifyInstance; addresses: Addresses; clients: Clients; limiter: RateLimiter }
+type Deps = {
+  app: FastifyInstance
+  addresses: Addresses
+  clients: Clients
+  /** null: no agents that an address describes. */
+  documents: Documents | null
+  limiter: RateLimiter
+}
 
-export function authorizePage({ app, addresses, clients, limiter }: Deps): void {
+export function authorizePage({ app, addresses, clients, documents, limiter }: Deps): void {
   serveFile(app, '/assets/consent.js', new URL('../../web/consent/consent.js', import.meta.url))
 
   app.get('/oauth/authorize', async (request, reply) => {
@@ -55,7 +65,11 @@ export function authorizePage({ app, addresses, clients, limiter }: Deps): void 
       ...Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])),
       resource: resourceOf(query.getAll('resource'), addresses),
     })
-    const client = await clients.find(parameters.client_id ?? '')
+    const clientId = parameters.client_id ?? ''
+    const isAgent = isDocumentAddress(clientId)
+    // Each of these may send a request to somebody else's server.
+    if (isAgent) await countGuess({ limiter }, request)
+    const client = isAgent ? await agentOf(documents, clientId) : await clients.find(clientId)
     const read = readAuthorizationRequest(client, parameters, addresses.baseUrl)
     const repeated = names.filter((name) => name !== 'resource' && query.getAll(name).length > 1)
     const result = repeated.length > 0 ? repetition(read, repeated) : read
@@ -66,10 +80,15 @@ export function authorizePage({ app, addresses, clients, limiter }: Deps): void 
     if (!result.replyTo) await countGuess({ limiter }, request)
     const failure = result.replyTo
       ? reportableFailure(result, result.replyTo, addresses, language)
-      : finalFailure(result, language)
+      : finalFailure(result, clientId, language)
     const page = failurePage({ ...failure, language, code: result.error, requestId: request.id })
     return sendPage(reply, page, { status: 400 })
   })
+}
+
+async function agentOf(documents: Documents | null, address: string): Promise<Client | null> {
+  const document = await documents?.find(address)
+  return document ? clientOfDocument(address, document) : null
 }
 
 /** RFC 8707 lets an application name several: one that is not ours is enough to refuse. */
@@ -88,8 +107,10 @@ function repetition(
 }
 
 /** A failure that ends here, without a way back. */
-function finalFailure({ error, description }: AuthorizationRefusal, language: Language) {
+function finalFailure({ error, description }: AuthorizationRefusal, clientId: string, language: Language) {
   const say = textsOf('consent', language)
+  if (error === 'invalid_client' && isDocumentAddress(clientId))
+    return { title: say('unknown_agent_title'), text: say('unknown_agent_text') }
   if (error === 'invalid_client') return { title: say('unknown_title'), text: say('unknown_text') }
   if (error === 'redirect_uri_mismatch') return { title: say('mismatch_title'), text: say('mismatch_text') }
   return { title: say('unreadable_title'), text: say('unreadable_text', { reason: description }) }
@@ -128,13 +149,16 @@ function consentPage(
   })
   const host = hostOf(redirectUri)
   const application = html`<bdi>${client.name}</bdi>`
-  const organisation = html`<bdi>${client.organisationName}</bdi>`
+  const isAgent = client.documentUrl !== null
+  // Of an agent the organisation is known once somebody has signed in.
+  const organisation = isAgent ? say('your_organisation') : html`<bdi>${client.organisationName}</bdi>`
   return card({
     language,
     title: say('title', { application: client.name }),
     script: '/assets/consent.js',
     texts: {
       not_member: say('not_member'),
+      agent_not_allowed: say('agent_not_allowed', { application: client.name }),
       nameless: signIn('nameless'),
       unavailable: signIn('unavailable'),
       session_ended: signIn('session_ended'),
@@ -143,7 +167,8 @@ function consentPage(
     body: html`<div class="asks">
         <span class="avatar" aria-hidden="true">${initialsOf(client.name)}</span>
         <div>
-          <strong>${application}</strong><span class="quiet">${say.parts('maker', { organisation })}</span>
+          <strong>${application}</strong
+          ><span class="quiet">${isAgent ? client.clientId : say.parts('maker', { organisation })}</span>
         </div>
       </div>
       <h1>${say.parts('heading', { application, organisation })}</h1>
@@ -156,7 +181,11 @@ function consentPage(
           <dt>${say('organisation')}</dt>
           <dd>
             <strong>${organisation}</strong>
-            <span class="quiet" id="others" hidden>${say('only_this')}</span>
+            ${
+              isAgent
+                ? html`<select id="organisation" aria-label="${say('organisation')}" hidden></select>`
+                : html`<span class="quiet" id="others" hidden>${say('only_this')}</span>`
+            }
           </dd>
         </div>
         <div>
@@ -175,6 +204,11 @@ function consentPage(
           </dd>
         </div>
       </dl>
+      ${
+        isAgent && isLoopback(redirectUri)
+          ? html`<p class="alert">${say('loopback_agent', { application: client.name })}</p>`
+          : ''
+      }
       <p class="alert" role="alert" id="problem" hidden></p>
       <p class="alert" id="answered" hidden>${say.parts('answered', { application, host })}</p>
       <p class="note" role="status" id="remembered" hidden>

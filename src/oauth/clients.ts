@@ -24,6 +24,8 @@ export type Client = {
   scopes: RegisteredScope[]
   requirePkce: boolean
   secrets: ClientSecret[]
+  /** Of the document that describes it (documents/); null: an admin registered it. */
+  documentUrl: string | null
 }
 
 export type Clients = { find(clientId: string): Client | null | Promise<Client | null> }
@@ -53,6 +55,7 @@ const byClientId = `
   left join application_secrets s on s.organisation_id = a.organisation_id and s.application_id = a.id
   where a.client_id = $1
     and a.status = 'active'
+    and a.document_url is null
   group by o.name, a.organisation_id, a.id`
 
 export function clientsOf(db: Pick<Db, 'named'>, changes: Changes): Clients {
@@ -85,6 +88,7 @@ const clientOf = (row: ClientRow): Client => ({
   redirectUris: row.redirect_uris,
   scopes: row.scopes,
   requirePkce: row.require_pkce,
+  documentUrl: null,
   secrets: row.secret_ids.map((id, place) => ({
     id,
     sha256: row.secret_hashes[place],

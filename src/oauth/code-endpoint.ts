@@ -18,7 +18,10 @@ import {
   readAuthorizationRequest,
   withoutEmpty,
 } from './authorization-request.ts'
-import { readClient } from './clients.ts'
+import { type Client, readClient } from './clients.ts'
+import { isDocumentAddress } from './documents/document-address.ts'
+import { admitDocument, clientOfDocument } from './documents/document-clients.ts'
+import type { Documents } from './documents/documents.ts'
 import { issueCode } from './codes.ts'
 import { isGranted } from './grants.ts'
 import { withParameters } from './redirect-uri.ts'
@@ -26,7 +29,11 @@ import { withParameters } from './redirect-uri.ts'
 const preflightSeconds = 600
 const recentSeconds = 60
 
-export function codeEndpoint(api: Api, identity: Pick<Identity, 'clientId'>): void {
+export function codeEndpoint(
+  api: Api,
+  identity: Pick<Identity, 'clientId'>,
+  documents: Documents | null,
+): void {
   api.app.register(async (scope) => {
     scope.addHook('onRequest', (request, reply, done) => {
       const { origin } = request.headers
@@ -46,19 +53,24 @@ export function codeEndpoint(api: Api, identity: Pick<Identity, 'clientId'>): vo
         })
         .send(),
     )
+    // Before the transaction begins, which would wait for somebody else's server. By then the document is known.
+    scope.addHook('preHandler', async ({ body }) => {
+      const clientId = (body as { client_id?: unknown } | undefined)?.client_id
+      if (typeof clientId === 'string' && isDocumentAddress(clientId)) await documents?.find(clientId)
+    })
     route({ ...api, app: scope }, createCode, async ({ tx, actor: session, body, now }) => {
       const { baseUrl } = api.addresses
       if (identity.clientId !== null && session.clientId !== null && session.clientId !== identity.clientId) {
         throw problem('access_denied', { internal: 'the session was issued to another client' })
       }
-      const { max_age: maxAge, remembered, ...parameters } = body
-      const request = readAuthorizationRequest(
-        await readClient(tx, body.client_id),
-        withoutEmpty(parameters),
-        baseUrl,
-      )
-      if ('error' in request) throw problemOf(request)
-      const person = await personOf(tx, session, request.client.organisationId, now)
+      const { max_age: maxAge, remembered, organisation_id: chosen = null, ...parameters } = body
+      const found = await findClient(tx, documents, body.client_id)
+      const read = readAuthorizationRequest(found, withoutEmpty(parameters), baseUrl)
+      if ('error' in read) throw problemOf(read)
+      const isAgent = read.client.documentUrl !== null
+      const person = await personOf(tx, session, isAgent ? chosen : read.client.organisationId, now)
+      const client = isAgent ? await admitDocument(tx, person, read.client, now) : read.client
+      const request = { ...read, client }
       // RFC 6749 §3.3: the reply of the token endpoint names the scopes that were granted.
       const scopes = scopesOfRole(request.scopes, person.role)
       if (!scopes.some((scope) => scope !== offlineAccess))
@@ -73,6 +85,12 @@ export function codeEndpoint(api: Api, identity: Pick<Identity, 'clientId'>): vo
       }
     })
   })
+}
+
+async function findClient(tx: Tx, documents: Documents | null, clientId: string): Promise<Client | null> {
+  if (!isDocumentAddress(clientId)) return readClient(tx, clientId)
+  const document = await documents?.find(clientId)
+  return document ? clientOfDocument(clientId, document) : null
 }
 
 /** Nobody comes back from the provider in no time: a sign-in of the last minute is recent enough for any application. */

@@ -6,13 +6,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../contract/limits.ts'
 import type { OAuthEndpoint } from '../../contract/oauth-endpoints.ts'
 import type { Clock } from '../clock.ts'
-import type { Db } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import { rateHeaders, type RateLimiter } from '../http/rate-limit.ts'
 import { type Addresses, asProblem } from '../http/server.ts'
 import { addressOf, networkOf } from '../http/network.ts'
-import { authenticateClient, type AuthenticatedClient, credentialsOf } from './client-authentication.ts'
+import {
+  authenticateClient,
+  type AuthenticatedClient,
+  type ClientCredentials,
+  credentialsOf,
+} from './client-authentication.ts'
 import type { Clients } from './clients.ts'
 import type { ClientFailures } from './client-failures.ts'
+import { isDocumentAddress } from './documents/document-address.ts'
+import { clientOfDocument, findByPresented } from './documents/document-clients.ts'
 import { invalidRequest, OAuthError, oauthError } from './oauth-error.ts'
 import { isPublic } from './redirect-uri.ts'
 import { parseForm, parseJsonRequest, type TokenRequest } from './token-request.ts'
@@ -72,25 +79,47 @@ export function oauthEndpoint(
 
 /** Authenticates the client and rate-limits it. @throws invalid_request | invalid_client | too_many_requests */
 export async function authenticate(
-  { clients, failures, limiter, addresses }: Endpoint,
+  { clients, db, failures, limiter, addresses }: Endpoint,
   { parameters, request, reply, now }: OAuthCall,
 ): Promise<AuthenticatedClient> {
   const refused = () => invalidClient(addresses)
   const presented = credentialsOf(request.headers.authorization, parameters, refused)
   const network = networkOf(addressOf(request))
-  const client = await authenticateClient({ clients, failures, presented, network, now, refused }).catch(
-    async (error: unknown) => {
-      // Ids may change from one guess to the next, so they count together.
-      if (error instanceof OAuthError && error.code === 'invalid_client') await limiter.take(network, 'guess')
-      throw error
-    },
-  )
+  const isAgent = isDocumentAddress(presented.clientId)
+  const authenticating = isAgent
+    ? documentClient(db.tx, presented, parameters, refused)
+    : authenticateClient({ clients, failures, presented, network, now, refused })
+  const client = await authenticating.catch(async (error: unknown) => {
+    // Ids may change from one guess to the next, so they count together.
+    if (error instanceof OAuthError && (isAgent || error.code === 'invalid_client'))
+      await limiter.take(network, 'guess')
+    throw error
+  })
   // The id of a public application is no secret: requests with it count for the network that they come from.
   const { applicationId, kind } = client.client
   const caller = isPublic(kind) ? `${applicationId} ${network}` : applicationId
   const limited = await limiter.take(caller, 'token')
   if (limited) reply.headers(rateHeaders(limited))
   return client
+}
+
+/**
+ * A client that a document describes has nothing to prove itself with but the code or the token that it was given. One that shows none of its
+ * own is nobody: what it revokes does not exist, and it gets nothing.
+ * @throws invalid_client | invalid_grant
+ */
+async function documentClient(
+  tx: Tx,
+  { clientId, secret }: ClientCredentials,
+  { code, refresh_token: refreshToken, token }: TokenRequest,
+  refused: () => OAuthError,
+): Promise<AuthenticatedClient> {
+  const presented = code ?? refreshToken ?? token
+  if (secret !== undefined || presented === undefined) throw refused()
+  const client = await findByPresented(tx, clientId, presented)
+  if (client) return { client, secretId: null }
+  if (token === undefined) throw oauthError('invalid_grant')
+  return { client: clientOfDocument(clientId, { redirectUris: [] }), secretId: null }
 }
 
 export const invalidClient = ({ baseUrl }: Addresses): OAuthError =>

@@ -42,6 +42,7 @@ export function metadataRoutes({ app, addresses, publicListed }: Metadata): void
     token_endpoint_auth_methods_supported: [...secretMethods, ...(publicListed ? ['none'] : [])],
     revocation_endpoint_auth_methods_supported: [...secretMethods, ...(publicListed ? ['none'] : [])],
     introspection_endpoint_auth_methods_supported: secretMethods,
+    ...(publicListed && { client_id_metadata_document_supported: true }),
     code_challenge_methods_supported: ['S256'],
     scopes_supported: registeredScopeNames,
     authorization_response_iss_parameter_supported: true,

@@ -7,6 +7,8 @@ import type { Identity } from '../identity/identity.ts'
 import { impossible } from '../problem.ts'
 import * as applications from './applications/applications.ts'
 import { authorizePage } from './authorize-page.ts'
+import type { Guard } from '../outbound/outbound.ts'
+import { documentsOf } from './documents/documents.ts'
 import { codeEndpoint } from './code-endpoint.ts'
 import { leakEndpoint, type LeakedSecrets } from './applications/leaks.ts'
 import { listGrants, withdrawGrant } from './grants.ts'
@@ -22,11 +24,13 @@ type Setup = {
   /** Secrets of other rooms that can be reported, too. */
   leakedSecrets: readonly LeakedSecrets[]
   publicApplications?: Config['publicApplications']
+  /** For the documents of agents. */
+  guard: Guard
 }
 
 export function oauthRoutes(
   api: Api,
-  { oauth, identity, leakedSecrets, publicApplications = 'unlisted' }: Setup,
+  { oauth, identity, leakedSecrets, publicApplications = 'on', guard }: Setup,
 ): void {
   const { clients, failures } = oauth
   const { app, db, clock, limiter, addresses } = api
@@ -34,8 +38,10 @@ export function oauthRoutes(
   tokenEndpoint(endpoint)
   tokenStateEndpoints(endpoint)
   leakEndpoint(endpoint, leakedSecrets)
-  codeEndpoint(api, identity)
-  authorizePage({ app, addresses, clients, limiter })
+  const documents =
+    publicApplications === 'off' ? null : documentsOf({ tx: db.tx, clock, limiter, guard, log: app.log })
+  codeEndpoint(api, identity, documents)
+  authorizePage({ app, addresses, clients, documents, limiter })
   metadataRoutes({ app, addresses, publicListed: publicApplications === 'on' })
   applicationRoutes(api, publicApplications !== 'off')
   route(api, grantContract.listGrants, listGrants)

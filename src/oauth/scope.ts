@@ -1,4 +1,5 @@
 /** Scopes: requested, registered, granted. Nothing is narrowed silently. Source: RFC 6749 §3.3. */
+import { agentScopes, agentScopesDefault } from '../../contract/agent-rules.ts'
 import {
   offlineAccess,
   type RegisteredScope,
@@ -42,6 +43,19 @@ export function grantedScopes(
   if (grantee === 'user' && !registered.includes(offlineAccess)) names.delete(offlineAccess)
   const granted = possible.filter((scope) => names.has(scope))
   return granted.length === names.size && granted.length > 0 ? granted : null
+}
+
+/**
+ * Of an agent that its address describes: nobody registered scopes for it, and hosts ask for all that the metadata lists. So it gets those of
+ * them that agents can have, and the reply of the token endpoint names them.
+ * @returns null when none is left, or the request is malformed
+ */
+export function scopesOfAgent(requested: string | undefined): RegisteredScope[] | null {
+  if (requested === undefined) return [...agentScopesDefault]
+  if (!scopeShape.test(requested)) return null
+  const names = requested.split(' ')
+  const granted = agentScopes.filter((scope) => names.includes(scope))
+  return granted.some((scope) => scope !== offlineAccess) ? granted : null
 }
 
 /** The scopes that open anything: features know no others. */

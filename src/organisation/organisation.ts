@@ -6,6 +6,7 @@
  * keeps the thresholds that its respondents were promised.
  */
 import { isDeepStrictEqual } from 'node:util'
+import { agentRules } from '../../contract/agent-rules.ts'
 import type * as contract from '../../contract/organisation.ts'
 import type { Organisation } from '../../contract/organisation.ts'
 import type { Actor } from '../actor.ts'
@@ -32,7 +33,7 @@ export const getOrganisation = ({
  * A patch that changes nothing makes no new version and no audit event.
  * @param languageModelHost  of the operator's language model, null without one
  * @throws precondition_failed
- * @throws fresh_sign_in_required  for another rule for second factors, for keeping anything for fewer days, and for confirmations outside of the service
+ * @throws fresh_sign_in_required  for another rule for second factors, for keeping anything for fewer days, for more agents, and for confirmations outside of the service
  * @throws unprocessable  a lower minimum, an invalid name, zone or locale, or a language model that does not exist
  */
 export async function updateOrganisation(
@@ -53,6 +54,8 @@ export async function updateOrganisation(
     ...(patch.successor_user_id !== undefined && { successor_user_id: patch.successor_user_id }),
     retention: { ...organisation.retention, ...patch.retention },
     second_factor: patch.second_factor ?? organisation.second_factor,
+    agents: patch.agents ?? organisation.agents,
+    agent_hosts: patch.agent_hosts?.toSorted() ?? organisation.agent_hosts,
     agent_confirmation: patch.agent_confirmation ?? organisation.agent_confirmation,
     ...(patch.language_model !== undefined && consent(patch.language_model, languageModelHost)),
   }
@@ -80,6 +83,8 @@ export async function updateOrganisation(
 const needsFreshSignIn = (before: Organisation, after: Organisation): boolean =>
   after.second_factor !== before.second_factor ||
   isShorter(after.retention, before.retention) ||
+  agentRules.indexOf(after.agents) > agentRules.indexOf(before.agents) ||
+  after.agent_hosts.some((host) => !before.agent_hosts.includes(host)) ||
   (before.agent_confirmation === 'page' && after.agent_confirmation !== 'page')
 
 type Retention = Organisation['retention']
@@ -130,6 +135,9 @@ function changes(before: Organisation, after: Organisation): Record<string, unkn
   const changesHost = host.from !== host.to
   const rule = { from: before.second_factor, to: after.second_factor }
   const changesRule = rule.from !== rule.to
+  const { agents, agent_hosts: hosts } = before
+  const admission = { from: { agents, hosts }, to: { agents: after.agents, hosts: after.agent_hosts } }
+  const changesAdmission = !isDeepStrictEqual(admission.from, admission.to)
   const place = { from: before.agent_confirmation, to: after.agent_confirmation }
   const changesPlace = place.from !== place.to
   return {
@@ -140,12 +148,14 @@ function changes(before: Organisation, after: Organisation): Record<string, unkn
       ...(changesRetention ? ['retention'] : []),
       ...(changesHost ? ['language_model'] : []),
       ...(changesRule ? ['second_factor'] : []),
+      ...(changesAdmission ? ['agents'] : []),
       ...(changesPlace ? ['agent_confirmation'] : []),
     ],
     ...(changesSeasons && { seasons: { from: before.seasons, to: after.seasons } }),
     ...(changesRetention && { retention: { from: before.retention, to: after.retention } }),
     ...(changesHost && { language_model: host }),
     ...(changesRule && { second_factor: rule }),
+    ...(changesAdmission && { agents: admission }),
     ...(changesPlace && { agent_confirmation: place }),
     ...Object.fromEntries(
       minimums.map((name) => [name, { from: before.confidentiality[name], to: after.confidentiality[name] }]),

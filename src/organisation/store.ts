@@ -1,6 +1,6 @@
 /** SQL of the organisation itself. */
 import type { Organisation } from '../../contract/organisation.ts'
-import { only, sql, type Tx } from '../db/db.ts'
+import { only, sql, textArray, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { organisations } from '../db/tables.ts'
 
@@ -23,6 +23,8 @@ const organisationRow = shapeOf(organisations, [
   'events_days',
   'audit_days',
   'second_factor',
+  'agents',
+  'agent_hosts',
   'agent_confirmation',
   'version',
   'created_at',
@@ -73,6 +75,8 @@ export const updateOrganisation = async (
     retention: { answers_days, deliveries_days, events_days, audit_days },
     language_model_host: host,
     second_factor,
+    agents,
+    agent_hosts,
     agent_confirmation,
   }: Organisation,
   now: Date,
@@ -99,6 +103,8 @@ export const updateOrganisation = async (
             events_days = ${events_days},
             audit_days = ${audit_days},
             second_factor = ${second_factor},
+            agents = ${agents},
+            agent_hosts = ${textArray(agent_hosts)},
             agent_confirmation = ${agent_confirmation},
             version = version + 1,
             updated_at = ${now}

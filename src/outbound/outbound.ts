@@ -83,18 +83,19 @@ export const postTo = (
     },
   })
 
-/** Longer answers are cut at 64 KiB. @throws OutboundError */
+/** Longer answers are cut, at 64 KiB or earlier. @throws OutboundError */
 export const getFrom = (
   address: string,
-  { headers, limitMs }: { headers: Record<string, string>; limitMs: number },
+  request: { headers: Record<string, string>; limitMs: number; bytesMax?: number },
   guard: Guard,
-): Promise<Answer> => send(address, guard, { method: 'GET', limitMs, headers })
+): Promise<Answer> => send(address, guard, { method: 'GET', ...request })
 
 type OutboundRequest = {
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body?: string
   limitMs: number
+  bytesMax?: number
 }
 
 /** How long a connection is kept that nothing is sent over. */
@@ -143,7 +144,7 @@ class Stale extends Error {}
 
 function requestOnce(
   url: URL,
-  { method, body, headers }: OutboundRequest,
+  { method, body, headers, bytesMax = answerBytesMax }: OutboundRequest,
   { agent, signal, guard }: { agent: Agent | false; signal: AbortSignal; guard: Guard },
 ): Promise<Answer> {
   return new Promise<Answer>((resolve, reject) => {
@@ -156,7 +157,7 @@ function requestOnce(
     })
     request.on('error', (error) => reject(request.reusedSocket && !signal.aborted ? new Stale() : error))
     request.on('response', (response) => {
-      read(response).then(
+      read(response, bytesMax).then(
         (text) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
         reject,
       )
@@ -166,17 +167,17 @@ function requestOnce(
 }
 
 /** Reads the answer up to its limit, and does not wait for the rest. */
-async function read(response: IncomingMessage): Promise<string> {
+async function read(response: IncomingMessage, bytesMax: number): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of response) {
     const part = Buffer.from(chunk)
     chunks.push(part)
     bytes += part.length
-    if (bytes >= answerBytesMax) break
+    if (bytes >= bytesMax) break
   }
   response.destroy()
-  return Buffer.concat(chunks).subarray(0, answerBytesMax).toString('utf8')
+  return Buffer.concat(chunks).subarray(0, bytesMax).toString('utf8')
 }
 
 /** One look-up, of which every answer must be public: a name that is public and loopback at once is an attack. */

@@ -48,7 +48,15 @@ async function showOthers() {
       headers: { authorization: `Bearer ${session.token}` },
     })
     const { organisations } = await response.json()
-    $('others').hidden = !response.ok || organisations.length < 2
+    if (!response.ok || organisations.length < 2) return
+    const others = $('others')
+    if (others) {
+      others.hidden = false
+      return
+    }
+    // An agent belongs to none: the person says which it is for.
+    $('organisation').replaceChildren(...organisations.map(({ id, name }) => new Option(name, id)))
+    $('organisation').hidden = false
   } catch {
     // It is said for comfort; what Allow means is the same without it.
   }
@@ -90,6 +98,7 @@ async function askForCode(session, more) {
     headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({
       ...body,
+      ...($('organisation')?.value && { organisation_id: $('organisation').value }),
       ...(query.get('max_age') && { max_age: Number(query.get('max_age')) }),
       ...more,
     }),
@@ -142,6 +151,7 @@ async function decide() {
       show()
       return showProblem(texts.session_ended)
     }
+    if (reply.code === 'agent_not_allowed') return showProblem(texts.agent_not_allowed)
     showProblem(response.status === 403 ? texts.not_member : `${reply.detail} (${reply.request_id})`)
   } catch {
     showProblem(texts.unreachable)

@@ -1,4 +1,4 @@
-/** Where people confirm what AI agents want to do to others. Letting go of the page needs a recent sign-in, so that is confirmed. */
+/** AI agents: which ones people may connect, and where they confirm what agents want to do to others. Letting go of the page needs a recent sign-in, so that is confirmed. */
 import { Button, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { confirmationPlaces } from '../../contract/confirmation-states.ts'
@@ -7,6 +7,7 @@ import { Confirm } from '../ui/confirm.tsx'
 import classes from '../ui/form.module.css'
 import { Refusal } from '../ui/refusal.tsx'
 import { useDialog } from '../ui/sign-in-again.tsx'
+import { AgentRule } from './agent-rule.tsx'
 import { type Organisation, useOrganisationUpdate } from './organisation-queries.ts'
 import { organisationTexts } from './organisation-texts.ts'
 
@@ -24,6 +25,7 @@ export function Agents({ organisation }: { organisation: Organisation }) {
         <h2 id="agents">{say('agents')}</h2>
         <p className="quiet">{say('agents_hint')}</p>
       </div>
+      <AgentRule organisation={organisation} />
       <Radio.Group
         label={say('agent_confirmation')}
         value={place}

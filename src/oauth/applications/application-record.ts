@@ -31,6 +31,7 @@ export const applicationRow = shapeOf(applications, [
   'require_pkce',
   'api_version',
   'results_team_ids',
+  'document_url',
   'status',
   'version',
   'created_at',

@@ -128,6 +128,8 @@ export async function updateApplication(call: Call<typeof contract.updateApplica
   const { tx, body: patch, ifMatch, now } = call
   const before = await lockForEditor(call)
   if (ifMatch !== undefined && ifMatch !== before.version) throw problem('precondition_failed')
+  if (before.document_url !== null)
+    throw impossible('', 'Its document describes it; it can be revoked, and hosts allowed or not', 'document')
   if (before.status === 'revoked') throw impossible('', 'A revoked application cannot be changed', 'revoked')
   const after = { ...before, ...patch }
   if (decisive.some((name) => !isDeepStrictEqual(after[name], before[name]))) assertFresh(call.actor, now)

@@ -1,0 +1,355 @@
+/** Agents that an address describes: whom an organisation admits, what we read of the document, and how little a stranger can make us do. */
+import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, suite, test } from 'node:test'
+import { rateLimits } from '../../../contract/limits.ts'
+import { bodyOf } from '../../../test/support/clockwork.ts'
+import { type Flow, newFlow } from '../../../test/support/oauth-flow.ts'
+import { client } from '../../../test/support/world.ts'
+import { rateLimiter } from '../../http/rate-limit.ts'
+import { sharedPoints } from '../../http/shared-points.ts'
+import { documentAddressFault } from './document-address.ts'
+import { admits } from './document-clients.ts'
+import { documentsOf } from './documents.ts'
+import { freshSeconds, readDocument } from './document.ts'
+
+const address = 'https://claude.ai/oauth/mcp-oauth-client-metadata'
+
+/** As programs publish them, shortened; and one that says more than it should. */
+const documents = {
+  hosted: {
+    client_id: address,
+    client_name: 'Claude',
+    redirect_uris: ['https://claude.ai/api/mcp/auth_callback'],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  },
+  installed: {
+    client_id: address,
+    redirect_uris: ['http://localhost/callback', 'http://127.0.0.1/callback'],
+    token_endpoint_auth_method: 'none',
+  },
+  editor: {
+    client_id: address,
+    redirect_uris: ['http://127.0.0.1:33418/', 'https://vscode.dev/redirect', 'vscode://login'],
+    grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
+  },
+  chat: {
+    client_id: address,
+    redirect_uris: ['https://chatgpt.com/connector/oauth/callback'],
+    token_endpoint_auth_method: 'private_key_jwt',
+    token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
+  },
+}
+
+suite('a document', () => {
+  const read = (document: unknown) => readDocument(address, JSON.stringify(document))
+
+  test('of a program that people use is taken, with the redirect URIs that we take', () => {
+    assert.deepEqual(read(documents.hosted), { redirectUris: documents.hosted.redirect_uris })
+    assert.deepEqual(read(documents.installed), { redirectUris: documents.installed.redirect_uris })
+    assert.deepEqual(read(documents.editor), {
+      redirectUris: ['http://127.0.0.1:33418/', 'https://vscode.dev/redirect'],
+    })
+    assert.deepEqual(read(documents.chat), { redirectUris: documents.chat.redirect_uris })
+  })
+
+  test('that is for another address, has a secret, no method or grant of ours, or leads nowhere safe, is refused', () => {
+    const { hosted } = documents
+    for (const faulty of [
+      null,
+      [],
+      'text',
+      { ...hosted, client_id: `${address}/` },
+      { ...hosted, client_id: undefined },
+      { ...hosted, client_secret: 'x' },
+      { ...hosted, token_endpoint_auth_method: 'client_secret_basic' },
+      { ...hosted, grant_types: ['client_credentials'] },
+      { ...hosted, redirect_uris: undefined },
+      { ...hosted, redirect_uris: ['http://evil.example/cb', 'javascript:alert(1)', 7] },
+    ])
+      assert.equal(typeof read(faulty), 'string', JSON.stringify(faulty))
+    assert.equal(typeof readDocument(address, '{"client_id"'), 'string')
+  })
+
+  test('is kept as its server says, from five minutes to a day', () => {
+    for (const [said, seconds] of [
+      [undefined, 300],
+      ['no-store', 300],
+      ['public, max-age=3600', 3600],
+      ['max-age=1', 300],
+      ['max-age=99999999', 86_400],
+      ['x-max-age=3600', 300],
+    ] as const)
+      assert.equal(freshSeconds(said), seconds, String(said))
+  })
+
+  test('has an address that every parser reads alike', () => {
+    assert.equal(documentAddressFault(address, false), null)
+    assert.equal(documentAddressFault('http://localhost:1/a.json', true), null)
+    for (const faulty of [
+      'http://localhost:1/a.json',
+      'http://claude.ai/a.json',
+      'https://claude.ai',
+      'https://claude.ai/',
+      'https://CLAUDE.ai/a',
+      'https://claude.ai:443/a',
+      'https://claude.ai/a/../b',
+      'https://claude.ai/a?b',
+      'https://claude.ai/a?',
+      'https://claude.ai/a#b',
+      'https://user@claude.ai/a',
+      'https://claude.ai\\@evil.example/a',
+      'https://0x7f.1/a',
+      `https://claude.ai/${'a'.repeat(200)}`,
+    ])
+      assert.notEqual(documentAddressFault(faulty, false), null, faulty)
+  })
+
+  test('is admitted by its exact host', () => {
+    const listed = { agents: 'listed', agent_hosts: ['agents.acme.example'] } as const
+    for (const host of ['claude.ai', 'cursor.com', 'agents.acme.example'])
+      assert.ok(admits(listed, host), host)
+    for (const host of ['evil.claude.ai', 'claude.ai:8443', 'claude.ai.evil.example', 'acme.example'])
+      assert.ok(!admits(listed, host), host)
+    assert.ok(admits({ agents: 'any', agent_hosts: [] }, 'evil.example'))
+    assert.ok(!admits({ agents: 'off', agent_hosts: ['claude.ai'] }, 'claude.ai'))
+  })
+})
+
+let flow: Flow
+let origin: string
+/** What the stranger's server was asked for, and what it answers at a path. */
+const asked: string[] = []
+const answers = new Map<string, (response: ServerResponse) => unknown>()
+const server = createServer((request, response) => {
+  asked.push(request.url ?? '')
+  const answer = answers.get(request.url ?? '')
+  if (answer) answer(response)
+  else response.writeHead(404).end()
+})
+
+const serve = (path: string, document: object, headers: Record<string, string> = {}) => {
+  answers.set(path, (response) =>
+    response
+      .writeHead(200, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify({ client_id: origin + path, ...document })),
+  )
+  return origin + path
+}
+
+before(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  flow = await newFlow({ env: { SONDE_WEBHOOK_PRIVATE_ADDRESSES: 'yes' } })
+})
+after(() => server.close())
+
+const settings = async (patch: object): Promise<void> =>
+  void (await bodyOf((await flow.session()).patch('/api/organisation', patch)))
+
+const verifier = 'a'.repeat(43)
+const redirect = 'http://localhost:54321/callback'
+const parameters = (clientId: string, more: Record<string, string> = {}) => ({
+  client_id: clientId,
+  redirect_uri: redirect,
+  code_challenge: hash('sha256', verifier, 'base64url'),
+  code_challenge_method: 'S256',
+  state: 's',
+  ...more,
+})
+const page = (clientId: string, more: Record<string, string> = {}) =>
+  fetch(`${flow.url}/oauth/authorize?${new URLSearchParams(parameters(clientId, more))}`, {
+    redirect: 'manual',
+  })
+
+const allow = async (clientId: string, more: Record<string, string> = {}) =>
+  (await flow.session()).post('/api/oauth/code', parameters(clientId, more))
+
+const post = async (path: string, form: string[][]): Promise<{ status: number; body: any }> => {
+  const reply = await fetch(flow.url + path, { method: 'POST', body: new URLSearchParams(form) })
+  return { status: reply.status, body: await reply.json() }
+}
+
+const redeem = (clientId: string, code: string) =>
+  post('/oauth/token', [
+    ['grant_type', 'authorization_code'],
+    ['client_id', clientId],
+    ['code', code],
+    ['code_verifier', verifier],
+    ['redirect_uri', redirect],
+  ])
+
+const document = {
+  client_name: '<b>Sonde security team</b>',
+  client_uri: 'https://sonde.example',
+  redirect_uris: ['http://localhost/callback'],
+  token_endpoint_auth_method: 'none',
+}
+
+suite('an agent', () => {
+  test('is announced by the metadata, with the method that it uses', async () => {
+    const { body } = await client(flow.url).get('/.well-known/oauth-authorization-server')
+    assert.equal(body.client_id_metadata_document_supported, true)
+    assert.ok(body.token_endpoint_auth_methods_supported.includes('none'))
+  })
+
+  test('of a host that nobody admits is not even asked for its document', async () => {
+    const clientId = serve('/unasked.json', document)
+    const reply = await page(clientId)
+    assert.equal(reply.status, 400)
+    assert.match(await reply.text(), /This agent can’t be connected/)
+    assert.deepEqual(asked, [])
+  })
+
+  test('is allowed by a person, and its tokens are for the tools alone', async () => {
+    await settings({ agents: 'any' })
+    const clientId = serve('/agent.json', document)
+    const scope = 'pulses:read pulses:write teams:write offline_access openid'
+    for (let visit = 0; visit < 2; visit++) {
+      const reply = await page(clientId, { scope, resource: `${flow.url}/mcp` })
+      const text = await reply.text()
+      assert.equal(reply.status, 200, text)
+      assert.ok(text.includes(new URL(clientId).host), 'the host of the address')
+      assert.ok(text.includes('localhost:54321'), 'where the reply goes')
+      assert.match(text, /Any program on this computer/)
+      assert.doesNotMatch(text, /security team|sonde\.example/)
+    }
+    assert.deepEqual(asked, ['/agent.json'], 'the document was kept')
+
+    const { code, redirect_to: back } = await bodyOf(allow(clientId, { scope }))
+    assert.equal(new URL(back).port, '54321')
+    const { status, body } = await redeem(clientId, code)
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.equal(body.scope, 'pulses:read pulses:write offline_access')
+    const program = client(flow.url, body.access_token)
+    assert.equal((await program.get('/api/pulses')).status, 401)
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'who_am_i', arguments: {} } }
+    const me = await program.post('/mcp', call, { accept: 'application/json, text/event-stream' })
+    assert.equal(me.body.result.structuredContent.acts_for, 'person')
+
+    const refreshed = await post('/oauth/token', [
+      ['grant_type', 'refresh_token'],
+      ['client_id', clientId],
+      ['refresh_token', body.refresh_token],
+      ['resource', `${flow.url}/mcp`],
+      ['resource', `${flow.url}/mcp`],
+    ])
+    assert.equal(refreshed.status, 200, JSON.stringify(refreshed.body))
+    const other = serve('/other.json', document)
+    const stolen = await post('/oauth/token', [
+      ['grant_type', 'refresh_token'],
+      ['client_id', other],
+      ['refresh_token', refreshed.body.refresh_token],
+    ])
+    assert.deepEqual([stolen.status, stolen.body.error], [400, 'invalid_grant'])
+    const alone = await post('/oauth/token', [
+      ['grant_type', 'client_credentials'],
+      ['client_id', clientId],
+    ])
+    assert.equal(alone.body.error, 'invalid_client')
+    const plain = await redeem((await listed(clientId)).client_id, code)
+    assert.equal(plain.body.error, 'invalid_client', 'its id by itself is no client')
+
+    await settings({ agents: 'listed' })
+    const ended = await post('/oauth/token', [
+      ['grant_type', 'refresh_token'],
+      ['client_id', clientId],
+      ['refresh_token', refreshed.body.refresh_token],
+    ])
+    assert.equal(ended.body.error, 'invalid_grant')
+    assert.equal((await allow(clientId)).body.code, 'agent_not_allowed')
+    await settings({ agents: 'any' })
+    const revoked = await post('/oauth/revoke', [
+      ['client_id', clientId],
+      ['token', refreshed.body.refresh_token],
+    ])
+    assert.equal(revoked.status, 200)
+  })
+
+  const listed = async (clientId: string): Promise<any> =>
+    (await bodyOf((await flow.session()).get('/api/applications?limit=50'))).applications.find(
+      ({ document_url: url }: any) => url === clientId,
+    )
+
+  test('that an admin revoked stays out, and is changed by nobody', async () => {
+    await settings({ agents: 'any' })
+    const clientId = serve('/revoked.json', document)
+    await bodyOf(allow(clientId))
+    await bodyOf(allow(clientId))
+    const { id, name } = await listed(clientId)
+    assert.equal(name, new URL(clientId).host)
+    const admin = await flow.session()
+    const changed = await admin.patch(`/api/applications/${id}`, { scopes: ['directory:admin'] })
+    assert.equal(changed.status, 422)
+    await bodyOf(admin.post(`/api/applications/${id}/revoke`))
+    assert.equal((await allow(clientId)).body.code, 'agent_not_allowed')
+  })
+
+  test('may ask for nothing but the tools, proves itself by PKCE and returns to its own addresses', async () => {
+    const clientId = serve('/strict.json', document)
+    const refusal = async (more: Record<string, string>) => (await allow(clientId, more)).body.code
+    assert.equal(await refusal({ resource: `${flow.url}/api` }), 'invalid_request')
+    assert.equal(await refusal({ scope: 'directory:admin' }), 'invalid_scope')
+    assert.equal(await refusal({ code_challenge: '' }), 'invalid_request')
+    assert.equal(await refusal({ redirect_uri: 'http://localhost:54321/elsewhere' }), 'redirect_uri_mismatch')
+    assert.equal(await refusal({ redirect_uri: 'https://evil.example/callback' }), 'redirect_uri_mismatch')
+  })
+
+  test('whose server redirects, answers too much, something else or nothing is not taken', async () => {
+    answers.set('/moved.json', (response) => response.writeHead(302, { location: '/agent.json' }).end())
+    answers.set('/text.json', (response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(JSON.stringify(document)),
+    )
+    answers.set('/gone.json', (response) => response.destroy())
+    serve('/large.json', { ...document, padding: 'x'.repeat(6_000) })
+    for (const path of ['/moved.json', '/text.json', '/gone.json', '/large.json', '/missing.json'])
+      assert.equal((await page(origin + path)).status, 400, path)
+    const times = asked.length
+    assert.equal((await page(`${origin}/missing.json`)).status, 400)
+    assert.equal(asked.length, times, 'a failure is remembered')
+  })
+
+  test('a host is asked for ten unknown addresses a minute, and a known one is read all the same', async () => {
+    let now = Date.now()
+    const found = documentsOf({
+      tx: flow.db.tx,
+      clock: { now: () => new Date(now) },
+      limiter: rateLimiter(rateLimits, sharedPoints(flow.db)),
+      guard: { production: false, allowLocal: true },
+      log: { info: () => {} },
+    })
+    const known = serve('/known.json', document)
+    assert.ok(await found.find(known))
+    now += 400_000
+    for (let at = 0; at < 9; at++) assert.equal(await found.find(`${origin}/guess-${at}.json`), null)
+    await assert.rejects(found.find(`${origin}/guess-9.json`), { code: 'rate_limited' })
+    const times = asked.length
+    assert.ok(await found.find(known))
+    assert.equal(asked.length, times + 1, 'it was asked anew, after its five minutes')
+  })
+})
+
+test('hosts are listed by their names, and letting more in takes a recent sign-in and leaves a trace', async () => {
+  const admin = await flow.session()
+  for (const host of [
+    'https://acme.example',
+    'acme.example:8443',
+    'ACME.example',
+    '127.0.0.1',
+    'localhost',
+    '*.acme.example',
+  ])
+    assert.equal((await admin.patch('/api/organisation', { agent_hosts: [host] })).status, 400, host)
+  const organisation = await bodyOf(
+    admin.patch('/api/organisation', { agents: 'listed', agent_hosts: ['b.example', 'a.example'] }),
+  )
+  assert.deepEqual(organisation.agent_hosts, ['a.example', 'b.example'])
+  const { audit_events: events } = await bodyOf(
+    admin.get('/api/audit-events?action=organisation.updated&limit=1'),
+  )
+  assert.deepEqual(events[0].detail.agents.to, { agents: 'listed', hosts: ['a.example', 'b.example'] })
+})
