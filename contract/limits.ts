@@ -144,6 +144,9 @@ export const limits = {
   scimPageDefault: 100,
   scimPageMax: 200,
   scimOperationsMax: 1_000,
+  /** Of a request on a group: it may name all of its members, 20,000 and more. */
+  scimGroupBytesMax: 4_194_304,
+  scimNodesMax: 100_000,
   bouncesMax: 500,
 
   pageSizeDefault: 50,

@@ -61,16 +61,17 @@ function checkValue(value: unknown): number {
 }
 
 /**
+ * @param nodesMax  how many values it may hold
  * @returns the parsed value, or undefined for an empty body
  * @throws invalid_request  not JSON, too deep, too many values, or values that cannot be stored exactly
  */
-export function parseJson(body: Buffer): unknown {
+export function parseJson(body: Buffer, nodesMax: number = limits.jsonNodesMax): unknown {
   if (!isUtf8(body)) throw refuse('The body is not UTF-8')
   const text = body.toString()
   if (text.trim() === '') return undefined
   const { depth, nodes, members } = measure(text)
   if (depth > limits.jsonDepthMax) throw refuse(`JSON may be nested ${limits.jsonDepthMax} deep`)
-  if (nodes > limits.jsonNodesMax) throw refuse(`JSON may hold ${limits.jsonNodesMax} values`)
+  if (nodes > nodesMax) throw refuse(`JSON may hold ${nodesMax} values`)
   let value: unknown
   try {
     value = JSON.parse(text)

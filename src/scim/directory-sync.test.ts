@@ -148,6 +148,21 @@ test('what the directory refuses stays planned with its reason, and the rest is 
   assert.deepEqual(await changesOf(synced), [])
 })
 
+// More values than other requests may have.
+test('a group of everyone is pushed in one request, and the second time changes nothing', async () => {
+  const synced = await newSynced()
+  const { idp, api } = synced
+  const ids = await withPeople(synced, 3_500)
+  const { id } = made(await idp.post('/Groups', group('Everyone', { members: [] })))
+  const value = ids.map((one, at) => ({ value: one, display: `person.${at}@contoso.example`, $ref: null }))
+  const push = () => idp.patch(`/Groups/${id}`, patchOf({ op: 'replace', path: 'members', value }))
+  const first = await push()
+  assert.equal(first.status, 204)
+  assert.equal(made(await api.get(`/api/teams/${id}`)).member_count, 3_500)
+  const second = await push()
+  assert.deepEqual([second.status, second.headers.get('etag')], [204, first.headers.get('etag')])
+})
+
 suite('the brake', () => {
   test('stops the deactivation that goes too far and all that follows, until an admin decides', async () => {
     const synced = await newSynced()

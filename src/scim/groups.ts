@@ -134,10 +134,11 @@ async function move(call: SyncCall, groupId: string, step: MemberStep): Promise<
     return memberships.leave(tx, organisationId, { groupId, ids: [...known] })
   }
   const staying = step.kind === 'members' ? step.ids : []
+  const stays = new Set(staying)
   const left = await memberships.leaveOthers(tx, organisationId, { groupId, ids: staying })
   const inTeam = await everybodyIn(tx, { organisationId, id: groupId })
   const known = await usersAmong(tx, organisationId, inTeam)
-  const others = [...known].filter((id) => !staying.includes(id))
+  const others = [...known].filter((id) => !stays.has(id))
   await memberships.leave(tx, organisationId, { groupId, ids: others })
   return left + (await join(call, groupId, staying))
 }

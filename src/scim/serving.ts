@@ -7,6 +7,7 @@
  * Sources: RFC 7644, RFC 9865 (cursors).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { limits } from '../../contract/limits.ts'
 import { resourceTypes, schemas, scimMedia, scimPath, serviceProviderConfig } from '../../contract/scim.ts'
 import type { OrganisationActor } from '../actor.ts'
 import { lockDirectory } from '../directory/directory.ts'
@@ -50,7 +51,7 @@ function acceptMedia(scim: FastifyInstance): void {
   for (const media of ['application/json', scimMedia])
     scim.addContentTypeParser<Buffer>(media, { parseAs: 'buffer' }, (request, body, done) => {
       try {
-        done(null, parseJson(body))
+        done(null, parseJson(body, limits.scimNodesMax))
       } catch (error) {
         done(asProblem(error, request))
       }
@@ -116,6 +117,7 @@ const operation = (
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' = 'GET',
 ) => ({
   config: { operation: { id, method, path: scimPath + path } },
+  ...(path.startsWith('/Groups') && { bodyLimit: limits.scimGroupBytesMax }),
 })
 
 /** Microsoft’s own programs write paths in lower case, and a slash before the query. */
