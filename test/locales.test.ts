@@ -98,6 +98,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   survey: 'check_ins kind_check_in more_teams',
   ui: 'do_with',
   shell: 'role_admin test organisation_menu group_organisation place_webhooks',
+  export: 'dataset_teams format format_csv format_xlsx format_jsonl format_parquet',
   webhook: 'title webhook more_types noun_check_in noun_team',
 }
 

@@ -9,6 +9,9 @@ export const pageScopes: readonly Scope[] = [
   'pulses:write',
   'checkins:write',
   'teams:read',
+  'insights:read',
   'insights:write',
+  'responses:read',
+  'exports:write',
   'webhooks:write',
 ]

@@ -12,6 +12,7 @@ import { auditRoutes } from './audit/audit-routes.ts'
 import { confirmationRoutes } from './confirmations/confirmation-routes.ts'
 import { connectionRoutes } from './connections/connection-routes.ts'
 import { draftRoutes } from './drafts/draft-routes.ts'
+import { exportRoutes } from './exports/export-routes.ts'
 import { figureRoutes } from './figures/figure-routes.ts'
 import { homeRoutes } from './home/home-routes.ts'
 import { identityProviderRoutes } from './identity-providers/identity-provider-routes.ts'
@@ -46,6 +47,7 @@ export const router = createRouter({
       ...insightRoutes,
       ...figureRoutes,
       ...actionRoutes,
+      ...exportRoutes,
       ...connectionRoutes,
       ...confirmationRoutes,
       ...accountRoutes,

@@ -1,0 +1,37 @@
+/** The address of exports: files, and those that come again. */
+import { createRoute } from '@tanstack/react-router'
+import { IconTableExport } from '@tabler/icons-react'
+import { queryClient } from '../api.ts'
+import { lazyPage, loadForMembers } from '../loading.ts'
+import { shellRoute } from '../shell/shell-route.tsx'
+import { oneOf, searchSchema } from '../ui/search-schema.ts'
+import { exportPages, exportTabs, schedulePages } from './export-queries.ts'
+import { exportTexts } from './export-texts.ts'
+import { offeredNames } from './offered-datasets.ts'
+
+const exportSearch = searchSchema({ tab: oneOf(exportTabs), dataset: oneOf(offeredNames) })
+
+const exportsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/app/exports',
+  validateSearch: exportSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { tab, dataset } }) =>
+    loadForMembers(() =>
+      tab === 'schedules'
+        ? queryClient.prefetchInfiniteQuery(schedulePages)
+        : queryClient.prefetchInfiniteQuery(exportPages({ dataset })),
+    ),
+  component: lazyPage(() => import('./exports-page.tsx'), 'ExportsPage', exportTexts),
+  staticData: {
+    place: {
+      group: 'product',
+      label: 'place_exports',
+      description: 'place_exports_hint',
+      icon: IconTableExport,
+      key: 'x',
+    },
+  },
+})
+
+export const exportRoutes = [exportsRoute] as const

@@ -1,0 +1,60 @@
+/** Exports: files of what the reader may see, to download for a day, and those that come again every week or month. */
+import { Button } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useMessages } from '../messages.ts'
+import { Page } from '../ui/page.tsx'
+import { UrlTabs } from '../ui/url-filters.tsx'
+import { exportTabs } from './export-queries.ts'
+import { exportTexts } from './export-texts.ts'
+import { Files } from './files.tsx'
+
+const NewExport = lazy(() => import('./new-export.tsx').then(({ NewExport }) => ({ default: NewExport })))
+const Schedules = lazy(() => import('./schedules.tsx').then(({ Schedules }) => ({ default: Schedules })))
+
+const route = getRouteApi('/shell/app/exports')
+
+export function ExportsPage() {
+  const say = useMessages(exportTexts)
+  const { tab = 'files' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [isCreating, setCreating] = useState(false)
+  const create = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+      {say('new')}
+    </Button>
+  )
+  return (
+    <Page
+      title={say('title')}
+      description={say('description')}
+      api={{ operation: tab === 'files' ? 'listExports' : 'listExportSchedules' }}
+      actions={create}
+    >
+      <UrlTabs
+        label={say('title')}
+        param="tab"
+        tabs={exportTabs.map((id) => ({ id, label: say(`tab_${id}`) }))}
+      />
+      {tab === 'files' ? (
+        <Files action={create} />
+      ) : (
+        <Suspense>
+          <Schedules action={create} />
+        </Suspense>
+      )}
+      <Suspense>
+        {isCreating && (
+          <NewExport
+            onClose={() => setCreating(false)}
+            onDone={(made) => {
+              setCreating(false)
+              void navigate({ search: { tab: made === 'files' ? undefined : made } })
+            }}
+          />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
