@@ -3,6 +3,7 @@
  * which routes are served and in which order they close.
  */
 import type { FastifyInstance } from 'fastify'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { analysisJob, deleteFindings, forgetWords, regenerate } from './analysis.ts'
 import { auditTasks } from './audit/audit.ts'
@@ -380,9 +381,14 @@ async function registerPages({ db, clock, addresses }: Parts): Promise<void> {
 }
 
 const closingSteps = (
-  { arrivals, drain, requestLog, jobs, oauth, channels, senders, webhooks }: Parts,
+  { config, arrivals, drain, requestLog, jobs, oauth, channels, senders, webhooks }: Parts,
   due: DueWork,
 ): Step[] => [
+  {
+    name: 'balancers',
+    withinMs: (config.drainSeconds + 1) * 1_000,
+    run: () => sleep(config.drainSeconds * 1_000),
+  },
   { name: 'requests', withinMs: 5_000, run: drain },
   { name: 'request log', withinMs: 1_000, run: requestLog.close },
   { name: 'work', withinMs: 6_000, run: () => Promise.all([due.stop(), jobs.stop()]).then(webhooks.close) },

@@ -15,6 +15,8 @@ export type Config = {
   readonly host: string
   /** Where a worker answers probes and metrics, and nothing else; null: it listens nowhere. */
   readonly workerPort: number | null
+  /** How long a process that ends is not ready and serves all the same, until balancers have seen it. */
+  readonly drainSeconds: number
   /** null: the address that the server listens at */
   readonly baseUrl: string | null
   readonly developerUrl: string | null
@@ -186,13 +188,14 @@ export function readConfig(given: Record<string, string | undefined>): Config {
     faults.push(`${name} must be one of ${values.join(', ')}`)
     return fallback
   }
-  const port = <T>(name: string, fallback: T): number | T => {
+  const whole = <T>(name: string, fallback: T, most: number): number | T => {
     const value = text(name)
     if (value === null) return fallback
-    if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535)
-      faults.push(`${name} must be a number from 0 to 65535`)
+    if (!/^\d{1,5}$/.test(value) || Number(value) > most)
+      faults.push(`${name} must be a number from 0 to ${most}`)
     return Number(value)
   }
+  const port = <T>(name: string, fallback: T): number | T => whole(name, fallback, 65_535)
   const perSecond = <T>(name: string, fallback: T): number | T => {
     const value = text(name)
     if (value === null) return fallback
@@ -342,6 +345,7 @@ export function readConfig(given: Record<string, string | undefined>): Config {
   const config: Config = {
     port: port('SONDE_PORT', 4000),
     workerPort: port('SONDE_WORKER_PORT', null),
+    drainSeconds: whole('SONDE_DRAIN_SECONDS', 0, 60),
     host: text('SONDE_HOST') ?? '127.0.0.1',
     baseUrl: origin('SONDE_BASE_URL'),
     developerUrl: origin('SONDE_DEVELOPER_URL'),

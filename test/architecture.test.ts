@@ -21,6 +21,7 @@ const tools: Record<string, readonly string[]> = {
     'listening',
     'partitions',
     'migrate',
+    'pooler',
     'embedded',
     'libpq',
     'old-rows',

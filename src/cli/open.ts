@@ -7,6 +7,7 @@ import { connect, type Db } from '../db/db.ts'
 import { readTextsWith } from '../confidentiality/confidentiality.ts'
 import { hasEmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
+import { keepsSessions } from '../db/pooler.ts'
 import { embeddedIssuer, nameOperator } from '../identity/identity.ts'
 import { keyStoreOf } from '../key-store/key-store.ts'
 import { logger } from '../log.ts'
@@ -48,6 +49,10 @@ export async function open(config = configuration()): Promise<Runtime> {
   const runtime = await connectAsItIs(config)
   const { db, log } = runtime
   try {
+    if (config.databaseUrl !== null && !(await keepsSessions(db.connection)))
+      throw new ConfigError([
+        'DATABASE_URL leads through a pooler that gives each transaction another session of the database. Sonde listens and sets what it needs in its sessions: let the pooler keep them (pgbouncer: pool_mode = session), or connect to the database itself',
+      ])
     await migrate(db)
     nameOperator(config.idp?.issuer ?? embeddedIssuer, [db])
     await keyEarlierWordings(db)
@@ -55,7 +60,7 @@ export async function open(config = configuration()): Promise<Runtime> {
     readTextsWith(config.textModel, db, log)
   } catch (error) {
     await runtime.close()
-    throw error
+    return refuse(error)
   }
   return runtime
 }

@@ -127,28 +127,48 @@ const types: pg.CustomTypesConfig = {
  * jit: a server with LLVM compiles a statement whose estimated cost is high, and avoiding sequential scans (below) makes it look so: one look
  * at what is due took seconds instead of a millisecond.
  */
-const session =
-  '-c timezone=UTC -c datestyle=ISO -c statement_timeout=60000 -c idle_in_transaction_session_timeout=120000 -c random_page_cost=1.1 -c jit=off'
+const session: Readonly<Record<string, string>> = {
+  timezone: 'UTC',
+  datestyle: 'ISO',
+  statement_timeout: '60000',
+  idle_in_transaction_session_timeout: '120000',
+  random_page_cost: '1.1',
+  jit: 'off',
+}
 
 /**
  * A cached plan outlives the table it was made for: planned while a table was empty, one read every row of a table of 50,000 for each of
  * them (2 messages a second instead of hundreds). So cached plans use indexes.
  */
-const byIndex = '-c enable_seqscan=off -c enable_bitmapscan=off -c plan_cache_mode=force_generic_plan'
+const byIndex = {
+  ...session,
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  plan_cache_mode: 'force_generic_plan',
+}
+
+/** By a statement of its own when a connection is made: a pooler refuses the option by which they could be sent with the first message. */
+const setAll = (settings: Readonly<Record<string, string>>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `set ${name} = '${value}'`)
+    .join('; ')
 
 export function connect(
   connection: pg.ClientConfig,
   options: { connections?: number; onError?: (error: Error) => void; prepared?: boolean } = {},
 ): Db {
   let closing = false
-  const poolOf = (settings: string): pg.Pool => {
+  const poolOf = (settings: Readonly<Record<string, string>>): pg.Pool => {
+    const statement = setAll(settings)
+    // The pool waits for it, though its types do not say so.
+    const prepareSession = ((client) => client.query(statement)) as (client: pg.ClientBase) => void
     const made = new pg.Pool({
       ...connection,
       types,
       max: options.connections ?? 10,
       // Asking the pool for a second connection inside a transaction fails here instead of hanging for ever.
       connectionTimeoutMillis: 10_000,
-      options: settings,
+      onConnect: prepareSession,
     })
     // A restart of the database ends idle connections; without a listener that would end this process too.
     made.on('error', (error) => {
@@ -160,7 +180,7 @@ export function connect(
     return made
   }
   // Connections are made when they are needed: who sends no statement with a name has none of the second kind.
-  const named = poolOf(`${session} ${byIndex}`)
+  const named = poolOf(byIndex)
   const pool = options.prepared ? named : poolOf(session)
   const clients = options.prepared ? preparing(pool) : pool
   const tx: Tx = new Kysely({

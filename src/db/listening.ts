@@ -1,7 +1,12 @@
 /**
  * Listens to a channel of the database, by a connection of its own that is made again when it is lost. What was sent while it was down is
  * lost, and nobody says so: `lost` tells the listener that anything may have happened.
+ *
+ * A connection that is open may still hear nothing: a pooler may have given its session to somebody else, or the network may have gone without
+ * a word. So it proves itself. Once it listens, another connection sends it a word of its own, and only when that is heard does it count as
+ * live; from then on it sends words to itself, and is made again when none was heard for almost a second.
  */
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Db } from './db.ts'
@@ -27,9 +32,12 @@ type Channel = {
 
 const retryFirstMs = 100
 const retryMaxMs = 5_000
+const proofMs = 5_000
+const beatMs = 400
+const silentMs = 950
 
 export function listenTo(
-  db: Pick<Db, 'connection'>,
+  db: Pick<Db, 'connection' | 'pool'>,
   log: Pick<Logger, 'warn'>,
   { channel, name, failure, heard, lost }: Channel,
 ): Listening {
@@ -38,6 +46,9 @@ export function listenTo(
   let closed = false
   let retryMs = retryFirstMs
   let timer: NodeJS.Timeout | undefined
+  const word = `beat ${randomUUID()}`
+  const beat = 'select pg_notify($1, $2)'
+  let heardAt = 0
 
   const lose = (gone: pg.Client): void => {
     if (client !== gone) return
@@ -61,10 +72,24 @@ export function listenTo(
     client = next
     next.on('error', () => lose(next))
     next.on('end', () => lose(next))
-    next.on('notification', ({ payload = '' }) => heard(payload))
+    const proof = Promise.withResolvers<void>()
+    proof.promise.catch(() => {})
+    next.on('notification', ({ payload = '' }) => {
+      if (!payload.startsWith('beat ')) return heard(payload)
+      if (payload !== word) return
+      heardAt = performance.now()
+      proof.resolve()
+    })
     try {
       await next.connect()
       await next.query(`listen ${channel}`)
+      const late = setTimeout(() => proof.reject(new Error('connected, and hears nothing')), proofMs)
+      try {
+        await db.pool.query(beat, [channel, word])
+        await proof.promise
+      } finally {
+        clearTimeout(late)
+      }
       if (client !== next) return
       lost()
       live = true
@@ -75,6 +100,20 @@ export function listenTo(
     }
   }
 
+  let lookedAt = performance.now()
+  const beats = setInterval(() => {
+    const now = performance.now()
+    // A process that was busy itself has words to read that are older than this look.
+    const wasBusy = now - lookedAt > 2 * beatMs
+    lookedAt = now
+    if (!live || !client) return
+    if (now - heardAt > silentMs && !wasBusy) {
+      log.warn({}, failure)
+      lose(client)
+    } else client.query(beat, [channel, word]).catch(() => {})
+  }, beatMs)
+  beats.unref()
+
   const first = connect()
   return {
     get live() {
@@ -84,6 +123,7 @@ export function listenTo(
     close: async () => {
       closed = true
       clearTimeout(timer)
+      clearInterval(beats)
       await first
       const last = client
       client = undefined

@@ -35,6 +35,7 @@ export const contents: readonly Section[] = [
       'kubernetes',
       'behind-a-proxy',
       'keys-and-backups',
+      'several-nodes',
       'upgrading',
       'monitoring',
       'hardening',

@@ -30,7 +30,7 @@ export type Arrivals = {
 
 const unheardMs = 1_000
 
-export function listenForEvents(db: Pick<Db, 'connection'>, log: Pick<Logger, 'warn'>): Arrivals {
+export function listenForEvents(db: Pick<Db, 'connection' | 'pool'>, log: Pick<Logger, 'warn'>): Arrivals {
   const waiters = new Set<Waiter>()
   const places = new Map<string, number>()
   let isClosing = false

@@ -19,3 +19,13 @@ test('a worker answers probes and metrics at its own port, and nothing else', as
   for (const path of ['/', '/app', '/api/pulses', '/r/link', '/openapi.json', '/outbox', '/token'])
     assert.equal((await worker.get(path)).status, 404, path)
 })
+
+test('a node that ends is not ready, and serves until balancers have seen it', async () => {
+  const node = await startApp({ env: { SONDE_DRAIN_SECONDS: '1' } })
+  const statusOf = async (path: string): Promise<number> => (await fetch(node.url + path)).status
+  assert.equal(await statusOf('/readyz'), 200)
+  const stopped = node.stop()
+  assert.deepEqual([await statusOf('/readyz'), await statusOf('/openapi.json')], [503, 200])
+  await stopped
+  await assert.rejects(statusOf('/healthz'))
+})

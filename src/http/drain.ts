@@ -16,6 +16,11 @@ type Step = (this: FastifyInstance, ...values: never[]) => unknown
  */
 export function drainOf(server: FastifyInstance): () => Promise<void> {
   let atWork = 0
+  let isEnding = false
+  // The last answer of a connection says so, and its caller makes the next request elsewhere.
+  server.server.prependListener('request', (_request, response) => {
+    if (isEnding) response.shouldKeepAlive = false
+  })
   const end = () => void atWork--
   const counted = <S extends Step>(step: S): S =>
     function (this: FastifyInstance, ...values: never[]) {
@@ -31,6 +36,7 @@ export function drainOf(server: FastifyInstance): () => Promise<void> {
     if (typeof route.onRequest === 'function') route.onRequest = counted(route.onRequest)
   })
   return async () => {
+    isEnding = true
     // Node ends connections that are idle when closing begins; one that becomes idle later would be kept for a minute.
     const looking = setInterval(() => server.server.closeIdleConnections(), idleLookMs)
     const endless = setTimeout(() => server.server.closeAllConnections(), drainMs)

@@ -42,6 +42,8 @@ export function createServer(log: Logger, { trustedProxies, hsts }: Edge): Fasti
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: limits.bodyBytesMax,
+    // A server that ends answers what still comes over connections that are there (drain.ts).
+    return503OnClosing: false,
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,

@@ -32,7 +32,7 @@ function changeOf(payload: string): Change | null {
   return kind && id ? { kind, id } : null
 }
 
-export function listenForChanges(db: Pick<Db, 'connection'>, log: Pick<Logger, 'warn'>): Changes {
+export function listenForChanges(db: Pick<Db, 'connection' | 'pool'>, log: Pick<Logger, 'warn'>): Changes {
   const listeners: Listener[] = []
   const tell: Listener = (change) => listeners.forEach((listener) => listener(change))
   const listening = listenTo(db, log, {

@@ -200,6 +200,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
  */
 export const unreadable: ReadonlySet<string> = new Set([
   'src/db/db.ts text',
+  'src/db/db.ts statement',
   'src/db/migrate.ts await sqlOf(file)',
   'src/db/embedded.ts `create database ${client.escapeIdentifier(connection.database)}`',
   'src/db/partitions.ts name',

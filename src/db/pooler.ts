@@ -1,0 +1,29 @@
+/**
+ * A pooler between us and the database (pgbouncer and others) may give each transaction another session of the database. Then nothing that
+ * belongs to a session holds: what it listens to, its settings, prepared statements, and the lock under which migrations run.
+ */
+import pg from 'pg'
+
+/**
+ * Whether a connection stays one session. A first and a second connection begin a transaction each; when both have ended, the first gets
+ * the session that was given back last, which is not its own.
+ */
+export async function keepsSessions(connection: pg.ClientConfig): Promise<boolean> {
+  const [first, second] = [new pg.Client(connection), new pg.Client(connection)]
+  const sessionOf = async (client: pg.Client): Promise<number> => {
+    const { rows } = await client.query('select pg_backend_pid() as id')
+    return Number(rows[0].id)
+  }
+  try {
+    await first.connect()
+    await second.connect()
+    await first.query('begin')
+    await second.query('begin')
+    const before = await sessionOf(first)
+    await first.query('commit')
+    await second.query('commit')
+    return before === (await sessionOf(first))
+  } finally {
+    await Promise.all([first.end(), second.end()].map((ended) => ended.catch(() => {})))
+  }
+}
