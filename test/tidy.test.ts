@@ -31,6 +31,14 @@ test(`no file of code is longer than ${linesMax} lines`, () => {
   )
 })
 
+test('each migration and each decision has a number of its own', () => {
+  for (const place of ['migrations/[0-9]*.sql', 'docs/decisions/[0-9]*.md']) {
+    const numbers = globSync(place, { cwd: root }).map((file) => basename(file).slice(0, 4))
+    assert.ok(numbers.length > 30)
+    assert.deepEqual(numbers.toSorted(), [...new Set(numbers)].toSorted())
+  }
+})
+
 test('every file of code opens with a comment that says what it is', () => {
   const sources = code.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   assert.deepEqual(
