@@ -111,6 +111,24 @@ async function parsedMessages(): Promise<Plugin> {
  */
 const startsWith = { name: 'main', tags: ['$initial' as const], test: /^(?!.*\/web\/theme\.js$)/ }
 
+/**
+ * What most forms load together comes as one file for the same reason: the parts of a field, the marks of a choice, and the little that dialogs
+ * and fields both use.
+ */
+const mantine = (name: string, test: RegExp) => ({ name, test })
+const hooks = mantine(
+  'hooks',
+  /@mantine\/(hooks\/esm\/use-(id|merged-ref|uncontrolled)|core\/esm\/core\/DirectionProvider)\//,
+)
+const fields = mantine(
+  'fields',
+  /@mantine\/core\/esm\/components\/(Input|InputBase|TextInput|NativeSelect|Combobox\/ComboboxChevron)\//,
+)
+const choices = mantine(
+  'choices',
+  /@mantine\/core\/esm\/(components\/Checkbox\/CheckIcon|utils\/InlineInput)/,
+)
+
 type Start = { root: string; input: Record<string, string> }
 
 const startOfPages: Start = {
@@ -149,7 +167,7 @@ export async function bundle(outDir: string, from = startOfPages): Promise<void>
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       rolldownOptions: {
         input: from.input,
-        output: { codeSplitting: { groups: [startsWith] } },
+        output: { codeSplitting: { groups: [startsWith, hooks, fields, choices] } },
       },
     },
   })

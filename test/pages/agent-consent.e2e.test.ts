@@ -33,7 +33,7 @@ after(() => page.context().close())
 
 test('an admin lets any agent in, a person sees the host and not the name, and the agent gets its code', async () => {
   await arriveAs(page, site, `${site.pages}/app/settings/organisation`, admin)
-  await page.getByLabel('More hosts, one a line').fill('nonsense')
+  await page.getByLabel('More hosts, with commas between').fill('nonsense')
   await page.getByText('Enter names of hosts').waitFor()
   await page.getByLabel('Any agent').check()
   await page.getByRole('button', { name: 'Save agents' }).click()

@@ -65,6 +65,7 @@ test('with the mouse: a weekly check-in for four teams, from the list to the sta
   await frame().getByRole('heading', { name: 'How was the week?' }).waitFor()
 
   // In another language, beside the one that it is written in; the template brings German.
+  await button('Translate').click()
   await page.getByLabel('Language of the new translation').selectOption('fr')
   await button('Add translation').click()
   const french = page.getByRole('group', { name: 'French' })

@@ -229,6 +229,10 @@ test('every type of question has its picture', async () => {
     first: ['owners', 'alerts', 'rota'],
     hours: 12,
     since: '2026-10-01',
+    noise: 40,
+    room: 4,
+    'desk.chair': 5,
+    'desk.light': 2,
   }
   const id = await closed(
     await newPulse({ questions: everyQuestion }, (at) => [
@@ -249,7 +253,11 @@ test('every type of question has its picture', async () => {
   await page.getByText('Ownership', { exact: true }).waitFor()
   await page.getByText('Promoters (9–10)').waitFor()
   await page.getByText('Single dates are not shown.').waitFor()
-  await page.getByText('Comments are shown from 10 answers.').waitFor()
+  // Each row of a matrix has a picture of its own.
+  for (const id of ['noise', 'room', 'desk.chair', 'desk.light'])
+    await page.locator(`[id="question-${id}"]`).getByRole('button', { name: 'Show as table' }).waitFor()
+  for (const id of ['who', 'room.comment'])
+    await page.locator(`[id="question-${id}"]`).getByText('Comments are shown from 10 answers.').waitFor()
   await isWellEverywhere(page, (look) => picture(page, `results-every-${look}`))
 })
 

@@ -24,7 +24,7 @@ import type { Fields } from './fields.ts'
 import { PreviewPane } from './preview-pane.tsx'
 import { QuestionList } from './question-list.tsx'
 import { useSimulation } from './simulator.tsx'
-import { TranslationList } from './translation-list.tsx'
+import { Languages } from './languages.tsx'
 
 const ConflictDialog = lazy(() =>
   import('../ui/conflict-dialog.tsx').then(({ ConflictDialog }) => ({ default: ConflictDialog })),
@@ -129,7 +129,7 @@ export function Editor<F extends Fields>(props: Props<F>) {
             questions={fields.questions}
             onChange={(questions, field) => change({ questions }, field)}
           />
-          <TranslationList kind={kind} id={id} fields={fields} onChange={change} />
+          <Languages kind={kind} id={id} fields={fields} onChange={change} />
           <Audience kind={kind} id={id} fields={fields} onChange={change} />
           {children}
           <Promise kind={kind} id={id} />

@@ -9,7 +9,7 @@ import { draftTexts } from './draft-texts.ts'
 import type { Fields } from './fields.ts'
 import classes from './drafts.module.css'
 import { useSimulation } from './simulator.tsx'
-import { languageName } from './translation-list.tsx'
+import { languageName } from './draft-words.ts'
 
 type Props = {
   kind: Kind

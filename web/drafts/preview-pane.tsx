@@ -8,7 +8,7 @@ import { Failure, SkeletonLines } from '../ui/states.tsx'
 import { type Kind, previewQuery } from './draft-queries.ts'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
-import { languageName } from './translation-list.tsx'
+import { languageName } from './draft-words.ts'
 
 type Theme = 'device' | 'light' | 'dark'
 const themes = ['device', 'light', 'dark'] as const satisfies Theme[]

@@ -1,4 +1,4 @@
-/** The languages of a survey: the one that it is written in, and every text beside its translation. */
+/** The language that a survey is written in, and every text beside its translation. */
 import { Button, NativeSelect, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconPlus } from '@tabler/icons-react'
@@ -7,25 +7,25 @@ import { limits } from '../../contract/limits.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
 import type { Translation } from '../../contract/translations.ts'
 import { type Text, textsOf, withText } from '../../contract/wording.ts'
-import { locale, useMessages } from '../messages.ts'
+import { useMessages } from '../messages.ts'
 import form from '../ui/form.module.css'
 import { type Kind, previewQuery } from './draft-queries.ts'
-import { draftTexts } from './draft-texts.ts'
+import { languageName } from './draft-words.ts'
 import classes from './drafts.module.css'
 import type { Fields } from './fields.ts'
+import { translationTexts } from './translation-texts.ts'
 
 type Props = {
   kind: Kind
   id: string
   fields: Fields
   onChange: (patch: Partial<Fields>, field: string) => void
+  /** Somebody has just asked for it. */
+  hasFocus: boolean
 }
 
-export const languageName = (tag: string): string =>
-  new Intl.DisplayNames([locale], { type: 'language' }).of(tag) ?? tag
-
-export function TranslationList({ kind, id, fields, onChange }: Props) {
-  const say = useMessages(draftTexts)
+export function TranslationList({ kind, id, fields, onChange, hasFocus }: Props) {
+  const say = useMessages(translationTexts)
   const { language, translations } = fields
   const languages = useQuery(previewQuery(kind, id, {})).data?.languages ?? []
   const present = Object.keys(translations)
@@ -41,12 +41,11 @@ export function TranslationList({ kind, id, fields, onChange }: Props) {
     onChange({ translations: rest }, `remove ${tag}`)
   }
   return (
-    <section aria-labelledby="languages" className={`card pad ${classes.parts}`}>
-      <h2 id="languages">{say('languages')}</h2>
-      <p className="quiet small">{say('languages_hint')}</p>
+    <>
       <div className={form.pair}>
         <NativeSelect
           label={say('main_language')}
+          autoFocus={hasFocus}
           value={language ?? ''}
           onChange={({ currentTarget: { value } }) => onChange({ language: value || null }, 'language')}
           data={[
@@ -94,7 +93,7 @@ export function TranslationList({ kind, id, fields, onChange }: Props) {
           </Button>
         </div>
       )}
-    </section>
+    </>
   )
 }
 
@@ -106,7 +105,7 @@ type TextsProps = {
 }
 
 function TranslatedTexts({ language, fields, onChange, onRemove }: TextsProps) {
-  const say = useMessages(draftTexts)
+  const say = useMessages(translationTexts)
   const translation = fields.translations[language] ?? {}
   const texts = textsOf(fields, translation).filter(({ text }) => text.trim() !== '')
   const missing = texts.filter(({ translated }) => translated === undefined).length

@@ -1,5 +1,5 @@
 /** Which agents people may connect by themselves. Letting more in needs a recent sign-in, so that is confirmed. */
-import { Button, Radio, Textarea } from '@mantine/core'
+import { Button, Radio, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { agentRules, listedAgentHosts } from '../../contract/agent-rules.ts'
 import { useMessages } from '../messages.ts'
@@ -35,7 +35,7 @@ const leftDraft = (): Draft | null => {
 
 export function AgentRule({ organisation }: { organisation: Organisation }) {
   const say = useMessages(organisationTexts)
-  const current: Draft = { rule: organisation.agents, hosts: organisation.agent_hosts.join('\n') }
+  const current: Draft = { rule: organisation.agents, hosts: organisation.agent_hosts.join(', ') }
   const { isOpen, open, close } = useDialog(dialog)
   const [{ rule, hosts }, setDraft] = useState<Draft>(() => (isOpen ? (leftDraft() ?? current) : current))
   const save = useOrganisationUpdate(organisation, say('saved'))
@@ -67,13 +67,11 @@ export function AgentRule({ organisation }: { organisation: Organisation }) {
         </div>
       </Radio.Group>
       {rule === 'listed' && (
-        <Textarea
+        <TextInput
           label={say('agent_hosts')}
           description={say('agent_hosts_hint', { hosts: listedAgentHosts.join(', ') })}
           value={hosts}
           error={isValid ? null : say('agent_hosts_invalid')}
-          autosize
-          minRows={2}
           spellCheck={false}
           onChange={(event) => setDraft({ rule, hosts: event.currentTarget.value })}
         />

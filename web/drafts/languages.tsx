@@ -1,0 +1,44 @@
+/** The languages of a survey. Most have one, so what translates is loaded when it is asked for, or is there already. */
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useMessages } from '../messages.ts'
+import { SkeletonLines } from '../ui/states.tsx'
+import type { Kind } from './draft-queries.ts'
+import { draftTexts } from './draft-texts.ts'
+import classes from './drafts.module.css'
+import type { Fields } from './fields.ts'
+
+const TranslationList = lazy(() =>
+  import('./translation-list.tsx').then(({ TranslationList }) => ({ default: TranslationList })),
+)
+
+type Props = {
+  kind: Kind
+  id: string
+  fields: Fields
+  onChange: (patch: Partial<Fields>, field: string) => void
+}
+
+export function Languages(props: Props) {
+  const say = useMessages(draftTexts)
+  const { language, translations } = props.fields
+  const isUsed = language !== null || Object.keys(translations).length > 0
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <section aria-labelledby="languages" className={`card pad ${classes.parts}`}>
+      <h2 id="languages">{say('languages')}</h2>
+      <p className="quiet small">{say('languages_hint')}</p>
+      {isUsed || isAsked ? (
+        <Suspense fallback={<SkeletonLines lines={2} />}>
+          <TranslationList {...props} hasFocus={isAsked} />
+        </Suspense>
+      ) : (
+        <div>
+          <Button variant="default" onClick={() => setAsked(true)}>
+            {say('translate')}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
