@@ -190,7 +190,8 @@ suite('two organisations', () => {
   })
 
   suite('an id of another organisation in a body is as unknown as one that never existed', () => {
-    for (const operation of operations.filter(({ body }) => body)) {
+    // Who signs in belongs to no organisation yet: it may name only its own (src/oauth/documents).
+    for (const operation of operations.filter(({ body, caller }) => body && caller !== 'person')) {
       for (const { place, prefix } of idsOf(operation.body)) {
         test(`${operation.id} /${place.join('/')}`, async () => {
           const request = await requests[operation.id](once)

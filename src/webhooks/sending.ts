@@ -168,6 +168,7 @@ type Line = { webhook: WebhookRow; ended: Ended[]; isWriting: boolean }
 export function webhookSender({ db, clock, log, receivers }: Setup): Sender {
   const lines = new Map<string, Line>()
   const underWay = new Set<Promise<void>>()
+  let hasEnded = false
   let isClosing = false
 
   const send = async (line: Line, delivery: store.ClaimedDelivery): Promise<void> => {
@@ -200,7 +201,10 @@ export function webhookSender({ db, clock, log, receivers }: Setup): Sender {
   const begin = (line: Line, delivery: store.ClaimedDelivery): void => {
     const sending = send(line, delivery)
       .catch((error: unknown) => log.error({ err: error, webhook: line.webhook.id }, messageOf(error)))
-      .finally(() => underWay.delete(sending))
+      .finally(() => {
+        hasEnded = true
+        underWay.delete(sending)
+      })
     underWay.add(sending)
   }
 
@@ -233,10 +237,13 @@ export function webhookSender({ db, clock, log, receivers }: Setup): Sender {
           for (const delivery of claimed.deliveries) begin(line, delivery)
           return claimed.deliveries.length
         }
-        if (underWay.size === 0) return 0
+        const isUnderWay = underWay.size > 0
         // Lines go on by themselves; other webhooks are looked at when all have ended, or soon.
-        await Promise.race([Promise.all(underWay), sleep(lookMs)])
-        return 1
+        if (isUnderWay) await Promise.race([Promise.all(underWay), sleep(lookMs)])
+        // What has ended since the last look may have left more to do, to others as well.
+        const isNews = hasEnded
+        hasEnded = false
+        return isUnderWay || isNews ? 1 : 0
       },
     },
     close: async () => {

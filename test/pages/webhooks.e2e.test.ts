@@ -7,7 +7,7 @@ import { picture } from '../support/visit.ts'
 import { arriveAs } from './arrive.ts'
 import { isWell, isWellEverywhere, startPeopledSite, visit } from './visit.ts'
 
-const { site, world, admin } = await startPeopledSite({ env: { SONDE_ALLOW_LOCAL_RECEIVERS: 'yes' } })
+const { site, world, admin } = await startPeopledSite({ env: { SONDE_WEBHOOK_PRIVATE_ADDRESSES: 'yes' } })
 const receiver = await newReceiver()
 const page = await visit({
   locale: 'en-GB',

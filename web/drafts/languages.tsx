@@ -1,16 +1,21 @@
 /** The languages of a survey. Most have one, so what translates is loaded when it is asked for, or is there already. */
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { useMessages } from '../messages.ts'
+import { loadMessages, useMessages } from '../messages.ts'
 import { SkeletonLines } from '../ui/states.tsx'
 import type { Kind } from './draft-queries.ts'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
 import type { Fields } from './fields.ts'
+import { translationTexts } from './translation-texts.ts'
 
-const TranslationList = lazy(() =>
-  import('./translation-list.tsx').then(({ TranslationList }) => ({ default: TranslationList })),
-)
+const TranslationList = lazy(async () => {
+  const [{ TranslationList }] = await Promise.all([
+    import('./translation-list.tsx'),
+    loadMessages(translationTexts),
+  ])
+  return { default: TranslationList }
+})
 
 type Props = {
   kind: Kind

@@ -10,6 +10,8 @@ import { type Flow, newFlow } from '../../../test/support/oauth-flow.ts'
 import { client } from '../../../test/support/world.ts'
 import { rateLimiter } from '../../http/rate-limit.ts'
 import { sharedPoints } from '../../http/shared-points.ts'
+import { bootstrap } from '../../identity/identity.ts'
+import { newId } from '../../ids.ts'
 import { documentAddressFault } from './document-address.ts'
 import { admits } from './document-clients.ts'
 import { documentsOf } from './documents.ts'
@@ -183,6 +185,13 @@ const redeem = (clientId: string, code: string) =>
     ['redirect_uri', redirect],
   ])
 
+const newOrganisation = async (): Promise<string> => {
+  const now = new Date()
+  const made = { organisation: 'Other', admin: 'admin@other.test' }
+  const { organisation } = await flow.running.db.transaction((tx) => bootstrap(tx, made, now))
+  return organisation.id
+}
+
 const document = {
   client_name: '<b>Sonde security team</b>',
   client_uri: 'https://sonde.example',
@@ -274,6 +283,19 @@ suite('an agent', () => {
     (await bodyOf((await flow.session()).get('/api/applications?limit=50'))).applications.find(
       ({ document_url: url }: any) => url === clientId,
     )
+
+  test('is for an organisation of the person alone: another is as unknown as one that never was', async () => {
+    const clientId = serve('/elsewhere.json', document)
+    const other = await newOrganisation()
+    const refusals = await Promise.all(
+      [other, newId('organisation')].map(async (organisation_id) => {
+        const { status, body } = await allow(clientId, { organisation_id })
+        return [status, body.code, body.detail]
+      }),
+    )
+    assert.deepEqual(refusals[0], refusals[1])
+    assert.deepEqual(refusals[0].slice(0, 2), [403, 'access_denied'])
+  })
 
   test('that an admin revoked stays out, and is changed by nobody', async () => {
     await settings({ agents: 'any' })
