@@ -45,8 +45,8 @@ export function webhookMakers({
       await run(
         tx,
         sql`
-          insert into events (organisation_id, id, type, payload, occurred_at)
-          values (${organisationId}, ${ids.event}, 'directory.imported', '{}', now())`,
+          insert into events (organisation_id, id, type, payload, occurred_at, seq)
+          values (${organisationId}, ${ids.event}, 'directory.imported', '{}', now(), 1)`,
       )
       await run(
         tx,
