@@ -284,6 +284,26 @@ suite('a webhook', () => {
     await second.stop()
   })
 
+  test('that gets a new secret while a burst is sent is signed with it from then on', async () => {
+    const { world, program, receiver, path } = await sending.newWebhook()
+    let rotated: Promise<unknown> | undefined
+    receiver.behave = async (response) => {
+      await (rotated ??= program.post(`${path}/rotate-secret`))
+      response.writeHead(204).end()
+    }
+    for (let i = 0; i < 30; i++) await sending.write(world, i)
+    await sending.settle()
+    const signatures = receiver.received.map(
+      ({ headers }) => String(headers['webhook-signature']).split(' ').length,
+    )
+    assert.equal(receiver.received.length, 30, 'each once')
+    // As many as were under way have one signature; the others have that of the new secret as well.
+    assert.ok(
+      signatures.slice(limits.webhookInFlightMax).every((count) => count === 2),
+      `${signatures}`,
+    )
+  })
+
   test('whose worker died while it was sending is served by another, with the same id', async () => {
     const { world, receiver, webhook } = await sending.newWebhook()
     await sending.write(world, 1)

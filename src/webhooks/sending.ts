@@ -99,15 +99,19 @@ export async function post(
   }
 }
 
+/** Deliveries of a webhook that one worker sends, and the webhook as it was when they were claimed. */
+type Batch = { readonly webhook: WebhookRow; readonly deliveries: readonly store.ClaimedDelivery[] }
+
 /** @param most  how many the process can take */
-async function claimOf(
+async function batchOf(
   tx: Tx,
   { allowed, ...webhook }: store.BusyWebhook,
   most: number,
   now: Date,
-): Promise<store.ClaimedDelivery[]> {
+): Promise<Batch> {
   const until = new Date(now.getTime() + claimMs)
-  return store.claimDeliveries(tx, webhook, { count: Math.min(allowed, most), now, until })
+  const count = Math.min(allowed, most)
+  return { webhook, deliveries: await store.claimDeliveries(tx, webhook, { count, now, until }) }
 }
 
 type Ended = { readonly delivery: store.ClaimedDelivery; readonly outcome: Outcome }
@@ -162,67 +166,71 @@ type Setup = { db: Db; clock: Clock; log: Pick<Logger, 'error'>; receivers: Rece
 
 type Sender = { readonly task: DueTask; close(): Promise<void> }
 
-/** What this process sends to one webhook. */
-type Line = { webhook: WebhookRow; ended: Ended[]; isWriting: boolean }
+/** What this process sends to one webhook. What has ended waits to be written together. */
+type Line = { sending: number; ended: Ended[]; isWriting: boolean }
 
 export function webhookSender({ db, clock, log, receivers }: Setup): Sender {
+  /** By the ids of webhooks, while something of theirs is under way. */
   const lines = new Map<string, Line>()
   const underWay = new Set<Promise<void>>()
   let hasEnded = false
   let isClosing = false
 
-  const send = async (line: Line, delivery: store.ClaimedDelivery): Promise<void> => {
-    const message = { id: delivery.event.id, body: JSON.stringify(eventOf(delivery.event)) }
-    const outcome = await post(line.webhook, message, receivers, clock.now())
-    line.ended.push({ delivery, outcome })
-    if (line.isWriting) return
-    line.isWriting = true
-    // What fails here is sent again when the claim has ended.
-    await write(line)
-      .catch((error: unknown) => log.error({ err: error, webhook: line.webhook.id }, messageOf(error)))
-      .finally(() => (line.isWriting = false))
-  }
-
-  /** Until nothing has ended any more. */
-  const write = async (line: Line): Promise<void> => {
-    while (line.ended.length > 0) {
-      const ended = line.ended.splice(0)
-      const now = clock.now()
-      const more = await db.transaction(async (tx) => {
-        await settle(tx, line.webhook, ended, now)
-        const room = isClosing ? 0 : inFlightMax - underWay.size
-        const busy = room > 0 ? await store.allowanceOf(tx, refOf(line.webhook), now) : undefined
-        return busy ? claimOf(tx, busy, room, now) : []
-      })
-      for (const delivery of more) begin(line, delivery)
+  const begin = ({ webhook, deliveries }: Batch): void => {
+    const line = lines.get(webhook.id) ?? { sending: 0, ended: [], isWriting: false }
+    lines.set(webhook.id, line)
+    for (const delivery of deliveries) {
+      line.sending++
+      const sending = send(line, webhook, delivery)
+        .catch((error: unknown) => log.error({ err: error, webhook: webhook.id }, messageOf(error)))
+        .finally(() => {
+          hasEnded = true
+          underWay.delete(sending)
+          if (line.sending === 0 && !line.isWriting) lines.delete(webhook.id)
+        })
+      underWay.add(sending)
     }
   }
 
-  const begin = (line: Line, delivery: store.ClaimedDelivery): void => {
-    const sending = send(line, delivery)
-      .catch((error: unknown) => log.error({ err: error, webhook: line.webhook.id }, messageOf(error)))
-      .finally(() => {
-        hasEnded = true
-        underWay.delete(sending)
-      })
-    underWay.add(sending)
+  const send = async (line: Line, webhook: WebhookRow, delivery: store.ClaimedDelivery): Promise<void> => {
+    const message = { id: delivery.event.id, body: JSON.stringify(eventOf(delivery.event)) }
+    try {
+      line.ended.push({ delivery, outcome: await post(webhook, message, receivers, clock.now()) })
+    } finally {
+      line.sending--
+    }
+    if (!line.isWriting) await writeAll(line, webhook)
   }
 
-  /** A line lasts while something of it is under way: its webhook is as it was claimed last. */
-  const lineOf = (webhook: WebhookRow): Line => {
-    if (underWay.size === 0) lines.clear()
-    const line = lines.get(webhook.id) ?? { webhook, ended: [], isWriting: false }
-    line.webhook = webhook
-    lines.set(webhook.id, line)
-    return line
+  /** Until nothing has ended any more. What cannot be written is sent again when its claim has ended. */
+  const writeAll = async (line: Line, webhook: WebhookRow): Promise<void> => {
+    line.isWriting = true
+    while (line.ended.length > 0) {
+      const ended = line.ended.splice(0)
+      try {
+        const next = await writeGroup(webhook, ended)
+        if (next) begin(next)
+      } catch (error) {
+        log.error({ err: error, webhook: webhook.id }, messageOf(error))
+      }
+    }
+    line.isWriting = false
   }
 
-  const claimNext = (now: Date, quarantined: readonly string[]) =>
+  /** @returns what may be sent in place of what has ended */
+  const writeGroup = (webhook: WebhookRow, ended: readonly Ended[]): Promise<Batch | null> =>
+    db.transaction(async (tx) => {
+      const now = clock.now()
+      await settle(tx, webhook, ended, now)
+      const room = isClosing ? 0 : inFlightMax - underWay.size
+      const busy = room > 0 ? await store.allowanceOf(tx, refOf(webhook), now) : undefined
+      return busy ? batchOf(tx, busy, room, now) : null
+    })
+
+  const claimNext = (now: Date, quarantined: readonly string[]): Promise<Batch | null> =>
     db.transaction(async (tx) => {
       const busy = await store.claimWebhook(tx, now, quarantined)
-      if (!busy) return null
-      const { allowed: _allowed, ...webhook } = busy
-      return { webhook, deliveries: await claimOf(tx, busy, inFlightMax - underWay.size, now) }
+      return busy ? batchOf(tx, busy, inFlightMax - underWay.size, now) : null
     })
 
   return {
@@ -231,11 +239,10 @@ export function webhookSender({ db, clock, log, receivers }: Setup): Sender {
       everyMs: 1_000,
       waiting: store.anyDue,
       run: async (now, quarantined) => {
-        const claimed = underWay.size < inFlightMax ? await claimNext(now, quarantined) : null
-        if (claimed && claimed.deliveries.length > 0) {
-          const line = lineOf(claimed.webhook)
-          for (const delivery of claimed.deliveries) begin(line, delivery)
-          return claimed.deliveries.length
+        const batch = underWay.size < inFlightMax ? await claimNext(now, quarantined) : null
+        if (batch && batch.deliveries.length > 0) {
+          begin(batch)
+          return batch.deliveries.length
         }
         const isUnderWay = underWay.size > 0
         // Lines go on by themselves; other webhooks are looked at when all have ended, or soon.
