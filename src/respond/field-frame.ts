@@ -77,3 +77,32 @@ export type Kind<K extends Control['kind']> = Extract<Control, { kind: K }>
 
 export const checked = (question: Question, context: FieldContext, value: string | number) =>
   context.valuesOf(question.id).includes(String(value)) ? html` checked` : ''
+
+/** What a value of a scale is shown by, and the name by which it is read. */
+type Sign = { readonly shown: Markup | string; readonly name: string }
+
+/** A radio button for each value of a scale. */
+export const radios = (
+  values: readonly number[],
+  signOf: (value: number, at: number) => Sign,
+  question: Question,
+  context: FieldContext,
+): Markup[] =>
+  values.map((value, at) => {
+    const { shown, name } = signOf(value, at)
+    return html`<label class="option"
+      ><input
+        type="radio"
+        name="${question.id}"
+        value="${value}"
+        aria-label="${name}"
+        ${checked(question, context, value)}
+      />${shown}</label
+    >`
+  })
+
+/** Under a row of values; its ends are read with the values. */
+export const endsBelow = (ends: readonly (Markup | string)[]) =>
+  ends.length === 0
+    ? ''
+    : html`<div class="ends" aria-hidden="true">${ends.map((end) => html`<span>${end}</span>`)}</div>`

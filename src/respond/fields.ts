@@ -4,8 +4,7 @@
  * web/respond/respond.js reads the `data-` attributes.
  */
 import type { FormQuestion, FormQuestionOf, Question } from '../../contract/questions.ts'
-import { localeOf } from '../../locales/format.ts'
-import { pluralForms } from '../../locales/format.ts'
+import { localeOf, pluralForms } from '../../locales/format.ts'
 import { html, type Markup } from '../http/page.ts'
 import { inWords } from '../language.ts'
 import {
@@ -21,6 +20,7 @@ import {
   checked,
   condition,
   describedBy,
+  endsBelow,
   fault,
   type FieldContext,
   heading,
@@ -28,6 +28,7 @@ import {
   isOneField,
   type Kind,
   notes,
+  radios,
 } from './field-frame.ts'
 import { otherWords, rankField, textField, unquotedField } from './form.ts'
 import { hintOf } from './hints.ts'
@@ -177,27 +178,14 @@ function numbersInRow(
         : at === values.length - 1
           ? ends?.[1]
           : undefined
+  const signOf = (value: number, at: number) => ({
+    shown: written(value),
+    name: name(at) ? `${written(value)}, ${name(at)}` : written(value),
+  })
   return html`<div class="steps${values.length > 7 ? ' many' : ''}">
-      ${values.map(
-        (value, at) =>
-          html`<label class="option"
-            ><input
-              type="radio"
-              name="${question.id}"
-              value="${value}"
-              aria-label="${name(at) ? `${written(value)}, ${name(at)}` : written(value)}"
-              ${checked(question, context, value)}
-            />${written(value)}</label
-          >`,
-      )}
+      ${radios(values, signOf, question, context)}
     </div>
-    ${
-      ends
-        ? html`<div class="ends" aria-hidden="true">
-            ${ends.map((end) => html`<span>${own ? view.authored(end) : end}</span>`)}
-          </div>`
-        : ''
-    }`
+    ${endsBelow((ends ?? []).map((end) => (own ? view.authored(end) : end)))}`
 }
 
 /** The field of a comment, inside the field of its rating. */

@@ -1,7 +1,7 @@
 /** Ratings that are drawn: a line to drag beside its number, and a row of icons. */
 import type { Question } from '../../contract/questions.ts'
 import { html } from '../http/page.ts'
-import { checked, describedBy, type FieldContext, inputOf, type Kind } from './field-frame.ts'
+import { describedBy, endsBelow, type FieldContext, inputOf, type Kind, radios } from './field-frame.ts'
 import { drawingOf } from './icon-drawings.ts'
 import type { View } from './view.ts'
 
@@ -42,32 +42,20 @@ const endsOf = (labels: readonly string[], { authored }: View) =>
     : html`<div class="ends">${labels.map((label) => html`<span>${authored(label)}</span>`)}</div>`
 
 /** All icons up to the chosen one are filled, so that they differ without colour. */
-export function icons({ icon, values, labels }: Kind<'icons'>, question: Question, context: FieldContext) {
+export function icons(
+  { icon: drawing, values, labels }: Kind<'icons'>,
+  question: Question,
+  context: FieldContext,
+) {
   const { view } = context
   const nameOf = (value: number, at: number): string => {
     const label = at === 0 ? labels[0] : at === values.length - 1 ? labels[1] : undefined
     const name = view.say('icon_value', { value, all: values.length })
     return label === undefined ? name : `${name}, ${label}`
   }
+  const icon = drawingOf(drawing)
   return html`<div class="icons">
-      ${values.map(
-        (value, at) =>
-          html`<label class="option"
-            ><input
-              type="radio"
-              name="${question.id}"
-              value="${value}"
-              aria-label="${nameOf(value, at)}"
-              ${checked(question, context, value)}
-            />${drawingOf(icon)}</label
-          >`,
-      )}
+      ${radios(values, (value, at) => ({ shown: icon, name: nameOf(value, at) }), question, context)}
     </div>
-    ${
-      labels.length > 0
-        ? html`<div class="ends" aria-hidden="true">
-            ${labels.map((label) => html`<span>${view.authored(label)}</span>`)}
-          </div>`
-        : ''
-    }`
+    ${endsBelow(labels.map(view.authored))}`
 }
