@@ -391,7 +391,12 @@ const closingSteps = (
   },
   { name: 'requests', withinMs: 5_000, run: drain },
   { name: 'request log', withinMs: 1_000, run: requestLog.close },
-  { name: 'work', withinMs: 6_000, run: () => Promise.all([due.stop(), jobs.stop()]).then(webhooks.close) },
+  // At once, so that no delivery follows another; and again, for those that a look under way has begun.
+  {
+    name: 'work',
+    withinMs: 6_000,
+    run: () => Promise.all([due.stop(), jobs.stop(), webhooks.close()]).then(webhooks.close),
+  },
   { name: 'events', withinMs: 1_000, run: arrivals.close },
   { name: 'token cache', withinMs: 1_000, run: oauth.close },
   { name: 'channels', withinMs: 1_000, run: channels.close },

@@ -178,3 +178,14 @@ test('a connection is used under the rules that it was made under, and no others
   await postTo(named, body, local)
   await assert.rejects(postTo(named, body, development), { message: 'the name leads to no public address' })
 })
+
+test('a request that the other end may have taken is not sent again', async () => {
+  let requests = 0
+  const url = await listen((request, response) => {
+    if (++requests === 1) return response.end('taken')
+    setTimeout(() => request.socket.resetAndDestroy(), 700)
+  })
+  await postTo(url, body, local)
+  await assert.rejects(postTo(url, body, local), OutboundError)
+  assert.equal(requests, 2)
+})

@@ -139,8 +139,9 @@ async function send(address: string, guard: Guard, outbound: OutboundRequest): P
     })
 }
 
-/** A kept connection that was closed at the other end before it was used again. */
+/** A kept connection that was closed at the other end before it was used again. It fails at once; later, the request may have been taken. */
 class Stale extends Error {}
+const staleMs = 500
 
 function requestOnce(
   url: URL,
@@ -155,7 +156,13 @@ function requestOnce(
       signal,
       headers: { 'accept-encoding': 'identity', 'user-agent': 'Sonde/1', ...headers },
     })
-    request.on('error', (error) => reject(request.reusedSocket && !signal.aborted ? new Stale() : error))
+    const began = performance.now()
+    const isStale = (error: unknown): boolean =>
+      request.reusedSocket &&
+      !signal.aborted &&
+      /^(ECONNRESET|EPIPE)$/.test(codeOf(error) ?? '') &&
+      performance.now() - began < staleMs
+    request.on('error', (error) => reject(isStale(error) ? new Stale() : error))
     request.on('response', (response) => {
       read(response, bytesMax).then(
         (text) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),

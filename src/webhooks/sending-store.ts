@@ -23,38 +23,25 @@ export const anyDue = (now: Date) => sql`
     )
   limit 1`
 
-const busyRow = shapeOf(webhookRow.fields, [], { ...webhookRow.fields, allowed: int4 })
-/** allowed: how many requests it may get now */
-export type BusyWebhook = RowOf<typeof busyRow>
-
-/** How many deliveries of `w` are being sent, by whichever worker, and how many may begin. */
-const allowance = (now: Date) => sql`
-  select count(*) as count,
-         least(
-           ${limits.webhookPerSecondMax}
-             - case when w.second = date_trunc('second', ${now}::timestamptz) then w.second_count else 0 end,
-           ${limits.webhookInFlightMax} - count(*)
-         )::int4 as allowed
-  from webhook_deliveries d
-  where d.organisation_id = w.organisation_id
-    and d.webhook_id = w.id
-    and d.state = 'waiting'
-    and d.claimed_until > ${now}`
+/** Whether the count of `w` is of the present second, by this clock or by one that is a little ahead. */
+const isCounted = (now: Date) => sql`
+  w.second between date_trunc('second', ${now}::timestamptz)
+               and date_trunc('second', ${now}::timestamptz) + interval '2 seconds'`
 
 /**
- * A webhook with something due that nobody is sending, and how many requests it may get now.
- * Those that have as many as they may are left out, so that they keep no other from its turn.
+ * A webhook with something due that nobody is sending. Those that have as many as they may are left out, so that they keep no other from its
+ * turn.
  */
 export const claimWebhook = (
   tx: Tx,
   now: Date,
   quarantined: readonly string[],
-): Promise<BusyWebhook | undefined> =>
+): Promise<WebhookRow | undefined> =>
   one(
     tx,
-    busyRow,
+    webhookRow,
     sql`
-      select ${webhookRow.of('w')}, sending.allowed
+      select ${webhookRow.of('w')}
       from webhooks w
       cross join lateral (${allowance(now)}) sending
       where w.state = 'active'
@@ -74,7 +61,26 @@ export const claimWebhook = (
       for update of w skip locked`,
   )
 
-/** The same of a webhook whose row this transaction has written; undefined where it may get none. */
+/** How many deliveries of `w` may begin, by what is being sent and has begun, by whichever worker. */
+const allowance = (now: Date) => sql`
+  select least(
+           ${limits.webhookPerSecondMax} - case when ${isCounted(now)} then w.second_count else 0 end,
+           ${limits.webhookInFlightMax} - count(*)
+         )::int4 as allowed
+  from webhook_deliveries d
+  where d.organisation_id = w.organisation_id
+    and d.webhook_id = w.id
+    and d.state = 'waiting'
+    and d.claimed_until > ${now}`
+
+const busyRow = shapeOf(webhookRow.fields, [], { ...webhookRow.fields, allowed: int4 })
+/** allowed: how many requests it may get now */
+export type BusyWebhook = RowOf<typeof busyRow>
+
+/**
+ * The webhook as it is now, and how many requests it may get; undefined where it may get none. For a transaction that holds its row: a statement
+ * that took the row as well would count what was there before it had waited for others.
+ */
 export const allowanceOf = (
   tx: Tx,
   { organisationId, id }: WebhookRef,
@@ -138,10 +144,10 @@ export async function claimDeliveries(
           and d.id = due.id
         returning ${claimedRow.of('d')}, d.claimed_until, d.event_id
       ), counted as (
-        update webhooks
-        set second_count = case when second = date_trunc('second', ${now}::timestamptz) then second_count else 0 end
+        update webhooks w
+        set second_count = case when ${isCounted(now)} then second_count else 0 end
               + (select count(*) from claimed)::integer,
-            second = date_trunc('second', ${now}::timestamptz)
+            second = case when ${isCounted(now)} then second else date_trunc('second', ${now}::timestamptz) end
         where organisation_id = ${organisationId}
           and id = ${id}
       )

@@ -1,7 +1,7 @@
 /**
  * Sends deliveries. A worker claims some of one webhook for a minute, in a transaction, and sends them outside of it: no connection to the
- * database waits for a receiver. If the worker dies, the claim ends and another sends again, with the same `webhook-id`. At most 8 requests to
- * an address are under way at a time, and 50 begin in a second, over all workers (sending-store.ts).
+ * database waits for a receiver. If the worker dies, the claim ends and another sends again, with the same `webhook-id`. At most 8 requests of
+ * a webhook are under way at a time, and 50 begin in a second, over all workers (sending-store.ts).
  *
  * What has ended while a transaction was under way is written by the next one, which claims as many again: a transaction for each attempt would
  * wait for the one before, since both change the row of the webhook.
@@ -27,7 +27,7 @@ import { endUse } from './ending-use.ts'
 import { keysOf, type Receivers } from './receivers.ts'
 import * as store from './sending-store.ts'
 import { signedHeaders } from './signing.ts'
-import { refOf, type WebhookRow } from './store.ts'
+import { refOf, type WebhookRef, type WebhookRow } from './store.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -102,13 +102,11 @@ export async function post(
 /** Deliveries of a webhook that one worker sends, and the webhook as it was when they were claimed. */
 type Batch = { readonly webhook: WebhookRow; readonly deliveries: readonly store.ClaimedDelivery[] }
 
-/** @param most  how many the process can take */
-async function batchOf(
-  tx: Tx,
-  { allowed, ...webhook }: store.BusyWebhook,
-  most: number,
-  now: Date,
-): Promise<Batch> {
+/** What a webhook may get now, of a transaction that holds its row. @param most  how many the process can take */
+async function batchFor(tx: Tx, ref: WebhookRef, most: number, now: Date): Promise<Batch | null> {
+  const busy = most > 0 ? await store.allowanceOf(tx, ref, now) : undefined
+  if (!busy) return null
+  const { allowed, ...webhook } = busy
   const until = new Date(now.getTime() + claimMs)
   const count = Math.min(allowed, most)
   return { webhook, deliveries: await store.claimDeliveries(tx, webhook, { count, now, until }) }
@@ -217,20 +215,20 @@ export function webhookSender({ db, clock, log, receivers }: Setup): Sender {
     line.isWriting = false
   }
 
+  const room = (): number => (isClosing ? 0 : inFlightMax - underWay.size)
+
   /** @returns what may be sent in place of what has ended */
   const writeGroup = (webhook: WebhookRow, ended: readonly Ended[]): Promise<Batch | null> =>
     db.transaction(async (tx) => {
       const now = clock.now()
       await settle(tx, webhook, ended, now)
-      const room = isClosing ? 0 : inFlightMax - underWay.size
-      const busy = room > 0 ? await store.allowanceOf(tx, refOf(webhook), now) : undefined
-      return busy ? batchOf(tx, busy, room, now) : null
+      return batchFor(tx, refOf(webhook), room(), now)
     })
 
   const claimNext = (now: Date, quarantined: readonly string[]): Promise<Batch | null> =>
     db.transaction(async (tx) => {
-      const busy = await store.claimWebhook(tx, now, quarantined)
-      return busy ? batchOf(tx, busy, inFlightMax - underWay.size, now) : null
+      const webhook = await store.claimWebhook(tx, now, quarantined)
+      return webhook ? batchFor(tx, refOf(webhook), room(), now) : null
     })
 
   return {
@@ -239,7 +237,7 @@ export function webhookSender({ db, clock, log, receivers }: Setup): Sender {
       everyMs: 1_000,
       waiting: store.anyDue,
       run: async (now, quarantined) => {
-        const batch = underWay.size < inFlightMax ? await claimNext(now, quarantined) : null
+        const batch = room() > 0 ? await claimNext(now, quarantined) : null
         if (batch && batch.deliveries.length > 0) {
           begin(batch)
           return batch.deliveries.length
