@@ -1,78 +1,30 @@
 /**
- * The application: every feature on one server, wired. No rule lives here: this file lists which parts there are, which work is due,
- * which routes are served and in which order they close.
+ * The application: every feature on one server, wired. No rule lives here: this file says which routes are served, and in which order
+ * the parts close.
  */
 import type { FastifyInstance } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Logger } from 'pino'
-import { analysisJob, deleteFindings, forgetWords, regenerate } from './analysis.ts'
-import { auditTasks } from './audit/audit.ts'
-import { departureTask, surveyNotices } from './authorship/authorship.ts'
-import { auditNoticeTasks, digestNotices } from './audit-notices/audit-notices.ts'
-import { channelsOf, sendersCount } from './channels/channels.ts'
+import { analysisJob } from './analysis.ts'
 import * as checkIns from './checkins/checkins.ts'
-import { messageOf } from './caught.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { closeInOrder, type Step } from './closing.ts'
-import {
-  beginDeletionTask,
-  collectionLags,
-  countDueDeliveries,
-  deletionTask,
-  remindTask,
-} from './collection/collection.ts'
-import { loadTextModel } from './confidentiality/confidentiality.ts'
-import type { Config } from './config.ts'
-import { connect, type Db } from './db/db.ts'
-import {
-  bounceTasks,
-  deliveryTasks,
-  endedCollectionsTask,
-  holdNoticeTask,
-  recordReturned,
-  sweepKeysTask,
-} from './delivery/delivery.ts'
-import { addressExpiryTask, endedAddressChangesTask } from './directory/directory.ts'
+import { collectionLags, countDueDeliveries } from './collection/collection.ts'
 import { docsRoutes } from './docs/routes.ts'
-import { countLookups, healthRoutes, isLocalService, newCounts, probeRoutes } from './health/health.ts'
-import { drainOf } from './http/drain.ts'
-import { idempotencyTask } from './http/idempotency.ts'
-import { listenForEvents, placeTask } from './events/events.ts'
-import { eventStreams } from './http/live.ts'
+import { healthRoutes, isLocalService, probeRoutes } from './health/health.ts'
 import { assetRoutes } from './http/page.ts'
-import { rateLimiter } from './http/rate-limit.ts'
-import type { Api } from './http/route.ts'
-import { type Addresses, createServer } from './http/server.ts'
-import { rateLimitsTask, sharedPoints } from './http/shared-points.ts'
-import {
-  createIdentity,
-  type DemoPerson,
-  embeddedIssuer,
-  identityRoutes,
-  nameOperator,
-  personOf,
-  sealFactors,
-} from './identity/identity.ts'
-import { type DueTask, dueWork, type DueWork, glanceAt, inTransaction, startJobs } from './jobs/jobs.ts'
-import { keyStoreOf } from './key-store/key-store.ts'
-import { wordsTask } from './language-model/language-model.ts'
-import { createOAuth, oauthTasks, registerOwnPages } from './oauth/oauth.ts'
-import { noticeLag, noticeTask } from './notices/notices.ts'
+import type { Addresses } from './http/server.ts'
+import { type DemoPerson, identityRoutes } from './identity/identity.ts'
+import { dueWork, type DueWork, glanceAt } from './jobs/jobs.ts'
+import { registerOwnPages } from './oauth/oauth.ts'
+import { noticeLag } from './notices/notices.ts'
 import { bindOperations } from './operations.ts'
-import { exportsTask, schedulesTask, writeExport } from './exports/exports.ts'
-import { confirmationsTask } from './mcp/mcp.ts'
+import { writeExport } from './exports/exports.ts'
 import * as offboarding from './offboarding/offboarding.ts'
-import * as privacy from './privacy/privacy.ts'
 import * as pulses from './pulses/pulses.ts'
-import { retentionTasks } from './retention/retention.ts'
-import { syncTasks } from './scim/scim.ts'
 import { siteRoutes } from './site/site.ts'
-import * as usage from './usage/usage.ts'
 import * as users from './users/users.ts'
-import { fanOutTask, type Receivers, webhookSender } from './webhooks/webhooks.ts'
-import { networksOf } from './outbound/outbound.ts'
-import { keyFileOf, sealingBy } from './sealing.ts'
-import { installationOf, keepKeysIn, keyStoreFault, prepareKeyStore } from './vault/vault.ts'
+import { dueTasks } from './due-tasks.ts'
+import { type Foundation, makeParts, type Parts } from './parts.ts'
 
 export type App = {
   readonly server: FastifyInstance
@@ -87,10 +39,7 @@ export type App = {
   close(): Promise<void>
 }
 
-type Setup = {
-  config: Config
-  db: Db
-  log: Logger
+type Setup = Omit<Foundation, 'clock'> & {
   clock?: Clock
   /** by hand: nothing runs until `due.settle()` is called; jobs run all the same */
   worker?: 'running' | 'by hand'
@@ -137,162 +86,6 @@ export async function createApp({ clock = systemClock, worker = 'running', ...se
     },
   }
 }
-
-/** Without its keys, the service starts all the same and says so: what needs none works, and /readyz tells a balancer. */
-async function useKeyStore(config: Config, pools: readonly Db[], log: Logger): Promise<void> {
-  const [db] = pools
-  keepKeysIn(keyStoreOf(config.keyStore, await installationOf(db.tx)), pools)
-  const fault = await prepareKeyStore(db).then(
-    (isPrepared) => (isPrepared ? null : keyStoreFault(db.tx)),
-    messageOf,
-  )
-  if (fault !== null)
-    log.error({ fault }, 'the key store cannot be used: anonymous collections take no answers')
-}
-
-/** What features are made of, on one server and one database. */
-async function makeParts({ config, db, log, clock }: Setup & { clock: Clock }) {
-  await loadTextModel(config.textModel, db, log)
-  const server = createServer(log, config)
-  const drain = drainOf(server)
-  const addresses: Addresses = { baseUrl: config.baseUrl ?? '', developerUrl: config.developerUrl ?? '' }
-  const counts = newCounts()
-  const jobs = await startJobs(db, log)
-  const senders = connect(db.connection, {
-    // One more than all senders hold at once: for the looks at what is due.
-    connections: sendersCount + 1,
-    prepared: true,
-    onError: (error) => log.warn({ err: error }, 'database connection of a sender lost'),
-  })
-  await useKeyStore(config, [db, senders], log)
-  const sealing = sealingBy(keyFileOf(config), config.secretsKeyFile === null)
-  await sealFactors(sealing, [db, senders], log)
-  nameOperator(config.idp?.issuer ?? embeddedIssuer, [db, senders])
-  const identity = createIdentity({
-    config,
-    addresses,
-    tx: db.tx,
-    clock,
-    allowEmbedded: config.allowEmbeddedIdp,
-    fetched: (whose, outcome) => void counts.fetches[whose][outcome]++,
-  })
-  const limiter = rateLimiter(config.rateLimits, sharedPoints(db))
-  const oauth = await createOAuth({ db, clock, log, limiter })
-  const streams = eventStreams(log)
-  const arrivals = listenForEvents(db, log)
-  await arrivals.ready()
-  server.addHook('preClose', async () => {
-    streams.close()
-    arrivals.endWaits()
-  })
-  const requestLog = usage.requestLog({ server, db, clock, log, dropped: counts.requestLogDropped })
-  await db
-    .transaction((tx) => usage.partitionAtStart(tx, clock.now()))
-    .catch((error: unknown) => log.warn({ err: error }, 'no partitions made for requests'))
-  const api: Api = {
-    app: server,
-    db,
-    clock,
-    addresses,
-    limiter,
-    authenticate: {
-      application: countLookups(oauth.authenticate, counts),
-      session: identity.session,
-      person: personOf,
-    },
-  }
-  const channels = channelsOf(config)
-  const receivers: Receivers = {
-    guard: {
-      production: config.production,
-      allowLocal: config.allowLocalReceivers,
-      networks: networksOf(config.webhookPrivateAddresses),
-    },
-    sealing,
-    ownOrigins: () => [addresses.baseUrl, addresses.developerUrl],
-  }
-  const webhooks = webhookSender({ db, clock, log, receivers })
-  return {
-    config,
-    db,
-    log,
-    clock,
-    server,
-    drain,
-    addresses,
-    api,
-    arrivals,
-    channels,
-    counts,
-    identity,
-    jobs,
-    oauth,
-    receivers,
-    requestLog,
-    senders,
-    streams,
-    webhooks,
-  }
-}
-
-type Parts = Awaited<ReturnType<typeof makeParts>>
-
-const madeFromAnswers = { forgetQuotes: forgetWords, deleteFindings }
-
-/** What the clock asks for, in the order in which `settle` looks. */
-const dueTasks = ({ config, db, addresses, channels, senders, webhooks }: Parts): DueTask[] => [
-  ...[
-    pulses.openTask,
-    checkIns.openTask,
-    remindTask,
-    pulses.closeTask,
-    checkIns.closeTask,
-    pulses.answeredTask(),
-    checkIns.answeredTask(),
-  ].map((task) => inTransaction(db, task)),
-  ...deliveryTasks({ db, senders, channels, baseUrl: () => addresses.baseUrl }),
-  ...bounceTasks(config.bouncesMaildir, db.transaction, recordReturned),
-  inTransaction(db, endedCollectionsTask(channels)),
-  holdNoticeTask({ db, channels, baseUrl: () => addresses.baseUrl }),
-  users.invitationTask({ db, channels, developerUrl: () => addresses.developerUrl }),
-  ...[placeTask(), ...auditTasks(), ...auditNoticeTasks].map((task) => inTransaction(db, task)),
-  inTransaction(db, fanOutTask),
-  webhooks.task,
-  noticeTask({
-    db,
-    channels,
-    developerUrl: () => addresses.developerUrl,
-    kinds: [surveyNotices, digestNotices, privacy.privacyNotices, offboarding.deletionNotices],
-  }),
-  users.secondFactorTask({ db, channels, developerUrl: () => addresses.developerUrl }),
-  ...users.addressMailTasks({ db, channels, developerUrl: () => addresses.developerUrl }),
-  wordsTask({ db, provider: config.languageModel, regenerate }),
-  ...[
-    departureTask([pulses.departing, checkIns.departing]),
-    pulses.purgeTask,
-    checkIns.purgeTask,
-    beginDeletionTask(madeFromAnswers),
-    deletionTask(madeFromAnswers),
-    ...retentionTasks,
-    addressExpiryTask,
-    ...syncTasks,
-    idempotencyTask,
-    confirmationsTask,
-    rateLimitsTask,
-    privacy.expireTask,
-    privacy.endedRequestsTask,
-    users.endedInvitationsTask,
-    endedAddressChangesTask,
-    exportsTask,
-    schedulesTask(addresses),
-    offboarding.exportsTask,
-    offboarding.warningTask,
-    offboarding.deletionTask,
-    sweepKeysTask,
-    ...oauthTasks(() => addresses.developerUrl),
-    ...usage.usageTasks,
-  ].map((task) => inTransaction(db, task)),
-]
 
 /** All that this process serves: a worker answers probes and nothing else. @returns what opens the outbox and the metrics */
 function bind(parts: Parts, options: PageOptions): { outboxPath: string; metricsPath: string } {

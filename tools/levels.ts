@@ -85,6 +85,8 @@ export const levels: readonly Level[] = [
       'findings, actions and words, to make and delete them together; exports and tools over several rooms; the end of an organisation',
   },
   { rooms: ['operations'], knows: 'every room that serves operations; holds no rule' },
+  { rooms: ['parts'], knows: 'what features are made of; holds no rule' },
+  { rooms: ['due-tasks'], knows: 'every room with work that the clock asks for; holds no rule' },
   { rooms: ['app'], knows: 'everything; holds no rule' },
   { rooms: ['cli'], knows: 'the app' },
 ]
@@ -96,7 +98,7 @@ export const vaultImporters: readonly string[] = [
   'delivery',
   'respond',
   // which keep their keys
-  'app',
+  'parts',
   'cli',
   'health',
 ]

@@ -1,0 +1,127 @@
+/** What features are made of, on one server and one database. No rule lives here. */
+import type { Logger } from 'pino'
+import { channelsOf, sendersCount } from './channels/channels.ts'
+import { messageOf } from './caught.ts'
+import type { Clock } from './clock.ts'
+import { loadTextModel } from './confidentiality/confidentiality.ts'
+import type { Config } from './config.ts'
+import { connect, type Db } from './db/db.ts'
+import { countLookups, newCounts } from './health/health.ts'
+import { drainOf } from './http/drain.ts'
+import { listenForEvents } from './events/events.ts'
+import { eventStreams } from './http/live.ts'
+import { rateLimiter } from './http/rate-limit.ts'
+import type { Api } from './http/route.ts'
+import { type Addresses, createServer } from './http/server.ts'
+import { sharedPoints } from './http/shared-points.ts'
+import { createIdentity, embeddedIssuer, nameOperator, personOf, sealFactors } from './identity/identity.ts'
+import { startJobs } from './jobs/jobs.ts'
+import { keyStoreOf } from './key-store/key-store.ts'
+import { createOAuth } from './oauth/oauth.ts'
+import * as usage from './usage/usage.ts'
+import { type Receivers, webhookSender } from './webhooks/webhooks.ts'
+import { networksOf } from './outbound/outbound.ts'
+import { keyFileOf, sealingBy } from './sealing.ts'
+import { installationOf, keepKeysIn, keyStoreFault, prepareKeyStore } from './vault/vault.ts'
+
+/** What the parts are made from. */
+export type Foundation = { config: Config; db: Db; log: Logger; clock: Clock }
+
+/** Without its keys, the service starts all the same and says so: what needs none works, and /readyz tells a balancer. */
+async function useKeyStore(config: Config, pools: readonly Db[], log: Logger): Promise<void> {
+  const [db] = pools
+  keepKeysIn(keyStoreOf(config.keyStore, await installationOf(db.tx)), pools)
+  const fault = await prepareKeyStore(db).then(
+    (isPrepared) => (isPrepared ? null : keyStoreFault(db.tx)),
+    messageOf,
+  )
+  if (fault !== null)
+    log.error({ fault }, 'the key store cannot be used: anonymous collections take no answers')
+}
+
+/** What features are made of, on one server and one database. */
+export async function makeParts({ config, db, log, clock }: Foundation) {
+  await loadTextModel(config.textModel, db, log)
+  const server = createServer(log, config)
+  const drain = drainOf(server)
+  const addresses: Addresses = { baseUrl: config.baseUrl ?? '', developerUrl: config.developerUrl ?? '' }
+  const counts = newCounts()
+  const jobs = await startJobs(db, log)
+  const senders = connect(db.connection, {
+    // One more than all senders hold at once: for the looks at what is due.
+    connections: sendersCount + 1,
+    prepared: true,
+    onError: (error) => log.warn({ err: error }, 'database connection of a sender lost'),
+  })
+  await useKeyStore(config, [db, senders], log)
+  const sealing = sealingBy(keyFileOf(config), config.secretsKeyFile === null)
+  await sealFactors(sealing, [db, senders], log)
+  nameOperator(config.idp?.issuer ?? embeddedIssuer, [db, senders])
+  const identity = createIdentity({
+    config,
+    addresses,
+    tx: db.tx,
+    clock,
+    allowEmbedded: config.allowEmbeddedIdp,
+    fetched: (whose, outcome) => void counts.fetches[whose][outcome]++,
+  })
+  const limiter = rateLimiter(config.rateLimits, sharedPoints(db))
+  const oauth = await createOAuth({ db, clock, log, limiter })
+  const streams = eventStreams(log)
+  const arrivals = listenForEvents(db, log)
+  await arrivals.ready()
+  server.addHook('preClose', async () => {
+    streams.close()
+    arrivals.endWaits()
+  })
+  const requestLog = usage.requestLog({ server, db, clock, log, dropped: counts.requestLogDropped })
+  await db
+    .transaction((tx) => usage.partitionAtStart(tx, clock.now()))
+    .catch((error: unknown) => log.warn({ err: error }, 'no partitions made for requests'))
+  const api: Api = {
+    app: server,
+    db,
+    clock,
+    addresses,
+    limiter,
+    authenticate: {
+      application: countLookups(oauth.authenticate, counts),
+      session: identity.session,
+      person: personOf,
+    },
+  }
+  const channels = channelsOf(config)
+  const receivers: Receivers = {
+    guard: {
+      production: config.production,
+      allowLocal: config.allowLocalReceivers,
+      networks: networksOf(config.webhookPrivateAddresses),
+    },
+    sealing,
+    ownOrigins: () => [addresses.baseUrl, addresses.developerUrl],
+  }
+  const webhooks = webhookSender({ db, clock, log, receivers })
+  return {
+    config,
+    db,
+    log,
+    clock,
+    server,
+    drain,
+    addresses,
+    api,
+    arrivals,
+    channels,
+    counts,
+    identity,
+    jobs,
+    oauth,
+    receivers,
+    requestLog,
+    senders,
+    streams,
+    webhooks,
+  }
+}
+
+export type Parts = Awaited<ReturnType<typeof makeParts>>
