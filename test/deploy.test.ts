@@ -91,6 +91,15 @@ suite('the composition', () => {
     }
   })
 
+  test('asks for health in words that are read as text', () => {
+    const checks = Object.values<any>(services).flatMap(({ healthcheck }) => healthcheck?.test ?? [])
+    assert.deepEqual(
+      checks.filter((word) => typeof word !== 'string'),
+      [],
+    )
+    assert.equal(checks.filter((word) => String(word).endsWith('process.exit(1))')).length, 2)
+  })
+
   test('is a configuration that the service takes', () => {
     for (const [name, role] of Object.entries({ api: 'api', worker: 'worker' })) {
       const environment = Object.fromEntries(

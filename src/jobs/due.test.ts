@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { pino } from 'pino'
+import { traceHeaders, withTrace } from '../trace.ts'
 import { dueWork } from './due.ts'
 import { forRow, RowFault } from './quarantine.ts'
 
@@ -116,4 +117,26 @@ test('housekeeping keeps to its hour, whatever else is looked at', async () => {
   await setImmediate()
   await due.stop()
   assert.deepEqual(looks, { hourly: 3, prompt: 5 })
+})
+
+test('due work after a write of a traced request belongs to no trace', async () => {
+  const traces: (string | undefined)[] = []
+  const run = async (): Promise<number> => {
+    traces.push(traceHeaders().traceparent)
+    // The second look handles a row, so that another one follows at once.
+    return traces.length === 2 ? 1 : 0
+  }
+  const due = dueWork([{ name: 'table', everyMs: 1, run }], {
+    now: () => new Date(),
+    log: pino({ level: 'silent' }),
+  })
+  due.start()
+  await setImmediate()
+  const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+  withTrace({ traceId: 'a'.repeat(32), headers: { traceparent } }, due.nudge)
+  // Three looks: the one that was asked for, the one at once, and one after the interval.
+  for (let waited = 0; traces.length < 4 && waited < 2_000; waited++)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  await due.stop()
+  assert.deepEqual(traces.slice(0, 4), [undefined, undefined, undefined, undefined])
 })

@@ -4,6 +4,7 @@
  * once: each claims rows with `for update skip locked`, and a claim dies with its worker. A row that fails for a reason of its own goes
  * into quarantine, and the others go on.
  */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Logger } from 'pino'
 import type { Db, Query, Tx } from '../db/db.ts'
 import { quarantine, RowFault } from './quarantine.ts'
@@ -132,7 +133,8 @@ function loop(task: DueTask, lookOnce: Look, log: Logger) {
   let again = false
   let stopped = true
 
-  const look = (): void => {
+  // A nudge comes from a request, and timers inherit what they are set in: unbound, all later work would belong to the trace of that caller.
+  const look = AsyncLocalStorage.bind((): void => {
     clearTimeout(timer)
     if (stopped) return
     if (running) {
@@ -154,7 +156,7 @@ function loop(task: DueTask, lookOnce: Look, log: Logger) {
           timer = setTimeout(look, task.everyMs)
         }
       })
-  }
+  })
   return {
     start: () => {
       stopped = false

@@ -76,7 +76,8 @@ const proxies: Proxy[] = [
       const site = configuration('Caddyfile')
         .replace(/^sonde\.example \{/m, `http://sonde.example:${own} {\n\tbind 127.0.0.1`)
         .replace('127.0.0.1:4000', `127.0.0.1:${service}`)
-      writeFileSync(join(folder, 'Caddyfile'), `{\n\tadmin off\n}\n${site}`)
+        .replace(/^\{$/m, '{\n\tadmin off')
+      writeFileSync(join(folder, 'Caddyfile'), site)
       return ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')]
     },
     check: (words) => ['validate', ...words.slice(1)],
@@ -104,25 +105,26 @@ for (const { name, program, logs, addresses, start, check } of proxies)
     `behind ${name}`,
     { skip: !existsSync(program) && `NOT TESTED: deploy/proxies for ${name}, which is not installed` },
     () => {
-      /** The service behind the proxy, and what the proxy has logged. */
-      async function behindIt() {
-        const running = await (service ??= startApp({ env }))
+      /** The proxy in front of a port, and what it has logged. */
+      async function inFrontOf(port: number) {
         const own = await freePort()
-        const { port } = running.app.server.server.address() as AddressInfo
         const child = spawn(program, start({ own, service: port }), {
           stdio: ['ignore', 'pipe', 'pipe'],
           env: { PATH: process.env.PATH, HOME: folder },
         })
         let said = ''
         for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => void (said += piece))
-        atEndOf('file', async () => {
-          if (child.exitCode !== null) return
+        const closed = once(child, 'close')
+        const stop = async (): Promise<void> => {
           child.kill('SIGTERM')
-          await once(child, 'close')
-        })
+          await closed
+        }
+        atEndOf('file', stop)
         const log = (): string =>
-          said +
-          (existsSync(join(folder, `${name}.log`)) ? readFileSync(join(folder, `${name}.log`), 'utf8') : '')
+          [`${name}.log`, `${name}-errors`]
+            .map((file) => join(folder, file))
+            .filter((file) => existsSync(file))
+            .reduce((text, file) => text + readFileSync(file, 'utf8'), said)
         /** From an address of this machine, with headers as a caller may forge them. */
         const ask = (
           path: string,
@@ -157,18 +159,29 @@ for (const { name, program, logs, addresses, start, check } of proxies)
                 .end()
             },
           )
-        await eventually(
-          () =>
-            ask('/readyz').then(
-              ({ status }) => status,
-              () => 0,
-            ),
-          (status) => {
-            assert.equal(child.exitCode, null, log())
-            return status === 200
-          },
-        )
-        return { running: { ...running, url: `http://127.0.0.1:${port}` }, ask, log }
+        /** @returns the first status that is none of these; 0: nobody listens */
+        const untilNot = (...early: number[]): Promise<number> =>
+          eventually(
+            () =>
+              ask('/readyz').then(
+                ({ status }) => status,
+                () => 0,
+              ),
+            (status) => {
+              assert.equal(child.exitCode, null, log())
+              return !early.includes(status)
+            },
+          )
+        return { ask, log, stop, untilNot }
+      }
+
+      /** The service behind the proxy. */
+      async function behindIt() {
+        const running = await (service ??= startApp({ env }))
+        const { port } = running.app.server.server.address() as AddressInfo
+        const front = await inFrontOf(port)
+        assert.equal(await front.untilNot(0, 502, 503), 200)
+        return { running: { ...running, url: `http://127.0.0.1:${port}` }, ...front }
       }
 
       test('callers are told apart by their address, whatever they write; streams come at once; nobody logs who answers', async () => {
@@ -213,6 +226,18 @@ for (const { name, program, logs, addresses, start, check } of proxies)
             (lines) => lines.includes('/docs?seen'),
           )
         assert.ok(!log().includes(link), 'a personal link in the log')
+      })
+
+      test('nobody logs who answers while the service is not there', async () => {
+        const { ask, log, stop, untilNot } = await inFrontOf(await freePort())
+        await untilNot(0)
+        const paths = ['/r/secret', '/receipts/secret', '/privacy/secret', '/exports/secret']
+        const replies = await Promise.all([...paths, '/docs?gone'].map((path) => ask(path)))
+        for (const { status } of replies) assert.ok([502, 503].includes(status), String(status))
+        // It has written everything once it has ended.
+        await stop()
+        assert.equal(log().includes('/docs?gone'), logs, log())
+        assert.ok(!log().includes('secret'), log())
       })
 
       test('its own check finds nothing wrong with the file', () => {
