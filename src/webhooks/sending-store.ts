@@ -3,7 +3,7 @@ import type { EventType } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
 import type { WebhookAttempt } from '../../contract/webhooks.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
-import { int4, int8, jsonbOf, type RowOf, shapeOf, text, textOf, timestamptz } from '../db/shape.ts'
+import { int8, jsonbOf, shapeOf, text, textOf, timestamptz } from '../db/shape.ts'
 import { webhookDeliveries } from '../db/tables.ts'
 import type { EventRow } from '../events/events.ts'
 import { type WebhookRef, webhookRow, type WebhookRow } from './store.ts'
@@ -73,32 +73,6 @@ const allowance = (now: Date) => sql`
     and d.state = 'waiting'
     and d.claimed_until > ${now}`
 
-const busyRow = shapeOf(webhookRow.fields, [], { ...webhookRow.fields, allowed: int4 })
-/** allowed: how many requests it may get now */
-export type BusyWebhook = RowOf<typeof busyRow>
-
-/**
- * The webhook as it is now, and how many requests it may get; undefined where it may get none. For a transaction that holds its row: a statement
- * that took the row as well would count what was there before it had waited for others.
- */
-export const allowanceOf = (
-  tx: Tx,
-  { organisationId, id }: WebhookRef,
-  now: Date,
-): Promise<BusyWebhook | undefined> =>
-  one(
-    tx,
-    busyRow,
-    sql`
-      select ${webhookRow.of('w')}, sending.allowed
-      from webhooks w
-      cross join lateral (${allowance(now)}) sending
-      where w.organisation_id = ${organisationId}
-        and w.id = ${id}
-        and w.state = 'active'
-        and sending.allowed > 0`,
-  )
-
 const claimedRow = shapeOf(webhookDeliveries, ['id', 'attempts', 'round_attempts'], {
   claimed_until: timestamptz,
   event_id: text,
@@ -116,11 +90,14 @@ export type ClaimedDelivery = {
   readonly event: EventRow
 }
 
-/** Of a webhook whose row this transaction holds. */
+/**
+ * As many as an active webhook may get now, and `most` at the most. For a transaction that holds its row: a statement that took the row as well
+ * would count what was there before it had waited for others.
+ */
 export async function claimDeliveries(
   tx: Tx,
-  { organisation_id: organisationId, id }: WebhookRow,
-  { count, now, until }: { count: number; now: Date; until: Date },
+  { organisationId, id }: WebhookRef,
+  { most, now, until }: { most: number; now: Date; until: Date },
 ): Promise<ClaimedDelivery[]> {
   const claimed = await many(
     tx,
@@ -130,7 +107,7 @@ export async function claimDeliveries(
         update webhook_deliveries d
         set claimed_until = ${until}
         from (
-          select id
+          select id, row_number() over (order by due_at, id) as place
           from webhook_deliveries
           where organisation_id = ${organisationId}
             and webhook_id = ${id}
@@ -138,10 +115,18 @@ export async function claimDeliveries(
             and due_at <= ${now}
             and (claimed_until is null or claimed_until <= ${now})
           order by due_at, id
-          limit ${Math.max(0, count)}
+          limit ${Math.min(most, limits.webhookInFlightMax)}
         ) due
         where d.organisation_id = ${organisationId}
           and d.id = due.id
+          and due.place <= (
+            select sending.allowed
+            from webhooks w
+            cross join lateral (${allowance(now)}) sending
+            where w.organisation_id = ${organisationId}
+              and w.id = ${id}
+              and w.state = 'active'
+          )
         returning ${claimedRow.of('d')}, d.claimed_until, d.event_id
       ), counted as (
         update webhooks w
@@ -150,6 +135,7 @@ export async function claimDeliveries(
             second = case when ${isCounted(now)} then second else date_trunc('second', ${now}::timestamptz) end
         where organisation_id = ${organisationId}
           and id = ${id}
+          and exists (select 1 from claimed)
       )
       select claimed.*, e.seq, e.type, e.payload, e.occurred_at
       from claimed
@@ -163,36 +149,18 @@ export async function claimDeliveries(
   }))
 }
 
-export const insertAttempts = (
-  tx: Tx,
-  { organisationId }: WebhookRef,
-  made: readonly { delivery: ClaimedDelivery; attempt: WebhookAttempt }[],
-): Promise<number> =>
-  run(
-    tx,
-    sql`
-      insert into webhook_attempts (organisation_id, delivery_id, number, at, milliseconds, status, error, answer)
-      select ${organisationId}, made.delivery_id, made.number, made.at, made.milliseconds, made.status, made.error, made.answer
-      from jsonb_to_recordset(${json(
-        made.map(({ delivery, attempt }) => ({
-          delivery_id: delivery.id,
-          number: delivery.attempts + 1,
-          ...attempt,
-        })),
-      )}) as made (delivery_id text, number integer, at timestamptz, milliseconds integer, status integer, error text, answer text)
-      join webhook_deliveries d
-        on d.organisation_id = ${organisationId}
-       and d.id = made.delivery_id
-      on conflict do nothing`,
-  )
-
+/** What came of an attempt, and what follows for its delivery. */
 export type Ending = {
   readonly delivery: ClaimedDelivery
+  readonly attempt: WebhookAttempt
   readonly state: 'waiting' | 'delivered' | 'failed'
   readonly dueAt: Date
 }
 
-/** What became of attempts. One whose claim was lost, or that was cancelled meanwhile, changes nothing but for a success. */
+/**
+ * Records attempts, and what became of their deliveries. One whose claim was lost, or that was cancelled meanwhile, changes nothing but for a
+ * success.
+ */
 export const endAttempts = (
   tx: Tx,
   { organisationId }: WebhookRef,
@@ -202,6 +170,30 @@ export const endAttempts = (
   run(
     tx,
     sql`
+      with ending as materialized (
+        select *
+        from jsonb_to_recordset(${json(
+          endings.map(({ delivery, attempt, state, dueAt }) => ({
+            ...attempt,
+            delivery_id: delivery.id,
+            number: delivery.attempts + 1,
+            claimed_until: delivery.claimed_until,
+            state,
+            due_at: dueAt,
+          })),
+        )}) as ending (
+          delivery_id text, number integer, at timestamptz, milliseconds integer, status integer, error text, answer text,
+          claimed_until timestamptz, state text, due_at timestamptz
+        )
+      ), recorded as (
+        insert into webhook_attempts (organisation_id, delivery_id, number, at, milliseconds, status, error, answer)
+        select ${organisationId}, d.id, ending.number, ending.at, ending.milliseconds, ending.status, ending.error, ending.answer
+        from ending
+        join webhook_deliveries d
+          on d.organisation_id = ${organisationId}
+         and d.id = ending.delivery_id
+        on conflict do nothing
+      )
       update webhook_deliveries d
       set state = ending.state,
           attempts = d.attempts + 1,
@@ -209,49 +201,37 @@ export const endAttempts = (
           due_at = ending.due_at,
           claimed_until = null,
           ended_at = case when ending.state = 'waiting' then null else ${now}::timestamptz end
-      from jsonb_to_recordset(${json(
-        endings.map(({ delivery, state, dueAt }) => ({
-          id: delivery.id,
-          claimed_until: delivery.claimed_until,
-          state,
-          due_at: dueAt,
-        })),
-      )}) as ending (id text, claimed_until timestamptz, state text, due_at timestamptz)
+      from ending
       where d.organisation_id = ${organisationId}
-        and d.id = ending.id
+        and d.id = ending.delivery_id
         and (d.claimed_until = ending.claimed_until or ending.state = 'delivered')`,
   )
 
-export const markDelivered = (tx: Tx, { organisationId, id }: WebhookRef, now: Date): Promise<number> =>
-  run(
-    tx,
-    sql`
-      update webhooks
-      set last_delivered_at = ${now},
-          failing_since = null
-      where organisation_id = ${organisationId}
-        and id = ${id}`,
-  )
-
-/** @returns since when nothing has reached it */
-export async function markFailing(
+/**
+ * Since when nothing has reached an active webhook. @param isReached  whether something has just now
+ * @returns the webhook as it is now, in whose row the transaction is the only one; undefined: it is gone
+ */
+export const markReached = (
   tx: Tx,
   { organisationId, id }: WebhookRef,
+  isReached: boolean,
   now: Date,
-): Promise<string | null> {
-  const row = await one(
+): Promise<WebhookRow | undefined> =>
+  one(
     tx,
-    shapeOf(webhookRow.fields, ['failing_since']),
+    webhookRow,
     sql`
-      update webhooks
-      set failing_since = coalesce(failing_since, ${now})
+      update webhooks w
+      set last_delivered_at = case when ${isReached} then ${now} else last_delivered_at end,
+          failing_since = case
+            when ${isReached} then null
+            when state = 'active' then coalesce(failing_since, ${now})
+            else failing_since
+          end
       where organisation_id = ${organisationId}
         and id = ${id}
-        and state = 'active'
-      returning failing_since`,
+      returning ${webhookRow.of('w')}`,
   )
-  return row?.failing_since ?? null
-}
 
 /** @returns whether it is the first of the day */
 export const markGivenUp = async (tx: Tx, { organisationId, id }: WebhookRef, now: Date): Promise<boolean> =>

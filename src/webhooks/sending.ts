@@ -51,6 +51,8 @@ const claimMs = minuteMs
 /** Requests of one process that are under way at a time. */
 const inFlightMax = 64
 const lookMs = 100
+/** How long a finished request waits for others of its webhook, to be written together. */
+const gatherMs = 10
 
 /** Attempts that were made after the same failure are not repeated in the same second. */
 const spread = (ms: number): number => Math.round((ms * randomInt(900, 1_101)) / 1_000)
@@ -102,47 +104,42 @@ export async function post(
 /** Deliveries of a webhook that one worker sends, and the webhook as it was when they were claimed. */
 type Batch = { readonly webhook: WebhookRow; readonly deliveries: readonly store.ClaimedDelivery[] }
 
-/** What a webhook may get now, of a transaction that holds its row. @param most  how many the process can take */
-async function batchFor(tx: Tx, ref: WebhookRef, most: number, now: Date): Promise<Batch | null> {
-  const busy = most > 0 ? await store.allowanceOf(tx, ref, now) : undefined
-  if (!busy) return null
-  const { allowed, ...webhook } = busy
-  const until = new Date(now.getTime() + claimMs)
-  const count = Math.min(allowed, most)
-  return { webhook, deliveries: await store.claimDeliveries(tx, webhook, { count, now, until }) }
-}
-
 type Ended = { readonly delivery: store.ClaimedDelivery; readonly outcome: Outcome }
 
 function endingOf({ delivery, outcome }: Ended, now: Date): store.Ending {
-  const next = isDelivered(outcome)
-    ? null
-    : nextAttemptAt(delivery.round_attempts + 1, now, outcome.retryAfterMs)
+  const { retryAfterMs, ...attempt } = outcome
+  const next = isDelivered(outcome) ? null : nextAttemptAt(delivery.round_attempts + 1, now, retryAfterMs)
   const isGivenUp = next === null || outcome.status === 410
   const state = isDelivered(outcome) ? 'delivered' : isGivenUp ? 'failed' : 'waiting'
-  return { delivery, state, dueAt: next ?? now }
+  return { delivery, attempt, state, dueAt: next ?? now }
 }
 
-/** Writes what became of some deliveries of a webhook. */
-async function settle(tx: Tx, webhook: WebhookRow, ended: readonly Ended[], now: Date): Promise<void> {
-  const ref = refOf(webhook)
+/**
+ * Writes what became of some deliveries of a webhook.
+ * @returns the webhook as it is by then, in whose row the transaction is the only one; undefined: it is gone
+ */
+async function settle(
+  tx: Tx,
+  ref: WebhookRef,
+  ended: readonly Ended[],
+  now: Date,
+): Promise<WebhookRow | undefined> {
   const isReached = ended.some(({ outcome }) => isDelivered(outcome))
-  const failingSince = isReached ? null : await store.markFailing(tx, ref, now)
-  if (isReached) await store.markDelivered(tx, ref, now)
+  const webhook = await store.markReached(tx, ref, isReached, now)
+  if (!webhook) return undefined
   const endings = ended.map((one) => endingOf(one, now))
-  await store.insertAttempts(
-    tx,
-    ref,
-    ended.map(({ delivery, outcome: { retryAfterMs: _retryAfter, ...attempt } }) => ({ delivery, attempt })),
-  )
   await store.endAttempts(tx, ref, endings, now)
-  if (ended.some(({ outcome }) => outcome.status === 410)) return endUse(tx, webhook, 'gone', now)
+  const isGone = ended.some(({ outcome }) => outcome.status === 410)
   const givenUp = endings.find(({ state }) => state === 'failed')
-  if (givenUp && (await store.markGivenUp(tx, ref, now)))
+  if (givenUp && !isGone && (await store.markGivenUp(tx, ref, now)))
     await recordGivenUp(tx, webhook, givenUp.delivery, now)
-  const failingMs = failingSince === null ? 0 : now.getTime() - new Date(failingSince).getTime()
-  if (failingMs >= limits.webhookFailingSecondsMax * 1000) await endUse(tx, webhook, 'failing', now)
+  if (isGone) await endUse(tx, webhook, 'gone', now)
+  else if (!isReached && isFailingForLong(webhook, now)) await endUse(tx, webhook, 'failing', now)
+  return webhook
 }
+
+const isFailingForLong = ({ failing_since: since }: WebhookRow, now: Date): boolean =>
+  since !== null && now.getTime() - new Date(since).getTime() >= limits.webhookFailingSecondsMax * 1000
 
 /** Once a day for a webhook, whatever is given up on that day. */
 const recordGivenUp = (
@@ -165,7 +162,7 @@ type Setup = { db: Db; clock: Clock; log: Pick<Logger, 'error'>; receivers: Rece
 type Sender = { readonly task: DueTask; close(): Promise<void> }
 
 /** What this process sends to one webhook. What has ended waits to be written together. */
-type Line = { sending: number; ended: Ended[]; isWriting: boolean }
+type Line = { readonly requests: Set<Promise<void>>; ended: Ended[]; isWriting: boolean }
 
 export function webhookSender({ db, clock, log, receivers }: Setup): Sender {
   /** By the ids of webhooks, while something of theirs is under way. */
@@ -175,38 +172,41 @@ export function webhookSender({ db, clock, log, receivers }: Setup): Sender {
   let isClosing = false
 
   const begin = ({ webhook, deliveries }: Batch): void => {
-    const line = lines.get(webhook.id) ?? { sending: 0, ended: [], isWriting: false }
+    const line = lines.get(webhook.id) ?? { requests: new Set(), ended: [], isWriting: false }
     lines.set(webhook.id, line)
     for (const delivery of deliveries) {
-      line.sending++
-      const sending = send(line, webhook, delivery)
+      const request = send(webhook, delivery, line.ended).finally(() => line.requests.delete(request))
+      line.requests.add(request)
+      const sending = request
+        .then(() => (line.isWriting ? undefined : writeAll(line, webhook)))
         .catch((error: unknown) => log.error({ err: error, webhook: webhook.id }, messageOf(error)))
         .finally(() => {
           hasEnded = true
           underWay.delete(sending)
-          if (line.sending === 0 && !line.isWriting) lines.delete(webhook.id)
+          if (line.requests.size === 0 && !line.isWriting) lines.delete(webhook.id)
         })
       underWay.add(sending)
     }
   }
 
-  const send = async (line: Line, webhook: WebhookRow, delivery: store.ClaimedDelivery): Promise<void> => {
+  const send = async (
+    webhook: WebhookRow,
+    delivery: store.ClaimedDelivery,
+    ended: Ended[],
+  ): Promise<void> => {
     const message = { id: delivery.event.id, body: JSON.stringify(eventOf(delivery.event)) }
-    try {
-      line.ended.push({ delivery, outcome: await post(webhook, message, receivers, clock.now()) })
-    } finally {
-      line.sending--
-    }
-    if (!line.isWriting) await writeAll(line, webhook)
+    ended.push({ delivery, outcome: await post(webhook, message, receivers, clock.now()) })
   }
 
   /** Until nothing has ended any more. What cannot be written is sent again when its claim has ended. */
   const writeAll = async (line: Line, webhook: WebhookRow): Promise<void> => {
     line.isWriting = true
     while (line.ended.length > 0) {
+      // Others that were sent with it mostly end at about the same time.
+      if (line.requests.size > 0) await Promise.race([Promise.allSettled(line.requests), sleep(gatherMs)])
       const ended = line.ended.splice(0)
       try {
-        const next = await writeGroup(webhook, ended)
+        const next = await writeGroup(refOf(webhook), ended)
         if (next) begin(next)
       } catch (error) {
         log.error({ err: error, webhook: webhook.id }, messageOf(error))
@@ -217,18 +217,27 @@ export function webhookSender({ db, clock, log, receivers }: Setup): Sender {
 
   const room = (): number => (isClosing ? 0 : inFlightMax - underWay.size)
 
+  /** Of a transaction that holds the row of the webhook. */
+  const claimFor = async (tx: Tx, webhook: WebhookRow, now: Date): Promise<Batch | null> => {
+    const until = new Date(now.getTime() + claimMs)
+    const most = room()
+    return most > 0
+      ? { webhook, deliveries: await store.claimDeliveries(tx, refOf(webhook), { most, now, until }) }
+      : null
+  }
+
   /** @returns what may be sent in place of what has ended */
-  const writeGroup = (webhook: WebhookRow, ended: readonly Ended[]): Promise<Batch | null> =>
+  const writeGroup = (ref: WebhookRef, ended: readonly Ended[]): Promise<Batch | null> =>
     db.transaction(async (tx) => {
       const now = clock.now()
-      await settle(tx, webhook, ended, now)
-      return batchFor(tx, refOf(webhook), room(), now)
+      const webhook = await settle(tx, ref, ended, now)
+      return webhook ? claimFor(tx, webhook, now) : null
     })
 
   const claimNext = (now: Date, quarantined: readonly string[]): Promise<Batch | null> =>
     db.transaction(async (tx) => {
       const webhook = await store.claimWebhook(tx, now, quarantined)
-      return webhook ? batchFor(tx, refOf(webhook), room(), now) : null
+      return webhook ? claimFor(tx, webhook, now) : null
     })
 
   return {
