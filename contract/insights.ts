@@ -30,7 +30,7 @@ export const Coverage = Type.Object(
     read: Type.Integer({ description: 'people whose words the analysis read' }),
     languages: Type.Record(Type.String(), answersRead, {
       description:
-        'the same by language, as a tag of RFC 5646; languages of fewer than three people are `other`',
+        'the same by language, as a tag of RFC 5646, of at least ten people each. `other` is the rest: other languages, and answers whose language is not clear; where these are fewer than ten people, they are counted with the language of most people',
     }),
   },
   {
@@ -65,7 +65,7 @@ export const Method = Type.Object(
     models: Type.Optional(
       Type.Array(LanguageModel, {
         description:
-          'models of languages that at least three people wrote in, where the figure was made with any; none is named of a language of fewer people',
+          'models of languages that at least ten people wrote in, where the figure was made with any; none is named of a language of fewer people',
       }),
     ),
   },

@@ -19,9 +19,11 @@ export const statements: TranslatedStatements = {
     '{people, number} von {n, number} Personen, die etwas geschrieben haben, bitten ausdrücklich um etwas ({share, number, percent}).',
 
   unread: '{unread, number} von {answers, number} Antworten wurden nicht gelesen:',
-  unread_in: '{count, number} auf {language}.',
+  unread_in: 'etwa {count, number} auf {language}.',
+  unread_other: '{count, number} in anderen Sprachen oder in einer, die nicht klar ist.',
+  // Of findings of versions before 6.
   unread_unknown: '{count, number} in einer Sprache, die nicht klar ist.',
-  unread_other: '{count, number} in anderen Sprachen.',
+  unread_of: '{unread, number} von {answers, number} Antworten wurden nicht gelesen.',
   unread_most:
     'Nur {read, number} von {answers, number} Antworten auf „{question}“ wurden gelesen, zu wenige, um etwas über ihren Ton zu sagen.',
 

@@ -19,9 +19,11 @@ export const statements = {
     '{people, number} of {n, number} people who wrote ask for something in so many words ({share, number, percent}).',
 
   unread: '{unread, number} of {answers, number} answers were not read:',
-  unread_in: '{count, number} in {language}.',
+  unread_in: 'about {count, number} in {language}.',
+  unread_other: '{count, number} in other languages, or ones that are not clear.',
+  // Of findings of versions before 6.
   unread_unknown: '{count, number} whose language is not clear.',
-  unread_other: '{count, number} in other languages.',
+  unread_of: '{unread, number} of {answers, number} answers were not read.',
   unread_most:
     'Only {read, number} of {answers, number} answers to “{question}” were read, too few to say how they sound.',
 

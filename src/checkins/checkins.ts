@@ -8,6 +8,7 @@ import type { CheckIn, Recurrence } from '../../contract/checkins.ts'
 import type { ResultsAudience } from '../../contract/confidentiality.ts'
 import { limits } from '../../contract/limits.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
+import type { Translations } from '../../contract/translations.ts'
 import { checkInStates } from '../../contract/states.ts'
 import { type Actor, type ApplicationActor, userIdOf } from '../actor.ts'
 import { assertReaches } from '../authority.ts'
@@ -73,7 +74,12 @@ const complete = (recurrence: Recurrence): Required<Recurrence> => ({
 })
 
 /** What a check-in asks next, and in which series. */
-export type NextSurvey = { seriesId: string; pace: 'weekly' | 'monthly'; questions: FormQuestion[] }
+export type NextSurvey = {
+  seriesId: string
+  pace: 'weekly' | 'monthly'
+  questions: FormQuestion[]
+  translations: Translations
+}
 
 /** @returns undefined also for another user's private check-in. @param actor  without a kind: the whole organisation, on the command line */
 export async function findNextSurvey(
@@ -85,7 +91,9 @@ export async function findNextSurvey(
     'kind' in actor
       ? await store.findCheckIn(tx, actor, id)
       : await store.findCheckInOf(tx, actor.organisationId, id)
-  return checkIn && { seriesId: checkIn.id, pace: paceOf(checkIn), questions: checkIn.questions }
+  if (!checkIn) return undefined
+  const { questions, translations } = checkIn
+  return { seriesId: checkIn.id, pace: paceOf(checkIn), questions, translations }
 }
 
 /** Where several teams are asked, managers read the results of their own ones, unless the author says otherwise. */

@@ -92,6 +92,8 @@ export async function openingError(
     ...request,
     policy: await effectivePolicy(tx, checkIn),
     questions: partsOfForm(checkIn.questions),
+    form: checkIn.questions,
+    translations: checkIn.translations,
   }
   return (
     (await sizeError(tx, asked, period))?.reason ??

@@ -5,7 +5,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Channel, QuietHours, Reminder } from '../../contract/collections.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
-import type { Translations } from '../../contract/translations.ts'
 import { breakdownError as breakdownErrorIn } from '../cells/cells.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { promiseHash } from '../confidentiality/confidentiality.ts'
@@ -49,12 +48,9 @@ export type Opening = RosterRequest &
     owner: store.CollectionOwner
     title: string
     description: string | null
-    /** What recipients see; `questions` are its parts. */
-    form: readonly FormQuestion[]
     questionsVersion: number
     /** Of the form, with its translations. */
     language: string | null
-    translations: Translations
     channels: Channel[]
     reminders: Reminder[]
     quietHours: QuietHours | null

@@ -23,7 +23,9 @@ import {
   seatRoster,
   smallExclusions,
 } from '../seats/seats.ts'
-import type { Question } from '../../contract/questions.ts'
+import type { FormQuestion, Question } from '../../contract/questions.ts'
+import type { Translations } from '../../contract/translations.ts'
+import { partsInEveryLanguage } from '../questions/questions.ts'
 
 const wishRow = shapeOf(organisations, ['season_days', 'quiet_days'])
 
@@ -41,7 +43,11 @@ export type SeatedOpening = {
   seriesId: string
   /** How often the series asks; a pulse is asked once, and is as one of a monthly series. */
   pace?: Pace
+  /** What figures are about: the parts of the form. */
   questions: Question[]
+  /** What recipients read, and in which other languages. */
+  form: readonly FormQuestion[]
+  translations: Translations
   policy: Policy
 }
 
@@ -89,14 +95,14 @@ export async function seatPeople(
 async function requestOf(
   tx: Tx,
   organisationId: string,
-  { people, teams, seriesId, pace = 'monthly', questions, policy }: People & SeatedOpening,
+  { people, teams, seriesId, pace = 'monthly', form, translations, policy }: People & SeatedOpening,
 ): Promise<SeatingRequest> {
   const asked = people.filter(({ status }) => status === 'asked')
   const isByTeam = !policy.breakdown?.instead_of_teams
   return {
     seriesId,
     pace,
-    questions,
+    questions: partsInEveryLanguage(form, translations),
     k: Math.max(policy.k_score, policy.k_rate),
     atLeast: await wantedSeason(tx, organisationId),
     attribute: policy.breakdown?.attribute ?? null,

@@ -13,8 +13,11 @@ import type { CoverageCell } from './text-cells.ts'
 export const coverageSaidBelow = 0.8
 export const coverageMin = 0.5
 
+/** Languages of too few people, and answers whose language is not clear. */
+const other = 'other'
+
 /**
- * Of a group, over these questions; empty answers ("n/a") are left out, because there is nothing to read in them.
+ * Of a group, over these questions, each question's languages by withCommonLanguages; empty answers ("n/a") are left out, because there is nothing to read in them.
  * @returns null where the comments of none of them are shown
  */
 export function coverageOf(
@@ -22,9 +25,10 @@ export function coverageOf(
   group: string,
   questions: readonly Question[],
 ): Coverage | null {
-  const cells = textQuestions(questions).flatMap(
-    ({ id }) => cellsOf<CoverageCell>(released, group, coverageMeasure(id)) ?? [],
-  )
+  const cells = textQuestions(questions).flatMap(({ id }) => {
+    const found = cellsOf<CoverageCell>(released, group, coverageMeasure(id))
+    return found === null ? [] : [withCommonLanguages(found)]
+  })
   if (cells.length === 0) return null
   const found = new Map<string, { answers: number; read: number }>()
   for (const { counts } of cells)
@@ -37,24 +41,22 @@ export function coverageOf(
         read: before.read + (state === 'read' ? count : 0),
       })
     }
-  const languages: Coverage['languages'] = {}
-  for (const [language, counts] of [...found].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const name = counts.answers < limits.themePeopleMin ? 'other' : language
-    const before = languages[name] ?? { answers: 0, read: 0 }
-    languages[name] = { answers: before.answers + counts.answers, read: before.read + counts.read }
-  }
+  const languages = Object.fromEntries([...found].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   const sum = (of: 'answers' | 'read'): number =>
-    Object.values(languages).reduce((total, counts) => total + counts[of], 0)
+    [...found.values()].reduce((total, counts) => total + counts[of], 0)
   return { answers: sum('answers'), read: sum('read'), languages }
 }
 
-/** As themes read: in every language that is known, because they need words and no sentiment. */
+/**
+ * As themes read: in every language that is known, because they need words and no sentiment. Where fewer than ten of a language were not read,
+ * these may be others that are counted with it, so no more is claimed than for sentiment.
+ */
 export function wordsRead(coverage: Coverage | null): Coverage | null {
   if (coverage === null) return null
   const languages = Object.fromEntries(
     Object.entries(coverage.languages).map(([language, { answers, read }]) => [
       language,
-      { answers, read: language === 'unknown' ? read : answers },
+      { answers, read: language !== other && answers - read >= limits.kCommentMin ? answers : read },
     ]),
   )
   const read = Object.values(languages).reduce((sum, counts) => sum + counts.read, 0)
@@ -69,25 +71,36 @@ export function withModels(method: Method, coverage: Coverage | null): Method {
   return models.length === 0 ? method : { ...method, models }
 }
 
-/** The cells of one group and question as one, with languages of fewer than three people as "other". */
+/**
+ * The cells of one group and question as one, with languages of at least ten people, and all others as "other". Fewer than ten others are
+ * counted with the language of most people: which languages somebody speaks is known to more readers than whether they comment, and
+ * "three in Polish" would tell it of a team's three Poles.
+ */
 export function withCommonLanguages(cells: readonly CoverageCell[]): CoverageCell {
   const counts = new Map<string, number>()
+  const people = new Map<string, number>()
   for (const cell of cells)
-    for (const [status, count] of Object.entries(cell.counts))
+    for (const [status, count] of Object.entries(cell.counts)) {
       counts.set(status, (counts.get(status) ?? 0) + count)
-  const ofLanguage = new Map<string, number>()
-  for (const [status, count] of counts) {
-    const [, language] = status.split(' ')
-    if (language !== undefined) ofLanguage.set(language, (ofLanguage.get(language) ?? 0) + count)
-  }
-  const common: Record<string, number> = {}
+      const [, language] = status.split(' ')
+      if (language !== undefined) people.set(language, (people.get(language) ?? 0) + count)
+    }
+  const common = [...people]
+    .filter(([language, count]) => ![other, 'unknown'].includes(language) && count >= limits.kCommentMin)
+    .toSorted(([one, a], [another, b]) => b - a || (one < another ? -1 : 1))
+    .map(([language]) => language)
+  const rest = [...people].reduce(
+    (sum, [language, count]) => sum + (common.includes(language) ? 0 : count),
+    0,
+  )
+  const restName = rest < limits.kCommentMin ? (common[0] ?? other) : other
+  const shown: Record<string, number> = {}
   for (const [status, count] of counts) {
     const [state, language] = status.split(' ')
-    const isRare = language !== undefined && (ofLanguage.get(language) ?? 0) < limits.themePeopleMin
-    const name = isRare ? `${state} other` : status
-    common[name] = (common[name] ?? 0) + count
+    const name = language === undefined || common.includes(language) ? status : `${state} ${restName}`
+    shown[name] = (shown[name] ?? 0) + count
   }
-  return { n: cells.reduce((n, cell) => n + cell.n, 0), counts: common }
+  return { n: cells.reduce((n, cell) => n + cell.n, 0), counts: shown }
 }
 
 export const shareRead = ({ answers, read }: Coverage): number => (answers === 0 ? 1 : read / answers)
@@ -96,15 +109,18 @@ export const shareRead = ({ answers, read }: Coverage): number => (answers === 0
 export function unreadText(coverage: Coverage | null): Message[] {
   if (coverage === null || shareRead(coverage) >= coverageSaidBelow) return []
   const { answers, read, languages } = coverage
+  // Fewer of a language may be others that are counted with it.
   const parts = Object.entries(languages)
     .map(([language, counts]) => ({ language, unread: counts.answers - counts.read }))
-    .filter(({ unread }) => unread > 0)
+    .filter(({ unread }) => unread >= limits.kCommentMin)
     .toSorted((a, b) => b.unread - a.unread || (a.language < b.language ? -1 : 1))
-  const named = parts.map(({ language, unread }) => {
-    if (language === 'unknown') return message('unread_unknown', { count: unread })
-    if (language === 'other') return message('unread_other', { count: unread })
-    return message('unread_in', { count: unread, language: nameOfLanguage(language) })
-  })
+  if (parts.every(({ language }) => language === other))
+    return [message('unread_of', { unread: answers - read, answers })]
+  const named = parts.map(({ language, unread }) =>
+    language === other
+      ? message('unread_other', { count: unread })
+      : message('unread_in', { count: unread, language: nameOfLanguage(language) }),
+  )
   return [message('unread', { unread: answers - read, answers }), ...named]
 }
 

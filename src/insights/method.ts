@@ -126,7 +126,7 @@ function explain(insight: Insight, { questions }: CollectionSettings): Explanati
         limitations: [
           'What people meant: irony and politely worded suggestions are read as they are written.',
           'How this question compares with another: a question that asks for suggestions reads worse than one that asks for praise. Compare it with itself over time.',
-          'What answers say that were not read: `coverage` counts them, by language. Figures of languages other than English come from models trained on tweets.',
+          'What answers say that were not read: `coverage` counts them, by language where at least ten people wrote in it. Figures of languages other than English come from models trained on tweets.',
         ],
         figures: [listOf(insight, 'sentiment'), resultsOf(insight)],
         how: [

@@ -159,6 +159,8 @@ const seatedRequest = async (tx: Tx, pulse: PulseRow) => ({
   ...rosterRequest(pulse),
   policy: await effectivePolicy(tx, pulse),
   questions: partsOfForm(pulse.questions),
+  form: pulse.questions,
+  translations: pulse.translations,
 })
 
 /** Why its links could reach nobody if it opened now, or null. */

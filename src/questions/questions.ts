@@ -28,7 +28,7 @@ export { type Polarity, type Reference, type Steps } from './definition.ts'
 export { enpsPoint } from './enps.ts'
 export { isQuestion, leadingParts, partsOf, partsOfForm } from './form.ts'
 export { rowPart } from './matrix.ts'
-export { type Worded, wordedIn, type Wording } from './wording.ts'
+export { partsInEveryLanguage, type Worded, wordedIn, type Wording } from './wording.ts'
 export { isNo, isYes } from './yes-no.ts'
 
 const definitions = {

@@ -5,7 +5,7 @@ import type { FormQuestion } from '../../contract/questions.ts'
 import type { Translations } from '../../contract/translations.ts'
 import { currentTranslations, missingTranslations, textsOf, withText } from '../../contract/wording.ts'
 import { everyForm } from '../../test/support/every-question.ts'
-import { partsOfForm, wordedIn } from './questions.ts'
+import { partsInEveryLanguage, partsOfForm, wordedIn } from './questions.ts'
 
 /** Everything that an author writes, in capitals. */
 const shouted = (item: FormQuestion) => ({
@@ -92,6 +92,18 @@ test('readers of the main language, and of one without a translation, get what t
     assert.equal(written, survey)
     assert.equal(locale, main ?? organisation)
   }
+})
+
+test('the parts in every language are those that each reader gets, a translated row with its matrix', () => {
+  const translations: Translations = {
+    ...whole,
+    fr: { questions: { tools: { rows: { mail: 'Le courrier' } } } },
+  }
+  const readIn = (language: string) =>
+    partsOfForm(wordedIn(survey, { language: 'en', translations }, language, 'en').written.questions)
+  assert.deepEqual(partsInEveryLanguage(everyForm, translations), ['en', 'de', 'fr'].flatMap(readIn))
+  assert.ok(readIn('fr').some(({ text }) => text.endsWith(' – Le courrier')))
+  assert.deepEqual(partsInEveryLanguage(everyForm, {}), partsOfForm(everyForm))
 })
 
 test('translations lose what the survey has no more: a question, an option, a help, the labels of another scale', () => {

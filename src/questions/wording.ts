@@ -2,10 +2,11 @@
  * The wording of a form in one language: its translation, text by text, else the author's own. Which language somebody reads changes
  * no id, so nothing that counts answers knows of it. Pure.
  */
-import type { FormQuestion } from '../../contract/questions.ts'
+import type { FormQuestion, Question } from '../../contract/questions.ts'
 import type { QuestionTranslation, Translations } from '../../contract/translations.ts'
 import { kept, type Lines, textsOf, type Written } from '../../contract/wording.ts'
 import { type Language, languageOf } from '../language.ts'
+import { partsOfForm } from './form.ts'
 
 /** `language`: of what is written; null: the organisation's. */
 export type Wording = { language: string | null; translations: Translations }
@@ -41,6 +42,18 @@ export function wordedIn<W extends Written>(
     translated: new Set(textsOf(written, translation).flatMap(({ translated }) => translated ?? [])),
   }
 }
+
+/**
+ * The parts of a form in every language that somebody may read, the author's own first. Their ids repeat. Two surveys ask the same question
+ * where any of its wordings is the same: which language is the main one is the author's to choose.
+ */
+export const partsInEveryLanguage = (form: readonly FormQuestion[], translations: Translations): Question[] =>
+  [
+    form,
+    ...Object.values(translations).map(({ questions }) =>
+      form.map((item) => translatedItem(item, questions?.[item.id])),
+    ),
+  ].flatMap(partsOfForm)
 
 function translatedItem(item: FormQuestion, own: QuestionTranslation | undefined): FormQuestion {
   if (!own) return item

@@ -22,6 +22,7 @@ export type Person = { memberId: string; team: string | null; value: string | nu
 export type SeatingRequest = {
   seriesId: string
   pace: Pace
+  /** In every language that somebody may read: one question may be there several times. */
   questions: readonly Question[]
   k: number
   /** What the organisation wants of a season. */
@@ -259,16 +260,16 @@ async function questionsSittingOut(
     )
     return [...new Set(seating.cells.flatMap(({ number, node }) => (same.has(number) ? [] : [node])))]
   }
-  const sittingOut: Record<string, string[]> = {}
+  const outOf = new Map<string, Set<string>>()
   for (const question of request.questions) {
     const keys = questionKeys(question, request.seriesId)
-    const out = new Set<string>()
+    const out = outOf.get(question.id) ?? new Set()
     for (const other of new Set(keys.flatMap((key) => others.get(key) ?? []))) {
       const teams = differing.get(other.id) ?? (await differingFrom(other))
       differing.set(other.id, teams)
       for (const team of teams) out.add(team)
     }
-    if (out.size > 0) sittingOut[question.id] = [...out].toSorted()
+    if (out.size > 0) outOf.set(question.id, out)
   }
-  return sittingOut
+  return Object.fromEntries([...outOf].map(([id, teams]) => [id, [...teams].toSorted()]))
 }

@@ -103,8 +103,10 @@ export async function simulate({
   const { breakdown = null, questions = checkIn?.questions ?? [] } = choice
   const survey = {
     seriesId: '',
+    translations: {},
     ...checkIn,
     questions: partsOfForm(questions),
+    form: questions,
     policy: { ...policy, breakdown },
   }
   const season = await seasonOf(tx, asking, { ...survey, teams: allTeams }, now)

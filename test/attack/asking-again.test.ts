@@ -100,6 +100,18 @@ suite('nor does asking again over the end of a season', () => {
         })
 })
 
+test('nor does asking the same in a translation of other words', async (t) => {
+  const names = isLong ? Object.keys(scripts) : ['leave out one']
+  for (const name of names) {
+    const attack = { script: scripts[name], mode: 'confidential', wording: 'translated' } as const
+    const results = await resultsOf(1, isLong ? 10 : 1, attack)
+    t.diagnostic(`${name}: ${broken(results)} of ${results.length} broken`)
+    assert.deepEqual([...new Set(results.flatMap(({ torn }) => torn))], [])
+    assert.equal(broken(results), 0, name)
+    assert.ok(results.every(({ figures }) => figures > 0))
+  }
+})
+
 test('the same attacks win where each survey asks in other words', async (t) => {
   const names = isLong ? Object.keys(scripts) : ['leave out one', 'move one']
   for (const name of names) {

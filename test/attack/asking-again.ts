@@ -18,8 +18,11 @@ import { Company, type Script } from './rosters.ts'
 
 type Mode = 'anonymous' | 'confidential'
 
-/** How the author asks: in other words each time, which no memory can follow, or always in the same. */
-type Wording = 'same' | 'other'
+/**
+ * How the author asks: in other words each time, which no memory can follow; always in the same; or in the same as a translation, which
+ * everybody reads, of other words each time.
+ */
+type Wording = 'same' | 'other' | 'translated'
 
 export type Attack = { seed: number; script: Script; mode: Mode; wording?: Wording; collections: number }
 
@@ -60,6 +63,14 @@ const questionsIn = (wording: string) =>
       })),
     ],
   }))
+
+function wordingOf(collection: number, wording: Wording) {
+  const again = `Time ${collection}`
+  if (wording !== 'translated') return { questions: questionsIn(wording === 'same' ? '' : again) }
+  const read = questionsIn('').map(({ id, text }) => [id, { text }])
+  const translations = { en: { questions: Object.fromEntries(read) } }
+  return { language: 'de', questions: questionsIn(again), translations }
+}
 
 /** A company, and what the organisation has of it so far. */
 class Attacked {
@@ -124,7 +135,11 @@ class Attacked {
   }
 
   /** Opens a survey of these people. @returns its path, or null where it is refused */
-  async open(asked: ReadonlySet<string>, mode: Mode, wording: string): Promise<string | null> {
+  async open(
+    asked: ReadonlySet<string>,
+    mode: Mode,
+    wording: ReturnType<typeof wordingOf>,
+  ): Promise<string | null> {
     const { api, company } = this
     const outside = new Set([...company.homes.keys()].filter((person) => !asked.has(person)))
     const homes = new Set([...asked].map((person) => company.homeOf(person)))
@@ -134,7 +149,7 @@ class Attacked {
       const pulse = await bodyOf(
         api.post('/api/pulses', {
           title: `Survey ${++this.#surveys}`,
-          questions: questionsIn(wording),
+          ...wording,
           recipients: { team_ids: teamIds, excluded_member_ids: excluded },
           confidentiality: { mode },
           channels: ['link'],
@@ -261,11 +276,7 @@ class Campaign {
     const collection = this.#collection++
     const { homes } = this.#next(collection)
     await attacked.follow()
-    const path = await attacked.open(
-      new Set(homes.keys()),
-      mode,
-      wording === 'same' ? '' : `Time ${collection}`,
-    )
+    const path = await attacked.open(new Set(homes.keys()), mode, wordingOf(collection, wording))
     if (path === null) {
       this.#refused++
       return

@@ -52,20 +52,20 @@ const ofAll = (findings: readonly any[], kind: string): any =>
 
 suite('coverage', () => {
   test('a finding about words counts the answers that it read, by language', async () => {
-    const findings = await findingsOf([...repeat(english, 8), ...repeat(german, 4)])
+    const findings = await findingsOf([...repeat(english, 14), ...repeat(german, 11)])
     const { coverage, statement, n } = ofAll(findings, 'sentiment_signal')
     assert.deepEqual(coverage, {
-      answers: 12,
-      read: 12,
-      languages: { de: { answers: 4, read: 4 }, en: { answers: 8, read: 8 } },
+      answers: 25,
+      read: 25,
+      languages: { de: { answers: 11, read: 11 }, en: { answers: 14, read: 14 } },
     })
-    assert.equal(n, 12)
+    assert.equal(n, 25)
     assert.doesNotMatch(statement, /not read/)
     assert.equal(ofAll(findings, 'participation').coverage, null)
   })
 
   test('a figure names the models of other languages, with how well they agree with people', async () => {
-    const id = await surveyOf([...repeat(english, 8), ...repeat(german, 4)])
+    const id = await surveyOf([...repeat(english, 3), ...repeat(german, 18)])
     const models = [{ language: 'de', ...tweetMethod('de') }]
     assert.ok(models[0].agreement.macro_f1 > 50 && models[0].agreement.n > 0)
     const { insights } = (await author.get(`/api/insights?pulse_id=${id}&limit=200`)).body
@@ -78,21 +78,21 @@ suite('coverage', () => {
   })
 
   test('the sentence says so where fewer than four in five were read', async () => {
-    const findings = await findingsOf([...repeat(english, 12), ...repeat(japanese, 5)])
+    const findings = await findingsOf([...repeat(english, 12), ...repeat(japanese, 10)])
     const { coverage, statement, n } = ofAll(findings, 'sentiment_signal')
-    assert.deepEqual([coverage.answers, coverage.read, n], [17, 12, 12])
-    assert.match(statement, /5 of 17 answers were not read: 5 in Japanese\.$/)
+    assert.deepEqual([coverage.answers, coverage.read, n], [22, 12, 12])
+    assert.match(statement, /10 of 22 answers were not read: about 10 in Japanese\.$/)
     for (const one of findings.filter(({ kind }) => kind === 'theme'))
-      assert.match(one.statement, /5 of 17 answers were not read/)
+      assert.match(one.statement, /10 of 22 answers were not read/)
   })
 
   test('where most were not read there is no sentiment, and the reason instead of it', async () => {
-    const findings = await findingsOf([...repeat(english, 5), ...repeat(japanese, 8)], 'de')
+    const findings = await findingsOf([...repeat(english, 5), ...repeat(japanese, 11)], 'de')
     assert.equal(ofAll(findings, 'sentiment_signal'), undefined)
     const { coverage, statement, n } = ofAll(findings, 'coverage')
-    assert.deepEqual([coverage.answers, coverage.read, n], [13, 5, 13])
-    assert.match(statement, /^Nur 5 von 13 Antworten/)
-    assert.match(statement, /8 von 13 Antworten wurden nicht gelesen: 8 auf Japanisch\.$/)
+    assert.deepEqual([coverage.answers, coverage.read, n], [16, 5, 16])
+    assert.match(statement, /^Nur 5 von 16 Antworten/)
+    assert.match(statement, /11 von 16 Antworten wurden nicht gelesen: etwa 11 auf Japanisch\.$/)
   })
 
   test('where too few were read to be shown, that is said as well', async () => {
@@ -104,22 +104,28 @@ suite('coverage', () => {
     assert.match(statement, /^Only 7 of 12 answers/)
   })
 
-  test('a language of fewer than three people has no name', async () => {
-    const findings = await findingsOf([...repeat(english, 8), ...repeat(german, 2), ...repeat(japanese, 2)])
-    const { languages } = ofAll(findings, 'sentiment_signal').coverage
-    assert.deepEqual(languages, { en: { answers: 8, read: 8 }, other: { answers: 4, read: 2 } })
+  test('a language of fewer than ten people has no name, and nothing tells how many wrote in it', async () => {
+    const languagesOf = async (texts: readonly string[]): Promise<any> =>
+      ofAll(await findingsOf(texts), 'sentiment_signal').coverage.languages
+    const few = [...repeat(english, 12), ...repeat(german, 2), ...repeat(japanese, 3)]
+    assert.deepEqual(await languagesOf(few), { en: { answers: 17, read: 14 } })
+    const more = [...repeat(english, 12), ...repeat(german, 7), ...repeat(japanese, 3)]
+    assert.deepEqual(await languagesOf(more), {
+      en: { answers: 12, read: 12 },
+      other: { answers: 10, read: 7 },
+    })
   })
 
   test('figures of words carry it too', async () => {
-    const id = await surveyOf([...repeat(english, 12), ...repeat(japanese, 5)])
+    const id = await surveyOf([...repeat(english, 12), ...repeat(japanese, 10)])
     const figuresOf = async (list: string): Promise<any> =>
       (await author.get(`/api/insights/${list}?pulse_id=${id}`)).body[list].find(
         (entry: any) => entry.scope.team_id === null,
       )
     const expected = {
-      answers: 17,
+      answers: 22,
       read: 12,
-      languages: { en: { answers: 12, read: 12 }, ja: { answers: 5, read: 0 } },
+      languages: { en: { answers: 12, read: 12 }, ja: { answers: 10, read: 0 } },
     }
     assert.deepEqual((await figuresOf('sentiment')).questions[0].coverage, expected)
     const { drivers } = await figuresOf('drivers')
