@@ -10,9 +10,6 @@
  */
 export const confirmationStates = ['pending', 'confirmed', 'declined', 'used', 'replaced', 'expired'] as const
 
-/** Those in which the agent's next call finds it. */
-export const liveConfirmationStates = ['pending', 'confirmed', 'declined'] as const
-
 export const plannedActs = ['open', 'schedule', 'remind', 'extend', 'close'] as const
 
 /** Where people confirm: in the agent's program, if it can ask them, or on a page of the service; or on the page alone. */

@@ -15,7 +15,8 @@ export const planned = {
   collection: Type.String({ pattern: collectionPattern, maxLength: 40 }),
   people: nullable(
     Type.Integer({
-      description: 'how many people get a message; a reminder may reach fewer. null where nobody gets one',
+      description:
+        'how many people are asked or reminded; a reminder may reach fewer. Of a scheduled survey as of today: whoever is in its teams when it opens is asked. null where nobody is',
     }),
   ),
   to_everyone: nullable(
@@ -39,7 +40,12 @@ export const Plan = Type.Object(
     ...planned,
     title: Type.String(),
     teams: Type.Array(PlannedTeam, { description: 'the teams that are asked, with those below them' }),
-    promise: nullable(Type.String({ description: 'the sentence that respondents read' })),
+    promise: nullable(
+      Type.Object(
+        { en: Type.String(), de: Type.String() },
+        { description: 'the sentence that respondents read, in the languages of the workspace' },
+      ),
+    ),
   },
   { title: 'Plan' },
 )
@@ -97,7 +103,8 @@ export const declinePlan = {
   method: 'POST',
   path: '/api/confirmations/{id}/decline',
   summary: 'Decline what an agent wants to do',
-  description: 'The agent’s calls with the same arguments are refused for ten minutes.',
+  description:
+    'For ten minutes the agent’s calls for the same with this survey are refused, whatever their arguments. What was confirmed and not done yet can be declined, too.',
   ...ownAccess,
   status: 200,
   response: Confirmation,

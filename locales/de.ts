@@ -515,8 +515,7 @@ export const catalogue: Catalogue = {
       'Der Link, der Sie hierher gebracht hat, nennt einen Agenten mit einer Adresse, die hier nicht zugelassen ist oder keinen Agenten beschreibt. Es wurde nichts weitergegeben.',
     loopback_agent:
       'Jedes Programm auf diesem Computer könnte sich als {application} ausgeben. Erlauben Sie den Zugriff nur, wenn Sie das gerade selbst begonnen haben.',
-    agent_not_allowed:
-      'Ihre Organisation lässt keine Agenten von {application} zu. Ein Admin kann das in den Einstellungen ändern.',
+    agent_not_allowed: 'Ihre Organisation lässt keine Agenten von {application} zu. Fragen Sie einen Admin.',
   },
 
   notices: {

@@ -510,8 +510,7 @@ export const catalogue = {
       'The link that brought you here names an agent by an address that your service doesn’t allow, or that doesn’t describe an agent. Nothing was shared.',
     loopback_agent:
       'Any program on this computer could pretend to be {application}. Choose Allow only if you have just started this yourself.',
-    agent_not_allowed:
-      'Your organisation doesn’t allow agents of {application}. An admin can allow them in the settings.',
+    agent_not_allowed: 'Your organisation doesn’t allow agents of {application}. Ask an admin.',
   },
 
   /** E-mails to admins about events of the audit log that they chose. */

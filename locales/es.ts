@@ -508,8 +508,7 @@ export const catalogue: Catalogue = {
       'El enlace que le ha traído aquí indica un agente con una dirección que este servicio no permite o que no describe ningún agente. No se ha compartido nada.',
     loopback_agent:
       'Cualquier programa de este ordenador podría hacerse pasar por {application}. Permita el acceso solo si acaba de iniciarlo usted.',
-    agent_not_allowed:
-      'Su organización no permite agentes de {application}. Un administrador puede permitirlos en los ajustes.',
+    agent_not_allowed: 'Su organización no permite agentes de {application}. Consulte a un administrador.',
   },
 
   notices: {

@@ -519,7 +519,7 @@ export const catalogue: Catalogue = {
     loopback_agent:
       'N’importe quel programme de cet ordinateur pourrait se faire passer pour {application}. N’autorisez l’accès que si vous venez de le demander vous-même.',
     agent_not_allowed:
-      'Votre organisation n’autorise pas les agents de {application}. Un administrateur peut les autoriser dans les paramètres.',
+      'Votre organisation n’autorise pas les agents de {application}. Adressez-vous à un administrateur.',
   },
 
   notices: {

@@ -495,7 +495,7 @@ export const catalogue: Catalogue = {
     loopback_agent:
       'このコンピューター上のどのプログラムも {application} を装うことができます。ご自身で今開始した場合にのみ許可してください。',
     agent_not_allowed:
-      'あなたの組織は {application} のエージェントを許可していません。管理者が設定で許可できます。',
+      'あなたの組織は {application} のエージェントを許可していません。管理者にお問い合わせください。',
   },
 
   notices: {

@@ -504,8 +504,7 @@ export const catalogue: Catalogue = {
       'O link que trouxe você até aqui indica um agente por um endereço que este serviço não permite ou que não descreve nenhum agente. Nada foi compartilhado.',
     loopback_agent:
       'Qualquer programa neste computador poderia se passar por {application}. Permita o acesso somente se você acabou de iniciá-lo.',
-    agent_not_allowed:
-      'Sua organização não permite agentes de {application}. Um administrador pode permiti-los nas configurações.',
+    agent_not_allowed: 'Sua organização não permite agentes de {application}. Fale com um administrador.',
   },
 
   notices: {

@@ -122,6 +122,7 @@ create table agent_confirmations (
   constraint agent_confirmations_organisation_id_user_id_fkey FOREIGN KEY (organisation_id, user_id) REFERENCES users(organisation_id, id),
   constraint agent_confirmations_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'confirmed'::text, 'declined'::text, 'used'::text, 'replaced'::text, 'expired'::text])))
 );
+CREATE INDEX agent_confirmations_declined ON public.agent_confirmations USING btree (organisation_id, application_id, user_id) WHERE (state = 'declined'::text);
 CREATE INDEX agent_confirmations_expired ON public.agent_confirmations USING btree (expires_at);
 CREATE UNIQUE INDEX agent_confirmations_live ON public.agent_confirmations USING btree (organisation_id, binding_sha256) WHERE (state = ANY (ARRAY['pending'::text, 'confirmed'::text, 'declined'::text]));
 

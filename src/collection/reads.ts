@@ -24,6 +24,7 @@ import type { Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { readerOf } from '../directory/directory.ts'
 import type { TargetState, WatchTarget } from '../http/live.ts'
+import type { Language } from '../language.ts'
 import { problem } from '../problem.ts'
 import { isText } from '../questions/questions.ts'
 import { keysOf, linkOf, namedAnswers } from '../vault/vault.ts'
@@ -101,18 +102,21 @@ export async function getResponseSummary(
   return collection ? summaryOf(call.tx, collection) : noResultsYet.response_summary
 }
 
-/** The promise that was made at opening, or the one that opening would make now. @throws not_found */
+/**
+ * The promise that was made at opening, or the one that opening would make now.
+ * @param language  of its sentences; left out: English
+ * @throws not_found
+ */
 export async function getConfidentiality(
   call: OwnersCall,
   source: CollectionSource,
+  language?: Language,
 ): Promise<ConfidentialityPromise> {
   const { organisationId, collection, effectivePolicy } = await find(call, source)
-  return collection
-    ? promiseFor(call.tx, organisationId, {
-        policy: policyOfCollection(collection),
-        hash: collection.promise_hash,
-      })
-    : promiseFor(call.tx, organisationId, { policy: await effectivePolicy(), hash: null })
+  const terms = collection
+    ? { policy: policyOfCollection(collection), hash: collection.promise_hash }
+    : { policy: await effectivePolicy(), hash: null }
+  return promiseFor(call.tx, organisationId, terms, language)
 }
 
 /**

@@ -26,7 +26,7 @@ export type ToolCall = {
 export type PersonAtProgram = {
   /** The program can show them a question of ours (elicitation). */
   readonly canBeAsked: boolean
-  /** What they said to the question that an earlier call raised; null: this call answers none. */
+  /** Their answer to the question that an earlier call raised; null: this call answers none. */
   readonly answer: PersonsAnswer | null
   /** The state that comes back with their answer: signed, for ten minutes, for this caller. */
   seal(confirmationId: string): Promise<string>
@@ -35,7 +35,7 @@ export type PersonAtProgram = {
 export type PersonsAnswer = {
   /** null: the state was signed by us and is too old. */
   readonly confirmationId: string | null
-  readonly says: 'yes' | 'no' | 'nothing'
+  readonly decision: 'yes' | 'no' | 'nothing'
 }
 
 /** A call of a tool within a transaction. */

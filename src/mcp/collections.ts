@@ -8,12 +8,15 @@ import type * as contract from '../../contract/tools.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Arguments, Result } from '../../contract/tool.ts'
 import type { Results } from '../../contract/collections.ts'
+import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import * as checkIns from '../checkins/checkins.ts'
 import { getConfidentiality, getResults } from '../collection/collection.ts'
+import { ask as askBy } from '../http/asking.ts'
+import type { Language } from '../language.ts'
 import * as pulses from '../pulses/pulses.ts'
 import { simulateSurvey } from '../simulation/simulation.ts'
 import { listSurveys } from '../surveys/surveys.ts'
-import { ask, type ToolCall } from './asking.ts'
+import { ask, type ToolCall, type ToolTransaction } from './asking.ts'
 import { fitting, untrusted } from './untrusted.ts'
 
 export const isPulse = (collection: string): boolean => collection.startsWith('pls_')
@@ -57,24 +60,33 @@ const foundOf = ({ kind, id, title, phase, opens_at, period }: Survey) => ({
   response_rate: period?.response_summary.response_rate ?? null,
 })
 
+/** The promise of a survey, by the rule of the operation. @param language  of the sentences */
+export const promiseOf = (
+  call: ToolTransaction,
+  id: string,
+  language?: Language,
+): Promise<ConfidentialityPromise> => {
+  const asked = { params: { id } }
+  return isPulse(id)
+    ? askBy(
+        call,
+        getPulseConfidentiality,
+        (rule) => getConfidentiality(rule, pulses.collectionSource, language),
+        asked,
+      )
+    : askBy(
+        call,
+        getInstanceConfidentiality,
+        (rule) => getConfidentiality(rule, checkIns.collectionSource, language),
+        asked,
+      )
+}
+
 export async function explainPromise(
   call: ToolCall,
   { collection: id }: Arguments<typeof contract.explainPromise>,
 ): Promise<Result<typeof contract.explainPromise>> {
-  const asked = { params: { id } }
-  const promise = isPulse(id)
-    ? await ask(
-        call,
-        getPulseConfidentiality,
-        (rule) => getConfidentiality(rule, pulses.collectionSource),
-        asked,
-      )
-    : await ask(
-        call,
-        getInstanceConfidentiality,
-        (rule) => getConfidentiality(rule, checkIns.collectionSource),
-        asked,
-      )
+  const promise = await promiseOf({ ...call, tx: call.api.db.tx }, id)
   const { mode, results_audience, k_score, k_comment, k_rate, frozen, hash } = promise
   return {
     mode,

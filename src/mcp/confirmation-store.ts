@@ -1,7 +1,7 @@
 /** SQL of confirmations. */
-import type { ConfirmationState } from '../../contract/confirmation-states.ts'
+import type { ConfirmationState, PlannedAct } from '../../contract/confirmation-states.ts'
 import type { Plan } from '../../contract/confirmations.ts'
-import { json, one, only, run, sql, type Tx } from '../db/db.ts'
+import { exists, json, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { agentConfirmations } from '../db/tables.ts'
 
@@ -46,6 +46,29 @@ export const lockLive = (
         and binding_sha256 = ${binding}
         and state in ('pending', 'confirmed', 'declined')
       for update`,
+  )
+
+type Asker = { readonly organisationId: string; readonly applicationId: string; readonly userId: string }
+
+/** Whether the person has refused this program one of these acts with this survey, whatever the arguments were, and not long ago. */
+export const isDeclined = (
+  tx: Tx,
+  { organisationId, applicationId, userId }: Asker,
+  { collection, acts }: { readonly collection: string; readonly acts: readonly PlannedAct[] },
+  now: Date,
+): Promise<boolean> =>
+  exists(
+    tx,
+    sql`
+      select 1
+      from agent_confirmations
+      where organisation_id = ${organisationId}
+        and application_id = ${applicationId}
+        and user_id = ${userId}
+        and state = 'declined'
+        and expires_at > ${now}
+        and plan ->> 'collection' = ${collection}
+        and plan ->> 'act' = any (${textArray(acts)})`,
   )
 
 export type NewConfirmation = {
@@ -99,7 +122,7 @@ export const lockOfPerson = (
 ): Promise<ConfirmationRow | undefined> =>
   one(tx, confirmationRow, sql`${ofPerson(organisationId, userId, id)} for update`)
 
-/** The caller holds the lock of the row. */
+/** The caller holds the lock of the row. Nobody decides that something expires or is replaced. */
 export const setState = (
   tx: Tx,
   { organisation_id: organisationId, id }: ConfirmationRow,
@@ -112,7 +135,11 @@ export const setState = (
     sql`
       update agent_confirmations
       set state = ${state},
-          decided_at = coalesce(decided_at, ${now}),
+          decided_at = case
+            when ${state} in ('confirmed', 'declined') then ${now}
+            when ${state} = 'used' then coalesce(decided_at, ${now})
+            else decided_at
+          end,
           expires_at = coalesce(${expiresAt ?? null}::timestamptz, expires_at)
       where organisation_id = ${organisationId}
         and id = ${id}

@@ -23,7 +23,7 @@ export async function getConfirmation({
   return present(tx, row, now)
 }
 
-/** Twice is once. @throws not_found | confirmation_expired | confirmation_decided | plan_changed  another plan than the one that was read */
+/** Repeating the call changes nothing. @throws not_found | confirmation_expired | confirmation_decided | plan_changed  another plan than the one that was read */
 export async function confirmPlan({
   tx,
   actor,
@@ -40,7 +40,7 @@ export async function confirmPlan({
   return present(tx, confirmed, now)
 }
 
-/** Twice is once; what was confirmed and not done yet can be declined, too. @throws not_found | confirmation_expired | confirmation_decided | plan_changed */
+/** Repeating the call changes nothing; what was confirmed and not done yet can be declined, too. @throws not_found | confirmation_expired | confirmation_decided | plan_changed */
 export async function declinePlan({
   tx,
   actor,

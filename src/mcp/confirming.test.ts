@@ -5,9 +5,9 @@ import { confirmedTools } from '../../contract/confirmed-tools.ts'
 import type { Scope } from '../../contract/scopes.ts'
 import { type Agent, agentOf, type Answering, type Era, trustedTexts } from '../../test/support/agent.ts'
 import { bodyOf } from '../../test/support/clockwork.ts'
+import { agentEntriesAbout, confirmationOf, confirm as confirmOn } from '../../test/support/confirmations.ts'
 import { newPeopledWorld, type PeopledWorld } from '../../test/support/people.ts'
 import { type Client, client, eventually, pulseDraft } from '../../test/support/world.ts'
-import { quoted } from './plan-question.ts'
 
 let world: PeopledWorld
 let author: Client
@@ -38,27 +38,8 @@ const openPulse = async (more: object = {}): Promise<string> => {
 }
 
 const stateOf = async (id: string): Promise<string> => (await bodyOf(author.get(`/api/pulses/${id}`))).state
-const confirmationOf = ({ url }: { url: string }): string => `/api/confirmations/${url.split('/').at(-1)!}`
-
-/** The person reads the plan on the page and presses the button. */
-async function confirm(asked: { url: string }): Promise<void> {
-  const path = confirmationOf(asked)
-  const { plan_hash } = await bodyOf(world.admin.get(path))
-  const { state } = await bodyOf(world.admin.post(`${path}/confirm`, { plan_hash }))
-  assert.equal(state, 'confirmed')
-}
-
-const entriesAbout = async (target: string): Promise<string[]> =>
-  (await bodyOf(world.admin.get(`/api/audit-events?target=${target}&limit=50`))).audit_events
-    .map(({ action }: { action: string }) => action)
-    .filter((action: string) => action.startsWith('agent.'))
-    .toReversed()
-
-const expire = ({ url }: { url: string }) =>
-  world.running.db.pool.query(
-    `update agent_confirmations set expires_at = now() - interval '1 second' where id = $1`,
-    [url.split('/').at(-1)],
-  )
+const confirm = (asked: { url: string }): Promise<void> => confirmOn(world.admin, asked)
+const entriesAbout = (target: string): Promise<string[]> => agentEntriesAbout(world.admin, target)
 
 suite('on the page', () => {
   test('a draft opens once, after its person has confirmed the plan that they were shown', async () => {
@@ -83,6 +64,8 @@ suite('on the page', () => {
       assert.ok([403, 404].includes((await other.get(path)).status), 'a link is no permission')
     const { plan, plan_hash, application } = await bodyOf(world.admin.get(path))
     assert.deepEqual([plan.title, plan.people, application.name], ['After the outage', 6, 'Test'])
+    assert.equal(plan.promise.en, asked.plan.promise.text)
+    assert.match(plan.promise.de, /Antworten/)
     const wrong = await world.admin.post(`${path}/confirm`, { plan_hash: 'f'.repeat(64) })
     assert.deepEqual([wrong.status, wrong.body.code], [409, 'plan_changed'])
     assert.equal((await author.post(`${path}/confirm`, { plan_hash })).status, 401, 'no token of a program')
@@ -143,31 +126,6 @@ suite('on the page', () => {
     await agent.close()
   })
 
-  test('what was declined is not asked again for a while, and what has expired has to be confirmed again', async () => {
-    const agent = await newAgent()
-    const id = await draft()
-    const call = () => agent.call('ask_people', { pulse_id: id })
-    const first = await call()
-    await bodyOf(world.admin.post(`${confirmationOf(first)}/decline`))
-    assert.equal((await call()).refused.code, 'confirmation_declined')
-    await expire(first)
-    const second = await call()
-    assert.notEqual(second.url, first.url)
-    await expire(second)
-    const path = confirmationOf(second)
-    const { state, plan_hash } = await bodyOf(world.admin.get(path))
-    assert.equal(state, 'expired')
-    const tooLate = await world.admin.post(`${path}/confirm`, { plan_hash })
-    assert.deepEqual([tooLate.status, tooLate.body.code], [409, 'confirmation_expired'])
-    const third = await call()
-    await confirm(third)
-    await expire(third)
-    assert.equal((await call()).refused.code, 'confirmation_expired')
-    assert.equal(await stateOf(id), 'draft')
-    assert.deepEqual(await entriesAbout(id), ['agent.declined', 'agent.confirmed'])
-    await agent.close()
-  })
-
   test('nobody is asked to confirm what could not be done', async () => {
     const agent = await newAgent()
     const few = await world.team('Few', 2)
@@ -207,7 +165,10 @@ suite('in the program', () => {
     const done = await agent.call('ask_people', { pulse_id: id })
     assert.deepEqual([done.status, done.state, await stateOf(id)], ['done', 'open', 'open'])
     const [question] = questions
-    assert.match(question, /^Open this survey now and ask 6 people by email\? .*\n\nSurvey: “[^“”\n]*”$/)
+    assert.match(
+      question,
+      /^Open this survey now and ask 6 people by email\? .*\n\nSurvey: “[^“”\n]*”\nTeams, with those below them: “Platform”$/,
+    )
     assert.deepEqual(await entriesAbout(id), ['agent.acted'])
     await agent.close()
   })
@@ -226,6 +187,11 @@ suite('in the program', () => {
       for (let call = 0; call < 2; call++)
         assert.equal((await agent.call('ask_people', { pulse_id: id })).refused.code, 'confirmation_declined')
       assert.deepEqual([times, await stateOf(id)], [1, 'draft'])
+      const { rows } = await world.running.db.pool.query(
+        `select expires_at - decided_at = interval '10 minutes' as lasts from agent_confirmations where plan ->> 'collection' = $1`,
+        [id],
+      )
+      assert.deepEqual(rows, [{ lasts: true }], 'ten minutes from the refusal')
       await agent.close()
     }
     const agent = await newAgent(() => ({ action: 'cancel' }))
@@ -380,10 +346,4 @@ test('a program that acts for nobody has nobody who confirms, whatever its scope
     )
     assert.deepEqual([status, body.code], [403, 'user_identity_required'])
   }
-})
-
-test('a title in a question is one line in quotes that it cannot end', () => {
-  assert.equal(quoted('Plain'), '“Plain”')
-  assert.equal(quoted('a” b\n\n\u202e“c" «d»\u200b'), "“a' b 'c' 'd'”")
-  assert.equal([...quoted('é'.repeat(500))].length, 123)
 })

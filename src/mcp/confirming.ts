@@ -24,18 +24,18 @@ import { problem } from '../problem.ts'
 import type { ToolCall, ToolTransaction } from './asking.ts'
 import * as store from './confirmation-store.ts'
 import type { ConfirmationRow } from './confirmation-store.ts'
-import type { Planned } from './planning.ts'
+import type { PlanWithBinding } from './planning.ts'
 import { questionOf } from './plan-question.ts'
-import { untrusted, untrustedOrNull } from './untrusted.ts'
+import { untrusted } from './untrusted.ts'
 
 export type ConfirmedTool = (typeof confirmedTools)[number]
 export type ConfirmedResult = Result<ConfirmedTool>
 
-/** What a call of such a tool wants. */
-export type Wish = {
+/** A call of such a tool. */
+export type ConfirmedCall = {
   readonly tool: ConfirmedTool
   readonly given: object
-  readonly plan: (call: ToolTransaction) => Promise<Planned>
+  readonly plan: (call: ToolTransaction) => Promise<PlanWithBinding>
   /** By the rule of the operation. @returns the state after it */
   readonly carryOut: (call: ToolTransaction, plan: Plan) => Promise<PulseState>
 }
@@ -59,16 +59,16 @@ export const answerKey = 'confirm'
  */
 export async function withConfirmation(
   call: ToolCall,
-  wish: Wish,
+  request: ConfirmedCall,
 ): Promise<ConfirmedResult | InputRequiredResult> {
   const { actor, api } = call
   if (actor.kind !== 'user') throw problem('user_identity_required')
-  const decision = await api.db.transaction((tx) => decide({ ...call, actor, tx }, wish))
+  const decision = await api.db.transaction((tx) => decide({ ...call, actor, tx }, request))
   if (decision.kind === 'refuse') throw problem(decision.code)
   if (decision.kind === 'done')
     return {
       status: 'done',
-      plan: shown(decision.plan),
+      plan: toolPlanOf(decision.plan),
       state: decision.state,
       url: null,
       expires_at: null,
@@ -82,7 +82,7 @@ export async function withConfirmation(
     })
   return {
     status: 'needs_confirmation',
-    plan: shown(row.plan),
+    plan: toolPlanOf(row.plan),
     state: null,
     url: `${api.addresses.developerUrl}/app/confirmations/${row.id}`,
     expires_at: row.expires_at,
@@ -92,23 +92,27 @@ export async function withConfirmation(
 
 type PersonsTransaction = ToolTransaction & { readonly actor: UserActor }
 
-async function decide(call: PersonsTransaction, wish: Wish): Promise<Decision> {
+async function decide(call: PersonsTransaction, request: ConfirmedCall): Promise<Decision> {
   const { tx, actor, now, person } = call
-  const binding = bindingOf(actor, wish)
+  const binding = bindingOf(actor, request)
   await store.lockBinding(tx, binding)
   const found = await store.lockLive(tx, actor.organisationId, binding)
-  const planned = await wish.plan(call)
-  const sum = planHashOf(binding, planned)
+  const planned = await request.plan(call)
+  const planHash = planHashOf(binding, planned)
   const { agent_confirmation: place } = await getOrganisation({ tx, actor })
   const isPageOnly = place === 'page'
   const ask = async (): Promise<Decision> => {
-    const row = await insert(call, { wish, binding, planned, sum })
+    const row = await insert(call, { request, binding, planned, planHash })
     return { kind: 'ask', asking: { row, isPageOnly } }
   }
 
   if (person.answer && person.answer.confirmationId === null) return refuse('confirmation_expired')
   // Used already, or asked for by somebody else, or about something else.
   if (person.answer && found?.id !== person.answer.confirmationId) return refuse('confirmation_required')
+  // Otherwise a program could go on asking, with arguments that differ by a millisecond.
+  const isAnswering = person.answer !== null && !isPageOnly
+  if (found?.state !== 'confirmed' && !isAnswering && (await isDeclined(call, planned.plan)))
+    return refuse('confirmation_declined')
   if (found && new Date(found.expires_at) <= now) {
     await store.setState(tx, found, 'expired', { now })
     // Of what a person has agreed to, or is answering, the program hears that it came too late.
@@ -116,30 +120,38 @@ async function decide(call: PersonsTransaction, wish: Wish): Promise<Decision> {
   }
   if (!found) return ask()
   if (found.state === 'declined') return refuse('confirmation_declined')
-  if (!isSame(found, planned.plan, sum)) {
+  if (!isSame(found, planned.plan, planHash)) {
     await store.setState(tx, found, 'replaced', { now })
     return person.answer || found.state === 'confirmed' ? refuse('plan_changed') : ask()
   }
-  if (found.state === 'confirmed') return carryOut(call, wish, { row: found, by: 'page' })
+  if (found.state === 'confirmed') return carryOut(call, request, { row: found, by: 'page' })
   if (!person.answer || isPageOnly) return { kind: 'ask', asking: { row: found, isPageOnly } }
-  if (person.answer.says === 'yes') return carryOut(call, wish, { row: found, by: 'program' })
-  if (person.answer.says === 'no') {
-    await store.setState(tx, found, 'declined', { now })
+  if (person.answer.decision === 'yes') return carryOut(call, request, { row: found, by: 'program' })
+  if (person.answer.decision === 'no') {
+    await store.setState(tx, found, 'declined', { now, expiresAt: expiryAfter(now) })
     await record(tx, found, { actor, action: 'agent.declined', at: now, by: 'program' })
     return refuse('confirmation_declined')
   }
   return refuse('confirmation_required')
 }
 
+const isDeclined = ({ tx, actor, now }: PersonsTransaction, { collection, act }: Plan): Promise<boolean> =>
+  store.isDeclined(
+    tx,
+    actor,
+    { collection, acts: act === 'open' || act === 'schedule' ? ['open', 'schedule'] : [act] },
+    now,
+  )
+
 async function carryOut(
   call: PersonsTransaction,
-  wish: Wish,
+  request: ConfirmedCall,
   { row, by }: { row: ConfirmationRow; by: 'page' | 'program' },
 ): Promise<Decision> {
   const { tx, actor, now } = call
   await store.setState(tx, row, 'used', { now })
   await record(tx, row, { actor, action: 'agent.acted', at: now, by })
-  return { kind: 'done', plan: row.plan, state: await wish.carryOut(call, row.plan) }
+  return { kind: 'done', plan: row.plan, state: await request.carryOut(call, row.plan) }
 }
 
 type Recording = {
@@ -174,28 +186,30 @@ export const record = (
   })
 
 /** The same for the same caller, tool and arguments, in whatever order these are written. */
-const bindingOf = ({ organisationId, applicationId, userId }: UserActor, { tool, given }: Wish): Buffer =>
-  hashOf([organisationId, applicationId, userId, tool.name, given])
+const bindingOf = (
+  { organisationId, applicationId, userId }: UserActor,
+  { tool, given }: ConfirmedCall,
+): Buffer => hashOf([organisationId, applicationId, userId, tool.name, given])
 
 const hashOf = (value: readonly unknown[]): Buffer => sha256(canonicalize(value) ?? '')
 
 /** Of a reminder without the number of people, which falls while they answer. */
-const planHashOf = (binding: Buffer, { plan, bound }: Pick<Planned, 'plan' | 'bound'>): Buffer =>
+const planHashOf = (binding: Buffer, { plan, bound }: Pick<PlanWithBinding, 'plan' | 'bound'>): Buffer =>
   hashOf([binding.toString('hex'), plan.act === 'remind' ? { ...plan, people: null } : plan, bound])
 
-const isSame = (row: ConfirmationRow, plan: Plan, sum: Buffer): boolean =>
-  row.plan_sha256.equals(sum) && (plan.people ?? 0) <= (row.plan.people ?? 0)
+const isSame = (row: ConfirmationRow, plan: Plan, planHash: Buffer): boolean =>
+  row.plan_sha256.equals(planHash) && (plan.people ?? 0) <= (row.plan.people ?? 0)
 
-type Inserted = {
-  readonly wish: Wish
+type NewPlan = {
+  readonly request: ConfirmedCall
   readonly binding: Buffer
-  readonly planned: Planned
-  readonly sum: Buffer
+  readonly planned: PlanWithBinding
+  readonly planHash: Buffer
 }
 
 const insert = (
   { tx, actor, now }: PersonsTransaction,
-  { wish, binding, planned, sum }: Inserted,
+  { request, binding, planned, planHash }: NewPlan,
 ): Promise<ConfirmationRow> =>
   store.insertConfirmation(
     tx,
@@ -204,10 +218,10 @@ const insert = (
       id: newId('confirmation'),
       applicationId: actor.applicationId,
       userId: actor.userId,
-      tool: wish.tool.name,
+      tool: request.tool.name,
       binding,
       plan: planned.plan,
-      planSha256: sum,
+      planSha256: planHash,
       privateTo: planned.privateTo,
     },
     { now, expiresAt: expiryAfter(now) },
@@ -215,9 +229,9 @@ const insert = (
 
 export const expiryAfter = (now: Date): Date => new Date(now.getTime() + limits.confirmationSeconds * 1000)
 
-const shown = ({ title, teams, promise, ...plan }: Plan): Static<typeof ToolPlan> => ({
+const toolPlanOf = ({ title, teams, promise, ...plan }: Plan): Static<typeof ToolPlan> => ({
   ...plan,
   title: untrusted('title', title),
   teams: teams.map(({ id, name }) => ({ id, name: untrusted('team', name) })),
-  promise: untrustedOrNull('promise', promise),
+  promise: promise && untrusted('promise', promise.en),
 })

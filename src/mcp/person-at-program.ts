@@ -22,12 +22,12 @@ import { answerKey } from './confirming.ts'
 type State = { readonly confirmation: string }
 
 /** A state that comes back: what it holds, or that it is ours and too old. */
-type Returned = { readonly state: State | null }
+type VerifiedState = { readonly state: State | null }
 
 export type RequestStates = {
   mint(state: State, context: ServerContext): Promise<string>
   /** @throws for what we have not signed, or not for this caller */
-  verify(state: string, context: ServerContext): Promise<Returned>
+  verify(state: string, context: ServerContext): Promise<VerifiedState>
 }
 
 const callerOf = (context: ServerContext): string => {
@@ -72,27 +72,27 @@ const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
 /** An empty capability means forms, as it did before there was another kind. Programs of 2025 name theirs in another request. */
-function showsForms({ mcpReq, http }: ServerContext): boolean {
+function supportsForms({ mcpReq, http }: ServerContext): boolean {
   const capability = memberOf(memberOf(mcpReq.envelope, CLIENT_CAPABILITIES_META_KEY), 'elicitation')
   if (http?.authInfo === undefined || typeof capability !== 'object' || capability === null) return false
   return memberOf(capability, 'form') !== undefined || memberOf(capability, 'url') === undefined
 }
 
 function answerOf({ mcpReq }: ServerContext): PersonsAnswer | null {
-  const returned = mcpReq.requestState<Returned>()
+  const returned = mcpReq.requestState<VerifiedState>()
   if (returned === undefined) return null
   const answer = inputResponse(mcpReq.inputResponses, answerKey)
-  const says =
+  const decision =
     answer.kind !== 'elicit' || answer.action === 'cancel'
       ? 'nothing'
       : answer.action === 'accept' && answer.content?.confirm === true
         ? 'yes'
         : 'no'
-  return { confirmationId: returned.state?.confirmation ?? null, says }
+  return { confirmationId: returned.state?.confirmation ?? null, decision }
 }
 
 export const personAt = (context: ServerContext, states: RequestStates): PersonAtProgram => ({
-  canBeAsked: showsForms(context),
+  canBeAsked: supportsForms(context),
   answer: answerOf(context),
   seal: (confirmation) => states.mint({ confirmation }, context),
 })

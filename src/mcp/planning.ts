@@ -7,14 +7,12 @@ import type { askPeople, changeWindow, remindPeople } from '../../contract/confi
 import {
   closeInstance,
   extendInstance,
-  getInstanceConfidentiality,
   getInstanceProgress,
   remindInstance,
 } from '../../contract/instances.ts'
 import {
   closePulse,
   extendPulse,
-  getPulseConfidentiality,
   getPulseProgress,
   remindPulse,
   schedulePulse,
@@ -24,15 +22,15 @@ import type { CollectionProgress } from '../../contract/collections.ts'
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import type { Call } from '../call.ts'
 import * as checkIns from '../checkins/checkins.ts'
-import { getConfidentiality, getProgress } from '../collection/collection.ts'
+import { getProgress } from '../collection/collection.ts'
 import { ask, callOf } from '../http/asking.ts'
 import { assertMayCall } from '../http/route.ts'
 import { impossible, problem } from '../problem.ts'
 import * as pulses from '../pulses/pulses.ts'
 import type { ToolTransaction } from './asking.ts'
-import { isPulse } from './collections.ts'
+import { isPulse, promiseOf } from './collections.ts'
 
-export type Planned = {
+export type PlanWithBinding = {
   readonly plan: Plan
   /** What the plan's hash holds besides: questions that were changed, or somebody exchanged for somebody else, make it another plan. */
   readonly bound: unknown
@@ -79,7 +77,7 @@ const planOf = (
 export async function planAsking(
   call: ToolTransaction,
   { pulse_id: id, opens_at }: Arguments<typeof askPeople>,
-): Promise<Planned> {
+): Promise<PlanWithBinding> {
   assertMayCall(call.api, schedulePulse, call.actor)
   const params = { id }
   const asked = { ...callOf<typeof schedulePulse>(call, call.tx), params, body: opens_at ? { opens_at } : {} }
@@ -102,7 +100,7 @@ export async function planAsking(
       questions: pulse.questions.length,
       opens_at: opensAt,
       open_days: pulse.closes_at === null ? defaultDays : null,
-      promise: promise.sentence,
+      promise: { en: promise.sentence, de: (await promiseOf(call, id, 'de')).sentence },
     },
     bound: { version: pulse.version, people: roster.people_sha256, promise },
     privateTo: brief.privateTo,
@@ -113,7 +111,7 @@ export async function planAsking(
 export async function planReminder(
   call: ToolTransaction,
   { collection: id }: Arguments<typeof remindPeople>,
-): Promise<Planned> {
+): Promise<PlanWithBinding> {
   const brief = await briefOf(call, id, 'remind')
   const { reminders } = await progressOf(call, id)
   const { reach, to_everyone, remaining, available_at: from, sent_at } = reminders
@@ -132,7 +130,7 @@ export async function planReminder(
 export async function planWindow(
   call: ToolTransaction,
   { collection: id, change, closes_at: closesAt }: Arguments<typeof changeWindow>,
-): Promise<Planned> {
+): Promise<PlanWithBinding> {
   if ((change === 'extend') !== (closesAt !== undefined)) {
     const detail = 'closes_at must be given with extend, and with nothing else'
     throw problem('invalid_request', {
@@ -184,15 +182,6 @@ async function briefOf(call: ToolTransaction, id: string, verb: keyof typeof tra
     privateTo: ownerOf(checkIn),
   }
 }
-
-const promiseOf = (call: ToolTransaction, id: string): Promise<ConfidentialityPromise> =>
-  isPulse(id)
-    ? ask(call, getPulseConfidentiality, (rule) => getConfidentiality(rule, pulses.collectionSource), {
-        params: { id },
-      })
-    : ask(call, getInstanceConfidentiality, (rule) => getConfidentiality(rule, checkIns.collectionSource), {
-        params: { id },
-      })
 
 const progressOf = (call: ToolTransaction, id: string): Promise<CollectionProgress> =>
   isPulse(id)

@@ -13,9 +13,9 @@ import { isPulse } from './collections.ts'
 import { type ConfirmedResult, withConfirmation } from './confirming.ts'
 import { planAsking, planReminder, planWindow } from './planning.ts'
 
-type Reached = Promise<ConfirmedResult | InputRequiredResult>
+type ToolReply = Promise<ConfirmedResult | InputRequiredResult>
 
-export const askPeople = (call: ToolCall, given: Arguments<typeof contract.askPeople>): Reached =>
+export const askPeople = (call: ToolCall, given: Arguments<typeof contract.askPeople>): ToolReply =>
   withConfirmation(call, {
     tool: contract.askPeople,
     given,
@@ -34,7 +34,7 @@ export const askPeople = (call: ToolCall, given: Arguments<typeof contract.askPe
     },
   })
 
-export const remindPeople = (call: ToolCall, given: Arguments<typeof contract.remindPeople>): Reached =>
+export const remindPeople = (call: ToolCall, given: Arguments<typeof contract.remindPeople>): ToolReply =>
   withConfirmation(call, {
     tool: contract.remindPeople,
     given,
@@ -47,7 +47,7 @@ export const remindPeople = (call: ToolCall, given: Arguments<typeof contract.re
     },
   })
 
-export const changeWindow = (call: ToolCall, given: Arguments<typeof contract.changeWindow>): Reached =>
+export const changeWindow = (call: ToolCall, given: Arguments<typeof contract.changeWindow>): ToolReply =>
   withConfirmation(call, {
     tool: contract.changeWindow,
     given,

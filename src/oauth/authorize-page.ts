@@ -205,7 +205,7 @@ function consentPage(
         </div>
       </dl>
       ${
-        isAgent && isLoopback(redirectUri)
+        isAgent && !redirectUri.startsWith('https:')
           ? html`<p class="alert">${say('loopback_agent', { application: client.name })}</p>`
           : ''
       }

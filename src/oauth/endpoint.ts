@@ -114,11 +114,14 @@ async function documentClient(
   { code, refresh_token: refreshToken, token }: TokenRequest,
   refused: () => OAuthError,
 ): Promise<AuthenticatedClient> {
-  const presented = code ?? refreshToken ?? token
+  const traded = code ?? refreshToken
+  const presented = traded ?? token
   if (secret !== undefined || presented === undefined) throw refused()
-  const client = await findByPresented(tx, clientId, presented)
+  // By what it trades and not by `token`, which a request for tokens may carry as well.
+  const mustBeAdmitted = traded !== undefined
+  const client = await findByPresented(tx, clientId, presented, { mustBeAdmitted })
   if (client) return { client, secretId: null }
-  if (token === undefined) throw oauthError('invalid_grant')
+  if (mustBeAdmitted) throw oauthError('invalid_grant')
   return { client: clientOfDocument(clientId, { redirectUris: [] }), secretId: null }
 }
 

@@ -1,5 +1,5 @@
 /** What an agent of the admin wants to do, and requests by which they decide. */
-import { confirmationOf } from '../support/agent.ts'
+import { requestConfirmation } from '../support/agent.ts'
 import { pulseDraft, type World } from '../support/world.ts'
 import { ok } from './call.ts'
 import type { Prepared } from './prepared.ts'
@@ -9,7 +9,7 @@ import type { Request } from './requests.ts'
 export async function newConfirmation({ adminId, user, url }: World, teamId: string): Promise<string> {
   const mine = await user({ id: adminId })
   const { id } = ok(await mine.post('/api/pulses', pulseDraft([teamId])))
-  return confirmationOf(url, mine.token ?? '', id)
+  return requestConfirmation(url, mine.token ?? '', id)
 }
 
 export const confirmationRequests: Record<string, (it: Prepared) => Promise<Request>> = {

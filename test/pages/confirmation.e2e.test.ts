@@ -1,4 +1,4 @@
-/** Somebody confirms what an agent wants to do, in a real browser: they see whom it reaches, confirm one plan, and decline another in German. */
+/** Somebody confirms what an agent wants to do, in a real browser: they see whom it reaches, confirm one plan, and in German decline another that they had confirmed. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { agentOf } from '../support/agent.ts'
@@ -41,7 +41,7 @@ test('a plan is confirmed on the page and carried out by the agent’s next call
       })
   })
   await facts.getByRole('button', { name: 'Confirm', exact: true }).press('Enter')
-  await page.getByText('Confirmed. Go back to Test').waitFor()
+  await page.getByText('Confirmed. Go back to Test within ten minutes').waitFor()
   assert.equal((await call()).status, 'done')
   await page.reload()
   await page.getByText('Done. This confirmation is used up.').waitFor()
@@ -51,10 +51,19 @@ test('a plan is confirmed on the page and carried out by the agent’s next call
   const german = await visitAs(page, { locale: 'de-DE' })
   await german.goto(asked.url)
   await german.getByRole('heading', { name: 'Umfrage beenden' }).waitFor()
+  await german.getByRole('button', { name: 'Bestätigen' }).click()
+  await german.getByText('Bestätigt. Gehen Sie innerhalb von zehn Minuten zurück zu Test').waitFor()
   await german.getByRole('button', { name: 'Ablehnen' }).click()
   await german.getByText('Abgelehnt. Test kann das nicht tun').waitFor()
   assert.equal((await agent.call('change_window', closing)).refused.code, 'confirmation_declined')
   assert.equal((await bodyOf(author.get(`/api/pulses/${id}`))).state, 'open')
+
+  const later = await bodyOf(author.post('/api/pulses', pulseDraft([team.id])), 201)
+  const opensAt = new Date(Date.now() + 86_400_000).toISOString()
+  const scheduling = await agent.call('ask_people', { pulse_id: later.id, opens_at: opensAt })
+  await german.goto(scheduling.url)
+  await german.getByText('6 Personen nach heutigem Stand. Gefragt wird, wer beim Öffnen').waitFor()
+  await german.getByText('Niemand kann sehen, wer was gesagt hat').waitFor()
   await german.context().close()
 
   await page.goto(`${site.pages}/app/settings/organisation`)

@@ -7,7 +7,7 @@ import { createApplicationFor, registerOwnPages } from '../../src/oauth/oauth.ts
 import type { Page } from 'playwright-core'
 import { pageScopes } from '../../web/page-scopes.ts'
 import { scopeNames } from '../../contract/scopes.ts'
-import { confirmationOf } from '../support/agent.ts'
+import { requestConfirmation } from '../support/agent.ts'
 import { bodyOf } from '../support/clockwork.ts'
 import { weekly } from '../support/recurring.ts'
 import { client, issueToken, pulseDraft } from '../support/world.ts'
@@ -72,7 +72,7 @@ const asking = await bodyOf(
   ),
   201,
 )
-const confirmation = await confirmationOf(site.api, author.token ?? '', asking.id)
+const confirmation = await requestConfirmation(site.api, author.token ?? '', asking.id)
 
 const examples = {
   webhook: webhook.id,

@@ -46,7 +46,7 @@ export async function agentOf(
 }
 
 /** An agent wants to open a draft. @returns the id of what its person is asked to confirm */
-export async function confirmationOf(url: string, token: string, pulseId: string): Promise<string> {
+export async function requestConfirmation(url: string, token: string, pulseId: string): Promise<string> {
   const agent = await agentOf(url, token)
   const asked = await agent.call('ask_people', { pulse_id: pulseId })
   await agent.close()

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { explain } from '../api.ts'
-import { type Say, useMessages } from '../messages.ts'
+import { language, type Say, useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import { type Fact, Facts } from '../ui/facts.tsx'
 import classes from '../ui/form.module.css'
@@ -69,7 +69,7 @@ const Plan = ({ confirmation: { plan, application } }: { confirmation: Confirmat
     plan.closed_before_at !== null && [say('closed_before'), exactTime(plan.closed_before_at)],
     [say('closes'), closesText(plan, say)],
     [say('mode'), say(`mode_${plan.mode}`)],
-    plan.promise !== null && [say('promise'), plan.promise],
+    plan.promise !== null && [say('promise'), plan.promise[language]],
   ]
   return <Facts facts={facts.filter((fact): fact is Fact => fact !== false)} />
 }
@@ -103,12 +103,18 @@ const Survey = ({ plan: { act, collection, title } }: { plan: Plan }) => {
   )
 }
 
-const People = ({ plan: { act, people, to_everyone: toEveryone } }: { plan: Plan }) => {
+/** A scheduled survey finds out who is in its teams when it opens. */
+const peopleText = ({ act, teams }: Plan) => {
+  if (act === 'remind') return 'people_at_most'
+  return act === 'schedule' && teams.length > 0 ? 'people_today' : 'people_count'
+}
+
+const People = ({ plan }: { plan: Plan }) => {
   const say = useMessages(confirmationTexts)
-  const count = people ?? 0
+  const { people, to_everyone: toEveryone } = plan
   return (
     <span className="stack-tight">
-      <strong>{say(act === 'remind' ? 'people_at_most' : 'people_count', { count })}</strong>
+      <strong>{say(peopleText(plan), { count: people ?? 0 })}</strong>
       {toEveryone === true && <span className="quiet">{say('to_everyone')}</span>}
     </span>
   )
@@ -135,14 +141,27 @@ function Decision({ confirmation }: { confirmation: Confirmation }) {
   const approval = usePlanConfirmation(confirmation)
   const refusal = usePlanRefusal(confirmation)
   const { state, application, expires_at: expires } = confirmation
-  if (state !== 'pending')
-    return (
-      <div role="status">
-        <Alert tone={tones[state]}>{say(`state_${state}`, { application: application.name })}</Alert>
-      </div>
-    )
   const error = approval.error ?? refusal.error
   const isBusy = approval.isPending || refusal.isPending
+  const decline = (
+    <Button variant="default" disabled={isBusy} onClick={() => refusal.mutate()}>
+      {say('decline')}
+    </Button>
+  )
+  if (state !== 'pending')
+    return (
+      <>
+        <div role="status">
+          <Alert tone={tones[state]}>{say(`state_${state}`, { application: application.name })}</Alert>
+        </div>
+        {state === 'confirmed' && (
+          <>
+            {refusal.error && <Alert tone="bad">{explain(refusal.error)}</Alert>}
+            <div className={classes.ends}>{decline}</div>
+          </>
+        )}
+      </>
+    )
   return (
     <>
       {needsSignIn(error) ? (
@@ -154,9 +173,7 @@ function Decision({ confirmation }: { confirmation: Confirmation }) {
         {say('valid')} <Countdown to={expires} />
       </p>
       <div className={classes.ends}>
-        <Button variant="default" disabled={isBusy} onClick={() => refusal.mutate()}>
-          {say('decline')}
-        </Button>
+        {decline}
         <Button loading={approval.isPending} disabled={isBusy} onClick={() => approval.mutate()}>
           {say('confirm')}
         </Button>

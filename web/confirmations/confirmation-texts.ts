@@ -15,8 +15,10 @@ export const confirmationTexts = pageTexts({
     look_draft: 'Look at the draft',
     look_open: 'Look at the survey',
     application: 'Asked by',
-    people: 'People who get a message',
+    people: 'Recipients',
     people_count: '{count, plural, one {# person} other {# people}}',
+    people_today:
+      '{count, plural, one {# person} other {# people}} as of today. Whoever is in these teams when it opens is asked.',
     people_at_most: 'At most {count, plural, one {# person} other {# people}}',
     to_everyone: 'Everyone who was invited, also those who have answered',
     teams: 'Teams, with those below them',
@@ -45,7 +47,8 @@ export const confirmationTexts = pageTexts({
     valid: 'Valid for',
     confirm: 'Confirm',
     decline: 'Decline',
-    state_confirmed: 'Confirmed. Go back to {application}: it does this once, if nothing changes until then.',
+    state_confirmed:
+      'Confirmed. Go back to {application} within ten minutes: it does this once, if nothing changes until then.',
     state_declined: 'Declined. {application} can’t do this, and can’t ask you for it again for ten minutes.',
     state_used: 'Done. This confirmation is used up.',
     state_replaced:
@@ -66,8 +69,10 @@ export const confirmationTexts = pageTexts({
     look_draft: 'Entwurf ansehen',
     look_open: 'Umfrage ansehen',
     application: 'Gefragt von',
-    people: 'Wer eine Nachricht bekommt',
+    people: 'Empfänger',
     people_count: '{count, plural, one {# Person} other {# Personen}}',
+    people_today:
+      '{count, plural, one {# Person} other {# Personen}} nach heutigem Stand. Gefragt wird, wer beim Öffnen zu diesen Teams gehört.',
     people_at_most: 'Höchstens {count, plural, one {# Person} other {# Personen}}',
     to_everyone: 'Alle Eingeladenen, auch wer schon geantwortet hat',
     teams: 'Teams, mit denen darunter',
@@ -97,7 +102,7 @@ export const confirmationTexts = pageTexts({
     confirm: 'Bestätigen',
     decline: 'Ablehnen',
     state_confirmed:
-      'Bestätigt. Gehen Sie zurück zu {application}: Es geschieht einmal, wenn sich bis dahin nichts ändert.',
+      'Bestätigt. Gehen Sie innerhalb von zehn Minuten zurück zu {application}: Es geschieht einmal, wenn sich bis dahin nichts ändert.',
     state_declined:
       'Abgelehnt. {application} kann das nicht tun und Sie zehn Minuten lang nicht erneut danach fragen.',
     state_used: 'Erledigt. Diese Bestätigung ist verbraucht.',

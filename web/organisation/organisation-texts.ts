@@ -17,7 +17,7 @@ export const organisationTexts = pageTexts({
     agree: 'Agree to use',
     agents: 'AI agents',
     agents_hint:
-      'Before an agent opens a survey, reminds people, or extends or closes a survey, the person it acts for sees the plan and confirms it.',
+      'Before an agent opens a survey, reminds people, or extends or closes a survey, the person it acts for sees whom that reaches and confirms it.',
     agent_rule: 'People may connect',
     agent_rule_off: 'No agents by themselves; an admin registers each as an application',
     agent_rule_listed: 'Agents of listed hosts',
@@ -161,7 +161,7 @@ export const organisationTexts = pageTexts({
     agree: 'Verwendung zustimmen',
     agents: 'KI-Agenten',
     agents_hint:
-      'Bevor ein Agent eine Umfrage öffnet, verlängert oder beendet oder Personen erinnert, sieht die Person, für die er handelt, das Vorhaben und bestätigt es.',
+      'Bevor ein Agent eine Umfrage öffnet, verlängert oder beendet oder Personen erinnert, sieht die Person, für die er handelt, wen das erreicht, und bestätigt es.',
     agent_rule: 'Verbinden dürfen Personen',
     agent_rule_off: 'Selbst keine Agenten; ein Admin registriert jeden als Anwendung',
     agent_rule_listed: 'Agenten der aufgeführten Hosts',

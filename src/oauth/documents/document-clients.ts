@@ -111,9 +111,15 @@ const clientRow = shapeOf(applications, ['organisation_id', 'id', 'name', 'redir
 /**
  * The client that presents a code or a token of its own.
  * @param presented  the code, the refresh token or the access token
+ * @param mustBeAdmitted  by the rule of its organisation; false to end its access, which no rule may prevent
  * @returns null: nothing of this client, or its organisation no longer admits it
  */
-export async function findByPresented(tx: Tx, address: string, presented: string): Promise<Client | null> {
+export async function findByPresented(
+  tx: Tx,
+  address: string,
+  presented: string,
+  { mustBeAdmitted }: { readonly mustBeAdmitted: boolean },
+): Promise<Client | null> {
   const hash = sha256(presented)
   const row = await one(
     tx,
@@ -141,7 +147,8 @@ export async function findByPresented(tx: Tx, address: string, presented: string
         and a.status = 'active'
       limit 1`,
   )
-  if (!row || !admits(row, clientOfDocument(address, { redirectUris: [] }).name)) return null
+  if (!row) return null
+  if (mustBeAdmitted && !admits(row, clientOfDocument(address, { redirectUris: [] }).name)) return null
   return {
     ...clientOfDocument(address, { redirectUris: row.redirect_uris }),
     organisationId: row.organisation_id,

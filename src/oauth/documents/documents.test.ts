@@ -12,115 +12,7 @@ import { rateLimiter } from '../../http/rate-limit.ts'
 import { sharedPoints } from '../../http/shared-points.ts'
 import { bootstrap } from '../../identity/identity.ts'
 import { newId } from '../../ids.ts'
-import { documentAddressFault } from './document-address.ts'
-import { admits } from './document-clients.ts'
 import { documentsOf } from './documents.ts'
-import { freshSeconds, readDocument } from './document.ts'
-
-const address = 'https://claude.ai/oauth/mcp-oauth-client-metadata'
-
-/** As programs publish them, shortened; and one that says more than it should. */
-const documents = {
-  hosted: {
-    client_id: address,
-    client_name: 'Claude',
-    redirect_uris: ['https://claude.ai/api/mcp/auth_callback'],
-    grant_types: ['authorization_code', 'refresh_token'],
-    response_types: ['code'],
-    token_endpoint_auth_method: 'none',
-  },
-  installed: {
-    client_id: address,
-    redirect_uris: ['http://localhost/callback', 'http://127.0.0.1/callback'],
-    token_endpoint_auth_method: 'none',
-  },
-  editor: {
-    client_id: address,
-    redirect_uris: ['http://127.0.0.1:33418/', 'https://vscode.dev/redirect', 'vscode://login'],
-    grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
-  },
-  chat: {
-    client_id: address,
-    redirect_uris: ['https://chatgpt.com/connector/oauth/callback'],
-    token_endpoint_auth_method: 'private_key_jwt',
-    token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
-  },
-}
-
-suite('a document', () => {
-  const read = (document: unknown) => readDocument(address, JSON.stringify(document))
-
-  test('of a program that people use is taken, with the redirect URIs that we take', () => {
-    assert.deepEqual(read(documents.hosted), { redirectUris: documents.hosted.redirect_uris })
-    assert.deepEqual(read(documents.installed), { redirectUris: documents.installed.redirect_uris })
-    assert.deepEqual(read(documents.editor), {
-      redirectUris: ['http://127.0.0.1:33418/', 'https://vscode.dev/redirect'],
-    })
-    assert.deepEqual(read(documents.chat), { redirectUris: documents.chat.redirect_uris })
-  })
-
-  test('that is for another address, has a secret, no method or grant of ours, or leads nowhere safe, is refused', () => {
-    const { hosted } = documents
-    for (const faulty of [
-      null,
-      [],
-      'text',
-      { ...hosted, client_id: `${address}/` },
-      { ...hosted, client_id: undefined },
-      { ...hosted, client_secret: 'x' },
-      { ...hosted, token_endpoint_auth_method: 'client_secret_basic' },
-      { ...hosted, grant_types: ['client_credentials'] },
-      { ...hosted, redirect_uris: undefined },
-      { ...hosted, redirect_uris: ['http://evil.example/cb', 'javascript:alert(1)', 7] },
-    ])
-      assert.equal(typeof read(faulty), 'string', JSON.stringify(faulty))
-    assert.equal(typeof readDocument(address, '{"client_id"'), 'string')
-  })
-
-  test('is kept as its server says, from five minutes to a day', () => {
-    for (const [said, seconds] of [
-      [undefined, 300],
-      ['no-store', 300],
-      ['public, max-age=3600', 3600],
-      ['max-age=1', 300],
-      ['max-age=99999999', 86_400],
-      ['x-max-age=3600', 300],
-    ] as const)
-      assert.equal(freshSeconds(said), seconds, String(said))
-  })
-
-  test('has an address that every parser reads alike', () => {
-    assert.equal(documentAddressFault(address, false), null)
-    assert.equal(documentAddressFault('http://localhost:1/a.json', true), null)
-    for (const faulty of [
-      'http://localhost:1/a.json',
-      'http://claude.ai/a.json',
-      'https://claude.ai',
-      'https://claude.ai/',
-      'https://CLAUDE.ai/a',
-      'https://claude.ai:443/a',
-      'https://claude.ai/a/../b',
-      'https://claude.ai/a?b',
-      'https://claude.ai/a?',
-      'https://claude.ai/a#b',
-      'https://user@claude.ai/a',
-      'https://claude.ai\\@evil.example/a',
-      'https://0x7f.1/a',
-      `https://claude.ai/${'a'.repeat(200)}`,
-    ])
-      assert.notEqual(documentAddressFault(faulty, false), null, faulty)
-  })
-
-  test('is admitted by its exact host', () => {
-    const listed = { agents: 'listed', agent_hosts: ['agents.acme.example'] } as const
-    for (const host of ['claude.ai', 'cursor.com', 'agents.acme.example'])
-      assert.ok(admits(listed, host), host)
-    for (const host of ['evil.claude.ai', 'claude.ai:8443', 'claude.ai.evil.example', 'acme.example'])
-      assert.ok(!admits(listed, host), host)
-    assert.ok(admits({ agents: 'any', agent_hosts: [] }, 'evil.example'))
-    assert.ok(!admits({ agents: 'off', agent_hosts: ['claude.ai'] }, 'claude.ai'))
-  })
-})
 
 let flow: Flow
 let origin: string
@@ -279,6 +171,42 @@ suite('an agent', () => {
     assert.equal(revoked.status, 200)
   })
 
+  test('can end its access while its organisation does not admit it: nothing lives again afterwards', async () => {
+    await settings({ agents: 'any' })
+    const clientId = serve('/ending.json', document)
+    const { code } = await bodyOf(allow(clientId, { scope: 'pulses:read offline_access' }))
+    const { body } = await redeem(clientId, code)
+    const refresh = (more: string[][] = []) =>
+      post('/oauth/token', [
+        ['grant_type', 'refresh_token'],
+        ['client_id', clientId],
+        ['refresh_token', body.refresh_token],
+        ...more,
+      ])
+    await settings({ agents: 'off' })
+    const disguised = await refresh([['token', body.refresh_token]])
+    assert.deepEqual([disguised.status, disguised.body.error], [400, 'invalid_grant'])
+    const ended = await post('/oauth/revoke', [
+      ['client_id', clientId],
+      ['token', body.refresh_token],
+    ])
+    assert.deepEqual([ended.status, ended.body], [200, {}])
+    await settings({ agents: 'any' })
+    const again = await refresh()
+    assert.deepEqual([again.status, again.body.error], [400, 'invalid_grant'])
+    assert.equal((await client(flow.url, body.access_token).post('/mcp', {})).status, 401)
+  })
+
+  test('whose reply goes to a program of the computer is one that another program could pretend to be', async () => {
+    const own = 'com.example.app:/callback'
+    const hosted = 'https://agents.example/callback'
+    const clientId = serve('/app.json', { ...document, redirect_uris: [own, hosted] })
+    const warning = /Any program on this computer/
+    const textOf = async (redirect_uri: string) => (await page(clientId, { redirect_uri })).text()
+    assert.match(await textOf(own), warning)
+    assert.doesNotMatch(await textOf(hosted), warning)
+  })
+
   const listed = async (clientId: string): Promise<any> =>
     (await bodyOf((await flow.session()).get('/api/applications?limit=50'))).applications.find(
       ({ document_url: url }: any) => url === clientId,
@@ -335,15 +263,28 @@ suite('an agent', () => {
     assert.equal(asked.length, times, 'a failure is remembered')
   })
 
-  test('a host is asked for ten unknown addresses a minute, and a known one is read all the same', async () => {
-    let now = Date.now()
-    const found = documentsOf({
+  const documentsFor = (production: boolean, now: () => number) =>
+    documentsOf({
       tx: flow.db.tx,
-      clock: { now: () => new Date(now) },
+      clock: { now: () => new Date(now()) },
       limiter: rateLimiter(rateLimits, sharedPoints(flow.db)),
-      guard: { production: false, allowLocal: true },
+      guard: { production, allowLocal: true },
       log: { info: () => {} },
     })
+
+  test('on this machine is not asked for in production, whatever webhooks may reach', async () => {
+    const clientId = serve('/inside.json', document)
+    const times = asked.length
+    assert.equal(await documentsFor(true, Date.now).find(clientId), null)
+    const secure = clientId.replace('http:', 'https:')
+    assert.equal(await documentsFor(true, Date.now).find(secure), null)
+    assert.equal(asked.length, times)
+    assert.ok(await documentsFor(false, Date.now).find(clientId))
+  })
+
+  test('a host is asked for ten unknown addresses a minute, and a known one is read all the same', async () => {
+    let now = Date.now()
+    const found = documentsFor(false, () => now)
     const known = serve('/known.json', document)
     assert.ok(await found.find(known))
     now += 400_000

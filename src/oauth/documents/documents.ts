@@ -33,8 +33,9 @@ const failureMs = 60_000
 
 export function documentsOf({ tx, clock, limiter, guard, log }: Setup): Documents {
   const known = keyMemory<Known>()
-  // Never the networks of the operator: these addresses are a stranger's.
-  const publicOnly: Guard = { production: guard.production, allowLocal: guard.allowLocal }
+  // Never the networks of the operator, nor this machine where others use the service: these addresses are a stranger's.
+  const allowLocal = guard.allowLocal && !guard.production
+  const publicOnly: Guard = { production: guard.production, allowLocal }
   const underWay = new Map<string, Promise<ClientDocument | null>>()
 
   const read = async (address: string, before: Known | undefined): Promise<ClientDocument | null> => {
@@ -49,7 +50,7 @@ export function documentsOf({ tx, clock, limiter, guard, log }: Setup): Document
 
   return {
     find: async (address) => {
-      if (documentAddressFault(address, guard.allowLocal) !== null) return null
+      if (documentAddressFault(address, allowLocal) !== null) return null
       const before = known.get(address)
       if (before && before.until > clock.now().getTime()) return before.document
       if (!(await isAdmittedAnywhere(tx, new URL(address).host))) return null
