@@ -24,6 +24,7 @@ const tools: Record<string, readonly string[]> = {
     'pooler',
     'embedded',
     'libpq',
+    'server-version',
     'old-rows',
     'organisation-rows',
   ],

@@ -145,6 +145,8 @@ suite('the chart', () => {
       { replicas: 3 },
       { api: { replicas: 0 } },
       { settings: { SONDE_HSTS: 600 } },
+      { settings: { SONDE_DRAIN_SECONDS: '30' } },
+      { settings: { SONDE_WORKER_PORT: '4002' } },
       { secretFiles: ['SONDE_SMTP_URL'] },
       { secretFiles: ['DATABASE_URL', 'PASSWORD'] },
     ])
@@ -233,4 +235,25 @@ test('the unit of systemd ends the service as slowly as it may close, and does n
   assert.match(unit, /^RestartPreventExitStatus=78$/m)
   for (const [, credential] of unit.matchAll(/=%d\/(\w+)/g))
     assert.match(unit, new RegExp(`^LoadCredential=${credential}:`, 'm'))
+})
+
+test('a command gets by systemd-run what the unit gives the service', () => {
+  const unit = read('sonde.service')
+  const guide = readFileSync(join(root, 'docs/guides/one-machine.md'), 'utf8')
+  const command = /^secrets=(\S+)\nsystemd-run ((?:.*\\\n)+)/m.exec(guide)!
+  const [, folder, words] = command
+  const sorted = (found: Iterable<RegExpMatchArray>): string[] => [...found].map(([, one]) => one).toSorted()
+  const ofUnit = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, all]) => all.split(' '))
+  assert.equal(folder, '/run/credentials/sonde-command.service')
+  assert.match(words, /^--unit sonde-command /)
+  assert.deepEqual(
+    sorted(words.matchAll(/--setenv (\S+)/g)),
+    ofUnit.map((one) => one.replace('%d', '$secrets')).toSorted(),
+  )
+  for (const kind of ['EnvironmentFile', 'LoadCredential'])
+    assert.deepEqual(
+      sorted(words.matchAll(RegExp(`--property ${kind}=(\\S+)`, 'g'))),
+      sorted(unit.matchAll(RegExp(`^${kind}=(.*)$`, 'gm'))),
+      kind,
+    )
 })

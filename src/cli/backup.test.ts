@@ -1,7 +1,7 @@
 /** `sonde-server backup` and `restore`: by PostgreSQL's own programs, and what they refuse. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, suite, test } from 'node:test'
 import type pg from 'pg'
@@ -14,6 +14,7 @@ import { libpqEnvironment } from '../db/libpq.ts'
 import { int4, shape, text } from '../db/shape.ts'
 import { Problem } from '../problem.ts'
 import { installationOf } from '../vault/vault.ts'
+import { backUp } from './backup.ts'
 import { findProgram } from './postgres-programs.ts'
 
 const at = '2026-10-12T08:00:00Z'
@@ -52,7 +53,7 @@ async function contentOf(connection: pg.ClientConfig): Promise<Record<string, st
       sql`
         select format('%I.%I', table_schema, table_name) as name
         from information_schema.tables
-        where table_schema in ('public', 'pgboss')
+        where (table_schema = 'public' or (table_schema, table_name) = ('jobs', 'job'))
           and table_type = 'BASE TABLE'
         order by 1`,
     )
@@ -91,6 +92,7 @@ suite('a backup', { skip: await whyNot() }, () => {
     answerLinks = (await links(author, path)).map(({ url }) => new URL(url).pathname)
     for (const link of answerLinks.slice(0, 6)) assert.equal((await answer(running.url, link)).status, 201)
     content = await contentOf(running.db.connection)
+    assert.ok('jobs.job' in content)
     const { code, out, err } = await commandOn(running.db.connection)(['backup', file])
     assert.equal(code, 0, err)
     assert.match(out, /sonde\.dump: \d+ kB of PostgreSQL \d+.*, schema \d{4}_\w+\.sql, SHA-256 [0-9a-f]{64}/)
@@ -101,6 +103,16 @@ suite('a backup', { skip: await whyNot() }, () => {
     const { code, err } = await commandOn(running.db.connection)(['backup', file])
     assert.deepEqual([code, err], [1, `${file} exists: a backup overwrites nothing\n`])
     assert.deepEqual((await readdir(folder)).toSorted(), ['sonde.dump', 'sonde.dump.json'])
+  })
+
+  test('that cannot be described leaves no dump', async () => {
+    const place = join(folder, 'described')
+    await mkdir(place)
+    // As if somebody had put it there a moment ago: a link to nothing is in the way, and is not seen before.
+    await symlink(join(place, 'nothing'), join(place, 'sonde.dump.json'))
+    const target = join(place, 'sonde.dump')
+    await assert.rejects(backUp(running.db, target, {}, new Date(at)), (error) => error instanceof Problem)
+    assert.deepEqual(await readdir(place), ['sonde.dump.json'])
   })
 
   test('that is interrupted leaves nothing behind', async () => {
@@ -295,6 +307,13 @@ suite('the programs of PostgreSQL', () => {
       ],
       ['sslmode=require&uselibpqcompat=true', { PGSSLMODE: 'require' }],
     ]
+    const own = { PGSSLROOTCERT: '/etc/ssl/own.pem' }
+    const roots = ['sslmode=verify-full', `sslmode=verify-full&sslrootcert=${import.meta.filename}`].map(
+      (parameters) =>
+        libpqEnvironment({ connectionString: `postgres://me@db.example/sonde?${parameters}` }, own)
+          .PGSSLROOTCERT,
+    )
+    assert.deepEqual(roots, [own.PGSSLROOTCERT, import.meta.filename])
     for (const [parameters, wanted] of tls) {
       const { PGSSLMODE, PGSSLROOTCERT } = env(`postgres://me@db.example/sonde?${parameters}`)
       assert.deepEqual(

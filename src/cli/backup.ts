@@ -2,19 +2,20 @@
  * `sonde-server backup` and `sonde-server restore`: the database as one file, by pg_dump and pg_restore, and beside it a description with
  * a checksum and the version of the schema. Keys of open anonymous collections are in the key store and so in no backup.
  *
- * A backup is as of one moment, and complete: the dump and its description read one snapshot, and the description comes last. A restore
- * happens as a whole or not at all, into a database that is empty.
+ * A backup is as of one moment, and complete: the dump and its description read one snapshot, and neither is left without the other. A
+ * restore happens as a whole or not at all, into a database that is empty.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, rmSync } from 'node:fs'
-import { open, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { open, readFile, rename, stat } from 'node:fs/promises'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { codeOf, messageOf } from '../caught.ts'
 import { type Db, keepAlive, only, run, sql, type Tx } from '../db/db.ts'
 import { libpqEnvironment } from '../db/libpq.ts'
 import { appliedMigrations, knownMigrations, type Migration } from '../db/migrate.ts'
-import { int4, int8, shape, text } from '../db/shape.ts'
+import { serverVersion } from '../db/server-version.ts'
+import { int8, shape, text } from '../db/shape.ts'
 import { problem } from '../problem.ts'
 import { findProgram, runProgram } from './postgres-programs.ts'
 
@@ -53,7 +54,8 @@ export async function backUp(
   await assertFree(file)
   // Another backup may be under way to the same place.
   const unfinished = `${file}.${randomBytes(4).toString('hex')}.unfinished`
-  const removeUnfinished = (): void => rmSync(unfinished, { force: true })
+  const leftovers = new Set([unfinished])
+  const removeUnfinished = (): void => leftovers.forEach((each) => rmSync(each, { force: true }))
   // A signal ends the process without coming back here.
   process.once('exit', removeUnfinished)
   try {
@@ -61,7 +63,7 @@ export async function backUp(
       await run(tx, sql`set transaction isolation level repeatable read, read only`)
       const migrations = await appliedMigrations(tx)
       if (migrations.length === 0) throw refusal('The database holds no Sonde: there is nothing to back up')
-      const server = await serverOf(tx)
+      const server = await serverVersion(tx)
       const program = await findProgram('pg_dump', server.major, programs)
       const { snapshot } = await only(
         tx,
@@ -89,13 +91,18 @@ export async function backUp(
       ...read,
       ...(await checksumOf(unfinished)),
     }
-    await assertFree(file)
+    // The dump would take the place of another without a word. Of two backups only one can make the description, so that one goes on.
+    const described = await makeFile(descriptionOf(file))
+    leftovers.add(descriptionOf(file))
+    try {
+      await described.writeFile(`${JSON.stringify(description, null, 2)}\n`)
+      await described.sync()
+    } finally {
+      await described.close()
+    }
+    await assertNone(file)
     await rename(unfinished, file)
-    await writeFile(descriptionOf(file), `${JSON.stringify(description, null, 2)}\n`, {
-      flag: 'wx',
-      mode: 0o600,
-      flush: true,
-    })
+    leftovers.clear()
     return description
   } finally {
     process.off('exit', removeUnfinished)
@@ -114,7 +121,7 @@ export async function restore(db: Db, file: string, { programs }: BackupOptions)
     throw refusal(`${file} is damaged: it is not what ${descriptionOf(file)} describes. Nothing was restored`)
   await assertKnownSchema(description)
   await assertEmpty(db.tx)
-  const server = await serverOf(db.tx)
+  const server = await serverVersion(db.tx)
   if (server.major < majorOf(description.server))
     throw refusal(
       `The backup is of PostgreSQL ${description.server}, and this server is ${server.version}: restore into the same major version or a newer one`,
@@ -137,8 +144,11 @@ export async function restore(db: Db, file: string, { programs }: BackupOptions)
 }
 
 async function assertFree(file: string): Promise<void> {
-  for (const path of [file, descriptionOf(file)])
-    if (await exists(path)) throw refusal(`${path} exists: a backup overwrites nothing`)
+  for (const path of [file, descriptionOf(file)]) await assertNone(path)
+}
+
+async function assertNone(path: string): Promise<void> {
+  if (await exists(path)) throw refusal(`${path} exists: a backup overwrites nothing`)
 }
 
 const exists = (path: string): Promise<boolean> =>
@@ -152,6 +162,7 @@ async function makeFile(path: string) {
   try {
     return await open(path, 'wx', 0o600)
   } catch (error) {
+    if (codeOf(error) === 'EEXIST') await assertNone(path)
     throw refusal(messageOf(error))
   }
 }
@@ -186,15 +197,6 @@ async function readDescription(file: string): Promise<Description> {
     // The same as any other text that is no description.
   }
   throw refusal(`${path} does not describe a backup that this version of Sonde knows`)
-}
-
-async function serverOf(tx: Tx): Promise<{ version: string; major: number }> {
-  const { version, number } = await only(
-    tx,
-    shape({ version: text, number: int4 }),
-    sql`select current_setting('server_version') as version, current_setting('server_version_num')::integer as number`,
-  )
-  return { version, major: Math.trunc(number / 10_000) }
 }
 
 const majorOf = (version: string): number => Number.parseInt(version, 10)

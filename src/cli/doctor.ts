@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs'
 import { messageOf } from '../caught.ts'
 import type { Config } from '../config.ts'
-import { type Db, only, sql } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
 import { isMigrated } from '../db/migrate.ts'
-import { int4, shape, text } from '../db/shape.ts'
+import { serverVersion } from '../db/server-version.ts'
 import { sealedFactors, withoutAdmin } from '../identity/identity.ts'
 import { keyFileOf, type SealedBy, sealingBy } from '../sealing.ts'
 import { startAnalyst } from '../text/text.ts'
@@ -85,14 +85,10 @@ export async function doctor(): Promise<void> {
   ]
   try {
     await withDatabase(async ({ config, db }) => {
-      const server = await only(
-        db.tx,
-        shape({ version: text, number: int4 }),
-        sql`select current_setting('server_version') as version, current_setting('server_version_num')::integer as number`,
-      )
+      const { version, major } = await serverVersion(db.tx)
       lines.push([
-        server.number >= 150_000,
-        `PostgreSQL ${server.version}, ${config.databaseUrl ? 'by DATABASE_URL' : `embedded in ${config.dataDir}`} (15 or newer)`,
+        major >= 15,
+        `PostgreSQL ${version}, ${config.databaseUrl ? 'by DATABASE_URL' : `embedded in ${config.dataDir}`} (15 or newer)`,
       ])
       lines.push([await isMigrated(db), 'migrations applied'])
       lines.push(await keyStoreLine(db))

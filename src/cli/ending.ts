@@ -3,31 +3,33 @@
  * PostgreSQL outlives it.
  *
  * Exit code 0 after a signal, because a service is ended by one as a rule; a command was interrupted and chooses another code. Exit
- * code 1 after an uncaught error, after an error while closing, or when closing took longer than `graceMs`.
+ * code 1 after an uncaught error, after an error while closing, or when closing took longer than `graceMs` and the pause before it.
  *
  * A signal often arrives twice: npm forwards the one that its whole process group has received. The second one is ignored, unless it is
  * a Ctrl-C more than `impatientMs` later: that ends the process at once, with exit code 1. When the database stops, it breaks
  * connections, and whatever was using them fails: after the first signal, uncaught errors no longer end the process.
  */
 
-/** More than all closing steps take together (src/app.ts, open.ts); a supervisor should wait this long before it kills. */
+/** More than all closing steps take together (src/app.ts, open.ts), but for a pause; a supervisor should wait this long before it kills. */
 const graceMs = 35_000
 const impatientMs = 2_000
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const
 const faults = ['uncaughtException', 'unhandledRejection'] as const
 
+type Ending = { codeAfter?: (signal: NodeJS.Signals) => number; pauseMs?: number }
+
 export type Reason = { signal: NodeJS.Signals } | { err: unknown }
 
 /**
  * @param close  may be called while the process is still starting
- * @param codeAfter  the exit code after a signal
+ * @param how  codeAfter: the exit code after a signal; pauseMs: how long `close` waits before it begins
  * @returns removes the handlers again
  */
 export function endInOrder(
   report: (reason: Reason) => void,
   close: () => Promise<void>,
-  codeAfter: (signal: NodeJS.Signals) => number = () => 0,
+  { codeAfter = () => 0, pauseMs = 0 }: Ending = {},
 ): () => void {
   let began: number | undefined
   const end = async (reason: Reason): Promise<void> => {
@@ -37,7 +39,7 @@ export function endInOrder(
       return
     }
     began = performance.now()
-    setTimeout(() => process.exit(1), graceMs).unref()
+    setTimeout(() => process.exit(1), graceMs + pauseMs).unref()
     try {
       report(reason)
       await close()

@@ -86,7 +86,7 @@ export async function withDatabase(
       if ('err' in reason) console.error(reason.err)
     },
     async () => (await opening).close(),
-    codeAfter,
+    { codeAfter },
   )
   try {
     const runtime = await opening

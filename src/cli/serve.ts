@@ -29,6 +29,7 @@ export async function serve(role?: 'worker'): Promise<void> {
         await runtime.close()
       }
     },
+    { pauseMs: config.drainSeconds * 1000 },
   )
   const runtime = await starting
   app = await createApp(runtime).catch(async (error: unknown) => {

@@ -25,12 +25,13 @@ export function libpqEnvironment(
     PGUSER: user,
     PGDATABASE: database,
     PGPASSWORD: typeof password === 'string' ? password : undefined,
-    ...tlsOf(parameters),
+    ...tlsOf(parameters, own.PGSSLROOTCERT),
   }
   return Object.fromEntries(Object.entries(set).filter((entry): entry is [string, string] => !!entry[1]))
 }
 
-function tlsOf(parameters: URLSearchParams): Record<string, string | undefined> {
+/** @param authorities  the operator's own, for programs that do not know those of the system, as before version 16 */
+function tlsOf(parameters: URLSearchParams, authorities?: string): Record<string, string | undefined> {
   const files = {
     PGSSLROOTCERT: parameters.get('sslrootcert') ?? undefined,
     PGSSLCERT: parameters.get('sslcert') ?? undefined,
@@ -42,5 +43,5 @@ function tlsOf(parameters: URLSearchParams): Record<string, string | undefined> 
   if (mode === 'disable') return { PGSSLMODE: mode }
   if (mode === 'no-verify') return { ...files, PGSSLMODE: 'require' }
   if (parameters.get('uselibpqcompat') === 'true') return { ...files, PGSSLMODE: mode }
-  return { ...files, PGSSLMODE: 'verify-full', PGSSLROOTCERT: files.PGSSLROOTCERT ?? 'system' }
+  return { ...files, PGSSLMODE: 'verify-full', PGSSLROOTCERT: files.PGSSLROOTCERT ?? authorities ?? 'system' }
 }

@@ -33,8 +33,9 @@ type Channel = {
 const retryFirstMs = 100
 const retryMaxMs = 5_000
 const proofMs = 5_000
-const beatMs = 400
-const silentMs = 950
+/** How often a connection says a word and looks whether it hears them, and after how long without one a look finds it silent. */
+export const hearing = { beatMs: 300, silentMs: 850 }
+const { beatMs, silentMs } = hearing
 
 export function listenTo(
   db: Pick<Db, 'connection' | 'pool'>,
@@ -82,10 +83,14 @@ export function listenTo(
     })
     try {
       await next.connect()
-      await next.query(`listen ${channel}`)
+      // Also for the statement itself, whose reply may never come.
       const late = setTimeout(() => proof.reject(new Error('connected, and hears nothing')), proofMs)
+      late.unref()
       try {
-        await db.pool.query(beat, [channel, word])
+        next
+          .query(`listen ${channel}`)
+          .then(() => db.pool.query(beat, [channel, word]))
+          .catch(proof.reject)
         await proof.promise
       } finally {
         clearTimeout(late)

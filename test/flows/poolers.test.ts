@@ -35,7 +35,7 @@ const freePort = async (): Promise<number> => {
 type Address = { host: string; port: number; user: string; password: string; database: string; ssl: false }
 
 /** @returns the address of a new database through a pooler of its own */
-async function pooled(mode: 'session' | 'transaction'): Promise<Address> {
+async function pooled(mode: 'session' | 'transaction', more = ''): Promise<Address> {
   const behind = new pg.Client(await freshDatabase())
   const { host, port: serverPort, user = '', password = '', database = '' } = behind
   const folder = mkdtempSync(join(tmpdir(), 'sonde-pooler-'))
@@ -53,6 +53,7 @@ unix_socket_dir =
 auth_type = any
 pool_mode = ${mode}
 default_pool_size = 40
+${more}
 `,
     { mode: 0o600 },
   )
@@ -113,7 +114,13 @@ suite('a pooler', { skip }, () => {
   test('that keeps sessions is told apart from one that does not, and from none', async () => {
     const direct = await freshDatabase()
     const [kept, shared] = [await pooled('session'), await pooled('transaction')]
-    assert.deepEqual(await Promise.all([direct, kept, shared].map(keepsSessions)), [true, true, false])
+    const inTurn = await pooled('transaction', 'server_round_robin = 1')
+    assert.deepEqual(await Promise.all([direct, kept, shared, inTurn].map(keepsSessions)), [
+      true,
+      true,
+      false,
+      false,
+    ])
     assert.deepEqual([await hears(direct), await hears(kept), await hears(shared)], [true, true, false])
   })
 
