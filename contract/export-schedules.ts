@@ -3,7 +3,7 @@
  * (exports.ts), written with what they may read by then.
  */
 import { Type, type Static } from 'typebox'
-import { access, datasetNames, exportFormats } from './exports.ts'
+import { datasetNames, exportFormats } from './exports.ts'
 import { id, instant, nothing, nullable, oneOf, page, paging, strict, timeZone } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
@@ -13,7 +13,6 @@ export const exportRhythms = ['week', 'month'] as const
 /** stopped: it writes nothing more, and its reason says why. */
 export const exportScheduleStates = ['active', 'stopped'] as const
 export const exportStopReasons = ['access_ended'] as const
-export type ExportStopReason = (typeof exportStopReasons)[number]
 
 const lastWeekday = 7
 /** Every month has it. */
@@ -37,7 +36,7 @@ export const ExportSchedule = Type.Object(
     time_zone: Type.String(),
     state: oneOf(exportScheduleStates),
     stopped_reason: nullable(
-      Type.Unsafe<ExportStopReason>({
+      Type.Unsafe<(typeof exportStopReasons)[number]>({
         ...oneOf(exportStopReasons),
         description: 'access_ended: whoever scheduled it may no longer read the dataset',
       }),
@@ -48,15 +47,20 @@ export const ExportSchedule = Type.Object(
         description: 'when the next file is written; null where it is stopped',
       }),
     ),
-    last_at: nullable(
-      Type.Unsafe<string>({ ...instant, description: 'when the last file that was written was asked for' }),
-    ),
+    last_at: nullable(instant),
     application_id: Type.String(),
     user_id: nullable(Type.String()),
     created_at: instant,
   },
   { title: 'ExportSchedule' },
 )
+
+const access = {
+  tag: 'Exports',
+  caller: 'application',
+  action: 'exports.make',
+  scope: ['exports:write'],
+} as const
 
 export const listExportSchedules = {
   id: 'listExportSchedules',
@@ -87,7 +91,7 @@ export const createExportSchedule = {
         Type.Boolean({
           default: false,
           description:
-            'each file holds what was released since the last one that was written, less an hour; the first holds everything',
+            'each file holds what was released since the one before, less an hour; the first holds everything',
         }),
       ),
       every: oneOf(exportRhythms),

@@ -201,8 +201,7 @@ export type ExportFile = {
   read(first: number, last: number): AsyncIterable<Uint8Array>
 }
 
-/** Of whoever makes exports, once or on a schedule. */
-export const access = {
+const access = {
   tag: 'Exports',
   caller: 'application',
   action: 'exports.make',

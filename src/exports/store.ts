@@ -111,7 +111,6 @@ const jobRow = shapeOf(exports, [
   'schedule_id',
   'scopes',
   'attempt',
-  'created_at',
 ])
 export type ExportJob = RowOf<typeof jobRow>
 

@@ -103,15 +103,18 @@ const Survey = ({ plan: { act, collection, title } }: { plan: Plan }) => {
   )
 }
 
-const People = ({ plan: { act, people, teams, to_everyone: toEveryone } }: { plan: Plan }) => {
+/** A scheduled survey finds out who is in its teams when it opens. */
+const peopleText = ({ act, teams }: Plan) => {
+  if (act === 'remind') return 'people_at_most'
+  return act === 'schedule' && teams.length > 0 ? 'people_today' : 'people_count'
+}
+
+const People = ({ plan }: { plan: Plan }) => {
   const say = useMessages(confirmationTexts)
-  // A scheduled survey finds out who is in its teams when it opens.
-  const isLater = act === 'schedule' && teams.length > 0
-  const text = act === 'remind' ? 'people_at_most' : isLater ? 'people_today' : 'people_count'
+  const { people, to_everyone: toEveryone } = plan
   return (
     <span className="stack-tight">
-      <strong>{say(text, { count: people ?? 0 })}</strong>
-      {isLater && <span className="quiet">{say('people_later')}</span>}
+      <strong>{say(peopleText(plan), { count: people ?? 0 })}</strong>
       {toEveryone === true && <span className="quiet">{say('to_everyone')}</span>}
     </span>
   )

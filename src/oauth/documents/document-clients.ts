@@ -75,15 +75,15 @@ export async function admitDocument(
   )
   if (application.status !== 'active') throw problem('agent_not_allowed')
   if (application.version === 1)
-    await recordCreation(tx, { organisationId, userId, id: application.id, name, address }, now)
+    await recordNew(tx, { organisationId, userId, id: application.id, name, address }, now)
   return { ...client, organisationId, organisationName: rule.name, applicationId: application.id }
 }
 
-type NewAgent = { organisationId: string; userId: string; id: string; name: string; address: string }
+type Made = { organisationId: string; userId: string; id: string; name: string; address: string }
 
-async function recordCreation(
+async function recordNew(
   tx: Tx,
-  { organisationId, userId, id, name, address }: NewAgent,
+  { organisationId, userId, id, name, address }: Made,
   now: Date,
 ): Promise<void> {
   await recordEvent(tx, {
