@@ -9,6 +9,10 @@ export const agentRules = ['off', 'listed', 'any'] as const
 
 export type AgentRule = (typeof agentRules)[number]
 
+/** A host as an admin may name it: in lower case, without port. */
+export const agentHostPattern =
+  '^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$'
+
 /** The hosts of programs that many people use. */
 export const listedAgentHosts: readonly string[] = ['claude.ai', 'chatgpt.com', 'vscode.dev', 'cursor.com']
 

@@ -3,7 +3,7 @@
  * (exports.ts), written with what they may read by then.
  */
 import { Type, type Static } from 'typebox'
-import { datasetNames, exportFormats } from './exports.ts'
+import { access, datasetNames, exportFormats } from './exports.ts'
 import { id, instant, nothing, nullable, oneOf, page, paging, strict, timeZone } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
@@ -13,6 +13,7 @@ export const exportRhythms = ['week', 'month'] as const
 /** stopped: it writes nothing more, and its reason says why. */
 export const exportScheduleStates = ['active', 'stopped'] as const
 export const exportStopReasons = ['access_ended'] as const
+export type ExportStopReason = (typeof exportStopReasons)[number]
 
 const lastWeekday = 7
 /** Every month has it. */
@@ -36,7 +37,7 @@ export const ExportSchedule = Type.Object(
     time_zone: Type.String(),
     state: oneOf(exportScheduleStates),
     stopped_reason: nullable(
-      Type.Unsafe<(typeof exportStopReasons)[number]>({
+      Type.Unsafe<ExportStopReason>({
         ...oneOf(exportStopReasons),
         description: 'access_ended: whoever scheduled it may no longer read the dataset',
       }),
@@ -47,20 +48,15 @@ export const ExportSchedule = Type.Object(
         description: 'when the next file is written; null where it is stopped',
       }),
     ),
-    last_at: nullable(instant),
+    last_at: nullable(
+      Type.Unsafe<string>({ ...instant, description: 'when the last file that was written was asked for' }),
+    ),
     application_id: Type.String(),
     user_id: nullable(Type.String()),
     created_at: instant,
   },
   { title: 'ExportSchedule' },
 )
-
-const access = {
-  tag: 'Exports',
-  caller: 'application',
-  action: 'exports.make',
-  scope: ['exports:write'],
-} as const
 
 export const listExportSchedules = {
   id: 'listExportSchedules',
@@ -91,7 +87,7 @@ export const createExportSchedule = {
         Type.Boolean({
           default: false,
           description:
-            'each file holds what was released since the one before, less an hour; the first holds everything',
+            'each file holds what was released since the last one that was written, less an hour; the first holds everything',
         }),
       ),
       every: oneOf(exportRhythms),

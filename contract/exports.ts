@@ -201,7 +201,8 @@ export type ExportFile = {
   read(first: number, last: number): AsyncIterable<Uint8Array>
 }
 
-const access = {
+/** Of whoever makes exports, once or on a schedule. */
+export const access = {
   tag: 'Exports',
   caller: 'application',
   action: 'exports.make',

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { retentionSettings } from './retention.ts'
 import { id, locale, name, nullable, oneOf, stamps, strict, timeZone } from './fields.ts'
 import type { Operation } from './operation.ts'
-import { agentRules } from './agent-rules.ts'
+import { agentHostPattern, agentRules } from './agent-rules.ts'
 import { limits } from './limits.ts'
 import { confirmationPlaces } from './confirmation-states.ts'
 import { secondFactorRules } from './second-factor-rules.ts'
@@ -122,7 +122,7 @@ export const OrganisationPatch = strict(
     agent_hosts: Type.Optional(
       Type.Array(
         Type.String({
-          pattern: '^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$',
+          pattern: agentHostPattern,
           maxLength: 253,
         }),
         {

@@ -16,7 +16,7 @@ import { sendFile } from '../http/files.ts'
 import { isSecret, newSecret, sha256 } from '../ids.ts'
 import { type Problem, problem } from '../problem.ts'
 import { formats } from './formats/formats.ts'
-import { record, requestExport } from './requesting.ts'
+import { detailOf, record, requestExport } from './requesting.ts'
 import { assertMayRead } from './rows.ts'
 import { deleteStopped } from './schedule-store.ts'
 import * as store from './store.ts'
@@ -59,9 +59,9 @@ export async function getExport({ tx, actor, params }: Call<typeof contract.getE
 export async function cancelExport(call: Call<typeof contract.cancelExport>): Promise<null> {
   const { tx, actor, params, now } = call
   const found = await getExport(call)
-  const { organisationId } = actor
-  if ((await store.cancelExport(tx, { organisationId, id: params.id }, now)) > 0)
-    await record(call, 'export.cancelled', found)
+  const ref = { organisationId: actor.organisationId, id: params.id }
+  if ((await store.cancelExport(tx, ref, now)) > 0)
+    await record(call, 'export.cancelled', ref, detailOf(found))
   return null
 }
 
@@ -109,7 +109,7 @@ export async function createExportFileLink(
   const until = new Date(now.getTime() + limits.exportFileLinkSeconds * 1000)
   const ref = { organisationId: actor.organisationId, id: found.id }
   if ((await store.storeToken(tx, ref, { hash: sha256(token), until }, now)) === 0) throw notThere(found)
-  await record(call, 'export.linked', found)
+  await record(call, 'export.linked', ref, detailOf(found))
   return { url: `${api.addresses.developerUrl}/exports/files/${token}`, expires_at: until.toISOString() }
 }
 

@@ -1,5 +1,5 @@
 /** SQL of scheduled exports. */
-import type { ExportSchedule } from '../../contract/export-schedules.ts'
+import type { ExportSchedule, ExportStopReason } from '../../contract/export-schedules.ts'
 import { limits } from '../../contract/limits.ts'
 import { type ApplicationActor, userIdOf } from '../actor.ts'
 import { many, one, run, sql, textArray, type Tx } from '../db/db.ts'
@@ -112,8 +112,12 @@ export const deleteSchedule = (
       returning ${scheduleRow.columns}`,
   )
 
-/** The one that has waited longest. Its lock keeps other workers, and whoever deletes it, waiting. */
-export const claimDue = (tx: Tx, now: Date): Promise<ScheduleRow | undefined> =>
+/** The one that has waited longest. Its lock keeps whoever deletes it waiting; other workers take the next. */
+export const claimDue = (
+  tx: Tx,
+  now: Date,
+  quarantined: readonly string[],
+): Promise<ScheduleRow | undefined> =>
   one(
     tx,
     scheduleRow,
@@ -122,6 +126,7 @@ export const claimDue = (tx: Tx, now: Date): Promise<ScheduleRow | undefined> =>
       from export_schedules
       where state = 'active'
         and next_at <= ${now}
+        and id <> all (${textArray(quarantined)})
       order by next_at
       limit 1
       for update skip locked`,
@@ -129,11 +134,10 @@ export const claimDue = (tx: Tx, now: Date): Promise<ScheduleRow | undefined> =>
 
 type Ref = Pick<ScheduleRow, 'organisation_id' | 'id'>
 
-/** @param last  when it wrote a file; null: it did not */
 export const moveSchedule = (
   tx: Tx,
   { organisation_id, id }: Ref,
-  { nextAt, last }: { nextAt: Date; last: Date | null },
+  nextAt: Date,
   now: Date,
 ): Promise<number> =>
   run(
@@ -141,19 +145,37 @@ export const moveSchedule = (
     sql`
       update export_schedules
       set next_at = ${nextAt},
-          last_at = coalesce(${last}::timestamptz, last_at),
           updated_at = ${now}
       where organisation_id = ${organisation_id}
         and id = ${id}`,
   )
 
-export const stopSchedule = (tx: Tx, { organisation_id, id }: Ref, now: Date): Promise<number> =>
+/**
+ * Its next file goes on from this one.
+ * @param createdAt  when the file was asked for, so before its rows were read @returns 0 where the schedule was deleted meanwhile
+ */
+export const markWritten = (tx: Tx, { organisation_id, id }: Ref, createdAt: string): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update export_schedules
+      set last_at = greatest(last_at, ${createdAt}::timestamptz)
+      where organisation_id = ${organisation_id}
+        and id = ${id}`,
+  )
+
+export const stopSchedule = (
+  tx: Tx,
+  { organisation_id, id }: Ref,
+  reason: ExportStopReason,
+  now: Date,
+): Promise<number> =>
   run(
     tx,
     sql`
       update export_schedules
       set state = 'stopped',
-          stopped_reason = 'access_ended',
+          stopped_reason = ${reason},
           updated_at = ${now}
       where organisation_id = ${organisation_id}
         and id = ${id}`,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { limits } from '../../contract/limits.ts'
 import { scopeNames, scopes } from '../../contract/scopes.ts'
-import { ended } from '../../test/support/exporting.ts'
+import { ended, exporting, linesOf } from '../../test/support/exporting.ts'
 import { type Client, client, newWorld, type World } from '../../test/support/world.ts'
 
 const sunday = '2026-10-11T12:00:00Z'
@@ -88,6 +88,7 @@ suite('a schedule', () => {
       only_new: true,
     })
     await turnTo('2026-10-12T08:30:00Z')
+    await filesOf(program, made.id)
     await turnTo('2026-10-30T00:00:00Z')
     const files = await filesOf(program, made.id)
     assert.deepEqual(
@@ -135,6 +136,54 @@ suite('a schedule', () => {
       admin.userId,
     ])
     assert.equal(left.rows.length, 0)
+  })
+
+  test('with only_new leaves the rows of a file that failed to the next', async () => {
+    world.running.clock!.set(sunday)
+    const made = await schedule(program, { format: 'jsonl', time_zone: 'UTC', only_new: true })
+    const { pool } = world.running.db
+    const newestOf = async () => (await filesOf(program, made.id))[0]
+    await turnTo('2026-10-12T06:00:00Z')
+    const first = await newestOf()
+    await turnTo('2026-10-14T12:00:00Z')
+    const team = await world.team('Analytics', 1)
+    await pool.query('alter table export_pieces add constraint no_piece check (false) not valid')
+    await turnTo('2026-10-19T06:00:00Z')
+    const second = await newestOf()
+    await pool.query('alter table export_pieces drop constraint no_piece')
+    await turnTo('2026-10-26T06:00:00Z')
+    const third = await newestOf()
+    assert.deepEqual(
+      [first, second, third].map(({ state, fault, released_since }) => [state, fault, released_since]),
+      [
+        ['ready', null, null],
+        ['failed', 'unexpected', '2026-10-12T05:00:00Z'],
+        ['ready', null, '2026-10-12T05:00:00Z'],
+      ],
+    )
+    const reply = await exporting(() => world.url).download(program, third.id)
+    const rows = linesOf(Buffer.from(await reply.arrayBuffer()))
+    assert.deepEqual(
+      rows.map(({ team_id }) => team_id),
+      [team.id],
+    )
+    assert.equal((await schedulesOf(program))[0].last_at, '2026-10-26T06:00:00Z')
+    assert.equal((await program.delete(`/api/export-schedules/${made.id}`)).status, 204)
+  })
+
+  test('that fails for a reason of its own keeps no other from its time', async () => {
+    world.running.clock!.set(sunday)
+    const broken = await schedule(owner, { time: '05:00' })
+    const sound = await schedule(program)
+    await world.running.db.pool.query(
+      "update export_schedules set time_zone = 'Mars/Olympus' where id = $1",
+      [broken.id],
+    )
+    await assert.rejects(turnTo('2026-10-12T04:00:00Z'), RangeError)
+    assert.equal((await filesOf(program, sound.id)).length, 1)
+    assert.equal((await filesOf(owner, broken.id)).length, 0)
+    await owner.delete(`/api/export-schedules/${broken.id}`)
+    await program.delete(`/api/export-schedules/${sound.id}`)
   })
 
   test('waits ten minutes where as many exports run as may', async () => {

@@ -3,22 +3,20 @@
  * caller who may no longer read the dataset has the schedule stopped. After a service was down, one file is written for all that was missed.
  */
 import type * as contract from '../../contract/export-schedules.ts'
-import type { ExportSchedule } from '../../contract/export-schedules.ts'
+import type { ExportSchedule, ExportStopReason } from '../../contract/export-schedules.ts'
 import { createExport } from '../../contract/exports.ts'
-import type { AuditAction } from '../../contract/audit-actions.ts'
 import type { Page } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { ApplicationActor } from '../actor.ts'
-import { actedBy, byClock, recordAudit } from '../audit/audit.ts'
 import type { Call } from '../call.ts'
-import { afterCommit, sql, type Tx } from '../db/db.ts'
+import { sql, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { timeZoneOf } from '../directory/directory.ts'
 import { type Api, assertMayCall } from '../http/route.ts'
-import type { TransactionTask } from '../jobs/jobs.ts'
+import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import { currentAccess } from '../oauth/oauth.ts'
 import { impossible, Problem, problem } from '../problem.ts'
-import { requestExport } from './requesting.ts'
+import { record, requestExport } from './requesting.ts'
 import { assertMayRead } from './rows.ts'
 import * as store from './schedule-store.ts'
 import { nextAfter } from './timing.ts'
@@ -48,8 +46,7 @@ export async function createExportSchedule(
   )
   if (!row)
     throw impossible('', `A caller has at most ${limits.exportSchedulesMax} scheduled exports`, 'too_many')
-  await record(call, 'export.scheduled', row)
-  afterCommit(tx, 'work due', null)
+  await recordSchedule(call, 'export.scheduled', row)
   return store.presentSchedule(row)
 }
 
@@ -69,25 +66,18 @@ export async function listExportSchedules({
 export async function deleteExportSchedule(call: Call<typeof contract.deleteExportSchedule>): Promise<null> {
   const row = await store.deleteSchedule(call.tx, call.actor, call.params.id)
   if (!row) throw problem('not_found')
-  await record(call, 'export.unscheduled', row)
+  await recordSchedule(call, 'export.unscheduled', row)
   return null
 }
 
-const detailOf = ({ dataset, format, every }: store.ScheduleRow) => ({ dataset, format, every })
+type Acting = Parameters<typeof record>[0]
 
-const record = (
-  { tx, actor, now }: { tx: Tx; actor: ApplicationActor; now: Date },
-  action: Extract<AuditAction, `export.${string}`>,
-  row: store.ScheduleRow,
-): Promise<void> =>
-  recordAudit(tx, {
-    organisationId: actor.organisationId,
-    actor: actedBy(actor),
-    action,
-    target: row.id,
-    detail: detailOf(row),
-    at: now,
-  })
+const recordSchedule = (
+  acting: Acting,
+  action: Parameters<typeof record>[1],
+  { organisation_id: organisationId, id, dataset, format, every }: store.ScheduleRow,
+  more: { reason?: ExportStopReason } = {},
+): Promise<void> => record(acting, action, { organisationId, id }, { dataset, format, every, ...more })
 
 const minuteMs = 60_000
 const hourMs = 3_600_000
@@ -99,40 +89,30 @@ export const schedulesTask = (addresses: Api['addresses']): TransactionTask => (
   name: 'exports.schedules',
   everyMs: minuteMs,
   waiting: (now) => sql`select 1 from export_schedules where state = 'active' and next_at <= ${now} limit 1`,
-  run: async (tx, now) => {
-    const row = await store.claimDue(tx, now)
+  run: async (tx, now, quarantined) => {
+    const row = await store.claimDue(tx, now, quarantined)
     if (!row) return 0
-    const actor = await readerOf(tx, row, { addresses, clock: { now: () => now } })
-    if (!actor) {
-      await store.stopSchedule(tx, row, now)
-      await recordAudit(tx, {
-        organisationId: row.organisation_id,
-        actor: byClock,
-        action: 'export.schedule_stopped',
-        target: row.id,
-        detail: { ...detailOf(row), reason: 'access_ended' },
-        at: now,
-      })
-      return 1
-    }
-    const { id: schedule_id, dataset, format, gzip, only_new, last_at } = row
-    const released_since =
-      only_new && last_at !== null ? new Date(Date.parse(last_at) - hourMs).toISOString() : null
-    const made = await requestExport(
-      { tx, actor, now },
-      { dataset, format, gzip, released_since, schedule_id },
-    )
-    await store.moveSchedule(
-      tx,
-      row,
-      made
-        ? { nextAt: nextAfter(store.rhythmOf(row), now), last: now }
-        : { nextAt: new Date(now.getTime() + laterMs), last: null },
-      now,
-    )
+    await forRow(row.id, () => askFor(tx, row, { addresses, clock: { now: () => now } }))
     return 1
   },
 })
+
+async function askFor(tx: Tx, row: store.ScheduleRow, api: Door): Promise<void> {
+  const now = api.clock.now()
+  const actor = await readerOf(tx, row, api)
+  if (!actor) {
+    const reason = 'access_ended'
+    await store.stopSchedule(tx, row, reason, now)
+    await recordSchedule({ tx, actor: null, now }, 'export.schedule_stopped', row, { reason })
+    return
+  }
+  const { id: schedule_id, dataset, format, gzip, only_new, last_at } = row
+  const released_since =
+    only_new && last_at !== null ? new Date(Date.parse(last_at) - hourMs).toISOString() : null
+  const made = await requestExport({ tx, actor, now }, { dataset, format, gzip, released_since, schedule_id })
+  const nextAt = made ? nextAfter(store.rhythmOf(row), now) : new Date(now.getTime() + laterMs)
+  await store.moveSchedule(tx, row, nextAt, now)
+}
 
 /** Whose schedule it is, with what they may do now. @returns null where they may no longer make the export */
 async function readerOf(tx: Tx, row: store.ScheduleRow, api: Door): Promise<ApplicationActor | null> {

@@ -111,6 +111,7 @@ const jobRow = shapeOf(exports, [
   'schedule_id',
   'scopes',
   'attempt',
+  'created_at',
 ])
 export type ExportJob = RowOf<typeof jobRow>
 

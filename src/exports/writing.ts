@@ -5,7 +5,6 @@
 import { columnsOf, type Row } from '../../contract/export-rows.ts'
 import { datasets, type ExportFault } from '../../contract/exports.ts'
 import { limits } from '../../contract/limits.ts'
-import { actedBy, recordAudit } from '../audit/audit.ts'
 import { codeOf } from '../caught.ts'
 import type { Clock } from '../clock.ts'
 import { type Db, isUnavailable, run, sql } from '../db/db.ts'
@@ -16,7 +15,9 @@ import type { JobData } from '../jobs/jobs.ts'
 import { currentAccess } from '../oauth/oauth.ts'
 import { Problem } from '../problem.ts'
 import { formats, gzipped } from './formats/formats.ts'
+import { record } from './requesting.ts'
 import { allRows, assertMayRead, sources } from './rows.ts'
+import { markWritten } from './schedule-store.ts'
 import * as store from './store.ts'
 
 type Setup = { readonly db: Db; readonly clock: Clock; readonly addresses: Addresses }
@@ -45,7 +46,7 @@ export const writeExport =
     const job = await db.transaction((tx) => store.beginExport(tx, { organisationId, id }, clock.now()))
     if (!job) return
     const attempt = { organisationId, id, attempt: job.attempt }
-    const { application_id: applicationId, user_id: userId, scopes } = job
+    const { application_id: applicationId, user_id: userId, schedule_id, scopes } = job
     const actor = await currentAccess(db.tx, { organisationId, applicationId, userId, scopes })
     const fail = (fault: ExportFault) =>
       db.transaction((tx) => store.failExport(tx, attempt, fault, clock.now()))
@@ -61,18 +62,15 @@ export const writeExport =
         const now = clock.now()
         const expiresAt = new Date(now.getTime() + limits.exportFileSeconds * 1000)
         if ((await store.finishExport(tx, attempt, { rows, bytes, expiresAt }, now)) === 0) return
-        await recordAudit(tx, {
-          organisationId,
-          actor: actedBy(actor),
-          action: 'export.written',
-          target: id,
-          detail: { dataset: job.dataset, format: job.format, released_since: job.released_since, rows },
-          at: now,
-        })
+        if (schedule_id !== null)
+          await markWritten(tx, { organisation_id: organisationId, id: schedule_id }, job.created_at)
+        const { dataset, format, released_since } = job
+        const detail = { dataset, format, released_since, rows }
+        await record({ tx, actor, now }, 'export.written', { organisationId, id }, detail)
         await recordEvent(tx, {
           organisationId,
           type: 'export.ready',
-          payload: { export_id: id, schedule_id: job.schedule_id, application_id: applicationId },
+          payload: { export_id: id, schedule_id, application_id: applicationId },
           privateTo: userId,
           at: now,
         })

@@ -26,9 +26,8 @@ import {
   type ReplyTarget,
   withoutEmpty,
 } from './authorization-request.ts'
-import type { Client, Clients } from './clients.ts'
+import type { Clients } from './clients.ts'
 import { isDocumentAddress } from './documents/document-address.ts'
-import { clientOfDocument } from './documents/document-clients.ts'
 import type { Documents } from './documents/documents.ts'
 import { hostOf, isLoopback, withParameters } from './redirect-uri.ts'
 
@@ -69,7 +68,7 @@ export function authorizePage({ app, addresses, clients, documents, limiter }: D
     const isAgent = isDocumentAddress(clientId)
     // Each of these may send a request to somebody else's server.
     if (isAgent) await countGuess({ limiter }, request)
-    const client = isAgent ? await agentOf(documents, clientId) : await clients.find(clientId)
+    const client = isAgent ? ((await documents?.find(clientId)) ?? null) : await clients.find(clientId)
     const read = readAuthorizationRequest(client, parameters, addresses.baseUrl)
     const repeated = names.filter((name) => name !== 'resource' && query.getAll(name).length > 1)
     const result = repeated.length > 0 ? repetition(read, repeated) : read
@@ -84,11 +83,6 @@ export function authorizePage({ app, addresses, clients, documents, limiter }: D
     const page = failurePage({ ...failure, language, code: result.error, requestId: request.id })
     return sendPage(reply, page, { status: 400 })
   })
-}
-
-async function agentOf(documents: Documents | null, address: string): Promise<Client | null> {
-  const document = await documents?.find(address)
-  return document ? clientOfDocument(address, document) : null
 }
 
 /** RFC 8707 lets an application name several: one that is not ours is enough to refuse. */

@@ -18,9 +18,9 @@ import {
   readAuthorizationRequest,
   withoutEmpty,
 } from './authorization-request.ts'
-import { type Client, readClient } from './clients.ts'
+import { readClient } from './clients.ts'
 import { isDocumentAddress } from './documents/document-address.ts'
-import { admitDocument, clientOfDocument } from './documents/document-clients.ts'
+import { admitDocument } from './documents/document-clients.ts'
 import type { Documents } from './documents/documents.ts'
 import { issueCode } from './codes.ts'
 import { isGranted } from './grants.ts'
@@ -64,7 +64,9 @@ export function codeEndpoint(
         throw problem('access_denied', { internal: 'the session was issued to another client' })
       }
       const { max_age: maxAge, remembered, organisation_id: chosen = null, ...parameters } = body
-      const found = await findClient(tx, documents, body.client_id)
+      const found = isDocumentAddress(body.client_id)
+        ? (documents?.known(body.client_id) ?? null)
+        : await readClient(tx, body.client_id)
       const read = readAuthorizationRequest(found, withoutEmpty(parameters), baseUrl)
       if ('error' in read) throw problemOf(read)
       const isAgent = read.client.documentUrl !== null
@@ -85,12 +87,6 @@ export function codeEndpoint(
       }
     })
   })
-}
-
-async function findClient(tx: Tx, documents: Documents | null, clientId: string): Promise<Client | null> {
-  if (!isDocumentAddress(clientId)) return readClient(tx, clientId)
-  const document = await documents?.find(clientId)
-  return document ? clientOfDocument(clientId, document) : null
 }
 
 /** Nobody comes back from the provider in no time: a sign-in of the last minute is recent enough for any application. */

@@ -62,7 +62,8 @@ test('a plan is confirmed on the page and carried out by the agent’s next call
   const opensAt = new Date(Date.now() + 86_400_000).toISOString()
   const scheduling = await agent.call('ask_people', { pulse_id: later.id, opens_at: opensAt })
   await german.goto(scheduling.url)
-  await german.getByText('6 Personen nach heutigem Stand. Gefragt wird, wer beim Öffnen').waitFor()
+  await german.getByText('6 Personen nach heutigem Stand', { exact: true }).waitFor()
+  await german.getByText('Gefragt wird, wer beim Öffnen zu diesen Teams gehört.').waitFor()
   await german.getByText('Niemand kann sehen, wer was gesagt hat').waitFor()
   await german.context().close()
 

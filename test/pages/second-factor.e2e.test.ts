@@ -74,6 +74,26 @@ test('what cannot be undone asks for a new sign-in, and the dialog is open again
   await page.getByText('Revoked').first().waitFor()
 })
 
+test('what was chosen for agents is still there after the new sign-in that letting more in takes', async () => {
+  expectRefusals(page, /status of 403/)
+  const settings = `${site.pages}/app/settings/organisation`
+  await page.goto(settings)
+  const hosts = page.getByLabel('More hosts, with commas between')
+  await hosts.fill('-.example')
+  await page.getByText('Enter names of hosts').waitFor()
+  await hosts.fill('agents.example')
+  await page.getByRole('button', { name: 'Save agents' }).click()
+  clock!.advance(11 * 60_000)
+  await dialog.getByRole('button', { name: 'Save agents' }).click()
+  await signInAgain(settings)
+  assert.equal(await hosts.inputValue(), 'agents.example')
+  await dialog.getByRole('button', { name: 'Save agents' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.reload()
+  assert.equal(await hosts.inputValue(), 'agents.example')
+  assert.equal(await page.evaluate(`sessionStorage.getItem('sonde.left-draft')`), null)
+})
+
 test('an admin who signed in long ago signs in again for an application, and finds what they had typed', async () => {
   expectRefusals(page, /status of 403/)
   const form = `${site.pages}/developers/applications/new`

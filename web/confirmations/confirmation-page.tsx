@@ -103,18 +103,15 @@ const Survey = ({ plan: { act, collection, title } }: { plan: Plan }) => {
   )
 }
 
-/** A scheduled survey finds out who is in its teams when it opens. */
-const peopleText = ({ act, teams }: Plan) => {
-  if (act === 'remind') return 'people_at_most'
-  return act === 'schedule' && teams.length > 0 ? 'people_today' : 'people_count'
-}
-
-const People = ({ plan }: { plan: Plan }) => {
+const People = ({ plan: { act, people, teams, to_everyone: toEveryone } }: { plan: Plan }) => {
   const say = useMessages(confirmationTexts)
-  const { people, to_everyone: toEveryone } = plan
+  // A scheduled survey finds out who is in its teams when it opens.
+  const isLater = act === 'schedule' && teams.length > 0
+  const text = act === 'remind' ? 'people_at_most' : isLater ? 'people_today' : 'people_count'
   return (
     <span className="stack-tight">
-      <strong>{say(peopleText(plan), { count: people ?? 0 })}</strong>
+      <strong>{say(text, { count: people ?? 0 })}</strong>
+      {isLater && <span className="quiet">{say('people_later')}</span>}
       {toEveryone === true && <span className="quiet">{say('to_everyone')}</span>}
     </span>
   )

@@ -17,8 +17,8 @@ export const confirmationTexts = pageTexts({
     application: 'Asked by',
     people: 'Recipients',
     people_count: '{count, plural, one {# person} other {# people}}',
-    people_today:
-      '{count, plural, one {# person} other {# people}} as of today. Whoever is in these teams when it opens is asked.',
+    people_today: '{count, plural, one {# person} other {# people}} as of today',
+    people_later: 'Whoever is in these teams when it opens is asked.',
     people_at_most: 'At most {count, plural, one {# person} other {# people}}',
     to_everyone: 'Everyone who was invited, also those who have answered',
     teams: 'Teams, with those below them',
@@ -71,8 +71,8 @@ export const confirmationTexts = pageTexts({
     application: 'Gefragt von',
     people: 'Empfänger',
     people_count: '{count, plural, one {# Person} other {# Personen}}',
-    people_today:
-      '{count, plural, one {# Person} other {# Personen}} nach heutigem Stand. Gefragt wird, wer beim Öffnen zu diesen Teams gehört.',
+    people_today: '{count, plural, one {# Person} other {# Personen}} nach heutigem Stand',
+    people_later: 'Gefragt wird, wer beim Öffnen zu diesen Teams gehört.',
     people_at_most: 'Höchstens {count, plural, one {# Person} other {# Personen}}',
     to_everyone: 'Alle Eingeladenen, auch wer schon geantwortet hat',
     teams: 'Teams, mit denen darunter',

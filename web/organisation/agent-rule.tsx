@@ -1,22 +1,20 @@
 /** Which agents people may connect by themselves. Letting more in needs a recent sign-in, so that is confirmed. */
 import { Button, Radio, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { agentRules, listedAgentHosts } from '../../contract/agent-rules.ts'
+import { agentHostPattern, agentRules, listedAgentHosts } from '../../contract/agent-rules.ts'
 import { useMessages } from '../messages.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import classes from '../ui/form.module.css'
 import { Refusal } from '../ui/refusal.tsx'
-import { useDialog } from '../ui/sign-in-again.tsx'
+import { findLeftDraft } from '../ui/sign-in-again.tsx'
 import { type Organisation, useOrganisationUpdate } from './organisation-queries.ts'
 import { organisationTexts } from './organisation-texts.ts'
 
 type Draft = { readonly rule: Organisation['agents']; readonly hosts: string }
 
 const dialog = 'agent-rule'
-const draftKey = 'sonde.agent-rule'
 
-/** As contract/organisation.ts has it, but for the lengths. */
-const hostShape = /^(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*$/
+const hostShape = new RegExp(agentHostPattern)
 
 const hostsIn = (text: string): string[] => [
   ...new Set(
@@ -27,17 +25,14 @@ const hostsIn = (text: string): string[] => [
   ),
 ]
 
-/** What was chosen before the person left to sign in again. */
-const leftDraft = (): Draft | null => {
-  const left = sessionStorage.getItem(draftKey)
-  return left === null ? null : (JSON.parse(left) as Draft)
-}
-
 export function AgentRule({ organisation }: { organisation: Organisation }) {
   const say = useMessages(organisationTexts)
   const current: Draft = { rule: organisation.agents, hosts: organisation.agent_hosts.join(', ') }
-  const { isOpen, open, close } = useDialog(dialog)
-  const [{ rule, hosts }, setDraft] = useState<Draft>(() => (isOpen ? (leftDraft() ?? current) : current))
+  // What was chosen before the person left to sign in again.
+  const [left] = useState(() => findLeftDraft<Draft>(dialog))
+  const [isOpen, setOpen] = useState(left !== null)
+  const [draft, setDraft] = useState<Draft>(left ?? current)
+  const { rule, hosts } = draft
   const save = useOrganisationUpdate(organisation, say('saved'))
   // What was typed and is no longer shown does not count.
   const names = rule === 'listed' ? hostsIn(hosts) : organisation.agent_hosts
@@ -47,10 +42,6 @@ export function AgentRule({ organisation }: { organisation: Organisation }) {
     names.some((name) => !organisation.agent_hosts.includes(name))
   const isChanged = rule !== organisation.agents || isMore || names.length !== organisation.agent_hosts.length
   const send = (): void => save.mutate({ agents: rule, agent_hosts: names })
-  const ask = (): void => {
-    sessionStorage.setItem(draftKey, JSON.stringify({ rule, hosts }))
-    open()
-  }
   return (
     <>
       <Radio.Group
@@ -81,7 +72,7 @@ export function AgentRule({ organisation }: { organisation: Organisation }) {
         <Button
           disabled={!isChanged || !isValid}
           loading={save.isPending && !isOpen}
-          onClick={isMore ? ask : send}
+          onClick={isMore ? () => setOpen(true) : send}
         >
           {say('agent_rule_save')}
         </Button>
@@ -89,12 +80,13 @@ export function AgentRule({ organisation }: { organisation: Organisation }) {
       {isOpen && isChanged && (
         <Confirm
           name={dialog}
+          draft={draft}
           title={say('agent_rule_title')}
           effect={say('agent_rule_more')}
           action={say('agent_rule_save')}
           onClose={() => {
             save.reset()
-            close()
+            setOpen(false)
           }}
           onConfirm={send}
           isBusy={save.isPending}

@@ -1,4 +1,4 @@
-/** AI agents: which ones people may connect, and where they confirm what agents want to do to others. Letting go of the page needs a recent sign-in, so that is confirmed. */
+/** AI agents: which ones people may connect, and where they confirm what agents want to do to others. Allowing confirmations outside of Sonde needs a recent sign-in, so that is confirmed. */
 import { Button, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { confirmationPlaces } from '../../contract/confirmation-states.ts'

@@ -24,6 +24,8 @@ type Props = {
   isDangerous?: boolean
   /** Its name on its page (useDialog), by which it is open again when somebody had to sign in again for it. */
   name?: string
+  /** What it is about, for the form that it stands on (findLeftDraft). */
+  draft?: unknown
   children?: ReactNode
 }
 
@@ -39,6 +41,7 @@ export function ConfirmDialog(props: Props) {
     error,
     typeToConfirm,
     name = '',
+    draft,
     children,
   } = props
   const [text, setText] = useState('')
@@ -63,7 +66,7 @@ export function ConfirmDialog(props: Props) {
           />
         )}
         {needsSignIn(error) ? (
-          <SignInAgain action={action} dialog={name} />
+          <SignInAgain action={action} dialog={name} draft={draft} />
         ) : error ? (
           <Alert tone="bad">{explain(error)}</Alert>
         ) : null}

@@ -75,15 +75,15 @@ export async function admitDocument(
   )
   if (application.status !== 'active') throw problem('agent_not_allowed')
   if (application.version === 1)
-    await recordNew(tx, { organisationId, userId, id: application.id, name, address }, now)
+    await recordCreation(tx, { organisationId, userId, id: application.id, name, address }, now)
   return { ...client, organisationId, organisationName: rule.name, applicationId: application.id }
 }
 
-type Made = { organisationId: string; userId: string; id: string; name: string; address: string }
+type NewAgent = { organisationId: string; userId: string; id: string; name: string; address: string }
 
-async function recordNew(
+async function recordCreation(
   tx: Tx,
-  { organisationId, userId, id, name, address }: Made,
+  { organisationId, userId, id, name, address }: NewAgent,
   now: Date,
 ): Promise<void> {
   await recordEvent(tx, {

@@ -66,7 +66,7 @@ suite('a document', () => {
   })
 
   test('is kept as its server says, from five minutes to a day', () => {
-    for (const [said, seconds] of [
+    for (const [cacheControl, seconds] of [
       [undefined, 300],
       ['no-store', 300],
       ['public, max-age=3600', 3600],
@@ -74,7 +74,7 @@ suite('a document', () => {
       ['max-age=99999999', 86_400],
       ['x-max-age=3600', 300],
     ] as const)
-      assert.equal(freshSeconds(said), seconds, String(said))
+      assert.equal(freshSeconds(cacheControl), seconds, String(cacheControl))
   })
 
   test('has an address that every parser reads alike', () => {

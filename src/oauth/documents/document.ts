@@ -14,7 +14,7 @@ export function readDocument(address: string, text: string): ClientDocument | st
   if (document === null) return 'is no JSON object'
   if (document.client_id !== address) return 'names another client_id than its address'
   if ('client_secret' in document) return 'holds a secret'
-  if (!isNone(document)) return 'has no token_endpoint_auth_method none'
+  if (!takesNoSecret(document)) return 'has no token_endpoint_auth_method none'
   if (!mayUseCodes(document)) return 'has no grant type authorization_code'
   const { redirect_uris: uris } = document
   // One that we refuse is left out, for some hosts list schemes of their own beside others.
@@ -35,7 +35,7 @@ function parsed(text: string): Record<string, unknown> | null {
 }
 
 /** Left out, the method would be a secret (RFC 7591 §2), which no such client can have: it is `none` then. */
-function isNone({
+function takesNoSecret({
   token_endpoint_auth_method: method,
   token_endpoint_auth_methods_supported: others,
 }: Record<string, unknown>): boolean {
@@ -50,6 +50,6 @@ const secondsMax = 86_400
 
 /** How long it is kept: as its server says, from five minutes to a day. In seconds. */
 export function freshSeconds(cacheControl: string | string[] | undefined): number {
-  const said = /(?:^|[\s,])max-age=(\d{1,9})(?:$|[\s,])/i.exec([cacheControl ?? ''].flat().join(','))
-  return Math.min(secondsMax, Math.max(secondsMin, Number(said?.[1] ?? 0)))
+  const maxAge = /(?:^|[\s,])max-age=(\d{1,9})(?:$|[\s,])/i.exec([cacheControl ?? ''].flat().join(','))
+  return Math.min(secondsMax, Math.max(secondsMin, Number(maxAge?.[1] ?? 0)))
 }

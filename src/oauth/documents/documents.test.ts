@@ -282,6 +282,22 @@ suite('an agent', () => {
     assert.ok(await documentsFor(false, Date.now).find(clientId))
   })
 
+  test('read when a request came is known to its transaction, which asks nobody, and for a moment only', async () => {
+    let now = Date.now()
+    const documents = documentsFor(false, () => now)
+    const clientId = serve('/moment.json', document)
+    const times = asked.length
+    assert.equal(documents.known(clientId), null)
+    assert.equal(asked.length, times, 'nobody was asked')
+    const found = await documents.find(clientId)
+    assert.deepEqual(found?.redirectUris, document.redirect_uris)
+    now += 300_001
+    assert.deepEqual(documents.known(clientId), found, 'just too old by now')
+    now += 60_000
+    assert.equal(documents.known(clientId), null)
+    assert.equal(asked.length, times + 1)
+  })
+
   test('a host is asked for ten unknown addresses a minute, and a known one is read all the same', async () => {
     let now = Date.now()
     const found = documentsFor(false, () => now)

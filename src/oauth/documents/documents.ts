@@ -11,12 +11,16 @@ import { limits } from '../../../contract/limits.ts'
 import type { RateLimiter } from '../../http/rate-limit.ts'
 import { keyMemory } from '../../limiter.ts'
 import { getFrom, type Guard, OutboundError } from '../../outbound/outbound.ts'
+import type { Client } from '../clients.ts'
 import { documentAddressFault } from './document-address.ts'
+import { clientOfDocument } from './document-clients.ts'
 import { type ClientDocument, freshSeconds, readDocument } from './document.ts'
 
 export type Documents = {
-  /** @returns the document; null: nobody admits its host, or it cannot be read or is not what we take. @throws rate_limited */
-  find(address: string): Promise<ClientDocument | null>
+  /** @returns the client; null: nobody admits its host, or its document cannot be read or is not what we take. @throws rate_limited */
+  find(address: string): Promise<Client | null>
+  /** What `find` gave a moment ago. It asks nobody, so a transaction can call it. */
+  known(address: string): Client | null
 }
 
 type Known = { readonly document: ClientDocument | null; readonly until: number; readonly wasGood: boolean }
@@ -30,6 +34,12 @@ type Setup = {
 }
 
 const failureMs = 60_000
+
+/** Between a request's arrival and its transaction. */
+const momentMs = 60_000
+
+const clientOf = (address: string, document: ClientDocument | null): Client | null =>
+  document && clientOfDocument(address, document)
 
 export function documentsOf({ tx, clock, limiter, guard, log }: Setup): Documents {
   const known = keyMemory<Known>()
@@ -52,15 +62,21 @@ export function documentsOf({ tx, clock, limiter, guard, log }: Setup): Document
     find: async (address) => {
       if (documentAddressFault(address, allowLocal) !== null) return null
       const before = known.get(address)
-      if (before && before.until > clock.now().getTime()) return before.document
+      if (before && before.until > clock.now().getTime()) return clientOf(address, before.document)
       if (!(await isAdmittedAnywhere(tx, new URL(address).host))) return null
       const reading = underWay.get(address) ?? read(address, before)
       underWay.set(address, reading)
       try {
-        return await reading
+        return clientOf(address, await reading)
       } finally {
         underWay.delete(address)
       }
+    },
+    known: (address) => {
+      const entry = known.get(address)
+      // What was good when the request came may have become too old since.
+      const isRecent = entry !== undefined && entry.until + momentMs > clock.now().getTime()
+      return isRecent ? clientOf(address, entry.document) : null
     },
   }
 }
