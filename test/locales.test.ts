@@ -83,6 +83,8 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   application:
     'kind_confidential_short kind_public_short name scopes status secrets operation expires_in scope_sentence way_step status_in',
   confirmation: 'channel_slack channel_teams',
+  'directory-sync':
+    'provider_entra provider_okta token subject_team one_team name field_name field_set field_changed',
   draft: 'kinds_check_in type_text teams channel_slack channel_teams channel_chat theme_device',
   audit: 'by_clock id group_tokens group_organisation',
   figure: 'check_in team enps measure_of',

@@ -11,6 +11,7 @@ import { applicationRoutes } from './applications/application-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { confirmationRoutes } from './confirmations/confirmation-routes.ts'
 import { connectionRoutes } from './connections/connection-routes.ts'
+import { directorySyncRoutes } from './directory-sync/directory-sync-routes.ts'
 import { draftRoutes } from './drafts/draft-routes.ts'
 import { exportRoutes } from './exports/export-routes.ts'
 import { figureRoutes } from './figures/figure-routes.ts'
@@ -56,6 +57,7 @@ export const router = createRouter({
       ...organisationRoutes,
       ...userRoutes,
       ...identityProviderRoutes,
+      ...directorySyncRoutes,
       ...alertRoutes,
       ...privacyRoutes,
       ...offboardingRoutes,

@@ -121,11 +121,8 @@ export async function extendCollection(tx: Tx, ref: CollectionRef, closesAt: Dat
       'not_later',
     )
   }
-  await moveReminders(tx, ref, await zoneOf(tx, ref), closesAt)
+  await moveReminders(tx, ref, await store.organisationZone(tx, ref.organisationId), closesAt)
 }
-
-const zoneOf = async (tx: Tx, { organisationId }: CollectionRef): Promise<string> =>
-  (await store.organisationOf(tx, organisationId)).time_zone
 
 /**
  * Moves the end of a collection that closes itself to a day from now, once nearly everybody has answered (`nearlyEveryoneAnswered`).
@@ -133,7 +130,8 @@ const zoneOf = async (tx: Tx, { organisationId }: CollectionRef): Promise<string
  */
 export async function closeSoon(tx: Tx, ref: CollectionRef, now: Date): Promise<string | undefined> {
   const closesAt = await bringEndForward(tx, ref, now)
-  if (closesAt !== undefined) await moveReminders(tx, ref, await zoneOf(tx, ref), new Date(closesAt))
+  if (closesAt !== undefined)
+    await moveReminders(tx, ref, await store.organisationZone(tx, ref.organisationId), new Date(closesAt))
   return closesAt
 }
 

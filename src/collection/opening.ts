@@ -49,7 +49,7 @@ export type Opening = RosterRequest &
     title: string
     description: string | null
     questionsVersion: number
-    /** The main language; null: the organisation's at that time. */
+    /** Of the form, with its translations. */
     language: string | null
     channels: Channel[]
     reminders: Reminder[]
@@ -71,8 +71,6 @@ export type Opening = RosterRequest &
 export async function openCollection(tx: Tx, opening: Opening, now: Date): Promise<store.Collection> {
   const id = newId('collection')
   const { closesAt, organisationId } = opening
-  // An organisation that changes its language later does not change that of surveys which are open.
-  const language = opening.language ?? (await store.organisationOf(tx, organisationId)).locale
   const ref: CollectionRef = { organisationId, collectionId: id }
   if (closesAt !== null && closesAt <= now)
     throw impossible('/closes_at', 'closes_at is in the past', 'in_the_past')
@@ -85,9 +83,8 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
       ...opening,
       id,
       policy,
-      language,
       form: formBeyond(opening),
-      promiseHash: promiseHash(policy, promisedWords({ ...opening, language }), id),
+      promiseHash: promiseHash(policy, promisedWords(opening), id),
     },
     now,
   )
@@ -199,7 +196,7 @@ async function breakdownErrorOf(
 }
 
 const zoneOf = async (tx: Tx, { timeZone, organisationId }: RosterRequest): Promise<string> =>
-  timeZone ?? (await store.organisationOf(tx, organisationId)).time_zone
+  timeZone ?? store.organisationZone(tx, organisationId)
 
 const rosterQuery = (
   zone: string,

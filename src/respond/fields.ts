@@ -12,7 +12,6 @@ import {
   commentPart,
   type Control,
   controlOf,
-  labelAt,
   numbersFrom,
   rowPart,
 } from '../questions/questions.ts'
@@ -29,7 +28,6 @@ import {
   isOneField,
   type Kind,
   notes,
-  onlyIf,
   radios,
 } from './field-frame.ts'
 import { otherWords, rankField, textField, unquotedField } from './form.ts'
@@ -49,7 +47,7 @@ export function field(item: FormQuestion, context: FieldContext): Markup {
   }
 }
 
-const statement = (item: FormQuestionOf<'statement'>, context: FieldContext) =>
+const statement = (item: FormQuestionOf<'statement'>, { view }: FieldContext) =>
   html`<div
     class="statement"
     id="${anchorOf(item)}"
@@ -57,7 +55,7 @@ const statement = (item: FormQuestionOf<'statement'>, context: FieldContext) =>
     data-control="statement"
     ${condition(item)}
   >
-    ${onlyIf(item, context)} ${context.view.authored(item.text)}
+    ${view.authored(item.text)}
   </div>`
 
 /** Each row a group of its own, with the name of the row; labels of the scale are read with their numbers. */
@@ -172,11 +170,18 @@ function numbersInRow(
   const written = (value: number): string => inWords.number(view.language, value)
   const own = labels.length > 0 ? [labels[0], labels[labels.length - 1]] : null
   const ends = own ?? defaultEnds?.map((word) => view.say(word))
-  const named = labels.length > 0 ? labels : (ends ?? [])
-  const signOf = (value: number, at: number) => {
-    const name = labelAt(named, at, values.length)
-    return { shown: written(value), name: name ? `${written(value)}, ${name}` : written(value) }
-  }
+  const name = (at: number): string | undefined =>
+    labels.length === values.length
+      ? labels[at]
+      : at === 0
+        ? ends?.[0]
+        : at === values.length - 1
+          ? ends?.[1]
+          : undefined
+  const signOf = (value: number, at: number) => ({
+    shown: written(value),
+    name: name(at) ? `${written(value)}, ${name(at)}` : written(value),
+  })
   return html`<div class="steps${values.length > 7 ? ' many' : ''}">
       ${radios(values, signOf, question, context)}
     </div>

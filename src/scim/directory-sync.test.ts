@@ -1,10 +1,18 @@
 /** What an admin decides about directory sync: a trial, turning it on, the brake, tokens; and what stays theirs in the directory. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { entraUser, group, made, newSynced, patchOf, provider, type Synced } from '../../test/support/scim.ts'
+import {
+  entraUser,
+  group,
+  made,
+  newSynced,
+  patchOf,
+  provider,
+  syncedPeople,
+  type Synced,
+} from '../../test/support/scim.ts'
 import { newHouse, ok, startService } from '../../test/support/sign-in-organisation.ts'
 import type { Reply } from '../../test/support/world.ts'
-import { run, sql } from '../db/db.ts'
 
 const path = '/api/directory-sync'
 
@@ -18,30 +26,6 @@ const changesOf = async ({ admin }: Synced, query = ''): Promise<any[]> =>
 
 const everybody = async ({ api }: Synced): Promise<any[]> =>
   made(await api.get('/api/members?limit=200')).members
-
-/** People whom sync has brought, by one statement: a brake needs many. */
-async function withPeople(synced: Synced, count: number): Promise<string[]> {
-  const { world } = synced
-  const ids = Array.from({ length: count }, (_, at) => `mem_${String(at).padStart(26, '0')}`)
-  const organisationId = world.organisationId
-  const { tx } = world.running.db
-  await run(
-    tx,
-    sql`
-      insert into members (organisation_id, id, name, created_at, updated_at)
-      select ${organisationId}, id, 'Person ' || id, now(), now()
-      from unnest(${ids}::text[]) as one (id)`,
-  )
-  await run(
-    tx,
-    sql`
-      insert into synced_users (organisation_id, id, user_name, emails, active, resource, owns, sent_by, created_at, updated_at)
-      select ${organisationId}, id, id, '{}', true,
-             jsonb_build_object('userName', id, 'displayName', 'Person ' || id, 'active', true), '{name,status}', 'test', now(), now()
-      from unnest(${ids}::text[]) as one (id)`,
-  )
-  return ids
-}
 
 const deactivate = ({ idp }: Synced, id: string): Promise<Reply> =>
   idp.patch(`/Users/${id}`, patchOf({ op: 'replace', value: { active: false } }))
@@ -152,7 +136,7 @@ test('what the directory refuses stays planned with its reason, and the rest is 
 test('a group of everyone is pushed in one request, and the second time changes nothing', async () => {
   const synced = await newSynced()
   const { idp, api } = synced
-  const ids = await withPeople(synced, 3_500)
+  const ids = await syncedPeople(synced.world, 3_500)
   const { id } = made(await idp.post('/Groups', group('Everyone', { members: [] })))
   const value = ids.map((one, at) => ({ value: one, display: `person.${at}@contoso.example`, $ref: null }))
   const push = () => idp.patch(`/Groups/${id}`, patchOf({ op: 'replace', path: 'members', value }))
@@ -167,7 +151,7 @@ suite('the brake', () => {
   test('stops the deactivation that goes too far and all that follows, until an admin decides', async () => {
     const synced = await newSynced()
     const { idp, state, admin, turn, settle, world } = synced
-    const ids = await withPeople(synced, 30)
+    const ids = await syncedPeople(synced.world, 30)
     for (const id of ids.slice(0, 20)) made(await deactivate(synced, id))
     assert.equal((await state()).state, 'on')
     const replies = [await deactivate(synced, ids[20]), await idp.delete(`/Users/${ids[21]}`)]
@@ -202,7 +186,7 @@ suite('the brake', () => {
   test('lets a provider take back what it did by mistake', async () => {
     const synced = await newSynced()
     const { idp, state, turn } = synced
-    const ids = await withPeople(synced, 25)
+    const ids = await syncedPeople(synced.world, 25)
     for (const id of ids.slice(0, 21)) made(await deactivate(synced, id))
     assert.equal((await state()).planned.deactivate, 1)
     const back = patchOf({ op: 'replace', value: { active: true } })
@@ -217,7 +201,7 @@ suite('the brake', () => {
 
   test('asks before a trial with many deactivations is turned on', async () => {
     const synced = await newSynced('trial')
-    const ids = await withPeople(synced, 40)
+    const ids = await syncedPeople(synced.world, 40)
     for (const id of ids.slice(0, 21)) made(await deactivate(synced, id))
     const { admin, turn } = synced
     refused(await admin.patch(path, { state: 'on' }), 422, 'unprocessable', '/confirm_deactivate')

@@ -1,7 +1,8 @@
 /** An organisation whose admin decides about directory sync, and an identity provider that calls it. */
 import assert from 'node:assert/strict'
+import { run, sql } from '../../src/db/db.ts'
 import { newPeopledWorld, type PeopledWorld } from './people.ts'
-import { type Client, client, type Reply } from './world.ts'
+import { type Client, client, type Reply, type World } from './world.ts'
 
 export type Synced = {
   readonly world: PeopledWorld
@@ -56,6 +57,31 @@ export async function newSynced(state: 'off' | 'trial' | 'on' = 'on'): Promise<S
     state: async () => made(await admin.get('/api/directory-sync')),
     settle: () => running.app.due.settle(),
   }
+}
+
+/** People whom sync has brought, by one statement: a brake needs many. */
+export async function syncedPeople(
+  { running, organisationId }: Pick<World, 'running' | 'organisationId'>,
+  count: number,
+): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, at) => `mem_${String(at).padStart(26, '0')}`)
+  const { tx } = running.db
+  await run(
+    tx,
+    sql`
+      insert into members (organisation_id, id, name, created_at, updated_at)
+      select ${organisationId}, id, 'Person ' || id, now(), now()
+      from unnest(${ids}::text[]) as one (id)`,
+  )
+  await run(
+    tx,
+    sql`
+      insert into synced_users (organisation_id, id, user_name, emails, active, resource, owns, sent_by, created_at, updated_at)
+      select ${organisationId}, id, id, '{}', true,
+             jsonb_build_object('userName', id, 'displayName', 'Person ' || id, 'active', true), '{name,status}', 'test', now(), now()
+      from unnest(${ids}::text[]) as one (id)`,
+  )
+  return ids
 }
 
 export const patchOf = (...Operations: object[]) => ({

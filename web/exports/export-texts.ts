@@ -28,7 +28,7 @@ export const exportTexts = pageTexts({
     dataset_teams: 'Teams',
     contains_teams: 'Teams in use, and archived ones.',
     dataset_comments: 'Comments',
-    contains_comments: 'Released comments of closed surveys, in no particular order. Needs pulses:read and',
+    contains_comments: 'Released comments of closed surveys, in no particular order.',
     format: 'Format',
     format_csv: 'CSV',
     format_xlsx: 'Excel',
@@ -131,8 +131,7 @@ export const exportTexts = pageTexts({
     dataset_teams: 'Teams',
     contains_teams: 'Aktuelle und archivierte Teams.',
     dataset_comments: 'Kommentare',
-    contains_comments:
-      'Freigegebene Kommentare beendeter Umfragen, in keiner bestimmten Reihenfolge. Braucht pulses:read und',
+    contains_comments: 'Freigegebene Kommentare beendeter Umfragen, in keiner bestimmten Reihenfolge.',
     format: 'Format',
     format_csv: 'CSV',
     format_xlsx: 'Excel',
