@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { SondeError } from '../client/client.ts'
 import { signWebhook } from '../client/webhooks.ts'
-import type { Event } from '../contract/events.ts'
+import type { Event, EventStart } from '../contract/events.ts'
 import { callCommand, wholeNumber } from './calling.ts'
 import { Ended, exits, misused } from './exits.ts'
 import { printable, printJson, tell } from './output.ts'
@@ -19,7 +19,7 @@ const forwardMs = 15_000
 const retryFirstMs = 1_000
 const retryLastMs = 30_000
 
-type Feed = { types?: string; start: 'oldest' | 'newest'; count?: number }
+type Feed = { types?: string; start: EventStart; count?: number }
 
 /** The service is busy, being restarted, or away for a moment. */
 const passes = (error: unknown): boolean =>
@@ -27,7 +27,7 @@ const passes = (error: unknown): boolean =>
     ? error.status === 429 || error.status >= 500
     : error instanceof Ended && error.code === exits.failed
 
-/** Every event from now on, or from the oldest that is kept; goes on after an interruption where it was. */
+/** Every event from now on, from the last ones, or from the oldest that is kept; goes on after an interruption where it was. */
 async function* eventsOf({ sonde }: Session, { types, start, count }: Feed): AsyncGenerator<Event> {
   let cursor: string | undefined
   let pauseMs = retryFirstMs
@@ -54,7 +54,7 @@ async function* eventsOf({ sonde }: Session, { types, start, count }: Feed): Asy
 const feedCommand = (program: Command, usage: string, description: string): Command =>
   callCommand(program, usage, description)
     .option('--types <types>', 'separated by commas; pulse.* means all of a noun')
-    .option('--start <oldest|newest>', 'where to begin', 'newest')
+    .option('--start <oldest|newest|recent>', 'where to begin; recent: with the last ones', 'newest')
     .option('--count <n>', 'end after so many events', wholeNumber)
 
 async function tail({ json, types, start, count, ...common }: Common & Feed): Promise<void> {

@@ -258,6 +258,10 @@ export const eventTypePatterns: readonly string[] = [
   ...new Set(eventTypeNames.map((name) => `${nounOf(name)}.*`)),
 ]
 
+/** Where a reader of the feed begins who has no cursor. */
+export const eventStarts = ['oldest', 'newest', 'recent'] as const
+export type EventStart = (typeof eventStarts)[number]
+
 export const listEvents = {
   id: 'listEvents',
   method: 'GET',
@@ -265,7 +269,7 @@ export const listEvents = {
   tag: 'Events',
   summary: 'Follow what happens',
   description:
-    'Oldest first, in an order that never changes: send `next_cursor` back to read on, now or tomorrow, and no event is skipped or read twice, however late it was committed. The first call without a cursor begins at the oldest event that is kept, with `start=newest` behind the newest. Each token reads the events of what it may see, so it needs the scope of a noun beside `events:read`. With a filter a page may be empty and `has_more` true.',
+    'Oldest first, in an order that never changes: send `next_cursor` back to read on, now or tomorrow, and no event is skipped or read twice, however late it was committed. The first call without a cursor begins at the oldest event that is kept, with `start=newest` behind the newest, with `start=recent` at the newest `limit` events. Each token reads the events of what it may see, so it needs the scope of a noun beside `events:read`. With a filter a page may be empty and `has_more` true.',
   caller: 'application',
   action: 'events.read',
   scope: ['events:read'],
@@ -278,9 +282,10 @@ export const listEvents = {
       }),
     ),
     start: Type.Optional(
-      Type.Unsafe<'oldest' | 'newest'>({
-        ...oneOf(['oldest', 'newest']),
-        description: 'where to begin without a cursor',
+      Type.Unsafe<EventStart>({
+        ...oneOf(eventStarts),
+        description:
+          'where to begin without a cursor. `recent`: the newest `limit` events that match, of the last 5,000, also oldest first; `next_cursor` goes on behind the newest of all',
       }),
     ),
     wait: Type.Optional(

@@ -14,4 +14,5 @@ export const pageScopes: readonly Scope[] = [
   'responses:read',
   'exports:write',
   'webhooks:write',
+  'events:read',
 ]

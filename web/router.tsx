@@ -13,6 +13,7 @@ import { confirmationRoutes } from './confirmations/confirmation-routes.ts'
 import { connectionRoutes } from './connections/connection-routes.ts'
 import { directorySyncRoutes } from './directory-sync/directory-sync-routes.ts'
 import { draftRoutes } from './drafts/draft-routes.ts'
+import { eventRoutes } from './events/event-routes.ts'
 import { exportRoutes } from './exports/export-routes.ts'
 import { figureRoutes } from './figures/figure-routes.ts'
 import { homeRoutes } from './home/home-routes.ts'
@@ -54,6 +55,7 @@ export const router = createRouter({
       ...accountRoutes,
       ...applicationRoutes,
       ...webhookRoutes,
+      ...eventRoutes,
       ...organisationRoutes,
       ...userRoutes,
       ...identityProviderRoutes,

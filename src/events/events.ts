@@ -19,6 +19,7 @@ export {
   hasAll,
   headOf,
   listPlaced,
+  listRecent,
   positionOf,
 } from './store.ts'
 export { type Arrivals, listenForEvents } from './arrivals.ts'

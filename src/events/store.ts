@@ -215,16 +215,18 @@ export const findWindow = (
       limit 1`,
   )
 
+const newestRow = shape({ id: text, position: int8 })
+
 /** The newest event that is private to nobody else. */
-export async function findNewest(
+export function findNewest(
   tx: Tx,
   { organisationId, userId }: FeedReader,
-): Promise<string | undefined> {
-  const row = await one(
+): Promise<RowOf<typeof newestRow> | undefined> {
+  return one(
     tx,
-    shapeOf(events, ['id']),
+    newestRow,
     sql`
-      select id
+      select id, position
       from events
       where organisation_id = ${organisationId}
         and position is not null
@@ -232,7 +234,6 @@ export async function findNewest(
       order by position desc
       limit 1`,
   )
-  return row?.id
 }
 
 const eventRow = shapeOf(events, ['id', 'type', 'payload', 'occurred_at'], { seq: int8 })
@@ -259,6 +260,38 @@ export const listPlaced = (
       order by e.position
       limit ${limit}`,
   )
+
+/**
+ * The newest of the last events that are private to nobody else, in the order of the feed. How far back it looks is counted in events that the
+ * reader may know of: by positions, an event that drops out would tell of others.
+ * @param readable  a condition on the row of `e`
+ */
+export async function listRecent(
+  tx: Tx,
+  { organisationId, userId }: FeedReader,
+  { until, lookedAt, limit }: { until: number; lookedAt: number; limit: number },
+  readable: ReturnType<typeof sql>,
+): Promise<EventRow[]> {
+  const newestFirst = await many(
+    tx,
+    eventRow,
+    sql`
+      select ${eventRow.of('e')}, e.seq
+      from (
+        select *
+        from events
+        where organisation_id = ${organisationId}
+          and position <= ${until}
+          and (private_to is null or private_to = ${userId})
+        order by position desc
+        limit ${lookedAt}
+      ) e
+      where ${readable}
+      order by e.position desc
+      limit ${limit}`,
+  )
+  return newestFirst.toReversed()
+}
 
 /** @throws  an event that is not there */
 export const getEvent = (tx: Tx, organisationId: string, id: string): Promise<EventRow> =>

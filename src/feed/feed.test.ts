@@ -145,6 +145,32 @@ suite('the feed of events', () => {
     assert.deepEqual(numbersOf((await follow(program, '', newest.body.next_cursor)).events), [2])
   })
 
+  test('begins with the newest events where that is asked, in their order, and goes on behind them', async () => {
+    const { world, program } = await newFeed()
+    const author = await world.user({ role: 'analyst' })
+    const recent = async (reader: Client, query = '') =>
+      (await reader.get(`${path}?start=recent${query}`)).body
+    const empty = await recent(program, '&wait=30')
+    assert.deepEqual([empty.events, empty.has_more], [[], false])
+    for (const i of [1, 2, 3, 4]) {
+      await write(world, i)
+      await clockwork.settle()
+    }
+    await recordEvent(world.running.db.tx, { ...teamEvent(world, 5), privateTo: author.userId })
+    await clockwork.settle()
+    const { events, next_cursor: cursor } = await recent(program, '&limit=3&types=team.*')
+    assert.deepEqual(numbersOf(events), [2, 3, 4], 'nothing private to somebody else')
+    assert.deepEqual(numbersOf((await recent(author, '&limit=3&types=team.*')).events), [3, 4, 5])
+    const other = await world.organisation(['events:read', 'pulses:read'])
+    assert.deepEqual((await recent(other, '&types=team.*')).events, [])
+    await write(world, 6)
+    await clockwork.settle()
+    assert.deepEqual(numbersOf((await follow(program, '', cursor)).events), [6])
+    assert.deepEqual(numbersOf((await follow(program, '', empty.next_cursor)).events), [1, 2, 3, 4, 6])
+    const again = await program.get(`${path}?start=recent&cursor=${encodeURIComponent(cursor)}`)
+    assert.deepEqual(numbersOf(again.body.events), [6], 'a cursor says where to begin')
+  })
+
   test('is narrowed by names and nouns, and a name that names nothing is refused', async () => {
     const { world, program, author } = await newFeed()
     await world.team('Platform', 1)

@@ -26,6 +26,7 @@ import {
   findWindow,
   hasAll,
   listPlaced,
+  listRecent,
   positionOf,
 } from '../events/events.ts'
 import { problem } from '../problem.ts'
@@ -47,9 +48,22 @@ export async function listEvents({
   const wanted = wantedTypes(types)
   const paging = paged(`events of ${organisationId}`, query)
   const caller = { organisationId, userId: userIdOf(actor) }
-  if (paging.after === null && start === 'newest') {
-    const newest = (await findNewest(tx, caller)) ?? beginning
-    return { events: [], next_cursor: cursorAt(newest, paging), has_more: false }
+  if (paging.after === null && start !== 'oldest') {
+    const newest = await findNewest(tx, caller)
+    const found =
+      start === 'recent' && newest
+        ? await listRecent(
+            tx,
+            caller,
+            { until: newest.position, lookedAt: lookedAtMax, limit: paging.limit },
+            await readableBy(tx, actor, wanted),
+          )
+        : []
+    return {
+      events: found.map(eventOf),
+      next_cursor: cursorAt(newest?.id ?? beginning, paging),
+      has_more: false,
+    }
   }
   const after = await afterOf(tx, caller, paging.after)
   const seen = await findWindow(tx, caller, { after, size: lookedAtMax })

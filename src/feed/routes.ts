@@ -9,7 +9,7 @@ export function feedRoutes(api: Api, arrivals: Arrivals): void {
     waiting: {
       begin: ({ query: { wait = 0, cursor, start } }, actor) => {
         // What is newest changes while a call waits: it gets its cursor at once.
-        if (wait === 0 || (cursor === undefined && start === 'newest')) return null
+        if (wait === 0 || (cursor === undefined && start !== undefined && start !== 'oldest')) return null
         return {
           ...arrivals.wait(actor, wait),
           hasCome: ({ events, has_more }) => events.length > 0 || has_more,
