@@ -28,6 +28,11 @@ export const programs: Record<string, RegExp[]> = {
   ],
   'due.ts': [/answered, nothing due .* ratio \d/],
   'erasure.ts': [/erased in \d+\.\d\d s/],
+  'exports.ts': [
+    /^exported \d+ rows.* ratio \d/m,
+    /memory over idle: \d/,
+    /^read back by DuckDB: \d+ rows, all figures equal$|^NOT READ BACK/m,
+  ],
   'gate.ts': [/plain query .* ratio \d/],
   'hidden-teams.ts': [/\| answered \| [\d,]+ \| [\d,]+ \| 0 \|/],
   'insights.ts': [/p99 meanwhile .* ratio \d/],
@@ -54,6 +59,7 @@ async function faultsOf(name: string, figures: readonly RegExp[]): Promise<strin
     ...figures.filter((figure) => !figure.test(output)).map((figure) => `does not print ${figure}`),
   ]
   if (faults.length > 0) console.error(`${output}\n${errors}`)
+  for (const [line] of output.matchAll(/^NOT .*$/gm)) console.log(`    ${line}`)
   return faults
 }
 

@@ -22,7 +22,7 @@ import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { Preview, PreviewQuery } from './previews.ts'
 import { Questions, QuestionsSent } from './questions.ts'
-import { wordingFields, wordingSent } from './translations.ts'
+import { wordingFields, wordingReply } from './translations.ts'
 import { checkInTransitions, checkInStates } from './states.ts'
 import { transferOperation, transitionOperations, Why, WhyInQuery } from './transition-operations.ts'
 
@@ -92,7 +92,7 @@ export const CheckIn = Type.Object(
     application_id: nullable(Type.String()),
     state: oneOf(checkInStates),
     questions: QuestionsSent,
-    ...wordingSent,
+    ...wordingReply,
     recipients: ShownRecipients,
     confidentiality: Confidentiality,
     breakdown: nullable(Breakdown),

@@ -241,7 +241,7 @@ export const Event = Type.Object(
     id: Type.String(),
     seq: Type.Integer({
       description:
-        'greater than that of every earlier event of the organisation; two numbers do not tell how many events lie between them',
+        'greater than that of every earlier event of the organisation; the distance between two says little about how many events lie between them',
     }),
     type: oneOf(eventTypeNames),
     occurred_at: Type.Unsafe<string>({ ...instant, description: 'when it happened' }),

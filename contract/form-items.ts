@@ -4,5 +4,12 @@
 export const icons = ['star', 'heart', 'thumb'] as const
 export type Icon = (typeof icons)[number]
 
+/** Of a slider whose author says nothing else. */
+export const sliderDefaults = { min: 0, max: 100, step: 5 } as const
+
+/** The types on whose answers a comment can be allowed. */
+export const ratingTypes = ['scale', 'enps', 'mood', 'slider', 'icons'] as const
+export type RatingType = (typeof ratingTypes)[number]
+
 /** Whether it takes an answer: what does not is in no count of questions. */
 export const takesAnswer = ({ type }: { type: string }): boolean => type !== 'statement'

@@ -25,7 +25,7 @@ export const limits = {
   eventsWaitingMax: 1_000,
   webhooksPerApplicationMax: 10,
   webhookUrlLengthMax: 2_000,
-  /** Requests to one address at a time, and in a second. */
+  /** Requests of one webhook at a time, and in a second. */
   webhookInFlightMax: 8,
   webhookPerSecondMax: 50,
   webhookAnswerCharsMax: 1_000,

@@ -15,7 +15,7 @@ import type { Operation } from './operation.ts'
 import { Preview, PreviewQuery } from './previews.ts'
 import { Questions, QuestionsSent } from './questions.ts'
 import { pulseStates, pulseTransitions, resultsStates } from './states.ts'
-import { wordingFields, wordingSent } from './translations.ts'
+import { wordingFields, wordingReply } from './translations.ts'
 import { transferOperation, transitionOperations, Why, WhyInQuery } from './transition-operations.ts'
 
 const params = Type.Object({ id: id('pls') })
@@ -84,7 +84,7 @@ export const Pulse = Type.Object(
   {
     ...summary,
     questions: QuestionsSent,
-    ...wordingSent,
+    ...wordingReply,
     recipients: ShownRecipients,
     confidentiality: Confidentiality,
     breakdown: nullable(Breakdown),

@@ -8,7 +8,7 @@
  */
 import { Type, type Static, type TLiteral, type TObject, type TProperties } from 'typebox'
 import { driverIds } from './drivers.ts'
-import { type Icon, icons } from './form-items.ts'
+import { type Icon, icons, sliderDefaults } from './form-items.ts'
 import { localDate, oneOf, strict } from './fields.ts'
 import { limits } from './limits.ts'
 
@@ -54,11 +54,11 @@ const maxLength = (description: string) =>
 export const polarities = ['good', 'bad', 'neutral'] as const
 
 /** A text beside a rating: a question of its own for answers, figures and the smallest groups. */
-const commented = {
+const commentMembers = {
   allow_comment: Type.Optional(
     Type.Boolean({
       description:
-        'offers a field for a comment under the rating. Its answer is sent and shown as one to a text question of its own, `{id}.comment`, and nothing tells which rating it came with',
+        'offers a field for a comment under the rating. Its answer is sent as one to a text question of its own, `{id}.comment`. Results and exports never show the two together; readers of named answers in an attributed survey see both',
     }),
   ),
 }
@@ -119,10 +119,10 @@ const scaleMembers = {
 
 /** The types, and the members that each has beside the shared ones. */
 const typeMembers = {
-  scale: { ...scaleMembers, ...commented },
+  scale: { ...scaleMembers, ...commentMembers },
   enps: {
     labels,
-    ...commented,
+    ...commentMembers,
     target: target('the eNPS that the organisation aims for, in points; 0 by default', {
       minimum: -100,
       maximum: 100,
@@ -141,21 +141,21 @@ const typeMembers = {
     max_length: maxLength('the maximum length of an answer in the respondent’s own words'),
   },
   yes_no: {},
-  mood: { labels, ...judged, target: meanTarget, ...commented },
+  mood: { labels, ...judged, target: meanTarget, ...commentMembers },
   slider: {
-    min: bound('the lowest value, 0 by default'),
-    max: bound('the highest value, 100 by default'),
+    min: bound(`the lowest value, ${sliderDefaults.min} by default`),
+    max: bound(`the highest value, ${sliderDefaults.max} by default`),
     step: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 1e9,
-        description: `from one value to the next, 5 by default; a slider has at most ${limits.sliderStepsMax} values`,
+        description: `from one value to the next, ${sliderDefaults.step} by default; a slider has at most ${limits.sliderStepsMax} values`,
       }),
     ),
     labels: endLabels,
     ...judged,
     target: meanTarget,
-    ...commented,
+    ...commentMembers,
   },
   icons: {
     icon: Type.Optional(
@@ -171,7 +171,7 @@ const typeMembers = {
     labels: endLabels,
     ...judged,
     target: meanTarget,
-    ...commented,
+    ...commentMembers,
   },
   ranking: {
     options,

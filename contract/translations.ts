@@ -23,10 +23,10 @@ const QuestionTranslation = strict(
     text: Type.Optional(wording),
     help: Type.Optional(wording),
     labels: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }), {
+      Type.Array(nullable(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })), {
         minItems: 2,
         maxItems: limits.scaleStepsMax,
-        description: 'as many as the question has',
+        description: 'as many as the question has; null: not translated',
       }),
     ),
     options: linesById('texts of options by id'),
@@ -77,7 +77,7 @@ export const wordingFields = {
 }
 
 /** The same in replies. */
-export const wordingSent = {
+export const wordingReply = {
   language: nullable(Type.String({ description: 'the main language; null: the organisation’s' })),
   translations: Type.Unsafe<Translations>(Type.Record(Type.String(), Type.Unknown())),
 }

@@ -5,7 +5,7 @@
 import type { FormQuestion } from './questions.ts'
 import type { QuestionTranslation, Translation, Translations } from './translations.ts'
 
-export type Written = {
+export type SurveyText = {
   title: string
   description?: string | null
   questions: readonly FormQuestion[]
@@ -13,8 +13,12 @@ export type Written = {
 
 export type Lines = Readonly<Record<string, string>> | undefined
 
+/** What the record has by this name, and no member that every object has. */
+export const ownOf = <V>(record: Readonly<Record<string, V>> | undefined, name: string): V | undefined =>
+  record && Object.hasOwn(record, name) ? record[name] : undefined
+
 /** The part of a translation whose texts the item has. */
-export function kept(item: FormQuestion, own: QuestionTranslation): QuestionTranslation {
+export function fittingTranslation(item: FormQuestion, own: QuestionTranslation): QuestionTranslation {
   const labels = 'labels' in item ? item.labels : undefined
   const options = keptLines('options' in item ? item.options : [], own.options)
   const rows = keptLines('rows' in item ? item.rows : [], own.rows)
@@ -35,16 +39,16 @@ function keptLines(lines: readonly { id: string }[], texts: Lines): Record<strin
 }
 
 /** The translations without texts that the survey does not have any more. */
-export const currentTranslations = (written: Written, translations: Translations): Translations =>
+export const currentTranslations = (written: SurveyText, translations: Translations): Translations =>
   Object.fromEntries(
     Object.entries(translations).map(([language, translation]) => [language, current(written, translation)]),
   )
 
-function current({ description, questions }: Written, translation: Translation): Translation {
+function current({ description, questions }: SurveyText, translation: Translation): Translation {
   const byId = new Map(questions.map((item) => [item.id, item]))
   const own = Object.entries(translation.questions ?? {}).flatMap(([id, one]) => {
     const item = byId.get(id)
-    return item ? [[id, kept(item, one)] as const] : []
+    return item ? [[id, fittingTranslation(item, one)] as const] : []
   })
   return {
     ...(translation.title !== undefined && { title: translation.title }),
@@ -61,7 +65,7 @@ export type Text = {
   translated: string | undefined
 }
 
-export function textsOf({ title, description, questions }: Written, translation: Translation): Text[] {
+export function textsOf({ title, description, questions }: SurveyText, translation: Translation): Text[] {
   return [
     { pointer: '/title', path: ['title'], text: title, translated: translation.title },
     ...(description
@@ -75,19 +79,19 @@ export function textsOf({ title, description, questions }: Written, translation:
         ]
       : []),
     ...questions.flatMap((item, at) =>
-      textsOfItem(item, translation.questions?.[item.id] ?? {}, `/questions/${at}`),
+      textsOfItem(item, ownOf(translation.questions, item.id) ?? {}, `/questions/${at}`),
     ),
   ]
 }
 
 function textsOfItem(item: FormQuestion, own: QuestionTranslation, place: string): Text[] {
-  const { text, help, labels, options, rows } = kept(item, own)
+  const { text, help, labels, options, rows } = fittingTranslation(item, own)
   const lines = (member: 'options' | 'rows', all: readonly { id: string; text: string }[], texts: Lines) =>
     all.map((line, at) => ({
       pointer: `${place}/${member}/${at}/text`,
       path: ['questions', item.id, member, line.id],
       text: line.text,
-      translated: texts?.[line.id],
+      translated: ownOf(texts, line.id),
     }))
   return [
     { pointer: `${place}/text`, path: ['questions', item.id, 'text'], text: item.text, translated: text },
@@ -106,7 +110,7 @@ function textsOfItem(item: FormQuestion, own: QuestionTranslation, place: string
           pointer: `${place}/labels/${at}`,
           path: ['questions', item.id, 'labels', at],
           text: label,
-          translated: labels?.[at],
+          translated: labels?.[at] ?? undefined,
         }))
       : []),
     ...('options' in item ? lines('options', item.options, options) : []),
@@ -116,7 +120,7 @@ function textsOfItem(item: FormQuestion, own: QuestionTranslation, place: string
 
 /** What each translation lacks, as JSON pointers to the texts of the survey, by language; those that lack nothing are listed too. */
 export const missingTranslations = (
-  written: Written,
+  written: SurveyText,
   translations: Translations,
 ): { language: string; missing: string[] }[] =>
   Object.entries(translations)
@@ -128,24 +132,18 @@ export const missingTranslations = (
         .map(({ pointer }) => pointer),
     }))
 
-/** The translation with another text at this place; an empty one is none. Labels that have none yet begin as the author's own. */
-export function withText(
-  translation: Translation,
-  { path }: Text,
-  value: string,
-  labels: readonly string[] = [],
-) {
+/**
+ * The translation with another text at this place; an empty one is none.
+ * @param labelCount  of the question, where the text is one of its labels
+ */
+export function withText(translation: Translation, { path }: Text, value: string, labelCount = 0) {
   const [first, id, member, place] = path.map(String)
   const text = value.trim() === '' ? undefined : value
   if (first !== 'questions') return without({ ...translation, [first]: text })
-  const question = translation.questions?.[id] ?? {}
+  const question = ownOf(translation.questions, id) ?? {}
   const changed =
     member === 'labels'
-      ? {
-          labels: labels.map((label, at) =>
-            at === Number(place) ? (text ?? label) : (question.labels?.[at] ?? label),
-          ),
-        }
+      ? { labels: labelsWith(question.labels, Number(place), text, labelCount) }
       : place === undefined
         ? { [member]: text }
         : { [member]: without({ ...linesOf(question, member), [place]: text }) }
@@ -153,6 +151,16 @@ export function withText(
     ...translation,
     questions: { ...translation.questions, [id]: without({ ...question, ...changed }) },
   }
+}
+
+function labelsWith(
+  labels: QuestionTranslation['labels'],
+  place: number,
+  text: string | undefined,
+  count: number,
+): QuestionTranslation['labels'] {
+  const changed = Array.from({ length: count }, (_none, at) => (at === place ? text : labels?.[at]) ?? null)
+  return changed.every((label) => label === null) ? undefined : changed
 }
 
 const linesOf = (question: QuestionTranslation, member: string): Lines =>

@@ -620,12 +620,14 @@ create table events (
   "position" bigint,
   private_to text,
   seq bigint,
+  written bigint not null,
   constraint events_pkey PRIMARY KEY (organisation_id, id),
-  constraint events_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
+  constraint events_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
+  constraint events_numbered CHECK ((("position" IS NULL) = (seq IS NULL)))
 );
 CREATE UNIQUE INDEX events_by_position ON public.events USING btree (organisation_id, "position") WHERE ("position" IS NOT NULL);
 CREATE INDEX events_by_time ON public.events USING btree (organisation_id, occurred_at);
-CREATE INDEX events_unplaced ON public.events USING btree (organisation_id, occurred_at, id) WHERE ("position" IS NULL);
+CREATE INDEX events_unplaced ON public.events USING btree (organisation_id, written) WHERE ("position" IS NULL);
 
 create table export_pieces (
   organisation_id text not null,

@@ -50,6 +50,9 @@ const prefixes = {
 
 export type IdKind = keyof typeof prefixes
 
+/** What ids begin with, those of answers and of respondents who are nobody's members among them. */
+export const idPrefixes: readonly string[] = [...Object.values(prefixes), 'rsn', 'rsp']
+
 export const newId = (kind: IdKind): string => typeid(prefixes[kind]).toString()
 
 /** An id that sorts as if made at `at`, for records of the past. */

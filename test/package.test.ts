@@ -1,10 +1,10 @@
 /** The package for callers as npm would publish and install it: what is inside, its types, and its program beside a running service. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { buildPackage } from '../tools/build-package.ts'
 import { runCommand } from './support/command.ts'
@@ -12,6 +12,17 @@ import { importsOf } from './support/imports.ts'
 import { newWorld } from './support/world.ts'
 
 const root = resolve(import.meta.dirname, '..')
+
+/** Where a program of npm is that is not installed with ours: `.ci/run` adds it for this file. */
+const added = (path: string): { path: string; skip: string | false } => {
+  const whole = join(root, 'node_modules', path)
+  const [name] = path.split('/bin/')
+  return { path: whole, skip: existsSync(whole) ? false : `NOT TESTED: the package with ${name}` }
+}
+/** The oldest that the package is for, and the one after; this one is the third. */
+const otherNodes = ['node-22/bin/node', 'node-24/bin/node'].map(added)
+const publint = added('publint/src/cli.js')
+const typesLint = added('@arethetypeswrong/cli/dist/index.js')
 
 type Manifest = { version: string; dependencies: Record<string, string>; engines: { node: string } }
 const manifestOf = (folder: string): Manifest =>
@@ -26,6 +37,7 @@ function run(program: string, words: string[], folder: string): string {
 suite('the package for callers', () => {
   let folder: string
   let installed: string
+  let tarball: string
   let files: string[]
 
   before(async () => {
@@ -33,10 +45,11 @@ suite('the package for callers', () => {
     const built = buildPackage(join(folder, 'built'))
     const packed = run('npm', ['pack', built, '--json', '--ignore-scripts', '--offline'], folder)
     const [{ filename }] = JSON.parse(packed) as [{ filename: string }]
+    tarball = join(folder, filename)
     const modules = join(folder, 'node_modules')
     installed = join(modules, 'sonde')
     mkdirSync(installed, { recursive: true })
-    run('tar', ['-xzf', join(folder, filename), '-C', installed, '--strip-components', '1'], folder)
+    run('tar', ['-xzf', tarball, '-C', installed, '--strip-components', '1'], folder)
     files = globSync('**/*', { cwd: installed, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1))
@@ -121,7 +134,16 @@ suite('the package for callers', () => {
     run(join(root, 'node_modules', '.bin', 'tsc'), ['-p', folder], folder)
   })
 
-  test('its client and its program call a running service', async () => {
+  test('nothing is wrong with how it is published', { skip: publint.skip }, () => {
+    run(process.execPath, [publint.path, 'run', installed, '--strict'], folder)
+  })
+
+  test('its types are found by every way of resolving', { skip: typesLint.skip }, () => {
+    // For programs that import: `require` of modules is for those who have them.
+    run(process.execPath, [typesLint.path, tarball, '--profile', 'esm-only'], folder)
+  })
+
+  const callsService = async (node: string): Promise<void> => {
     const world = await newWorld()
     const token = (await world.organisation()).token ?? ''
     const program = `
@@ -139,15 +161,22 @@ suite('the package for callers', () => {
     `
     writeFileSync(join(folder, 'program.mjs'), program)
     const env = { SONDE_URL: world.url, SONDE_TOKEN: token, SONDE_CONFIG_DIR: folder }
-    const called = await runCommand([], { env, program: join(folder, 'program.mjs') })
+    const called = await runCommand([], { env, node, program: join(folder, 'program.mjs') })
     assert.equal(called.code, 0, called.err)
     const { id, openapi, ...rest } = JSON.parse(called.out)
     assert.deepEqual(rest, { names: ['Core'], code: 'not_found', event: { a: 1 } })
     assert.match(openapi, /^3\.1\./)
     const listed = await runCommand(['team', 'list'], {
       env,
+      node,
       program: join(installed, 'commands', 'main.js'),
     })
     assert.deepEqual([listed.code, listed.out], [0, `${id}\tCore\t0\t\tactive\n`], listed.err)
-  })
+  }
+
+  test('its client and its program call a running service', () => callsService(process.execPath))
+  for (const { path, skip } of otherNodes) {
+    const name = relative(join(root, 'node_modules'), dirname(dirname(path)))
+    test(`they do so on ${name}`, { skip }, () => callsService(path))
+  }
 })

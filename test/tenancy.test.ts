@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { operations } from '../contract/operations.ts'
 import type { Operation } from '../contract/operation.ts'
-import { newId } from '../src/ids.ts'
+import { idPrefixes, newId } from '../src/ids.ts'
 import { call } from './access/call.ts'
 import { makingOnce } from './access/making-once.ts'
 import { ok, prepare, type Prepared, sharedPrepared } from './access/prepared.ts'
@@ -25,8 +25,7 @@ const isList = ({ method, query }: Operation): boolean =>
 const lists = operations.filter(isList)
 const wholeLists = lists.filter((operation) => !operation.params)
 
-const idShape =
-  /\b(?:org|usr|tem|mem|abs|pls|chk|cki|ins|app|sec|sup|grt|inv|dom|idp|idn|act|alr|prq|exp|xpt)_[0-9a-z]{26}\b/g
+const idShape = new RegExp(`\\b(?:${idPrefixes.join('|')})_[0-9a-z]{26}\\b`, 'g')
 
 /** Every id in a text. */
 const idsIn = (value: unknown): Set<string> => new Set(JSON.stringify(value).match(idShape))

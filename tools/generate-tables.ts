@@ -1,10 +1,12 @@
 /**
- * Writes tables of data into documents, each between two marks: the level of each room, the rooms that own, write and read each table, and
- * who may do what. With --check it only compares.
+ * Writes tables of data into documents, each between two marks: the level of each room, the rooms that own, write and read each table, who
+ * may do what, and the tools for agents. With --check it only compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { actionNames, reaches, roles, rowOf } from '../contract/authority.ts'
 import { operations } from '../contract/operations.ts'
+import type { Tool } from '../contract/tool.ts'
+import { tools } from '../contract/tools.ts'
 import { type Ownership, tables } from '../test/tables/owners.ts'
 import { levels } from './levels.ts'
 
@@ -44,6 +46,18 @@ const operationRows = actionNames.map((action) => {
   return `| ${rowOf(action).title} | ${names.join(', ')} |`
 })
 
+const code = (text: string): string => `\`${text}\``
+
+/** What opens a tool: any one of its sets of scopes. */
+const scopesOf = ({ scopes }: Tool): string =>
+  scopes.map((set) => (set.length > 0 ? code(set.join(' ')) : 'any')).join(' or ')
+
+const toolRows = tools.map((tool) => {
+  const [first] = tool.description.split('. ')
+  const sentences = [`${first.replace(/\.$/, '')}.`, ...(tool.confirmed ? ['A person confirms.'] : [])]
+  return `| ${code(tool.name)} | ${scopesOf(tool)} | ${sentences.join(' ')} |`
+})
+
 type Blocks = Record<string, readonly string[]>
 
 const documents: Record<string, Blocks> = {
@@ -58,6 +72,9 @@ const documents: Record<string, Blocks> = {
       ...authorityRows,
     ],
     operations: ['| action | operations |', '|---|---|', ...operationRows],
+  },
+  'docs/guides/agents.md': {
+    tools: ['| tool | scopes | |', '|---|---|---|', ...toolRows],
   },
 }
 

@@ -4,7 +4,7 @@
  * every program, also for one that acts for the author.
  */
 import type * as contract from '../../contract/audit.ts'
-import type { AuditChain, AuditFeed } from '../../contract/audit.ts'
+import type { AuditChain, AuditFeed, ChainedAuditEvent } from '../../contract/audit.ts'
 import { actedBy, recordReading } from './recording.ts'
 import type { Call } from '../call.ts'
 import type { Tx } from '../db/db.ts'
@@ -49,19 +49,25 @@ export async function followAuditEvents({
   )
   const head = await headFor(tx, organisationId, null)
   const after = cursorId === null ? 0 : await store.placeOf(tx, organisationId, cursorId)
+  const listed = (size: number) =>
+    store.listFeed(tx, organisationId, query, { after, size, limit: limit + 1 })
+  const cutAfter = (events: ChainedAuditEvent[]): AuditFeed => ({
+    audit_events: events.slice(0, limit),
+    next_cursor: cursorAt(events[limit - 1].id, paging),
+    has_more: true,
+    head,
+  })
+  const found = await listed(lookedAtMax)
+  if (found.length > limit) return cutAfter(found)
+  // Entries become visible meanwhile: what is listed and where it ends have to be of one look.
   const seen = await store.findWindow(tx, organisationId, { after, size: lookedAtMax })
   if (!seen) return { audit_events: [], next_cursor: query.cursor ?? null, has_more: false, head }
-  const found = await store.listFeed(tx, organisationId, query, {
-    after,
-    until: seen.position,
-    limit: limit + 1,
-  })
-  const isCut = found.length > limit
-  const events = isCut ? found.slice(0, limit) : found
+  const again = await listed(seen.count)
+  if (again.length > limit) return cutAfter(again)
   return {
-    audit_events: events,
-    next_cursor: cursorAt(isCut ? events[events.length - 1].id : seen.id, paging),
-    has_more: isCut || seen.count === lookedAtMax,
+    audit_events: again,
+    next_cursor: cursorAt(seen.id, paging),
+    has_more: seen.count === lookedAtMax,
     head,
   }
 }

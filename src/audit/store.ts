@@ -226,23 +226,31 @@ export const findWindow = (
       limit 1`,
   )
 
-/** Entries that are private to nobody, in the order of the chain. */
+/**
+ * Entries that are private to nobody, in the order of the chain: those of the next `size` that match. The database reads them in their order
+ * and stops as soon as there are enough, so a page without a filter reads a page.
+ */
 export async function listFeed(
   tx: Tx,
   organisationId: string,
   filter: AuditFilter,
-  { after, until, limit }: { after: number; until: number; limit: number },
+  { after, size, limit }: { after: number; size: number; limit: number },
 ): Promise<ChainedAuditEvent[]> {
   const rows = await many(
     tx,
     chainedRow,
     sql`
       select ${auditRow.columns}, hash
-      from audit_events
-      where organisation_id = ${organisationId}
-        and position > ${after}
-        and position <= ${until}
-        and private_to is null
+      from (
+        select *
+        from audit_events
+        where organisation_id = ${organisationId}
+          and position > ${after}
+          and private_to is null
+        order by position
+        limit ${size}
+      ) ahead
+      where true
         ${filtered(filter)}
       order by position
       limit ${limit}`,

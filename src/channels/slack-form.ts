@@ -13,6 +13,7 @@ import {
   controlOf,
   definitionOf,
   isText,
+  labelAt,
   partsOf,
   partsOfForm,
 } from '../questions/questions.ts'
@@ -67,17 +68,19 @@ function optionsOf(question: Question, labels: ChoiceLabels): Option[] | null {
     case 'steps':
       return control.values.map((value, at) => ({
         value: String(value),
-        text: [String(value), labelAt(at, control.values.length, control.labels)].filter(Boolean).join(' – '),
+        text: [String(value), labelAt(control.labels, at, control.values.length)].filter(Boolean).join(' – '),
       }))
     case 'slider':
       return control.values.map((value, at) => ({
         value: String(value),
-        text: [String(value), endAt(at, control)].filter(Boolean).join(' – '),
+        text: [String(value), labelAt(control.labels, at, control.values.length)].filter(Boolean).join(' – '),
       }))
     case 'icons':
       return control.values.map((value, at) => ({
         value: String(value),
-        text: [signs[control.icon].repeat(value), endAt(at, control)].filter(Boolean).join(' – '),
+        text: [signs[control.icon].repeat(value), labelAt(control.labels, at, control.values.length)]
+          .filter(Boolean)
+          .join(' – '),
       }))
     case 'faces':
       return control.choices.map((choice, at) => ({
@@ -95,19 +98,9 @@ function optionsOf(question: Question, labels: ChoiceLabels): Option[] | null {
   }
 }
 
-/** The label of an end. */
-const endAt = (
-  at: number,
-  { values, labels }: { values: readonly number[]; labels: readonly string[] },
-): string | undefined => (at === 0 ? labels[0] : at === values.length - 1 ? labels[1] : undefined)
-
 /** The author's label, else ours for yes and no; a face needs none. */
 const labelOf = (choice: Choice, labels: ChoiceLabels): string =>
   'text' in choice ? choice.text : choice.word === 'yes' || choice.word === 'no' ? labels[choice.word] : ''
-
-/** Labels belong to each step, or to both ends. */
-const labelAt = (at: number, count: number, labels: readonly string[]): string | undefined =>
-  labels.length === count ? labels[at] : at === 0 ? labels[0] : at === count - 1 ? labels[1] : undefined
 
 export const formBlocks = ({ link, questions, labels }: Form): object[] => [
   ...questions.flatMap((item) => blocksOf(item, labels)),

@@ -53,7 +53,7 @@ type LinkRow = RowOf<typeof linkRow>
 /**
  * What a link leads to. `opensAt` and `closesAt` bound the recipient's own window, null where the collection has no such bound;
  * until `collectionClosesAt` a receipt opens its answer. `answerKey` is null once the collection has ended. The questions are those
- * of the form, as their author wrote them: `wordedIn` gives them in a reader's language.
+ * of the form, as their author wrote them: `localise` gives them in a reader's language.
  */
 export type LinkContext = Omit<LinkRow, 'recipientClosesAt' | 'collectionState' | 'hasLeft'> & {
   link: string

@@ -121,8 +121,11 @@ export async function extendCollection(tx: Tx, ref: CollectionRef, closesAt: Dat
       'not_later',
     )
   }
-  await moveReminders(tx, ref, await store.organisationZone(tx, ref.organisationId), closesAt)
+  await moveReminders(tx, ref, await zoneOf(tx, ref), closesAt)
 }
+
+const zoneOf = async (tx: Tx, { organisationId }: CollectionRef): Promise<string> =>
+  (await store.organisationOf(tx, organisationId)).time_zone
 
 /**
  * Moves the end of a collection that closes itself to a day from now, once nearly everybody has answered (`nearlyEveryoneAnswered`).
@@ -130,8 +133,7 @@ export async function extendCollection(tx: Tx, ref: CollectionRef, closesAt: Dat
  */
 export async function closeSoon(tx: Tx, ref: CollectionRef, now: Date): Promise<string | undefined> {
   const closesAt = await bringEndForward(tx, ref, now)
-  if (closesAt !== undefined)
-    await moveReminders(tx, ref, await store.organisationZone(tx, ref.organisationId), new Date(closesAt))
+  if (closesAt !== undefined) await moveReminders(tx, ref, await zoneOf(tx, ref), new Date(closesAt))
   return closesAt
 }
 

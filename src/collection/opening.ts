@@ -49,7 +49,7 @@ export type Opening = RosterRequest &
     title: string
     description: string | null
     questionsVersion: number
-    /** Of the form, with its translations. */
+    /** The main language; null: the organisation's at that time. */
     language: string | null
     channels: Channel[]
     reminders: Reminder[]
@@ -71,6 +71,8 @@ export type Opening = RosterRequest &
 export async function openCollection(tx: Tx, opening: Opening, now: Date): Promise<store.Collection> {
   const id = newId('collection')
   const { closesAt, organisationId } = opening
+  // An organisation that changes its language later does not change that of surveys which are open.
+  const language = opening.language ?? (await store.organisationOf(tx, organisationId)).locale
   const ref: CollectionRef = { organisationId, collectionId: id }
   if (closesAt !== null && closesAt <= now)
     throw impossible('/closes_at', 'closes_at is in the past', 'in_the_past')
@@ -83,8 +85,9 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
       ...opening,
       id,
       policy,
+      language,
       form: formBeyond(opening),
-      promiseHash: promiseHash(policy, promisedWords(opening), id),
+      promiseHash: promiseHash(policy, promisedWords({ ...opening, language }), id),
     },
     now,
   )
@@ -196,7 +199,7 @@ async function breakdownErrorOf(
 }
 
 const zoneOf = async (tx: Tx, { timeZone, organisationId }: RosterRequest): Promise<string> =>
-  timeZone ?? store.organisationZone(tx, organisationId)
+  timeZone ?? (await store.organisationOf(tx, organisationId)).time_zone
 
 const rosterQuery = (
   zone: string,

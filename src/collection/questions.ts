@@ -22,7 +22,11 @@ export function checkQuestions(questions: readonly FormQuestion[], place = '/que
   }
   const parts = partsOfForm(questions).length
   if (parts === 0)
-    errors.push({ pointer: place, code: 'no_question', detail: 'There is no question among the statements' })
+    errors.push({
+      pointer: place,
+      code: 'no_question',
+      detail: 'Add at least one question; statements take no answer',
+    })
   if (parts > limits.partsMax) {
     const detail = `The rows of matrices and the comments on ratings make ${parts} questions, ${limits.partsMax} are possible`
     errors.push({ pointer: place, code: 'too_many', detail })

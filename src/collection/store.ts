@@ -207,12 +207,11 @@ export const insertCollection = (tx: Tx, it: NewCollection, now: Date): Promise<
          ${it.owner.authorUserId}, ${it.owner.visibility}, ${it.policy.retention_days}, ${it.policy.retention_days})`,
   )
 
-const zoneRow = shapeOf(organisations, ['time_zone'])
+const organisationRow = shapeOf(organisations, ['time_zone', 'locale'])
 
-export async function organisationZone(tx: Tx, organisationId: string): Promise<string> {
-  const row = await one(tx, zoneRow, sql`select time_zone from organisations where id = ${organisationId}`)
-  return row?.time_zone ?? 'UTC'
-}
+/** What a survey takes over that says nothing of its own. */
+export const organisationOf = (tx: Tx, id: string) =>
+  only(tx, organisationRow, sql`select ${organisationRow.columns} from organisations where id = ${id}`)
 
 const selectCollection = ({ organisationId, collectionId }: CollectionRef) =>
   sql`select ${columns} from collections where organisation_id = ${organisationId} and id = ${collectionId}`

@@ -1,7 +1,7 @@
 /** Checks the translations of a survey for what the contract's schema cannot express. */
 import { limits } from '../../contract/limits.ts'
 import type { Translations } from '../../contract/translations.ts'
-import { currentTranslations, type Written } from '../../contract/wording.ts'
+import { currentTranslations, type SurveyText } from '../../contract/wording.ts'
 import { nameOf } from '../directory/directory.ts'
 import { languageOf } from '../language.ts'
 import { type FieldError, Problem, problem } from '../problem.ts'
@@ -12,18 +12,21 @@ import type { Wording } from '../questions/questions.ts'
  * @throws unprocessable  with a pointer to each fault: a language that the service does not speak or that is the main one, and texts that
  *   the survey does not have
  */
-export function checkTranslations(written: Written, { language: main, translations }: Wording): Translations {
+export function checkTranslations(
+  written: SurveyText,
+  { language: main, translations }: Wording,
+): Translations {
   const errors: FieldError[] = []
   const report = (pointer: string, code: string, detail: string): void =>
     void errors.push({ pointer, code, detail })
   if (main !== null && languageOf(main) !== main)
-    report('/language', 'unknown_language', `Recipients cannot read a survey in ${main}`)
+    report('/language', 'unknown_language', `${main} is not one of the languages of the answer page`)
   for (const language of Object.keys(translations))
     if (languageOf(language) !== language)
       report(
         `/translations/${language}`,
         'unknown_language',
-        `Recipients cannot read a survey in ${language}`,
+        `${language} is not one of the languages of the answer page`,
       )
     else if (language === main)
       report(`/translations/${language}`, 'main_language', 'The survey itself is in this language')
@@ -45,17 +48,17 @@ export function checkTranslations(written: Written, { language: main, translatio
   return Object.fromEntries(titled)
 }
 
-type WordingPatch = Partial<Written & Wording>
+type WordingPatch = Partial<SurveyText & Wording>
 
 /**
  * The wording after a patch. Translations that the patch brings must fit; those that were there before lose what the survey does not have
  * any more.
  * @throws unprocessable
  */
-export function wordingAfter(survey: Written & Wording, patch: WordingPatch): Wording {
-  const { language, translations, ...written } = { ...survey, ...patch }
-  if (patch.translations === undefined && patch.language === undefined)
-    return { language, translations: currentTranslations(written, translations) }
+export function wordingAfter(survey: SurveyText & Wording, patch: WordingPatch): Wording {
+  const { language, translations: all, ...written } = { ...survey, ...patch }
+  const translations = patch.translations ?? currentTranslations(written, all)
+  if (patch.translations === undefined && patch.language === undefined) return { language, translations }
   return { language, translations: checkTranslations(written, { language, translations }) }
 }
 

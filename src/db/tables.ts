@@ -496,6 +496,7 @@ export const events = {
   position: nullable(int8),
   private_to: nullable(text),
   seq: nullable(int8),
+  written: int8,
 }
 
 export const exportPieces = {

@@ -25,7 +25,7 @@ import { notCountedOf, promiseFor, remindsEveryone } from '../collection/collect
 import type { Db, Tx } from '../db/db.ts'
 import { type DueTask, forRow } from '../jobs/jobs.ts'
 import { firstLanguage, type Language } from '../language.ts'
-import { wordedIn } from '../questions/questions.ts'
+import { localise } from '../questions/questions.ts'
 import { hasAnswered, keysOf, linkOf } from '../vault/vault.ts'
 import {
   claimDue,
@@ -93,7 +93,7 @@ function makeSender({ db, senders, channels, baseUrl }: Sending): Sender {
 
   const messageOf = async (due: OpenMessage, now: Date): Promise<Message> => {
     const language = firstLanguage(due.locale, due.organisation_locale)
-    const { written } = wordedIn(
+    const { written } = localise(
       { ...due, questions: due.questions ?? [] },
       due,
       language,

@@ -16,6 +16,8 @@ const subscriptionRow = shape({
   member_id: recipients.member_id,
   owner_kind: collections.owner_kind,
   title: collections.title,
+  language: collections.language,
+  translations: collections.translations,
   organisation: organisations.name,
   member_locale: members.locale,
   organisation_locale: organisations.locale,
@@ -31,7 +33,7 @@ export async function findSubscription(tx: Tx, link: string): Promise<Subscripti
         tx,
         subscriptionRow,
         sql`
-          select r.organisation_id, c.series_id, r.member_id, c.owner_kind, c.title, o.name as organisation,
+          select r.organisation_id, c.series_id, r.member_id, c.owner_kind, c.title, c.language, c.translations, o.name as organisation,
                  m.locale as member_locale, o.locale as organisation_locale,
                  exists (
                    select 1

@@ -37,3 +37,37 @@ test('events are kept for their days and purged afterwards, 2,000 at a time', as
   const left = await many(db.tx, shapeOf(events, ['id']), sql`select id from events`)
   assert.equal(left.length, 1)
 })
+
+test('what is placed together is in the order of writing, whatever the clocks of two nodes say, and has a number where it has a position', async () => {
+  const at = '2026-10-12T08:00:00Z'
+  const { running, organisationId } = await newWorld({ at })
+  const { db } = running
+  await running.app.due.settle()
+  const record = (state: 'open' | 'closed', of: string) =>
+    recordEvent(db.tx, {
+      organisationId,
+      type: state === 'open' ? 'pulse.opened' : 'pulse.closed',
+      payload: { pulse_id: 'pls_1', state },
+      at: new Date(of),
+    })
+  await record('open', '2026-10-12T08:00:00.500Z')
+  await record('closed', at)
+  const position = sql`update events set position = 1000000 where organisation_id = ${organisationId} and position is null`
+  await assert.rejects(run(db.tx, position), /events_numbered/)
+  await running.app.due.settle()
+  const placed = await many(
+    db.tx,
+    shapeOf(events, ['type', 'seq']),
+    sql`
+      select type, seq
+      from events
+      where organisation_id = ${organisationId}
+        and type like 'pulse.%'
+      order by position`,
+  )
+  assert.deepEqual(
+    placed.map(({ type }) => type),
+    ['pulse.opened', 'pulse.closed'],
+  )
+  assert.ok(placed[0].seq! < placed[1].seq!)
+})

@@ -77,11 +77,12 @@ export const claimFeed = (tx: Tx, organisationId: string): Promise<FeedHead | un
 const placedRow = shape({ position: int8, seq: int8 })
 
 /** Within this many microseconds lie the numbers of events that are placed together, beside one for each. */
-const spreadMicros = 1_000
+const spreadMicros = 100_000
 
 /**
  * In a feed that this transaction holds: what is committed by now gets the next positions and numbers. Numbers begin at the microseconds since
- * 1970 and lie apart by chance, so that the distance between two does not tell how many events lie between them.
+ * 1970 and lie apart by chance, so that the distance between two says little about how many events lie between them. The order is that of
+ * writing, by the database: the clocks of two nodes differ.
  * @returns the new head
  */
 export async function placeSome(
@@ -96,11 +97,11 @@ export async function placeSome(
     placedRow,
     sql`
       with ahead as (
-        select id, row_number() over (order by occurred_at, id) as place
+        select id, row_number() over (order by written) as place
         from events
         where organisation_id = ${organisationId}
           and position is null
-        order by occurred_at, id
+        order by written
         limit ${limit}
       ), draws as (
         select row_number() over (order by draw) as place, draw

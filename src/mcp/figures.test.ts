@@ -1,10 +1,11 @@
 /** What the tools give: the figures of the API for the same caller, and no others. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { scopeNames } from '../../contract/scopes.ts'
+import { scopeNames, scopes } from '../../contract/scopes.ts'
 import { type Agent, agentOf } from '../../test/support/agent.ts'
 import { newStory, type Story } from '../../test/support/story.ts'
 import { type Client, client } from '../../test/support/world.ts'
+import { createApplicationFor } from '../oauth/oauth.ts'
 
 let story: Story
 let url: string
@@ -26,8 +27,19 @@ async function readers(): Promise<Reader[]> {
   const expiresAt = new Date('2027-10-11T12:00:00Z')
   const member = await story.world.user({ role: 'member' })
   const token = await story.world.token({ userId: member.userId, scopes: scopeNames, expiresAt })
+  const draft = {
+    name: 'Dashboard of Platform',
+    scopes: scopeNames.filter((scope) => scopes[scope].organisation),
+    results_team_ids: [story.teams.inner.id],
+  }
+  const { organisationId, running } = story.world
+  const { id: applicationId } = await running.db.transaction((tx) =>
+    createApplicationFor(tx, { organisationId, userId: null }, draft, running.clock!.now()),
+  )
+  const ofTeam = await story.world.token({ applicationId, scopes: draft.scopes, expiresAt })
   const callers: [string, Client][] = [
     ['program', story.program],
+    ['program of one team', client(url, ofTeam)],
     ['author', story.author],
     ['colleague', story.colleague],
     ['member', client(url, token)],
@@ -38,7 +50,16 @@ async function readers(): Promise<Reader[]> {
 }
 
 test('every figure of every tool is the figure of the API for the same caller', async () => {
-  const seen = { shown: 0, hidden: 0 }
+  const seen = {
+    shown: 0,
+    hidden: 0,
+    enps: 0,
+    sentiment: 0,
+    participation: 0,
+    text: 0,
+    intervals: 0,
+    rates: 0,
+  }
   for (const { who, api, agent } of await readers()) {
     const list = async (what: string, query: string): Promise<any> => {
       const { status, body } = await api.get(`/api/insights${what}?limit=200&${query}`)
@@ -68,10 +89,24 @@ test('every figure of every tool is the figure of the API for the same caller', 
         question_id: 'load',
         other_collection: story.instanceIds[3],
       })
-      const figureOf = (question: any) =>
-        question
-          ? { shown: true, value: question.mean, n: question.n, interval: question.interval }
+      const figureOf = (figure: any, value = 'mean') =>
+        figure
+          ? { shown: true, value: figure[value], n: figure.n, interval: figure.interval }
           : { shown: false, value: null, n: null, interval: null }
+      for (const [measure, path, question_id, value] of [
+        ['enps', 'enps', 'recommend', 'enps'],
+        ['sentiment', 'sentiment', 'more', 'mean'],
+        ['participation', 'participation', undefined, 'response_rate'],
+      ] as const) {
+        const entry = of((await list(`/${path}`, about))[path])
+        const figure = question_id
+          ? entry?.questions.find((one: any) => one.question_id === question_id)
+          : entry?.participation
+        const { figures } = await agent.call('compare', { ...given, measure, question_id })
+        const same = { collection, team_id: team ?? null, ...figureOf(figure, value) }
+        assert.deepEqual(figures, [same, same], `${label}: ${measure}`)
+        if (figure) seen[measure]++
+      }
       const expected = [
         { collection, team_id: team ?? null, ...figureOf(load) },
         {
@@ -96,9 +131,17 @@ test('every figure of every tool is the figure of the API for the same caller', 
         label,
       )
       const { insights } = await list('', about)
-      for (const { insight_id, n, statement } of summary.findings) {
+      for (const [at, { insight_id, n, statement }] of summary.findings.entries()) {
         const insight = insights.find(({ id }: any) => id === insight_id)
         assert.deepEqual([n, statement.text], [insight.n, insight.statement], label)
+        if (at > 1) continue
+        const explained = await agent.call('explain_finding', { insight_id })
+        assert.deepEqual(
+          [explained.n, explained.interval, explained.statement.text],
+          [insight.n, insight.interval, insight.statement],
+          label,
+        )
+        if (insight.interval) seen.intervals++
       }
 
       const drivers = of((await list('/drivers', about)).drivers)?.drivers ?? []
@@ -108,12 +151,17 @@ test('every figure of every tool is the figure of the API for the same caller', 
         drivers.map(({ driver }: any) => driver).toSorted(),
         label,
       )
-      for (const { driver, scale } of ranked)
+      for (const { driver, scale, text } of ranked) {
+        const listed = drivers.find((one: any) => one.driver === driver)
         assert.deepEqual(
-          scale.map(({ mean, n }: any) => [mean, n]),
-          drivers.find((one: any) => one.driver === driver).scale.map(({ mean, n }: any) => [mean, n]),
+          scale.map(({ mean, n, favourable }: any) => [mean, n, favourable]),
+          listed.scale.map(({ mean, n, favourable }: any) => [mean, n, favourable?.share ?? null]),
           label,
         )
+        const words = listed.text && [listed.text.people, listed.text.n, listed.text.negative]
+        assert.deepEqual(text && [text.people, text.n, text.negative], words, label)
+        if (words) seen.text++
+      }
 
       const trends = (
         await list('/trends', `check_in_id=${story.checkInId}${team ? `&team_id=${team}` : ''}`)
@@ -149,13 +197,21 @@ test('every figure of every tool is the figure of the API for the same caller', 
     const { actions } = (await api.get('/api/actions?limit=20')).body
     const next = await agent.call('next_actions')
     assert.deepEqual(
-      next.actions.map(({ id, priority }: any) => [id, priority]),
-      actions.map(({ id, priority }: any) => [id, priority]),
+      next.actions.map(({ id, priority, effect }: any) => [id, priority, effect]),
+      actions.map(({ id, priority, effect }: any) => [id, priority, effect?.verdict ?? null]),
       who,
     )
+    for (const { collection, recipients, response_rate } of (await agent.call('find_collections'))
+      .collections) {
+      const listed = await api.get(`/api/check-in-instances/${collection}`)
+      assert.equal(listed.status, 200, JSON.stringify(listed.body))
+      const summary = listed.body.response_summary
+      assert.deepEqual([recipients, response_rate], [summary.recipients, summary.response_rate], who)
+      if (response_rate !== null) seen.rates++
+    }
     await agent.close()
   }
-  assert.ok(seen.shown > 0 && seen.hidden > 0, JSON.stringify(seen))
+  for (const [what, times] of Object.entries(seen)) assert.ok(times > 0, `${what}: ${JSON.stringify(seen)}`)
 })
 
 test('a difference is given where the report tells it, and nowhere else', async () => {

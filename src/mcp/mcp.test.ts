@@ -85,6 +85,31 @@ suite('the protocol', () => {
     assert.equal(((await unlike.json()) as any).error.code, -32_020)
   })
 
+  test('a host of 2025-06-18 initializes, lists and calls, in its own revision and without a session', async () => {
+    const initialize = await send(
+      message('initialize', {
+        protocolVersion: '2025-06-18',
+        capabilities: { elicitation: {} },
+        clientInfo: { name: 'codex-mcp-client', title: 'Codex', version: '0.165.0' },
+      }),
+    )
+    assert.equal(initialize.status, 200)
+    assert.equal(initialize.headers.get('mcp-session-id'), null)
+    const { result } = (await initialize.json()) as any
+    assert.equal(result.protocolVersion, '2025-06-18')
+    assert.deepEqual(Object.keys(result.capabilities), ['tools'])
+    const headers = { 'mcp-protocol-version': '2025-06-18' }
+    const initialized = await send({ jsonrpc: '2.0', method: 'notifications/initialized' }, headers)
+    assert.equal(initialized.status, 202)
+    const listed = (await (await send(message('tools/list'), headers)).json()) as any
+    assert.deepEqual(
+      listed.result.tools.map(({ name }: any) => name),
+      tools.map(({ name }) => name),
+    )
+    const called = await send(message('tools/call', { name: 'who_am_i', arguments: {} }), headers)
+    assert.equal(((await called.json()) as any).result.structuredContent.acts_for, 'organisation')
+  })
+
   test('there is no stream and no session', async () => {
     for (const method of ['GET', 'DELETE']) {
       const { status, headers } = await send(undefined, {}, method)

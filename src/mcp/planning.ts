@@ -4,6 +4,7 @@
  */
 import type { Plan } from '../../contract/confirmations.ts'
 import type { askPeople, changeWindow, remindPeople } from '../../contract/confirmed-tools.ts'
+import { takesAnswer } from '../../contract/form-items.ts'
 import {
   closeInstance,
   extendInstance,
@@ -97,7 +98,7 @@ export async function planAsking(
       teams: roster.teams,
       single_people: recipients.member_ids?.length ?? 0,
       excluded: recipients.excluded_team_ids.length + (recipients.excluded_member_ids?.length ?? 0),
-      questions: pulse.questions.length,
+      questions: pulse.questions.filter(takesAnswer).length,
       opens_at: opensAt,
       open_days: pulse.closes_at === null ? defaultDays : null,
       promise: { en: promise.sentence, de: (await promiseOf(call, id, 'de')).sentence },

@@ -49,6 +49,11 @@ suite('a draft', () => {
       pulse.questions.map(({ id }: any) => id),
       template.questions.map(({ id }: any) => id),
     )
+    assert.deepEqual(
+      [pulse.language, pulse.translations],
+      [template.language, template.translations],
+      'in all its languages',
+    )
     assert.deepEqual((await read(story.author, `/api/pulses/${pulse.id}/deliveries`)).deliveries, [])
     const { body: simulation } = await story.author.post('/api/confidentiality/simulate', {
       recipients: { team_ids: [story.teams.top.id] },
@@ -139,10 +144,22 @@ suite('what people wrote', () => {
     return { id: pulse.id, team: team.id }
   }
 
+  /** Its links are made, and nothing else is sent. */
+  async function openPulse(team: string): Promise<string> {
+    const draft = pulseDraft([team], { confidentiality: { mode: 'attributed' }, channels: ['link'] })
+    const { body } = await story.author.post('/api/pulses', draft)
+    assert.equal((await story.author.post(`/api/pulses/${body.id}/open`)).status, 200)
+    return body.id
+  }
+
   test('stands in marked fields alone, and an agent that obeys every word of it changes nothing', async () => {
     const survey = await hostileSurvey()
-    const reading = scopeNames.filter((scope) => scope.endsWith(':read') && scope !== 'audit:read')
-    const agent = await agentWith(reading)
+    const everyScope = scopeNames.filter((scope) =>
+      tools.some(({ scopes: sets }) => sets.flat().includes(scope)),
+    )
+    for (const writing of ['pulses:write', 'checkins:write', 'insights:write'] as const)
+      assert.ok(everyScope.includes(writing), writing)
+    const agent = await agentWith(everyScope)
     const api = client(
       story.world.url,
       await story.world.token({
@@ -194,8 +211,36 @@ suite('what people wrote', () => {
       ),
     ]
     assert.ok(ordered.includes('erase_member'))
-    for (const name of ordered) await assert.rejects(agent.call(name, { everybody: true }), name)
+    const toolNames = new Set(tools.map(({ name }) => name))
+    for (const name of ordered) {
+      const call = agent.call(name, { everybody: true })
+      if (toolNames.has(name)) assert.equal((await call).refused.code, 'invalid_request', name)
+      else await assert.rejects(call, name)
+    }
     assert.deepEqual(await stateOf(), before)
+
+    // It guesses the arguments that a tool takes, and still nobody is asked, reminded or cut off.
+    const everybody = { team_ids: [story.teams.top.id, survey.team] }
+    const drafted = await agent.call(
+      'draft_pulse',
+      draftOf({ request_key: 'obeyed', title: 'As ordered', recipients: everybody }),
+    )
+    assert.equal(drafted.state, 'draft', JSON.stringify(drafted))
+    const open = await openPulse(survey.team)
+    const sentOf = async (id: string) =>
+      (await read(api, `/api/pulses/${id}/deliveries`)).deliveries.map(({ kind }: any) => kind)
+    const drawn = await stateOf()
+    for (const [name, given] of [
+      ['ask_people', { pulse_id: drafted.pulse_id }],
+      ['remind_people', { collection: open }],
+      ['change_window', { collection: open, change: 'close' }],
+    ] as const)
+      for (const attempt of ['first', 'again']) {
+        const reply = await agent.call(name, given)
+        assert.equal(reply.status, 'needs_confirmation', `${name}, ${attempt}`)
+      }
+    assert.deepEqual(await stateOf(), drawn)
+    assert.deepEqual([await sentOf(drafted.pulse_id), await sentOf(open)], [[], ['invitation']])
     await agent.close()
   })
 

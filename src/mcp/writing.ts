@@ -25,11 +25,11 @@ async function questionsOf(call: ToolCall, { questions, template }: Arguments<ty
     const detail = 'Either questions or template must be given'
     throw problem('invalid_request', { detail, errors: [{ pointer: '/questions', code: 'one_of', detail }] })
   }
-  if (questions !== undefined) return questions
-  const { questions: ready } = await ask(call, getTemplateOperation, getTemplate, {
+  if (questions !== undefined) return { questions }
+  const ready = await ask(call, getTemplateOperation, getTemplate, {
     params: { id: template ?? '' },
   })
-  return ready
+  return { questions: ready.questions, language: ready.language, translations: ready.translations }
 }
 
 /**
@@ -41,14 +41,19 @@ export async function draftPulse(
   given: Arguments<typeof contract.draftPulse>,
 ): Promise<Drafted> {
   const { request_key: key, title, recipients, mode, opens_at, closes_at } = given
-  const questions = await questionsOf(call, given)
+  const survey = await questionsOf(call, given)
   const confidentiality = mode === undefined ? {} : { confidentiality: { mode } }
   const simulation = await ask(call, simulateConfidentiality, simulateSurvey, {
-    body: { recipients, questions, response_rate: responseRateExpected, ...confidentiality },
+    body: {
+      recipients,
+      questions: survey.questions,
+      response_rate: responseRateExpected,
+      ...confidentiality,
+    },
   })
   const body = {
     title,
-    questions,
+    ...survey,
     recipients,
     ...confidentiality,
     ...(opens_at !== undefined && { opens_at }),

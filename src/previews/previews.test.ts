@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { minutesToAnswer } from '../../contract/answering-time.ts'
+import type { FormQuestion } from '../../contract/questions.ts'
 import { activated, weekly } from '../../test/support/recurring.ts'
 import { everyForm } from '../../test/support/every-question.ts'
 import { type Client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
@@ -64,7 +65,10 @@ suite('previews', () => {
   })
 
   test('nothing in it can be sent, followed or run', async () => {
-    const { html } = await preview(await created({ questions: [...everyForm] }))
+    const rest = { question_id: 'yes', any_of: [true] }
+    const last: FormQuestion = { id: 'last', type: 'statement', text: 'That is all.', show_if: rest }
+    const { html } = await preview(await created({ questions: [...everyForm, last] }))
+    assert.match(html, /<p class="only-if">Only if you answered Yes to [^<]+<\/p>\s+That is all\./)
     assert.doesNotMatch(html, /<script|<a[ >]|action=|href="(?!\/assets\/)|src=|\son\w+=|data-save|_attempt/)
     assert.match(html, /<button type="submit" disabled>/)
   })

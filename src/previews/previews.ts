@@ -16,7 +16,7 @@ import { shapeOf } from '../db/shape.ts'
 import { organisations } from '../db/tables.ts'
 import { firstLanguage } from '../language.ts'
 import * as pulses from '../pulses/pulses.ts'
-import { wordedIn } from '../questions/questions.ts'
+import { localise } from '../questions/questions.ts'
 import { previewSurvey } from '../respond/respond.ts'
 
 type PulseCall = Call<typeof pulseContract.previewPulse>
@@ -43,7 +43,7 @@ async function previewOf(
   )
   const { locale, time_zone: timeZone } = organisation
   const language = firstLanguage(query.language, locale)
-  const { written, ...worded } = wordedIn(survey, survey, language, locale)
+  const { written, ...worded } = localise(survey, survey, language, locale)
   const { title, description, questions } = written
   const confidentiality = await promiseFor(tx, organisationId, { policy, hash }, language)
   return {

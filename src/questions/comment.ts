@@ -1,6 +1,7 @@
 /**
  * A comment on a rating. To everything that keeps, counts or releases answers it is a text question of its own that follows the rating:
- * nothing stores, shows or exports the two together. It is never required, and it is asked where the rating is.
+ * results and exports never show the two together. Readers of named answers in an attributed survey see both. It is never required, and it is
+ * asked where the rating is.
  */
 import type { Question, QuestionOf } from '../../contract/questions.ts'
 

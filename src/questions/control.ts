@@ -29,5 +29,9 @@ export type Control =
   | { kind: 'line'; input: 'number' | 'date'; min?: number | string; max?: number | string }
   | { kind: 'area'; lengthMax: number }
 
+/** The label of a value, of labels for each of so many values or for both ends. */
+export const labelAt = (labels: readonly string[], at: number, count: number): string | undefined =>
+  labels.length === count ? labels[at] : at === 0 ? labels[0] : at === count - 1 ? labels[1] : undefined
+
 export const numbersFrom = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, at) => from + at)

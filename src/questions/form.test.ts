@@ -1,7 +1,8 @@
 /** A form and the questions that it consists of. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Question } from '../../contract/questions.ts'
+import { ratingTypes } from '../../contract/form-items.ts'
+import { membersOf, type Question } from '../../contract/questions.ts'
 import { everyType } from '../../test/support/every-question.ts'
 import { partsOf } from './questions.ts'
 
@@ -47,4 +48,9 @@ test('a comment and its rating share nothing that a figure could join, and a row
   })
   assert.deepEqual([second.id, second.driver], ['m.b', 'peers'])
   assert.deepEqual(partsOf({ id: 's', type: 'statement', text: 'Now the rest.' }), [])
+})
+
+test('ratings are the types that take a comment', () => {
+  const withComment = Object.entries(membersOf).filter(([, { all }]) => all.includes('allow_comment'))
+  assert.deepEqual(withComment.map(([type]) => type).toSorted(), [...ratingTypes].toSorted())
 })

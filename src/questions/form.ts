@@ -2,27 +2,13 @@
  * A form as its author wrote it, and its parts: the questions that answers and figures are about. Everything that checks, keeps,
  * counts or releases answers knows parts alone; only what draws a form knows more. Pure.
  */
-import type { FormQuestion, FormQuestionOf, FormType, Question } from '../../contract/questions.ts'
+import type { FormQuestion, Question } from '../../contract/questions.ts'
 import { commentPart, withoutComment } from './comment.ts'
-import type { Fault } from './definition.ts'
 import { matrix } from './matrix.ts'
 import { statement } from './statement.ts'
 
-/** What a type defines that is no question itself. */
-type FormDefinition<Q extends FormQuestion> = {
-  /** The questions that it consists of. */
-  parts(question: Q): readonly Question[]
-  /** Checks what the schema cannot. */
-  check(question: Q, fault: Fault): void
-}
-
-type FormOnly = Exclude<FormType, Question['type']>
-
-const formDefinitions = { matrix, statement } satisfies {
-  [T in FormOnly]: FormDefinition<FormQuestionOf<T>>
-}
-
-export const isQuestion = (item: FormQuestion): item is Question => !Object.hasOwn(formDefinitions, item.type)
+export const isQuestion = (item: FormQuestion): item is Question =>
+  item.type !== 'matrix' && item.type !== 'statement'
 
 /** The parts that answer the item itself: no comment beside it. */
 export function leadingParts(item: FormQuestion): readonly Question[] {

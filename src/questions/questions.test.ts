@@ -149,6 +149,11 @@ const cases: { [T in QuestionType]: Expected } = {
     past: [
       [{ rating: 40 }, { value: 40 }],
       [{ rating: 44 }, 'The value must be from 0 to 100 in steps of 10'],
+      [{ rating: 1, steps: 11 }, { value: 0 }],
+      [{ rating: 11, steps: 11 }, { value: 100 }],
+      [{ rating: 5, steps: 5 }, 'the question has 11 steps, not 5'],
+      [{ rating: 0, steps: 11 }, 'The rating must be an integer from 1 to 11'],
+      [{ rating: 12, steps: 11 }, 'The rating must be an integer from 1 to 11'],
       [{ words: '40' }, 'the question asks for a rating'],
     ],
     totals: [{ n: 4, sum: 90 }, { mean: 22.5 }],

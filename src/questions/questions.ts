@@ -23,12 +23,12 @@ import { text } from './text.ts'
 import { yesNo } from './yes-no.ts'
 
 export { commentId, commentPart } from './comment.ts'
-export { type Choice, type Control, numbersFrom } from './control.ts'
+export { type Choice, type Control, labelAt, numbersFrom } from './control.ts'
 export { type Polarity, type Reference, type Steps } from './definition.ts'
 export { enpsPoint } from './enps.ts'
 export { isQuestion, leadingParts, partsOf, partsOfForm } from './form.ts'
 export { rowPart } from './matrix.ts'
-export { partsInEveryLanguage, type Worded, wordedIn, type Wording } from './wording.ts'
+export { partsInEveryLanguage, type LocalisedSurvey, localise, type Wording } from './wording.ts'
 export { isNo, isYes } from './yes-no.ts'
 
 const definitions = {

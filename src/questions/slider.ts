@@ -1,4 +1,5 @@
 /** A value on a line, from one end to the other in steps: a mean, and a distribution that no few people stand out of. */
+import { sliderDefaults } from '../../contract/form-items.ts'
 import { limits } from '../../contract/limits.ts'
 import type { QuestionOf, Value } from '../../contract/questions.ts'
 import type { Steps, TypeDefinition } from './definition.ts'
@@ -7,8 +8,11 @@ import { meanOf } from './tally.ts'
 
 type SliderQuestion = QuestionOf<'slider'>
 
-const boundsOf = ({ min = 0, max = 100 }: SliderQuestion): Steps => ({ min, max })
-const stepOf = ({ step = 5 }: SliderQuestion): number => step
+const boundsOf = ({ min = sliderDefaults.min, max = sliderDefaults.max }: SliderQuestion): Steps => ({
+  min,
+  max,
+})
+const stepOf = ({ step = sliderDefaults.step }: SliderQuestion): number => step
 
 export function sliderValues(question: SliderQuestion): number[] {
   const { min, max } = boundsOf(question)
@@ -57,8 +61,14 @@ export const slider: TypeDefinition<SliderQuestion> = {
   }),
   hint: (question, { say }) => say('slider_values', { ...boundsOf(question), step: stepOf(question) }),
   explain: (question, { say }) => say('slider_values', { ...boundsOf(question), step: stepOf(question) }),
-  pastReply: (question, { rating }) => {
+  pastReply: (question, { rating, steps }) => {
     if (rating === null) return 'the question asks for a rating'
-    return valueFault(question, rating) ?? { value: rating }
+    if (steps === null) return valueFault(question, rating) ?? { value: rating }
+    const values = sliderValues(question)
+    if (steps !== values.length) return `the question has ${values.length} steps, not ${steps}`
+    const value = values.at(rating - 1)
+    return Number.isInteger(rating) && rating >= 1 && value !== undefined
+      ? { value }
+      : `The rating must be an integer from 1 to ${steps}`
   },
 }

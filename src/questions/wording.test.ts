@@ -5,7 +5,7 @@ import type { FormQuestion } from '../../contract/questions.ts'
 import type { Translations } from '../../contract/translations.ts'
 import { currentTranslations, missingTranslations, textsOf, withText } from '../../contract/wording.ts'
 import { everyForm } from '../../test/support/every-question.ts'
-import { partsInEveryLanguage, partsOfForm, wordedIn } from './questions.ts'
+import { localise, partsInEveryLanguage, partsOfForm } from './questions.ts'
 
 /** Everything that an author writes, in capitals. */
 const shouted = (item: FormQuestion) => ({
@@ -28,7 +28,7 @@ const whole: Translations = {
 }
 
 test('a translated form has the same ids, types and values, and every text of it in the other language', () => {
-  const { written, locale, mainLocale, translated } = wordedIn(
+  const { written, locale, mainLocale, translated } = localise(
     survey,
     { language: 'en', translations: whole },
     'de',
@@ -53,7 +53,7 @@ test('each text falls back to the author’s own, and says that it does', () => 
   const translations: Translations = {
     de: { questions: { scale: { text: 'Wie ruhig?' }, tools: { rows: { mail: 'Post' } } } },
   }
-  const { written, translated } = wordedIn(survey, { language: null, translations }, 'de', 'en-GB')
+  const { written, translated } = localise(survey, { language: null, translations }, 'de', 'en-GB')
   assert.equal(written.title, 'A week')
   const byId = new Map(written.questions.map((item) => [item.id, item]))
   const [scale, tools] = [byId.get('scale'), byId.get('tools')]
@@ -81,9 +81,8 @@ test('readers of the main language, and of one without a translation, get what t
   for (const [language, main, organisation] of [
     ['en', 'en', 'de'],
     ['ja', null, 'en-US'],
-    ['de', null, 'de-AT'],
   ] as const) {
-    const { written, locale } = wordedIn(
+    const { written, locale } = localise(
       survey,
       { language: main, translations: whole },
       language,
@@ -94,13 +93,45 @@ test('readers of the main language, and of one without a translation, get what t
   }
 })
 
+test('a translation is read in its language, whatever the organisation’s is', () => {
+  const { written } = localise(survey, { language: null, translations: whole }, 'de', 'de-AT')
+  assert.equal(written.title, 'EINE WOCHE')
+})
+
+test('an id by which every object has something has no translation for that', () => {
+  const [option, row] = ['constructor', 'toString'].map((id) => ({ id, text: id.toUpperCase() }))
+  const questions: FormQuestion[] = [
+    { id: 'valueOf', type: 'statement', text: 'Hello' },
+    { id: 'first', type: 'single_choice', text: 'What first?', options: [option, { id: 'b', text: 'B' }] },
+    { id: 'tools', type: 'matrix', text: 'How good?', rows: [row] },
+  ]
+  const translations: Translations = {
+    de: { questions: { first: { options: { b: 'Be' } }, tools: { text: 'Wie gut?', rows: {} } } },
+  }
+  const { written } = localise({ title: 'A', questions }, { language: 'en', translations }, 'de', 'en')
+  const [hello, first, tools] = written.questions
+  assert.ok(first.type === 'single_choice' && tools.type === 'matrix')
+  assert.deepEqual(
+    [hello.text, first.options, tools.rows],
+    ['Hello', [option, { id: 'b', text: 'Be' }], [row]],
+  )
+  const [{ missing }] = missingTranslations({ title: 'A', questions }, translations)
+  assert.deepEqual(missing, [
+    '/title',
+    '/questions/0/text',
+    '/questions/1/text',
+    '/questions/1/options/0/text',
+    '/questions/2/rows/0/text',
+  ])
+})
+
 test('the parts in every language are those that each reader gets, a translated row with its matrix', () => {
   const translations: Translations = {
     ...whole,
     fr: { questions: { tools: { rows: { mail: 'Le courrier' } } } },
   }
   const readIn = (language: string) =>
-    partsOfForm(wordedIn(survey, { language: 'en', translations }, language, 'en').written.questions)
+    partsOfForm(localise(survey, { language: 'en', translations }, language, 'en').written.questions)
   assert.deepEqual(partsInEveryLanguage(everyForm, translations), ['en', 'de', 'fr'].flatMap(readIn))
   assert.ok(readIn('fr').some(({ text }) => text.endsWith(' – Le courrier')))
   assert.deepEqual(partsInEveryLanguage(everyForm, {}), partsOfForm(everyForm))
@@ -128,21 +159,26 @@ test('translations lose what the survey has no more: a question, an option, a he
 
 test('a translation is written text by text, and an empty text is none', () => {
   let translation: Translations[string] = {}
-  const labelsOf = (id: string) => {
+  const labelCountOf = (id: string) => {
     const item = everyForm.find((one) => one.id === id)
-    return item && 'labels' in item ? item.labels : undefined
+    return item && 'labels' in item ? item.labels?.length : undefined
   }
   const all = textsOf(survey, whole.de)
   for (const one of all)
-    translation = withText(translation, one, one.translated ?? '', labelsOf(String(one.path[1])))
+    translation = withText(translation, one, one.translated ?? '', labelCountOf(String(one.path[1])))
   assert.deepEqual(translation, whole.de)
   const [title] = all
   assert.equal(withText(translation, title, ' ').title, undefined)
   const first = all.find(({ path }) => path[1] === 'single' && path[2] === 'options')!
   assert.deepEqual(withText({}, first, 'Ein A').questions, { single: { options: { a: 'Ein A' } } })
   const label = all.find(({ path }) => path[1] === 'scale' && path[2] === 'labels')!
-  assert.deepEqual(withText({}, label, 'Nie', labelsOf('scale')).questions?.scale.labels, [
-    'Nie',
-    'Completely',
-  ])
+  const one = withText({}, label, 'Nie', 2)
+  assert.deepEqual(one.questions?.scale.labels, ['Nie', null])
+  const [{ missing }] = missingTranslations(survey, { de: one })
+  assert.ok(missing.includes('/questions/0/labels/1') && !missing.includes('/questions/0/labels/0'))
+  const { written } = localise(survey, { language: 'en', translations: { de: one } }, 'de', 'en')
+  const [scale] = written.questions
+  assert.ok(scale.type === 'scale')
+  assert.deepEqual(scale.labels, ['Nie', 'Completely'])
+  assert.deepEqual(withText(one, label, '', 2).questions?.scale, {})
 })

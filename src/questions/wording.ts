@@ -4,15 +4,15 @@
  */
 import type { FormQuestion, Question } from '../../contract/questions.ts'
 import type { QuestionTranslation, Translations } from '../../contract/translations.ts'
-import { kept, type Lines, textsOf, type Written } from '../../contract/wording.ts'
-import { type Language, languageOf } from '../language.ts'
+import { fittingTranslation, ownOf, type Lines, textsOf, type SurveyText } from '../../contract/wording.ts'
+import type { Language } from '../language.ts'
 import { partsOfForm } from './form.ts'
 
 /** `language`: of what is written; null: the organisation's. */
 export type Wording = { language: string | null; translations: Translations }
 
 /** `translated`: texts that are in the language that was asked for; all others are in that of `mainLocale`. */
-export type Worded<W extends Written> = {
+export type LocalisedSurvey<W extends SurveyText> = {
   written: W
   locale: string
   mainLocale: string
@@ -20,14 +20,14 @@ export type Worded<W extends Written> = {
 }
 
 /** @param organisationLocale  of what is written where its author says nothing */
-export function wordedIn<W extends Written>(
+export function localise<W extends SurveyText>(
   written: W,
   { language: main, translations }: Wording,
   language: Language,
   organisationLocale: string,
-): Worded<W> {
+): LocalisedSurvey<W> {
   const mainLocale = main ?? organisationLocale
-  const translation = languageOf(mainLocale) === language ? undefined : translations[language]
+  const translation = ownOf(translations, language)
   if (!translation) return { written, locale: mainLocale, mainLocale, translated: new Set() }
   const { title, description, questions } = written
   return {
@@ -35,7 +35,7 @@ export function wordedIn<W extends Written>(
       ...written,
       title: translation.title ?? title,
       ...(description && { description: translation.description ?? description }),
-      questions: questions.map((item) => translatedItem(item, translation.questions?.[item.id])),
+      questions: questions.map((item) => translatedItem(item, ownOf(translation.questions, item.id))),
     },
     locale: language,
     mainLocale,
@@ -51,20 +51,20 @@ export const partsInEveryLanguage = (form: readonly FormQuestion[], translations
   [
     form,
     ...Object.values(translations).map(({ questions }) =>
-      form.map((item) => translatedItem(item, questions?.[item.id])),
+      form.map((item) => translatedItem(item, ownOf(questions, item.id))),
     ),
   ].flatMap(partsOfForm)
 
 function translatedItem(item: FormQuestion, own: QuestionTranslation | undefined): FormQuestion {
   if (!own) return item
-  const { text, help, labels, options, rows } = kept(item, own)
+  const { text, help, labels, options, rows } = fittingTranslation(item, own)
   const linesIn = (lines: readonly { id: string; text: string }[], texts: Lines) =>
-    lines.map((line) => ({ ...line, text: texts?.[line.id] ?? line.text }))
+    lines.map((line) => ({ ...line, text: ownOf(texts, line.id) ?? line.text }))
   return {
     ...item,
     ...(text !== undefined && { text }),
     ...(help !== undefined && { help }),
-    ...(labels !== undefined && { labels }),
+    ...('labels' in item && item.labels && { labels: item.labels.map((label, at) => labels?.[at] ?? label) }),
     ...('options' in item && { options: linesIn(item.options, options) }),
     ...('rows' in item && { rows: linesIn(item.rows, rows) }),
   } as FormQuestion

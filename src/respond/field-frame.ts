@@ -38,13 +38,20 @@ export function heading(question: FormField, { view, questions }: FieldContext) 
 
 type FormField = Exclude<FormQuestion, { type: 'statement' }>
 
+/** Script hides it, because it hides what is not asked. */
+export function onlyIf(item: FormQuestion, { view, questions }: FieldContext): Markup | '' {
+  const only = conditionOf(item, questions, view)
+  return only === null ? '' : html`<p class="only-if">${only}</p>`
+}
+
 /** The lines under the question: its condition, the author's help, the hint. */
-function notesOf(question: FormField, { view, questions }: FieldContext): Markup[] {
-  const only = conditionOf(question, questions, view)
+function notesOf(question: FormField, context: FieldContext): Markup[] {
+  const { view } = context
+  const only = onlyIf(question, context)
   // Under a text area the hint is in the line that counts the characters left.
   const hint = isQuestion(question) && controlOf(question).kind !== 'area' ? hintOf(question, view) : null
   return [
-    ...(only ? [html`<p class="only-if">${only}</p>`] : []),
+    ...(only ? [only] : []),
     ...(question.help ? [html`<p>${view.authored(question.help)}</p>`] : []),
     ...(hint ? [html`<p>${hint}</p>`] : []),
   ]

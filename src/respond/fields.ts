@@ -12,6 +12,7 @@ import {
   commentPart,
   type Control,
   controlOf,
+  labelAt,
   numbersFrom,
   rowPart,
 } from '../questions/questions.ts'
@@ -28,6 +29,7 @@ import {
   isOneField,
   type Kind,
   notes,
+  onlyIf,
   radios,
 } from './field-frame.ts'
 import { otherWords, rankField, textField, unquotedField } from './form.ts'
@@ -47,7 +49,7 @@ export function field(item: FormQuestion, context: FieldContext): Markup {
   }
 }
 
-const statement = (item: FormQuestionOf<'statement'>, { view }: FieldContext) =>
+const statement = (item: FormQuestionOf<'statement'>, context: FieldContext) =>
   html`<div
     class="statement"
     id="${anchorOf(item)}"
@@ -55,7 +57,7 @@ const statement = (item: FormQuestionOf<'statement'>, { view }: FieldContext) =>
     data-control="statement"
     ${condition(item)}
   >
-    ${view.authored(item.text)}
+    ${onlyIf(item, context)} ${context.view.authored(item.text)}
   </div>`
 
 /** Each row a group of its own, with the name of the row; labels of the scale are read with their numbers. */
@@ -170,18 +172,11 @@ function numbersInRow(
   const written = (value: number): string => inWords.number(view.language, value)
   const own = labels.length > 0 ? [labels[0], labels[labels.length - 1]] : null
   const ends = own ?? defaultEnds?.map((word) => view.say(word))
-  const name = (at: number): string | undefined =>
-    labels.length === values.length
-      ? labels[at]
-      : at === 0
-        ? ends?.[0]
-        : at === values.length - 1
-          ? ends?.[1]
-          : undefined
-  const signOf = (value: number, at: number) => ({
-    shown: written(value),
-    name: name(at) ? `${written(value)}, ${name(at)}` : written(value),
-  })
+  const named = labels.length > 0 ? labels : (ends ?? [])
+  const signOf = (value: number, at: number) => {
+    const name = labelAt(named, at, values.length)
+    return { shown: written(value), name: name ? `${written(value)}, ${name}` : written(value) }
+  }
   return html`<div class="steps${values.length > 7 ? ' many' : ''}">
       ${radios(values, signOf, question, context)}
     </div>

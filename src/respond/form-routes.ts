@@ -12,7 +12,7 @@ import { answersOf, attemptOf, type Form, parseForm } from './form.ts'
 import { answerPage, ownAnswerPage } from './pages.ts'
 import * as respond from './respond.ts'
 import { unsubscribePage, withdrawnPage } from './state-pages.ts'
-import { languageFor, viewIn } from './view.ts'
+import { languageFor, titleIn, viewIn } from './view.ts'
 import { type Outcome, page, type Visit } from './visit.ts'
 
 type Make = (visit: Visit, form: Form, request: FastifyRequest) => Promise<Outcome>
@@ -116,9 +116,11 @@ function subscriptionForms(at: At, api: Api): void {
   const pageOf = (visit: Visit, subscription: Subscription, undone = false): Outcome => {
     visit.keepLanguage(`/r/${visit.secret}`)
     const { member_locale: memberLocale, organisation_locale: organisationLocale } = subscription
-    const author = { locale: organisationLocale, translated: new Set<string>() }
-    const view = viewIn(languageFor(visit.wishes, memberLocale, organisationLocale), author)
-    return { page: unsubscribePage(view, subscription, { token: visit.secret, undone }) }
+    const language = languageFor(visit.wishes, memberLocale, organisationLocale)
+    const locale = subscription.language ?? organisationLocale
+    const { title, author } = titleIn({ ...subscription, locale }, language)
+    const view = viewIn(language, author)
+    return { page: unsubscribePage(view, { ...subscription, title }, { token: visit.secret, undone }) }
   }
   at('GET', '/r/:token/unsubscribe', async (visit) =>
     pageOf(visit, await findSubscription(api.db.tx, visit.secret)),

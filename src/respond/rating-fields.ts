@@ -1,6 +1,7 @@
 /** Ratings that are drawn: a line to drag beside its number, and a row of icons. */
 import type { Question } from '../../contract/questions.ts'
 import { html } from '../http/page.ts'
+import { labelAt } from '../questions/questions.ts'
 import { describedBy, endsBelow, type FieldContext, inputOf, type Kind, radios } from './field-frame.ts'
 import { drawingOf } from './icon-drawings.ts'
 import type { View } from './view.ts'
@@ -49,7 +50,7 @@ export function icons(
 ) {
   const { view } = context
   const nameOf = (value: number, at: number): string => {
-    const label = at === 0 ? labels[0] : at === values.length - 1 ? labels[1] : undefined
+    const label = labelAt(labels, at, values.length)
     const name = view.say('icon_value', { value, all: values.length })
     return label === undefined ? name : `${name}, ${label}`
   }

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import type * as contract from '../../contract/answering.ts'
 import type { OwnResponse, Survey, Receipt, ReceiptProof } from '../../contract/answering.ts'
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
-import type { Written } from '../../contract/wording.ts'
+import type { SurveyText } from '../../contract/wording.ts'
 import type { Call } from '../call.ts'
 import {
   checkAnswers,
@@ -35,8 +35,8 @@ import { dbOf, type Tx } from '../db/db.ts'
 import type { Language } from '../language.ts'
 import { problem } from '../problem.ts'
 import { type Content, previewPage } from './pages.ts'
-import { type Worded, wordedIn } from '../questions/questions.ts'
-import { type Authored, languageFor, type View, viewIn, type Wishes } from './view.ts'
+import { type LocalisedSurvey, localise } from '../questions/questions.ts'
+import { type AuthorTexts, languageFor, type View, viewIn, type Wishes } from './view.ts'
 
 /** One use of a link, by JSON or on the page. */
 export type LinkUse = Pick<Call<typeof contract.readLink>, 'tx' | 'params' | 'now'>
@@ -67,7 +67,7 @@ export async function readSurvey(link: LinkUse, { attempt, wishes }: Reader): Pr
   if (!collection) throw problem('not_found')
   const status = await answerStatusOfLink(tx, context, attempt)
   const language = languageFor(wishes, context.memberLocale, context.organisationLocale)
-  const { written, locale, ...author } = wordedIn(context, context, language, context.organisationLocale)
+  const { written, locale, ...author } = localise(context, context, language, context.organisationLocale)
   const notCounted = await findNotCounted(tx, context, { memberId: context.memberId, language })
   const survey: Survey = {
     title: written.title,
@@ -101,7 +101,7 @@ export async function readSurvey(link: LinkUse, { attempt, wishes }: Reader): Pr
 const authorOf = ({
   mainLocale,
   translated,
-}: Pick<Worded<Written>, 'mainLocale' | 'translated'>): Authored => ({
+}: Pick<LocalisedSurvey<SurveyText>, 'mainLocale' | 'translated'>): AuthorTexts => ({
   locale: mainLocale,
   translated,
 })
@@ -248,7 +248,7 @@ const languageOfOwn = ({ locale }: OwnAnswer, wishes: Wishes): Language => langu
 
 function viewOf(own: OwnAnswer, wishes: Wishes): View {
   const language = languageOfOwn(own, wishes)
-  return viewIn(language, authorOf(wordedIn(own, own, language, own.locale)), own.timeZone)
+  return viewIn(language, authorOf(localise(own, own, language, own.locale)), own.timeZone)
 }
 
 /** @throws not_found | collection_closed | invalid_answers */
@@ -294,7 +294,7 @@ const proofHint =
 const noWishes: Wishes = { chosen: null, accepted: undefined }
 
 function replyOf(own: OwnAnswer, wishes: Wishes = noWishes): OwnResponse {
-  const { written, locale } = wordedIn(own, own, languageOfOwn(own, wishes), own.locale)
+  const { written, locale } = localise(own, own, languageOfOwn(own, wishes), own.locale)
   return {
     state: own.state,
     title: written.title,

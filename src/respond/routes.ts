@@ -10,7 +10,7 @@ import { answerPage, ownAnswerPage } from './pages.ts'
 import { proofPage } from './proof-page.ts'
 import * as respond from './respond.ts'
 import { linkStatePage } from './state-pages.ts'
-import { languageFor, viewIn } from './view.ts'
+import { languageFor, titleIn, viewIn } from './view.ts'
 import { type Outcome, page, type Visit } from './visit.ts'
 
 export function respondRoutes(api: Api): void {
@@ -51,10 +51,11 @@ const receiptPage =
     const proof = await respond.findClosedProof(tx, receipt)
     if (proof) {
       visit.keepLanguage(`/receipts/${receipt}`)
-      const author = { locale: proof.locale, translated: new Set<string>() }
-      visit.view = viewIn(languageFor(visit.wishes, null, proof.locale), author, proof.time_zone)
-      const promise = await respond.promiseOfProof(tx, proof, visit.view.language)
-      return { page: proofPage(visit.view, proof, promise, receipt) }
+      const language = languageFor(visit.wishes, null, proof.locale)
+      const { title, author } = titleIn(proof, language)
+      visit.view = viewIn(language, author, proof.time_zone)
+      const promise = await respond.promiseOfProof(tx, proof, language)
+      return { page: proofPage(visit.view, { ...proof, title }, promise, receipt) }
     }
     const { own, view } = await respond.readOwnAnswer(
       { tx, params: { receipt }, now: api.clock.now() },

@@ -2,11 +2,13 @@
  * How one reader is addressed: their language, our texts in it, and the author's texts beside them. The order of preference:
  * chosen on the page (kept in a cookie of this address), the member's, the browser's, the organisation's.
  */
+import type { Translations } from '../../contract/translations.ts'
 import { languages, textsOf } from '../../locales/catalogue.ts'
 import type { English } from '../../locales/en.ts'
 import { directionOf, type Formatter, nameOfLanguage } from '../../locales/format.ts'
 import { acceptedLanguage, firstLanguage, inWords, type Language, languageOf } from '../language.ts'
 import { html, layout, type Markup } from '../http/page.ts'
+import { localise } from '../questions/questions.ts'
 
 export type Wishes = {
   /** On this page. */
@@ -31,9 +33,23 @@ export type View = {
 }
 
 /** The author's texts: their locale, and those of them that are in the reader's language all the same. */
-export type Authored = { locale: string; translated: ReadonlySet<string> }
+export type AuthorTexts = { locale: string; translated: ReadonlySet<string> }
 
-export function viewIn(language: Language, author: Authored | null = null, timeZone = 'UTC'): View {
+type Title = { title: string; translations: Translations; locale: string }
+
+/** A title as it is read in a language, and how a page marks it. @param locale  of the title, where it is not translated */
+export function titleIn({ title, translations, locale }: Title, language: Language) {
+  const { written, mainLocale, translated } = localise(
+    { title, questions: [] },
+    { language: locale, translations },
+    language,
+    locale,
+  )
+  const author: AuthorTexts = { locale: mainLocale, translated }
+  return { title: written.title, author }
+}
+
+export function viewIn(language: Language, author: AuthorTexts | null = null, timeZone = 'UTC'): View {
   const authorLocale = author?.locale ?? null
   const foreign = authorLocale !== null && languageOf(authorLocale) !== language
   const tag = authorLocale?.replaceAll('_', '-') ?? ''

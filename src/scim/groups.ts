@@ -99,13 +99,14 @@ async function change(call: SyncCall, group: SyncedGroup, steps: readonly GroupS
     parent: ownsParent(group) ? group.parent_id : undefined,
   }
   const values = { ...before }
-  let moved = 0
+  const moves: MemberStep[] = []
   for (const step of steps) {
     if (step.kind === 'displayName') values.displayName = step.value
     else if (step.kind === 'externalId') values.externalId = step.value
     else if (step.kind === 'parent') values.parent = step.value
-    else moved += await move(call, id, step)
+    else moves.push(step)
   }
+  const moved = await moveAll(call, id, moves)
   const isSame =
     values.displayName === before.displayName &&
     values.externalId === before.externalId &&
@@ -116,13 +117,31 @@ async function change(call: SyncCall, group: SyncedGroup, steps: readonly GroupS
   } else if (moved > 0) {
     const { tx, actor, now } = call
     await store.touchGroup(tx, actor.organisationId, { id, sentBy: actor.applicationId }, now)
-  } else if (steps.every((step) => step.kind !== 'leave' && step.kind !== 'members')) {
+  } else if (moves.every((step) => step.kind !== 'leave' && !isWhole(step))) {
     return group
   }
   return apply(call, id)
 }
 
 type MemberStep = Exclude<GroupStep, { kind: 'displayName' | 'externalId' | 'parent' }>
+
+/** Whether it says who all the members are. */
+const isWhole = ({ kind }: MemberStep): boolean => kind === 'members' || kind === 'nobody'
+
+/**
+ * Each whole list reads and writes the whole team, so only the last one is followed, and what comes after it.
+ * @returns how many came or went @throws invalidValue  nobody of this id, in any of them
+ */
+async function moveAll(call: SyncCall, groupId: string, steps: readonly MemberStep[]): Promise<number> {
+  const start = Math.max(0, steps.findLastIndex(isWhole))
+  const overridden = steps
+    .slice(0, start)
+    .flatMap((step) => (step.kind === 'join' || step.kind === 'members' ? step.ids : []))
+  if (overridden.length > 0) await assertUsers(call, overridden)
+  let moved = 0
+  for (const step of steps.slice(start)) moved += await move(call, groupId, step)
+  return moved
+}
 
 /** @returns how many came or went @throws invalidValue  nobody of this id */
 async function move(call: SyncCall, groupId: string, step: MemberStep): Promise<number> {
@@ -143,11 +162,14 @@ async function move(call: SyncCall, groupId: string, step: MemberStep): Promise<
   return left + (await join(call, groupId, staying))
 }
 
-async function join({ tx, actor: { organisationId } }: SyncCall, groupId: string, ids: readonly string[]) {
-  const known = await usersAmong(tx, organisationId, ids)
-  const unknown = ids.find((id) => !known.has(id))
-  if (unknown !== undefined) throw invalid('A member is no user of this service')
-  return memberships.join(tx, organisationId, { groupId, ids })
+async function join(call: SyncCall, groupId: string, ids: readonly string[]): Promise<number> {
+  await assertUsers(call, ids)
+  return memberships.join(call.tx, call.actor.organisationId, { groupId, ids })
+}
+
+async function assertUsers({ tx, actor }: SyncCall, ids: readonly string[]): Promise<void> {
+  const known = await usersAmong(tx, actor.organisationId, ids)
+  if (ids.some((id) => !known.has(id))) throw invalid('A member is no user of this service')
 }
 
 type Values = { displayName: string; externalId: string | null; parent: string | null | undefined }

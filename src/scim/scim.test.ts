@@ -227,6 +227,28 @@ test('a member from a file is taken over by their address or id, and a team by i
   assert.deepEqual(new Set(await idsIn(api, team.id)), new Set([bob.id, guest.id]))
 })
 
+test('of several lists of all members the last one counts, and an order that all leave reaches who was in the team before', async () => {
+  const { idp, api } = await newSynced()
+  const team = made(await api.post('/api/teams', { name: 'Sales' }))
+  const draft = { name: 'A. Example', email: 'ada@contoso.example', team_ids: [team.id] }
+  made(await api.post('/api/members', draft))
+  const [ada, bob] = [
+    made(await idp.post('/Users', entraUser('Ada'))).id,
+    made(await idp.post('/Users', entraUser('Bob'))).id,
+  ]
+  const path = `/Groups/${made(await idp.post('/Groups', group('Sales'))).id}`
+  assert.deepEqual(await idsIn(api, team.id), [ada])
+  const everybody = { op: 'remove', path: 'members' }
+  made(await idp.patch(path, patchOf(everybody)))
+  assert.deepEqual(await idsIn(api, team.id), [])
+  const op = (name: string, id: string) => ({ op: name, path: 'members', value: [{ value: id }] })
+  made(await idp.patch(path, patchOf(op('replace', bob), op('add', ada), everybody, op('add', bob))))
+  assert.deepEqual(await idsIn(api, team.id), [bob])
+  const unknown = patchOf(op('replace', 'mem_nobody'), op('replace', ada))
+  refused(await idp.patch(path, unknown), 400, 'invalidValue')
+  assert.deepEqual(await idsIn(api, team.id), [bob])
+})
+
 test('pages by index and by cursor hold everybody once', async () => {
   const { idp } = await newSynced('trial')
   const names = ['A', 'B', 'C', 'D', 'E']

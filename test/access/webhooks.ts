@@ -45,8 +45,13 @@ export function webhookMakers({
       await run(
         tx,
         sql`
-          insert into events (organisation_id, id, type, payload, occurred_at, seq)
-          values (${organisationId}, ${ids.event}, 'directory.imported', '{}', now(), 1)`,
+          insert into events (organisation_id, id, type, payload, occurred_at, position, seq)
+          select ${organisationId}, ${ids.event}, 'directory.imported', '{}', now(), place, place
+          from (
+            select coalesce(max(position), 0) + 1000000 as place
+            from events
+            where organisation_id = ${organisationId}
+          ) far_ahead`,
       )
       await run(
         tx,

@@ -211,6 +211,10 @@ test('page, JSON and e-mail are in the recipient’s language, and single texts 
   const german_mail = mail.taken.slice(sent).find(({ to }) => to.includes('north'))!
   for (const { text } of partsOf(german_mail.raw)) assert.ok(text.includes('Zwei Minuten'))
 
+  // What follows an e-mail has the title of that e-mail.
+  const { html: unsubscribing } = await browse(`${german}/unsubscribe`)
+  assert.ok(unsubscribing.includes('Deine Woche') && !unsubscribing.includes('Your week'))
+
   // What somebody answered is read back in their language too.
   const reply = await world.anyone.post(new URL(german).pathname, {
     answers: [{ question_id: 'calm', value: 4 }],
@@ -219,6 +223,28 @@ test('page, JSON and e-mail are in the recipient’s language, and single texts 
   assert.ok(unescaped((await browse(`${receipt}?lang=de`)).html).includes('Wie ruhig war sie?'))
   const own = await world.anyone.get(new URL(receipt).pathname, { 'accept-language': 'ar' })
   assert.deepEqual([own.body.title, own.body.questions_locale], ['أسبوعك', 'ar'])
+  assert.equal((await author.post(`${path}/close`)).status, 200)
+  const proof = await browse(`${receipt}?lang=de`)
+  assert.ok(proof.html.includes('<p>Deine Woche</p>'), 'the proof after close, too')
+})
+
+test('a survey that is open keeps its language, whatever that of the organisation becomes', async () => {
+  const { world, teams } = await worldOf(() => 'nl')
+  const author = await world.user()
+  const draft = { ...survey, language: null, translations: { ar: translations.ar }, channels: ['link'] }
+  const { body } = await author.post('/api/pulses', pulseDraft([teams[0].id], draft))
+  const path = `/api/pulses/${body.id}`
+  assert.equal((await author.post(`${path}/open`)).status, 200)
+  const [{ url }] = await links(author, path)
+  const read = async () => {
+    const { title, questions_locale } = (await world.anyone.get(new URL(url).pathname)).body
+    return { title, questions_locale }
+  }
+  const before = await read()
+  await run(running.db.tx, sql`update organisations set locale = 'ar' where id = ${world.organisationId}`)
+  assert.equal(before.title, 'Your week')
+  const english = await world.anyone.get(new URL(url).pathname, { 'accept-language': 'en' })
+  assert.deepEqual({ title: english.body.title, questions_locale: english.body.questions_locale }, before)
 })
 
 test('what a translation lacks is listed before opening, and what the survey lacks is refused', async () => {
@@ -269,6 +295,12 @@ test('what a translation lacks is listed before opening, and what the survey lac
   assert.equal(patched.status, 200, JSON.stringify(patched.body))
   assert.deepEqual(Object.keys(patched.body.translations.de.questions).toSorted(), ['calm', 'hello', 'tools'])
   assert.equal(patched.body.translations.de.title, 'Deine Woche')
+  const both = { language: 'en', questions: questions.slice(0, 2) }
+  const again = await author.patch(path, both, { 'if-match': '*' })
+  assert.equal(again.status, 200, JSON.stringify(again.body))
+  assert.deepEqual(Object.keys(again.body.translations.de.questions).toSorted(), ['calm', 'hello'])
+  const undone = { language: null, questions: questions.slice(0, 3), translations: patched.body.translations }
+  assert.equal((await author.patch(path, undone, { 'if-match': '*' })).status, 200)
   const copy = await author.post(`${path}/duplicate`)
   assert.deepEqual(copy.body.translations, patched.body.translations)
 })

@@ -87,6 +87,8 @@ test('with the mouse: a weekly check-in for four teams, from the list to the sta
     () => titlesOf(path),
     (now) => now[0] === before[0],
   )
+  await page.locator('[data-question] [data-do=open]').first().click()
+  await page.getByText('This question is translated. If you change it, check the translations.').waitFor()
 
   // Whom it asks, and what that means.
   for (const team of Object.keys(sizes)) await page.getByRole('checkbox', { name: team }).check()

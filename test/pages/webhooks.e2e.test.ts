@@ -78,6 +78,11 @@ test('an address is added, tested, fails, is mended by a retry and a replay, pau
   await page.getByRole('button', { name: 'Replay events' }).click()
   const replay = page.getByRole('dialog')
   await replay.getByLabel('All events').check()
+  const since = replay.getByLabel('Since')
+  const before24Hours = await since.inputValue()
+  await since.fill('2999-01-01T00:00')
+  await replay.getByText('Choose a time that has passed.').waitFor()
+  await since.fill(before24Hours)
   await replay.getByRole('button', { name: 'Replay events' }).click()
   await page
     .getByText(/(is|are) being sent again/)

@@ -13,6 +13,8 @@ export type CommandOptions = {
   env: Record<string, string | undefined>
   input?: string
   program?: string
+  /** Another Node than this one. */
+  node?: string
 }
 
 export const programOf = (name: 'sonde' | 'sonde-server'): string =>
@@ -20,8 +22,8 @@ export const programOf = (name: 'sonde' | 'sonde-server'): string =>
 
 /** Starts it. `line` waits for what it tells on standard error. */
 export function startCommand(words: readonly string[], options: CommandOptions): RunningCommand {
-  const { env, input, program = programOf('sonde') } = options
-  const child = spawn(process.execPath, [program, ...words], {
+  const { env, input, program = programOf('sonde'), node = process.execPath } = options
+  const child = spawn(node, [program, ...words], {
     env: { PATH: process.env.PATH, ...env },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })

@@ -127,6 +127,7 @@ export function Editor<F extends Fields>(props: Props<F>) {
           </div>
           <QuestionList
             questions={fields.questions}
+            translations={fields.translations}
             onChange={(questions, field) => change({ questions }, field)}
           />
           <Languages kind={kind} id={id} fields={fields} onChange={change} />

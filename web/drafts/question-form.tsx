@@ -3,7 +3,7 @@ import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type DriverId, driverIds } from '../../contract/drivers.ts'
 import { limits } from '../../contract/limits.ts'
-import { icons } from '../../contract/form-items.ts'
+import { icons, type RatingType, ratingTypes } from '../../contract/form-items.ts'
 import type { FormQuestion, FormQuestionOf } from '../../contract/questions.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
 import { useMessages } from '../messages.ts'
@@ -18,7 +18,14 @@ import { faultOf, isType, questionOf, questionTypes } from './questions.ts'
 /** @param member  what was changed, so that letters of one field are undone together */
 type Change = (question: FormQuestion, member: string) => void
 
-type Props = { question: FormQuestion; earlier: readonly FormQuestion[]; place: number; onChange: Change }
+type Props = {
+  question: FormQuestion
+  earlier: readonly FormQuestion[]
+  place: number
+  /** Some of its texts, in any language. */
+  isTranslated: boolean
+  onChange: Change
+}
 
 const isDriver = (text: string): text is DriverId => driverIds.some((id) => id === text)
 
@@ -31,7 +38,7 @@ const withMember = <Q extends FormQuestion>(question: Q, member: keyof Q, value:
   } as unknown as FormQuestion
 }
 
-export function QuestionForm({ question, earlier, place, onChange }: Props) {
+export function QuestionForm({ question, earlier, place, isTranslated, onChange }: Props) {
   const say = useMessages(draftTexts)
   const sayDriver = useMessages(driverTexts)
   const fault = faultOf(question)
@@ -49,6 +56,7 @@ export function QuestionForm({ question, earlier, place, onChange }: Props) {
         error={fault === 'no_text' && say('fault_no_text')}
         onChange={({ currentTarget }) => onChange({ ...question, text: currentTarget.value }, 'text')}
       />
+      {isTranslated && <p className="quiet small">{say('is_translated')}</p>}
       {question.type !== 'statement' && (
         <TextInput
           label={say('help')}
@@ -103,10 +111,8 @@ export function QuestionForm({ question, earlier, place, onChange }: Props) {
   )
 }
 
-type Rating = FormQuestionOf<'scale' | 'enps' | 'mood' | 'slider' | 'icons'>
-
-const ratings: ReadonlySet<string> = new Set<Rating['type']>(['scale', 'enps', 'mood', 'slider', 'icons'])
-const isRating = (question: FormQuestion): question is Rating => ratings.has(question.type)
+const isRating = (question: FormQuestion): question is FormQuestionOf<RatingType> =>
+  ratingTypes.some((type) => type === question.type)
 
 /** What only items of this type have. */
 function Members({ question, onChange }: { question: FormQuestion; onChange: Change }): ReactNode {

@@ -11,6 +11,7 @@ import {
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import type { FormQuestion, FormType } from '../../contract/questions.ts'
+import type { Translations } from '../../contract/translations.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
 import { useMessages } from '../messages.ts'
 import { draftTexts } from './draft-texts.ts'
@@ -21,12 +22,13 @@ import { copyOf, faultOf, isType, moved, questionOf, questionTypes, tidied } fro
 
 type Props = {
   questions: readonly FormQuestion[]
+  translations: Translations
   onChange: (questions: FormQuestion[], field: string) => void
 }
 
 type Place = { id: string; is: 'before' | 'after' }
 
-export function QuestionList({ questions, onChange }: Props) {
+export function QuestionList({ questions, translations, onChange }: Props) {
   const say = useMessages(draftTexts)
   const list = useRef<HTMLOListElement>(null)
   const [open, setOpen] = useState<string | null>(null)
@@ -117,6 +119,7 @@ export function QuestionList({ questions, onChange }: Props) {
                   question={question}
                   earlier={questions.slice(0, at)}
                   place={at + 1}
+                  isTranslated={isTranslated(question, translations)}
                   onChange={(next, member) =>
                     onChange(
                       tidied(questions.map((one, other) => (other === at ? next : one))),
@@ -167,6 +170,11 @@ export function QuestionList({ questions, onChange }: Props) {
     </section>
   )
 }
+
+const isTranslated = ({ id }: FormQuestion, translations: Translations): boolean =>
+  Object.values(translations).some(
+    ({ questions = {} }) => Object.hasOwn(questions, id) && Object.keys(questions[id]).length > 0,
+  )
 
 const icons = { up: IconArrowUp, down: IconArrowDown, copy: IconCopy, remove: IconTrash }
 

@@ -1,4 +1,5 @@
 /** Questions and other items of a form as an author changes them: new ones, another type, another place; and conditions that still hold after that. */
+import { sliderDefaults } from '../../contract/form-items.ts'
 import { limits } from '../../contract/limits.ts'
 import type { FormQuestion, FormQuestionOf, FormType } from '../../contract/questions.ts'
 
@@ -110,8 +111,9 @@ export function valuesOf(question: FormQuestion): (string | number | boolean)[] 
 const stepsFrom = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_none, i) => from + i)
 
-function sliderValues({ min = 0, max = 100, step = 5 }: FormQuestionOf<'slider'>): number[] {
-  if (sliderFault({ min, max, step }) !== null) return []
+function sliderValues(question: FormQuestionOf<'slider'>): number[] {
+  if (sliderFault(question) !== null) return []
+  const { min, max, step } = { ...sliderDefaults, ...question }
   return stepsFrom(0, (max - min) / step).map((at) => min + at * step)
 }
 
@@ -149,8 +151,6 @@ export type QuestionFault =
   | 'no_row_text'
   | 'slider'
 
-const stepsMax = 11
-
 /** Why it cannot be saved yet, or null. The server checks all of it, and more. */
 export function faultOf(question: FormQuestion): QuestionFault | null {
   if (question.text.trim() === '') return 'no_text'
@@ -165,15 +165,13 @@ export function faultOf(question: FormQuestion): QuestionFault | null {
   return null
 }
 
-function sliderFault({
-  min = 0,
-  max = 100,
-  step = 5,
-}: Pick<FormQuestionOf<'slider'>, 'min' | 'max' | 'step'>): QuestionFault | null {
+function sliderFault(question: FormQuestionOf<'slider'>): QuestionFault | null {
+  const { min, max, step } = { ...sliderDefaults, ...question }
   if (min >= max) return 'bounds'
   const steps = (max - min) / step
   return Number.isInteger(min) &&
     Number.isInteger(step) &&
+    step > 0 &&
     Number.isInteger(steps) &&
     steps < limits.sliderStepsMax
     ? null
@@ -182,5 +180,5 @@ function sliderFault({
 
 function scaleFault({ min = 1, max = 5 }: { min?: number; max?: number }): QuestionFault | null {
   if (!Number.isInteger(min) || !Number.isInteger(max)) return 'few_steps'
-  return max - min < 1 || max - min >= stepsMax ? 'few_steps' : null
+  return max - min < 1 || max - min >= limits.scaleStepsMax ? 'few_steps' : null
 }

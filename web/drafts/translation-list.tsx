@@ -125,7 +125,7 @@ function TranslatedTexts({ language, fields, onChange, onRemove }: TextsProps) {
           maxLength={lengthMaxOf(text)}
           value={text.translated ?? ''}
           onChange={({ currentTarget: { value } }) =>
-            onChange(withText(translation, text, value, labelsOf(fields.questions, text)), text.pointer)
+            onChange(withText(translation, text, value, labelCountOf(fields.questions, text)), text.pointer)
           }
         />
       ))}
@@ -144,7 +144,7 @@ const labelLengthMax = 100
 const lengthMaxOf = ({ path }: Text): number =>
   path[0] === 'title' ? limits.nameLengthMax : path[2] === 'labels' ? labelLengthMax : limits.textLengthMax
 
-function labelsOf(questions: readonly FormQuestion[], { path }: Text): readonly string[] | undefined {
+function labelCountOf(questions: readonly FormQuestion[], { path }: Text): number | undefined {
   const item = questions.find(({ id }) => id === path[1])
-  return item && 'labels' in item ? item.labels : undefined
+  return item && 'labels' in item ? item.labels?.length : undefined
 }

@@ -10,7 +10,7 @@ export const translationTexts = pageTexts({
     add_translation: 'Add translation',
     translation_whole: 'Everything is translated.',
     translation_missing:
-      '{count, plural, one {# text is} other {# texts are}} not translated yet, and read as written.',
+      '{count, plural, one {# text is} other {# texts are}} not translated yet; readers see the original.',
     remove_translation: 'Remove translation: {language}',
   },
   de: {
@@ -21,7 +21,7 @@ export const translationTexts = pageTexts({
     add_translation: 'Übersetzung hinzufügen',
     translation_whole: 'Alles ist übersetzt.',
     translation_missing:
-      'Noch nicht übersetzt: {count, plural, one {# Text} other {# Texte}}. Gelesen wird, was geschrieben steht.',
+      'Noch nicht übersetzt: {count, plural, one {# Text} other {# Texte}}. Dort steht der Originaltext.',
     remove_translation: 'Übersetzung entfernen: {language}',
   },
 })

@@ -28,7 +28,7 @@ export const exportTexts = pageTexts({
     dataset_teams: 'Teams',
     contains_teams: 'Teams in use, and archived ones.',
     dataset_comments: 'Comments',
-    contains_comments: 'Released comments of closed surveys, in no particular order.',
+    contains_comments: 'Released comments of closed surveys, in no particular order. Needs pulses:read and',
     format: 'Format',
     format_csv: 'CSV',
     format_xlsx: 'Excel',
@@ -131,7 +131,8 @@ export const exportTexts = pageTexts({
     dataset_teams: 'Teams',
     contains_teams: 'Aktuelle und archivierte Teams.',
     dataset_comments: 'Kommentare',
-    contains_comments: 'Freigegebene Kommentare beendeter Umfragen, in keiner bestimmten Reihenfolge.',
+    contains_comments:
+      'Freigegebene Kommentare beendeter Umfragen, in keiner bestimmten Reihenfolge. Braucht pulses:read und',
     format: 'Format',
     format_csv: 'CSV',
     format_xlsx: 'Excel',

@@ -2,6 +2,7 @@
 import { Button, Checkbox, Modal, NativeSelect, Radio } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { explain, SondeError } from '../api.ts'
+import { hasFault } from '../faults.ts'
 import { type Say, useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Choice } from '../ui/choice.tsx'
@@ -174,5 +175,5 @@ function refusalOf(say: Say<typeof exportTexts>, error: Error): string {
   const code = error instanceof SondeError ? error.code : null
   if (code === 'too_many_exports') return say('too_many_exports')
   if (code === 'role_required' || code === 'insufficient_scope') return say('not_allowed')
-  return code === 'unprocessable' ? say('too_many_schedules') : explain(error)
+  return hasFault(error, 'too_many') ? say('too_many_schedules') : explain(error)
 }

@@ -2,7 +2,7 @@
 import { Button, Modal, Radio } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
-import { SondeError } from '../api.ts'
+import { hasFault } from '../faults.ts'
 import { useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import form from '../ui/form.module.css'
@@ -32,23 +32,25 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
     showDone(say('replayed', { count }))
     onClose()
   })
+  const isAhead = since > fieldTime(Date.now())
   const isBackwards = until !== '' && until <= since
+  const isRefused = since === '' || isBackwards || (isAhead && until === '')
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (since === '' || isBackwards) return
+    if (isRefused) return
     replay.mutate({
       since: new Date(since).toISOString(),
       ...(until !== '' && { until: new Date(until).toISOString() }),
       only,
     })
   }
-  const isTooMuch = replay.error instanceof SondeError && replay.error.code === 'unprocessable'
+  const isTooMuch = hasFault(replay.error, 'too_many')
   return (
     <Modal opened onClose={onClose} title={<strong>{say('replay')}</strong>}>
       <form onSubmit={submit} className="stack">
         <p className="quiet">{say('replay_hint')}</p>
         <div className={form.pair}>
-          <PlainField label={say('since')}>
+          <PlainField label={say('since')} error={isAhead && until === '' ? say('since_ahead') : undefined}>
             {(field) => (
               <input
                 type="datetime-local"
@@ -92,7 +94,7 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
           <Button variant="default" onClick={onClose}>
             {say('cancel')}
           </Button>
-          <Button type="submit" loading={replay.isPending} disabled={since === '' || isBackwards}>
+          <Button type="submit" loading={replay.isPending} disabled={isRefused}>
             {say('replay')}
           </Button>
         </div>

@@ -6,7 +6,7 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import type { Cell, Column, Row } from '../../../contract/export-rows.ts'
 
 /** Small enough to be held, large enough to be packed well. */
-const groupRows = 20_000
+const groupRows = 10_000
 
 const kinds = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
@@ -47,7 +47,7 @@ export async function* parquet(
     schema: [{ name: 'root', num_children: columns.length }, ...columns.map(elementOf)],
   })
   const written = (): Uint8Array => {
-    const bytes = Uint8Array.from(writer.getBytes())
+    const bytes = writer.getBytes().slice()
     writer.index = 0
     return bytes
   }

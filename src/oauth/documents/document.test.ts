@@ -27,6 +27,17 @@ const documents = {
     redirect_uris: ['http://127.0.0.1:33418/', 'https://vscode.dev/redirect', 'vscode://login'],
     grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
   },
+  /** What Cursor registers (erp-mafia/accounted #2225, September 2026); newer versions come back to localhost. */
+  cursor: {
+    client_id: address,
+    redirect_uris: [
+      'cursor://anysphere.cursor-mcp/oauth/callback',
+      'https://www.cursor.com/agents/mcp/oauth/callback',
+      'http://localhost:8787/callback',
+    ],
+    grant_types: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_method: 'none',
+  },
   chat: {
     client_id: address,
     redirect_uris: ['https://chatgpt.com/connector/oauth/callback'],
@@ -43,6 +54,9 @@ suite('a document', () => {
     assert.deepEqual(read(documents.installed), { redirectUris: documents.installed.redirect_uris })
     assert.deepEqual(read(documents.editor), {
       redirectUris: ['http://127.0.0.1:33418/', 'https://vscode.dev/redirect'],
+    })
+    assert.deepEqual(read(documents.cursor), {
+      redirectUris: ['https://www.cursor.com/agents/mcp/oauth/callback', 'http://localhost:8787/callback'],
     })
     assert.deepEqual(read(documents.chat), { redirectUris: documents.chat.redirect_uris })
   })

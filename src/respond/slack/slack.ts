@@ -15,7 +15,7 @@ import { submitAnswers, resolveLink } from '../../collection/collection.ts'
 import type { Db } from '../../db/db.ts'
 import { firstLanguage } from '../../language.ts'
 import { Problem } from '../../problem.ts'
-import { partsOfForm, wordedIn } from '../../questions/questions.ts'
+import { partsOfForm, localise } from '../../questions/questions.ts'
 
 export type Interactions = {
   db: Db
@@ -36,7 +36,7 @@ export async function takeInteraction(setup: Interactions, payload: unknown, now
   }
   const language = firstLanguage(context.memberLocale, context.organisationLocale)
   const text = textsOf('messages', language)
-  const { title, questions } = wordedIn(context, context, language, context.organisationLocale).written
+  const { title, questions } = localise(context, context, language, context.organisationLocale).written
   const answers = answersIn(context.questions, values)
   try {
     const attempt = attemptOf(setup.signingSecret, token, place)
