@@ -1,6 +1,6 @@
 /**
  * The catalogue of events: when each fires, what it says, and who may read it. Payloads are thin: ids and states, no text that people wrote, no
- * counts, and nothing about a single answer, recipient or message. Whoever wants more asks the API, which decides by itself what may be seen.
+ * counts but for quarters of the response rate, and nothing about a single answer, recipient or message. Whoever wants more asks the API, which decides by itself what may be seen.
  */
 import { Type, type Static, type TObject } from 'typebox'
 import { noticeActions } from './audit-actions.ts'
@@ -91,6 +91,14 @@ const insight = {
   scopes: eventScopes.insight,
 } as const satisfies Subject
 
+const responseRate = {
+  ...insight,
+  payload: Type.Object({
+    ...owner,
+    percent: Type.Unsafe<25 | 50 | 75>({ type: 'integer', enum: [25, 50, 75] }),
+  }),
+} as const satisfies Subject
+
 const action = {
   payload: Type.Object({
     action_id: Type.String(),
@@ -171,6 +179,7 @@ export const eventTypes = {
     'a draft or an ended pulse was deleted; an ended pulse can be restored for 30 days',
   ),
   'pulse.restored': event(pulse, 'a deleted pulse was restored'),
+  'check_in.created': event(checkIn, 'a check-in was created, as a draft or by an import'),
   'check_in.activated': event(checkIn, 'a recurrence started'),
   'check_in.paused': event(checkIn, 'a recurrence was paused'),
   'check_in.resumed': event(checkIn, 'a recurrence was resumed'),
@@ -196,6 +205,14 @@ export const eventTypes = {
   'hold.set': event(hold, 'an admin put a survey on legal hold, or changed the reason'),
   'hold.lifted': event(hold, 'an admin lifted a legal hold'),
   'insight.ready': event(insight, 'the insights of a collection are available'),
+  'insight.superseded': event(
+    insight,
+    'insights were replaced: the same collection was analysed again and says something else',
+  ),
+  'response_rate.threshold_crossed': event(
+    responseRate,
+    'a quarter, half or three quarters have answered, by the rate that is shown while a collection is open; never near its ends',
+  ),
   'action.suggested': event(action, 'a report recommends an action to a team'),
   'action.accepted': event(action, 'a team accepted an action'),
   'action.started': event(action, 'work on an action started'),

@@ -481,6 +481,7 @@ create table collections (
   form jsonb,
   language text,
   translations jsonb not null default '{}'::jsonb,
+  told_quarters integer not null default 0,
   constraint collections_pkey PRIMARY KEY (organisation_id, id),
   constraint collections_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint collections_deletion_known CHECK ((deletion = ANY (ARRAY['answers'::text, 'deliveries'::text, 'survey'::text]))),
@@ -503,6 +504,7 @@ CREATE INDEX collections_due_to_close ON public.collections USING btree (closes_
 CREATE INDEX collections_held ON public.collections USING btree (organisation_id, id DESC) WHERE (held_at IS NOT NULL);
 CREATE INDEX collections_hold_notices ON public.collections USING btree (hold_notice_due_at) WHERE (hold_notice_due_at IS NOT NULL);
 CREATE INDEX collections_in_deletion ON public.collections USING btree (deletion) WHERE (deletion IS NOT NULL);
+CREATE INDEX collections_open ON public.collections USING btree (organisation_id, id) WHERE ((state = 'open'::text) AND (told_quarters < 3));
 CREATE INDEX collections_open_by_series ON public.collections USING btree (organisation_id, series_id) WHERE (state = 'open'::text);
 CREATE INDEX collections_with_keys ON public.collections USING btree (organisation_id, id) WHERE ((state <> 'open'::text) AND (keys_destroyed_at IS NULL) AND (imported_at IS NULL));
 

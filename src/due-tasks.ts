@@ -4,7 +4,7 @@ import { auditTasks } from './audit/audit.ts'
 import { departureTask, surveyNotices } from './authorship/authorship.ts'
 import { auditNoticeTasks, digestNotices } from './audit-notices/audit-notices.ts'
 import * as checkIns from './checkins/checkins.ts'
-import { beginDeletionTask, deletionTask, remindTask } from './collection/collection.ts'
+import { beginDeletionTask, deletionTask, rateQuartersTask, remindTask } from './collection/collection.ts'
 import {
   bounceTasks,
   deliveryTasks,
@@ -41,6 +41,7 @@ export const dueTasks = ({ config, db, addresses, channels, senders, webhooks }:
     pulses.openTask,
     checkIns.openTask,
     remindTask,
+    rateQuartersTask(),
     pulses.closeTask,
     checkIns.closeTask,
     pulses.answeredTask(),

@@ -35,7 +35,7 @@ import { asksTheSame, checkAskedBefore } from './earlier-questions.ts'
 import { filterOf } from './filter.ts'
 import { effectivePolicy, paceOf } from './instance-transitions.ts'
 import { askedQuestions } from './instances-store.ts'
-import { assertStartsFrom, checkInOf, load, loadForTransition, present } from './transitions.ts'
+import { assertStartsFrom, checkInOf, load, loadForTransition, present, record } from './transitions.ts'
 import { replan, zonesOf } from './planning.ts'
 import { checkSchedule, isByRecipient, type Opening, preview, zoneNamed, scheduleOf } from './schedule.ts'
 import * as store from './store.ts'
@@ -165,6 +165,7 @@ export async function createCheckIn({
     },
     now,
   )
+  await record(tx, row, 'check_in.created', now)
   return checkInOf(row, null)
 }
 

@@ -20,7 +20,7 @@ import { newId, newIdAt } from '../ids.ts'
 import { problem } from '../problem.ts'
 import { checkAskedBefore } from './earlier-questions.ts'
 import * as instances from './instances-store.ts'
-import { assertStartsFrom } from './transitions.ts'
+import { assertStartsFrom, record as recordCheckIn } from './transitions.ts'
 import { firstDate } from './rule.ts'
 import { openingIn, scheduleOf } from './schedule.ts'
 import * as store from './store.ts'
@@ -71,7 +71,7 @@ export async function createForPast(
   { title, mode, questions, teamIds, dates }: PastDraft,
   now: Date,
 ): Promise<store.CheckInRow> {
-  return store.insertCheckIn(
+  const row = await store.insertCheckIn(
     tx,
     {
       organisation_id: organisationId,
@@ -107,6 +107,8 @@ export async function createForPast(
     },
     now,
   )
+  await recordCheckIn(tx, row, 'check_in.created', now)
+  return row
 }
 
 const monthOf = (date: string): number => 12 * Number(date.slice(0, 4)) + Number(date.slice(5, 7))

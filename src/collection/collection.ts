@@ -38,6 +38,7 @@ export { isOver, timeIsOver } from './ending.ts'
 export { eraseMemberFromCollections, lockUnanalysed } from './erasure.ts'
 export { collectionLags, countDueDeliveries } from './lags.ts'
 export { closeWhenAnswered } from './last-answer.ts'
+export { rateQuartersTask } from './rate-quarters.ts'
 export {
   breakdownError,
   exclusionError,

@@ -16,7 +16,7 @@ import { type Collection, countedCollections, refOf } from './store.ts'
 
 export type CollectionStatus = { results_status: ResultsStatus; response_summary: ResponseSummary }
 
-type Counts = Pick<
+export type Counts = Pick<
   Collection,
   | 'state'
   | 'mode'

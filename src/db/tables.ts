@@ -405,6 +405,7 @@ export const collections = {
   form: nullable(contractColumns.collections.form),
   language: nullable(text),
   translations: contractColumns.collections.translations,
+  told_quarters: int4,
 }
 
 export const comparisons = {

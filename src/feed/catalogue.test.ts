@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventTypeNames, eventTypes } from '../../contract/events.ts'
 
-test('no type of event is about an answer, a respondent, a message or a figure', () => {
+test('no type of event is about an answer, a respondent, a message or a figure but for quarters of the response rate', () => {
   const members = new Set(eventTypeNames.flatMap((type) => Object.keys(eventTypes[type].payload.properties)))
   assert.deepEqual([...members].toSorted(), [
     'action',
@@ -16,6 +16,7 @@ test('no type of event is about an answer, a respondent, a message or a figure',
     'grant_id',
     'kind',
     'member_id',
+    'percent',
     'pulse_id',
     'reason',
     'round',

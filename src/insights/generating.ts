@@ -84,6 +84,13 @@ export async function generate(
       payload: ownerIdsOf(collection),
       at: now,
     })
+  if (recomputed.superseded > 0)
+    await recordEvent(tx, {
+      organisationId: ref.organisationId,
+      type: 'insight.superseded',
+      payload: ownerIdsOf(collection),
+      at: now,
+    })
   return recomputed
 }
 

@@ -4,7 +4,9 @@ import { before, suite, test } from 'node:test'
 import type { KyselyPlugin } from 'kysely'
 import { bodyOf } from '../../test/support/clockwork.ts'
 import { findCollection, setTextVersion } from '../collection/collection.ts'
-import { throughPlugin } from '../db/db.ts'
+import { many, sql, throughPlugin } from '../db/db.ts'
+import { jsonbOf, shapeOf } from '../db/shape.ts'
+import { events } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { generate } from './generating.ts'
 import { textVersion } from '../text/text.ts'
@@ -58,6 +60,15 @@ suite('computing again', () => {
     const { body: kept } = await story.program.get(`/api/insights/${old.id}`)
     assert.deepEqual([kept.state, kept.generation], ['superseded', generation - 1])
     assert.ok(kept.superseded_at)
+    const told = await many(
+      story.world.running.db.tx,
+      shapeOf(events, [], { payload: jsonbOf<{ check_in_instance_id: string }>() }),
+      sql`select payload from events where organisation_id = ${story.world.organisationId} and type = 'insight.superseded'`,
+    )
+    assert.deepEqual(
+      told.map(({ payload }) => payload.check_in_instance_id),
+      [story.last],
+    )
     const [newer] = await insights('&kind=enps')
     assert.notEqual(newer.id, old.id)
     assert.equal(newer.generation, generation)

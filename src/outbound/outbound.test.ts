@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { lookupPublic, OutboundError, postTo, refusalOf } from './outbound.ts'
+import { getFrom, lookupPublic, OutboundError, postTo, refusalOf } from './outbound.ts'
 import { isPublic } from './public-address.ts'
 
 const strict = { production: true, allowLocal: false }
@@ -188,4 +188,12 @@ test('a request that the other end may have taken is not sent again', async () =
   await postTo(url, body, local)
   await assert.rejects(postTo(url, body, local), OutboundError)
   assert.equal(requests, 2)
+})
+
+test('a receiver that never answers, or never ends, is given up in the time of the request', async () => {
+  const limits = { headers: {}, limitMs: 300 }
+  const silent = await listen(() => {})
+  const endless = await listen((_request, response) => void response.write('half'))
+  for (const url of [silent, endless])
+    await assert.rejects(getFrom(url, limits, local), { kind: 'silent', message: 'no end in 0.3 seconds' })
 })
