@@ -5,6 +5,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { everyQuestion } from '../support/visit.ts'
 import { bodyOf } from '../support/clockwork.ts'
+import { textsOfPages } from '../support/pdf.ts'
 import { analysed } from '../support/story.ts'
 import { pulseDraft } from '../support/world.ts'
 import { answer, newSurvey, startsAt } from './results-survey.ts'
@@ -315,5 +316,14 @@ test('on paper there are the results, and nothing to press', async () => {
     assert.equal(await page.getByRole('navigation', { name }).isVisible(), false, name)
   assert.equal(await page.getByRole('searchbox').isVisible(), false)
   await picture(page, 'results-print')
-  await page.emulateMedia({ media: null })
+  const sheets = textsOfPages(await page.pdf({ format: 'A4' }))
+  assert.ok(sheets.length > 1)
+  for (const sheet of sheets) {
+    assert.match(sheet, /How was your week\? · Check-in.* Names are never shown\. Scores need 5 people/)
+    assert.match(sheet, /Managers see their own teams/)
+    assert.doesNotMatch(sheet, /Heat map|Exports/)
+  }
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  assert.equal(await page.evaluate('getComputedStyle(document.documentElement).colorScheme'), 'light')
+  await page.emulateMedia({ media: null, colorScheme: null })
 })

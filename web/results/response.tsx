@@ -2,6 +2,7 @@
 import { type Say, useMessages } from '../messages.ts'
 import { formatNumber } from '../ui/number-format.ts'
 import { Ring } from '../ui/ring.tsx'
+import { promiseOf } from './result-words.ts'
 import type { Pledge, Results } from './results-queries.ts'
 import { resultsTexts } from './results-texts.ts'
 import classes from './results.module.css'
@@ -19,14 +20,12 @@ export function Response({ results, pledge }: Props) {
       <Ring label={sentence} value={value} of={of} text={text} size={ringPx} />
       <div className="stack-tight">
         <h2 id="responses">{sentence}</h2>
-        {pledge && (
-          <p className="quiet small">
-            {pledge.mode === 'attributed'
-              ? say('named')
-              : say('unnamed', { score: pledge.k_score, comment: pledge.k_comment })}
-          </p>
-        )}
-        {pledge && <p className="quiet small">{say(`audience_${pledge.results_audience}`)}</p>}
+        {pledge &&
+          promiseOf(say, pledge).map((sentence) => (
+            <p key={sentence} className="quiet small">
+              {sentence}
+            </p>
+          ))}
       </div>
     </section>
   )

@@ -3,7 +3,7 @@ import { locale, type Say } from '../messages.ts'
 import { formatNumber, formatPercent, formatScore, formatSigned } from '../ui/number-format.ts'
 import type { driverTexts } from '../drivers/driver-texts.ts'
 import { type Bar, findingOf, type Measured, type Theme, type Words } from './question-view.ts'
-import type { Asked, Figure, Finding, TeamResults } from './results-queries.ts'
+import type { Asked, Figure, Finding, Pledge, TeamResults } from './results-queries.ts'
 import type { resultsTexts } from './results-texts.ts'
 
 export type ResultsSay = Say<typeof resultsTexts>
@@ -102,3 +102,11 @@ export const themeName = (driver: Say<typeof driverTexts>, { id, label, source }
 
 export const askedOf = (asked: readonly Asked[], figure: Figure): Asked | undefined =>
   asked.find(({ id }) => id === figure.id)
+
+/** What was promised about answers: whether names are shown, from how many people on, and who sees the results. */
+export const promiseOf = (say: ResultsSay, pledge: Pledge): readonly [string, string] => [
+  pledge.mode === 'attributed'
+    ? say('named')
+    : say('unnamed', { score: pledge.k_score, comment: pledge.k_comment }),
+  say(`audience_${pledge.results_audience}`),
+]

@@ -14,6 +14,7 @@ import { QueryState } from '../ui/query-state.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { groupOf, isShown, type ShownGroup, type Subject } from './group.ts'
+import { PrintFoot } from './print-foot.tsx'
 import { findingsQuery, type Owner, pledgeQuery, resultsQuery } from './results-queries.ts'
 import { NotShown, NotYet, Refused, refusalOf } from './results-states.tsx'
 import { resultsTexts } from './results-texts.ts'
@@ -130,6 +131,7 @@ export function ResultsOf({ owner, title, description, opensAt, closesAt, live, 
           <ResultsSlides results={available} subject={subject} />
         )}
       </Suspense>
+      {subject && pledge.data && <PrintFoot title={title} description={description} pledge={pledge.data} />}
     </Page>
   )
 }
