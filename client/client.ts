@@ -47,8 +47,10 @@ export class SondeError extends Error {
   readonly code: string
   readonly requestId: string | null
   readonly problem: Record<string, unknown>
+  /** What the token lacks, where the service says so (RFC 6750 §3). */
+  readonly scope: string | null
 
-  constructor(status: number, problem: Record<string, unknown>) {
+  constructor(status: number, problem: Record<string, unknown>, scope: string | null = null) {
     super(
       `${String(problem.code ?? problem.error ?? status)}: ${String(problem.detail ?? problem.error_description ?? '')}`,
     )
@@ -57,6 +59,7 @@ export class SondeError extends Error {
     this.code = String(problem.code ?? problem.error ?? status)
     this.requestId = typeof problem.request_id === 'string' ? problem.request_id : null
     this.problem = problem
+    this.scope = scope
   }
 }
 
@@ -106,7 +109,8 @@ export function connect(
     })
     const text = await reply.text()
     const value: unknown = text === '' ? null : parse(text)
-    if (!reply.ok) throw new SondeError(reply.status, (value ?? {}) as Record<string, unknown>)
+    if (!reply.ok)
+      throw new SondeError(reply.status, (value ?? {}) as Record<string, unknown>, missingScope(reply))
     return value as Reply<Resolve<R>>
   }
   async function* pages<const R extends OperationRef, N extends keyof Reply<Resolve<R>>>(
@@ -125,6 +129,9 @@ export function connect(
   }
   return { call, pages }
 }
+
+const missingScope = ({ status, headers }: Response): string | null =>
+  status === 403 ? (/\bscope="([^"]+)"/.exec(headers.get('www-authenticate') ?? '')?.[1] ?? null) : null
 
 const parse = (text: string): unknown => {
   try {

@@ -40,22 +40,23 @@ const advice: Readonly<Record<string, string>> = {
     'This needs a person: sign in by `sonde login` instead of a token of an organisation.',
 }
 
-function wordsOfRefusal(error: SondeError): string[] {
+/** @param remedy  what to do about this very refusal, which says more than the advice for its code */
+function wordsOfRefusal(error: SondeError, remedy: string | null): string[] {
   const { detail, title } = error.problem
   const requestId = error.requestId === null ? '' : `, request ${error.requestId}`
   return [
     `${String(detail ?? title ?? `The service answered ${error.status}`)} (${error.code}${requestId})`,
     ...fieldFaults(error.problem),
-    ...(advice[error.code] === undefined ? [] : [advice[error.code]]),
+    ...[remedy ?? advice[error.code]].filter((line) => line !== undefined),
   ]
 }
 
 /** Prints why a command ended. @returns its exit code */
-export function report(error: unknown, json: boolean): number {
+export function report(error: unknown, json: boolean, remedy: string | null = null): number {
   // Commander has printed its own words.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exits.misused
   if (error instanceof SondeError) {
-    const lines = json ? [JSON.stringify(error.problem)] : wordsOfRefusal(error).map(printable)
+    const lines = json ? [JSON.stringify(error.problem)] : wordsOfRefusal(error, remedy).map(printable)
     console.error(lines.join('\n'))
     return error.status === 401 ? exits.signIn : exits.failed
   }

@@ -3,7 +3,7 @@
  * a token of the application of SONDE_CLIENT_ID and SONDE_CLIENT_SECRET, the stored sign-in. A stored token is refreshed a minute before
  * it expires.
  */
-import { connect, type Sonde } from '../client/client.ts'
+import { connect, type Sonde, SondeError } from '../client/client.ts'
 import { originOf } from './address.ts'
 import { failed, misused, notSignedIn } from './exits.ts'
 import { changeHosts, type Login, readHosts } from './hosts.ts'
@@ -88,4 +88,20 @@ export async function sessionOf(common: Pick<Common, 'url'>): Promise<Session> {
   const url = await addressOf(common)
   const token = tokenSource(url)
   return { url, token, sonde: connect(url, { token, fetch: send(url) }) }
+}
+
+/**
+ * The line that signs in with what a refused command lacks beside what the sign-in has: a new one replaces it.
+ * @returns null for any other error, and where the service does not say what is missing
+ */
+export async function scopeRemedy(error: unknown, common: Pick<Common, 'url'>): Promise<string | null> {
+  if (!(error instanceof SondeError) || error.code !== 'insufficient_scope' || error.scope === null)
+    return null
+  if (process.env.SONDE_TOKEN) return `The token in SONDE_TOKEN lacks ${error.scope}.`
+  if (process.env.SONDE_CLIENT_ID && process.env.SONDE_CLIENT_SECRET)
+    return `The application of SONDE_CLIENT_ID lacks ${error.scope}: an admin adds it.`
+  const url = await addressOf(common)
+  const granted = (await readHosts()).hosts[url]?.scope.split(' ') ?? []
+  const scopes = [...new Set([...granted, ...error.scope.split(' ')])]
+  return `Sign in with ${error.scope} as well: sonde login ${url} --scope "${scopes.join(' ')}"`
 }

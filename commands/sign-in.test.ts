@@ -189,6 +189,32 @@ suite('signing in from the command line', () => {
     await command.end
   })
 
+  test('a command that lacks a scope says the whole line, and that line is enough', async () => {
+    await sonde('logout')
+    assert.equal((await login(running.url)).code, 0)
+    const before = (await stored()).hosts[running.url].scope
+    for (const [words, missing] of [
+      [['webhook', 'list'], 'webhooks:write'],
+      [['export', 'comments', '-o', '-', '--format', 'csv'], 'responses:read'],
+    ] as const) {
+      const { code, err } = await sonde(...words)
+      assert.equal(code, 1)
+      const [, address, scope] = /sonde login (\S+) --scope "([^"]+)"/.exec(err) ?? []
+      assert.deepEqual([address, scope], [running.url, `${before} ${missing}`], err)
+    }
+    const scope = `${before} webhooks:write`
+    assert.equal((await login(running.url, '--scope', scope)).code, 0)
+    const granted = (await stored()).hosts[running.url].scope
+    assert.deepEqual(granted.split(' ').toSorted(), scope.split(' ').toSorted())
+    const listed = await sonde('webhook', 'list')
+    assert.equal(listed.code, 0, listed.err)
+    const { access_token } = (await stored()).hosts[running.url]
+    const given = await runCommand(['export', 'comments', '-o', '-', '--format', 'csv'], {
+      env: { ...env(), SONDE_URL: running.url, SONDE_TOKEN: access_token },
+    })
+    assert.match(given.err, /The token in SONDE_TOKEN lacks responses:read\./)
+  })
+
   test('an organisation that comes later has a client ID of its own', async () => {
     const words = ['bootstrap', '--organisation', 'Beta', '--admin', 'bo@beta.test', '--another']
     const { out } = await operate(words, operator)

@@ -9,6 +9,7 @@ import { report } from './exits.ts'
 import { addExportCommand } from './export.ts'
 import { addInsightCommands } from './insight.ts'
 import { addPulseCommands } from './pulse.ts'
+import { scopeRemedy } from './session.ts'
 import { addWebhookCommands } from './webhook.ts'
 
 const help = `
@@ -46,9 +47,13 @@ export async function run(words: readonly string[]): Promise<void> {
     if (error.code === 'EPIPE') process.exit(0)
     throw error
   })
+  let common: { url?: string } = {}
+  const program = commandLine().hook('preAction', (_program, command) => {
+    common = command.opts()
+  })
   try {
-    await commandLine().parseAsync(words, { from: 'user' })
+    await program.parseAsync(words, { from: 'user' })
   } catch (error) {
-    process.exitCode = report(error, words.includes('--json'))
+    process.exitCode = report(error, words.includes('--json'), await scopeRemedy(error, common))
   }
 }
