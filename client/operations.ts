@@ -180,6 +180,7 @@ export const operationTable = {
   createExportSchedule: 'POST /api/export-schedules',
   deleteExportSchedule: 'DELETE /api/export-schedules/{id}',
   listExportSchedules: 'GET /api/export-schedules',
+  updateExportSchedule: 'PATCH /api/export-schedules/{id}',
   getOrganisation: 'GET /api/organisation',
   updateOrganisation: 'PATCH /api/organisation',
   confirmDomain: 'POST /api/organisation/domains/{id}/confirm',

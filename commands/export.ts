@@ -81,7 +81,7 @@ async function exportDataset(name: string, options: Options): Promise<void> {
   const body = {
     ...(await wanted(name, options)),
     gzip: gzip ?? output.endsWith('.gz'),
-    ...(since !== undefined && { released_since: since }),
+    ...(since !== undefined && { filter: { released_since: since } }),
   }
   const session = await sessionOf(common)
   const job = await written(session, await session.sonde.call('createExport', { body }))

@@ -63,6 +63,7 @@ export const auditActions = [
   'export.downloaded',
   'export.cancelled',
   'export.scheduled',
+  'export.rescheduled',
   'export.unscheduled',
   'export.schedule_stopped',
   'organisation.deletion_requested',

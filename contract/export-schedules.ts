@@ -3,7 +3,7 @@
  * (exports.ts), written with what they may read by then.
  */
 import { Type, type Static } from 'typebox'
-import { access, datasetNames, exportFormats } from './exports.ts'
+import { access, datasetNames, ExportFilter, exportFormats } from './exports.ts'
 import { id, instant, nothing, nullable, oneOf, page, paging, strict, timeZone } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
@@ -30,6 +30,7 @@ export const ExportSchedule = Type.Object(
     dataset: oneOf(datasetNames),
     format: oneOf(exportFormats),
     gzip: Type.Boolean(),
+    filter: ExportFilter,
     only_new: Type.Boolean(),
     every: oneOf(exportRhythms),
     day: Type.Integer(),
@@ -54,8 +55,43 @@ export const ExportSchedule = Type.Object(
     application_id: Type.String(),
     user_id: nullable(Type.String()),
     created_at: instant,
+    version: Type.Integer(),
   },
   { title: 'ExportSchedule' },
+)
+
+const rhythm = {
+  every: oneOf(exportRhythms),
+  day: Type.Integer({
+    minimum: 1,
+    maximum: lastMonthday,
+    description: `of the week: 1 is Monday, ${lastWeekday} Sunday; of the month: 1 to ${lastMonthday}`,
+  }),
+}
+
+const onlyNew =
+  'each file holds what was released since the last one that was written, less an hour; the first holds everything that matches'
+
+const defaults = {
+  gzip: Type.Optional(Type.Boolean({ default: false })),
+  filter: Type.Optional(ExportFilter),
+  only_new: Type.Optional(Type.Boolean({ default: false, description: onlyNew })),
+  time: Type.Optional({ ...time, default: '06:00' }),
+  time_zone: Type.Optional(timeZone),
+}
+
+export const ExportSchedulePatch = strict(
+  {
+    format: Type.Optional(oneOf(exportFormats)),
+    gzip: Type.Optional(Type.Boolean()),
+    filter: Type.Optional(ExportFilter),
+    only_new: Type.Optional(Type.Boolean({ description: onlyNew })),
+    every: Type.Optional(rhythm.every),
+    day: Type.Optional(rhythm.day),
+    time: Type.Optional(time),
+    time_zone: Type.Optional(timeZone),
+  },
+  { title: 'ExportSchedulePatch', minProperties: 1 },
 )
 
 export const listExportSchedules = {
@@ -79,31 +115,27 @@ export const createExportSchedule = {
   summary: 'Export a dataset every week or month',
   description: `At each time an export is made as \`POST /api/exports\` makes it, as the caller, with what they may do by then; \`export.ready\` tells when its file can be fetched. Once the caller may no longer read the dataset, the schedule is stopped. A caller has at most ${limits.exportSchedulesMax}.`,
   body: strict(
-    {
-      dataset: oneOf(datasetNames),
-      format: oneOf(exportFormats),
-      gzip: Type.Optional(Type.Boolean({ default: false })),
-      only_new: Type.Optional(
-        Type.Boolean({
-          default: false,
-          description:
-            'each file holds what was released since the last one that was written, less an hour; the first holds everything',
-        }),
-      ),
-      every: oneOf(exportRhythms),
-      day: Type.Integer({
-        minimum: 1,
-        maximum: lastMonthday,
-        description: `of the week: 1 is Monday, ${lastWeekday} Sunday; of the month: 1 to ${lastMonthday}`,
-      }),
-      time: Type.Optional({ ...time, default: '06:00' }),
-      time_zone: Type.Optional(timeZone),
-    },
+    { dataset: oneOf(datasetNames), format: oneOf(exportFormats), ...rhythm, ...defaults },
     { title: 'ExportScheduleDraft' },
   ),
   status: 201,
   response: ExportSchedule,
   errors: ['unprocessable'],
+} as const satisfies Operation
+
+export const updateExportSchedule = {
+  id: 'updateExportSchedule',
+  method: 'PATCH',
+  path: '/api/export-schedules/{id}',
+  ...access,
+  summary: 'Change a scheduled export',
+  description:
+    'A `filter` replaces the one before. The next file is written with what the caller may do now, and one that was stopped goes on. For another dataset, make another schedule.',
+  params: Type.Object({ id: id('xps') }),
+  body: ExportSchedulePatch,
+  status: 200,
+  response: ExportSchedule,
+  errors: ['not_found', 'unprocessable', 'precondition_failed'],
 } as const satisfies Operation
 
 export const deleteExportSchedule = {

@@ -37,6 +37,39 @@ export type Dataset = keyof typeof datasets
 export type RowOf<D extends Dataset> = Static<(typeof datasets)[D]>
 export const datasetNames = Object.keys(datasets) as Dataset[]
 
+/** What narrows a dataset, in its list as in its files. */
+const narrowing = {
+  released_since: Type.Optional(instant),
+  pulse_id: Type.Optional(id('pls')),
+  check_in_id: Type.Optional(id('chk')),
+  team_id: Type.Optional({
+    ...id('tem'),
+    description: 'only rows of this team, without the teams under it and without all recipients',
+  }),
+}
+type Narrowing = typeof narrowing
+
+/** Each narrows by the column of its name, where the dataset has it. */
+type NarrowingOf<D extends Dataset> = Pick<
+  Narrowing,
+  Extract<keyof Narrowing, 'released_since' | keyof (typeof datasets)[D]['properties']>
+>
+
+/** @returns the properties of a filter that rows of the dataset have */
+export const narrowingOf = <D extends Dataset>(dataset: D): NarrowingOf<D> =>
+  Object.fromEntries(
+    Object.entries(narrowing).filter(
+      ([name]) => name === 'released_since' || name in datasets[dataset].properties,
+    ),
+  ) as NarrowingOf<D>
+
+export const ExportFilter = strict(narrowing, {
+  title: 'ExportFilter',
+  description:
+    'what the list of the dataset takes in its query: rows that match all of it. One that the dataset has no column for is refused',
+})
+export type ExportFilter = Static<typeof ExportFilter>
+
 const isIncremental = `Rows of one page may be fewer than \`limit\`, or none while \`has_more\` is true. To go on later, send the greatest \`released_at\` that you have seen, less an hour, as \`released_since\`, and replace the rows of what comes again.`
 
 type Access = { readonly action: Action; readonly scope: readonly Scope[] }
@@ -65,7 +98,7 @@ const rows = <
       Type.Integer({ minimum: 1, maximum: limits.exportPageRowsMax, default: limits.exportPageRowsDefault }),
     ),
     cursor: paging.cursor,
-    released_since: Type.Optional(instant),
+    ...narrowingOf(dataset),
   }),
   status: 200 as const,
   response: page('rows', datasets[dataset]),
@@ -171,7 +204,7 @@ export const Export = Type.Object(
     dataset: oneOf(datasetNames),
     format: oneOf(exportFormats),
     gzip: Type.Boolean(),
-    released_since: nullable(instant),
+    filter: ExportFilter,
     state: oneOf(exportStates),
     fault: nullable(
       Type.Unsafe<(typeof exportFaults)[number]>({
@@ -237,13 +270,13 @@ export const createExport = {
       dataset: oneOf(datasetNames),
       format: oneOf(exportFormats),
       gzip: Type.Optional(Type.Boolean({ default: false })),
-      released_since: Type.Optional(instant),
+      filter: Type.Optional(ExportFilter),
     },
     { title: 'ExportDraft' },
   ),
   status: 201,
   response: Export,
-  errors: ['too_many_exports'],
+  errors: ['too_many_exports', 'unprocessable'],
 } as const satisfies Operation
 
 export const getExport = {

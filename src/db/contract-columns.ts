@@ -14,7 +14,7 @@ import type { Breakdown, Confidentiality } from '../../contract/confidentiality.
 import type { SyncCounts } from '../../contract/directory-sync.ts'
 import type { EventType } from '../../contract/events.ts'
 import type { ExportRhythm, ExportSchedule } from '../../contract/export-schedules.ts'
-import type { Dataset, ExportFault, ExportFormat, ExportState } from '../../contract/exports.ts'
+import type { Dataset, ExportFault, ExportFilter, ExportFormat, ExportState } from '../../contract/exports.ts'
 import type { ClaimedRole, ProfileName } from '../../contract/identity-providers.ts'
 import type { Coverage, Insight, InsightKind } from '../../contract/insights.ts'
 import type { ListedMember } from '../../contract/members.ts'
@@ -68,11 +68,13 @@ export const contractColumns = {
     format: textOf<ExportFormat>(),
     state: textOf<ExportState>(),
     fault: textOf<ExportFault>(),
+    filter: jsonbOf<ExportFilter>(),
     scopes: textListOf<Scope>(),
   },
   exportSchedules: {
     dataset: textOf<Dataset>(),
     format: textOf<ExportFormat>(),
+    filter: jsonbOf<ExportFilter>(),
     every: textOf<ExportRhythm>(),
     state: textOf<ExportSchedule['state']>(),
     stopped_reason: textOf<'access_ended'>(),

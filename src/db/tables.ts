@@ -527,6 +527,8 @@ export const exportSchedules = {
   last_at: nullable(timestamptz),
   created_at: timestamptz,
   updated_at: timestamptz,
+  filter: contractColumns.exportSchedules.filter,
+  version: int4,
 }
 
 export const exports = {
@@ -535,7 +537,6 @@ export const exports = {
   dataset: contractColumns.exports.dataset,
   format: contractColumns.exports.format,
   gzip: bool,
-  released_since: nullable(timestamptz),
   state: contractColumns.exports.state,
   fault: nullable(contractColumns.exports.fault),
   application_id: text,
@@ -551,6 +552,7 @@ export const exports = {
   ended_at: nullable(timestamptz),
   expires_at: nullable(timestamptz),
   schedule_id: nullable(text),
+  filter: contractColumns.exports.filter,
 }
 
 export const grants = {

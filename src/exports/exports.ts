@@ -17,7 +17,7 @@ import { isSecret, newSecret, sha256 } from '../ids.ts'
 import { type Problem, problem } from '../problem.ts'
 import { formats } from './formats/formats.ts'
 import { detailOf, record, requestExport } from './requesting.ts'
-import { assertMayRead } from './rows.ts'
+import { assertMayRead, assertNarrows } from './rows.ts'
 import { deleteStopped } from './schedule-store.ts'
 import * as store from './store.ts'
 import { pieceBytes } from './writing.ts'
@@ -27,12 +27,13 @@ export { writeExport } from './writing.ts'
 
 type Door = Pick<Api, 'addresses' | 'clock'>
 
-/** @throws insufficient_scope | role_required  for the rows @throws too_many_exports */
+/** @throws insufficient_scope | role_required  for the rows @throws too_many_exports | unprocessable */
 export async function createExport(api: Door, call: Call<typeof contract.createExport>): Promise<Export> {
   const { actor, body } = call
-  const { dataset, format, gzip = false, released_since = null } = body
+  const { dataset, format, gzip = false, filter = {} } = body
   assertMayRead(api, dataset, actor)
-  const made = await requestExport(call, { dataset, format, gzip, released_since, schedule_id: null })
+  assertNarrows(dataset, filter)
+  const made = await requestExport(call, { dataset, format, gzip, filter, schedule_id: null })
   if (!made) throw problem('too_many_exports')
   return made
 }

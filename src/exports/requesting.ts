@@ -25,10 +25,10 @@ export const record = (
     at: now,
   })
 
-export const detailOf = ({ dataset, format, released_since, schedule_id }: Export) => ({
+export const detailOf = ({ dataset, format, filter, schedule_id }: Export) => ({
   dataset,
   format,
-  released_since,
+  filter,
   ...(schedule_id !== null && { schedule_id }),
 })
 

@@ -12,7 +12,7 @@ import { listRows, sources } from './rows.ts'
 import type { Source } from './source.ts'
 
 /** The operations of all datasets take the same input. */
-type RowsCall = Pick<Call<typeof contract.listFigureRows>, 'tx' | 'actor' | 'query' | 'now'>
+type RowsCall = Pick<Call<typeof contract.listResultRows>, 'tx' | 'actor' | 'query' | 'now'>
 
 export function exportRoutes(api: Api): void {
   const { addresses, clock } = api
@@ -38,6 +38,7 @@ export function exportRoutes(api: Api): void {
   route(api, contract.createExportFileLink, (call) => exports.createExportFileLink(door, call))
   route(api, scheduleContract.listExportSchedules, schedules.listExportSchedules)
   route(api, scheduleContract.createExportSchedule, (call) => schedules.createExportSchedule(door, call))
+  route(api, scheduleContract.updateExportSchedule, (call) => schedules.updateExportSchedule(door, call))
   route(api, scheduleContract.deleteExportSchedule, schedules.deleteExportSchedule)
   exports.fileRoute(api)
 }

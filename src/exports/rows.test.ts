@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { parquetReadObjects } from 'hyparquet'
 import { columnsOf } from '../../contract/export-rows.ts'
-import { datasetNames, datasets } from '../../contract/exports.ts'
+import { datasetNames, datasets, narrowingOf } from '../../contract/exports.ts'
 import { scopeNames, scopes } from '../../contract/scopes.ts'
 import { exporting, linesOf, listed, rowsOf } from '../../test/support/exporting.ts'
 import { unzip } from '../../test/support/zip.ts'
@@ -259,6 +259,36 @@ suite('rows are what the API gives the same caller', () => {
       assert.deepEqual([reply.status, reply.body.code], [400, 'invalid_cursor'])
   })
 
+  test('narrowed to a survey or a team they are those of it, in lists and in files', async () => {
+    const { program } = story
+    const results = await rowsOf(program, 'results')
+    for (const name of ['pulse_id', 'check_in_id', 'team_id'] as const) {
+      const wanted: string = results.find((row) => row[name])[name]
+      for (const dataset of datasetNames) {
+        const path = `/api/exports/${dataset}/rows?limit=1000&${name}=${wanted}`
+        if (!(name in narrowingOf(dataset))) {
+          assert.equal((await program.get(path)).status, 400, dataset)
+          continue
+        }
+        const all = await rowsOf(program, dataset)
+        const some = all.filter((row) => row[name] === wanted)
+        assert.deepEqual(await rowsOf(program, dataset, `${name}=${wanted}`), some, `${dataset} ${name}`)
+      }
+      const refused = await program.post('/api/exports', {
+        dataset: 'audit',
+        format: 'csv',
+        filter: { [name]: wanted },
+      })
+      assert.deepEqual([refused.status, refused.body.errors[0].pointer], [422, `/filter/${name}`])
+    }
+    const { pulse_id, team_id } = results.find((row) => row.pulse_id && row.team_id)
+    const filter = { pulse_id, team_id }
+    const { bytes } = await fileOf(program, { dataset: 'results', format: 'jsonl', filter })
+    const both = results.filter((row) => row.pulse_id === pulse_id && row.team_id === team_id)
+    assert.ok(both.length > 0 && both.length < results.length)
+    assert.deepEqual(linesOf(bytes), both)
+  })
+
   test('in files, of every format, and of one caller as of another', async () => {
     for (const [who, api] of await callers()) {
       const { bytes, type } = await fileOf(api, { dataset: 'results', format: 'jsonl' })
@@ -290,7 +320,7 @@ suite('rows are what the API gives the same caller', () => {
           await fileOf(program, {
             dataset: 'figures',
             format: 'jsonl',
-            released_since: '2030-01-01T00:00:00Z',
+            filter: { released_since: '2030-01-01T00:00:00Z' },
           })
         ).bytes,
       ).length,
@@ -332,7 +362,7 @@ suite('rows are what the API gives the same caller', () => {
   })
 
   test('an empty dataset is a file with columns and no rows', async () => {
-    const draft = { dataset: 'results', released_since: '2030-01-01T00:00:00Z' }
+    const draft = { dataset: 'results', filter: { released_since: '2030-01-01T00:00:00Z' } }
     const { bytes } = await fileOf(story.program, { ...draft, format: 'parquet' })
     assert.deepEqual(await parquetReadObjects({ file: Uint8Array.from(bytes).buffer }), [])
     const sheet = unzip((await fileOf(story.program, { ...draft, format: 'xlsx' })).bytes)

@@ -1,6 +1,12 @@
 /** The rows of a dataset as a list that is read page by page. A cursor names a list, a page of it, and how many rows of that were sent. */
 import type { Row } from '../../contract/export-rows.ts'
-import { type Dataset, rowOperations, type RowOf } from '../../contract/exports.ts'
+import {
+  type Dataset,
+  type ExportFilter,
+  narrowingOf,
+  rowOperations,
+  type RowOf,
+} from '../../contract/exports.ts'
 import type { Page } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { getPulseResults } from '../../contract/pulses.ts'
@@ -9,9 +15,10 @@ import type { ApplicationActor } from '../actor.ts'
 import { cursorAt, paged } from '../db/paging.ts'
 import type { Asking } from '../http/asking.ts'
 import { type Api, assertMayCall } from '../http/route.ts'
+import { impossible } from '../problem.ts'
 import { figureSources, participationSources } from './figures.ts'
 import { actionSources, auditSources, insightSources, teamSources } from './lists.ts'
-import type { Source } from './source.ts'
+import { isWithin, type Part, type Position, type Source } from './source.ts'
 import { collectionSources, commentSources, resultSources } from './surveys.ts'
 
 export const sources: { readonly [D in Dataset]: readonly Source<RowOf<D>>[] } = {
@@ -39,6 +46,19 @@ export function assertMayRead(
   for (const operation of operationsOf(dataset)) assertMayCall(api, operation, actor)
 }
 
+/** @throws unprocessable  a property that rows of the dataset have no column for */
+export function assertNarrows(dataset: Dataset, filter: ExportFilter): void {
+  const known = narrowingOf(dataset)
+  for (const name of Object.keys(filter))
+    if (!(name in known)) throw impossible(`/filter/${name}`, `Rows of ${dataset} have no ${name}`, 'unknown')
+}
+
+/** The rows of a page that a filter leaves. */
+async function read<R extends Row>(source: Source<R>, asking: Asking, position: Position): Promise<Part<R>> {
+  const { rows, next } = await source(asking, position)
+  return { rows: rows.filter((row) => isWithin(row, position.filter)), next }
+}
+
 /** Pages of lists that one call reads, however few rows they have. */
 const partsMax = 20
 
@@ -52,7 +72,7 @@ const placeOf = (position: string | null): Place => {
 
 const positionOf = ({ list, cursor = '', sent }: Place): string => `${list} ${sent} ${cursor}`
 
-type RowsQuery = { readonly limit?: number; readonly cursor?: string; readonly released_since?: string }
+type RowsQuery = ExportFilter & { readonly limit?: number; readonly cursor?: string }
 
 /** @throws invalid_cursor | insufficient_scope */
 export async function listRows<R extends Row>(
@@ -60,13 +80,13 @@ export async function listRows<R extends Row>(
   { dataset, lists }: { dataset: Dataset; lists: readonly Source<R>[] },
   query: RowsQuery,
 ): Promise<Page<'rows', R>> {
-  const limit = query.limit ?? limits.exportPageRowsDefault
+  const { limit = limits.exportPageRowsDefault, cursor: _cursor, ...filter } = query
   const paging = paged(`${dataset} rows of ${asking.actor.organisationId}`, query)
   const rows: R[] = []
   let place: Place | null = placeOf(paging.after)
   for (let parts = 0; place !== null && rows.length < limit && parts < partsMax; parts++) {
     const { list, cursor, sent }: Place = place
-    const { rows: found, next } = await lists[list](asking, { since: query.released_since, cursor })
+    const { rows: found, next } = await read(lists[list], asking, { filter, cursor })
     const taken = found.slice(sent, sent + limit - rows.length)
     rows.push(...taken)
     place = placeAfter(
@@ -96,14 +116,11 @@ function placeAfter(
 export async function* allRows(
   asking: Asking,
   lists: readonly Source<Row>[],
-  since: string | undefined,
+  filter: ExportFilter,
 ): AsyncIterable<readonly Row[]> {
-  for (const read of lists) {
+  for (const source of lists) {
     for (let cursor: string | null | undefined; cursor !== null;) {
-      const { rows, next }: { rows: readonly Row[]; next: string | null } = await read(asking, {
-        since,
-        cursor,
-      })
+      const { rows, next }: Part<Row> = await read(source, asking, { filter, cursor })
       if (rows.length > 0) yield rows
       cursor = next
     }

@@ -2,7 +2,7 @@
 import type { ExportSchedule, ExportStopReason } from '../../contract/export-schedules.ts'
 import { limits } from '../../contract/limits.ts'
 import { type ApplicationActor, userIdOf } from '../actor.ts'
-import { many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { exportSchedules } from '../db/tables.ts'
@@ -16,6 +16,7 @@ const scheduleRow = shapeOf(exportSchedules, [
   'dataset',
   'format',
   'gzip',
+  'filter',
   'only_new',
   'every',
   'day',
@@ -29,8 +30,11 @@ const scheduleRow = shapeOf(exportSchedules, [
   'next_at',
   'last_at',
   'created_at',
+  'version',
 ])
 export type ScheduleRow = RowOf<typeof scheduleRow>
+
+type Ref = Pick<ScheduleRow, 'organisation_id' | 'id'>
 
 export const rhythmOf = ({ every, day, local_time: time, time_zone: timeZone }: ScheduleRow): Rhythm => ({
   every,
@@ -47,7 +51,10 @@ export const presentSchedule = ({
   ...row
 }: ScheduleRow): ExportSchedule => ({ ...row, time, next_at: row.state === 'active' ? next_at : null })
 
-export type ScheduleDraft = Pick<ExportSchedule, 'dataset' | 'format' | 'gzip' | 'only_new'> & Rhythm
+export type ScheduleDraft = Pick<ExportSchedule, 'dataset' | 'format' | 'gzip' | 'filter' | 'only_new'> &
+  Rhythm
+
+type ScheduleChange = Omit<ScheduleDraft, 'dataset'> & Pick<ApplicationActor, 'scopes'>
 
 type Placed = { readonly nextAt: Date; readonly now: Date }
 
@@ -55,7 +62,7 @@ type Placed = { readonly nextAt: Date; readonly now: Date }
 export async function insertSchedule(
   tx: Tx,
   actor: ApplicationActor,
-  { dataset, format, gzip, only_new, every, day, time, timeZone }: ScheduleDraft,
+  { dataset, format, gzip, filter, only_new, every, day, time, timeZone }: ScheduleDraft,
   { nextAt, now }: Placed,
 ): Promise<ScheduleRow | undefined> {
   const { organisationId, applicationId, scopes } = actor
@@ -65,9 +72,9 @@ export async function insertSchedule(
     tx,
     scheduleRow,
     sql`
-      insert into export_schedules (organisation_id, id, dataset, format, gzip, only_new, every, day, local_time, time_zone, state,
+      insert into export_schedules (organisation_id, id, dataset, format, gzip, filter, only_new, every, day, local_time, time_zone, state,
                                     application_id, user_id, scopes, next_at, created_at, updated_at)
-      select ${organisationId}, ${newId('exportSchedule')}, ${dataset}, ${format}, ${gzip}, ${only_new}, ${every}, ${day}::integer,
+      select ${organisationId}, ${newId('exportSchedule')}, ${dataset}, ${format}, ${gzip}, ${json(filter)}, ${only_new}, ${every}, ${day}::integer,
              ${time}, ${timeZone}, 'active', ${applicationId}, ${userIdOf(actor)}, ${textArray([...scopes])}, ${nextAt}::timestamptz,
              ${now}::timestamptz, ${now}::timestamptz
       where (
@@ -94,6 +101,50 @@ export const listSchedules = (
         and id < coalesce(${after}, '~') collate "C"
       order by id desc
       limit ${limit + 1}`,
+  )
+
+/** Keeps the clock and other calls waiting. @returns undefined where the caller has none of this id */
+export const lockSchedule = (tx: Tx, actor: ApplicationActor, id: string): Promise<ScheduleRow | undefined> =>
+  one(
+    tx,
+    scheduleRow,
+    sql`
+      select ${scheduleRow.columns}
+      from export_schedules
+      where ${ofCaller(actor)}
+        and id = ${id}
+      for update`,
+  )
+
+/** With what its owner may do now; one that was stopped goes on. */
+export const updateSchedule = (
+  tx: Tx,
+  { organisation_id, id }: Ref,
+  { scopes, format, gzip, filter, only_new, every, day, time, timeZone }: ScheduleChange,
+  { nextAt, now }: Placed,
+): Promise<ScheduleRow> =>
+  only(
+    tx,
+    scheduleRow,
+    sql`
+      update export_schedules
+      set format = ${format},
+          gzip = ${gzip},
+          filter = ${json(filter)},
+          only_new = ${only_new},
+          every = ${every},
+          day = ${day},
+          local_time = ${time},
+          time_zone = ${timeZone},
+          state = 'active',
+          stopped_reason = null,
+          scopes = ${textArray([...scopes])},
+          next_at = ${nextAt},
+          updated_at = ${now},
+          version = version + 1
+      where organisation_id = ${organisation_id}
+        and id = ${id}
+      returning ${scheduleRow.columns}`,
   )
 
 /** @returns undefined where the caller has none of this id */
@@ -131,8 +182,6 @@ export const claimDue = (
       limit 1
       for update skip locked`,
   )
-
-type Ref = Pick<ScheduleRow, 'organisation_id' | 'id'>
 
 export const moveSchedule = (
   tx: Tx,
@@ -176,6 +225,7 @@ export const stopSchedule = (
       update export_schedules
       set state = 'stopped',
           stopped_reason = ${reason},
+          version = version + 1,
           updated_at = ${now}
       where organisation_id = ${organisation_id}
         and id = ${id}`,

@@ -65,7 +65,7 @@ suite('a schedule', () => {
     assert.deepEqual(await filesOf(owner, made.id), [])
     await turnTo('2026-10-12T04:01:00Z')
     const [file, ...more] = await filesOf(owner, made.id)
-    assert.deepEqual([file.state, file.user_id, file.released_since, more], ['ready', owner.userId, null, []])
+    assert.deepEqual([file.state, file.user_id, file.filter, more], ['ready', owner.userId, {}, []])
     assert.deepEqual(await filesOf(program, made.id), [])
     const [after] = await schedulesOf(owner)
     assert.deepEqual([after.next_at, after.last_at], ['2026-10-19T04:00:00Z', '2026-10-12T04:01:00Z'])
@@ -92,13 +92,56 @@ suite('a schedule', () => {
     await turnTo('2026-10-30T00:00:00Z')
     const files = await filesOf(program, made.id)
     assert.deepEqual(
-      files.map(({ released_since }) => released_since),
-      ['2026-10-12T07:30:00Z', null],
+      files.map(({ filter }) => filter.released_since),
+      ['2026-10-12T07:30:00.000Z', undefined],
     )
     assert.equal((await schedulesOf(program))[0].next_at, '2026-11-02T08:30:00Z')
     const told = (await readyIn(program)).map(({ data }) => data.export_id)
     assert.deepEqual(told.toSorted(), files.map(({ id }) => id).toSorted())
     assert.equal((await program.delete(`/api/export-schedules/${made.id}`)).status, 204)
+  })
+
+  test('is changed by its owner, by version, and goes on at its new time with its new filter', async () => {
+    world.running.clock!.set(sunday)
+    const { team } = { team: (await program.get('/api/teams?limit=1')).body.teams[0] }
+    const other = (await world.team('Design', 1)).id
+    const made = await schedule(owner, { only_new: true, filter: { team_id: other } })
+    const path = `/api/export-schedules/${made.id}`
+    const { status, body } = await owner.patch(
+      path,
+      { format: 'jsonl', day: 2, filter: { team_id: team.id, released_since: '2026-01-01T00:00:00Z' } },
+      { 'if-match': `"${made.version}"` },
+    )
+    assert.deepEqual(
+      [status, body.format, body.day, body.next_at, body.only_new, body.version],
+      [200, 'jsonl', 2, '2026-10-13T04:00:00Z', true, 2],
+    )
+    const stale = await owner.patch(path, { day: 3 }, { 'if-match': '"1"' })
+    assert.deepEqual([stale.status, stale.body.code], [412, 'precondition_failed'])
+    for (const [wrong, pointer] of [
+      [{ day: 8 }, '/day'],
+      [{ filter: { pulse_id: made.id.replace('xps', 'pls') } }, '/filter/pulse_id'],
+    ] as const) {
+      const refused = await owner.patch(path, wrong)
+      assert.deepEqual([refused.status, refused.body.errors[0].pointer], [422, pointer])
+    }
+    assert.equal((await program.patch(path, { day: 3 })).status, 404)
+    await turnTo('2026-10-12T04:01:00Z')
+    assert.deepEqual(await filesOf(owner, made.id), [])
+    await turnTo('2026-10-13T04:01:00Z')
+    const [file] = await filesOf(owner, made.id)
+    assert.deepEqual(file.filter, { team_id: team.id, released_since: '2026-01-01T00:00:00Z' })
+    const reply = await exporting(() => world.url).download(owner, file.id)
+    assert.deepEqual(
+      linesOf(Buffer.from(await reply.arrayBuffer())).map(({ team_id }) => team_id),
+      [team.id],
+    )
+    const later = await owner.patch(path, { gzip: true })
+    assert.equal(later.body.next_at, '2026-10-20T04:00:00Z', 'its time stays')
+    await turnTo('2026-10-20T04:01:00Z')
+    const [next] = await filesOf(owner, made.id)
+    assert.deepEqual(next.filter, { team_id: team.id, released_since: '2026-10-13T03:01:00.000Z' })
+    assert.equal((await owner.delete(path)).status, 204)
   })
 
   test('is stopped with a reason when its owner lost the right, and is gone a month later', async () => {
@@ -154,11 +197,11 @@ suite('a schedule', () => {
     await turnTo('2026-10-26T06:00:00Z')
     const third = await newestOf()
     assert.deepEqual(
-      [first, second, third].map(({ state, fault, released_since }) => [state, fault, released_since]),
+      [first, second, third].map(({ state, fault, filter }) => [state, fault, filter.released_since]),
       [
-        ['ready', null, null],
-        ['failed', 'unexpected', '2026-10-12T05:00:00Z'],
-        ['ready', null, '2026-10-12T05:00:00Z'],
+        ['ready', null, undefined],
+        ['failed', 'unexpected', '2026-10-12T05:00:00.000Z'],
+        ['ready', null, '2026-10-12T05:00:00.000Z'],
       ],
     )
     const reply = await exporting(() => world.url).download(program, third.id)
@@ -190,8 +233,8 @@ suite('a schedule', () => {
     world.running.clock!.set(sunday)
     const made = await schedule(program)
     await world.running.db.pool.query(
-      `insert into exports (organisation_id, id, dataset, format, gzip, state, application_id, scopes, created_at, updated_at)
-       select $1, 'xpt_' || n, 'teams', 'csv', false, 'running', 'app_x', '{}', $2, $2 from generate_series(1, $3::integer) n`,
+      `insert into exports (organisation_id, id, dataset, format, gzip, filter, state, application_id, scopes, created_at, updated_at)
+       select $1, 'xpt_' || n, 'teams', 'csv', false, '{}', 'running', 'app_x', '{}', $2, $2 from generate_series(1, $3::integer) n`,
       [world.organisationId, '2026-10-12T04:00:00Z', limits.exportsRunningMax],
     )
     await turnTo('2026-10-12T04:00:00Z')

@@ -2,9 +2,10 @@
  * Exports that come again. Due work asks for an export when the time of a schedule has come, as its caller, with what they may do by then; a
  * caller who may no longer read the dataset has the schedule stopped. After a service was down, one file is written for all that was missed.
  */
+import { isDeepStrictEqual } from 'node:util'
 import type * as contract from '../../contract/export-schedules.ts'
 import type { ExportSchedule, ExportStopReason } from '../../contract/export-schedules.ts'
-import { createExport } from '../../contract/exports.ts'
+import { createExport, type ExportFilter } from '../../contract/exports.ts'
 import type { Page } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { ApplicationActor } from '../actor.ts'
@@ -17,9 +18,10 @@ import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import { currentAccess } from '../oauth/oauth.ts'
 import { impossible, Problem, problem } from '../problem.ts'
 import { record, requestExport } from './requesting.ts'
-import { assertMayRead } from './rows.ts'
+import { assertMayRead, assertNarrows } from './rows.ts'
 import * as store from './schedule-store.ts'
-import { nextAfter } from './timing.ts'
+import { later } from './source.ts'
+import { nextAfter, type Rhythm } from './timing.ts'
 
 type Door = Pick<Api, 'addresses' | 'clock'>
 
@@ -32,22 +34,61 @@ export async function createExportSchedule(
   call: Call<typeof contract.createExportSchedule>,
 ): Promise<ExportSchedule> {
   const { tx, actor, body, now } = call
-  const { dataset, format, gzip = false, only_new = false, every, day, time = defaultTime } = body
+  const { dataset, format, gzip = false, filter = {}, only_new = false } = body
+  const { every, day, time = defaultTime } = body
   assertMayRead(api, dataset, actor)
-  if (every === 'week' && day > weekDays)
-    throw impossible('/day', `A day of the week is from 1, Monday, to ${weekDays}, Sunday`, 'out_of_range')
+  assertNarrows(dataset, filter)
+  assertDay({ every, day })
   const timeZone = timeZoneOf(body.time_zone ?? 'UTC')
   const rhythm = { every, day, time, timeZone }
   const row = await store.insertSchedule(
     tx,
     actor,
-    { dataset, format, gzip, only_new, ...rhythm },
+    { dataset, format, gzip, filter, only_new, ...rhythm },
     { nextAt: nextAfter(rhythm, now), now },
   )
   if (!row)
     throw impossible('', `A caller has at most ${limits.exportSchedulesMax} scheduled exports`, 'too_many')
   await recordSchedule(call, 'export.scheduled', row)
   return store.presentSchedule(row)
+}
+
+/** @throws unprocessable */
+function assertDay({ every, day }: Pick<Rhythm, 'every' | 'day'>): void {
+  if (every === 'week' && day > weekDays)
+    throw impossible('/day', `A day of the week is from 1, Monday, to ${weekDays}, Sunday`, 'out_of_range')
+}
+
+/**
+ * @throws not_found | precondition_failed | insufficient_scope | role_required  for the rows
+ * @throws unprocessable  a day, a zone or a filter that is none
+ */
+export async function updateExportSchedule(
+  api: Door,
+  call: Call<typeof contract.updateExportSchedule>,
+): Promise<ExportSchedule> {
+  const { tx, actor, params, body, ifMatch, now } = call
+  const row = await store.lockSchedule(tx, actor, params.id)
+  if (!row) throw problem('not_found')
+  if (ifMatch !== undefined && ifMatch !== row.version) throw problem('precondition_failed')
+  assertMayRead(api, row.dataset, actor)
+  const { time_zone: zone, ...changes } = body
+  const before = store.rhythmOf(row)
+  const next = {
+    ...row,
+    ...before,
+    ...changes,
+    ...(zone !== undefined && { timeZone: timeZoneOf(zone) }),
+    scopes: actor.scopes,
+  }
+  assertNarrows(row.dataset, next.filter)
+  assertDay(next)
+  const { every, day, time, timeZone } = next
+  const goesOn = row.state === 'active' && isDeepStrictEqual(before, { every, day, time, timeZone })
+  const nextAt = goesOn ? new Date(row.next_at) : nextAfter(next, now)
+  const changed = await store.updateSchedule(tx, row, next, { nextAt, now })
+  await recordSchedule(call, 'export.rescheduled', changed, { changed: Object.keys(body) })
+  return store.presentSchedule(changed)
 }
 
 /** @throws invalid_cursor */
@@ -76,7 +117,7 @@ const recordSchedule = (
   acting: Acting,
   action: Parameters<typeof record>[1],
   { organisation_id: organisationId, id, dataset, format, every }: store.ScheduleRow,
-  more: { reason?: ExportStopReason } = {},
+  more: { reason?: ExportStopReason; changed?: readonly string[] } = {},
 ): Promise<void> => record(acting, action, { organisationId, id }, { dataset, format, every, ...more })
 
 const minuteMs = 60_000
@@ -106,12 +147,18 @@ async function askFor(tx: Tx, row: store.ScheduleRow, api: Door): Promise<void> 
     await recordSchedule({ tx, actor: null, now }, 'export.schedule_stopped', row, { reason })
     return
   }
-  const { id: schedule_id, dataset, format, gzip, only_new, last_at } = row
-  const released_since =
-    only_new && last_at !== null ? new Date(Date.parse(last_at) - hourMs).toISOString() : null
-  const made = await requestExport({ tx, actor, now }, { dataset, format, gzip, released_since, schedule_id })
+  const { id: schedule_id, dataset, format, gzip } = row
+  const draft = { dataset, format, gzip, filter: filterOf(row), schedule_id }
+  const made = await requestExport({ tx, actor, now }, draft)
   const nextAt = made ? nextAfter(store.rhythmOf(row), now) : new Date(now.getTime() + laterMs)
   await store.moveSchedule(tx, row, nextAt, now)
+}
+
+/** Of its next file, which with only_new goes on from the last. */
+function filterOf({ filter, only_new, last_at }: store.ScheduleRow): ExportFilter {
+  if (!only_new || last_at === null) return filter
+  const since = new Date(Date.parse(last_at) - hourMs).toISOString()
+  return { ...filter, released_since: later(since, filter.released_since ?? since) }
 }
 
 /** Whose schedule it is, with what they may do now. @returns null where they may no longer make the export */

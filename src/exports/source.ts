@@ -1,9 +1,10 @@
 /** Where the rows of a dataset come from: lists of the API, one after another, each read page by page with its own cursors. */
 import type { Row } from '../../contract/export-rows.ts'
+import type { ExportFilter } from '../../contract/exports.ts'
 import type { Asking } from '../http/asking.ts'
 
 /** A place in one list. */
-export type Position = { readonly since: string | undefined; readonly cursor: string | undefined }
+export type Position = { readonly filter: ExportFilter; readonly cursor: string | undefined }
 
 /** The rows of one page of a list, and the cursor of the next. */
 export type Part<R extends Row> = { readonly rows: readonly R[]; readonly next: string | null }
@@ -12,7 +13,7 @@ export type Source<R extends Row> = (asking: Asking, position: Position) => Prom
 
 /** The query of a page, with the time under the name that the list has for it. */
 export const onPage = <const N extends string>(
-  { since, cursor }: Position,
+  { filter: { released_since: since }, cursor }: Position,
   limit: number,
   name: N,
 ): { limit: number; cursor?: string } & { [K in N]?: string } =>
@@ -24,3 +25,9 @@ export const onPage = <const N extends string>(
 /** The later of two instants. */
 export const later = (one: string, other: string): string =>
   Date.parse(one) < Date.parse(other) ? other : one
+
+/** Whether a row is of the survey and the team that a filter names. Its time is for the lists to compare. */
+export const isWithin = (row: Row, { pulse_id, check_in_id, team_id }: ExportFilter): boolean =>
+  Object.entries({ pulse_id, check_in_id, team_id }).every(
+    ([name, wanted]) => wanted === undefined || row[name] === wanted,
+  )

@@ -2,7 +2,7 @@
 import type { Dataset, Export, ExportFault } from '../../contract/exports.ts'
 import { limits } from '../../contract/limits.ts'
 import { type ApplicationActor, userIdOf } from '../actor.ts'
-import { many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { exportPieces, exports } from '../db/tables.ts'
@@ -15,7 +15,7 @@ const exportRow = shapeOf(exports, [
   'dataset',
   'format',
   'gzip',
-  'released_since',
+  'filter',
   'state',
   'fault',
   'row_count',
@@ -36,13 +36,13 @@ export const ofCaller = (actor: ApplicationActor) => sql`
   and application_id = ${actor.applicationId}
   and user_id is not distinct from ${userIdOf(actor)}`
 
-export type ExportDraft = Pick<Export, 'dataset' | 'format' | 'gzip' | 'released_since' | 'schedule_id'>
+export type ExportDraft = Pick<Export, 'dataset' | 'format' | 'gzip' | 'filter' | 'schedule_id'>
 
 /** One call at a time in an organisation. @returns undefined where as many run as may */
 export async function insertExport(
   tx: Tx,
   actor: ApplicationActor,
-  { dataset, format, gzip, released_since, schedule_id }: ExportDraft,
+  { dataset, format, gzip, filter, schedule_id }: ExportDraft,
   now: Date,
 ): Promise<Export | undefined> {
   const { organisationId, applicationId, scopes } = actor
@@ -51,9 +51,9 @@ export async function insertExport(
     tx,
     exportRow,
     sql`
-      insert into exports (organisation_id, id, dataset, format, gzip, released_since, state, application_id, user_id, scopes, schedule_id,
+      insert into exports (organisation_id, id, dataset, format, gzip, filter, state, application_id, user_id, scopes, schedule_id,
                            created_at, updated_at)
-      select ${organisationId}, ${newId('export')}, ${dataset}, ${format}, ${gzip}, ${released_since}::timestamptz, 'queued',
+      select ${organisationId}, ${newId('export')}, ${dataset}, ${format}, ${gzip}, ${json(filter)}, 'queued',
              ${applicationId}, ${userIdOf(actor)}, ${textArray([...scopes])}, ${schedule_id}, ${now}::timestamptz,
              ${now}::timestamptz
       where (
@@ -105,7 +105,7 @@ const jobRow = shapeOf(exports, [
   'dataset',
   'format',
   'gzip',
-  'released_since',
+  'filter',
   'application_id',
   'user_id',
   'schedule_id',

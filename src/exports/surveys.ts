@@ -1,6 +1,7 @@
 /** Rows of surveys: what was asked, its results, and its comments. Each pulse and instance is read as its caller reads it. */
 import type { QuestionFigure, Results } from '../../contract/collections.ts'
 import type { Cell, CollectionRow, CommentRow, ResultRow, Row } from '../../contract/export-rows.ts'
+import type { ExportFilter } from '../../contract/exports.ts'
 import * as instanceOperations from '../../contract/instances.ts'
 import * as pulseOperations from '../../contract/pulses.ts'
 import * as checkIns from '../checkins/checkins.ts'
@@ -8,7 +9,7 @@ import { getResults } from '../collection/collection.ts'
 import { ask, type Asking } from '../http/asking.ts'
 import { Problem } from '../problem.ts'
 import * as pulses from '../pulses/pulses.ts'
-import { later, onPage, type Source } from './source.ts'
+import { later, onPage, type Position, type Source } from './source.ts'
 
 /** Ids of a survey, as columns. */
 type SurveyIds = Pick<ResultRow, 'pulse_id' | 'check_in_id' | 'check_in_instance_id'>
@@ -23,12 +24,19 @@ const ofInstance = ({ id, check_in_id }: { id: string; check_in_id: string }): S
 /** Surveys of a page of a list. Each is read by itself, since a list of pulses does not say when they closed. */
 const surveysAPage = 50
 
+const nothing = { rows: [], next: null }
+
+/** What a filter rules out is not read, and not told as read. */
+const isOther = ({ pulse_id }: ExportFilter, id: string): boolean => pulse_id !== undefined && pulse_id !== id
+
 const pulseRows: Source<CollectionRow> = async (asking, position) => {
+  if (position.filter.check_in_id !== undefined) return nothing
   const page = await ask(asking, pulseOperations.listPulses, pulses.listPulses, {
     query: onPage(position, surveysAPage, 'updated_since'),
   })
   const rows: CollectionRow[] = []
   for (const { id } of page.pulses) {
+    if (isOther(position.filter, id)) continue
     const pulse = await ask(asking, pulseOperations.getPulse, pulses.getPulse, { params: { id } })
     rows.push({
       schema_version: 1,
@@ -55,9 +63,13 @@ const participationOf = ({ response_summary: summary }: Pick<pulseOperations.Pul
   response_rate: summary?.response_rate ?? null,
 })
 
+const ofCheckIn = ({ filter: { check_in_id } }: Position) =>
+  check_in_id === undefined ? {} : { check_in_id }
+
 const instanceRows: Source<CollectionRow> = async (asking, position) => {
+  if (position.filter.pulse_id !== undefined) return nothing
   const page = await ask(asking, instanceOperations.listInstances, checkIns.listInstances, {
-    query: onPage(position, surveysAPage, 'updated_since'),
+    query: { ...onPage(position, surveysAPage, 'updated_since'), ...ofCheckIn(position) },
   })
   const rows = page.check_in_instances.map((instance) => ({
     schema_version: 1,
@@ -112,15 +124,18 @@ async function closedSurvey(
 const closedPulses =
   <R extends Row>(rowsOf: (closed: Closed) => R[]): Source<R> =>
   async (asking, position) => {
+    const { filter } = position
+    if (filter.check_in_id !== undefined) return nothing
+    const size = filter.pulse_id === undefined ? 1 : surveysAPage
     const page = await ask(asking, pulseOperations.listPulses, pulses.listPulses, {
-      query: { ...onPage(position, 1, 'updated_since'), state: 'closed,archived' },
+      query: { ...onPage(position, size, 'updated_since'), state: 'closed,archived' },
     })
     const rows: R[] = []
     for (const { id, results_status } of page.pulses) {
-      if (results_status === 'pending') continue
+      if (results_status === 'pending' || isOther(filter, id)) continue
       const params = { id }
       const pulse = await ask(asking, pulseOperations.getPulse, pulses.getPulse, { params })
-      const closed = await closedSurvey({ ids: ofPulse(id), ...pulse }, position.since, () =>
+      const closed = await closedSurvey({ ids: ofPulse(id), ...pulse }, filter.released_since, () =>
         resultsOfPulse(asking, id),
       )
       if (closed) rows.push(...rowsOf(closed))
@@ -141,13 +156,17 @@ const resultsOfInstance = (asking: Asking, id: string): Promise<Results> =>
 const closedInstances =
   <R extends Row>(rowsOf: (closed: Closed) => R[]): Source<R> =>
   async (asking, position) => {
+    const { filter } = position
+    if (filter.pulse_id !== undefined) return nothing
     const page = await ask(asking, instanceOperations.listInstances, checkIns.listInstances, {
-      query: { ...onPage(position, 1, 'updated_since'), state: 'closed' },
+      query: { ...onPage(position, 1, 'updated_since'), ...ofCheckIn(position), state: 'closed' },
     })
     const rows: R[] = []
     for (const instance of page.check_in_instances) {
-      const closed = await closedSurvey({ ids: ofInstance(instance), ...instance }, position.since, () =>
-        resultsOfInstance(asking, instance.id),
+      const closed = await closedSurvey(
+        { ids: ofInstance(instance), ...instance },
+        filter.released_since,
+        () => resultsOfInstance(asking, instance.id),
       )
       if (closed) rows.push(...rowsOf(closed))
     }

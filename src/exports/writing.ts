@@ -64,8 +64,8 @@ export const writeExport =
         if ((await store.finishExport(tx, attempt, { rows, bytes, expiresAt }, now)) === 0) return
         if (schedule_id !== null)
           await markWritten(tx, { organisation_id: organisationId, id: schedule_id }, job.created_at)
-        const { dataset, format, released_since } = job
-        const detail = { dataset, format, released_since, rows }
+        const { dataset, format, filter } = job
+        const detail = { dataset, format, filter, rows }
         await record({ tx, actor, now }, 'export.written', { organisationId, id }, detail)
         await recordEvent(tx, {
           organisationId,
@@ -96,7 +96,7 @@ async function writeFile(
 ): Promise<{ rows: number; bytes: number }> {
   let rows = 0
   async function* counted(): AsyncIterable<readonly Row[]> {
-    for await (const batch of allRows(asking, sources[job.dataset], job.released_since ?? undefined)) {
+    for await (const batch of allRows(asking, sources[job.dataset], job.filter)) {
       rows += batch.length
       yield batch
     }

@@ -67,6 +67,7 @@ export const audited: Readonly<Record<string, AuditAction>> = {
   cancelExport: 'export.cancelled',
   createExportFileLink: 'export.linked',
   createExportSchedule: 'export.scheduled',
+  updateExportSchedule: 'export.rescheduled',
   deleteExportSchedule: 'export.unscheduled',
   createOrganisationExport: 'organisation.export_requested',
   createExportLink: 'organisation.export_linked',

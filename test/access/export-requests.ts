@@ -39,5 +39,7 @@ export const exportRequests: Record<string, Make> = {
       ...ofTeams,
     }
   },
+  updateExportSchedule: async (it, kind) =>
+    of(await it.newSchedule(kind), { body: { day: 3, filter: {} }, ...ofTeams }),
   deleteExportSchedule: async (it, kind) => of(await it.newSchedule(kind)),
 }

@@ -83,7 +83,7 @@ export const operationsOf: Record<string, Record<string, string>> = {
   'exports.make': {
     application: `
       listExports createExport getExport cancelExport getExportFile createExportFileLink listExportSchedules
-      createExportSchedule deleteExportSchedule`,
+      createExportSchedule updateExportSchedule deleteExportSchedule`,
   },
   'actions.work': { user: 'updateAction' },
   'insights.recompute': { user: 'recomputeInsights' },

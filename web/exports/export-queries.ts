@@ -52,6 +52,16 @@ export const useScheduleCreation = (onDone: () => void) =>
     onDone,
   })
 
+type SchedulePatch = { schedule: Schedule; body: BodyOf<'updateExportSchedule'> }
+
+export const useScheduleChange = (onDone: () => void) =>
+  useWrite({
+    send: ({ schedule: { id, version }, body }: SchedulePatch) =>
+      asUser.call('updateExportSchedule', { params: { id }, body, ifMatch: version }),
+    changes: ['listExportSchedules'],
+    onDone,
+  })
+
 type Callbacks<T> = { onDone?: (reply: T) => void; onFailed: (error: Error) => void }
 
 /** An address that works once, for the browser to download from. */

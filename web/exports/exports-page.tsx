@@ -10,7 +10,7 @@ import { exportTabs } from './export-queries.ts'
 import { exportTexts } from './export-texts.ts'
 import { Files } from './files.tsx'
 
-const NewExport = lazy(() => import('./new-export.tsx').then(({ NewExport }) => ({ default: NewExport })))
+const ExportForm = lazy(() => import('./new-export.tsx').then(({ ExportForm }) => ({ default: ExportForm })))
 const Schedules = lazy(() => import('./schedules.tsx').then(({ Schedules }) => ({ default: Schedules })))
 
 const route = getRouteApi('/shell/app/exports')
@@ -46,7 +46,7 @@ export function ExportsPage() {
       )}
       <Suspense>
         {isCreating && (
-          <NewExport
+          <ExportForm
             onClose={() => setCreating(false)}
             onDone={(made) => {
               setCreating(false)

@@ -1,32 +1,42 @@
-/** A new export: what, in which format, since when; once, or again every week or month. */
+/** An export: what, in which format, of which team, since when; once, or again every week or month. A schedule is changed here, too. */
 import { Button, Checkbox, Modal, NativeSelect, Radio } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { explain, SondeError } from '../api.ts'
 import { hasFault } from '../faults.ts'
+import { allTeams } from '../drafts/draft-queries.ts'
 import { type Say, useMessages } from '../messages.ts'
+import { isConflict } from '../queries.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Choice } from '../ui/choice.tsx'
 import form from '../ui/form.module.css'
 import { PlainField } from '../ui/plain-field.tsx'
 import { showDone } from '../ui/toast.ts'
-import { exportFormats, type ExportDraft, useExportCreation, useScheduleCreation } from './export-queries.ts'
+import {
+  exportFormats,
+  type ExportDraft,
+  type Schedule,
+  useExportCreation,
+  useScheduleChange,
+  useScheduleCreation,
+} from './export-queries.ts'
 import { exportTexts } from './export-texts.ts'
-import { weekdayName } from './export-words.ts'
+import { nameOf, weekdayName } from './export-words.ts'
 import classes from './exports.module.css'
-import { type OfferedDataset, offeredDatasets, offeredNames } from './offered-datasets.ts'
+import { hasTeams, type OfferedDataset, offeredDatasets, offeredNames } from './offered-datasets.ts'
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const rhythms = ['once', 'week', 'month'] as const
 const daysOf = { week: 7, month: 28 } as const
 
 type Rhythm = (typeof rhythms)[number]
+type Filter = NonNullable<ExportDraft['filter']>
 
 type Draft = {
   dataset: OfferedDataset
   format: ExportDraft['format']
   gzip: boolean
-  /** yyyy-mm-dd, or nothing. */
-  since: string
+  filter: Filter
   rhythm: Rhythm
   day: number
   time: string
@@ -37,63 +47,83 @@ const firstDraft: Draft = {
   dataset: 'results',
   format: 'csv',
   gzip: false,
-  since: '',
+  filter: {},
   rhythm: 'once',
   day: 1,
   time: '06:00',
   onlyNew: false,
 }
 
-type Props = { onClose: () => void; onDone: (made: 'files' | 'schedules') => void }
+const draftOf = ({ dataset, every: rhythm, only_new: onlyNew, ...rest }: Schedule): Draft => ({
+  ...rest,
+  dataset: offeredNames.find((name) => name === dataset) ?? firstDraft.dataset,
+  rhythm,
+  onlyNew,
+})
 
-export function NewExport({ onClose, onDone }: Props) {
+type Props = {
+  /** What is changed; without it, something new. */
+  schedule?: Schedule
+  onClose: () => void
+  onDone: (made: 'files' | 'schedules') => void
+}
+
+export function ExportForm({ schedule: present, onClose, onDone }: Props) {
   const say = useMessages(exportTexts)
-  const [draft, setDraft] = useState(firstDraft)
+  const [draft, setDraft] = useState(present ? draftOf(present) : firstDraft)
   const create = useExportCreation(() => onDone('files'))
-  const schedule = useScheduleCreation(() => {
-    showDone(say('schedule_created'))
+  const done = (text: 'schedule_created' | 'schedule_changed') => () => {
+    showDone(say(text))
     onDone('schedules')
-  })
-  const { dataset, format, gzip, since, rhythm, day, time, onlyNew } = draft
+  }
+  const schedule = useScheduleCreation(done('schedule_created'))
+  const save = useScheduleChange(done('schedule_changed'))
+  const { dataset, format, gzip, filter, rhythm, day, time, onlyNew } = draft
+  const teams = useQuery(allTeams).data ?? []
+  const timeZone = present?.time_zone ?? zone
   const isOnce = rhythm === 'once'
   const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part })
-  const error = isOnce ? create.error : schedule.error
+  const narrow = ({ released_since, team_id, ...others }: Filter): void =>
+    change({ filter: { ...others, ...(released_since && { released_since }), ...(team_id && { team_id }) } })
+  const { error, isPending } = present ? save : isOnce ? create : schedule
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const file = { dataset, format, gzip }
-    if (rhythm === 'once')
-      create.mutate({
-        ...file,
-        ...(since !== '' && { released_since: new Date(`${since}T00:00:00`).toISOString() }),
-      })
-    else schedule.mutate({ ...file, only_new: onlyNew, every: rhythm, day, time, time_zone: zone })
+    const { team_id: _team, ...ofAll } = filter
+    const file = { format, gzip, filter: hasTeams(dataset) ? filter : ofAll }
+    if (rhythm === 'once') return create.mutate({ dataset, ...file })
+    const body = { ...file, only_new: onlyNew, every: rhythm, day, time, time_zone: timeZone }
+    if (present) save.mutate({ schedule: present, body })
+    else schedule.mutate({ dataset, ...body })
   }
+  const title = present ? `${say('edit_schedule')}: ${nameOf(say, present.dataset)}` : say('new')
   return (
-    <Modal opened onClose={onClose} size="lg" title={<strong>{say('new')}</strong>}>
+    <Modal opened onClose={onClose} size="lg" title={<strong>{title}</strong>}>
       <form onSubmit={submit} className="stack">
-        <Radio.Group
-          label={say('dataset')}
-          description={say('dataset_hint')}
-          value={dataset}
-          onChange={(value) =>
-            change({ dataset: offeredNames.find((name) => name === value) ?? firstDraft.dataset })
-          }
-        >
-          <div className={classes.datasets}>
-            {offeredNames.map((name) => (
-              <Radio
-                key={name}
-                value={name}
-                label={say(`dataset_${name}`)}
-                description={
-                  <>
-                    {say(`contains_${name}`)} <code>{offeredDatasets[name].join(' / ')}</code>
-                  </>
-                }
-              />
-            ))}
-          </div>
-        </Radio.Group>
+        {!present && (
+          <Radio.Group
+            label={say('dataset')}
+            description={say('dataset_hint')}
+            value={dataset}
+            onChange={(value) =>
+              change({ dataset: offeredNames.find((name) => name === value) ?? firstDraft.dataset })
+            }
+          >
+            <div className={classes.datasets}>
+              {offeredNames.map((name) => (
+                <Radio
+                  key={name}
+                  value={name}
+                  label={say(`dataset_${name}`)}
+                  description={
+                    <>
+                      {say(`contains_${name}`)} <code>{offeredDatasets[name].join(' / ')}</code>
+                    </>
+                  }
+                />
+              ))}
+            </div>
+          </Radio.Group>
+        )}
         <NativeSelect
           label={say('format')}
           data={exportFormats.map((value) => ({ value, label: say(`format_${value}_hint`) }))}
@@ -110,21 +140,35 @@ export function NewExport({ onClose, onDone }: Props) {
         <Choice
           label={say('how_often')}
           value={rhythm}
-          options={rhythms.map((value) => ({ value, label: say(`rhythm_${value}`) }))}
+          options={rhythms
+            .filter((one) => !present || one !== 'once')
+            .map((value) => ({ value, label: say(`rhythm_${value}`) }))}
           onChange={(chosen) => change({ rhythm: chosen, day: 1 })}
         />
-        {rhythm === 'once' ? (
-          <PlainField label={say('since')}>
-            {(field) => (
-              <input
-                type="date"
-                {...field}
-                value={since}
-                onChange={({ currentTarget }) => change({ since: currentTarget.value })}
-              />
-            )}
-          </PlainField>
-        ) : (
+        <PlainField label={say('since')}>
+          {(field) => (
+            <input
+              type="date"
+              {...field}
+              value={filter.released_since === undefined ? '' : dateOf(filter.released_since)}
+              onChange={({ currentTarget: { value } }) =>
+                narrow({
+                  ...filter,
+                  released_since: value === '' ? undefined : new Date(`${value}T00:00:00`).toISOString(),
+                })
+              }
+            />
+          )}
+        </PlainField>
+        {hasTeams(dataset) && (
+          <NativeSelect
+            label={say('team')}
+            data={[{ value: '', label: say('every_team') }, ...teamsWith(teams, filter.team_id)]}
+            value={filter.team_id ?? ''}
+            onChange={({ currentTarget: { value } }) => narrow({ ...filter, team_id: value })}
+          />
+        )}
+        {rhythm !== 'once' && (
           <>
             <div className={form.pair}>
               <NativeSelect
@@ -137,7 +181,7 @@ export function NewExport({ onClose, onDone }: Props) {
                 value={String(day)}
                 onChange={({ currentTarget }) => change({ day: Number(currentTarget.value) })}
               />
-              <PlainField label={say('time_in', { zone })}>
+              <PlainField label={say('time_in', { zone: timeZone })}>
                 {(field) => (
                   <input
                     type="time"
@@ -162,8 +206,16 @@ export function NewExport({ onClose, onDone }: Props) {
           <Button variant="default" onClick={onClose}>
             {say('cancel')}
           </Button>
-          <Button type="submit" loading={create.isPending || schedule.isPending}>
-            {say(isOnce ? 'start' : 'schedule')}
+          <Button type="submit" loading={isPending}>
+            {say(
+              present
+                ? present.state === 'stopped'
+                  ? 'save_and_go_on'
+                  : 'save'
+                : isOnce
+                  ? 'start'
+                  : 'schedule',
+            )}
           </Button>
         </div>
       </form>
@@ -171,7 +223,19 @@ export function NewExport({ onClose, onDone }: Props) {
   )
 }
 
+/** yyyy-mm-dd, as a date field takes it. */
+const dateOf = (instant: string): string => new Date(instant).toLocaleDateString('sv-SE')
+
+/** Also a team that is archived by now. */
+const teamsWith = (teams: readonly { id: string; name: string }[], chosen: string | undefined) => [
+  ...teams.map(({ id, name }) => ({ value: id, label: name })),
+  ...(chosen === undefined || teams.some(({ id }) => id === chosen)
+    ? []
+    : [{ value: chosen, label: chosen }]),
+]
+
 function refusalOf(say: Say<typeof exportTexts>, error: Error): string {
+  if (isConflict(error)) return say('conflict')
   const code = error instanceof SondeError ? error.code : null
   if (code === 'too_many_exports') return say('too_many_exports')
   if (code === 'role_required' || code === 'insufficient_scope') return say('not_allowed')

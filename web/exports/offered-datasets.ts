@@ -13,3 +13,6 @@ export const offeredDatasets = {
 export type OfferedDataset = keyof typeof offeredDatasets
 
 export const offeredNames = Object.keys(offeredDatasets) as OfferedDataset[]
+
+/** All datasets but this have a column with the team. */
+export const hasTeams = (dataset: OfferedDataset): boolean => dataset !== 'collections'

@@ -8,6 +8,7 @@ import { EmptyState } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { showDone } from '../ui/toast.ts'
+import { ExportForm } from './new-export.tsx'
 import { type Schedule, useScheduleDeletion, useSchedules } from './export-queries.ts'
 import { exportTexts } from './export-texts.ts'
 import { nameOf, rhythmText } from './export-words.ts'
@@ -15,6 +16,7 @@ import classes from './exports.module.css'
 
 export function Schedules({ action }: { action: ReactNode }) {
   const say = useMessages(exportTexts)
+  const [editing, setEditing] = useState<Schedule | null>(null)
   const [deleting, setDeleting] = useState<Schedule | null>(null)
   const remove = useScheduleDeletion(() => {
     setDeleting(null)
@@ -57,6 +59,14 @@ export function Schedules({ action }: { action: ReactNode }) {
           <Button
             size="compact-sm"
             variant="default"
+            aria-label={say('edit_schedule_of', { name: nameOf(say, one.dataset) })}
+            onClick={() => setEditing(one)}
+          >
+            {say('edit')}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
             aria-label={say('delete_schedule_of', { name: nameOf(say, one.dataset) })}
             onClick={() => setDeleting(one)}
           >
@@ -78,6 +88,9 @@ export function Schedules({ action }: { action: ReactNode }) {
           <EmptyState title={say('no_schedules')} description={say('no_schedules_hint')} action={action} />
         }
       />
+      {editing && (
+        <ExportForm schedule={editing} onClose={() => setEditing(null)} onDone={() => setEditing(null)} />
+      )}
       {deleting && (
         <Confirm
           title={say('delete_schedule_title')}
