@@ -41,7 +41,7 @@ test('a file is asked for, downloaded and deleted; one is scheduled for each wee
   await isWellEverywhere(page, (name) => picture(page, `export-schedules-${name}`))
   await page.getByRole('button', { name: 'Edit schedule: Participation' }).click()
   await dialog.getByLabel('Day', { exact: true }).selectOption('Friday')
-  await dialog.getByLabel('Team (optional)').selectOption('Platform')
+  await dialog.getByLabel('Only the team (optional)').selectOption('Platform')
   await isWell(page)
   await picture(page, 'export-edit')
   await dialog.getByRole('button', { name: 'Save schedule' }).click()
