@@ -17,7 +17,7 @@ import { isSecret, newSecret, sha256 } from '../ids.ts'
 import { type Problem, problem } from '../problem.ts'
 import { formats } from './formats/formats.ts'
 import { detailOf, record, requestExport } from './requesting.ts'
-import { assertMayRead, assertNarrows } from './rows.ts'
+import { assertMayRead, assertFits } from './rows.ts'
 import { deleteStopped } from './schedule-store.ts'
 import * as store from './store.ts'
 import { pieceBytes } from './writing.ts'
@@ -32,7 +32,7 @@ export async function createExport(api: Door, call: Call<typeof contract.createE
   const { actor, body } = call
   const { dataset, format, gzip = false, filter = {} } = body
   assertMayRead(api, dataset, actor)
-  assertNarrows(dataset, filter)
+  await assertFits(call, dataset, filter)
   const made = await requestExport(call, { dataset, format, gzip, filter, schedule_id: null })
   if (!made) throw problem('too_many_exports')
   return made

@@ -12,7 +12,9 @@ import { limits } from '../../contract/limits.ts'
 import { getPulseResults } from '../../contract/pulses.ts'
 import type { Operation } from '../../contract/operation.ts'
 import type { ApplicationActor } from '../actor.ts'
+import type { Tx } from '../db/db.ts'
 import { cursorAt, paged } from '../db/paging.ts'
+import { findSyncedTeam } from '../directory/directory.ts'
 import type { Asking } from '../http/asking.ts'
 import { type Api, assertMayCall } from '../http/route.ts'
 import { impossible } from '../problem.ts'
@@ -51,6 +53,18 @@ export function assertNarrows(dataset: Dataset, filter: ExportFilter): void {
   const known = narrowingOf(dataset)
   for (const name of Object.keys(filter))
     if (!(name in known)) throw impossible(`/filter/${name}`, `Rows of ${dataset} have no ${name}`, 'unknown')
+}
+
+/** The same, and that the team is one. Surveys may be private, so one that is not there and one that is not seen both have no rows. */
+export async function assertFits(
+  { tx, actor: { organisationId } }: { tx: Tx; actor: ApplicationActor },
+  dataset: Dataset,
+  filter: ExportFilter,
+): Promise<void> {
+  assertNarrows(dataset, filter)
+  const { team_id: id } = filter
+  if (id !== undefined && !(await findSyncedTeam(tx, { organisationId, id })))
+    throw impossible('/filter/team_id', 'There is no such team', 'unknown')
 }
 
 /** The rows of a page that a filter leaves. */

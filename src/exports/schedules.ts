@@ -18,7 +18,7 @@ import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import { currentAccess } from '../oauth/oauth.ts'
 import { impossible, Problem, problem } from '../problem.ts'
 import { record, requestExport } from './requesting.ts'
-import { assertMayRead, assertNarrows } from './rows.ts'
+import { assertMayRead, assertFits } from './rows.ts'
 import * as store from './schedule-store.ts'
 import { later } from './source.ts'
 import { nextAfter, type Rhythm } from './timing.ts'
@@ -37,7 +37,7 @@ export async function createExportSchedule(
   const { dataset, format, gzip = false, filter = {}, only_new = false } = body
   const { every, day, time = defaultTime } = body
   assertMayRead(api, dataset, actor)
-  assertNarrows(dataset, filter)
+  await assertFits(call, dataset, filter)
   assertDay({ every, day })
   const timeZone = timeZoneOf(body.time_zone ?? 'UTC')
   const rhythm = { every, day, time, timeZone }
@@ -81,7 +81,7 @@ export async function updateExportSchedule(
     ...(zone !== undefined && { timeZone: timeZoneOf(zone) }),
     scopes: actor.scopes,
   }
-  assertNarrows(row.dataset, next.filter)
+  await assertFits(call, row.dataset, next.filter)
   assertDay(next)
   const { every, day, time, timeZone } = next
   const goesOn = row.state === 'active' && isDeepStrictEqual(before, { every, day, time, timeZone })
