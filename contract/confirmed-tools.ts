@@ -21,6 +21,7 @@ export const ToolPlan = Type.Object({
   ...planned,
   title: Untrusted,
   teams: Type.Array(Type.Object({ id: Type.String(), name: Untrusted })),
+  more_teams: Type.Integer({ description: 'how many teams are asked beside these, which are all that fit' }),
   promise: nullable(Untrusted),
 })
 

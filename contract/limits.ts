@@ -171,6 +171,10 @@ export const limits = {
   toolReplyBytesMax: 24_576,
   toolReplyFrameBytes: 1_024,
   toolEntriesMax: 20,
+  /** Of one text in a reply, as JSON; a sentence may quote a question, and a finding has several of them. */
+  toolTextBytesMax: 8_000,
+  toolSentenceBytesMax: 2_500,
+  toolPointsMax: 100,
   toolListSeconds: 3_600,
   /** How long a person may confirm what an agent wants to do, and how long from then the agent may do it; and how long the plan is kept. */
   confirmationSeconds: 600,

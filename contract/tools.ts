@@ -13,6 +13,7 @@ import { driverIds } from './drivers.ts'
 import { recentEvents } from './event-tools.ts'
 import { id, instant, nullable, oneOf, strict } from './fields.ts'
 import { insightKinds, levelStates } from './insights.ts'
+import { limits } from './limits.ts'
 import { roles } from './authority.ts'
 import { actionStates } from './states.ts'
 import { confirmedTools } from './confirmed-tools.ts'
@@ -195,6 +196,7 @@ export const showTrend = {
             n: Type.Integer(),
             interval,
           }),
+          { maxItems: limits.toolPointsMax, description: `the last ${limits.toolPointsMax}` },
         ),
       }),
     ),
@@ -237,6 +239,7 @@ export const rankDrivers = {
         ),
       }),
     ),
+    has_more: Type.Boolean({ description: 'there are more drivers than fit' }),
   }),
   annotations: reads,
 } as const satisfies Tool

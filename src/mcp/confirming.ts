@@ -26,7 +26,7 @@ import * as store from './confirmation-store.ts'
 import type { ConfirmationRow } from './confirmation-store.ts'
 import type { PlanWithBinding } from './planning.ts'
 import { questionOf } from './plan-question.ts'
-import { untrusted } from './untrusted.ts'
+import { fitting, untrusted } from './untrusted.ts'
 
 export type ConfirmedTool = (typeof confirmedTools)[number]
 export type ConfirmedResult = Result<ConfirmedTool>
@@ -229,9 +229,15 @@ const insert = (
 
 export const expiryAfter = (now: Date): Date => new Date(now.getTime() + limits.confirmationSeconds * 1000)
 
-const toolPlanOf = ({ title, teams, promise, ...plan }: Plan): Static<typeof ToolPlan> => ({
-  ...plan,
-  title: untrusted('title', title),
-  teams: teams.map(({ id, name }) => ({ id, name: untrusted('team', name) })),
-  promise: promise && untrusted('promise', promise.en),
-})
+function toolPlanOf({ title, teams, promise, ...rest }: Plan): Static<typeof ToolPlan> {
+  const plan = {
+    ...rest,
+    title: untrusted('title', title),
+    promise: promise && untrusted('promise', promise.en),
+  }
+  const { fit } = fitting(
+    teams.map(({ id, name }) => ({ id, name: untrusted('team', name) })),
+    plan,
+  )
+  return { ...plan, teams: fit, more_teams: teams.length - fit.length }
+}

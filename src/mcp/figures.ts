@@ -211,13 +211,15 @@ export async function showTrend(
     verdict,
     slope,
     statement: untrusted('finding', statement),
-    points: points.map(({ check_in_instance_id, closed_at, value, n, interval }) => ({
-      collection: check_in_instance_id,
-      closed_at,
-      value,
-      n,
-      interval,
-    })),
+    points: points
+      .slice(-limits.toolPointsMax)
+      .map(({ check_in_instance_id, closed_at, value, n, interval }) => ({
+        collection: check_in_instance_id,
+        closed_at,
+        value,
+        n,
+        interval,
+      })),
   }))
   const { fit, isCut } = fitting(series)
   return { team_id: team ?? null, instances: trend?.instances ?? 0, series: fit, has_more: isCut }
@@ -230,10 +232,8 @@ export async function rankDrivers(
   const group = { collection, team }
   const { drivers: listed } = await ask(call, operations.listDrivers, listDrivers, { query: queryOf(group) })
   const drivers = ofGroup(listed, group)?.drivers ?? []
-  return {
-    team_id: team ?? null,
-    shown: drivers.length > 0,
-    drivers: drivers
+  const { fit, isCut } = fitting(
+    drivers
       .toSorted((one, other) => urgencyOf(one) - urgencyOf(other))
       .map(({ driver, level, scale, text }) => ({
         driver,
@@ -248,7 +248,8 @@ export async function rankDrivers(
         })),
         text: text && { people: text.people, n: text.n, negative: text.negative, ...partly(text) },
       })),
-  }
+  )
+  return { team_id: team ?? null, shown: drivers.length > 0, drivers: fit, has_more: isCut }
 }
 
 /** Problems first, then the least favourable; drivers that only words are about come last. */
