@@ -107,7 +107,28 @@ suite('the protocol', () => {
       tools.map(({ name }) => name),
     )
     const called = await send(message('tools/call', { name: 'who_am_i', arguments: {} }), headers)
-    assert.equal(((await called.json()) as any).result.structuredContent.acts_for, 'organisation')
+    const { result: reply } = (await called.json()) as any
+    assert.equal(reply.structuredContent.acts_for, 'organisation')
+    assert.deepEqual(JSON.parse(reply.content[0].text), reply.structuredContent)
+  })
+
+  test('a host of 2026 that reads texts alone gets all that a tool gives', async () => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    }
+    const called = await send(message('tools/call', { name: 'who_am_i', arguments: {}, _meta }), {
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'who_am_i',
+    })
+    const { content, structuredContent } = ((await called.json()) as any).result
+    assert.equal(structuredContent.acts_for, 'organisation')
+    assert.deepEqual(
+      content.map(({ type, text }: any) => [type, JSON.parse(text)]),
+      [['text', structuredContent]],
+    )
   })
 
   test('there is no stream and no session', async () => {

@@ -56,20 +56,24 @@ function refusalOf({ code, extra }: Problem): object {
   }
 }
 
-/** @throws ProtocolError for a name that no tool has; what a rule refuses is a result that the model reads */
+const textOf = (value: object) => ({ type: 'text' as const, text: JSON.stringify(value) })
+
+/**
+ * The result as values, and as text once more: some hosts give their model one of the two, and some the other.
+ * @throws ProtocolError for a name that no tool has; what a rule refuses is a result that the model reads
+ */
 async function callTool(call: ToolCall, name: string, given: unknown, failed: (error: unknown) => Problem) {
   const bound = boundTools.get(name)
   if (!bound) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'No tool has this name')
   try {
     bound.check(given)
     const result = await bound.run(call, given as never)
-    return isInputRequiredResult(result) ? result : { content: [], structuredContent: { ...result } }
+    return isInputRequiredResult(result)
+      ? result
+      : { content: [textOf(result)], structuredContent: { ...result } }
   } catch (error) {
     const refusal = failed(error)
-    return {
-      isError: true,
-      content: [{ type: 'text' as const, text: JSON.stringify(refusalOf(refusal)) }],
-    }
+    return { isError: true, content: [textOf(refusalOf(refusal))] }
   }
 }
 
