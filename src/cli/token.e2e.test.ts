@@ -8,7 +8,7 @@ import { after, before, suite, test } from 'node:test'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { hangMs } from '../../test/support/cpu.ts'
-import { browser } from '../../test/support/browser.ts'
+import { newContext } from '../../test/support/browser.ts'
 import { freshDatabase, keysFolderOf, type Running, startApp } from '../../test/support/start.ts'
 import { client } from '../../test/support/world.ts'
 import { bootstrap, createAccount } from '../identity/identity.ts'
@@ -65,7 +65,7 @@ suite('a token of one’s own from the command line', () => {
   }
 
   async function signedIn(address: string) {
-    const context = await (await browser()).newContext()
+    const context = await newContext()
     const page = await context.newPage()
     page.setDefaultTimeout(hangMs)
     await page.goto(address)

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from '../../test/support/accessible.ts'
-import { browser } from '../../test/support/browser.ts'
+import { newContext } from '../../test/support/browser.ts'
 import { pino } from 'pino'
 import { assetRoutes } from '../http/page.ts'
 import { type Addresses, createServer } from '../http/server.ts'
@@ -27,10 +27,10 @@ type Look = { width?: number; dark?: boolean; storage?: Record<string, string> }
 const wrong: string[] = []
 
 async function newPage(): Promise<Page> {
-  const context = await (
-    await browser()
-  ).newContext({ permissions: ['clipboard-read', 'clipboard-write'], reducedMotion: 'reduce' })
-  after(() => context.close())
+  const context = await newContext({
+    permissions: ['clipboard-read', 'clipboard-write'],
+    reducedMotion: 'reduce',
+  })
   const page = await context.newPage()
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') wrong.push(message.text())

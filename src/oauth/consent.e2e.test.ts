@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { hangMs } from '../../test/support/cpu.ts'
 import { assertAccessible } from '../../test/support/accessible.ts'
-import { browser } from '../../test/support/browser.ts'
+import { newContext } from '../../test/support/browser.ts'
 import { startApp } from '../../test/support/start.ts'
 import { client } from '../../test/support/world.ts'
 import { bootstrap, createAccount } from '../identity/identity.ts'
@@ -53,7 +53,7 @@ const address = (more: Record<string, string> = {}) =>
   `${developer}/oauth/authorize?${new URLSearchParams({ client_id: application.client_id, redirect_uri: callback, state: 'a b', ...more })}`
 
 async function open(options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await (await browser()).newContext({ reducedMotion: 'reduce', ...options })
+  const context = await newContext({ reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
   page.setDefaultTimeout(hangMs)
   page.on('pageerror', (error) => assert.fail(error.message))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { hangMs } from '../../test/support/cpu.ts'
 import { assertAccessible } from '../../test/support/accessible.ts'
-import { browser } from '../../test/support/browser.ts'
+import { newContext } from '../../test/support/browser.ts'
 import { eventually } from '../../test/support/world.ts'
 import { startApp } from '../../test/support/start.ts'
 import { only, sql } from '../db/db.ts'
@@ -42,7 +42,7 @@ async function mailedLink(): Promise<string> {
 
 test('a person who follows the link signs in and joins, and the token is left nowhere', async () => {
   const link = await mailedLink()
-  const context = await (await browser()).newContext({ viewport: { width: 360, height: 740 } })
+  const context = await newContext({ viewport: { width: 360, height: 740 } })
   const page = await context.newPage()
   page.setDefaultTimeout(hangMs)
   page.on('pageerror', (error) => assert.fail(error.message))

@@ -11,7 +11,7 @@ import { bootstrap, createAccount } from '../../src/identity/identity.ts'
 import { registerOwnPages } from '../../src/oauth/oauth.ts'
 import { buildWeb } from '../../tools/build-web.ts'
 import { assertAccessible } from '../support/accessible.ts'
-import { browser } from '../support/browser.ts'
+import { newContext } from '../support/browser.ts'
 import { type Running, startApp } from '../support/start.ts'
 import { newWorld, type World } from '../support/world.ts'
 
@@ -79,7 +79,7 @@ export const expectRefusals = (page: Page, refusals: RegExp | null): void =>
 
 export async function visit({ refusals, ...options }: Visit = {}): Promise<Page> {
   // Nothing moves unless a test is about motion: a browser without a graphics card draws each frame of it with the processor.
-  const context = await (await browser()).newContext({ reducedMotion: 'reduce', ...options })
+  const context = await newContext({ reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
   page.setDefaultTimeout(hangMs)
   expectRefusals(page, refusals ?? null)

@@ -6,7 +6,7 @@
  * every test of cookies, origins and consent.
  */
 import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
 import { atEndOf } from './endings.ts'
 
 /** The machine's own. */
@@ -31,6 +31,16 @@ let running: Promise<Browser> | undefined
 
 /** One for all files of a process. */
 export const browser = (): Promise<Browser> => (running ??= launch())
+
+/**
+ * A window that shares nothing with another, closed with its file at the latest: a story that failed leaves its page open, which would go on
+ * asking a service that has gone, and fail every file after its own.
+ */
+export async function newContext(options?: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await (await browser()).newContext(options)
+  atEndOf('file', () => context.close())
+  return context
+}
 
 async function launch(): Promise<Browser> {
   atEndOf('process', async () => (await running)?.close())

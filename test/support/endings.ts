@@ -1,5 +1,5 @@
 /**
- * Closes what tests open. A process runs many files (tools/run-tests.ts): an application lives as long as the file that started it, and
+ * Closes what tests open, the last that was opened first: a page before the service that it asks. A process runs many files (tools/run-tests.ts): an application lives as long as the file that started it, and
  * what files share lives as long as the process. node:test's `after` can do neither: in a `before`, it runs when that hook ends; while a
  * shared module loads, it belongs to the file that came first.
  */
@@ -11,6 +11,12 @@ export const atEndOf = (scope: keyof typeof ends, end: End): void => void ends[s
 
 /** @throws the first error, after everything was closed */
 export async function endAll(scope: keyof typeof ends): Promise<void> {
-  const results = await Promise.allSettled(ends[scope].splice(0).map(async (end) => end()))
-  for (const result of results) if (result.status === 'rejected') throw result.reason
+  const errors: unknown[] = []
+  for (let end = ends[scope].pop(); end !== undefined; end = ends[scope].pop())
+    try {
+      await end()
+    } catch (error) {
+      errors.push(error)
+    }
+  if (errors.length > 0) throw errors[0]
 }

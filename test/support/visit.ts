@@ -1,7 +1,7 @@
 /** For tests in a browser: a pulse with every type of question, and a visitor whose test fails on errors of the browser. */
 import assert from 'node:assert/strict'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { browser } from './browser.ts'
+import { newContext } from './browser.ts'
 import { type Client, links, pulseDraft, type World } from './world.ts'
 
 export const everyQuestion = [
@@ -113,7 +113,7 @@ export type Visitor = { page: Page; context: BrowserContext; close: () => Promis
 
 /** Fails the test at the end when the console had an error or a request went to another origin. */
 export async function visit(options: BrowserContextOptions, world: World): Promise<Visitor> {
-  const context = await (await browser()).newContext(options)
+  const context = await newContext(options)
   const page = await context.newPage()
   const faults: string[] = []
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
