@@ -5,7 +5,8 @@ import { id, instant, localDate, nullable, oneOf, page, paging, stamps, strict }
 import { language } from './insights.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
-import { actionTransitions, actionStates, describeTransition } from './states.ts'
+import { describeTransition } from './refusals.ts'
+import { actionTransitions, actionStates } from './states.ts'
 
 export const effectVerdicts = ['better', 'worse', 'no clear effect'] as const
 

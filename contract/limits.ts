@@ -1,6 +1,8 @@
 /**
  * Every limit of the product in one place, each named with its unit. Limits that callers can reach are also in the reference.
  */
+import { freshSignInSeconds } from './fresh-sign-in.ts'
+
 export const limits = {
   accessTokenSeconds: 3600,
   authorizationCodeSeconds: 600,
@@ -38,8 +40,7 @@ export const limits = {
   sessionTokenBytesMax: 8192,
   sessionTokenLifetimeSecondsMax: 86_400,
   sessionTokenSkewSeconds: 60,
-  /** The maximum age of a sign-in for changing the ways to sign in, and for what cannot be undone. */
-  freshSignInSeconds: 600,
+  freshSignInSeconds,
   /** One person takes more than these out of the organisation, or out of teams, within an hour only after a recent sign-in. */
   removalsStaleMax: 10,
   /** Wrong codes of a second factor in a row; how long setting one up may take. */

@@ -1,8 +1,8 @@
 /**
  * Every error of /api/* and of the answering endpoints: its HTTP status and the title that a caller reads. The code is also
- * the `error` member and the last part of `type` (RFC 9457). Errors for a wrong state are in states.ts, with the transitions.
+ * the `error` member and the last part of `type` (RFC 9457). Errors for a wrong state are in refusals.ts.
  */
-import { transitionRefusals } from './states.ts'
+import { transitionRefusals } from './refusals.ts'
 
 export const problems = {
   invalid_request: { status: 400, title: 'The request is malformed' },

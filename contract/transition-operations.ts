@@ -5,7 +5,8 @@
 import { Type, type TSchema } from 'typebox'
 import { id, strict } from './fields.ts'
 import type { Operation } from './operation.ts'
-import { describeTransition, type Transition, type transitionRefusals } from './states.ts'
+import { describeTransition, type transitionRefusals } from './refusals.ts'
+import type { Transition } from './states.ts'
 
 type Refusal = keyof typeof transitionRefusals
 type Codes = readonly Operation['errors'][number][]

@@ -5,7 +5,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { limits } from '../../contract/limits.ts'
+import { freshSignInSeconds } from '../../contract/fresh-sign-in.ts'
 import { SondeError } from '../api.ts'
 import { useMessages } from '../messages.ts'
 import { leaveToSignIn } from '../session.ts'
@@ -59,7 +59,7 @@ export function SignInAgain({ action, dialog, draft }: { action: string; dialog?
   return (
     <Alert tone="warn">
       <div className="stack-tight">
-        <span>{say('sign_in_again_for', { action, minutes: limits.freshSignInSeconds / 60 })}</span>
+        <span>{say('sign_in_again_for', { action, minutes: freshSignInSeconds / 60 })}</span>
         <span>
           <Button size="xs" loading={leave.isPending} onClick={() => leave.mutate()}>
             {say('sign_in_again')}

@@ -1,0 +1,38 @@
+/** What a transition says where it is refused, for the errors and the reference. Apart from the states, because pages load those. */
+import {
+  actionTransitions,
+  checkInTransitions,
+  instanceTransitions,
+  pulseTransitions,
+  type Transition,
+} from './states.ts'
+
+/** Describes a transition for the reference. */
+export const describeTransition = ({ from, to, refusal }: Transition): string =>
+  `From ${from.join(' or ')}${to === 'same' ? '' : ` to ${to}`}. From any other state: 409 \`${refusal}\`, with the current \`state\`.`
+
+/** The 409 error of each transition. Every reply carries the current `state` of the resource. */
+export const transitionRefusals = {
+  pulse_not_draft: { status: 409, title: 'The pulse has already been opened' },
+  pulse_not_scheduled: { status: 409, title: 'The pulse is not scheduled' },
+  pulse_not_open: { status: 409, title: 'The pulse is not open' },
+  pulse_not_closed: { status: 409, title: 'The pulse is not closed' },
+  pulse_not_archived: { status: 409, title: 'The pulse is not archived' },
+  check_in_not_draft: { status: 409, title: 'The check-in has already been activated' },
+  check_in_not_active: { status: 409, title: 'The check-in is not active' },
+  check_in_not_paused: { status: 409, title: 'The check-in is not paused' },
+  check_in_not_archived: { status: 409, title: 'The check-in is not archived' },
+  check_in_not_ended: { status: 409, title: 'The check-in has not ended' },
+  check_in_ended: { status: 409, title: 'The check-in has ended' },
+  instance_not_scheduled: { status: 409, title: 'The instance is no longer scheduled' },
+  instance_not_open: { status: 409, title: 'The instance is not open' },
+  action_not_suggested: { status: 409, title: 'The action is no longer a suggestion' },
+  action_not_accepted: { status: 409, title: 'The action has not been accepted, or has ended' },
+  action_not_dismissed: { status: 409, title: 'The action has already been started' },
+  action_not_ended: { status: 409, title: 'The action has not ended' },
+  action_ended: { status: 409, title: 'The action has ended' },
+} as const
+
+type Refusal = keyof typeof transitionRefusals
+const transitions = [pulseTransitions, checkInTransitions, instanceTransitions, actionTransitions]
+transitions satisfies Record<string, { refusal: Refusal }>[]
