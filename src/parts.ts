@@ -1,3 +1,6 @@
+/** A request to a receiver takes none while it is under way, so a few are enough for many. */
+const webhookConnections = 4
+
 /** What features are made of, on one server and one database. No rule lives here. */
 import type { Logger } from 'pino'
 import { channelsOf, sendersCount } from './channels/channels.ts'
@@ -48,8 +51,8 @@ export async function makeParts({ config, db, log, clock }: Foundation) {
   const counts = newCounts()
   const jobs = await startJobs(db, log)
   const senders = connect(db.connection, {
-    // One more than all senders hold at once: for the looks at what is due.
-    connections: sendersCount + 1,
+    // What senders of messages hold at once, what webhooks write by, and one for the looks at what is due.
+    connections: sendersCount + webhookConnections + 1,
     prepared: true,
     onError: (error) => log.warn({ err: error }, 'database connection of a sender lost'),
   })
@@ -100,7 +103,7 @@ export async function makeParts({ config, db, log, clock }: Foundation) {
     sealing,
     ownOrigins: () => [addresses.baseUrl, addresses.developerUrl],
   }
-  const webhooks = webhookSender({ db, clock, log, receivers })
+  const webhooks = webhookSender({ db: senders, clock, log, receivers })
   return {
     config,
     db,

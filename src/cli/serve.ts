@@ -1,4 +1,5 @@
 /** `sonde-server serve` and `sonde-server worker`: the service, until a signal stops it. */
+import { setPriority } from 'node:os'
 import { type App, createApp } from '../app.ts'
 import { systemClock } from '../clock.ts'
 import { ConfigError } from '../config.ts'
@@ -36,6 +37,7 @@ export async function serve(role?: 'worker'): Promise<void> {
     if (error instanceof ConfigError) await runtime.close()
     return refuse(error)
   })
+  if (role === 'worker') giveWay()
   const first = await firstStart(runtime)
   const url = await app.listen()
   console.log(config.role === 'worker' ? `A worker of ${url}` : `Sonde is at ${url}`)
@@ -53,6 +55,18 @@ export async function serve(role?: 'worker'): Promise<void> {
     console.log(
       `Make an application: npm run -s sonde-server -- application create --organisation ${first.organisationId} --name Trial --scope "pulses:read teams:read teams:write"`,
     )
+  }
+}
+
+/** A step of the system's scale of priorities (nice), on which 0 is usual and 19 the last. */
+const workerPriority = 5
+
+/** Somebody waits for a request, and nobody for a message that is sent a moment later: on a shared processor workers come second. */
+function giveWay(): void {
+  try {
+    setPriority(workerPriority)
+  } catch {
+    // A sandbox may forbid it, and all works without.
   }
 }
 

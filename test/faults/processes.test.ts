@@ -1,8 +1,11 @@
 /** Several processes on one database, and a database that ends their connections. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { getPriority } from 'node:os'
+import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { atEndOf } from '../support/endings.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -64,6 +67,22 @@ test('three processes can migrate an empty database at once', async () => {
   } finally {
     await db.close()
   }
+})
+
+test('a worker comes after requests where both want the processor', async () => {
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: urlOf(await emptyDatabase(`sonde_worker_${process.pid}`)),
+  }
+  const worker = spawn(process.execPath, [command, 'worker'], {
+    env: { ...env, SONDE_BASE_URL: 'http://localhost:4000' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exit = once(worker, 'exit')
+  for await (const line of createInterface(worker.stdout)) if (line.startsWith('A worker of')) break
+  assert.ok(getPriority(worker.pid) > getPriority(), String(getPriority(worker.pid)))
+  worker.kill()
+  assert.deepEqual(await exit, [0, null])
 })
 
 const outboxOf = async ({ outbox }: Running): Promise<string[]> =>
