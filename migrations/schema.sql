@@ -28,7 +28,7 @@ create table access_tokens (
   revoked_at timestamp with time zone,
   signed_in_at timestamp with time zone,
   audience text,
-  constraint access_tokens_pkey PRIMARY KEY (token_sha256, expires_at),
+  constraint access_tokens_pkey PRIMARY KEY (token_sha256, expires_at, organisation_id),
   constraint access_tokens_audience_check CHECK ((audience = ANY (ARRAY['api'::text, 'mcp'::text])))
 ) partition by RANGE (expires_at);
 CREATE INDEX access_tokens_by_code ON ONLY public.access_tokens USING btree (code_sha256) WHERE (code_sha256 IS NOT NULL);
@@ -97,8 +97,8 @@ create table address_changes (
   constraint address_changes_organisation_id_member_id_fkey FOREIGN KEY (organisation_id, member_id) REFERENCES members(organisation_id, id),
   constraint address_changes_state_known CHECK ((state = ANY (ARRAY['pending'::text, 'confirmed'::text, 'rejected'::text, 'cancelled'::text, 'expired'::text])))
 );
-CREATE UNIQUE INDEX address_changes_by_confirmation ON public.address_changes USING btree (confirm_sha256) WHERE (confirm_sha256 IS NOT NULL);
-CREATE UNIQUE INDEX address_changes_by_rejection ON public.address_changes USING btree (reject_sha256) WHERE (reject_sha256 IS NOT NULL);
+CREATE INDEX address_changes_by_confirmation ON public.address_changes USING btree (confirm_sha256) WHERE (confirm_sha256 IS NOT NULL);
+CREATE INDEX address_changes_by_rejection ON public.address_changes USING btree (reject_sha256) WHERE (reject_sha256 IS NOT NULL);
 CREATE INDEX address_changes_expiring ON public.address_changes USING btree (expires_at) WHERE (state = 'pending'::text);
 CREATE INDEX address_changes_mail_due ON public.address_changes USING btree (mail_due_at) WHERE (mail_due_at IS NOT NULL);
 CREATE INDEX address_changes_notice_due ON public.address_changes USING btree (notice_due_at) WHERE (notice_due_at IS NOT NULL);
@@ -214,7 +214,7 @@ create table applications (
   constraint applications_kind_known CHECK ((kind = ANY (ARRAY['confidential'::text, 'public'::text, 'first_party'::text]))),
   constraint applications_status_known CHECK ((status = ANY (ARRAY['active'::text, 'revoked'::text])))
 );
-CREATE UNIQUE INDEX applications_by_client_id ON public.applications USING btree (client_id);
+CREATE INDEX applications_by_client_id ON public.applications USING btree (client_id);
 CREATE UNIQUE INDEX applications_by_document ON public.applications USING btree (organisation_id, document_url) WHERE (document_url IS NOT NULL);
 
 create table audit_chains (
@@ -301,7 +301,7 @@ create table authorization_codes (
   consumed_at timestamp with time zone,
   signed_in_at timestamp with time zone,
   audience text,
-  constraint authorization_codes_pkey PRIMARY KEY (code_sha256),
+  constraint authorization_codes_pkey PRIMARY KEY (code_sha256, organisation_id),
   constraint authorization_codes_organisation_id_application_id_fkey FOREIGN KEY (organisation_id, application_id) REFERENCES applications(organisation_id, id),
   constraint authorization_codes_organisation_id_grant_id_fkey FOREIGN KEY (organisation_id, grant_id) REFERENCES grants(organisation_id, id),
   constraint authorization_codes_organisation_id_user_id_fkey FOREIGN KEY (organisation_id, user_id) REFERENCES users(organisation_id, id),
@@ -536,7 +536,7 @@ create table deliveries (
   constraint deliveries_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id),
   constraint deliveries_state_known CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'delivered'::text, 'bounced'::text, 'failed'::text, 'suppressed'::text])))
 );
-CREATE UNIQUE INDEX deliveries_by_message ON public.deliveries USING btree (message);
+CREATE INDEX deliveries_by_message ON public.deliveries USING btree (message);
 CREATE INDEX deliveries_due ON public.deliveries USING btree (channel, next_attempt_at) WHERE (state = 'pending'::text);
 
 create table departures (
@@ -572,10 +572,10 @@ create table directory_sync_tokens (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
-  constraint directory_sync_tokens_token_sha256_key UNIQUE (token_sha256),
   constraint directory_sync_tokens_pkey PRIMARY KEY (organisation_id, id),
   constraint directory_sync_tokens_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES directory_syncs(organisation_id)
 );
+CREATE INDEX directory_sync_tokens_by_hash ON public.directory_sync_tokens USING btree (token_sha256);
 
 create table directory_syncs (
   organisation_id text not null,
@@ -701,7 +701,7 @@ create table exports (
 );
 CREATE INDEX exports_by_age ON public.exports USING btree (created_at);
 CREATE INDEX exports_by_caller ON public.exports USING btree (organisation_id, application_id, user_id, id);
-CREATE UNIQUE INDEX exports_by_token ON public.exports USING btree (token_sha256) WHERE (token_sha256 IS NOT NULL);
+CREATE INDEX exports_by_token ON public.exports USING btree (token_sha256) WHERE (token_sha256 IS NOT NULL);
 CREATE INDEX exports_ending ON public.exports USING btree (expires_at) WHERE (state = 'ready'::text);
 CREATE INDEX exports_running ON public.exports USING btree (organisation_id, updated_at) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 
@@ -770,7 +770,7 @@ create table identity_providers (
   constraint identity_providers_pkey PRIMARY KEY (organisation_id, id),
   constraint identity_providers_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
 );
-CREATE UNIQUE INDEX identity_providers_by_id ON public.identity_providers USING btree (id);
+CREATE INDEX identity_providers_by_id ON public.identity_providers USING btree (id);
 CREATE UNIQUE INDEX identity_providers_by_issuer ON public.identity_providers USING btree (issuer, organisation_id);
 
 create table idp_accounts (
@@ -903,7 +903,7 @@ create table invitations (
   constraint invitations_role_known CHECK ((role = ANY (ARRAY['admin'::text, 'analyst'::text, 'member'::text]))),
   constraint invitations_state_known CHECK ((state = ANY (ARRAY['pending'::text, 'accepted'::text, 'revoked'::text])))
 );
-CREATE UNIQUE INDEX invitations_by_token ON public.invitations USING btree (token_sha256) WHERE (token_sha256 IS NOT NULL);
+CREATE INDEX invitations_by_token ON public.invitations USING btree (token_sha256) WHERE (token_sha256 IS NOT NULL);
 CREATE INDEX invitations_due ON public.invitations USING btree (mail_due_at) WHERE (mail_due_at IS NOT NULL);
 CREATE UNIQUE INDEX invitations_pending ON public.invitations USING btree (organisation_id, lower(email)) WHERE (state = 'pending'::text);
 
@@ -978,6 +978,15 @@ create table memberships (
 );
 CREATE UNIQUE INDEX memberships_current ON public.memberships USING btree (organisation_id, team_id, member_id) WHERE (left_at IS NULL);
 CREATE INDEX memberships_current_by_member ON public.memberships USING btree (organisation_id, member_id) WHERE (left_at IS NULL);
+
+create table names (
+  kind text not null,
+  name text not null,
+  organisation_id text not null,
+  constraint names_pkey PRIMARY KEY (kind, name),
+  constraint names_kind_known CHECK ((kind = ANY (ARRAY['slug'::text, 'client_id'::text])))
+);
+CREATE INDEX names_by_organisation ON public.names USING btree (organisation_id);
 
 create table notices (
   organisation_id text not null,
@@ -1060,7 +1069,7 @@ create table organisation_exports (
   constraint organisation_exports_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint organisation_exports_state_known CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'ready'::text, 'failed'::text, 'expired'::text])))
 );
-CREATE UNIQUE INDEX organisation_exports_by_token ON public.organisation_exports USING btree (token_sha256) WHERE (token_sha256 IS NOT NULL);
+CREATE INDEX organisation_exports_by_token ON public.organisation_exports USING btree (token_sha256) WHERE (token_sha256 IS NOT NULL);
 CREATE INDEX organisation_exports_ending ON public.organisation_exports USING btree (expires_at) WHERE (state = 'ready'::text);
 CREATE UNIQUE INDEX organisation_exports_running ON public.organisation_exports USING btree (organisation_id) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
 
@@ -1101,7 +1110,7 @@ create table organisations (
   constraint organisations_seasons_in_days CHECK ((((season_days >= 0) AND (season_days <= 366)) AND ((quiet_days >= 0) AND (quiet_days <= 366)))),
   constraint organisations_second_factor_check CHECK ((second_factor = ANY (ARRAY['optional'::text, 'admins'::text, 'everyone'::text])))
 );
-CREATE UNIQUE INDEX organisations_by_slug ON public.organisations USING btree (slug);
+CREATE INDEX organisations_by_slug ON public.organisations USING btree (slug);
 
 create table phrasings (
   organisation_id text not null,
@@ -1147,7 +1156,7 @@ create table privacy_requests (
   constraint privacy_requests_state_known CHECK ((state = ANY (ARRAY['received'::text, 'in_progress'::text, 'ready'::text, 'in_force'::text, 'completed'::text, 'declined'::text, 'cancelled'::text])))
 );
 CREATE INDEX privacy_requests_by_member ON public.privacy_requests USING btree (organisation_id, member_id) WHERE (member_id IS NOT NULL);
-CREATE UNIQUE INDEX privacy_requests_by_token ON public.privacy_requests USING btree (token_sha256) WHERE (token_sha256 IS NOT NULL);
+CREATE INDEX privacy_requests_by_token ON public.privacy_requests USING btree (token_sha256) WHERE (token_sha256 IS NOT NULL);
 CREATE INDEX privacy_requests_by_user ON public.privacy_requests USING btree (organisation_id, user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX privacy_requests_ending ON public.privacy_requests USING btree (expires_at) WHERE (state = 'ready'::text);
 CREATE UNIQUE INDEX privacy_requests_open ON public.privacy_requests USING btree (organisation_id, COALESCE(member_id, user_id), kind) WHERE (state = ANY (ARRAY['received'::text, 'in_progress'::text, 'in_force'::text]));
@@ -1207,7 +1216,7 @@ create table receipt_proofs (
   organisation_id text not null,
   collection_id text not null,
   is_counted boolean not null default true,
-  constraint receipt_proofs_pkey PRIMARY KEY (receipt_sha256),
+  constraint receipt_proofs_pkey PRIMARY KEY (receipt_sha256, organisation_id),
   constraint receipt_proofs_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
 );
 CREATE INDEX receipt_proofs_by_collection ON public.receipt_proofs USING btree (organisation_id, collection_id);
@@ -1217,7 +1226,7 @@ create table receipts (
   organisation_id text not null,
   collection_id text not null,
   response_id text not null,
-  constraint receipts_pkey PRIMARY KEY (receipt_sha256),
+  constraint receipts_pkey PRIMARY KEY (receipt_sha256, organisation_id),
   constraint receipts_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
 );
 CREATE INDEX receipts_by_collection ON public.receipts USING btree (organisation_id, collection_id);
@@ -1238,7 +1247,7 @@ create table recipients (
   constraint recipients_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id),
   constraint recipients_uncounted_because CHECK ((uncounted_because = ANY (ARRAY['newcomer'::text, 'missing'::text, 'quiet'::text])))
 );
-CREATE UNIQUE INDEX recipients_by_token ON public.recipients USING btree (token_sha256) WHERE (token_sha256 IS NOT NULL);
+CREATE INDEX recipients_by_token ON public.recipients USING btree (token_sha256) WHERE (token_sha256 IS NOT NULL);
 
 create table refresh_families (
   organisation_id text not null,
@@ -1271,7 +1280,7 @@ create table refresh_tokens (
   expires_at timestamp with time zone not null,
   rotated_at timestamp with time zone,
   successor_salt bytea,
-  constraint refresh_tokens_pkey PRIMARY KEY (token_sha256),
+  constraint refresh_tokens_pkey PRIMARY KEY (token_sha256, organisation_id),
   constraint refresh_tokens_organisation_id_family_id_fkey FOREIGN KEY (organisation_id, family_id) REFERENCES refresh_families(organisation_id, id) ON DELETE CASCADE
 );
 CREATE INDEX refresh_tokens_by_expiry ON public.refresh_tokens USING btree (expires_at);

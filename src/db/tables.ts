@@ -764,6 +764,12 @@ export const memberships = {
   left_at: nullable(timestamptz),
 }
 
+export const names = {
+  kind: textOf<'slug' | 'client_id'>(),
+  name: text,
+  organisation_id: text,
+}
+
 export const notices = {
   organisation_id: text,
   id: text,

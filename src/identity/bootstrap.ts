@@ -10,6 +10,7 @@ import { users } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { problem } from '../problem.ts'
 import { lockOrganisation } from './admins.ts'
+import { takeName } from './names.ts'
 import { changeUsers } from './users.ts'
 
 export type Bootstrap = { organisation: string; admin: string; name?: string }
@@ -18,7 +19,7 @@ export type Bootstrapped = { organisation: { id: string }; admin: { id: string }
 export async function bootstrap(tx: Tx, input: Bootstrap, now: Date): Promise<Bootstrapped> {
   const organisation = { id: newId('organisation') }
   const admin = { id: newId('user') }
-  const slug = await freeSlug(tx, input.organisation)
+  const slug = await takeSlug(tx, organisation.id, input.organisation)
   await run(
     tx,
     sql`
@@ -113,7 +114,7 @@ export async function appointAdmin(
 
 const slugLengthMax = 40
 
-async function freeSlug(tx: Tx, name: string): Promise<string> {
+async function takeSlug(tx: Tx, organisationId: string, name: string): Promise<string> {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()
@@ -121,6 +122,9 @@ async function freeSlug(tx: Tx, name: string): Promise<string> {
     .slice(0, slugLengthMax)
     .replaceAll(/^-|-$/g, '')
   const slug = plain || 'organisation'
-  const isTaken = await exists(tx, sql`select id from organisations where slug = ${slug}`)
-  return isTaken ? `${slug}-${randomBytes(4).toString('hex')}` : slug
+  const take = (one: string) => takeName(tx, { kind: 'slug', name: one, organisationId })
+  if (await take(slug)) return slug
+  const longer = `${slug}-${randomBytes(4).toString('hex')}`
+  if (!(await take(longer))) throw new Error(`the slug ${longer} is taken`)
+  return longer
 }

@@ -128,6 +128,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
   identity_providers: { owner: 'users', readers: ['identity'] },
   invitations: { owner: 'users', readers: ['privacy'] },
   organisation_domains: { owner: 'organisation', readers: ['directory', 'identity'] },
+  names: { owner: 'identity' },
   organisations: {
     owner: 'organisation',
     writers: ['identity', 'offboarding'],

@@ -15,6 +15,7 @@ import { paged, pageOf } from '../../db/paging.ts'
 import { shapeOf } from '../../db/shape.ts'
 import { teams } from '../../db/tables.ts'
 import { recordEvent } from '../../events/events.ts'
+import { takeName } from '../../identity/identity.ts'
 import { newId } from '../../ids.ts'
 import { impossible, problem } from '../../problem.ts'
 import { isPublic } from '../redirect-uri.ts'
@@ -49,6 +50,8 @@ export async function createApplicationFor(
   await checkTeams(tx, organisationId, draft.results_team_ids ?? [])
   const id = newId('application')
   const clientId = draft.client_id ?? id
+  if (clientId !== id && !(await takeName(tx, { kind: 'client_id', name: clientId, organisationId })))
+    throw new Error(`the client ID ${clientId} is taken`)
   const row = await only(
     tx,
     applicationRow,
