@@ -1,6 +1,7 @@
 /** DuckDB, as a reader of exports that others have made. It is not installed with the service. */
 
-type Query = (sql: string) => Promise<Record<string, string | null>[]>
+/** Rows with texts. */
+export type Query = (sql: string) => Promise<Record<string, string | null>[]>
 
 export const withoutDuckDb = 'npm install --no-save @duckdb/node-api@1.5.6-r.1'
 
