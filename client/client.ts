@@ -5,6 +5,7 @@
  *   const sonde = connect('http://localhost:4000', { token })
  *   const pulse = await sonde.call('createPulse', { body: { title: 'After the outage', … } })
  *   for await (const pulse of sonde.pages('listPulses', 'pulses')) …
+ *   await sonde.check('openPulse', { params: { id: pulse.id } })
  *
  * An operation is identified by its name or by the contract's object. Use names in a browser: they need no schemas.
  *
@@ -74,6 +75,8 @@ type Options = {
 export type Sonde = {
   /** @throws SondeError */
   call<const R extends OperationRef>(operation: R, input?: CallInput<Resolve<R>>): Promise<Reply<Resolve<R>>>
+  /** Whether a change would be done, without doing it (`dry_run=true`). @throws SondeError  its refusal */
+  check<const R extends Checked>(operation: R, input?: CallInput<Resolve<R>>): Promise<void>
   /** Every item of a list, page by page. */
   pages<const R extends OperationRef, N extends keyof Reply<Resolve<R>>>(
     operation: R,
@@ -81,6 +84,12 @@ export type Sonde = {
     input?: CallInput<Resolve<R>>,
   ): AsyncGenerator<Item<Reply<Resolve<R>>[N]>>
 }
+
+/** What has a dry run. */
+type Checked = (Operation & { readonly dryRun: true }) | CheckedId
+type CheckedId = {
+  [Id in OperationId]: OperationNamed<Id> extends { readonly dryRun: true } ? Id : never
+}[OperationId]
 
 type Item<T> = T extends readonly (infer One)[] ? One : never
 
@@ -113,6 +122,12 @@ export function connect(
       throw new SondeError(reply.status, (value ?? {}) as Record<string, unknown>, missingScope(reply))
     return value as Reply<Resolve<R>>
   }
+  async function check<const R extends Checked>(
+    operation: R,
+    input: CallInput<Resolve<R>> = {} as CallInput<Resolve<R>>,
+  ): Promise<void> {
+    await call(operation, { ...input, query: { dry_run: true } as unknown as Query<Resolve<R>> })
+  }
   async function* pages<const R extends OperationRef, N extends keyof Reply<Resolve<R>>>(
     operation: R,
     noun: N,
@@ -127,7 +142,7 @@ export function connect(
       cursor = page.next_cursor
     }
   }
-  return { call, pages }
+  return { call, check, pages }
 }
 
 const missingScope = ({ status, headers }: Response): string | null =>

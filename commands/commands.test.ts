@@ -76,6 +76,9 @@ test('a draft asks nobody before somebody has named the number of people; then i
   assert.match(unanswered.err, /add --people 6, or --yes/)
   assert.match(wrong.err, /This would ask 6 people, not 7\. Nobody was asked/)
 
+  const dry = await sonde(['pulse', 'ask', id, '--dry-run'])
+  assert.deepEqual([dry.code, await state()], [0, 'draft'], dry.err)
+  assert.match(dry.err, /Nobody was/)
   const asked = await sonde(['pulse', 'ask', id, '--people', String(members.length)])
   assert.equal(asked.code, 0, asked.err)
   assert.match(asked.out, /^state\s+open$/m)

@@ -18,12 +18,15 @@ import { type Common, type Session, sessionOf } from './session.ts'
 import { responseFacts } from './response-facts.ts'
 
 type Yes = { yes: boolean }
+type DryRun = { dryRun: boolean }
 type Reason = { reason?: string }
 
 /** Only for the preview: what happens does not depend on it. */
 const expectedRate = 0.7
 
 const withYes = (command: Command): Command => command.option('--yes', 'do not ask for confirmation', false)
+const withDryRun = (command: Command): Command =>
+  command.option('--dry-run', 'check everything and change nothing', false)
 const withReason = (command: Command): Command =>
   command.option('--reason <text>', 'why you act for the author, if you are an admin')
 
@@ -49,9 +52,14 @@ const printPulse = (pulse: Pulse, json: boolean): void => {
   for (const { id, type, text } of pulse.questions) printFacts({ [`question ${id} (${type})`]: text })
 }
 
-async function create({ file, json, ...common }: Common & { file: string }): Promise<void> {
+async function create({ file, dryRun, json, ...common }: Common & DryRun & { file: string }): Promise<void> {
   const body = await readJson<BodyOf<'createPulse'>>(file)
-  const pulse = await (await sessionOf(common)).sonde.call('createPulse', { body })
+  const { sonde } = await sessionOf(common)
+  if (dryRun) {
+    await sonde.check('createPulse', { body })
+    return tell('It would be made. Nothing was.')
+  }
+  const pulse = await sonde.call('createPulse', { body })
   printPulse(pulse, json)
   if (!json) tell(`A draft: nobody is asked before \`sonde pulse ask ${pulse.id}\`.`)
 }
@@ -80,16 +88,29 @@ async function preview({ sonde }: Session, pulse: Pulse): Promise<number> {
 
 async function ask(
   id: string,
-  { schedule, yes, people, json, ...common }: Common & Yes & { people?: number; schedule: boolean },
+  {
+    schedule,
+    dryRun,
+    yes,
+    people,
+    json,
+    ...common
+  }: Common & Yes & DryRun & { people?: number; schedule: boolean },
 ): Promise<void> {
   const session = await sessionOf(common)
   const pulse = await pulseOf(session, id)
   if (schedule && pulse.opens_at === null)
     throw misused('This survey has no opens_at, so there is no time to schedule it for.')
-  await confirmPeople(await preview(session, pulse), { yes, people })
+  const count = await preview(session, pulse)
+  const operation = schedule ? 'schedulePulse' : 'openPulse'
   // What was confirmed is what is sent: a draft that was changed meanwhile is refused.
   const input = { params: { id }, ifMatch: pulse.version }
-  const asked = await session.sonde.call(schedule ? 'schedulePulse' : 'openPulse', input)
+  if (dryRun) {
+    await session.sonde.check(operation, input)
+    return tell('They would be asked. Nobody was.')
+  }
+  await confirmPeople(count, { yes, people })
+  const asked = await session.sonde.call(operation, input)
   printPulse(asked, json)
 }
 
@@ -133,11 +154,13 @@ export function addPulseCommands(program: Command): void {
       printPulse(await pulseOf(await sessionOf(options), id), options.json),
   )
 
-  callCommand(pulse, 'create', 'make a draft')
+  withDryRun(callCommand(pulse, 'create', 'make a draft'))
     .requiredOption('-f, --file <file>', 'JSON as of POST /api/pulses; - reads standard input')
     .action(create)
 
-  withYes(callCommand(pulse, 'ask <id>', 'show whom a draft asks, then open it and send the invitations'))
+  withDryRun(
+    withYes(callCommand(pulse, 'ask <id>', 'show whom a draft asks, then open it and send the invitations')),
+  )
     .option('--people <n>', 'how many people you expect it to ask: another number sends nothing', wholeNumber)
     .option('--schedule', 'at its opens_at instead of now', false)
     .action(ask)

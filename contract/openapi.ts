@@ -5,7 +5,7 @@
 import type { TSchema } from 'typebox'
 import { type OAuthEndpoint, oauthEndpoints } from './oauth-endpoints.ts'
 import { oauthErrors } from './oauth-errors.ts'
-import { type Operation, refusalsOf } from './operation.ts'
+import { type Operation, queryOf, refusalsOf } from './operation.ts'
 import { deliveryHeaders, webhooksOf } from './openapi-webhooks.ts'
 import { operations } from './operations.ts'
 import { problems } from './problems.ts'
@@ -124,10 +124,10 @@ function describe(operation: Operation, components: Record<string, unknown>): Js
     summary: operation.summary,
     ...(operation.description && { description: operation.description }),
     security: securityOf(operation),
-    ...((operation.params || operation.query || operation.headers) && {
+    ...((operation.params || queryOf(operation) || operation.headers) && {
       parameters: [
         ...parameters(operation.params, 'path', schema),
-        ...parameters(operation.query, 'query', schema),
+        ...parameters(queryOf(operation), 'query', schema),
         ...parameters(operation.headers, 'header', schema),
       ],
     }),
@@ -145,6 +145,7 @@ function describe(operation: Operation, components: Record<string, unknown>): Js
         operation.status === 204
           ? { description: 'Done' }
           : { description: 'OK', content: contentOf(operation, schema(operation.response)) },
+      ...(operation.dryRun && { 204: { description: 'With `dry_run=true`: it would be done' } }),
       ...refusals(operation),
     },
   }

@@ -11,7 +11,7 @@
  * scope: any one of these scopes is enough.
  */
 import { type Action, roles, rolesOf } from './authority.ts'
-import type { Static, TSchema } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import type { RateClass } from './limits.ts'
 import type { ProblemCode } from './problems.ts'
 import type { Scope } from './scopes.ts'
@@ -50,6 +50,8 @@ export type Operation = {
   readonly csv?: true
   /** The reply is application/jsonl, an item a line, if the caller asks for it. */
   readonly lines?: true
+  /** With `dry_run=true` nothing is changed: 204 if it would be done, otherwise its refusal. */
+  readonly dryRun?: true
 }
 
 export type Params<O extends Operation> = O['params'] extends TSchema
@@ -63,6 +65,21 @@ export type Headers<O extends Operation> = O['headers'] extends TSchema
   : Record<never, never>
 export type Body<O extends Operation> = O['body'] extends TSchema ? Static<O['body']> : undefined
 export type Reply<O extends Operation> = Static<O['response']>
+
+const DryRunQuery = Type.Object(
+  {
+    dry_run: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'checks everything and changes nothing: 204 if it would be done, otherwise its refusal',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** The query that a request may have: what the rule reads, or whether to try only. */
+export const queryOf = ({ dryRun, query }: Operation): TSchema | undefined => (dryRun ? DryRunQuery : query)
 
 /** Every error code that an operation may return: those that it declares and those that follow from its kind. */
 export function refusalsOf(operation: Operation): ProblemCode[] {

@@ -52,6 +52,7 @@ export const transferOperation = <const S extends Omit<Subject, 'transitions'> &
   ...(subject.access as S['access']),
   params: subject.params as S['params'],
   body: strict({ user_id: id('usr'), reason }),
+  dryRun: true as const,
   status: 200 as const,
   response: subject.response as S['response'],
   errors: [...subject.errors, 'unprocessable'] as readonly (S['errors'][number] | 'unprocessable')[],
@@ -71,6 +72,7 @@ export const transitionOperations =
     description: describeTransition(subject.transitions[verb]),
     ...(subject.access as S['access']),
     params: subject.params as S['params'],
+    dryRun: true as const,
     status: 200 as const,
     response: subject.response as S['response'],
     errors: [

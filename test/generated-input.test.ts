@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import fc from 'fast-check'
-import type { Operation } from '../contract/operation.ts'
+import { type Operation, queryOf } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
 import { pathOf } from './access/call.ts'
 import { prepare, type Prepared } from './access/prepared.ts'
@@ -110,7 +110,7 @@ suite('generated input', () => {
   test('every value that a query parameter lists is answered as declared', async () => {
     for (const operation of operations) {
       const base = bases.get(operation)!
-      const { properties = {} } = (operation.query ?? {}) as {
+      const { properties = {} } = (queryOf(operation) ?? {}) as {
         properties?: Record<string, { enum?: string[] }>
       }
       for (const [name, { enum: listed = [] }] of Object.entries(properties)) {

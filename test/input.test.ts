@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
-import type { Operation } from '../contract/operation.ts'
+import { type Operation, queryOf } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
 import { type ProblemCode, problems } from '../contract/problems.ts'
 import { ok, type Prepared, sharedPrepared } from './access/prepared.ts'
@@ -193,7 +193,7 @@ function queryFaults(operation: Operation): Fault[] {
   const path = (query: string): Trial => ({
     path: `${pathOf(operation, { ...bases.get(operation), query: undefined })}?${query}`,
   })
-  const properties: Record<string, any> = (operation.query as any)?.properties ?? {}
+  const properties: Record<string, any> = (queryOf(operation) as any)?.properties ?? {}
   const broken = shareOf(badEncodings, { operation, of: 3 }).map((bad, index) =>
     index % 2 === 0 ? `${Object.keys(properties).at(0) ?? 'surprise'}=${bad}` : `${bad}=1`,
   )

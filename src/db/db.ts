@@ -29,7 +29,7 @@ export type Db = {
   close(): Promise<void>
 }
 
-type Scope = { readonly db: Db; announce(effect: () => void): void }
+type Scope = { readonly db: Db; readonly isTrial?: true; announce(effect: () => void): void }
 /** The database of each Tx, and where its effects go. */
 const scopes = new WeakMap<Tx, Scope>()
 const buses = new WeakMap<Db, EffectBus>()
@@ -55,6 +55,27 @@ export async function transaction<T>(tx: Tx, work: (inside: Tx) => Promise<T>): 
   for (const effect of effects) effect()
   return result
 }
+
+/** The end of work that was only tried. */
+class Tried extends Error {}
+
+/** Does the work in a transaction that is undone at its end, with no effect. @throws what the work throws */
+export async function trial(db: Db, work: (inside: Tx) => Promise<unknown>): Promise<void> {
+  const tried = new Tried()
+  await db.tx
+    .transaction()
+    .execute(async (inside) => {
+      scopes.set(inside, { db, isTrial: true, announce: () => {} })
+      await work(inside)
+      throw tried
+    })
+    .catch((error: unknown) => {
+      if (error !== tried) throw error
+    })
+}
+
+/** Whether all will be undone: what lies outside the database, and what takes as long as there are answers, is left out then. */
+export const isTrial = (tx: Tx): boolean => scopeOf(tx).isTrial === true
 
 /** The same work, seen by a plugin: for tests that count statements. */
 export function throughPlugin(tx: Tx, plugin: KyselyPlugin): Tx {

@@ -7,7 +7,7 @@ import { Type } from 'typebox'
 import { strict } from '../../contract/fields.ts'
 import type { RateClass } from '../../contract/limits.ts'
 import { apiVersions, isApiVersion, latestVersion } from '../../contract/versions.ts'
-import type { Body, Operation, Reply } from '../../contract/operation.ts'
+import { type Body, type Operation, queryOf, type Reply } from '../../contract/operation.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
 import { type ApplicationActor, type Audience, callerOf, type PersonActor, type Session } from '../actor.ts'
 import { assertFresh, assertMay } from '../authority.ts'
@@ -15,7 +15,9 @@ import type { ActorOf, Input, Rule } from '../call.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { Problem, problem } from '../problem.ts'
+import { challenge } from './challenge.ts'
 import { sendCsv, type Table, wantsCsv } from './csv.ts'
+import { dryRun, isDryRun } from './dry-run.ts'
 import { type Attempt, findReply, isIdempotencyKey, storeReply } from './idempotency.ts'
 import { addressOf, networkOf } from './network.ts'
 import { sendFile, type SentFile } from './files.ts'
@@ -95,7 +97,7 @@ export function route<const O extends Operation>(
       ...(operation.params && { params: operation.params }),
       ...(operation.headers && { headers: operation.headers }),
       // Mail programs add parameters to the address of a page: they are ignored.
-      ...(!options.html && { querystring: operation.query ?? strict({}) }),
+      ...(!options.html && { querystring: queryOf(operation) ?? strict({}) }),
       ...(!reads && { body: slots ? slots.schemaOf(operation.body) : (operation.body ?? strict({})) }),
       response: operation.status === 204 ? {} : { [operation.status]: operation.response },
     },
@@ -124,6 +126,7 @@ export function route<const O extends Operation>(
         if (input.upload) await admitAgain(api, exchange)
         return result
       }
+      if (isDryRun(operation, request)) return dryRun(api.db, work, reply)
       const inTransaction = () => api.db.transaction((tx) => once(exchange, { tx, now }, () => work(tx)))
       const look = () => work(api.db.tx)
       const wait = options.waiting?.begin(input, request.actor as ActorOf<O>)
@@ -347,22 +350,6 @@ const classOf = ({ rate, method }: Operation): RateClass => rate ?? (method === 
 
 const unauthorized = (api: Api, operation: Operation) =>
   problem('unauthorized', { headers: challenge(api, null, operation.scope?.[0]) })
-
-/** RFC 6750 §3 and RFC 9728 §5.1: no `error` for a request without a token, the metadata address always. */
-function challenge(
-  api: Pick<Api, 'addresses'>,
-  error: string | null,
-  scope?: string,
-): Record<string, string> {
-  const parts = [
-    'realm="api"',
-    ...(error ? [`error="${error}"`] : []),
-    ...(error === 'invalid_token' ? ['error_description="The token is invalid, expired or revoked"'] : []),
-    ...(scope ? [`scope="${scope}"`] : []),
-    `resource_metadata="${api.addresses.baseUrl}/.well-known/oauth-protected-resource"`,
-  ]
-  return { 'www-authenticate': `Bearer ${parts.join(', ')}` }
-}
 
 /** Does the work, or replies as before when the Idempotency-Key was used already. */
 async function once<T>(
