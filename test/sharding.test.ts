@@ -1,5 +1,7 @@
 /** What lets the tables be divided over several servers by their organisation, held without such servers. */
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { sharedApp } from './support/start.ts'
 
@@ -56,4 +58,61 @@ test('whatever refers to a row of an organisation does so within it', async () =
          where a.attrelid = c.oid and a.attname = 'organisation_id' and a.attnum = any (o.conkey))`,
   )
   assert.deepEqual(rows, [])
+})
+
+test('no table has a trigger: it would run where its part of the table is, and be heard by nobody', async () => {
+  const { rows } = await db.pool.query(
+    'select tgrelid::regclass::text, tgname from pg_trigger where not tgisinternal',
+  )
+  assert.deepEqual(rows, [])
+})
+
+const root = resolve(import.meta.dirname, '..')
+
+/** The statements of the product that update a table, as far as their conditions, by file. */
+const updatesOf = (table: string): { file: string; code: string; assigned: string }[] =>
+  globSync('src/**/*.ts', { cwd: root })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) => {
+      const code = readFileSync(join(root, file), 'utf8')
+      const updates = code.matchAll(
+        new RegExp(`update ${table}\\b(?: \\w)?\\s+set ([^]*?)\\b(?:where|from)\\b`, 'g'),
+      )
+      return [...updates].map(([, assigned]) => ({ file, code, assigned }))
+    })
+
+test('whatever changes the rights of an application, a grant or a token announces it', () => {
+  const rights = ['access_tokens', 'applications', 'application_secrets', 'grants', 'refresh_families']
+  /** Its callers do. */
+  const byCallers = ['src/oauth/applications/application-record.ts']
+  for (const table of rights) {
+    const updates = updatesOf(table)
+    assert.ok(updates.length > 0, table)
+    const silent = updates.filter(
+      ({ code, assigned }) =>
+        /revoked_at|status|scopes|kind|version|expires_at|compromised_at/.test(assigned) &&
+        !code.includes('announceAccess('),
+    )
+    assert.deepEqual(
+      silent.map(({ file }) => file).filter((file) => !byCallers.includes(file)),
+      [],
+      table,
+    )
+  }
+})
+
+test('roles and states of users change in one place, and whoever is out has left no way back', () => {
+  const ofUsers = updatesOf('users').filter(({ assigned }) => /\b(role|status)\s*=|\$\{set\}/.test(assigned))
+  assert.deepEqual(
+    ofUsers.map(({ file }) => file),
+    ['src/identity/changing-users.ts'],
+  )
+  const ofMembers = updatesOf('members').filter(({ assigned }) => /\bstatus\s*=/.test(assigned))
+  assert.ok(ofMembers.length > 1)
+  /** What calls it ends the invitations, before the addresses change. */
+  const callers: Record<string, string> = {
+    'src/directory/import/apply.ts': 'src/directory/import/imports.ts',
+  }
+  for (const { file } of ofMembers)
+    assert.match(readFileSync(join(root, callers[file] ?? file), 'utf8'), /endInvitationsOfMembers\(/, file)
 })

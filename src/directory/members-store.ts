@@ -6,6 +6,7 @@ import { shapeOf, textList, textOf } from '../db/shape.ts'
 import { members } from '../db/tables.ts'
 import { type DirectoryReach, seesMember } from './reach.ts'
 import type { Ref } from './ref.ts'
+import { endInvitationsOfMembers } from './ways-back.ts'
 
 const memberRow = shapeOf(
   members,
@@ -171,13 +172,15 @@ export const insertMember = (
   )
 
 /** @param address_by_program  who gave a new address; undefined: it is not new */
-export const updateMember = (
+export async function updateMember(
   tx: Tx,
   organisationId: string,
   member: MemberFields & { address_by_program?: boolean | undefined },
   now: Date,
-): Promise<Member> =>
-  only(
+): Promise<Member> {
+  if (member.status === 'deactivated' || member.status === 'erased')
+    await endInvitationsOfMembers(tx, organisationId, [member.id], now)
+  return only(
     tx,
     memberRow,
     sql`
@@ -200,6 +203,7 @@ export const updateMember = (
         and m.id = ${member.id}
       returning ${columns}`,
   )
+}
 
 /** A new version of members whose teams or absences changed: both are part of a member. */
 export const touchMembers = (

@@ -10,8 +10,8 @@ import { users } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { problem } from '../problem.ts'
 import { lockOrganisation } from './admins.ts'
+import { changeUsers } from './changing-users.ts'
 import { takeName } from './names.ts'
-import { changeUsers } from './users.ts'
 
 export type Bootstrap = { organisation: string; admin: string; name?: string }
 export type Bootstrapped = { organisation: { id: string }; admin: { id: string } }
@@ -89,17 +89,8 @@ export async function appointAdmin(
   if (user?.role === 'admin') return { id: user.id }
   const id = user?.id ?? newId('user')
   if (user) {
-    await changeUsers(
-      tx,
-      sql`
-        update users
-        set role = 'admin',
-            version = version + 1,
-            updated_at = ${now}
-        where organisation_id = ${organisationId}
-          and id = ${id}
-        returning id`,
-    )
+    const change = { organisationId, which: sql`id = ${id}`, set: sql`role = 'admin'` }
+    await changeUsers(tx, change, now)
   } else await nameAdmin(tx, { organisationId, id, email, name }, now)
   await recordAudit(tx, {
     organisationId,

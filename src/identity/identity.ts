@@ -23,6 +23,7 @@ export { createAccount, embeddedIssuer } from './accounts.ts'
 export { isActiveUser } from './active-users.ts'
 export { keepingAnAdmin, withoutAdmin } from './admins.ts'
 export { appointAdmin, bootstrap } from './bootstrap.ts'
+export { changeUsers } from './changing-users.ts'
 export { getPublic, isTrustworthy } from './fetch-json.ts'
 export {
   addIdentity,

@@ -12,7 +12,7 @@ import { byClock, recordAudit } from '../audit/audit.ts'
 import { many, sql, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf, text } from '../db/shape.ts'
 import { users } from '../db/tables.ts'
-import { changeUsers } from './users.ts'
+import { changeUsers } from './changing-users.ts'
 
 const joinedRow = shapeOf(users, ['organisation_id', 'id', 'role', 'status'], { joined_by: text })
 type JoinedUser = RowOf<typeof joinedRow>
@@ -52,21 +52,9 @@ async function updateMembership(
   const next = belongs && role !== null && user.role !== 'admin' ? role : user.role
   if (status === user.status && next === user.role) return
   const { organisation_id: organisationId, id } = user
-  const changed = await changeUsers(
-    tx,
-    sql`
-      update users
-      set status = ${status},
-          role = ${next},
-          version = version + 1,
-          updated_at = ${now}
-      where organisation_id = ${organisationId}
-        and id = ${id}
-        and status = ${user.status}
-        and role = ${user.role}
-      returning id`,
-  )
-  if (changed === 0) return
+  const which = sql`id = ${id} and status = ${user.status} and role = ${user.role}`
+  const set = sql`status = ${status}, role = ${next}`
+  if ((await changeUsers(tx, { organisationId, which, set }, now)).length === 0) return
   await recordAudit(tx, {
     organisationId,
     actor: byClock,

@@ -11,12 +11,13 @@
 import type { Role } from '../../contract/authority.ts'
 import type { PersonActor, Session } from '../actor.ts'
 import { byPerson, recordAudit } from '../audit/audit.ts'
-import { afterCommit, many, one, type Query, run, sql, textArray, transaction, type Tx } from '../db/db.ts'
+import { many, one, run, sql, textArray, transaction, type Tx } from '../db/db.ts'
 import { nullable, type RowOf, shapeOf, timestamptz } from '../db/shape.ts'
 import { users } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { problem } from '../problem.ts'
 import { keepingAnAdmin } from './admins.ts'
+import { changeUsers } from './changing-users.ts'
 import { type Candidate, candidatesFor, hasBeenSentAway, type Organisations } from './expected.ts'
 import { addIdentity, markSignedIn } from './identities.ts'
 import { isRequiredOf } from './second-factor/factors.ts'
@@ -294,17 +295,6 @@ export const enableUserOf = async (
   now: Date,
 ): Promise<boolean> => (await enableUsersOf(tx, organisationId, [memberId], now)) > 0
 
-/**
- * A change of users that returns their ids. This process forgets what it holds of their tokens as soon as the change is committed; the
- * other nodes hear of it by its trigger.
- * @returns how many users
- */
-export async function changeUsers(tx: Tx, change: Query): Promise<number> {
-  const changed = await many(tx, shapeOf(users, ['id']), change)
-  for (const { id } of changed) afterCommit(tx, 'access changed', { kind: 'user', id })
-  return changed.length
-}
-
 /** @throws last_admin */
 export const disableUsersOf = (
   tx: Tx,
@@ -312,42 +302,23 @@ export const disableUsersOf = (
   memberIds: readonly string[],
   now: Date,
 ): Promise<number> =>
-  keepingAnAdmin(tx, organisationId, () =>
-    changeUsers(
-      tx,
-      sql`
-        update users
-        set status = 'disabled',
-            out_by_directory = true,
-            version = version + 1,
-            updated_at = ${now}
-        where organisation_id = ${organisationId}
-          and member_id = any (${textArray(memberIds)})
-          and status <> 'disabled'
-        returning id`,
-    ),
-  )
+  keepingAnAdmin(tx, organisationId, async () => {
+    const which = sql`member_id = any (${textArray(memberIds)}) and status <> 'disabled'`
+    const set = sql`status = 'disabled', out_by_directory = true`
+    return (await changeUsers(tx, { organisationId, which, set }, now)).length
+  })
 
 /** A user whom an admin disabled stays disabled: programs that maintain the directory may not undo that. */
-export const enableUsersOf = (
+export async function enableUsersOf(
   tx: Tx,
   organisationId: string,
   memberIds: readonly string[],
   now: Date,
-): Promise<number> =>
-  changeUsers(
-    tx,
-    sql`
-      update users
-      set status = 'active',
-          out_by_directory = false,
-          version = version + 1,
-          updated_at = ${now}
-      where organisation_id = ${organisationId}
-        and member_id = any (${textArray(memberIds)})
-        and out_by_directory
-      returning id`,
-  )
+): Promise<number> {
+  const which = sql`member_id = any (${textArray(memberIds)}) and out_by_directory`
+  const set = sql`status = 'active', out_by_directory = false`
+  return (await changeUsers(tx, { organisationId, which, set }, now)).length
+}
 
 /**
  * For good: no sign-in finds the user any more, and no row here says who they were.
@@ -355,31 +326,22 @@ export const enableUsersOf = (
  * @throws last_admin
  */
 export const eraseUserOf = (tx: Tx, organisationId: string, memberId: string, now: Date): Promise<number> =>
-  keepingAnAdmin(tx, organisationId, () =>
-    changeUsers(
+  keepingAnAdmin(tx, organisationId, async () => {
+    await run(
       tx,
       sql`
-        with gone as (
-          delete from identities i
-          using users u
-          where u.organisation_id = ${organisationId}
-            and u.member_id = ${memberId}
-            and i.organisation_id = u.organisation_id
-            and i.user_id = u.id
-        )
-        update users
-        set email = id || '@erased.invalid',
-            name = 'Erased member',
-            status = 'disabled',
-            out_by_directory = false,
-            version = version + 1,
-            updated_at = ${now}
-        where organisation_id = ${organisationId}
-          and member_id = ${memberId}
-          and email <> id || '@erased.invalid'
-        returning id`,
-    ),
-  )
+        delete from identities i
+        using users u
+        where u.organisation_id = ${organisationId}
+          and u.member_id = ${memberId}
+          and i.organisation_id = ${organisationId}
+          and i.user_id = u.id`,
+    )
+    const which = sql`member_id = ${memberId} and email <> id || '@erased.invalid'`
+    const set = sql`
+      email = id || '@erased.invalid', name = 'Erased member', status = 'disabled', out_by_directory = false`
+    return (await changeUsers(tx, { organisationId, which, set }, now)).length
+  })
 
 /** The address that the user who is this member is shown with; signing in goes by the identity and not by it. */
 export const moveAddressOfUser = (

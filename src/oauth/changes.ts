@@ -1,5 +1,5 @@
 /**
- * Changes of credentials, as the database tells them at commit (triggers in migrations/): `application <id>`,
+ * Changes of credentials, as the database tells them at commit (announceAccess): `application <id>`,
  * `user <id>`, `grant <id>`, `family <id>`, `token <hash>`. A connection of its own listens. While it is down nothing may be
  * cached, since nobody would say when to forget it.
  */

@@ -14,7 +14,8 @@ import { limits } from '../../contract/limits.ts'
 import { offlineAccess } from '../../contract/scopes.ts'
 import type { Audience, PersonActor } from '../actor.ts'
 import { byApplication, byPerson, recordAudit } from '../audit/audit.ts'
-import { afterCommit, type Db, many, manyPrepared, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { announceAccess } from '../db/access-changes.ts'
+import { type Db, many, manyPrepared, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { bool, shapeOf } from '../db/shape.ts'
 import { accessTokens, authorizationCodes, users, refreshFamilies } from '../db/tables.ts'
 import { isSecret, newId, newSecret, sha256 } from '../ids.ts'
@@ -249,7 +250,9 @@ async function endTokensOf(tx: Tx, { client, codeHash }: Attempt, now: Date): Pr
       at: now,
     })
   }
-  for (const { token_sha256 } of ended)
-    afterCommit(tx, 'access changed', { kind: 'token', id: keyOfHash(token_sha256) })
-  for (const { id } of families) afterCommit(tx, 'access changed', { kind: 'family', id })
+  await announceAccess(
+    tx,
+    ...ended.map(({ token_sha256 }) => ({ kind: 'token', id: keyOfHash(token_sha256) }) as const),
+    ...families.map(({ id }) => ({ kind: 'family', id }) as const),
+  )
 }

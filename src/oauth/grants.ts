@@ -9,7 +9,8 @@ import type { Grant } from '../../contract/grants.ts'
 import type { PersonActor } from '../actor.ts'
 import { byPerson, recordAudit } from '../audit/audit.ts'
 import type { Call } from '../call.ts'
-import { afterCommit, exists, json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { announceAccess } from '../db/access-changes.ts'
+import { exists, json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { applications, grants } from '../db/tables.ts'
@@ -114,7 +115,7 @@ export async function withdrawGrant({
       returning application_id`,
   )
   if (!grant) throw problem('not_found')
-  afterCommit(tx, 'access changed', { kind: 'grant', id })
+  await announceAccess(tx, { kind: 'grant', id })
   await recordEvent(tx, {
     organisationId,
     type: 'grant.withdrawn',

@@ -17,7 +17,8 @@ import { scopesOfRole } from '../../contract/role-scopes.ts'
 import { offlineAccess, registeredScopeNames } from '../../contract/scopes.ts'
 import type { Audience } from '../actor.ts'
 import { byApplication, recordAudit } from '../audit/audit.ts'
-import { afterCommit, type Db, manyPrepared, one, run, sql, type Tx } from '../db/db.ts'
+import { announceAccess } from '../db/access-changes.ts'
+import { type Db, manyPrepared, one, run, sql, type Tx } from '../db/db.ts'
 import { bool, bytea, nullable, type RowOf, shapeOf, text } from '../db/shape.ts'
 import { accessTokens, refreshFamilies } from '../db/tables.ts'
 import { recordEvent } from '../events/events.ts'
@@ -243,6 +244,6 @@ export async function revokeFamily(tx: Tx, organisationId: string, id: string, n
         and revoked_at is null`,
   )
   if (revoked === 0) return false
-  afterCommit(tx, 'access changed', { kind: 'family', id })
+  await announceAccess(tx, { kind: 'family', id })
   return true
 }

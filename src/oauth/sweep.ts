@@ -3,8 +3,11 @@
  * one could still end a token, refresh tokens until a day after their end, secrets until a day after theirs. Called by due work.
  */
 import { limits } from '../../contract/limits.ts'
-import { run, sql, type Tx } from '../db/db.ts'
+import { announceAccess } from '../db/access-changes.ts'
+import { many, run, sql, type Tx } from '../db/db.ts'
 import { dropPartitions, makePartitions, type PartitionedTable } from '../db/partitions.ts'
+import { shapeOf } from '../db/shape.ts'
+import { refreshFamilies } from '../db/tables.ts'
 
 const tokens: PartitionedTable = { table: 'access_tokens', column: 'expires_at' }
 
@@ -52,8 +55,9 @@ export async function sweep(tx: Tx, now: Date): Promise<number> {
 
 /** A refresh family that began with a compromised secret while it was being marked is ended before the mark goes. */
 async function deleteSecrets(tx: Tx, endedBefore: Date): Promise<number> {
-  await run(
+  const ended = await many(
     tx,
+    shapeOf(refreshFamilies, ['id']),
     sql`
       update refresh_families f
       set revoked_at = s.compromised_at
@@ -63,7 +67,9 @@ async function deleteSecrets(tx: Tx, endedBefore: Date): Promise<number> {
         and f.organisation_id = s.organisation_id
         and f.application_id = s.application_id
         and f.secret_id = s.id
-        and f.revoked_at is null`,
+        and f.revoked_at is null
+      returning f.id`,
   )
+  await announceAccess(tx, ...ended.map(({ id }) => ({ kind: 'family', id }) as const))
   return run(tx, sql`delete from application_secrets where expires_at < ${endedBefore}`)
 }

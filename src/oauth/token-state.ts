@@ -6,7 +6,8 @@
 import { introspectToken, revokeToken } from '../../contract/oauth-endpoints.ts'
 import { offlineAccess } from '../../contract/scopes.ts'
 import type { Audience } from '../actor.ts'
-import { afterCommit, type Db, one, run, sql, type Tx } from '../db/db.ts'
+import { announceAccess } from '../db/access-changes.ts'
+import { type Db, one, run, sql, type Tx } from '../db/db.ts'
 import { bool, float8, type RowOf, shapeOf, text } from '../db/shape.ts'
 import { refreshFamilies } from '../db/tables.ts'
 import { isSecret, sha256 } from '../ids.ts'
@@ -25,12 +26,14 @@ export function tokenStateEndpoints(deps: Endpoint): void {
     const { token } = call.parameters
     if (token === undefined) throw invalidRequest('token is missing')
     if (isSecret('at', token)) {
-      await revokeAccessToken(db.tx, client, token, now)
-      afterCommit(db.tx, 'access changed', { kind: 'token', id: keyOf(token) })
+      await db.transaction(async (tx) => {
+        await revokeAccessToken(tx, client, token, now)
+        await announceAccess(tx, { kind: 'token', id: keyOf(token) })
+      })
     }
     if (isSecret('rt', token)) {
       const row = await findRefreshToken(db.tx, client, token, now)
-      if (row) await revokeFamily(db.tx, client.organisationId, row.family_id, now)
+      if (row) await db.transaction((tx) => revokeFamily(tx, client.organisationId, row.family_id, now))
     }
     return null
   })

@@ -1,8 +1,10 @@
 /** SQL of the deletion of an organisation. */
 import { hasHolds } from '../collection/collection.ts'
+import { announceAccess } from '../db/access-changes.ts'
 import { many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
-import { organisationDeletions, organisations, users } from '../db/tables.ts'
+import { applications, organisationDeletions, organisations, users } from '../db/tables.ts'
+import { changeUsers } from '../identity/identity.ts'
 
 const deletionRow = shapeOf(organisationDeletions, [
   'organisation_id',
@@ -98,7 +100,7 @@ export const claimDue = (
 
 /**
  * Nobody signs in, no application calls and no check-in asks from now on: what is deleted is not written again. Each change is announced
- * to every node by its trigger.
+ * to every node.
  */
 export async function closeDoors(tx: Tx, organisationId: string, now: Date): Promise<void> {
   await run(
@@ -108,22 +110,18 @@ export async function closeDoors(tx: Tx, organisationId: string, now: Date): Pro
       set state = 'deleting'
       where organisation_id = ${organisationId}`,
   )
-  await run(
+  const revoked = await many(
     tx,
+    shapeOf(applications, ['id']),
     sql`
       update applications
       set status = 'revoked',
           updated_at = ${now}
-      where organisation_id = ${organisationId}`,
+      where organisation_id = ${organisationId}
+      returning id`,
   )
-  await run(
-    tx,
-    sql`
-      update users
-      set status = 'disabled',
-          updated_at = ${now}
-      where organisation_id = ${organisationId}`,
-  )
+  await announceAccess(tx, ...revoked.map(({ id }) => ({ kind: 'application', id }) as const))
+  await changeUsers(tx, { organisationId, which: sql`true`, set: sql`status = 'disabled'` }, now)
   await run(
     tx,
     sql`

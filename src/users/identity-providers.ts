@@ -11,7 +11,7 @@ import { limits } from '../../contract/limits.ts'
 import type { PersonActor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
 import type { Call } from '../call.ts'
-import { afterCommit, isUniqueViolation, type Tx } from '../db/db.ts'
+import { isUniqueViolation, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import {
   canSignInWithout,
@@ -191,7 +191,6 @@ async function removeProvider(
   const row = await lockProvider(call, params.id)
   await assertOtherWayIn(call, row, service)
   const left = await store.deleteProvider(tx, row, now)
-  for (const userId of left) afterCommit(tx, 'access changed', { kind: 'user', id: userId })
   await audit(call, 'identity_provider.deleted', row, { people_left: left.length })
   return null
 }

@@ -2,7 +2,8 @@
 import { exists, json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
 import { int8, type RowOf, shape, shapeOf } from '../db/shape.ts'
-import { identityProviders, users } from '../db/tables.ts'
+import { identityProviders } from '../db/tables.ts'
+import { changeUsers } from '../identity/identity.ts'
 
 const providerRow = shapeOf(identityProviders, [
   'organisation_id',
@@ -126,20 +127,8 @@ export async function deleteProvider(
   now: Date,
 ): Promise<string[]> {
   await run(tx, sql`delete from identity_providers where organisation_id = ${organisation_id} and id = ${id}`)
-  const left = await many(
-    tx,
-    shapeOf(users, ['id']),
-    sql`
-      update users
-      set status = 'left',
-          version = version + 1,
-          updated_at = ${now}
-      where organisation_id = ${organisation_id}
-        and joined_by = ${id}
-        and status = 'active'
-      returning id`,
-  )
-  return left.map((user) => user.id)
+  const which = sql`joined_by = ${id} and status = 'active'`
+  return changeUsers(tx, { organisationId: organisation_id, which, set: sql`status = 'left'` }, now)
 }
 
 /** Serialises what is decided about one key: proofs of an issuer, the number of providers of an organisation. */

@@ -5,6 +5,7 @@ import { containing, exists, many, one, only, sql, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
 import { bool, int8, nullable, type RowOf, shape, shapeOf, text, timestamptz } from '../db/shape.ts'
 import { members, organisations, users } from '../db/tables.ts'
+import { changeUsers } from '../identity/identity.ts'
 
 const personRow = shapeOf(
   users,
@@ -79,21 +80,12 @@ export async function updatePerson(
   { role, state }: Pick<Person, 'role' | 'state'>,
   now: Date,
 ): Promise<Person> {
-  await only(
-    tx,
-    shapeOf(users, ['id']),
-    sql`
-      update users
-      set role = ${role},
-          joined_by = case when ${state} = 'active' and status <> 'active' then null else joined_by end,
-          out_by_directory = out_by_directory and status = ${state},
-          status = ${state},
-          version = version + 1,
-          updated_at = ${now}
-      where organisation_id = ${ref.organisationId}
-        and id = ${ref.id}
-      returning id`,
-  )
+  const set = sql`
+    role = ${role},
+    joined_by = case when ${state} = 'active' and status <> 'active' then null else joined_by end,
+    out_by_directory = out_by_directory and status = ${state},
+    status = ${state}`
+  await changeUsers(tx, { organisationId: ref.organisationId, which: sql`id = ${ref.id}`, set }, now)
   return only(tx, personRow, selectPerson(ref))
 }
 

@@ -12,7 +12,6 @@ import type { Person } from '../../contract/people.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
 import { assertFresh } from '../authority.ts'
 import type { Call } from '../call.ts'
-import { afterCommit } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { assertFewRemovals, lockDirectory, removingBy } from '../directory/directory.ts'
 import { keepingAnAdmin } from '../identity/identity.ts'
@@ -74,7 +73,6 @@ async function changePerson({
     if (reason) throw impossible('/state', reason, 'out')
   }
   const updated = await store.updatePerson(tx, ref, next, now)
-  afterCommit(tx, 'access changed', { kind: 'user', id })
   await recordAudit(tx, {
     organisationId,
     actor: actedBy(admin),

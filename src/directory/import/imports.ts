@@ -29,6 +29,7 @@ import { timesOf } from '../address-changes.ts'
 import { endChanges, keepRemoved, startChanges } from '../address-changes-store.ts'
 import { assertFewRemovals, type Removing, removingBy } from '../removals.ts'
 import { lockDirectory } from '../teams-store.ts'
+import { endInvitationsOfMembers } from '../ways-back.ts'
 import * as apply from './apply.ts'
 import { changesOf } from './changes.ts'
 import { checkManaged, checkPlan } from './checks.ts'
@@ -199,6 +200,8 @@ async function checkDeactivations(tx: Tx, organisationId: string, isConfirmed: b
 }
 
 async function write(tx: Tx, organisationId: string, source: apply.Source, now: Date): Promise<void> {
+  const { deactivated, activated } = await apply.statusChanges(tx)
+  await endInvitationsOfMembers(tx, organisationId, deactivated, now)
   try {
     await apply.writeMembers(tx, organisationId, source, now)
   } catch (error) {
@@ -207,7 +210,6 @@ async function write(tx: Tx, organisationId: string, source: apply.Source, now: 
   }
   await apply.writeMemberships(tx, organisationId, now)
   await apply.touchTeams(tx, organisationId, now)
-  const { deactivated, activated } = await apply.statusChanges(tx)
   await disableUsersOf(tx, organisationId, deactivated, now)
   await enableUsersOf(tx, organisationId, activated, now)
 }

@@ -10,7 +10,8 @@ import { type ApplicationKind, redirectUriFault, redirectUriFaults } from '../..
 import { latestVersion } from '../../../contract/versions.ts'
 import { assertFresh } from '../../authority.ts'
 import type { Call } from '../../call.ts'
-import { afterCommit, many, only, sql, textArray, textArrayOrNull, type Tx } from '../../db/db.ts'
+import { announceAccess } from '../../db/access-changes.ts'
+import { many, only, sql, textArray, textArrayOrNull, type Tx } from '../../db/db.ts'
 import { paged, pageOf } from '../../db/paging.ts'
 import { shapeOf } from '../../db/shape.ts'
 import { teams } from '../../db/tables.ts'
@@ -158,7 +159,7 @@ export async function updateApplication(call: Call<typeof contract.updateApplica
       returning ${applicationRow.columns}`,
   )
   if (isPublic(kind) && !isPublic(before.kind)) await endSecrets(tx, row, now)
-  afterCommit(tx, 'access changed', { kind: 'application', id: row.id })
+  await announceAccess(tx, { kind: 'application', id: row.id })
   await auditApplication(call, 'application.updated', row, { fields: Object.keys(patch) })
   await auditSensitiveScopes(call, row, before.scopes)
   return present(tx, row)
@@ -188,7 +189,7 @@ export async function revokeApplication(call: ApplicationCall): Promise<Applicat
     payload: { application_id: id },
     at: now,
   })
-  afterCommit(tx, 'access changed', { kind: 'application', id })
+  await announceAccess(tx, { kind: 'application', id })
   await auditApplication(call, 'application.revoked', row)
   return present(tx, revoked)
 }

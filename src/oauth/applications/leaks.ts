@@ -8,7 +8,8 @@
 import type { PayloadOf } from '../../../contract/events.ts'
 import { reportLeak } from '../../../contract/oauth-endpoints.ts'
 import { byClock, recordAudit } from '../../audit/audit.ts'
-import { afterCommit, one, sql, type Tx } from '../../db/db.ts'
+import { announceAccess } from '../../db/access-changes.ts'
+import { one, sql, type Tx } from '../../db/db.ts'
 import { type RowOf, shape, shapeOf, text } from '../../db/shape.ts'
 import { applicationSecrets } from '../../db/tables.ts'
 import { recordEvent } from '../../events/events.ts'
@@ -66,7 +67,7 @@ async function endLeaked(tx: Tx, kind: LeakKind, hash: Buffer, now: Date): Promi
   const leak = await ends[kind](tx, hash, now)
   if (!leak) return false
   const { organisation_id: organisationId, application_id: applicationId } = leak.owner
-  if (leak.change) afterCommit(tx, 'access changed', leak.change)
+  if (leak.change) await announceAccess(tx, leak.change)
   await recordEvent(tx, {
     organisationId,
     type: 'application.credential_leaked',

@@ -6,6 +6,7 @@
  */
 import { firstPartyScopes } from '../../../contract/scopes.ts'
 import { latestVersion } from '../../../contract/versions.ts'
+import { announceAccess } from '../../db/access-changes.ts'
 import { many, one, run, sql, textArray, type Tx } from '../../db/db.ts'
 import { shapeOf } from '../../db/shape.ts'
 import { applications, organisations } from '../../db/tables.ts'
@@ -58,8 +59,9 @@ export async function registerOwnPages(tx: Tx, developerUrl: string, now: Date):
     sql`select o.id ${lackingPages(developerUrl)} limit ${batchSize}`,
   )
   for (const { id: organisationId } of lacking) {
-    const updated = await run(
+    const updated = await many(
       tx,
+      shapeOf(applications, ['id']),
       sql`
         update applications
         set redirect_uris = ${redirectUris},
@@ -68,9 +70,11 @@ export async function registerOwnPages(tx: Tx, developerUrl: string, now: Date):
             version = version + 1,
             updated_at = ${now}
         where organisation_id = ${organisationId}
-          and ${areOwnPages}`,
+          and ${areOwnPages}
+        returning id`,
     )
-    if (updated > 0) continue
+    await announceAccess(tx, ...updated.map(({ id }) => ({ kind: 'application', id }) as const))
+    if (updated.length > 0) continue
     const id = newId('application')
     await run(
       tx,

@@ -6,7 +6,8 @@ import type * as contract from '../../../contract/oauth.ts'
 import type { Application, NewApplication } from '../../../contract/oauth.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Call } from '../../call.ts'
-import { afterCommit, run, sql, type Tx } from '../../db/db.ts'
+import { announceAccess } from '../../db/access-changes.ts'
+import { run, sql, type Tx } from '../../db/db.ts'
 import { recordEvent } from '../../events/events.ts'
 import { impossible, problem } from '../../problem.ts'
 import { isPublic } from '../redirect-uri.ts'
@@ -40,7 +41,7 @@ export async function rotateSecret(
   await endSecrets(tx, row, new Date(now.getTime() + overlap_seconds * 1000))
   const secret = await addSecret(tx, row, now)
   const touched = await touch(tx, row, now)
-  afterCommit(tx, 'access changed', { kind: 'application', id: row.id })
+  await announceAccess(tx, { kind: 'application', id: row.id })
   await recordEvent(tx, {
     organisationId: row.organisation_id,
     type: 'application.secret_rotated',
@@ -74,7 +75,7 @@ export async function revokeSecret(call: Call<typeof contract.revokeSecret>): Pr
   if (secret.compromised_at !== null) return present(tx, row)
   await compromiseSecret(tx, { ...secret, organisation_id }, now)
   const touched = await touch(tx, row, now)
-  afterCommit(tx, 'access changed', { kind: 'application', id: application_id })
+  await announceAccess(tx, { kind: 'application', id: application_id })
   await recordEvent(tx, {
     organisationId: organisation_id,
     type: 'application.secret_revoked',

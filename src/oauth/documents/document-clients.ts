@@ -8,6 +8,7 @@ import { type AgentRule, agentScopes, listedAgentHosts } from '../../../contract
 import { latestVersion } from '../../../contract/versions.ts'
 import type { PersonActor } from '../../actor.ts'
 import { byPerson, recordAudit } from '../../audit/audit.ts'
+import { announceAccess } from '../../db/access-changes.ts'
 import { one, only, sql, textArray, type Tx } from '../../db/db.ts'
 import { shapeOf } from '../../db/shape.ts'
 import { applications, organisations } from '../../db/tables.ts'
@@ -74,6 +75,7 @@ export async function admitDocument(
       returning ${applicationRow.columns}`,
   )
   if (application.status !== 'active') throw problem('agent_not_allowed')
+  await announceAccess(tx, { kind: 'application', id: application.id })
   if (application.version === 1)
     await recordCreation(tx, { organisationId, userId, id: application.id, name, address }, now)
   return { ...client, organisationId, organisationName: rule.name, applicationId: application.id }
