@@ -19,6 +19,7 @@ const tools: Record<string, readonly string[]> = {
     'tables',
     'paging',
     'listening',
+    'access-changes',
     'partitions',
     'migrate',
     'pooler',
