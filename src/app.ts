@@ -127,7 +127,7 @@ const lags = [
 ]
 
 const probesOf = (
-  { config, db, clock, server: app, addresses, counts }: Parts,
+  { config, db, clock, server: app, addresses, counts, replica }: Parts,
   { isReady }: Pick<PageOptions, 'isReady'>,
 ) => ({
   app,
@@ -135,6 +135,7 @@ const probesOf = (
   isReady,
   clock,
   counts,
+  replica,
   config,
   addresses,
   due: { lags, countDeliveries: countDueDeliveries },
@@ -174,7 +175,7 @@ async function registerPages({ db, clock, addresses }: Parts): Promise<void> {
 }
 
 const closingSteps = (
-  { config, arrivals, drain, requestLog, jobs, oauth, channels, senders, webhooks }: Parts,
+  { config, arrivals, drain, requestLog, jobs, oauth, channels, replica, senders, webhooks }: Parts,
   due: DueWork,
 ): Step[] => [
   {
@@ -194,4 +195,5 @@ const closingSteps = (
   { name: 'token cache', withinMs: 1_000, run: oauth.close },
   { name: 'channels', withinMs: 1_000, run: channels.close },
   { name: 'senders', withinMs: 1_000, run: () => senders.close() },
+  { name: 'replica', withinMs: 1_000, run: () => replica?.close() },
 ]

@@ -24,6 +24,11 @@ const faulty: [string, Record<string, string>, RegExp][] = [
   ],
   ['a base address with a slash at its end', { SONDE_BASE_URL: 'https://sonde.example/' }, /SONDE_BASE_URL/],
   ['another kind of database', { DATABASE_URL: 'mysql://localhost/x' }, /DATABASE_URL/],
+  [
+    'a replica of the embedded one',
+    { DATABASE_REPLICA_URL: 'postgres://db.example/x' },
+    /needs DATABASE_URL/,
+  ],
   ['an issuer without TLS', { SONDE_IDP_ISSUER: 'http://idp.example' }, /https, except on loopback/],
   ['an audience without an issuer', { SONDE_IDP_AUDIENCE: 'x' }, /need SONDE_IDP_ISSUER/],
   [
@@ -120,9 +125,11 @@ test('a secret may lie in a file, without the line break at its end', () => {
   try {
     const config = readConfig({
       DATABASE_URL_FILE: file('database', 'postgres://sonde:pass@db.example/sonde\n'),
+      DATABASE_REPLICA_URL_FILE: file('replica', 'postgres://sonde:pass@replica.example/sonde\n'),
       SONDE_METRICS_TOKEN_FILE: file('metrics', 'a-token-of-some-length\r\n'),
     })
     assert.equal(config.databaseUrl, 'postgres://sonde:pass@db.example/sonde')
+    assert.equal(config.databaseReplicaUrl, 'postgres://sonde:pass@replica.example/sonde')
     assert.equal(config.metricsToken, 'a-token-of-some-length')
     const refused: [Record<string, string>, RegExp][] = [
       [

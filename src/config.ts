@@ -3,12 +3,12 @@
  * (EX_CONFIG of sysexits).
  */
 import { Resolver } from 'node:dns'
-import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isOneOf } from '../contract/fields.ts'
 import { type ProfileName, profileNames } from '../contract/identity-providers.ts'
 import { type RateClass, rateLimits } from '../contract/limits.ts'
 import { isNetwork } from './config/networks.ts'
+import { withFiles } from './config/secret-files.ts'
 
 export type Config = {
   readonly port: number
@@ -21,6 +21,8 @@ export type Config = {
   readonly baseUrl: string | null
   readonly developerUrl: string | null
   readonly databaseUrl: string | null
+  /** A streaming replica of that database, for reads; null: there is none. */
+  readonly databaseReplicaUrl: string | null
   readonly dataDir: string
   /** Where the keys of open anonymous collections are; never in the database. */
   readonly keyStore:
@@ -104,6 +106,7 @@ export class ConfigError extends Error {
 }
 
 const roles = ['all', 'api', 'worker'] as const
+const databaseProtocols = ['postgres:', 'postgresql:']
 const metricsTokenLengthMin = 16
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -125,36 +128,6 @@ const rateSettings = {
 } as const satisfies Record<string, RateClass>
 
 const yearSeconds = 31_536_000
-
-/** What may lie in a file that `NAME_FILE` names, as containers mount secrets. SONDE_KEY_STORE_TOKEN_FILE is read anew each time: see keyStore. */
-const secretSettings = [
-  'DATABASE_URL',
-  'SONDE_SMTP_URL',
-  'SONDE_METRICS_TOKEN',
-  'SONDE_SLACK_BOT_TOKEN',
-  'SONDE_SLACK_SIGNING_SECRET',
-  'SONDE_LANGUAGE_MODEL_KEY',
-] as const
-
-/** The settings with the secrets of files among them; a line break at the end of a file is not part of its secret. */
-function withFiles(
-  env: Record<string, string | undefined>,
-  faults: string[],
-): Record<string, string | undefined> {
-  const read = { ...env }
-  for (const name of secretSettings) {
-    const path = env[`${name}_FILE`]?.trim()
-    if (!path) continue
-    if (env[name]?.trim()) faults.push(`${name} and ${name}_FILE are both set: one of them is enough`)
-    try {
-      read[name] = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
-      if (read[name] === '') faults.push(`${name}_FILE names an empty file`)
-    } catch {
-      faults.push(`${name}_FILE names ${path}, which cannot be read`)
-    }
-  }
-  return read
-}
 
 /** @throws ConfigError  one line for each fault */
 export function readConfig(given: Record<string, string | undefined>): Config {
@@ -349,7 +322,8 @@ export function readConfig(given: Record<string, string | undefined>): Config {
     host: text('SONDE_HOST') ?? '127.0.0.1',
     baseUrl: origin('SONDE_BASE_URL'),
     developerUrl: origin('SONDE_DEVELOPER_URL'),
-    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl: url('DATABASE_URL', databaseProtocols),
+    databaseReplicaUrl: url('DATABASE_REPLICA_URL', databaseProtocols),
     dataDir,
     keyStore: keyStore(),
     idp: idp(),
@@ -391,6 +365,8 @@ export function readConfig(given: Record<string, string | undefined>): Config {
       'SONDE_ROLE=worker needs SONDE_BASE_URL: a worker serves no pages of its own, and its messages hold links',
     )
   }
+  if (config.databaseReplicaUrl !== null && text('DATABASE_URL') === null)
+    faults.push('DATABASE_REPLICA_URL needs DATABASE_URL: the embedded PostgreSQL has no replicas')
   if (config.workerPort !== null && config.role !== 'worker')
     faults.push('SONDE_WORKER_PORT needs SONDE_ROLE=worker: other roles answer probes at SONDE_PORT')
   if (config.metricsToken !== null && config.metricsToken.length < metricsTokenLengthMin)

@@ -9,7 +9,8 @@ import type { Clock } from './clock.ts'
 import { loadTextModel } from './confidentiality/confidentiality.ts'
 import type { Config } from './config.ts'
 import { connect, type Db } from './db/db.ts'
-import { countLookups, newCounts } from './health/health.ts'
+import { connectReplica, type Replica } from './db/replica.ts'
+import { countLookups, type Counts, newCounts } from './health/health.ts'
 import { drainOf } from './http/drain.ts'
 import { listenForEvents } from './events/events.ts'
 import { eventStreams } from './http/live.ts'
@@ -40,6 +41,19 @@ async function useKeyStore(config: Config, pools: readonly Db[], log: Logger): P
   )
   if (fault !== null)
     log.error({ fault }, 'the key store cannot be used: anonymous collections take no answers')
+}
+
+/** Without its replica the service starts all the same: the primary reads. */
+async function replicaFor({ config, db, log }: Foundation, counts: Counts): Promise<Replica | null> {
+  if (config.databaseReplicaUrl === null || config.role === 'worker') return null
+  const replica = connectReplica({
+    db,
+    connection: { connectionString: config.databaseReplicaUrl },
+    counts: counts.replicaReads,
+    log,
+  })
+  await replica.ready()
+  return replica
 }
 
 /** What features are made of, on one server and one database. */
@@ -81,9 +95,11 @@ export async function makeParts({ config, db, log, clock }: Foundation) {
   await db
     .transaction((tx) => usage.partitionAtStart(tx, clock.now()))
     .catch((error: unknown) => log.warn({ err: error }, 'no partitions made for requests'))
+  const replica = await replicaFor({ config, db, log, clock }, counts)
   const api: Api = {
     app: server,
     db,
+    replica,
     clock,
     addresses,
     limiter,
@@ -120,6 +136,7 @@ export async function makeParts({ config, db, log, clock }: Foundation) {
     jobs,
     oauth,
     receivers,
+    replica,
     requestLog,
     senders,
     streams,

@@ -23,6 +23,7 @@ const tools: Record<string, readonly string[]> = {
     'partitions',
     'migrate',
     'pooler',
+    'replica',
     'embedded',
     'libpq',
     'server-version',

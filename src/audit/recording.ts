@@ -5,7 +5,7 @@
 import type { AuditAction } from '../../contract/audit.ts'
 import { type NoticeAction, noticeActions } from '../../contract/audit-actions.ts'
 import type { Actor } from '../actor.ts'
-import type { Tx } from '../db/db.ts'
+import { type Tx, writableOf } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import * as store from './store.ts'
 import type { AuditedActor } from './store.ts'
@@ -108,5 +108,5 @@ export async function recordReading(
     detail: { operation, ...detail },
     once: onceOf(target),
   }))
-  if (rows.length > 0) await insert(tx, reading, rows)
+  if (rows.length > 0) await insert(writableOf(tx), reading, rows)
 }

@@ -7,12 +7,13 @@
  */
 import { Kysely, type KyselyPlugin, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
-import { codeOf, messageOf, Unavailable } from '../caught.ts'
 import { type EffectBus, effectBus, type Effects } from './effects.ts'
 import { checkRows, type Columns, type Result, type Row, type Shape } from './shape.ts'
+import { types } from './values.ts'
 
 export { sql }
 export { type Effects } from './effects.ts'
+export { isForeignKeyViolation, isUnavailable, isUniqueViolation } from './faults.ts'
 
 export type Tx = Kysely<Record<string, never>>
 
@@ -29,7 +30,20 @@ export type Db = {
   close(): Promise<void>
 }
 
-type Scope = { readonly db: Db; readonly isTrial?: true; announce(effect: () => void): void }
+/** Where statements with a name go. */
+export type Statements = {
+  query<R extends unknown[]>(config: pg.QueryArrayConfig): Promise<pg.QueryArrayResult<R>>
+  query<R extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<R>>
+}
+
+type Scope = {
+  readonly db: Db
+  /** On a replica, the connection of the read; elsewhere the pool of the database. */
+  readonly named: Statements
+  readonly isReplica?: true
+  readonly isTrial?: true
+  announce(effect: () => void): void
+}
 /** The database of each Tx, and where its effects go. */
 const scopes = new WeakMap<Tx, Scope>()
 const buses = new WeakMap<Db, EffectBus>()
@@ -46,10 +60,10 @@ function scopeOf(tx: Tx): Scope {
  */
 export async function transaction<T>(tx: Tx, work: (inside: Tx) => Promise<T>): Promise<T> {
   if (tx.isTransaction) return work(tx)
-  const { db } = scopeOf(tx)
+  const scope = scopeOf(tx)
   const effects: (() => void)[] = []
   const result = await tx.transaction().execute((inside) => {
-    scopes.set(inside, { db, announce: (effect) => effects.push(effect) })
+    scopes.set(inside, { ...scope, announce: (effect) => effects.push(effect) })
     return work(inside)
   })
   for (const effect of effects) effect()
@@ -65,7 +79,7 @@ export async function trial(db: Db, work: (inside: Tx) => Promise<unknown>): Pro
   await db.tx
     .transaction()
     .execute(async (inside) => {
-      scopes.set(inside, { db, isTrial: true, announce: () => {} })
+      scopes.set(inside, { db, named: db.named, isTrial: true, announce: () => {} })
       await work(inside)
       throw tried
     })
@@ -103,6 +117,15 @@ export function keepAlive<T>(tx: Tx, work: Promise<T>): Promise<T> {
 /** The database that a Tx works on. */
 export const dbOf = (tx: Tx): Db => scopeOf(tx).db
 
+/** For what a read writes, such as that it was read: the Tx itself, or the primary's pool where the Tx reads from a replica. */
+export const writableOf = (tx: Tx): Tx => {
+  const { db, isReplica } = scopeOf(tx)
+  return isReplica ? db.tx : tx
+}
+
+/** Where a read sends its statements with a name: to the server that the Tx reads from. */
+export const namedOf = (tx: Tx): { readonly named: Statements } => scopeOf(tx)
+
 /**
  * Announces an effect, once the write is committed (effects.ts). On the pool, where each statement commits by itself, it follows at
  * once.
@@ -110,35 +133,6 @@ export const dbOf = (tx: Tx): Db => scopeOf(tx).db
 export function afterCommit<N extends keyof Effects>(tx: Tx, name: N, effect: Effects[N]): void {
   const { db, announce } = scopeOf(tx)
   announce(() => buses.get(db)?.emit(name, effect))
-}
-
-/** 2026-12-01 17:00:00.123456+00: so a session in UTC writes all but the remotest years. */
-const instantOf = (text: string): string =>
-  text.length > 21 && text[10] === ' ' && text.endsWith('+00')
-    ? `${text.slice(0, 10)}T${text.slice(11, -3)}Z`
-    : text.replace(' ', 'T').replace(/\+00(?::00)?$/, 'Z')
-
-/** Oid of text[], which the driver does not name. */
-const textArrayOid = 1009
-const driversTextArrayOf = pg.types.getTypeParser(textArrayOid as never) as (text: string) => unknown
-
-/** Plain lists (tags, scopes) skip the driver's parser of quotes, nesting and nulls, which is slow on a page of them. */
-const textArrayOf = (text: string): unknown =>
-  /^\{[^"\\{}]+\}$/.test(text) && !/null/i.test(text)
-    ? text.slice(1, -1).split(',')
-    : driversTextArrayOf(text)
-
-const parsers: Record<number, (text: string) => unknown> = {
-  [pg.types.builtins.TIMESTAMPTZ]: instantOf,
-  [pg.types.builtins.DATE]: (text) => text,
-  [pg.types.builtins.INT8]: Number,
-  [textArrayOid]: textArrayOf,
-}
-
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format: 'text' | 'binary') =>
-    (format !== 'binary' && parsers[oid]) ||
-    pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
 /**
@@ -174,32 +168,81 @@ const setAll = (settings: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `set ${name} = '${value}'`)
     .join('; ')
 
+type PoolOptions = { max: number; connectMs?: number; queryMs?: number; onError: (error: Error) => void }
+
+function makePool(
+  connection: pg.ClientConfig,
+  settings: Readonly<Record<string, string>>,
+  { max, connectMs = 10_000, queryMs, onError }: PoolOptions,
+): pg.Pool {
+  const statement = setAll(settings)
+  // The pool waits for it, though its types do not say so.
+  const prepareSession = ((client) => client.query(statement)) as (client: pg.ClientBase) => void
+  const made = new pg.Pool({
+    ...connection,
+    types,
+    max,
+    // Asking the pool for a second connection inside a transaction fails here instead of hanging for ever.
+    connectionTimeoutMillis: connectMs,
+    query_timeout: queryMs,
+    onConnect: prepareSession,
+  })
+  // A restart of the database ends idle connections; without a listener that would end this process too.
+  made.on('error', onError)
+  // The pool listens to idle connections only. One that is lost between two statements of a transaction would end the process
+  // as well; the transaction's next statement throws.
+  made.on('connect', (client) => client.on('error', () => {}))
+  return made
+}
+
+/** Connections with the settings of our sessions, whoever uses them. */
+export const poolWith = (connection: pg.ClientConfig, options: PoolOptions): pg.Pool =>
+  makePool(connection, session, options)
+
+/**
+ * A Tx whose statements all go over one connection of a replica, one after the other.
+ * @param db  the primary: what the Tx stands for where a rule asks for its database
+ */
+export function onClient(db: Db, client: pg.PoolClient): Tx {
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(send: () => Promise<T>): Promise<T> => {
+    const result = last.then(send)
+    last = result.catch(() => {})
+    return result
+  }
+  const clients: Clients = {
+    connect: async () => ({
+      query: (text, values) => inTurn(() => client.query(text, values)),
+      release: () => {},
+    }),
+    end: async () => {},
+  }
+  const tx: Tx = new Kysely({
+    dialect: new PostgresDialect({ pool: (isChecking ? describing(clients) : clients) as pg.Pool }),
+  })
+  // Without their names: what a named statement is planned by is set for the connections of its own pool.
+  const named = {
+    query: (named: pg.QueryConfig) => {
+      const statement = { ...named, name: undefined }
+      return inTurn(() => client.query(statement))
+    },
+  } as Statements
+  scopes.set(tx, { db, named, isReplica: true, announce: (effect) => effect() })
+  return tx
+}
+
 export function connect(
   connection: pg.ClientConfig,
   options: { connections?: number; onError?: (error: Error) => void; prepared?: boolean } = {},
 ): Db {
   let closing = false
-  const poolOf = (settings: Readonly<Record<string, string>>): pg.Pool => {
-    const statement = setAll(settings)
-    // The pool waits for it, though its types do not say so.
-    const prepareSession = ((client) => client.query(statement)) as (client: pg.ClientBase) => void
-    const made = new pg.Pool({
-      ...connection,
-      types,
+  const poolOf = (settings: Readonly<Record<string, string>>): pg.Pool =>
+    makePool(connection, settings, {
       max: options.connections ?? 10,
-      // Asking the pool for a second connection inside a transaction fails here instead of hanging for ever.
-      connectionTimeoutMillis: 10_000,
-      onConnect: prepareSession,
+      onError: (error) => {
+        if (!closing) options.onError?.(error)
+      },
     })
-    // A restart of the database ends idle connections; without a listener that would end this process too.
-    made.on('error', (error) => {
-      if (!closing) options.onError?.(error)
-    })
-    // The pool listens to idle connections only. One that is lost between two statements of a transaction would end the process
-    // as well; the transaction's next statement throws.
-    made.on('connect', (client) => client.on('error', () => {}))
-    return made
-  }
   // Connections are made when they are needed: who sends no statement with a name has none of the second kind.
   const named = poolOf(byIndex)
   const pool = options.prepared ? named : poolOf(session)
@@ -221,7 +264,7 @@ export function connect(
     },
   }
   buses.set(db, bus)
-  scopes.set(tx, { db, announce: (effect) => effect() })
+  scopes.set(tx, { db, named, announce: (effect) => effect() })
   return db
 }
 
@@ -316,7 +359,7 @@ export type Statement<C extends Columns> = {
 }
 
 export async function manyPrepared<C extends Columns>(
-  { named }: Pick<Db, 'named'>,
+  { named }: { readonly named: Statements },
   { name, shape, text }: Statement<C>,
   values: unknown[],
 ): Promise<Row<C>[]> {
@@ -341,20 +384,3 @@ export const textArrayOrNull = (values: readonly string[] | null): RawBuilder<un
 
 /** A pattern for `ilike` that finds a text anywhere, with nothing in it read as a wildcard. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-
-export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
-  codeOf(error) === '23505' &&
-  (constraint === undefined || (error instanceof pg.DatabaseError && error.constraint === constraint))
-
-export const isForeignKeyViolation = (error: unknown): boolean => codeOf(error) === '23503'
-
-/** Whether the server (or something else that we need) is gone, starting, stopping or out of connections: worth another try later. */
-export const isUnavailable = (error: unknown): boolean => {
-  if (error instanceof Unavailable) return true
-  const code = codeOf(error) ?? ''
-  return (
-    /^(08|57P0|53)/.test(code) ||
-    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code) ||
-    /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(messageOf(error))
-  )
-}

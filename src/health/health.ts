@@ -7,6 +7,7 @@ import { textModelOf } from '../confidentiality/confidentiality.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { isMigrated } from '../db/migrate.ts'
+import type { Replica } from '../db/replica.ts'
 import type { Addresses } from '../http/server.ts'
 import { problem } from '../problem.ts'
 import { keyStoreFault } from '../vault/vault.ts'
@@ -16,7 +17,7 @@ import { outboxRoute } from './outbox.ts'
 import { securityTextRoute } from './security-txt.ts'
 
 export { isLocalService } from './direct.ts'
-export { countLookups, newCounts } from './metrics.ts'
+export { countLookups, type Counts, newCounts } from './metrics.ts'
 
 type Probes = {
   app: FastifyInstance
@@ -24,6 +25,7 @@ type Probes = {
   isReady: () => boolean
   clock: Clock
   counts: Counts
+  replica: Pick<Replica, 'unusedSeconds'> | null
   due: DueMeasures
   config: Pick<Config, 'metricsToken' | 'production' | 'securityContacts'>
   addresses: Addresses

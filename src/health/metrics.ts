@@ -13,6 +13,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { operations } from '../../contract/operations.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { newReplicaCounts, type Replica, type ReplicaCounts } from '../db/replica.ts'
 import { sha256 } from '../ids.ts'
 import type { DueLag } from '../jobs/jobs.ts'
 import { problem } from '../problem.ts'
@@ -27,6 +28,7 @@ type Setup = {
   db: Db
   clock: Clock
   counts: Counts
+  replica: Pick<Replica, 'unusedSeconds'> | null
   due: DueMeasures
   token: string | null
   isDirect: (request: Pick<FastifyRequest, 'socket' | 'headers'>) => boolean
@@ -46,12 +48,15 @@ export type Counts = {
   readonly fetches: Record<'operator' | 'organisation', Record<'ok' | 'failed', number>>
   /** Requests that came faster than they are logged: without a line, and of those the ones missing in the sums too. */
   readonly requestLogDropped: { lines: number; sums: number }
+  /** Reads that may go to the read replica: by it, or why the primary did them. */
+  readonly replicaReads: ReplicaCounts
 }
 
 export const newCounts = (): Counts => ({
   tokens: { cached: 0, lookedUp: 0 },
   fetches: { operator: { ok: 0, failed: 0 }, organisation: { ok: 0, failed: 0 } },
   requestLogDropped: { lines: 0, sums: 0 },
+  replicaReads: newReplicaCounts(),
 })
 
 /** A result that is not a promise comes from the cache. */
@@ -74,7 +79,7 @@ const operationsByRoute = new Map(
 const path = '/metrics'
 
 /** @returns the path that opens it without a token */
-export function metricsRoute({ app, db, clock, counts, due, token, isDirect }: Setup): string {
+export function metricsRoute({ app, db, clock, counts, replica, due, token, isDirect }: Setup): string {
   const key = newStartKey()
   const mayRead = (request: FastifyRequest<{ Querystring: { key?: unknown } }>): boolean =>
     token === null ? isDirect(request) && key.matches(request.query.key) : hasBearer(request, token)
@@ -82,6 +87,7 @@ export function metricsRoute({ app, db, clock, counts, due, token, isDirect }: S
   observeRequests(app, registry)
   registerCounts(registry, counts)
   registerPools(registry, db)
+  registerReplica(registry, counts, replica)
   const measureDue = dueGauges(registry, due)
 
   app.get<{ Querystring: { key?: unknown } }>(path, { logLevel: 'silent' }, async (request, reply) => {
@@ -179,6 +185,31 @@ function registerPools(registry: Registry, { pool, named }: Db): void {
           this.set({ pool: name, state: 'idle' }, idleCount)
           this.set({ pool: name, state: 'waited_for' }, waitingCount)
         }
+      },
+    }),
+  )
+}
+
+function registerReplica(registry: Registry, { replicaReads }: Counts, replica: Setup['replica']): void {
+  registry.registerMetric(
+    new Counter({
+      name: 'sonde_replica_reads_total',
+      help: 'Reads that may go to the read replica: those that it answered, and those that the primary did because it was behind, away, or failed',
+      labelNames: ['outcome'],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const [outcome, count] of Object.entries(replicaReads)) this.inc({ outcome }, count)
+      },
+    }),
+  )
+  registry.registerMetric(
+    new Gauge({
+      name: 'sonde_replica_unused_seconds',
+      help: 'How long the read replica has been behind or away; 0 while it is used, and where there is none',
+      registers: [],
+      collect() {
+        this.set(replica?.unusedSeconds() ?? 0)
       },
     }),
   )

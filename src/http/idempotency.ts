@@ -6,7 +6,10 @@ import { sha256 } from '../ids.ts'
 import { json, one, only, run, sql, type Tx } from '../db/db.ts'
 import { bool, shape, shapeOf } from '../db/shape.ts'
 import { idempotencyKeys } from '../db/tables.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Operation } from '../../contract/operation.ts'
 import { limits } from '../../contract/limits.ts'
+import { callerOf } from '../actor.ts'
 import { problem } from '../problem.ts'
 
 export type Attempt = {
@@ -78,4 +81,38 @@ export const idempotencyTask = {
   everyMs: 3_600_000,
   run: (tx: Tx, now: Date): Promise<number> =>
     run(tx, sql`delete from idempotency_keys where created_at <= ${expiredBefore(now)}`),
+}
+
+/** Does the work, or replies as before when the Idempotency-Key was used already. */
+export async function once<T>(
+  { operation, request, reply }: { operation: Operation; request: FastifyRequest; reply: FastifyReply },
+  { tx, now }: { tx: Tx; now: Date },
+  work: () => Promise<T>,
+): Promise<T> {
+  const key = request.headers['idempotency-key']
+  const actor = request.actor
+  if (
+    typeof key !== 'string' ||
+    operation.secret ||
+    operation.method !== 'POST' ||
+    !actor ||
+    actor.kind === 'session'
+  )
+    return work()
+  const attempt: Attempt = {
+    organisationId: actor.organisationId,
+    caller: callerOf(actor),
+    key,
+    operation: operation.id,
+    path: request.url,
+    body: request.body,
+  }
+  const stored = await findReply(tx, attempt, now)
+  if (stored) {
+    reply.code(stored.status).header('idempotent-replayed', 'true')
+    return stored.response as T
+  }
+  const response = await work()
+  await storeReply(tx, attempt, { status: operation.status, response }, now)
+  return response
 }

@@ -14,17 +14,19 @@ import { assertFresh, assertMay } from '../authority.ts'
 import type { ActorOf, Input, Rule } from '../call.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/db.ts'
+import type { Replica } from '../db/replica.ts'
 import { Problem, problem } from '../problem.ts'
 import { challenge } from './challenge.ts'
 import { sendCsv, type Table, wantsCsv } from './csv.ts'
 import { dryRun, isDryRun } from './dry-run.ts'
-import { type Attempt, findReply, isIdempotencyKey, storeReply } from './idempotency.ts'
+import { isIdempotencyKey, once } from './idempotency.ts'
 import { addressOf, networkOf } from './network.ts'
 import { sendFile, type SentFile } from './files.ts'
 import { sendLines, wantsLines } from './lines.ts'
 import { wantsHtml } from './page.ts'
 import { versionOf } from './if-match.ts'
 import { rateHeaders, type RateLimiter } from './rate-limit.ts'
+import { mayReadReplica } from './replica-reads.ts'
 import { memberOf } from './reply-shape.ts'
 import type { Addresses } from './server.ts'
 import { lookUntil, type Wait } from './waiting.ts'
@@ -43,6 +45,8 @@ export type Authenticate = {
 export type Api = {
   readonly app: FastifyInstance
   readonly db: Db
+  /** For the reads of replica-reads.ts; null: there is none. */
+  readonly replica: Replica | null
   readonly clock: Clock
   readonly authenticate: Authenticate
   readonly limiter: RateLimiter
@@ -79,7 +83,7 @@ type Options<O extends Operation> = {
   lines?: (result: Reply<O>) => readonly unknown[]
 }
 
-/** Reads run on the pool; everything else in one transaction with its event and its Idempotency-Key. */
+/** Reads run on the pool, or where they may on the replica; everything else in one transaction with its event and its Idempotency-Key. */
 export function route<const O extends Operation>(
   api: Api,
   operation: O,
@@ -88,6 +92,7 @@ export function route<const O extends Operation>(
 ): void {
   const reads = operation.method === 'GET'
   const alone = reads || options.single === true
+  const replica = mayReadReplica(operation) && !options.waiting ? api.replica : null
   const bodyOptional = !operation.body || Type.IsOptional(operation.body)
   const slots = operation.upload && acceptUploads(api.app, operation.upload.media)
   api.app.route({
@@ -128,7 +133,7 @@ export function route<const O extends Operation>(
       }
       if (isDryRun(operation, request)) return dryRun(api.db, work, reply)
       const inTransaction = () => api.db.transaction((tx) => once(exchange, { tx, now }, () => work(tx)))
-      const look = () => work(api.db.tx)
+      const look = () => (replica ? replica.read(work) : work(api.db.tx))
       const wait = options.waiting?.begin(input, request.actor as ActorOf<O>)
       const read = wait ? () => lookUntil(exchange, wait, look, () => admitAgain(api, exchange)) : look
       const working = alone ? read : inTransaction
@@ -350,37 +355,3 @@ const classOf = ({ rate, method }: Operation): RateClass => rate ?? (method === 
 
 const unauthorized = (api: Api, operation: Operation) =>
   problem('unauthorized', { headers: challenge(api, null, operation.scope?.[0]) })
-
-/** Does the work, or replies as before when the Idempotency-Key was used already. */
-async function once<T>(
-  { operation, request, reply }: Exchange,
-  { tx, now }: { tx: Tx; now: Date },
-  work: () => Promise<T>,
-): Promise<T> {
-  const key = request.headers['idempotency-key']
-  const actor = request.actor
-  if (
-    typeof key !== 'string' ||
-    operation.secret ||
-    operation.method !== 'POST' ||
-    !actor ||
-    actor.kind === 'session'
-  )
-    return work()
-  const attempt: Attempt = {
-    organisationId: actor.organisationId,
-    caller: callerOf(actor),
-    key,
-    operation: operation.id,
-    path: request.url,
-    body: request.body,
-  }
-  const stored = await findReply(tx, attempt, now)
-  if (stored) {
-    reply.code(stored.status).header('idempotent-replayed', 'true')
-    return stored.response as T
-  }
-  const response = await work()
-  await storeReply(tx, attempt, { status: operation.status, response }, now)
-  return response
-}

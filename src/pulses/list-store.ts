@@ -4,7 +4,7 @@
 import type { QueryArrayResult } from 'pg'
 import type { PulseItem } from '../../contract/pulses.ts'
 import { type Actor, userIdOf } from '../actor.ts'
-import { containing, type Db } from '../db/db.ts'
+import { containing, type Statements } from '../db/db.ts'
 import { visibleText } from '../visibility.ts'
 import type { Paged } from '../db/paging.ts'
 import type { Row } from '../db/shape.ts'
@@ -24,7 +24,7 @@ export type PulseFilter = {
  * organisation the public ones alone.
  */
 export async function listPulses(
-  { named }: Pick<Db, 'named'>,
+  { named }: { readonly named: Statements },
   actor: Actor,
   filter: PulseFilter,
   paging: Paged,

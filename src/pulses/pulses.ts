@@ -23,7 +23,7 @@ import {
   wordingAfter,
 } from '../collection/collection.ts'
 import { policyOf, policyOfToday } from '../confidentiality/confidentiality.ts'
-import { dbOf, type Tx } from '../db/db.ts'
+import { namedOf, type Tx } from '../db/db.ts'
 import { nameOf } from '../directory/directory.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { newId } from '../ids.ts'
@@ -60,7 +60,7 @@ export async function listPulses({
     updatedSince: query.updated_since ?? null,
     deleted: query.deleted ?? false,
   }
-  return pageOf('pulses', await list(dbOf(tx), actor, filter, paging), paging, (pulse) => pulse.id)
+  return pageOf('pulses', await list(namedOf(tx), actor, filter, paging), paging, (pulse) => pulse.id)
 }
 
 const isState = (name: string): name is PulseState => pulseStates.some((state) => state === name)

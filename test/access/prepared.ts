@@ -5,6 +5,7 @@
 import type { Role } from '../../contract/authority.ts'
 import { newPeopledWorld, type PeopledWorld } from '../support/people.ts'
 import { syncMakers } from './synced.ts'
+import type { StartOptions } from '../support/start.ts'
 import { activated, instancesOf, weekly } from '../support/recurring.ts'
 import { type Client, eventually, links, pulseDraft } from '../support/world.ts'
 import { ok } from './call.ts'
@@ -28,8 +29,8 @@ let shared: Promise<Prepared> | undefined
 export const sharedPrepared = (): Promise<Prepared> => (shared ??= prepare())
 
 /** @param authorRole  of whoever makes the surveys; where they are a member, members may ask anyone */
-async function newHouse(authorRole: Role) {
-  const world: PeopledWorld = await newPeopledWorld()
+async function newHouse(authorRole: Role, options?: StartOptions) {
+  const world: PeopledWorld = await newPeopledWorld(options)
   const author = await world.user({ role: authorRole })
   if (authorRole === 'member') ok(await world.admin.patch('/api/organisation', { members_ask: 'anyone' }))
   const team = await world.team('Platform', 6)
@@ -48,8 +49,9 @@ export async function prepareAuthor(authorRole: Role): Promise<Prepared> {
   return { ...house, closed: await house.closedPulse(), read: null, insightId: '' }
 }
 
-export async function prepare() {
-  const house = await newHouse('admin')
+/** @param options  of an application of its own */
+export async function prepare(options?: StartOptions) {
+  const house = await newHouse('admin', options)
   const closed = await house.answered()
   await house.newSuppression()
   await house.newGrant()

@@ -5,7 +5,7 @@
 import { startIssuer } from './issuer.ts'
 import { startDns, type Zone } from './dns.ts'
 import { atEndOf } from './endings.ts'
-import { type Running, startApp } from './start.ts'
+import { type Running, startApp, type StartOptions } from './start.ts'
 import { client, type Client, newWorld, type World } from './world.ts'
 
 export type PeopledWorld = World & {
@@ -25,11 +25,13 @@ let provider: ReturnType<typeof startIssuer> | undefined
 let dns: ReturnType<typeof startDns> | undefined
 let application: Promise<Running> | undefined
 
-async function signedIn() {
+async function signedIn(options?: StartOptions) {
   const idp = await (provider ??= startIssuer())
   const { zone, address } = await (dns ??= startDns('process'))
   const env = { ...idp.env, SONDE_DNS_SERVERS: address }
-  const running = await (application ??= startApp({ env, shared: true }))
+  const running = await (options
+    ? startApp({ ...options, env: { ...env, ...options.env } })
+    : (application ??= startApp({ env, shared: true })))
   return {
     running,
     zone,
@@ -48,8 +50,9 @@ atEndOf('process', async () => (await provider)?.close())
 
 let serial = 0
 
-export async function newPeopledWorld(): Promise<PeopledWorld> {
-  const { running, zone, person } = await signedIn()
+/** @param options  of an application of its own; without them, all share one */
+export async function newPeopledWorld(options?: StartOptions): Promise<PeopledWorld> {
+  const { running, zone, person } = await signedIn(options)
   const world = await newWorld({ running })
   const email = `colleague${++serial}@test.example`
   const adder = await world.user({ id: world.adminId, scopes: ['teams:write'] })

@@ -65,7 +65,7 @@ export type Running = {
   stop(): Promise<void>
 }
 
-type StartOptions = {
+export type StartOptions = {
   /** A clock turned by hand, in a database of its own; due work runs when the test says `settle()`. */
   at?: string
   env?: Record<string, string>

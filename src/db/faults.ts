@@ -1,0 +1,20 @@
+/** What an error of the database means. */
+import pg from 'pg'
+import { codeOf, messageOf, Unavailable } from '../caught.ts'
+
+export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
+  codeOf(error) === '23505' &&
+  (constraint === undefined || (error instanceof pg.DatabaseError && error.constraint === constraint))
+
+export const isForeignKeyViolation = (error: unknown): boolean => codeOf(error) === '23503'
+
+/** Whether the server (or something else that we need) is gone, starting, stopping or out of connections: worth another try later. */
+export const isUnavailable = (error: unknown): boolean => {
+  if (error instanceof Unavailable) return true
+  const code = codeOf(error) ?? ''
+  return (
+    /^(08|57P0|53)/.test(code) ||
+    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code) ||
+    /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(messageOf(error))
+  )
+}
