@@ -20,7 +20,7 @@ import {
 } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
-import { Preview, PreviewQuery } from './previews.ts'
+import { Preview, PreviewQuery, TestRequest } from './previews.ts'
 import { Questions, QuestionsSent } from './questions.ts'
 import { wordingFields, wordingReply } from './translations.ts'
 import { checkInTransitions, checkInStates } from './states.ts'
@@ -192,6 +192,21 @@ export const previewCheckIn = {
   query: PreviewQuery,
   status: 200,
   response: Preview,
+  errors: ['not_found'],
+} as const satisfies Operation
+
+export const sendCheckInTest = {
+  id: 'sendCheckInTest',
+  method: 'POST',
+  path: '/api/check-ins/{id}/send-test',
+  summary: 'Send the invitation to yourself',
+  ...createAccess,
+  description:
+    'One e-mail to the address of the user who calls, as recipients would get it now, marked as a test. Its button leads to the draft: nothing can be answered by it.',
+  params,
+  body: Type.Optional(TestRequest),
+  status: 204,
+  response: nothing,
   errors: ['not_found'],
 } as const satisfies Operation
 

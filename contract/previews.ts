@@ -4,17 +4,24 @@ import { ConfidentialityPromise } from './confidentiality.ts'
 import { MissingTranslation } from './translations.ts'
 import { nullable, instant, oneOf, strict } from './fields.ts'
 
+/** A language of the service, or of the survey. */
+const language = Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$', maxLength: 35 })
+
+export const TestRequest = strict({
+  language: Type.Optional({
+    ...language,
+    description: 'of the message; one that the service does not speak, or none, gives the organisation’s',
+  }),
+})
+
 export const previewThemes = ['light', 'dark'] as const
 
 export const PreviewQuery = strict({
-  language: Type.Optional(
-    Type.String({
-      pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$',
-      maxLength: 35,
-      description:
-        'of the page, and of the survey where it has a translation; one that the service does not speak, or none, gives the organisation’s',
-    }),
-  ),
+  language: Type.Optional({
+    ...language,
+    description:
+      'of the page, and of the survey where it has a translation; one that the service does not speak, or none, gives the organisation’s',
+  }),
   theme: Type.Optional({
     ...oneOf(previewThemes),
     description: 'without it the page follows the reader’s device',

@@ -12,7 +12,7 @@ import {
 import { Breakdown, Confidentiality, ConfidentialityChoice } from './confidentiality.ts'
 import { id, instant, name, nothing, nullable, oneOf, page, paging, stamps, strict, text } from './fields.ts'
 import type { Operation } from './operation.ts'
-import { Preview, PreviewQuery } from './previews.ts'
+import { Preview, PreviewQuery, TestRequest } from './previews.ts'
 import { Questions, QuestionsSent } from './questions.ts'
 import { pulseStates, pulseTransitions, resultsStates } from './states.ts'
 import { wordingFields, wordingReply } from './translations.ts'
@@ -174,6 +174,21 @@ export const previewPulse = {
   query: PreviewQuery,
   status: 200,
   response: Preview,
+  errors: ['not_found'],
+} as const satisfies Operation
+
+export const sendPulseTest = {
+  id: 'sendPulseTest',
+  method: 'POST',
+  path: '/api/pulses/{id}/send-test',
+  summary: 'Send the invitation to yourself',
+  ...createAccess,
+  description:
+    'One e-mail to the address of the user who calls, as recipients would get it now, marked as a test. Its button leads to the draft: nothing can be answered by it.',
+  params,
+  body: Type.Optional(TestRequest),
+  status: 204,
+  response: nothing,
   errors: ['not_found'],
 } as const satisfies Operation
 

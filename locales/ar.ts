@@ -202,6 +202,9 @@ export const catalogue: Catalogue = {
   },
 
   messages: {
+    test_subject: 'تجربة: {subject}',
+    test_personal: 'هذه رسالة تجريبية تصلك وحدك. يفتح الزر المسودة؛ أما المستلمون فيجدون هناك رابطًا شخصيًا.',
+    test_button: 'فتح المسودة',
     subject: '{title} – {organisation}',
     subject_again: 'تذكير: {title} – {organisation}',
     preview:

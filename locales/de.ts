@@ -215,6 +215,10 @@ export const catalogue: Catalogue = {
   },
 
   messages: {
+    test_subject: 'Testversand: {subject}',
+    test_personal:
+      'Das ist ein Test, den nur Sie erhalten. Der Knopf öffnet den Entwurf; Befragte erhalten dort einen persönlichen Link.',
+    test_button: 'Entwurf öffnen',
     subject: '{title} – {organisation}',
     subject_again: 'Erinnerung: {title} – {organisation}',
     preview: '{count, plural, one {# Frage} other {# Fragen}} von {organisation}. {promise}',

@@ -198,6 +198,10 @@ export const catalogue = {
 
   /** Invitations to a survey and reminders, by e-mail and chat, and the form inside a Slack message. */
   messages: {
+    test_subject: 'Test: {subject}',
+    test_personal:
+      'This is a test that only you get. The button opens the draft; recipients get a personal link there.',
+    test_button: 'Open draft',
     subject: '{title} – {organisation}',
     subject_again: 'Reminder: {title} – {organisation}',
     preview: '{count, plural, one {# question} other {# questions}} from {organisation}. {promise}',

@@ -213,6 +213,10 @@ export const catalogue: Catalogue = {
   },
 
   messages: {
+    test_subject: 'Prueba: {subject}',
+    test_personal:
+      'Esta es una prueba que solo recibe usted. El botón abre el borrador; los destinatarios reciben ahí un enlace personal.',
+    test_button: 'Abrir el borrador',
     subject: '{title} – {organisation}',
     subject_again: 'Recordatorio: {title} – {organisation}',
     preview: '{count, plural, one {# pregunta} other {# preguntas}} de {organisation}. {promise}',

@@ -218,6 +218,10 @@ export const catalogue: Catalogue = {
   },
 
   messages: {
+    test_subject: 'Test : {subject}',
+    test_personal:
+      'Ceci est un test que vous êtes seul à recevoir. Le bouton ouvre le brouillon ; les destinataires y trouvent un lien personnel.',
+    test_button: 'Ouvrir le brouillon',
     subject: '{title} – {organisation}',
     subject_again: 'Rappel : {title} – {organisation}',
     preview: '{count, plural, one {# question} other {# questions}} de {organisation}. {promise}',

@@ -212,6 +212,10 @@ export const catalogue: Catalogue = {
   },
 
   messages: {
+    test_subject: 'Teste: {subject}',
+    test_personal:
+      'Este é um teste que só você recebe. O botão abre o rascunho; os destinatários recebem ali um link pessoal.',
+    test_button: 'Abrir o rascunho',
     subject: '{title} – {organisation}',
     subject_again: 'Lembrete: {title} – {organisation}',
     preview: '{count, plural, one {# pergunta} other {# perguntas}} de {organisation}. {promise}',

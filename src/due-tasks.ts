@@ -24,6 +24,7 @@ import { noticeTask } from './notices/notices.ts'
 import { exportsTask, schedulesTask } from './exports/exports.ts'
 import { confirmationsTask } from './mcp/mcp.ts'
 import * as offboarding from './offboarding/offboarding.ts'
+import { testNotices } from './previews/previews.ts'
 import * as privacy from './privacy/privacy.ts'
 import * as pulses from './pulses/pulses.ts'
 import { retentionTasks } from './retention/retention.ts'
@@ -59,7 +60,7 @@ export const dueTasks = ({ config, db, addresses, channels, senders, webhooks }:
     db,
     channels,
     developerUrl: () => addresses.developerUrl,
-    kinds: [surveyNotices, digestNotices, privacy.privacyNotices, offboarding.deletionNotices],
+    kinds: [surveyNotices, digestNotices, privacy.privacyNotices, offboarding.deletionNotices, testNotices],
   }),
   users.secondFactorTask({ db, channels, developerUrl: () => addresses.developerUrl }),
   ...users.addressMailTasks({ db, channels, developerUrl: () => addresses.developerUrl }),

@@ -262,7 +262,7 @@ export async function contentOf({
   actor,
   params,
   now,
-}: Call<typeof contract.previewCheckIn>): Promise<SurveyContent> {
+}: Pick<Call<typeof contract.previewCheckIn>, 'tx' | 'actor' | 'params' | 'now'>): Promise<SurveyContent> {
   const checkIn = await load(tx, actor, params.id)
   const { title, description, questions, language, translations } = checkIn
   const [opening] = preview(scheduleOf(checkIn), todayIn(checkIn.time_zone, now), 1)

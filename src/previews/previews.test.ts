@@ -1,15 +1,17 @@
 /** Previews over HTTP: what recipients will see of a pulse or a check-in, before they are asked. */
 import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { before, suite, test } from 'node:test'
 import { minutesToAnswer } from '../../contract/answering-time.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
 import { activated, weekly } from '../../test/support/recurring.ts'
 import { everyForm } from '../../test/support/every-question.ts'
-import { type Client, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
+import { type Client, eventually, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
 import { templates } from '../templates/templates.ts'
 
 let world: World
-let author: Client
+let author: Client & { userId: string }
 let team: string
 
 const created = async (more: object = {}, kind = 'pulses'): Promise<string> => {
@@ -24,6 +26,22 @@ const preview = async (id: string, query = '', kind = 'pulses', by = author) => 
   assert.equal(reply.status, 200, JSON.stringify(reply.body))
   return reply.body
 }
+
+type Mail = { to: string; subject: string; text: string; link: string }
+
+/** What was sent to an address that begins so, and says this somewhere. */
+const mailTo = (address: string, count: number, said = ''): Promise<Mail[]> =>
+  eventually(
+    async () => {
+      const { outbox } = world.running
+      const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.json'))
+      const mails = await Promise.all(
+        names.map(async (name): Promise<Mail> => JSON.parse(await readFile(join(outbox, name), 'utf8'))),
+      )
+      return mails.filter((mail) => mail.to.startsWith(address) && JSON.stringify(mail).includes(said))
+    },
+    (mails) => mails.length >= count,
+  )
 
 /** The items of a page's form, without what differs by visit, or by script: a preview shows the line of a slider that only script can use. */
 const questionsIn = (html: string): string[] =>
@@ -126,6 +144,39 @@ suite('previews', () => {
         ],
       )
     }
+  })
+
+  test('a test is the invitation, to whoever asks for it, and opens nothing', async () => {
+    const description = 'Four minutes'
+    const id = await created({ title: 'After the <rota> change', description, channels: ['email'] })
+    assert.equal((await author.post(`/api/pulses/${id}/send-test`, { language: 'de' })).status, 204)
+    assert.equal((await author.post(`/api/pulses/${id}/send-test`)).status, 204)
+    const own = `${author.userId}@test.example`
+    const tests = await mailTo(own, 2)
+    const english = tests.find(({ subject }) => subject.startsWith('Test: After'))!
+    const german = tests.find((one) => one !== english)!
+    assert.match(german.text, /Das ist ein Test, den nur Sie erhalten/)
+    assert.ok(english.link.endsWith(`/app/pulses/${id}/edit`), english.link)
+    assert.equal((await author.get(`/api/pulses/${id}`)).body.state, 'draft')
+
+    await author.post(`/api/pulses/${id}/open`)
+    const [real] = await mailTo('platform-1', 1, 'After the')
+    assert.equal(english.subject, `Test: ${real.subject}`)
+    const [, request, about, promise] = english.text.split('\n\n')
+    const [, requested, told, promised] = real.text.split('\n\n')
+    assert.deepEqual([request, about], [requested, told])
+    // Who was added lately is known when it opens.
+    assert.ok(promised.startsWith(promise), promised)
+  })
+
+  test('of a check-in it is a test too, and of a private one for its author alone', async () => {
+    const colleague = await world.user({ role: 'admin' })
+    const hidden = await created({ visibility: 'private' }, 'check-ins')
+    const refused = await colleague.post(`/api/check-ins/${hidden}/send-test`)
+    assert.deepEqual([refused.status, refused.body.code], [404, 'not_found'])
+    assert.equal((await author.post(`/api/check-ins/${hidden}/send-test`)).status, 204)
+    const [mail] = await mailTo(`${author.userId}@test.example`, 1, '/check-ins/')
+    assert.ok(mail.link.endsWith(`/app/check-ins/${hidden}/edit`))
   })
 
   test('the minutes of each template are those that its questions take', () => {

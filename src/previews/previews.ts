@@ -19,6 +19,8 @@ import * as pulses from '../pulses/pulses.ts'
 import { localise } from '../questions/questions.ts'
 import { previewSurvey } from '../respond/respond.ts'
 
+export { testNotices } from './send-test.ts'
+
 type PulseCall = Call<typeof pulseContract.previewPulse>
 type CheckInCall = Call<typeof checkInContract.previewCheckIn>
 

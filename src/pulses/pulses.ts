@@ -131,7 +131,7 @@ export async function contentOf({
   tx,
   actor,
   params,
-}: Call<typeof operations.previewPulse>): Promise<SurveyContent> {
+}: Pick<Call<typeof operations.previewPulse>, 'tx' | 'actor' | 'params'>): Promise<SurveyContent> {
   const pulse = await load(tx, actor, params.id)
   const { title, description, questions, language, translations, closes_at: closesAt } = pulse
   const collection = pulse.collection_id === null ? undefined : await findCollection(tx, refOf(pulse))

@@ -59,7 +59,7 @@ export const operationsOf: Record<string, Record<string, string>> = {
       getTemplate listTemplates countSurveys listSurveys listCollectionRows previewPulse previewCheckIn`,
   },
   'survey.simulate': { application: 'simulateConfidentiality' },
-  'survey.create': { user: 'createPulse duplicatePulse createCheckIn' },
+  'survey.create': { user: 'createPulse duplicatePulse createCheckIn sendPulseTest sendCheckInTest' },
   'survey.run': {
     user: `
       extendPulse getPulseLinks openPulse remindPulse restorePulse schedulePulse unschedulePulse

@@ -277,6 +277,8 @@ test('the preview speaks the languages of respondents and has a theme of its own
       .evaluate((body) => getComputedStyle(body).backgroundColor),
     'rgb(19, 19, 23)',
   )
+  await page.getByRole('button', { name: 'E-mail me a test' }).click()
+  await page.getByText('A test is on its way to you.').waitFor()
 })
 
 test('the editor is well on a phone, in the dark and in German, with every type of question open', async () => {

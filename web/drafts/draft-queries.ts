@@ -31,6 +31,16 @@ export const previewQuery = (kind: Kind, id: string, query: Shown) =>
 
 const pulsePreview = (id: string, query: Shown) => read(asUser, 'previewPulse', { params: { id }, query })
 
+/** The invitation to whoever sits here, in the language of the pane. */
+export const useTest = (kind: Kind, id: string) =>
+  useWrite({
+    send: (language: string | undefined) => {
+      const input = { params: { id }, body: language === undefined ? {} : { language } }
+      return kind === 'pulse' ? asUser.call('sendPulseTest', input) : asUser.call('sendCheckInTest', input)
+    },
+    changes: [],
+  })
+
 export const simulationQuery = (body: BodyOf<'simulateConfidentiality'>) =>
   read(asUser, 'simulateConfidentiality', { body })
 

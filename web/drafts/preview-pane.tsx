@@ -1,11 +1,12 @@
 /** The answer page as recipients will get it, on a phone, in any of its languages and in both themes. A frame that can do nothing. */
-import { NativeSelect } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { Choice } from '../ui/choice.tsx'
 import { Failure, SkeletonLines } from '../ui/states.tsx'
-import { type Kind, previewQuery } from './draft-queries.ts'
+import { showDone, showFailure } from '../ui/toast.ts'
+import { type Kind, previewQuery, useTest } from './draft-queries.ts'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
 import { languageName } from './draft-words.ts'
@@ -23,6 +24,7 @@ export function PreviewPane({ kind, id }: { kind: Kind; id: string }) {
     placeholderData: (before) => before,
   })
   const { data: preview } = query
+  const test = useTest(kind, id)
   return (
     <section id="preview" aria-labelledby="preview-heading" className={classes.preview}>
       <div className={classes.previewHead}>
@@ -61,6 +63,21 @@ export function PreviewPane({ kind, id }: { kind: Kind; id: string }) {
         )}
       </div>
       <p className="quiet small">{say('preview_hint')}</p>
+      <p>
+        <Button
+          size="xs"
+          variant="default"
+          loading={test.isPending}
+          onClick={() =>
+            test.mutate(preview?.language, {
+              onSuccess: () => showDone(say('test_sent')),
+              onError: showFailure,
+            })
+          }
+        >
+          {say('send_test')}
+        </Button>
+      </p>
     </section>
   )
 }

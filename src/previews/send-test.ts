@@ -1,0 +1,102 @@
+/**
+ * The invitation, sent to whoever wants to read it before others do. Nothing is answered by it, and its row is a notice like others: it is
+ * deleted when it is sent.
+ */
+import type * as checkInContract from '../../contract/checkins.ts'
+import type * as pulseContract from '../../contract/pulses.ts'
+import { takesAnswer } from '../../contract/form-items.ts'
+import { textsOf } from '../../locales/catalogue.ts'
+import type { Call } from '../call.ts'
+import * as checkIns from '../checkins/checkins.ts'
+import { promiseFor, type SurveyContent } from '../collection/collection.ts'
+import { only, sql } from '../db/db.ts'
+import { shapeOf } from '../db/shape.ts'
+import { organisations } from '../db/tables.ts'
+import { invitationContent } from '../delivery/delivery.ts'
+import { firstLanguage, type Language } from '../language.ts'
+import { type NoticeKind, queueNotice } from '../notices/notices.ts'
+import * as pulses from '../pulses/pulses.ts'
+import { localise } from '../questions/questions.ts'
+
+type PulseCall = Call<typeof pulseContract.sendPulseTest>
+type CheckInCall = Call<typeof checkInContract.sendCheckInTest>
+
+/** As it was asked for: a test is of the draft of that moment. */
+type Facts = {
+  readonly language: Language
+  readonly title: string
+  readonly description: string | null
+  readonly questions: number
+  readonly promise: string
+  readonly closesAt: string | null
+  readonly timeZone: string
+  /** Of the editor, on the developer host. */
+  readonly path: string
+}
+
+export const testNotices: NoticeKind<Facts> = {
+  name: 'survey.test',
+  compose: (_tx, { facts, name, organisation }) => {
+    const text = textsOf('messages', facts.language)
+    const { subject, preview, greeting, request, until } = invitationContent({
+      ...facts,
+      round: 0,
+      isToEveryone: false,
+      name: name ?? '',
+      organisation,
+      question_count: facts.questions,
+      url: '',
+    })
+    return {
+      language: facts.language,
+      subject: text('test_subject', { subject }),
+      preview,
+      greeting,
+      request,
+      title: facts.title,
+      description: facts.description,
+      promise: facts.promise,
+      until,
+      personal: text('test_personal'),
+      button: text('test_button'),
+      path: facts.path,
+    }
+  },
+}
+
+/** @throws not_found */
+export const sendPulseTest = async (call: PulseCall): Promise<null> =>
+  queueTest(call, await pulses.contentOf(call), `/app/pulses/${call.params.id}/edit`)
+
+/** @throws not_found */
+export const sendCheckInTest = async (call: CheckInCall): Promise<null> =>
+  queueTest(call, await checkIns.contentOf(call), `/app/check-ins/${call.params.id}/edit`)
+
+const organisationRow = shapeOf(organisations, ['locale', 'time_zone'])
+
+async function queueTest(
+  { tx, actor: { organisationId, userId }, body, now }: PulseCall | CheckInCall,
+  { closesAt, policy, hash, ...survey }: SurveyContent,
+  path: string,
+): Promise<null> {
+  const { locale, time_zone: timeZone } = await only(
+    tx,
+    organisationRow,
+    sql`select ${organisationRow.columns} from organisations where id = ${organisationId}`,
+  )
+  const language = firstLanguage(body?.language, locale)
+  const { title, description, questions } = localise(survey, survey, language, locale).written
+  const { sentence } = await promiseFor(tx, organisationId, { policy, hash }, language)
+  const facts: Facts = {
+    language,
+    title,
+    description,
+    questions: questions.filter(takesAnswer).length,
+    promise: sentence,
+    closesAt,
+    timeZone,
+    path,
+  }
+  await queueNotice(tx, testNotices, { organisationId, to: { userId }, facts }, now)
+  return null
+}
