@@ -39,6 +39,7 @@ export const programs: Record<string, RegExp[]> = {
   'pure.ts': [/of its bound/],
   'retention.ts': [/deleted 10000 answers .* longest \d/, /an answer meanwhile .* p99 \d/],
   'revocation.ts': [/p99 \d/],
+  'scale.ts': [/^POST .*ratio \d/m, /^close .*ratio \d/m, /^\/api\/members.*ratio \d/m],
   'seats.ts': [/\| new season \| \d+\.\d % \| 0\.0 % \|/, /advances in \d/],
   'waves.ts': [/against wave 2 ratio \d.* ratio \d/],
   'webhooks.ts': [/deliveries\/s .* ratio \d/, /; 0 lost, .* 0 out of order/],

@@ -175,6 +175,20 @@ suite('a read replica', { skip: skipWithoutPrograms }, () => {
     )
   })
 
+  test('that falls silent in the middle of a read is given up, and the primary answers', async () => {
+    const [node] = nodes
+    await isUsed(node)
+    const goOn = await servers.freezeReplica()
+    try {
+      await Promise.all(Array.from({ length: 4 }, () => titlesAt(users[0])))
+      const { away, failed, unused } = await readsOf(node)
+      assert.ok(away + failed > 0 && unused > 0)
+    } finally {
+      goOn()
+    }
+    await isUsed(node)
+  })
+
   test('that is none is never used: the primary itself, or another system', async () => {
     const {
       user = '',

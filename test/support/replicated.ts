@@ -43,6 +43,8 @@ export type Replicated = {
   /** On the replica itself. */
   ask(statement: string): Promise<unknown[]>
   killReplica(): Promise<void>
+  /** Stops all its processes where they are: connections stay open, and nothing answers. @returns what lets them go on */
+  freezeReplica(): Promise<() => void>
   startReplica(): Promise<void>
 }
 
@@ -126,6 +128,20 @@ export async function startReplicated(): Promise<Replicated> {
     replica: addressOf(replicaPort),
     ask: (text) => statement(addressOf(replicaPort), text),
     killReplica: () => kill('replica'),
+    freezeReplica: async () => {
+      const own = await statement(addressOf(replicaPort), 'select pid from pg_stat_activity')
+      const pids = [running.get('replica')!.pid!, ...own.map((row) => (row as { pid: number }).pid)]
+      const send = (signal: NodeJS.Signals): void => {
+        for (const pid of pids)
+          try {
+            process.kill(pid, signal)
+          } catch {
+            // The connection that asked has ended.
+          }
+      }
+      send('SIGSTOP')
+      return () => send('SIGCONT')
+    },
     startReplica,
   }
 }
