@@ -1,8 +1,7 @@
-/** Recovery codes, shown once. A click beside the dialog does not close it: they could not be read again. */
-import { Button, Modal } from '@mantine/core'
+/** Recovery codes, shown once. */
 import { useMessages } from '../messages.ts'
 import { CopyIcon } from '../ui/copy-field.tsx'
-import form from '../ui/form.module.css'
+import { ShownOnce } from '../ui/shown-once.tsx'
 import { accountTexts } from './account-texts.ts'
 import classes from './account.module.css'
 
@@ -11,28 +10,20 @@ type Props = { codes: readonly string[]; onClose: () => void }
 export function RecoveryCodesDialog({ codes, onClose }: Props) {
   const say = useMessages(accountTexts)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-      title={<strong>{say('codes_title')}</strong>}
+    <ShownOnce
+      title={say('codes_title')}
+      stored={say('codes_saved')}
+      onStored={onClose}
+      beside={<CopyIcon value={codes.join('\n')} what={say('copy_codes')} />}
     >
-      <div className="stack">
-        <p>{say('codes_hint')}</p>
-        <ul className={classes.codes}>
-          {codes.map((code) => (
-            <li key={code}>
-              <code>{code}</code>
-            </li>
-          ))}
-        </ul>
-        <div className={form.ends}>
-          <CopyIcon value={codes.join('\n')} what={say('copy_codes')} />
-          <Button onClick={onClose}>{say('codes_saved')}</Button>
-        </div>
-      </div>
-    </Modal>
+      <p>{say('codes_hint')}</p>
+      <ul className={classes.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+    </ShownOnce>
   )
 }

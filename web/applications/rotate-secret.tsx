@@ -1,12 +1,12 @@
 /** A new secret for an old one: says when the old one stops, asks for the name, shows the new one once. */
-import { Button, Modal, Radio } from '@mantine/core'
+import { Radio } from '@mantine/core'
 import { useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ShownOnce } from '../ui/shown-once.tsx'
 import { exactTime, useNow } from '../ui/time.tsx'
 import { type Application, useSecretRotation } from './application-queries.ts'
 import { SecretPanel } from './secret-panel.tsx'
-import type { Credentials } from './snippets.ts'
 import { useMessages } from '../messages.ts'
 import { applicationTexts } from './application-texts.ts'
 
@@ -29,7 +29,11 @@ export function RotateSecret({ application, live, onClose }: Props) {
   const rotation = useSecretRotation(application)
   const secret = rotation.data?.client_secret
   if (secret)
-    return <NewSecret credentials={{ clientId: application.client_id, secret }} onStored={onClose} />
+    return (
+      <ShownOnce title={say('new_secret')} stored={say('secret_saved')} onStored={onClose}>
+        <SecretPanel credentials={{ clientId: application.client_id, secret }} />
+      </ShownOnce>
+    )
   return (
     <ConfirmDialog
       name="rotate"
@@ -67,28 +71,5 @@ export function RotateSecret({ application, live, onClose }: Props) {
         </div>
       </Radio.Group>
     </ConfirmDialog>
-  )
-}
-
-/** Nothing closes it but saying that the secret is stored. */
-const NewSecret = ({ credentials, onStored }: { credentials: Credentials; onStored: () => void }) => {
-  const say = useMessages(applicationTexts)
-  return (
-    <Modal
-      opened
-      onClose={() => {}}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      size="lg"
-      title={<strong>{say('new_secret')}</strong>}
-    >
-      <div className="stack">
-        <SecretPanel credentials={credentials} />
-        <div className="row" style={{ justifyContent: 'flex-end' }}>
-          <Button onClick={onStored}>{say('secret_saved')}</Button>
-        </div>
-      </div>
-    </Modal>
   )
 }

@@ -1,0 +1,34 @@
+/** A secret that is shown this once, or several. Nothing closes it but saying that it is stored. */
+import { Button, Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import form from './form.module.css'
+
+type Props = {
+  title: string
+  /** What the button says: that it is stored. */
+  stored: string
+  onStored: () => void
+  /** Beside the button. */
+  beside?: ReactNode
+  children: ReactNode
+}
+
+export const ShownOnce = ({ title, stored, onStored, beside, children }: Props) => (
+  <Modal
+    opened
+    onClose={() => {}}
+    withCloseButton={false}
+    closeOnEscape={false}
+    closeOnClickOutside={false}
+    size="lg"
+    title={<strong>{title}</strong>}
+  >
+    <div className="stack">
+      {children}
+      <div className={form.ends}>
+        {beside}
+        <Button onClick={onStored}>{stored}</Button>
+      </div>
+    </div>
+  </Modal>
+)
