@@ -138,6 +138,7 @@ export const InsightRow = row('InsightRow', {
   method_version: text,
   created_at: instant,
   superseded_at: maybeInstant,
+  superseded_by: nullable(Type.String(described('the insight of a later generation that is about the same'))),
   released_at: released,
 })
 

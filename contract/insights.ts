@@ -87,6 +87,12 @@ export const Insight = Type.Object(
       description: '1 when the survey closes; a recomputed finding that differs gets the next number',
     }),
     superseded_at: nullable(Type.String({ description: 'when a later generation replaced this insight' })),
+    superseded_by: nullable(
+      Type.String({
+        description:
+          'the insight of a later generation that is about the same; null if there is none, or if it was superseded before this was recorded',
+      }),
+    ),
     scope: Type.Object({
       pulse_id: Type.Optional(Type.String()),
       check_in_id: Type.Optional(Type.String()),

@@ -864,6 +864,7 @@ create table insights (
   created_at timestamp with time zone not null,
   message jsonb,
   coverage jsonb,
+  superseded_by text,
   constraint insights_pkey PRIMARY KEY (organisation_id, id),
   constraint insights_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id),
   constraint insights_state_known CHECK ((state = ANY (ARRAY['generating'::text, 'ready'::text, 'suppressed'::text, 'superseded'::text])))

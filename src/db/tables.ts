@@ -684,6 +684,7 @@ export const insights = {
   created_at: timestamptz,
   message: nullable(contractColumns.insights.message),
   coverage: nullable(contractColumns.insights.coverage),
+  superseded_by: nullable(text),
 }
 
 export const installation = {

@@ -56,6 +56,7 @@ const insightRows =
       method_version: insight.method.version,
       created_at: insight.created_at,
       superseded_at: insight.superseded_at,
+      superseded_by: insight.superseded_by,
       released_at: later(insight.created_at, insight.superseded_at ?? insight.created_at),
     }))
     return { rows, next: page.next_cursor }

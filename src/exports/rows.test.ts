@@ -8,6 +8,7 @@ import { columnsOf } from '../../contract/export-rows.ts'
 import { datasetNames, datasets, narrowingOf } from '../../contract/exports.ts'
 import { scopeNames, scopes } from '../../contract/scopes.ts'
 import { exporting, linesOf, listed, rowsOf } from '../../test/support/exporting.ts'
+import { cellsOf } from '../../test/support/sheets.ts'
 import { unzip } from '../../test/support/zip.ts'
 import { newStory, type Story } from '../../test/support/story.ts'
 import { type Client, client } from '../../test/support/world.ts'
@@ -155,45 +156,66 @@ suite('rows are what the API gives the same caller', () => {
             row.value,
             row.low,
             row.high,
+            row.banded,
+            row.closed_at,
+            row.released_at,
           ])
-      const ofList = async (list: string, valueOf: (figure: any) => number) =>
-        (await listed(api, `/api/insights/${list}?limit=200`))[list].flatMap(({ scope, questions }: any) =>
-          questions.map((one: any) => [
-            scope.check_in_instance_id ?? null,
-            scope.team_id,
-            one.question_id,
-            one.n,
-            valueOf(one),
-            one.interval?.[0] ?? null,
-            one.interval?.[1] ?? null,
-          ]),
+      const ofList = async (list: string, valueOf: (figure: any) => number, of = (figure: any) => figure) =>
+        (await listed(api, `/api/insights/${list}?limit=200`))[list].flatMap((entry: any) =>
+          entry.questions
+            .filter(of)
+            .map((one: any) => [
+              entry.scope.check_in_instance_id ?? null,
+              entry.scope.team_id,
+              one.question_id,
+              one.n,
+              valueOf(of(one)),
+              ...(of(one).interval ?? [null, null]),
+              one.banded ?? false,
+              entry.closed_at,
+              entry.released_at,
+            ]),
         )
       assert.deepEqual(measured('score'), await ofList('scores', ({ mean }) => mean), who)
+      const favourable = await ofList(
+        'scores',
+        ({ share }) => share,
+        (one) => one.favourable,
+      )
+      assert.deepEqual(measured('favourable'), favourable, who)
       assert.deepEqual(measured('enps'), await ofList('enps', ({ enps }) => enps), who)
       assert.deepEqual(measured('sentiment'), await ofList('sentiment', ({ mean }) => mean), who)
       const { themes } = await listed(api, '/api/insights/themes?limit=200')
       assert.deepEqual(
         figures
           .filter(({ measure }) => measure === 'theme')
-          .map(({ team_id, theme, value }) => [team_id, theme, value]),
+          .map(({ team_id, theme, n, value, low, high }) => [team_id, theme, n, value, low, high]),
         themes.flatMap((entry: any) =>
-          entry.themes.map((one: any) => [entry.scope.team_id, one.label, one.share]),
+          entry.themes.map((one: any) => [
+            entry.scope.team_id,
+            one.label,
+            one.n,
+            one.share,
+            ...(one.interval ?? [null, null]),
+          ]),
         ),
         who,
       )
       const { participation } = await listed(api, '/api/insights/participation?limit=200')
       assert.deepEqual(
-        (await rowsOf(api, 'participation')).map(({ team_id, recipients, responded, value }) => [
-          team_id,
-          recipients,
-          responded,
-          value,
-        ]),
-        participation.map(({ scope, participation: figure }: any) => [
+        (await rowsOf(api, 'participation')).map((row) =>
+          ['team_id', 'recipients', 'responded', 'n', 'value', 'low', 'high', 'closed_at'].map(
+            (name) => row[name],
+          ),
+        ),
+        participation.map(({ scope, closed_at, participation: figure }: any) => [
           scope.team_id,
           figure.recipients,
           figure.responded,
+          figure.n,
           figure.response_rate,
+          ...(figure.interval ?? [null, null]),
+          closed_at,
         ]),
         who,
       )
@@ -202,9 +224,15 @@ suite('rows are what the API gives the same caller', () => {
       assert.deepEqual(
         (await rowsOf(api, 'insights'))
           .filter(({ state }) => state === 'ready')
-          .map(({ insight_id, statement, n }) => [insight_id, statement, n])
+          .map((row) => [row.insight_id, row.statement, row.n, row.low, row.high, row.superseded_by])
           .slice(0, insights.length),
-        insights.map(({ id, statement, n }: any) => [id, statement, n]),
+        insights.map(({ id, statement, n, interval, superseded_by }: any) => [
+          id,
+          statement,
+          n,
+          ...(interval ?? [null, null]),
+          superseded_by,
+        ]),
         who,
       )
       const { actions } = await listed(api, '/api/actions?limit=200')
@@ -351,10 +379,7 @@ suite('rows are what the API gives the same caller', () => {
       const sheet = unzip((await fileOf(program, { dataset, format: 'xlsx' })).bytes)[
         'xl/worksheets/sheet1.xml'
       ]
-      const cells = [...sheet.matchAll(/<row>(.*?)<\/row>/gs)].map(([, line]) =>
-        line.split(/(?=<c[ >/])/).map(cellIn),
-      )
-      assert.deepEqual(cells, [
+      assert.deepEqual(cellsOf(sheet), [
         columns.map((column) => column.name),
         ...rows.map((row) => columns.map((column) => row[column.name])),
       ])
@@ -369,14 +394,3 @@ suite('rows are what the API gives the same caller', () => {
     assert.equal(sheet['xl/worksheets/sheet1.xml'].split('<row>').length, 2)
   })
 })
-
-/** What a cell of a sheet holds. */
-function cellIn(xml: string): string | number | boolean | null {
-  const [, type] = /^<c(?: t="(\w+)")?/.exec(xml) ?? []
-  const [, value] = /<(?:v|t)[^>]*>(.*)<\/(?:v|t)>/s.exec(xml) ?? []
-  if (value === undefined) return null
-  if (type === 'b') return value === '1'
-  if (type !== 'inlineStr') return Number(value)
-  const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
-  return value.replaceAll(/&(\w+);/g, (_all, sign: string) => signs[sign])
-}

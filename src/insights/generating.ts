@@ -233,12 +233,17 @@ async function writeFindings(
     else fresh.push(finding)
   }
   const unchangedIds = new Set(ids.values())
-  const gone = insights.map(({ id }) => id).filter((id) => !unchangedIds.has(id))
-  await store.supersede(tx, ref, gone, now)
+  const gone = insights.filter(({ id }) => !unchangedIds.has(id))
   const isChanged = fresh.length > 0 || gone.length > 0
   const next = isChanged || generation === 0 ? generation + 1 : generation
   const inserted = await store.insertInsights(tx, collection, { generation: next, findings: fresh }, now)
   fresh.forEach((finding, index) => ids.set(finding, inserted[index]))
+  const insertedOf = new Map(fresh.map((finding, index) => [keyOf(finding), inserted[index]]))
+  const superseded = gone.map((insight) => ({
+    id: insight.id,
+    successor: insertedOf.get(keyOfInsight(insight)) ?? null,
+  }))
+  await store.supersede(tx, ref, superseded, now)
   return {
     recomputed: {
       generation: next,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import type { KyselyPlugin } from 'kysely'
 import { bodyOf } from '../../test/support/clockwork.ts'
+import { rowsOf } from '../../test/support/exporting.ts'
 import { findCollection, setTextVersion } from '../collection/collection.ts'
 import { many, sql, throughPlugin } from '../db/db.ts'
 import { jsonbOf, shapeOf } from '../db/shape.ts'
@@ -71,6 +72,12 @@ suite('computing again', () => {
     )
     const [newer] = await insights('&kind=enps')
     assert.notEqual(newer.id, old.id)
+    assert.deepEqual([kept.superseded_by, newer.superseded_by], [newer.id, null])
+    const rows = await rowsOf(story.program, 'insights')
+    assert.deepEqual(
+      rows.filter(({ state }) => state === 'superseded').map((row) => [row.insight_id, row.superseded_by]),
+      [[old.id, newer.id]],
+    )
     assert.equal(newer.generation, generation)
     assert.deepEqual(
       (await insights('&state=superseded')).map(({ id }) => id),

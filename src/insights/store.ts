@@ -37,6 +37,7 @@ const insightRow = shapeOf(insights, [
   'evidence',
   'generation',
   'superseded_at',
+  'superseded_by',
   'created_at',
 ])
 type InsightRow = RowOf<typeof insightRow>
@@ -105,23 +106,25 @@ export async function currentInsights(
   }
 }
 
-/** Superseded insights can still be read by their ids. */
+/** Superseded insights can still be read by their ids. @param gone  each with the insight that is about the same, if there is one */
 export const supersede = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  ids: readonly string[],
+  gone: readonly { id: string; successor: string | null }[],
   now: Date,
 ): Promise<number> =>
   run(
     tx,
     sql`
-      update insights
+      update insights i
       set state = 'superseded',
-          superseded_at = ${now}
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}
-        and state = 'ready'
-        and id = any (${textArray(ids)})`,
+          superseded_at = ${now},
+          superseded_by = gone.successor
+      from jsonb_to_recordset(${json(gone)}) as gone (id text, successor text)
+      where i.organisation_id = ${organisationId}
+        and i.collection_id = ${collectionId}
+        and i.state = 'ready'
+        and i.id = gone.id`,
   )
 
 export type Filter = Omit<Query<typeof operation>, 'limit' | 'cursor' | 'kind'> & { kinds: string[] | null }
