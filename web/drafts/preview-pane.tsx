@@ -62,8 +62,8 @@ export function PreviewPane({ kind, id }: { kind: Kind; id: string }) {
           </div>
         )}
       </div>
-      <p className="quiet small">{say('preview_hint')}</p>
-      <p>
+      <div className={classes.previewFoot}>
+        <p className="quiet small">{say('preview_hint')}</p>
         <Button
           size="xs"
           variant="default"
@@ -77,7 +77,7 @@ export function PreviewPane({ kind, id }: { kind: Kind; id: string }) {
         >
           {say('send_test')}
         </Button>
-      </p>
+      </div>
     </section>
   )
 }
