@@ -20,6 +20,7 @@ const tools: Record<string, readonly string[]> = {
     'paging',
     'listening',
     'access-changes',
+    'claiming',
     'partitions',
     'migrate',
     'pooler',

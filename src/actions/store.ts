@@ -99,6 +99,29 @@ const wordsOf = (source: string) => {
   return sql.join(names.map(word))
 }
 
+const keyOf = ({ team_id, driver }: { team_id: string | null; driver: string }) =>
+  `${team_id ?? ''} ${driver}`
+
+/** The actions that a later instance of the same check-in has, by team and driver. */
+async function takenLater(tx: Tx, collection: Collection): Promise<Set<string>> {
+  const { organisationId, collectionId } = refOf(collection)
+  const { check_in_id: checkInId } = ownerIdsOf(collection)
+  if (checkInId === null) return new Set()
+  const rows = await many(
+    tx,
+    shapeOf(actions, ['team_id', 'driver']),
+    sql`
+      select distinct a.team_id, a.driver
+      from actions a
+      join collections later on later.organisation_id = a.organisation_id and later.id = a.collection_id
+      join collections this on this.organisation_id = a.organisation_id and this.id = ${collectionId}
+      where a.organisation_id = ${organisationId}
+        and a.check_in_id = ${checkInId}
+        and later.closed_at > this.closed_at`,
+  )
+  return new Set(rows.map(keyOf))
+}
+
 /**
  * Replaces the suggestions of an earlier generation. An action that somebody has changed keeps its words and points at the
  * current finding. One that an earlier instance suggested, and that nobody has completed or dismissed, goes on: it moves to this
@@ -121,9 +144,10 @@ export async function storeSuggestedActions(
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
         and ${untouched}
-        and not (coalesce(team_id, '') || ' ' || driver = any (${textArray(rows.map((row) => `${row.team_id ?? ''} ${row.driver}`))}))`,
+        and not (coalesce(team_id, '') || ' ' || driver = any (${textArray(rows.map((row) => keyOf(row)))}))`,
   )
   if (owner.check_in_id !== null) await continueActions(tx, collection, rows)
+  const taken = await takenLater(tx, collection)
   const stored = await many(
     tx,
     storedRow,
@@ -134,18 +158,7 @@ export async function storeSuggestedActions(
       select ${organisationId}, id, ${collectionId}, insight_id, ${owner.pulse_id}, ${owner.check_in_id}, ${owner.check_in_instance_id},
              team_id, driver, catalogue, title, first_step, owner_role, effort, measure, words_de, named,
              priority, confidence, 'suggested', ${now}, ${now}
-      from ${suggestedRows(rows)}
-      where not exists (
-        select 1
-        from actions a
-        join collections later on later.organisation_id = a.organisation_id and later.id = a.collection_id
-        join collections this on this.organisation_id = a.organisation_id and this.id = ${collectionId}
-        where a.organisation_id = ${organisationId}
-          and a.check_in_id = ${owner.check_in_id}
-          and coalesce(a.team_id, '') = coalesce(suggested.team_id, '')
-          and a.driver = suggested.driver
-          and later.closed_at > this.closed_at
-      )
+      from ${suggestedRows(rows.filter((row) => !taken.has(keyOf(row))))}
       on conflict (organisation_id, collection_id, coalesce(team_id, ''), driver) do update
       set insight_id = excluded.insight_id,
           named = excluded.named,

@@ -1,5 +1,6 @@
 /** SQL of audit notices: what an organisation chose, and what the next notice tells. */
 import type { NoticeAction } from '../../contract/audit-actions.ts'
+import { claimWithin } from '../db/claiming.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { auditDigests, auditNotices, users } from '../db/tables.ts'
@@ -77,24 +78,32 @@ export type Noted = {
 }
 
 /** Adds to the next notice, which becomes due at `dueAt`, or when the pause after the last one is over. */
-export const addToDigest = (
+export async function addToDigest(
   tx: Tx,
   organisationId: string,
   { ids, actorIds, toAll, total }: Noted,
   { dueAt, shownMax }: { dueAt: Date; shownMax: number },
-): Promise<number> =>
-  run(
+): Promise<number> {
+  const before = await one(
+    tx,
+    shapeOf(auditDigests, ['event_ids', 'actor_ids']),
+    sql`select event_ids, actor_ids from audit_digests where organisation_id = ${organisationId} for update`,
+  )
+  const events = [...(before?.event_ids ?? []), ...ids].slice(0, shownMax)
+  const actors = [...new Set([...(before?.actor_ids ?? []), ...actorIds])]
+  return run(
     tx,
     sql`
       insert into audit_digests as d (organisation_id, event_ids, actor_ids, to_all, total, due_at)
-      values (${organisationId}, ${textArray(ids.slice(0, shownMax))}, ${textArray(actorIds)}, ${toAll}, ${total}, ${dueAt})
+      values (${organisationId}, ${textArray(events)}, ${textArray(actors)}, ${toAll}, ${total}, ${dueAt})
       on conflict (organisation_id) do update
-      set event_ids = (d.event_ids || excluded.event_ids)[1:${sql.lit(shownMax)}],
-          actor_ids = array(select distinct unnest(d.actor_ids || excluded.actor_ids)),
+      set event_ids = excluded.event_ids,
+          actor_ids = excluded.actor_ids,
           to_all = d.to_all or excluded.to_all,
           total = d.total + excluded.total,
           due_at = coalesce(d.due_at, greatest(excluded.due_at, d.quiet_until))`,
   )
+}
 
 export const digestDue = (now: Date) => sql`select 1 from audit_digests where due_at <= ${now} limit 1`
 
@@ -106,17 +115,28 @@ export const claimDigest = (
   quarantined: readonly string[],
   now: Date,
 ): Promise<DigestRow | undefined> =>
-  one(
+  claimWithin(
     tx,
-    digestRow,
     sql`
+      select organisation_id
+      from audit_digests
+      where due_at <= ${now}
+        and not (organisation_id = any (${textArray(quarantined)}))
+      order by due_at`,
+    (organisationId) =>
+      one(
+        tx,
+        digestRow,
+        sql`
       select ${digestRow.columns}
       from audit_digests
       where due_at <= ${now}
         and not (organisation_id = any (${textArray(quarantined)}))
+        and organisation_id = ${organisationId}
       order by due_at
       limit 1
       for update skip locked`,
+      ),
   )
 
 export const emptyDigest = (tx: Tx, organisationId: string, quietUntil: Date): Promise<number> =>

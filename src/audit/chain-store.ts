@@ -1,4 +1,5 @@
 /** SQL of the hash chain: an organisation's ends of it, and the entries in its order. */
+import { claimWithin } from '../db/claiming.ts'
 import { exists, json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { bytea, int8, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { auditChains, auditEvents } from '../db/tables.ts'
@@ -173,17 +174,28 @@ export const unnoticed = () => sql`select 1 from audit_chains where head_positio
 
 /** A chain with entries that nobody has looked at for notices; the others wait or are in other hands. */
 export const claimUnnoticed = (tx: Tx, quarantined: readonly string[]): Promise<ChainRow | undefined> =>
-  one(
+  claimWithin(
     tx,
-    chainRow,
     sql`
+      select organisation_id
+      from audit_chains
+      where head_position > noticed_position
+        and not (organisation_id = any (${textArray(quarantined)}))
+      order by random()`,
+    (organisationId) =>
+      one(
+        tx,
+        chainRow,
+        sql`
       select ${columns}
       from audit_chains
       where head_position > noticed_position
         and not (organisation_id = any (${textArray(quarantined)}))
+        and organisation_id = ${organisationId}
       order by random()
       limit 1
       for update skip locked`,
+      ),
   )
 
 export const markNoticed = (tx: Tx, organisationId: string, position: number): Promise<number> =>
@@ -202,17 +214,28 @@ export const claimCheck = (
   quarantined: readonly string[],
   now: Date,
 ): Promise<ChainRow | undefined> =>
-  one(
+  claimWithin(
     tx,
-    chainRow,
     sql`
+      select organisation_id
+      from audit_chains
+      where check_due_at <= ${now}
+        and not (organisation_id = any (${textArray(quarantined)}))
+      order by check_due_at`,
+    (organisationId) =>
+      one(
+        tx,
+        chainRow,
+        sql`
       select ${columns}
       from audit_chains
       where check_due_at <= ${now}
         and not (organisation_id = any (${textArray(quarantined)}))
+        and organisation_id = ${organisationId}
       order by check_due_at
       limit 1
       for update skip locked`,
+      ),
   )
 
 /** How far a check has come. */

@@ -1,4 +1,5 @@
 /** SQL of authors who leave, and of who takes over. */
+import { claimWithin } from '../db/claiming.ts'
 import { one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { departures, users } from '../db/tables.ts'
@@ -11,15 +12,24 @@ export const departureWaiting = () => sql`select 1 from departures limit 1`
 
 /** One departure, claimed until the transaction ends. */
 export const claimDeparture = (tx: Tx, quarantined: readonly string[]): Promise<Departure | undefined> =>
-  one(
+  claimWithin(
     tx,
-    departureRow,
     sql`
+      select organisation_id
+      from departures
+      where user_id <> all (${textArray(quarantined)})`,
+    (organisationId) =>
+      one(
+        tx,
+        departureRow,
+        sql`
       select ${departureRow.columns}
       from departures
       where user_id <> all (${textArray(quarantined)})
+        and organisation_id = ${organisationId}
       limit 1
       for update skip locked`,
+      ),
   )
 
 export const deleteDeparture = (tx: Tx, { organisation_id, user_id }: Departure): Promise<number> =>

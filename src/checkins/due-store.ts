@@ -1,5 +1,6 @@
 /** How the clock finds check-in instances that are due: what waits, and the claims by which one worker at a time handles it. */
 import { timeIsOver } from '../collection/collection.ts'
+import { claimWithin } from '../db/claiming.ts'
 import { one, only, sql, textArray, type Tx } from '../db/db.ts'
 import { nullable, shape } from '../db/shape.ts'
 import { checkInInstances } from '../db/tables.ts'
@@ -17,15 +18,24 @@ export type Claimed = { checkIn: CheckInRow; instanceId: string }
  * @param instances  from … where …, with `i` the instance and `c` its check-in
  */
 async function claim(tx: Tx, instances: Sql, order: Sql): Promise<Claimed | undefined> {
-  const row = await one(
+  const row = await claimWithin(
     tx,
-    claimedRow,
     sql`
-      select ${checkInColumns}, i.id as instance_id
+      select i.organisation_id
       ${instances}
-      order by ${order}
-      limit 1
-      for update of c skip locked`,
+      order by ${order}`,
+    (organisationId) =>
+      one(
+        tx,
+        claimedRow,
+        sql`
+          select ${checkInColumns}, i.id as instance_id
+          ${instances}
+            and i.organisation_id = ${organisationId}
+          order by ${order}
+          limit 1
+          for update of c skip locked`,
+      ),
   )
   if (!row) return undefined
   const { instance_id: instanceId, ...checkIn } = row

@@ -30,10 +30,12 @@ const ownRow = shapeOf(checkInInstances, [
 ])
 // The version of the questions that it asked; null before it opens.
 const instanceRow = shape({ ...ownRow.fields, questions_version: nullable(collections.questions_version) })
-const instanceColumns = sql`
+const instanceColumns = (organisationId: string) => sql`
   ${ownRow.of('i')},
-  (select q.questions_version from collections q where q.organisation_id = i.organisation_id and q.id = i.collection_id)
+  (select q.questions_version from collections q where q.organisation_id = ${organisationId} and q.id = i.collection_id)
     as questions_version`
+
+const idRow = shapeOf(checkInInstances, ['id'])
 
 export type InstanceRow = RowOf<typeof instanceRow>
 
@@ -66,28 +68,30 @@ export const insertInstance = (tx: Tx, it: NewInstance, now: Date) =>
         (${it.organisation_id}, ${it.id}, ${it.check_in_id}, ${it.local_date}, ${it.title}, ${it.state}, ${it.reason},
          ${it.opens_at}, ${it.closes_at}, ${it.due_at}, ${now}, ${now})
       on conflict do nothing
-      returning ${instanceColumns}`,
+      returning ${ownRow.of('i')}, null::integer as questions_version`,
   )
 
 /** One that is over already. @returns undefined when that date has its instance */
-export const insertPastInstance = (
+export async function insertPastInstance(
   tx: Tx,
   it: Omit<NewInstance, 'due_at' | 'reason' | 'state'> & { collection_id: string },
   now: Date,
-) =>
-  one(
+): Promise<InstanceRow | undefined> {
+  const inserted = await one(
     tx,
-    instanceRow,
+    idRow,
     sql`
-      insert into check_in_instances as i
+      insert into check_in_instances
         (organisation_id, id, check_in_id, local_date, title, state, reason, opens_at, closes_at, opened_at, closed_at,
          collection_id, created_at, updated_at)
       values
         (${it.organisation_id}, ${it.id}, ${it.check_in_id}, ${it.local_date}, ${it.title}, 'closed', 'imported',
          ${it.opens_at}, ${it.closes_at}, ${it.opens_at}, ${it.closes_at}, ${it.collection_id}, ${now}, ${now})
       on conflict do nothing
-      returning ${instanceColumns}`,
+      returning ${idRow.columns}`,
   )
+  return inserted && findAnyInstance(tx, it.organisation_id, inserted.id)
+}
 
 const datedRow = shapeOf(checkInInstances, ['id', 'local_date'], {
   results_status: nullable(collections.results_status),
@@ -142,7 +146,7 @@ export const listInstances = (
     tx,
     instanceRow,
     sql`
-      select ${instanceColumns}
+      select ${instanceColumns(actor.organisationId)}
       from check_in_instances i
       join check_ins c on c.organisation_id = i.organisation_id and c.id = i.check_in_id
       where i.organisation_id = ${actor.organisationId}
@@ -161,7 +165,7 @@ export const findInstance = (tx: Tx, actor: Actor, id: string): Promise<Instance
     tx,
     instanceRow,
     sql`
-      select ${instanceColumns}
+      select ${instanceColumns(actor.organisationId)}
       from check_in_instances i
       join check_ins c on c.organisation_id = i.organisation_id and c.id = i.check_in_id
       where i.organisation_id = ${actor.organisationId}
@@ -179,7 +183,7 @@ export const findAnyInstance = (
     tx,
     instanceRow,
     sql`
-      select ${instanceColumns}
+      select ${instanceColumns(organisationId)}
       from check_in_instances i
       where i.organisation_id = ${organisationId}
         and i.id = ${id}`,
@@ -191,7 +195,7 @@ export const lockInstanceOf = (tx: Tx, organisationId: string, id: string): Prom
     tx,
     instanceRow,
     sql`
-      select ${instanceColumns}
+      select ${instanceColumns(organisationId)}
       from check_in_instances i
       where i.organisation_id = ${organisationId}
         and i.id = ${id}
@@ -203,7 +207,7 @@ export const instancesIn = (tx: Tx, checkIn: CheckInRow, state: CollectionState)
     tx,
     instanceRow,
     sql`
-      select ${instanceColumns}
+      select ${instanceColumns(checkIn.organisation_id)}
       from check_in_instances i
       where i.organisation_id = ${checkIn.organisation_id}
         and i.check_in_id = ${checkIn.id}
@@ -242,7 +246,7 @@ export const holidaysAhead = (
     tx,
     instanceRow,
     sql`
-      select ${instanceColumns}
+      select ${instanceColumns(checkIn.organisation_id)}
       from check_in_instances i
       where i.organisation_id = ${checkIn.organisation_id}
         and i.check_in_id = ${checkIn.id}
@@ -301,7 +305,7 @@ export const updateInstance = (tx: Tx, it: InstanceRow, now: Date): Promise<Inst
           updated_at = ${now}
       where i.organisation_id = ${it.organisation_id}
         and i.id = ${it.id}
-      returning ${instanceColumns}`,
+      returning ${instanceColumns(it.organisation_id)}`,
   )
 
 /** The questions that were asked so far, each set of them once, those of imports first. */

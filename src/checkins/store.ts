@@ -1,6 +1,7 @@
 /** SQL of check-ins. Who sees one is decided by src/visibility.ts. */
 import type { Actor } from '../actor.ts'
 import { seriesNotHeld } from '../collection/collection.ts'
+import { claimWithin } from '../db/claiming.ts'
 import { json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
 import { nullable, type RowOf, shape, shapeOf } from '../db/shape.ts'
@@ -231,18 +232,30 @@ export const claimDeleted = (
   before: Date,
   quarantined: readonly string[],
 ): Promise<RowOf<typeof deletedRow> | undefined> =>
-  one(
+  claimWithin(
     tx,
-    deletedRow,
     sql`
+      select organisation_id
+      from check_ins
+      where deleted_at <= ${before}
+        and ${seriesNotHeld('check_ins')}
+        and id <> all (${textArray(quarantined)})
+      order by deleted_at`,
+    (organisationId) =>
+      one(
+        tx,
+        deletedRow,
+        sql`
       select ${deletedRow.columns}
       from check_ins
       where deleted_at <= ${before}
         and ${seriesNotHeld('check_ins')}
         and id <> all (${textArray(quarantined)})
+        and organisation_id = ${organisationId}
       order by deleted_at
       limit 1
       for update skip locked`,
+      ),
   )
 
 /** With its instances; their collections go by themselves. */

@@ -2,6 +2,7 @@
 import type { Question } from '../../contract/questions.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import type { DeleteSome } from '../confidentiality/confidentiality.ts'
+import { claimWithin } from '../db/claiming.ts'
 import { json, only, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { bool, int8, jsonbOf, nullable, type RowOf, shape, shapeOf, text, textOf } from '../db/shape.ts'
 import { collections, organisations } from '../db/tables.ts'
@@ -38,32 +39,55 @@ export async function claimDue(
     collections.held_at is null
     and collections.deletion is null
     and collections.id <> all (${textArray(quarantined)})`
-  const answers = await one(
+  const answers = await claimWithin(
     tx,
-    dueRow,
     sql`
+      select organisation_id
+      from collections
+      where ${answersOverBy(now)}
+        and ${free}
+      order by answers_due_at`,
+    (organisationId) =>
+      one(
+        tx,
+        dueRow,
+        sql`
       select organisation_id, id, questions, 'answers' as due
       from collections
       where ${answersOverBy(now)}
         and ${free}
+        and organisation_id = ${organisationId}
       order by answers_due_at
       limit 1
       for update skip locked`,
+      ),
   )
   return (
     answers ??
-    (await one(
+    (await claimWithin(
       tx,
-      dueRow,
       sql`
+        select collections.organisation_id
+        from collections
+        join organisations o on o.id = collections.organisation_id
+        where ${deliveriesOverBy(now, sql`o.deliveries_days`)}
+          and ${free}
+        order by collections.closed_at`,
+      (organisationId) =>
+        one(
+          tx,
+          dueRow,
+          sql`
         select collections.organisation_id, collections.id, collections.questions, 'deliveries' as due
         from collections
         join organisations o on o.id = collections.organisation_id
         where ${deliveriesOverBy(now, sql`o.deliveries_days`)}
           and ${free}
+        and collections.organisation_id = ${organisationId}
         order by collections.closed_at
         limit 1
         for update of collections skip locked`,
+        ),
     ))
   )
 }
@@ -126,16 +150,26 @@ export const waiting = () => sql`select 1 ${begun} limit 1`
 
 /** A collection of which something is being deleted; claimed until the transaction ends. */
 export const claimBegun = (tx: Tx, quarantined: readonly string[]): Promise<DeletionRow | undefined> =>
-  one(
+  claimWithin(
     tx,
-    begunRow,
     sql`
+      select organisation_id
+      ${begun}
+        and id <> all (${textArray(quarantined)})
+      order by deletion, id`,
+    (organisationId) =>
+      one(
+        tx,
+        begunRow,
+        sql`
       select ${begunRow.columns}, deletion, deletion_position, visibility = 'private' as is_private
       ${begun}
         and id <> all (${textArray(quarantined)})
+        and organisation_id = ${organisationId}
       order by deletion, id
       limit 1
       for update skip locked`,
+      ),
   )
 
 export const savePosition = (
@@ -189,7 +223,8 @@ const some =
       sql`
         with deleted as (
           delete from ${sql.table(table)}
-          where ctid = any (array(
+          where organisation_id = ${organisationId}
+            and ctid = any (array(
             select ctid
             from ${sql.table(table)}
             where organisation_id = ${organisationId}

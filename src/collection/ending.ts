@@ -55,15 +55,17 @@ export async function bringEndForward(
       set auto_close = false,
           closes_at = least(
             closes_at,
-            greatest(
-              ${now}::timestamptz,
-              (
-                select max(opens_at)
-                from recipients r
-                where r.organisation_id = collections.organisation_id
-                  and r.collection_id = collections.id
-              )
-            ) + ${timeToAnswer}
+            (
+              greatest(
+                ${now}::timestamptz,
+                (
+                  select max(opens_at)
+                  from recipients r
+                  where r.organisation_id = ${organisationId}
+                    and r.collection_id = ${collectionId}
+                )
+              ) at time zone 'UTC' + ${timeToAnswer}
+            ) at time zone 'UTC'
           )
       where organisation_id = ${organisationId}
         and id = ${collectionId}

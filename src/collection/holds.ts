@@ -4,7 +4,7 @@
  * is deleted (docs/decisions/0034-how-long-things-are-kept.md).
  */
 import type { CollectionRef } from '../collection-ref.ts'
-import { exists, many, one, sql, type Tx } from '../db/db.ts'
+import { exists, many, one, type Query, sql, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
 import { bool, type RowOf, shape, shapeOf, text, timestamptz } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
@@ -100,12 +100,12 @@ export const listHeld = (tx: Tx, organisationId: string, { after, limit }: Paged
       limit ${limit + 1}`,
   )
 
-/** SQL: whether the organisation of the row of `alias` has anything on hold. */
-export const hasHolds = (alias: string) => sql`
+/** SQL: whether an organisation has anything on hold. */
+export const hasHolds = (organisationId: Query) => sql`
   exists (
     select 1
     from collections
-    where collections.organisation_id = ${sql.ref(alias)}.organisation_id
+    where collections.organisation_id = ${organisationId}
       and collections.held_at is not null
   )`
 

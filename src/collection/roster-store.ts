@@ -115,7 +115,7 @@ export const makeInvitations = (
       cross join lateral (
         select organisation_id, email, channels
         from members
-        where organisation_id = r.organisation_id
+        where organisation_id = ${organisationId}
           and id = r.member_id
         limit 1
       ) as m

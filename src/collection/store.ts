@@ -244,7 +244,7 @@ export const countedCollections = (
 
 /** When the answers of a row of `collections` that closed then are deleted: a past survey is kept from the day on which it was imported. */
 export const keptUntil = (closedAt: RawBuilder<unknown>) =>
-  sql`greatest(${closedAt}, imported_at) + make_interval(hours => 24 * kept_days)`
+  sql`(greatest(${closedAt}, imported_at) at time zone 'UTC' + make_interval(hours => 24 * kept_days)) at time zone 'UTC'`
 
 /** open → closed, once. @returns the collection, or undefined when it was not open */
 export const markClosed = (

@@ -56,7 +56,8 @@ const someFigures = (
     sql`
       with deleted as (
         delete from ${sql.table(table)}
-        where ctid = any (array(
+        where organisation_id = ${organisationId}
+          and ctid = any (array(
           select ctid
           from ${sql.table(table)}
           where organisation_id = ${organisationId}

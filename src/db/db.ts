@@ -159,8 +159,12 @@ const byIndex = {
   ...session,
   enable_seqscan: 'off',
   enable_bitmapscan: 'off',
-  plan_cache_mode: 'force_generic_plan',
 }
+
+/** A plan over all servers of a divided table cannot be made without its values: there, the server chooses when it plans. */
+const genericPlans = `
+  select set_config('plan_cache_mode',
+    case when exists (select from pg_extension where extname = 'citus') then 'auto' else 'force_generic_plan' end, false)`
 
 /** By a statement of its own when a connection is made: a pooler refuses the option by which they could be sent with the first message. */
 const setAll = (settings: Readonly<Record<string, string>>): string =>
@@ -175,7 +179,7 @@ function makePool(
   settings: Readonly<Record<string, string>>,
   { max, connectMs = 10_000, queryMs, onError }: PoolOptions,
 ): pg.Pool {
-  const statement = setAll(settings)
+  const statement = settings === byIndex ? `${setAll(settings)}; ${genericPlans}` : setAll(settings)
   // The pool waits for it, though its types do not say so.
   const prepareSession = ((client) => client.query(statement)) as (client: pg.ClientBase) => void
   const made = new pg.Pool({

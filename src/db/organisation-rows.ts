@@ -79,7 +79,8 @@ export async function deleteRowsOf(
       tx,
       sql`
         delete from ${sql.table(name)}
-        where ctid = any (array(
+        where organisation_id = ${organisationId}
+          and ctid = any (array(
           select ctid
           from ${sql.table(name)}
           where organisation_id = ${organisationId}
@@ -103,7 +104,8 @@ const releaseRows = (
     sql`
       update ${sql.table(name)}
       set ${sql.ref(ownColumn)} = null
-      where ctid = any (array(
+      where organisation_id = ${organisationId}
+        and ctid = any (array(
         select ctid
         from ${sql.table(name)}
         where organisation_id = ${organisationId}

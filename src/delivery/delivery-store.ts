@@ -3,7 +3,8 @@ import { type SendingChannel, sendingChannels } from '../../contract/collections
 import type { FormQuestion } from '../../contract/questions.ts'
 import { newMessageName, notCountedColumns } from '../collection/collection.ts'
 import type { CollectionRef } from '../collection-ref.ts'
-import { one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { claimWithin } from '../db/claiming.ts'
+import { one, run, sql, type Query, textArray, type Tx } from '../db/db.ts'
 import { bool, int4, jsonbOf, nullable, type RowOf, shapeOf, text, textOf, timestamptz } from '../db/shape.ts'
 import { collections, deliveries, members, organisations, recipients } from '../db/tables.ts'
 import { newId } from '../ids.ts'
@@ -87,12 +88,31 @@ export const messageWaiting = (now: Date) =>
  * Claims the message that has been due for longest, of the first of these channels that has one. Its row stays locked until the
  * transaction ends; other workers skip it instead of waiting.
  */
-export const claimDue = (
+export async function claimDue(
   tx: Tx,
   channels: readonly SendingChannel[],
   quarantined: readonly string[],
   now: Date,
-): Promise<DueMessage | undefined> =>
+): Promise<DueMessage | undefined> {
+  for (const channel of channels) {
+    const due = sql`
+      ${dueMessages(now)}
+        and channel = ${channel}
+        and message <> all (${textArray(quarantined)})`
+    const claimed = await claimWithin(
+      tx,
+      sql`
+        select organisation_id
+        ${due}
+        order by next_attempt_at`,
+      (organisationId) => claimOf(tx, organisationId, due, now),
+    )
+    if (claimed) return claimed
+  }
+  return undefined
+}
+
+const claimOf = (tx: Tx, organisationId: string, due: Query, now: Date): Promise<DueMessage | undefined> =>
   one(
     tx,
     dueRow,
@@ -103,28 +123,28 @@ export const claimDue = (
              coalesce((
                select jsonb_agg(jsonb_build_object('starts_on', a.starts_on, 'ends_on', a.ends_on))
                from absences a
-               where a.organisation_id = d.organisation_id
+               where a.organisation_id = ${organisationId}
                  and a.member_id = d.member_id
                  and a.ends_on >= ${now}::timestamptz::date - 1
              ), '[]') as absences,
              exists (
                select 1
                from opt_outs x
-               where x.organisation_id = d.organisation_id
+               where x.organisation_id = ${organisationId}
                  and x.series_id = c.series_id
                  and x.member_id = d.member_id
              ) as opted_out,
              exists (
                select 1
                from suppressions s
-               where s.organisation_id = d.organisation_id
+               where s.organisation_id = ${organisationId}
                  and s.channel = d.channel
                  and s.address = lower(d.address)
              ) as is_refused,
              case when d.round > 0 then (
                select i.message
                from deliveries i
-               where i.organisation_id = d.organisation_id
+               where i.organisation_id = ${organisationId}
                  and i.collection_id = d.collection_id
                  and i.member_id = d.member_id
                  and i.channel = d.channel
@@ -140,22 +160,19 @@ export const claimDue = (
              o.name as organisation, c.promise_hash, coalesce(r.closes_at, c.closes_at) as closes_at,
              c.recipients - c.absent - c.opted_out as asked, c.recent_members, c.recent_members_by_asker,
              c.state = 'open' as is_open
-      from unnest(${textArray(channels)}) with ordinality as ready (channel, place)
-      cross join lateral (
+      from (
         select *
-        ${dueMessages(now)}
-          and channel = ready.channel
-          and message <> all (${textArray(quarantined)})
+        ${due}
+          and organisation_id = ${organisationId}
         order by next_attempt_at
         limit 1
         for update skip locked
       ) as d
-      join collections c on c.organisation_id = d.organisation_id and c.id = d.collection_id
-      join organisations o on o.id = d.organisation_id
-      join members m on m.organisation_id = d.organisation_id and m.id = d.member_id
+      join collections c on c.organisation_id = ${organisationId} and c.id = d.collection_id
+      join organisations o on o.id = ${organisationId}
+      join members m on m.organisation_id = ${organisationId} and m.id = d.member_id
       join recipients r
-        on r.organisation_id = d.organisation_id and r.collection_id = d.collection_id and r.member_id = d.member_id
-      limit 1`,
+        on r.organisation_id = ${organisationId} and r.collection_id = d.collection_id and r.member_id = d.member_id`,
   )
 
 type DeliveryState = RowOf<typeof sentRow>['state']
@@ -225,7 +242,7 @@ export const inviteByNextChannel = (
              ${newMessageName},
              way.address, 'pending', ${now}
       from collections c
-      join members m on m.organisation_id = c.organisation_id and m.id = ${memberId} and m.status = 'active' and m.restricted_at is null
+      join members m on m.organisation_id = ${organisationId} and m.id = ${memberId} and m.status = 'active' and m.restricted_at is null
       cross join lateral (
         select allowed.channel, reach.address
         from unnest(c.channels) with ordinality as allowed (channel, place)
@@ -239,16 +256,16 @@ export const inviteByNextChannel = (
           and not exists (
             select 1
             from suppressions s
-            where s.organisation_id = c.organisation_id
+            where s.organisation_id = ${organisationId}
               and s.channel = allowed.channel
               and s.address = lower(reach.address)
           )
           and not exists (
             select 1
             from deliveries tried
-            where tried.organisation_id = c.organisation_id
-              and tried.collection_id = c.id
-              and tried.member_id = m.id
+            where tried.organisation_id = ${organisationId}
+              and tried.collection_id = ${collectionId}
+              and tried.member_id = ${memberId}
               and tried.channel = allowed.channel
               and tried.round = 0
           )

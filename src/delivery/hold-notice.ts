@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { textsOf } from '../../locales/catalogue.ts'
 import { directionOf } from '../../locales/format.ts'
 import type { Channels, MessageContent } from '../channels/channels.ts'
+import { claimWithin } from '../db/claiming.ts'
 import { type Db, one, run, sql, type Tx } from '../db/db.ts'
 import { nullable, type RowOf, shape, text, textOf } from '../db/shape.ts'
 import { collections, organisations, users } from '../db/tables.ts'
@@ -49,25 +50,35 @@ export const holdNoticeTask = ({ db, channels, baseUrl }: Setup): DueTask => ({
 const dueNotices = (now: Date) => sql`from collections where hold_notice_due_at <= ${now}`
 
 const claim = (tx: Tx, now: Date): Promise<Notice | undefined> =>
-  one(
+  claimWithin(
     tx,
-    noticeRow,
     sql`
+      select organisation_id
+      ${dueNotices(now)}
+      order by hold_notice_due_at`,
+    (organisationId) =>
+      one(
+        tx,
+        noticeRow,
+        sql`
       update collections c
       set hold_notice_due_at = ${new Date(now.getTime() + leaseMs)},
           hold_notice_attempts = c.hold_notice_attempts + 1
       from organisations o, users u
-      where (c.organisation_id, c.id) = (
-          select organisation_id, id
+      where c.organisation_id = ${organisationId}
+        and c.id = (
+          select id
           ${dueNotices(now)}
+            and organisation_id = ${organisationId}
           order by hold_notice_due_at
           limit 1
           for update skip locked)
-        and o.id = c.organisation_id
-        and u.organisation_id = c.organisation_id
+        and o.id = ${organisationId}
+        and u.organisation_id = ${organisationId}
         and u.id = c.author_user_id
       returning c.organisation_id, c.id, c.title, c.hold_reason, c.hold_notice as notice, c.hold_notice_attempts as attempts,
                 u.name, u.email, u.status, o.name as organisation, o.locale`,
+      ),
   )
 
 /** Unless something else was to be told meanwhile. */

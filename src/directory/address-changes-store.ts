@@ -241,7 +241,6 @@ export const deleteEnded = (tx: Tx, before: Date, limit: number): Promise<number
           and notice_due_at is null
           and updated_at < ${before}
         limit ${limit}
-        for update skip locked
       )`,
   )
 

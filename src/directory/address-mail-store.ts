@@ -2,6 +2,7 @@
  * SQL of the two mails of a change of address: one asks the new address, one tells the old. Each is claimed under its row, with the secret
  * of its link, which is stored before the mail leaves, so the link in a mail that arrives works.
  */
+import { claimWithin } from '../db/claiming.ts'
 import { one, only, run, sql, type Tx } from '../db/db.ts'
 import { nullable, type RowOf, shape, shapeOf, text, timestamptz } from '../db/shape.ts'
 import { addressChanges, members, organisations } from '../db/tables.ts'
@@ -32,24 +33,34 @@ export const claimConfirmation = (
   { hash, leaseUntil }: Claim,
   now: Date,
 ): Promise<AddressMail | undefined> =>
-  one(
+  claimWithin(
     tx,
-    mailRow,
     sql`
+      select organisation_id
+      ${dueConfirmations(now)}
+      order by mail_due_at`,
+    (organisationId) =>
+      one(
+        tx,
+        mailRow,
+        sql`
       update address_changes c
       set confirm_sha256 = ${hash},
           mail_due_at = ${leaseUntil}
       from organisations o, members m
-      where (c.organisation_id, c.member_id) = (
-          select organisation_id, member_id
+      where c.organisation_id = ${organisationId}
+        and c.member_id = (
+          select member_id
           ${dueConfirmations(now)}
+            and organisation_id = ${organisationId}
           order by mail_due_at
           limit 1
           for update skip locked)
-        and o.id = c.organisation_id
-        and m.organisation_id = c.organisation_id
+        and o.id = ${organisationId}
+        and m.organisation_id = ${organisationId}
         and m.id = c.member_id
       returning ${columns}, c.email as to, c.mail_attempts as attempts`,
+      ),
   )
 
 const dueNotices = (now: Date) =>
@@ -63,24 +74,34 @@ export const claimNotice = (
   { hash, leaseUntil }: Claim,
   now: Date,
 ): Promise<AddressMail | undefined> =>
-  one(
+  claimWithin(
     tx,
-    mailRow,
     sql`
+      select organisation_id
+      ${dueNotices(now)}
+      order by notice_due_at`,
+    (organisationId) =>
+      one(
+        tx,
+        mailRow,
+        sql`
       update address_changes c
       set reject_sha256 = ${hash},
           notice_due_at = ${leaseUntil}
       from organisations o, members m
-      where (c.organisation_id, c.member_id) = (
-          select organisation_id, member_id
+      where c.organisation_id = ${organisationId}
+        and c.member_id = (
+          select member_id
           ${dueNotices(now)}
+            and organisation_id = ${organisationId}
           order by notice_due_at
           limit 1
           for update skip locked)
-        and o.id = c.organisation_id
-        and m.organisation_id = c.organisation_id
+        and o.id = ${organisationId}
+        and m.organisation_id = ${organisationId}
         and m.id = c.member_id
       returning ${columns}, c.old_email as to, c.notice_attempts as attempts`,
+      ),
   )
 
 /** `dueAt` null: sent, or given up. */

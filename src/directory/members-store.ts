@@ -33,35 +33,35 @@ const memberRow = shapeOf(
  * Whether the owner of a member's address becomes a user by signing in with it. The rule of src/identity/expected.ts, which also asks
  * what an organisation's own provider says.
  */
-const isExpected = (alias: string) => sql`(
+const isExpected = (organisationId: string, alias: string) => sql`(
       ${sql.ref(`${alias}.email`)} is not null
       and case
             when exists (
               select from organisation_domains d
-              where d.organisation_id = ${sql.ref(`${alias}.organisation_id`)}
+              where d.organisation_id = ${organisationId}
                 and d.confirmed_at is not null)
             then exists (
               select from organisation_domains d
-              where d.organisation_id = ${sql.ref(`${alias}.organisation_id`)}
+              where d.organisation_id = ${organisationId}
                 and d.domain = lower(substring(${sql.ref(`${alias}.email`)} from '[^@]*$'))
                 and d.confirmed_at is not null)
             else not ${sql.ref(`${alias}.address_by_program`)}
           end)`
 
-const columns = sql`
+const columnsOf = (organisationId: string) => sql`
   ${memberRow.of('m')},
   array(select s.team_id
         from memberships s
-        where s.organisation_id = m.organisation_id
+        where s.organisation_id = ${organisationId}
           and s.member_id = m.id
           and s.left_at is null
         order by s.team_id) as team_ids,
   case
     when exists (
       select from users u
-      where u.organisation_id = m.organisation_id
+      where u.organisation_id = ${organisationId}
         and u.member_id = m.id) then 'user'
-    when m.status = 'active' and ${isExpected('m')} then 'expected'
+    when m.status = 'active' and ${isExpected(organisationId, 'm')} then 'expected'
     else 'invitation'
   end as sign_in`
 
@@ -103,7 +103,7 @@ export const listMembers = (
     tx,
     memberRow,
     sql`
-      select ${columns}
+      select ${columnsOf(organisationId)}
       from members m
       where m.organisation_id = ${organisationId}
         and m.status = any (${textArray(filter.statuses)})
@@ -119,7 +119,7 @@ export const listMembers = (
   )
 
 const memberById = ({ organisationId, id }: Ref) => sql`
-  select ${columns}
+  select ${columnsOf(organisationId)}
   from members m
   where m.organisation_id = ${organisationId}
     and m.id = ${id}`
@@ -201,7 +201,7 @@ export async function updateMember(
           updated_at = ${now}
       where m.organisation_id = ${organisationId}
         and m.id = ${member.id}
-      returning ${columns}`,
+      returning ${columnsOf(organisationId)}`,
   )
 }
 

@@ -21,12 +21,12 @@ const ownColumns = [
 ] as const
 const ownRow = shapeOf(teams, ownColumns)
 const teamRow = shapeOf(teams, ownColumns, { member_count: int8 })
-const columns = sql`
+const columnsOf = (organisationId: string) => sql`
   ${teamRow.of('t')},
   (select count(*)
    from memberships s
    join members m on m.organisation_id = s.organisation_id and m.id = s.member_id
-   where s.organisation_id = t.organisation_id
+   where s.organisation_id = ${organisationId}
      and s.team_id = t.id
      and s.left_at is null
      and m.status = 'active') as member_count`
@@ -65,7 +65,7 @@ export const listTeams = (
     tx,
     teamRow,
     sql`
-      select ${columns}
+      select ${columnsOf(organisationId)}
       from teams t
       where t.organisation_id = ${organisationId}
         and t.status = ${filter.status}
@@ -80,7 +80,7 @@ export const listTeams = (
   )
 
 const teamById = ({ organisationId, id }: Ref) => sql`
-  select ${columns}
+  select ${columnsOf(organisationId)}
   from teams t
   where t.organisation_id = ${organisationId}
     and t.id = ${id}`
@@ -127,7 +127,7 @@ export const insertTeam = (tx: Tx, organisationId: string, team: TeamFields, now
       values
         (${organisationId}, ${team.id}, ${team.external_id}, ${team.name}, ${team.description}, ${team.parent_team_id},
          ${team.time_zone}, ${team.status}, ${now}, ${now})
-      returning ${columns}`,
+      returning ${ownRow.of('t')}, 0::bigint as member_count`,
   )
 
 export const updateTeam = (tx: Tx, organisationId: string, team: TeamFields, now: Date): Promise<Team> =>
@@ -146,7 +146,7 @@ export const updateTeam = (tx: Tx, organisationId: string, team: TeamFields, now
           updated_at = ${now}
       where t.organisation_id = ${organisationId}
         and t.id = ${team.id}
-      returning ${columns}`,
+      returning ${columnsOf(organisationId)}`,
   )
 
 /** A new version of teams whose members changed: member_count is part of a team. */

@@ -22,8 +22,8 @@ export const insertEvent = (
     tx,
     sql`
       insert into events (organisation_id, id, type, payload, private_to, occurred_at)
-      values (${organisationId}, ${newId('event')}, ${type}, ${json(payload)},
-              ${privateTo === undefined ? privateAuthorOf(organisationId, payload) : privateTo}, ${at})`,
+      select ${organisationId}, ${newId('event')}, ${type}, ${json(payload)},
+             ${privateTo === undefined ? privateAuthorOf(organisationId, payload) : privateTo}, ${at}::timestamptz`,
   )
 
 export const unplaced = () => sql`select 1 from events where position is null limit 1`
@@ -329,7 +329,8 @@ export async function deleteEvents(tx: Tx, organisationId: string, before: Date)
     shapeOf(events, ['id', 'position', 'private_to']),
     sql`
       delete from events
-      where ctid = any (array(
+      where organisation_id = ${organisationId}
+        and ctid = any (array(
         select ctid
         from events
         where organisation_id = ${organisationId}

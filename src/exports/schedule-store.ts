@@ -2,6 +2,7 @@
 import type { ExportSchedule, ExportStopReason } from '../../contract/export-schedules.ts'
 import { limits } from '../../contract/limits.ts'
 import { type ApplicationActor, userIdOf } from '../actor.ts'
+import { claimWithin } from '../db/claiming.ts'
 import { json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
@@ -169,18 +170,30 @@ export const claimDue = (
   now: Date,
   quarantined: readonly string[],
 ): Promise<ScheduleRow | undefined> =>
-  one(
+  claimWithin(
     tx,
-    scheduleRow,
     sql`
+      select organisation_id
+      from export_schedules
+      where state = 'active'
+        and next_at <= ${now}
+        and id <> all (${textArray(quarantined)})
+      order by next_at`,
+    (organisationId) =>
+      one(
+        tx,
+        scheduleRow,
+        sql`
       select ${scheduleRow.columns}
       from export_schedules
       where state = 'active'
         and next_at <= ${now}
         and id <> all (${textArray(quarantined)})
+        and organisation_id = ${organisationId}
       order by next_at
       limit 1
       for update skip locked`,
+      ),
   )
 
 export const moveSchedule = (
@@ -242,6 +255,5 @@ export const deleteStopped = (tx: Tx, before: Date, most: number): Promise<numbe
         from export_schedules
         where updated_at < ${before}
           and state = 'stopped'
-        limit ${most}
-        for update skip locked)`,
+        limit ${most})`,
   )

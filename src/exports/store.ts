@@ -2,6 +2,7 @@
 import type { Dataset, Export, ExportFault } from '../../contract/exports.ts'
 import { limits } from '../../contract/limits.ts'
 import { type ApplicationActor, userIdOf } from '../actor.ts'
+import { claimWithin } from '../db/claiming.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
@@ -313,10 +314,18 @@ const endedRow = shapeOf(exports, ['organisation_id', 'id'])
 
 /** Ends a file that has expired, or an export that has stood still since `stillSince`. @returns how many */
 export async function expireExport(tx: Tx, stillSince: Date, now: Date): Promise<number> {
-  const row = await one(
+  const row = await claimWithin(
     tx,
-    endedRow,
     sql`
+      select organisation_id
+      from exports
+      where state = 'ready' and expires_at <= ${now}
+         or state in ('queued', 'running') and updated_at < ${stillSince}`,
+    (organisationId) =>
+      one(
+        tx,
+        endedRow,
+        sql`
       update exports
       set state = case when state = 'ready' then 'expired' else 'failed' end,
           fault = case when state = 'ready' then null else 'unexpected' end,
@@ -324,14 +333,17 @@ export async function expireExport(tx: Tx, stillSince: Date, now: Date): Promise
           token_expires_at = null,
           ended_at = coalesce(ended_at, ${now}),
           updated_at = ${now}
-      where (organisation_id, id) in (
-        select organisation_id, id
+      where organisation_id = ${organisationId}
+        and id in (
+        select id
         from exports
-        where state = 'ready' and expires_at <= ${now}
-           or state in ('queued', 'running') and updated_at < ${stillSince}
+        where organisation_id = ${organisationId}
+          and (state = 'ready' and expires_at <= ${now}
+            or state in ('queued', 'running') and updated_at < ${stillSince})
         limit 1
         for update skip locked)
       returning ${endedRow.columns}`,
+      ),
   )
   if (!row) return 0
   await deletePieces(tx, { organisationId: row.organisation_id, id: row.id })
@@ -349,6 +361,5 @@ export const deleteOld = (tx: Tx, before: Date, most: number): Promise<number> =
         from exports
         where created_at < ${before}
           and state in ('failed', 'cancelled', 'expired')
-        limit ${most}
-        for update skip locked)`,
+        limit ${most})`,
   )

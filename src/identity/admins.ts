@@ -32,9 +32,9 @@ async function lockAdmins(tx: Tx, organisationId: string): Promise<string[]> {
         and status = 'active'
         and exists (
           select from identities i
-          where i.organisation_id = u.organisation_id
+          where i.organisation_id = ${organisationId}
             and i.user_id = u.id
-            and ${signsIn(operatorOf(tx))})
+            and ${signsIn(operatorOf(tx), sql`${organisationId}`)})
       order by id
       for no key update of u`,
   )

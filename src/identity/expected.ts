@@ -61,6 +61,12 @@ export async function candidatesFor(
 ): Promise<Candidate[]> {
   if (!emailVerified || email === null || !foldsAsAscii(email)) return []
   const joining = (admissions ?? []).filter(({ joins }) => joins).map(({ organisationId }) => organisationId)
+  const isUnknownIn = (alias: string) => sql`
+    not exists (
+      select from identities own
+      where own.issuer = ${issuer}
+        and own.subject = ${subject}
+        and own.organisation_id = ${sql.ref(alias)}.organisation_id)`
   return many(
     tx,
     candidateRow,
@@ -74,6 +80,7 @@ export async function candidatesFor(
             select from identities i
             where i.organisation_id = u.organisation_id
               and i.user_id = u.id)
+          and ${isUnknownIn('u')}
       ), expected as (
         select organisation_id, user_id, member_id, name
         from named
@@ -101,14 +108,10 @@ export async function candidatesFor(
             select from users u
             where u.organisation_id = m.organisation_id
               and (u.member_id = m.id or (lower(u.email) = lower(m.email) and u.status <> 'active')))
+          and ${isUnknownIn('m')}
       )
       select ${candidateRow.columns}, user_id
       from expected e
-      where ${within === null ? sql`true` : sql`e.organisation_id = any (${textArray(within)})`}
-        and not exists (
-          select from identities i
-          where i.issuer = ${issuer}
-            and i.subject = ${subject}
-            and i.organisation_id = e.organisation_id)`,
+      where ${within === null ? sql`true` : sql`e.organisation_id = any (${textArray(within)})`}`,
   )
 }

@@ -97,12 +97,13 @@ export const lockUser = (
 /**
  * Whether somebody can sign in by identity `i`: by the provider of the service, or by a proved one of the organisation.
  * @param operator  the name under which identities of the service's own provider are recorded
+ * @param organisationId  where it is known, so that the statement stays within it
  */
-export const signsIn = (operator: string): Query => sql`
+export const signsIn = (operator: string, organisationId: Query = sql`i.organisation_id`): Query => sql`
   (i.issuer = ${operator}
     or exists (
       select from identity_providers p
-      where p.organisation_id = i.organisation_id
+      where p.organisation_id = ${organisationId}
         and p.issuer = i.issuer
         and p.proved_at is not null))`
 

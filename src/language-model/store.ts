@@ -1,5 +1,6 @@
 /** SQL of the requests to a language model, and of the words that came back. */
 import type { CollectionRef } from '../collection-ref.ts'
+import { claimWithin } from '../db/claiming.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { jsonbOf, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { collections, insights, members, phrasings } from '../db/tables.ts'
@@ -46,10 +47,22 @@ export const claimDue = (
   { now, leaseEnds }: { now: Date; leaseEnds: Date },
   quarantined: readonly string[],
 ): Promise<ClaimedRow | undefined> =>
-  one(
+  claimWithin(
     tx,
-    claimedRow,
     sql`
+      select p.organisation_id
+      from phrasings p
+      join collections c on c.organisation_id = p.organisation_id and c.id = p.collection_id
+      join organisations o on o.id = p.organisation_id
+      where p.due_at <= ${now}
+        and p.collection_id <> all (${textArray(quarantined)})
+        and ${isAgreed(host)}
+      order by p.due_at`,
+    (organisationId) =>
+      one(
+        tx,
+        claimedRow,
+        sql`
       update phrasings p
       set due_at = ${leaseEnds},
           attempts = p.attempts + 1,
@@ -59,16 +72,18 @@ export const claimDue = (
         from phrasings p
         join collections c on c.organisation_id = p.organisation_id and c.id = p.collection_id
         join organisations o on o.id = p.organisation_id
-        where p.due_at <= ${now}
+        where p.organisation_id = ${organisationId}
+          and p.due_at <= ${now}
           and p.collection_id <> all (${textArray(quarantined)})
           and ${isAgreed(host)}
         order by p.due_at
         limit 1
         for update of p skip locked
       ) as due
-      where p.organisation_id = due.organisation_id
+      where p.organisation_id = ${organisationId}
         and p.collection_id = due.collection_id
       returning ${claimedRow.of('p')}, due.owner_id`,
+      ),
   )
 
 export type Ending = { provider: string; model: string; phrasing: Phrasing | null; outcome: string }

@@ -1,4 +1,5 @@
 /** SQL of notices. */
+import { claimWithin } from '../db/claiming.ts'
 import { json, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { bool, jsonbOf, nullable, type RowOf, shape, shapeOf, text, timestamptz } from '../db/shape.ts'
 import { notices, organisations } from '../db/tables.ts'
@@ -60,17 +61,26 @@ const dueNotices = (now: Date) => sql`from notices where due_at <= ${now}`
 export const noticeWaiting = (now: Date) => sql`select 1 ${dueNotices(now)} limit 1`
 
 export const claimNotice = (tx: Tx, leaseUntil: Date, now: Date): Promise<DueNotice | undefined> =>
-  one(
+  claimWithin(
     tx,
-    dueRow,
     sql`
+      select organisation_id
+      ${dueNotices(now)}
+      order by due_at`,
+    (organisationId) =>
+      one(
+        tx,
+        dueRow,
+        sql`
       with claimed as (
         update notices
         set due_at = ${leaseUntil},
             attempts = attempts + 1
-        where (organisation_id, id) = (
-          select organisation_id, id
+        where organisation_id = ${organisationId}
+          and id = (
+          select id
           ${dueNotices(now)}
+            and organisation_id = ${organisationId}
           order by due_at
           limit 1
           for update skip locked)
@@ -80,11 +90,12 @@ export const claimNotice = (tx: Tx, leaseUntil: Date, now: Date): Promise<DueNot
              coalesce(c.locale, m.locale) as locale, u.name, (u.role = 'admin' and u.status = 'active') is true as is_active_admin,
              o.name as organisation, o.locale as organisation_locale, o.time_zone
       from claimed c
-      join organisations o on o.id = c.organisation_id
-      left join users u on u.organisation_id = c.organisation_id
+      join organisations o on o.id = ${organisationId}
+      left join users u on u.organisation_id = ${organisationId}
                        and u.id = c.user_id
-      left join members m on m.organisation_id = u.organisation_id
+      left join members m on m.organisation_id = ${organisationId}
                          and m.id = u.member_id`,
+      ),
   )
 
 export const postponeNotice = (

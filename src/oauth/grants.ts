@@ -28,15 +28,33 @@ export async function rememberGrant(
   { client, scopes }: GrantRequest,
   now: Date,
 ): Promise<string> {
+  const { organisationId, applicationId } = client
+  const { userId } = person
+  // Two consents at once go one after the other, so that the second adds to the first.
+  await run(
+    tx,
+    sql`select pg_advisory_xact_lock(hashtextextended(${`grant of ${organisationId} ${userId} ${applicationId}`}, 0))`,
+  )
+  const before = await one(
+    tx,
+    shapeOf(grants, ['scopes']),
+    sql`
+      select scopes
+      from grants
+      where organisation_id = ${organisationId}
+        and user_id = ${userId}
+        and application_id = ${applicationId}
+        and revoked_at is null`,
+  )
+  const all = [...new Set([...(before?.scopes ?? []), ...scopes])]
   const { id } = await only(
     tx,
     shapeOf(grants, ['id']),
     sql`
       insert into grants (organisation_id, id, user_id, application_id, scopes, created_at, updated_at)
-      values (${client.organisationId}, ${newId('grant')}, ${person.userId}, ${client.applicationId}, ${textArray(scopes)},
-              ${now}, ${now})
+      values (${organisationId}, ${newId('grant')}, ${userId}, ${applicationId}, ${textArray(all)}, ${now}, ${now})
       on conflict (organisation_id, user_id, application_id) where revoked_at is null do update
-      set scopes = array(select distinct unnest(grants.scopes || excluded.scopes)),
+      set scopes = excluded.scopes,
           updated_at = excluded.updated_at
       returning id`,
   )
@@ -132,6 +150,8 @@ export async function withdrawGrant({
   return null
 }
 
+const minuteMs = 60_000
+
 export type GrantUse = { organisationId: string; applicationId: string; userId: string; at: Date }
 
 /** When a grant was last used, to the minute: a program that calls often costs one write a minute. */
@@ -143,8 +163,8 @@ export async function recordGrantUse(tx: Tx, uses: readonly GrantUse[]): Promise
       update grants g
       set last_used_at = used.at
       from (
-        select "organisationId", "applicationId", "userId", max(at) as at
-        from jsonb_to_recordset(${json(uses)}) as one ("organisationId" text, "applicationId" text, "userId" text, at timestamptz)
+        select "organisationId", "applicationId", "userId", max(at) as at, max(before) as before
+        from jsonb_to_recordset(${json(uses.map((use) => ({ ...use, before: new Date(use.at.getTime() - minuteMs) })))}) as one ("organisationId" text, "applicationId" text, "userId" text, at timestamptz, before timestamptz)
         group by 1, 2, 3
         order by 1, 2, 3
       ) used
@@ -152,6 +172,6 @@ export async function recordGrantUse(tx: Tx, uses: readonly GrantUse[]): Promise
         and g.application_id = used."applicationId"
         and g.user_id = used."userId"
         and g.revoked_at is null
-        and (g.last_used_at is null or g.last_used_at < used.at - interval '1 minute')`,
+        and (g.last_used_at is null or g.last_used_at < used.before)`,
   )
 }

@@ -1,7 +1,8 @@
 /** SQL of the deletion of an organisation. */
 import { hasHolds } from '../collection/collection.ts'
 import { announceAccess } from '../db/access-changes.ts'
-import { many, one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { claimWithin } from '../db/claiming.ts'
+import { many, one, type Query, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { applications, organisationDeletions, organisations, users } from '../db/tables.ts'
 import { changeUsers } from '../identity/identity.ts'
@@ -58,25 +59,34 @@ const unwarned = (before: Date) =>
 export const warningWaiting = (before: Date) => sql`select 1 ${unwarned(before)} limit 1`
 
 export const claimWarning = (tx: Tx, before: Date, now: Date): Promise<DeletionRow | undefined> =>
-  one(
+  claimWithin(
     tx,
-    deletionRow,
     sql`
+      select organisation_id
+      ${unwarned(before)}`,
+    (organisationId) =>
+      one(
+        tx,
+        deletionRow,
+        sql`
       update organisation_deletions
       set warned_at = ${now}
-      where organisation_id = (
+      where organisation_id = ${organisationId}
+        and organisation_id = (
         select organisation_id
         ${unwarned(before)}
+          and organisation_id = ${organisationId}
         limit 1
         for update skip locked)
       returning ${deletionRow.columns}`,
+      ),
   )
 
 /** Those whose waiting time is over. A legal hold lengthens it; once the deletion has begun, no hold is set (src/retention/store.ts). */
-const due = (now: Date) => sql`
+const due = (now: Date, organisationId: Query = sql`organisation_deletions.organisation_id`) => sql`
   from organisation_deletions
   where due_at <= ${now}
-    and (state = 'deleting' or not ${hasHolds('organisation_deletions')})`
+    and (state = 'deleting' or not ${hasHolds(organisationId)})`
 
 export const deletionWaiting = (now: Date) => sql`select 1 ${due(now)} limit 1`
 
@@ -86,16 +96,26 @@ export const claimDue = (
   quarantined: readonly string[],
   now: Date,
 ): Promise<DeletionRow | undefined> =>
-  one(
+  claimWithin(
     tx,
-    deletionRow,
     sql`
-      select ${deletionRow.columns}
+      select organisation_id
       ${due(now)}
         and not (organisation_id = any (${textArray(quarantined)}))
+      order by due_at`,
+    (organisationId) =>
+      one(
+        tx,
+        deletionRow,
+        sql`
+      select ${deletionRow.columns}
+      ${due(now, sql`${organisationId}`)}
+        and not (organisation_id = any (${textArray(quarantined)}))
+        and organisation_id = ${organisationId}
       order by due_at
       limit 1
       for update skip locked`,
+      ),
   )
 
 /**

@@ -1,5 +1,6 @@
 /** SQL of the exports of an organisation. */
 import type { OrganisationExport } from '../../contract/offboarding.ts'
+import { claimWithin } from '../db/claiming.ts'
 import { many, one, run, sql, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
@@ -213,23 +214,34 @@ const endedRow = shapeOf(organisationExports, ['organisation_id', 'id'])
 
 /** Ends the file that expired first, or the export that has stood still since `stillSince`. @returns how many */
 export async function expireExport(tx: Tx, stillSince: Date, now: Date): Promise<number> {
-  const row = await one(
+  const row = await claimWithin(
     tx,
-    endedRow,
     sql`
+      select organisation_id
+      from organisation_exports
+      where state = 'ready' and expires_at <= ${now}
+         or state in ('waiting', 'running') and updated_at < ${stillSince}`,
+    (organisationId) =>
+      one(
+        tx,
+        endedRow,
+        sql`
       update organisation_exports
       set state = case when state = 'ready' then 'expired' else 'failed' end,
           token_sha256 = null,
           token_expires_at = null,
           updated_at = ${now}
-      where (organisation_id, id) in (
-        select organisation_id, id
+      where organisation_id = ${organisationId}
+        and id in (
+        select id
         from organisation_exports
-        where state = 'ready' and expires_at <= ${now}
-           or state in ('waiting', 'running') and updated_at < ${stillSince}
+        where organisation_id = ${organisationId}
+          and (state = 'ready' and expires_at <= ${now}
+            or state in ('waiting', 'running') and updated_at < ${stillSince})
         limit 1
         for update skip locked)
       returning ${endedRow.columns}`,
+      ),
   )
   if (!row) return 0
   await deletePieces(tx, { organisationId: row.organisation_id, id: row.id })

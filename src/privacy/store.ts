@@ -289,7 +289,6 @@ export const deleteEnded = (tx: Tx, before: Date, limit: number): Promise<number
         where state in ('completed', 'declined', 'cancelled')
           and coalesce(ended_at, updated_at) < ${before}
         limit ${limit}
-        for update skip locked
       )`,
   )
 

@@ -1,6 +1,7 @@
 /** SQL of pulses. Who sees a pulse is decided by src/visibility.ts; a deleted one is there for its author until it is purged. */
 import type { Actor } from '../actor.ts'
 import { seriesNotHeld, timeIsOver } from '../collection/collection.ts'
+import { claimWithin } from '../db/claiming.ts'
 import { json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { nullable, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { pulses } from '../db/tables.ts'
@@ -141,16 +142,26 @@ export const claimDueToOpen = (
   now: Date,
   quarantined: readonly string[],
 ): Promise<PulseRow | undefined> =>
-  one(
+  claimWithin(
     tx,
-    pulseRow,
     sql`
+      select organisation_id
+      ${dueToOpen(now)}
+        and id <> all (${textArray(quarantined)})
+      order by opens_at`,
+    (organisationId) =>
+      one(
+        tx,
+        pulseRow,
+        sql`
       select ${columns}
       ${dueToOpen(now)}
         and id <> all (${textArray(quarantined)})
+        and organisation_id = ${organisationId}
       order by opens_at
       limit 1
       for update skip locked`,
+      ),
   )
 
 /** Opening by the clock. */
@@ -185,16 +196,26 @@ export const claimDueToClose = (
   now: Date,
   quarantined: readonly string[],
 ): Promise<PulseRow | undefined> =>
-  one(
+  claimWithin(
     tx,
-    pulseRow,
     sql`
+      select organisation_id
+      ${dueToClose(now)}
+        and id <> all (${textArray(quarantined)})
+      order by closes_at`,
+    (organisationId) =>
+      one(
+        tx,
+        pulseRow,
+        sql`
       select ${columns}
       ${dueToClose(now)}
         and id <> all (${textArray(quarantined)})
+        and organisation_id = ${organisationId}
       order by closes_at
       limit 1
       for update skip locked`,
+      ),
   )
 
 /** @returns undefined when another worker holds it, or it is no longer open */
@@ -239,18 +260,30 @@ export const claimDeleted = (
   before: Date,
   quarantined: readonly string[],
 ): Promise<RowOf<typeof deletedRow> | undefined> =>
-  one(
+  claimWithin(
     tx,
-    deletedRow,
     sql`
+      select organisation_id
+      from pulses
+      where deleted_at <= ${before}
+        and ${seriesNotHeld('pulses')}
+        and id <> all (${textArray(quarantined)})
+      order by deleted_at`,
+    (organisationId) =>
+      one(
+        tx,
+        deletedRow,
+        sql`
       select ${deletedRow.columns}
       from pulses
       where deleted_at <= ${before}
         and ${seriesNotHeld('pulses')}
         and id <> all (${textArray(quarantined)})
+        and organisation_id = ${organisationId}
       order by deleted_at
       limit 1
       for update skip locked`,
+      ),
   )
 
 export const purgePulse = (tx: Tx, organisationId: string, id: string): Promise<number> =>

@@ -2,6 +2,7 @@
 import type { SyncCounts } from '../../contract/directory-sync.ts'
 import { limits } from '../../contract/limits.ts'
 import type { SyncState } from '../../contract/sync-states.ts'
+import { claimWithin } from '../db/claiming.ts'
 import { json, many, one, only, run, sql, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { directorySyncRuns, directorySyncs, directorySyncTokens } from '../db/tables.ts'
@@ -251,22 +252,31 @@ export const runsWaiting = (before: Date) => sql`select 1 ${dueRuns(before)} lim
 
 /** One that is over. */
 export const endRun = (tx: Tx, before: Date, now: Date): Promise<RunRow | undefined> =>
-  one(
+  claimWithin(
     tx,
-    runRow,
     sql`
+      select organisation_id
+      ${dueRuns(before)}
+      order by started_at`,
+    (organisationId) =>
+      one(
+        tx,
+        runRow,
+        sql`
       update directory_sync_runs r
       set ended_at = ${now}
       from (
         select organisation_id, id
         ${dueRuns(before)}
+          and organisation_id = ${organisationId}
         order by started_at
         limit 1
         for update skip locked
       ) as due
-      where r.organisation_id = due.organisation_id
+      where r.organisation_id = ${organisationId}
         and r.id = due.id
       returning ${runRow.of('r')}`,
+      ),
   )
 
 /** The newest first. */

@@ -16,6 +16,7 @@ export const keyEarlierWordings = (db: Db): Promise<number> => db.transaction(ke
 
 /** Of wordings that turn out to be one question, the ledger of the running season that was there first stays, or else the last one. */
 async function keyAll(tx: Tx): Promise<number> {
+  await run(tx, sql`select pg_advisory_xact_lock(hashtextextended('earlier wordings', 0))`)
   const rows = await many(
     tx,
     wordingRow,
@@ -24,8 +25,7 @@ async function keyAll(tx: Tx): Promise<number> {
       from seat_questions q
       join seat_ledgers l on l.organisation_id = q.organisation_id and l.id = q.ledger_id
       where q.question_key like ${`${prefix}%`}
-      order by l.ends_at > now() desc, case when l.ends_at > now() then l.opened_at end, l.opened_at desc
-      for update of q`,
+      order by l.ends_at > now() desc, case when l.ends_at > now() then l.opened_at end, l.opened_at desc`,
   )
   for (const { organisation_id: organisationId, question_key: key, ledger_id: ledgerId } of rows) {
     await run(

@@ -1,6 +1,7 @@
 /** SQL of invitations. */
 import type { Invitation } from '../../contract/invitations.ts'
 import type { Role } from '../../contract/people.ts'
+import { claimWithin } from '../db/claiming.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
 import { int8, nullable, type RowOf, shape, shapeOf, timestamptz } from '../db/shape.ts'
@@ -103,14 +104,19 @@ export const lockInvitation = (
 export const findByToken = (tx: Tx, hash: Buffer): Promise<InvitationRow | undefined> =>
   one(tx, invitationRow, sql`select ${columns} from invitations where token_sha256 = ${hash}`)
 
-export const lockByToken = (tx: Tx, hash: Buffer): Promise<InvitationRow | undefined> =>
+export const lockByToken = (
+  tx: Tx,
+  organisationId: string,
+  hash: Buffer,
+): Promise<InvitationRow | undefined> =>
   one(
     tx,
     invitationRow,
     sql`
       select ${columns}
       from invitations
-      where token_sha256 = ${hash}
+      where organisation_id = ${organisationId}
+        and token_sha256 = ${hash}
       for update`,
   )
 
@@ -222,25 +228,35 @@ const dueMails = (now: Date) =>
 export const mailWaiting = (now: Date) => sql`select 1 ${dueMails(now)} limit 1`
 
 export const claimMail = (tx: Tx, hash: Buffer, leaseUntil: Date, now: Date): Promise<DueMail | undefined> =>
-  one(
+  claimWithin(
     tx,
-    mailRow,
     sql`
+      select organisation_id
+      ${dueMails(now)}
+      order by mail_due_at`,
+    (organisationId) =>
+      one(
+        tx,
+        mailRow,
+        sql`
       update invitations i
       set token_sha256 = ${hash},
           mail_due_at = ${leaseUntil}
       from organisations o, users u
-      where (i.organisation_id, i.id) = (
-          select organisation_id, id
+      where i.organisation_id = ${organisationId}
+        and i.id = (
+          select id
           ${dueMails(now)}
+            and organisation_id = ${organisationId}
           order by mail_due_at
           limit 1
           for update skip locked)
-        and o.id = i.organisation_id
-        and u.organisation_id = i.organisation_id
+        and o.id = ${organisationId}
+        and u.organisation_id = ${organisationId}
         and u.id = i.invited_by
       returning ${mailRow.of('i')}, i.mail_attempts as attempts, o.name as organisation, o.locale, o.time_zone,
                 u.name as inviter`,
+      ),
   )
 
 export type MailResult = {
@@ -323,6 +339,5 @@ export const deleteEndedInvitations = (tx: Tx, before: Date, limit: number): Pro
         from invitations
         where case when state = 'pending' then expires_at else greatest(updated_at, created_at) end < ${before}
         limit ${limit}
-        for update skip locked
       )`,
   )

@@ -9,6 +9,7 @@ import { directionOf } from '../../locales/format.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
 import type { Call } from '../call.ts'
 import type { Channels, MessageContent, Outcome } from '../channels/channels.ts'
+import { claimWithin } from '../db/claiming.ts'
 import { afterCommit, type Db, one, run, sql, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { organisations, secondFactorNotices, users } from '../db/tables.ts'
@@ -108,23 +109,33 @@ type Notice = RowOf<typeof noticeRow>
 const dueNotices = (now: Date) => sql`from second_factor_notices where due_at <= ${now}`
 
 const claim = (tx: Tx, leaseUntil: Date, now: Date): Promise<Notice | undefined> =>
-  one(
+  claimWithin(
     tx,
-    noticeRow,
     sql`
+      select organisation_id
+      ${dueNotices(now)}
+      order by due_at`,
+    (organisationId) =>
+      one(
+        tx,
+        noticeRow,
+        sql`
       update second_factor_notices n
       set due_at = ${leaseUntil}
       from organisations o, users u
-      where (n.organisation_id, n.user_id) = (
-          select organisation_id, user_id
+      where n.organisation_id = ${organisationId}
+        and n.user_id = (
+          select user_id
           ${dueNotices(now)}
+            and organisation_id = ${organisationId}
           order by due_at
           limit 1
           for update skip locked)
-        and o.id = n.organisation_id
-        and u.organisation_id = n.organisation_id
+        and o.id = ${organisationId}
+        and u.organisation_id = ${organisationId}
         and u.id = n.user_id
       returning ${noticeRow.of('n')}, u.email, u.status, o.name as organisation, o.locale`,
+      ),
   )
 
 /** A server that is down costs no attempt. A reset in the meantime has a message of its own. */

@@ -18,18 +18,18 @@ const personRow = shapeOf(
   },
 )
 
-const columns = sql`${personRow.of('u')}, u.status as state,
+const columnsOf = (organisationId: string) => sql`${personRow.of('u')}, u.status as state,
              (select count(*)
               from identities i
-              where i.organisation_id = u.organisation_id
+              where i.organisation_id = ${organisationId}
                 and i.user_id = u.id) as identities,
              (select max(i.signed_in_at)
               from identities i
-              where i.organisation_id = u.organisation_id
+              where i.organisation_id = ${organisationId}
                 and i.user_id = u.id) as last_signed_in_at,
              (select m.pending_email
               from members m
-              where m.organisation_id = u.organisation_id
+              where m.organisation_id = ${organisationId}
                 and m.id = u.member_id) as pending_email`
 
 /** By name, then id; a position is both. */
@@ -44,7 +44,7 @@ export function listPeople(
     tx,
     personRow,
     sql`
-      select ${columns}
+      select ${columnsOf(organisationId)}
       from users u
       where u.organisation_id = ${organisationId}
         ${q ? sql`and (u.name ilike ${containing(q)} or u.email ilike ${containing(q)})` : sql``}
@@ -62,7 +62,7 @@ export const positionOf = ({ name, id }: Person): string => JSON.stringify([name
 export type UserRef = { readonly organisationId: string; readonly id: string }
 
 const selectPerson = ({ organisationId, id }: UserRef) => sql`
-      select ${columns}
+      select ${columnsOf(organisationId)}
       from users u
       where u.organisation_id = ${organisationId}
         and u.id = ${id}`

@@ -23,7 +23,8 @@ const deleteSomeOf = (
     sql`
       with deleted as (
         delete from ${sql.table(table)}
-        where ctid = any (array(
+        where organisation_id = ${organisationId}
+          and ctid = any (array(
           select ctid
           from ${sql.table(table)}
           where organisation_id = ${organisationId}
@@ -50,7 +51,8 @@ const deleteSomeUnordered = (
     sql`
       with deleted as (
         delete from ${sql.table(table)}
-        where ctid = any (array(
+        where organisation_id = ${organisationId}
+          and ctid = any (array(
           select ctid
           from ${sql.table(table)}
           where organisation_id = ${organisationId}

@@ -2,6 +2,7 @@
 import type { EventType } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
 import type { WebhookAttempt } from '../../contract/webhooks.ts'
+import { claimWithin } from '../db/claiming.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, jsonbOf, shapeOf, text, textOf, timestamptz } from '../db/shape.ts'
 import { webhookDeliveries } from '../db/tables.ts'
@@ -37,10 +38,30 @@ export const claimWebhook = (
   now: Date,
   quarantined: readonly string[],
 ): Promise<WebhookRow | undefined> =>
-  one(
+  claimWithin(
     tx,
-    webhookRow,
     sql`
+      select w.organisation_id
+      from webhooks w
+      cross join lateral (${allowance(now)}) sending
+      where w.state = 'active'
+        and not (w.id = any (${textArray(quarantined)}))
+        and sending.allowed > 0
+        and exists (
+          select 1
+          from webhook_deliveries d
+          where d.organisation_id = w.organisation_id
+            and d.webhook_id = w.id
+            and d.state = 'waiting'
+            and d.due_at <= ${now}
+            and (d.claimed_until is null or d.claimed_until <= ${now})
+        )
+      order by random()`,
+    (organisationId) =>
+      one(
+        tx,
+        webhookRow,
+        sql`
       select ${webhookRow.of('w')}
       from webhooks w
       cross join lateral (${allowance(now)}) sending
@@ -56,9 +77,11 @@ export const claimWebhook = (
             and d.due_at <= ${now}
             and (d.claimed_until is null or d.claimed_until <= ${now})
         )
+        and w.organisation_id = ${organisationId}
       order by random()
       limit 1
       for update of w skip locked`,
+      ),
   )
 
 /** How many deliveries of `w` may begin, by what is being sent and has begun, by whichever worker. */
@@ -276,16 +299,26 @@ const behind = sql`
 export const anyBehind = () => sql`select 1 ${behind} limit 1`
 
 export const claimBehind = (tx: Tx, quarantined: readonly string[]): Promise<WebhookRow | undefined> =>
-  one(
+  claimWithin(
     tx,
-    webhookRow,
     sql`
+      select w.organisation_id
+      ${behind}
+        and not (w.id = any (${textArray(quarantined)}))
+      order by random()`,
+    (organisationId) =>
+      one(
+        tx,
+        webhookRow,
+        sql`
       select ${webhookRow.of('w')}
       ${behind}
         and not (w.id = any (${textArray(quarantined)}))
+        and w.organisation_id = ${organisationId}
       order by random()
       limit 1
       for update of w skip locked`,
+      ),
   )
 
 export const movePosition = (tx: Tx, { organisationId, id }: WebhookRef, position: number): Promise<number> =>
