@@ -3,7 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { connect } from '../../src/db/db.ts'
@@ -49,7 +49,8 @@ export type Replicated = {
 }
 
 export async function startReplicated(): Promise<Replicated> {
-  const folder = mkdtempSync(join(postgres().folder, 'replicated-'))
+  // Beside the folder of the run: the account of the servers may not be able to pass that one.
+  const folder = mkdtempSync(join(dirname(postgres().folder), 'sonde-replicated-'))
   const account = serverAccount(folder)
   if (account) chownSync(folder, account.uid, account.gid)
   const ids = account ? { uid: account.uid, gid: account.gid } : {}
