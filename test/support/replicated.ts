@@ -23,7 +23,13 @@ export const skipWithoutPrograms = needed.every((path) => existsSync(path))
   : `NOT TESTED: ${programs} lacks initdb, pg_basebackup or postgres`
 
 /** Nothing here has to survive a crash of the machine. Commits are flushed, since replicas get what was flushed. */
-const settings = { fsync: 'off', autovacuum: 'off', shared_buffers: '32MB', unix_socket_directories: '' }
+const settings = {
+  fsync: 'off',
+  autovacuum: 'off',
+  shared_buffers: '32MB',
+  dynamic_shared_memory_type: 'mmap',
+  unix_socket_directories: '',
+}
 
 /** No variable of the caller steers the programs. */
 const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', TZ: 'UTC' }
@@ -84,17 +90,18 @@ export async function startReplicated(): Promise<Replicated> {
       (rows) => rows !== null,
     )
   }
-  const kill = async (name: string): Promise<void> => {
+  const end = async (name: string, signal: NodeJS.Signals): Promise<void> => {
     const child = running.get(name)
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
-    child.kill('SIGKILL')
+    child.kill(signal)
     await gone
   }
   const [primaryPort, replicaPort] = [await freePort(), await freePort()]
   atEndOf('file', async () => {
-    await kill('replica')
-    await kill('primary')
+    // At once, and without leaving shared memory behind.
+    await end('replica', 'SIGQUIT')
+    await end('primary', 'SIGQUIT')
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   })
 
@@ -128,7 +135,7 @@ export async function startReplicated(): Promise<Replicated> {
     primary: addressOf(primaryPort),
     replica: addressOf(replicaPort),
     ask: (text) => statement(addressOf(replicaPort), text),
-    killReplica: () => kill('replica'),
+    killReplica: () => end('replica', 'SIGKILL'),
     freezeReplica: async () => {
       const own = await statement(addressOf(replicaPort), 'select pid from pg_stat_activity')
       const pids = [running.get('replica')!.pid!, ...own.map((row) => (row as { pid: number }).pid)]
