@@ -64,7 +64,25 @@ program
 program
   .command('migrate')
   .description('bring the database up to date')
-  .action(() => using(async () => console.log('The database is up to date.')))
+  .option('--distributed', 'and divide its tables by organisation over the servers of a Citus cluster', false)
+  .action(({ distributed }: { distributed: boolean }) =>
+    using(async ({ db }) => {
+      console.log('The database is up to date.')
+      if (!distributed) return
+      const { distribute, hasCitus } = await import('../db/distribute.ts')
+      if (!(await hasCitus(db.tx)))
+        throw new Problem('invalid_request', {
+          detail:
+            'The database has no extension citus, so its tables cannot be divided. They are as they were.',
+        })
+      const tables = await db.transaction(distribute)
+      console.log(
+        tables.length === 0
+          ? 'Every table is divided already.'
+          : `Divided by organisation: ${tables.length} tables.`,
+      )
+    }),
+  )
 program
   .command('doctor')
   .description('check everything that the service needs')

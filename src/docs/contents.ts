@@ -36,6 +36,7 @@ export const contents: readonly Section[] = [
       'behind-a-proxy',
       'keys-and-backups',
       'several-nodes',
+      'citus',
       'upgrading',
       'monitoring',
       'hardening',

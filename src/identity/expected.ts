@@ -85,7 +85,7 @@ export async function candidatesFor(
         select organisation_id, user_id, member_id, name
         from named
         union all
-        select organisation_id, null, id, name
+        select organisation_id, null::text, id, name
         from members m
         where lower(email) = lower(${email})
           and email is not null

@@ -206,6 +206,9 @@ export const unreadable: ReadonlySet<string> = new Set([
   'src/db/migrate.ts await sqlOf(file)',
   'src/db/embedded.ts `create database ${client.escapeIdentifier(connection.database)}`',
   'src/db/partitions.ts name',
+  // Foreign keys as the catalogue writes them.
+  'src/db/distribute.ts leave',
+  'src/db/distribute.ts restore',
   // The catalogue's: of every table with rows of organisations.
   'src/db/organisation-rows.ts name',
   'src/db/organisation-rows.ts ownColumn',

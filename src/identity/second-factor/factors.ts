@@ -77,7 +77,8 @@ export const isRequiredOf = (tx: Tx, organisationId: string, userId: string): Pr
   exists(
     tx,
     sql`
-      select from users u
+      select 1
+      from users u
       join organisations o on o.id = u.organisation_id
       where u.organisation_id = ${organisationId}
         and u.id = ${userId}
@@ -89,7 +90,8 @@ export const isRequiredOfAccount = (tx: Tx, { id, email }: Pick<Account, 'id' | 
   exists(
     tx,
     sql`
-      select from users u
+      select 1
+      from users u
       join organisations o on o.id = u.organisation_id
       left join identities i on i.organisation_id = u.organisation_id and i.user_id = u.id
       where u.status = 'active'
@@ -97,7 +99,8 @@ export const isRequiredOfAccount = (tx: Tx, { id, email }: Pick<Account, 'id' | 
         and ((i.issuer = ${embeddedIssuer} and i.subject = ${id})
           or (i.id is null and lower(u.email) = lower(${email})))
       union all
-      select from members m
+      select 1
+      from members m
       join organisations o on o.id = m.organisation_id
       where lower(m.email) = lower(${email})
         and m.email is not null
