@@ -226,6 +226,12 @@ export const deleteDraft = (tx: Tx, organisationId: string, id: string): Promise
 
 const deletedRow = shapeOf(checkIns, ['organisation_id', 'id'])
 
+const deletedBefore = (before: Date, quarantined: readonly string[]) => sql`
+  from check_ins
+  where deleted_at <= ${before}
+    and ${seriesNotHeld('check_ins')}
+    and id <> all (${textArray(quarantined)})`
+
 /** A check-in deleted before that instant, with nothing on hold; claimed until the transaction ends. */
 export const claimDeleted = (
   tx: Tx,
@@ -234,27 +240,18 @@ export const claimDeleted = (
 ): Promise<RowOf<typeof deletedRow> | undefined> =>
   claimWithin(
     tx,
-    sql`
-      select organisation_id
-      from check_ins
-      where deleted_at <= ${before}
-        and ${seriesNotHeld('check_ins')}
-        and id <> all (${textArray(quarantined)})
-      order by deleted_at`,
+    sql`select organisation_id ${deletedBefore(before, quarantined)} order by deleted_at`,
     (organisationId) =>
       one(
         tx,
         deletedRow,
         sql`
-      select ${deletedRow.columns}
-      from check_ins
-      where deleted_at <= ${before}
-        and ${seriesNotHeld('check_ins')}
-        and id <> all (${textArray(quarantined)})
-        and organisation_id = ${organisationId}
-      order by deleted_at
-      limit 1
-      for update skip locked`,
+          select ${deletedRow.columns}
+          ${deletedBefore(before, quarantined)}
+            and organisation_id = ${organisationId}
+          order by deleted_at
+          limit 1
+          for update skip locked`,
       ),
   )
 

@@ -254,6 +254,12 @@ export const lockRunningOf = (
 
 const deletedRow = shapeOf(pulses, ['organisation_id', 'id'])
 
+const deletedBefore = (before: Date, quarantined: readonly string[]) => sql`
+  from pulses
+  where deleted_at <= ${before}
+    and ${seriesNotHeld('pulses')}
+    and id <> all (${textArray(quarantined)})`
+
 /** A pulse deleted before that instant; claimed until the transaction ends. */
 export const claimDeleted = (
   tx: Tx,
@@ -262,27 +268,18 @@ export const claimDeleted = (
 ): Promise<RowOf<typeof deletedRow> | undefined> =>
   claimWithin(
     tx,
-    sql`
-      select organisation_id
-      from pulses
-      where deleted_at <= ${before}
-        and ${seriesNotHeld('pulses')}
-        and id <> all (${textArray(quarantined)})
-      order by deleted_at`,
+    sql`select organisation_id ${deletedBefore(before, quarantined)} order by deleted_at`,
     (organisationId) =>
       one(
         tx,
         deletedRow,
         sql`
-      select ${deletedRow.columns}
-      from pulses
-      where deleted_at <= ${before}
-        and ${seriesNotHeld('pulses')}
-        and id <> all (${textArray(quarantined)})
-        and organisation_id = ${organisationId}
-      order by deleted_at
-      limit 1
-      for update skip locked`,
+          select ${deletedRow.columns}
+          ${deletedBefore(before, quarantined)}
+            and organisation_id = ${organisationId}
+          order by deleted_at
+          limit 1
+          for update skip locked`,
       ),
   )
 

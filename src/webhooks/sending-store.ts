@@ -29,10 +29,24 @@ const isCounted = (now: Date) => sql`
   w.second between date_trunc('second', ${now}::timestamptz)
                and date_trunc('second', ${now}::timestamptz) + interval '2 seconds'`
 
-/**
- * A webhook with something due that nobody is sending. Those that have as many as they may are left out, so that they keep no other from its
- * turn.
- */
+/** Webhooks with something due that nobody is sending, but for those that have as many as they may. */
+const waiting = (now: Date, quarantined: readonly string[]) => sql`
+  from webhooks w
+  cross join lateral (${allowance(now)}) sending
+  where w.state = 'active'
+    and not (w.id = any (${textArray(quarantined)}))
+    and sending.allowed > 0
+    and exists (
+      select 1
+      from webhook_deliveries d
+      where d.organisation_id = w.organisation_id
+        and d.webhook_id = w.id
+        and d.state = 'waiting'
+        and d.due_at <= ${now}
+        and (d.claimed_until is null or d.claimed_until <= ${now})
+    )`
+
+/** One of them, at random, so that none keeps another from its turn. */
 export const claimWebhook = (
   tx: Tx,
   now: Date,
@@ -40,47 +54,18 @@ export const claimWebhook = (
 ): Promise<WebhookRow | undefined> =>
   claimWithin(
     tx,
-    sql`
-      select w.organisation_id
-      from webhooks w
-      cross join lateral (${allowance(now)}) sending
-      where w.state = 'active'
-        and not (w.id = any (${textArray(quarantined)}))
-        and sending.allowed > 0
-        and exists (
-          select 1
-          from webhook_deliveries d
-          where d.organisation_id = w.organisation_id
-            and d.webhook_id = w.id
-            and d.state = 'waiting'
-            and d.due_at <= ${now}
-            and (d.claimed_until is null or d.claimed_until <= ${now})
-        )
-      order by random()`,
+    sql`select w.organisation_id ${waiting(now, quarantined)} order by random()`,
     (organisationId) =>
       one(
         tx,
         webhookRow,
         sql`
-      select ${webhookRow.of('w')}
-      from webhooks w
-      cross join lateral (${allowance(now)}) sending
-      where w.state = 'active'
-        and not (w.id = any (${textArray(quarantined)}))
-        and sending.allowed > 0
-        and exists (
-          select 1
-          from webhook_deliveries d
-          where d.organisation_id = w.organisation_id
-            and d.webhook_id = w.id
-            and d.state = 'waiting'
-            and d.due_at <= ${now}
-            and (d.claimed_until is null or d.claimed_until <= ${now})
-        )
-        and w.organisation_id = ${organisationId}
-      order by random()
-      limit 1
-      for update of w skip locked`,
+          select ${webhookRow.of('w')}
+          ${waiting(now, quarantined)}
+            and w.organisation_id = ${organisationId}
+          order by random()
+          limit 1
+          for update of w skip locked`,
       ),
   )
 
