@@ -101,6 +101,21 @@ test('whatever changes the rights of an application, a grant or a token announce
   }
 })
 
+test('what claims one row finds it once: behind “in”, PostgreSQL may look again, and again find one that nobody holds', () => {
+  const claims = globSync('src/**/*.ts', { cwd: root }).flatMap((file) => {
+    const code = readFileSync(join(root, file), 'utf8')
+    return [...code.matchAll(/(=|\bin) \(\s*select\b(?:(?!`)[^])*?skip locked\s*\)/g)].map(([, by]) => ({
+      file,
+      by,
+    }))
+  })
+  assert.ok(claims.filter(({ by }) => by === '=').length > 5)
+  assert.deepEqual(
+    claims.filter(({ by }) => by === 'in').map(({ file }) => file),
+    [],
+  )
+})
+
 test('roles and states of users change in one place, and whoever is out has left no way back', () => {
   const ofUsers = updatesOf('users').filter(({ assigned }) => /\b(role|status)\s*=|\$\{set\}/.test(assigned))
   assert.deepEqual(

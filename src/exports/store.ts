@@ -334,7 +334,7 @@ export async function expireExport(tx: Tx, stillSince: Date, now: Date): Promise
           ended_at = coalesce(ended_at, ${now}),
           updated_at = ${now}
       where organisation_id = ${organisationId}
-        and id in (
+        and id = (
         select id
         from exports
         where organisation_id = ${organisationId}

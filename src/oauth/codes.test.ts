@@ -4,10 +4,11 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import * as oauth from 'oauth4webapi'
 import { client } from '../../test/support/world.ts'
-import { many, only, run, sql } from '../db/db.ts'
+import { many, only, sql } from '../db/db.ts'
 import { int8, shape, shapeOf } from '../db/shape.ts'
 import { auditEvents, grants, members } from '../db/tables.ts'
 import { callback, newFlow, type TokenAnswer } from '../../test/support/oauth-flow.ts'
+import { changeByHand } from '../../test/support/by-hand.ts'
 
 const start = '2026-11-23T09:00:00Z'
 const flow = await newFlow({ at: start })
@@ -233,9 +234,13 @@ test('a person who was disabled meanwhile gets no token, and the tokens that the
   const { access_token } = (await redeem(first)).body
   assert.ok(await flow.works(access_token))
   const second = (await allow({}, await by())).body.code
-  await run(
-    flow.db.tx,
-    sql`update users set status = 'disabled' where organisation_id = ${flow.organisationId} and member_id = ${member.id}`,
+  const grace = (
+    await flow.db.pool.query<{ id: string }>('select id from users where member_id = $1', [member.id])
+  ).rows[0]
+  await changeByHand(
+    flow.db,
+    { kind: 'user', id: grace.id },
+    { text: "update users set status = 'disabled' where id = $1", values: [grace.id] },
   )
   isRefused(await redeem(second), 'invalid_grant')
   assert.equal((await allow({}, await by())).body.error, 'access_denied')

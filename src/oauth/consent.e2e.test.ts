@@ -11,6 +11,7 @@ import { startApp } from '../../test/support/start.ts'
 import { client } from '../../test/support/world.ts'
 import { bootstrap, createAccount } from '../identity/identity.ts'
 import { createApplicationFor } from './applications/applications.ts'
+import { changeByHand } from '../../test/support/by-hand.ts'
 
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
@@ -193,10 +194,14 @@ test('going on can be stopped, and then the page asks', async () => {
 })
 
 test('the page asks again for more than was allowed before', async () => {
-  await db.pool.query('update applications set scopes = scopes || $1 where id = $2', [
-    ['teams:write', 'offline_access'],
-    application.id,
-  ])
+  await changeByHand(
+    db,
+    { kind: 'application', id: application.id },
+    {
+      text: 'update applications set scopes = scopes || $1 where id = $2',
+      values: [['teams:write', 'offline_access'], application.id],
+    },
+  )
   const page = await open()
   await page.clock.install()
   await page.goto(address({ scope: 'pulses:read teams:write offline_access' }))

@@ -232,7 +232,7 @@ export async function expireExport(tx: Tx, stillSince: Date, now: Date): Promise
           token_expires_at = null,
           updated_at = ${now}
       where organisation_id = ${organisationId}
-        and id in (
+        and id = (
         select id
         from organisation_exports
         where organisation_id = ${organisationId}

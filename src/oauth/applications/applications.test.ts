@@ -8,6 +8,7 @@ import { shapeOf } from '../../db/shape.ts'
 import { events } from '../../db/tables.ts'
 import { latestVersion } from '../../../contract/versions.ts'
 import { newFlow } from '../../../test/support/oauth-flow.ts'
+import { changeByHand } from '../../../test/support/by-hand.ts'
 
 const flow = await newFlow({ at: '2026-11-23T09:00:00Z' })
 const clock = flow.clock!
@@ -267,7 +268,11 @@ test('an application is pinned to a version, which its replies name; a request m
   const get = (headers: Record<string, string> = {}) =>
     client(flow.url, access_token).get('/api/teams', headers)
   assert.equal((await get()).headers.get('sonde-version'), latestVersion)
-  await flow.db.pool.query("update applications set api_version = '2026-01-01' where id = $1", [app.id])
+  await changeByHand(
+    flow.db,
+    { kind: 'application', id: app.id },
+    { text: "update applications set api_version = '2026-01-01' where id = $1", values: [app.id] },
+  )
   await eventually(
     async () => (await get()).headers.get('sonde-version'),
     (version) => version === '2026-01-01',
