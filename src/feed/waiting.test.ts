@@ -4,9 +4,9 @@ import { before, suite, test } from 'node:test'
 import { limits } from '../../contract/limits.ts'
 import { type Clockwork, startClockwork } from '../../test/support/clockwork.ts'
 import { type Client, newWorld, type World } from '../../test/support/world.ts'
-import { run, sql } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { newId } from '../ids.ts'
+import { changeByHand } from '../../test/support/by-hand.ts'
 
 const path = '/api/events'
 const start = '2026-03-02T09:00:00Z'
@@ -72,13 +72,10 @@ suite('a call that waits', () => {
     const { world, program } = await newFeed()
     const { next_cursor: cursor } = (await program.get(`${path}?start=newest`)).body
     const waiting = program.get(`${path}?wait=30&cursor=${encodeURIComponent(cursor)}`)
-    await run(
-      world.running.db.tx,
-      sql`
-        update applications
-        set status = 'revoked'
-        where organisation_id = ${world.organisationId}
-          and id = ${world.application.id}`,
+    await changeByHand(
+      world.running.db,
+      { kind: 'application', id: world.application.id },
+      { text: "update applications set status = 'revoked' where id = $1", values: [world.application.id] },
     )
     await write(world, 1)
     await clockwork.settle()
