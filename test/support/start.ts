@@ -123,4 +123,8 @@ export function metricsPathOf({ app }: Running): string {
 
 let shared: Promise<Running> | undefined
 
-export const sharedApp = (): Promise<Running> => (shared ??= startApp({ shared: true }))
+/**
+ * A promise of its own for each caller: after awaiting one that was made for another file, node:test takes the tests that follow for tests of no
+ * file (tools/tests/worker.ts).
+ */
+export const sharedApp = async (): Promise<Running> => (shared ??= startApp({ shared: true }))

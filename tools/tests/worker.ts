@@ -50,6 +50,11 @@ async function runFile(file: string): Promise<Outcome> {
   following?.enable()
   void suite(file, () => load(file))
   const [report] = (await ended) as [Report]
+  // A test that was made outside of its file's suite runs after the file has ended, and counts for another.
+  if (report.file !== file) {
+    report.failed++
+    report.text += `${file} came to an end as “${report.file}”: does it, or the file before, await a promise of another file at its top?\n`
+  }
   await endAll('file').catch((error: Error) => {
     report.failed++
     report.text += `${file} could not be ended: ${error.stack}\n`
