@@ -34,6 +34,7 @@ type Lists = {
   listPulses: 'pulses'
   listCheckIns: 'check_ins'
   listInstances: 'check_in_instances'
+  listTemplates: 'templates'
   listInsights: 'insights'
   listTeams: 'teams'
   listTeamMembers: 'members'

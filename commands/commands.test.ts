@@ -115,6 +115,27 @@ test('a check-in is made, started and paused', async () => {
   assert.deepEqual(JSON.parse(out), (await author.get(`/api/check-in-instances?check_in_id=${id}`)).body)
 })
 
+test('a survey is saved as a template, goes into a file and comes out of it the same', async () => {
+  const { id: teamId } = await world.team('Research', 5)
+  const pulse = JSON.parse(
+    (await sonde(['pulse', 'create', '-f', '-', '--json'], { input: draft(teamId, 'Our week') })).out,
+  )
+  const saved = await sonde(['template', 'save', pulse.id, '--purpose', 'For every week', '--json'])
+  const { id } = JSON.parse(saved.out)
+  const exported = await sonde(['template', 'export', id])
+  assert.equal(exported.code, 0, exported.err)
+  assert.deepEqual(JSON.parse(exported.out).questions, pulse.questions)
+  const again = await sonde(['template', 'create', '-f', '-', '--json'], { input: exported.out })
+  assert.equal((await sonde(['template', 'export', JSON.parse(again.out).id])).out, exported.out)
+  const input = JSON.stringify({ questions: [{ id: 'calm', type: 'yes_no', text: 'Was it calm?' }] })
+  const updated = await sonde(['template', 'update', id, '-f', '-'], { input })
+  assert.match(updated.err, /calm cannot be compared with version 1: type/)
+  assert.equal((await sonde(['template', 'delete', id])).code, 0)
+  assert.equal((await sonde(['template', 'show', id])).code, 0, 'its author may restore it')
+  const { out } = await sonde(['template', 'list', '--origin', 'own', '--json'])
+  assert.deepEqual(JSON.parse(out), (await author.get('/api/templates?origin=own')).body)
+})
+
 test('people are put into teams and taken out again', async () => {
   const team = JSON.parse((await sonde(['team', 'create', '--name', 'Night shift', '--json'])).out)
   const member = JSON.parse(

@@ -10,6 +10,7 @@ import { addExportCommand } from './export.ts'
 import { addInsightCommands } from './insight.ts'
 import { addPulseCommands } from './pulse.ts'
 import { scopeRemedy } from './session.ts'
+import { addTemplateCommands } from './template.ts'
 import { addWebhookCommands } from './webhook.ts'
 
 const help = `
@@ -30,6 +31,7 @@ export function commandLine(): Command {
   addAccountCommands(program)
   addPulseCommands(program)
   addCheckInCommands(program)
+  addTemplateCommands(program)
   addInsightCommands(program)
   addTeamCommands(program)
   addMemberCommands(program)

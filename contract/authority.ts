@@ -60,8 +60,13 @@ export const actions = {
     programs: true,
   },
   'survey.create': {
-    title: 'Create pulses and check-ins; members only for teams that they belong to or manage',
+    title: 'Create pulses, check-ins and templates; members ask only teams that they belong to or manage',
     people: everyone,
+    programs: false,
+  },
+  'template.change': {
+    title: 'Change, delete and restore templates of the organisation',
+    people: { member: 'own', analyst: 'own', admin: 'all' },
     programs: false,
   },
   'survey.run': {

@@ -22,6 +22,7 @@ import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { Preview, PreviewQuery, TestRequest } from './previews.ts'
 import { Questions, QuestionsSent } from './questions.ts'
+import { templateFields, templateReply } from './templates.ts'
 import { wordingFields, wordingReply } from './translations.ts'
 import { checkInTransitions, checkInStates } from './states.ts'
 import { transferOperation, transitionOperations, Why, WhyInQuery } from './transition-operations.ts'
@@ -70,7 +71,7 @@ const editableFields = {
   auto_close: Type.Optional(Type.Boolean({ description: 'close each occurrence by itself, as of a pulse' })),
 }
 
-export const CheckInDraft = strict(editableFields, { title: 'CheckInDraft' })
+export const CheckInDraft = strict({ ...editableFields, ...templateFields }, { title: 'CheckInDraft' })
 export const CheckInPatch = strict(
   {
     ...editableFields,
@@ -92,6 +93,7 @@ export const CheckIn = Type.Object(
     application_id: nullable(Type.String()),
     state: oneOf(checkInStates),
     questions: QuestionsSent,
+    ...templateReply,
     ...wordingReply,
     recipients: ShownRecipients,
     confidentiality: Confidentiality,

@@ -70,6 +70,9 @@ export const limits = {
   nameLengthMax: 200,
   textLengthMax: 2_000,
   answerLengthMax: 10_000,
+  /** Of an organisation, beside those of the service. */
+  templatesMax: 500,
+  templatePurposeLengthMax: 500,
   questionsMax: 50,
   questionsBytesMax: 131_072,
   scaleStepsMax: 11,

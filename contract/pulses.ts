@@ -15,6 +15,7 @@ import type { Operation } from './operation.ts'
 import { Preview, PreviewQuery, TestRequest } from './previews.ts'
 import { Questions, QuestionsSent } from './questions.ts'
 import { pulseStates, pulseTransitions, resultsStates } from './states.ts'
+import { templateFields, templateReply } from './templates.ts'
 import { wordingFields, wordingReply } from './translations.ts'
 import { transferOperation, transitionOperations, Why, WhyInQuery } from './transition-operations.ts'
 
@@ -51,7 +52,7 @@ const editableFields = {
   metadata: Type.Optional(metadata),
 }
 
-export const PulseDraft = strict(editableFields, { title: 'PulseDraft' })
+export const PulseDraft = strict({ ...editableFields, ...templateFields }, { title: 'PulseDraft' })
 export const PulsePatch = strict(
   {
     ...editableFields,
@@ -84,6 +85,7 @@ export const Pulse = Type.Object(
   {
     ...summary,
     questions: QuestionsSent,
+    ...templateReply,
     ...wordingReply,
     recipients: ShownRecipients,
     confidentiality: Confidentiality,

@@ -29,8 +29,8 @@ export const draftPulse = {
     title: name,
     template: Type.Optional(
       Type.String({
-        pattern: '^[a-z][a-z_]{0,63}$',
-        description: 'the id of a template; its questions are used',
+        pattern: '^[a-z][a-z0-9_]{0,63}$',
+        description: 'the id of a template, of the service or of the organisation; its questions are used',
       }),
     ),
     questions: Type.Optional(Questions),

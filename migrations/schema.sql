@@ -377,15 +377,19 @@ create table check_ins (
   is_public boolean not null default ((visibility = 'public'::text) AND (deleted_at IS NULL)),
   language text,
   translations jsonb not null default '{}'::jsonb,
+  template_id text,
+  template_version integer,
   constraint check_ins_pkey PRIMARY KEY (organisation_id, id),
   constraint check_ins_organisation_id_author_user_id_fkey FOREIGN KEY (organisation_id, author_user_id) REFERENCES users(organisation_id, id),
   constraint check_ins_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint check_ins_overlap_known CHECK ((overlap = ANY (ARRAY['skip'::text, 'close_previous'::text]))),
   constraint check_ins_roster_known CHECK ((roster_mode = ANY (ARRAY['dynamic'::text, 'fixed'::text]))),
   constraint check_ins_state_known CHECK ((state = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'ended'::text, 'archived'::text]))),
+  constraint check_ins_template_with_version CHECK (((template_id IS NULL) = (template_version IS NULL))),
   constraint check_ins_visibility_known CHECK ((visibility = ANY (ARRAY['public'::text, 'private'::text])))
 );
 CREATE INDEX check_ins_by_author ON public.check_ins USING btree (organisation_id, author_user_id, id DESC);
+CREATE INDEX check_ins_by_template ON public.check_ins USING btree (organisation_id, template_id) WHERE (template_id IS NOT NULL);
 CREATE INDEX check_ins_deleted ON public.check_ins USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
 create table collection_keys (
@@ -1193,13 +1197,17 @@ create table pulses (
   updated_at timestamp with time zone not null,
   language text,
   translations jsonb not null default '{}'::jsonb,
+  template_id text,
+  template_version integer,
   constraint pulses_pkey PRIMARY KEY (organisation_id, id),
   constraint pulses_organisation_id_author_user_id_fkey FOREIGN KEY (organisation_id, author_user_id) REFERENCES users(organisation_id, id),
   constraint pulses_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint pulses_state_known CHECK ((state = ANY (ARRAY['draft'::text, 'scheduled'::text, 'open'::text, 'closed'::text, 'cancelled'::text, 'archived'::text]))),
+  constraint pulses_template_with_version CHECK (((template_id IS NULL) = (template_version IS NULL))),
   constraint pulses_visibility_known CHECK ((visibility = ANY (ARRAY['public'::text, 'private'::text])))
 );
 CREATE INDEX pulses_by_author ON public.pulses USING btree (organisation_id, author_user_id, id DESC);
+CREATE INDEX pulses_by_template ON public.pulses USING btree (organisation_id, template_id) WHERE (template_id IS NOT NULL);
 CREATE INDEX pulses_by_update ON public.pulses USING btree (organisation_id, updated_at);
 CREATE INDEX pulses_deleted ON public.pulses USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX pulses_due_to_open ON public.pulses USING btree (opens_at) WHERE (state = 'scheduled'::text);
@@ -1508,6 +1516,31 @@ create table teams (
 );
 CREATE UNIQUE INDEX teams_by_external_id ON public.teams USING btree (organisation_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX teams_by_parent ON public.teams USING btree (organisation_id, parent_team_id) WHERE (parent_team_id IS NOT NULL);
+
+create table templates (
+  organisation_id text not null,
+  id text not null,
+  author_user_id text,
+  kind text not null,
+  title text not null,
+  purpose text not null,
+  description text,
+  suggested jsonb not null,
+  questions jsonb not null,
+  language text,
+  translations jsonb not null,
+  version integer not null default 1,
+  comparable_since integer not null default 1,
+  deleted_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint templates_pkey PRIMARY KEY (organisation_id, id),
+  constraint templates_organisation_id_author_user_id_fkey FOREIGN KEY (organisation_id, author_user_id) REFERENCES users(organisation_id, id),
+  constraint templates_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
+  constraint templates_comparable_since_known CHECK (((comparable_since >= 1) AND (comparable_since <= version))),
+  constraint templates_kind_known CHECK ((kind = ANY (ARRAY['pulse'::text, 'check_in'::text])))
+);
+CREATE INDEX templates_deleted ON public.templates USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
 create table users (
   organisation_id text not null,

@@ -29,6 +29,7 @@ import * as privacy from './privacy/privacy.ts'
 import * as pulses from './pulses/pulses.ts'
 import { retentionTasks } from './retention/retention.ts'
 import { syncTasks } from './scim/scim.ts'
+import * as templates from './templates/templates.ts'
 import * as usage from './usage/usage.ts'
 import * as users from './users/users.ts'
 import { fanOutTask } from './webhooks/webhooks.ts'
@@ -69,6 +70,7 @@ export const dueTasks = ({ config, db, addresses, channels, senders, webhooks }:
     departureTask([pulses.departing, checkIns.departing]),
     pulses.purgeTask,
     checkIns.purgeTask,
+    templates.purgeTask,
     beginDeletionTask(madeFromAnswers),
     deletionTask(madeFromAnswers),
     ...retentionTasks,

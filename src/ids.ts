@@ -16,6 +16,7 @@ const prefixes = {
   team: 'tem',
   member: 'mem',
   absence: 'abs',
+  template: 'tpl',
   pulse: 'pls',
   checkIn: 'chk',
   instance: 'cki',

@@ -87,7 +87,7 @@ export function bindOperations({
   }
   erasureRoutes(api, erasure)
   privacyRoutes(api, erasure)
-  templateRoutes(api)
+  templateRoutes(api, checkIns.checkRhythm)
   offboardingRoutes(api)
   organisationRoutes(api, {
     languageModelHost: config.languageModel && hostOf(config.languageModel),

@@ -38,6 +38,10 @@ const second: Record<string, () => Promise<unknown>> = {
   listPulses: () => theirs.pulse(),
   listCheckIns: () => theirs.checkIn(),
   listInstances: () => theirs.instance(),
+  listTemplates: async () => {
+    await theirs.newTemplate()
+    await theirs.newTemplate()
+  },
   listTeams: () => theirs.newTeam(),
   listApplications: () => theirs.newApplication(),
   listGrants: () => theirs.newGrant(),

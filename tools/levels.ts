@@ -51,7 +51,10 @@ export const levels: readonly Level[] = [
   { rooms: ['confidentiality', 'notices'], knows: 'answers and cells; letters of the service itself' },
   { rooms: ['collection'], knows: 'members and their roster; not who ordered it' },
   { rooms: ['authorship', 'delivery'], knows: 'who runs a survey; recipients and channels' },
-  { rooms: ['actions'], knows: 'what is to be done; not how it was found' },
+  {
+    rooms: ['actions', 'templates'],
+    knows: 'what is to be done, not how it was found; what surveys begin as',
+  },
   {
     rooms: [
       'audit-notices',
@@ -69,7 +72,6 @@ export const levels: readonly Level[] = [
       'scim',
       'site',
       'surveys',
-      'templates',
       'usage',
       'users',
     ],

@@ -31,6 +31,7 @@ import { nameOf, seesDirectory } from '../directory/directory.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
+import { templateOf } from '../templates/templates.ts'
 import { asksTheSame, checkAskedBefore } from './earlier-questions.ts'
 import { filterOf } from './filter.ts'
 import { effectivePolicy, paceOf } from './instance-transitions.ts'
@@ -51,6 +52,7 @@ export {
   remindInstance,
 } from './instances.ts'
 export { departing } from './transitions.ts'
+export { checkRhythm } from './schedule.ts'
 export {
   addPastInstance,
   type Analyse,
@@ -135,6 +137,7 @@ export async function createCheckIn({
     usualAudience(draft.recipients),
   )
   checkReminders(draft.reminders ?? [], confidentiality.mode)
+  const madeFrom = await templateOf(tx, user, draft)
   const { title, language = null, translations = {} } = draft
   const row = await store.insertCheckIn(
     tx,
@@ -143,6 +146,7 @@ export async function createCheckIn({
       id: newId('checkIn'),
       author_user_id: user.userId,
       application_id: user.applicationId,
+      ...madeFrom,
       title: nameOf(title, 'title'),
       language,
       translations: checkTranslations(draft, { language, translations }),

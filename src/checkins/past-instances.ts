@@ -82,6 +82,8 @@ export async function createForPast(
       description: null,
       visibility: 'public',
       questions,
+      template_id: null,
+      template_version: null,
       language: null,
       translations: {},
       recipients: { team_ids: teamIds, member_ids: [], excluded_team_ids: [], excluded_member_ids: [] },

@@ -17,6 +17,8 @@ const checkInRow = shapeOf(checkIns, [
   'description',
   'visibility',
   'questions',
+  'template_id',
+  'template_version',
   'questions_version',
   'language',
   'translations',
@@ -173,11 +175,11 @@ export const insertCheckIn = (tx: Tx, it: NewCheckIn, now: Date): Promise<CheckI
     checkInRow,
     sql`
       insert into check_ins as c
-        (organisation_id, id, author_user_id, application_id, title, description, visibility, questions, language, translations, recipients,
+        (organisation_id, id, author_user_id, application_id, title, description, visibility, questions, template_id, template_version, language, translations, recipients,
          confidentiality, breakdown, channels, reminders, quiet_hours, auto_close, time_zone, recurrence, "window", roster_mode, overlap, state, created_at, updated_at)
       values
         (${it.organisation_id}, ${it.id}, ${it.author_user_id}, ${it.application_id}, ${it.title}, ${it.description},
-         ${it.visibility}, ${json(it.questions)}, ${it.language}, ${json(it.translations)}, ${json(it.recipients)}, ${json(it.confidentiality)}, ${jsonOrNull(it.breakdown)}, ${textArray(it.channels)},
+         ${it.visibility}, ${json(it.questions)}, ${it.template_id}, ${it.template_version}::integer, ${it.language}, ${json(it.translations)}, ${json(it.recipients)}, ${json(it.confidentiality)}, ${jsonOrNull(it.breakdown)}, ${textArray(it.channels)},
          ${json(it.reminders)}, ${jsonOrNull(it.quiet_hours)}, ${it.auto_close}, ${it.time_zone}, ${json(it.recurrence)}, ${it.window}, ${it.roster_mode}, ${it.overlap}, ${it.state}, ${now}, ${now})
       returning ${checkInColumns}`,
   )

@@ -21,6 +21,7 @@ import type { ListedMember } from '../../contract/members.ts'
 import type { Organisation } from '../../contract/organisation.ts'
 import type { Answer, FormQuestion, Question } from '../../contract/questions.ts'
 import type { RegisteredScope, Scope } from '../../contract/scopes.ts'
+import type { Template, TemplateKind } from '../../contract/templates.ts'
 import type { Translations } from '../../contract/translations.ts'
 import type { SyncState } from '../../contract/sync-states.ts'
 import type { Static } from 'typebox'
@@ -121,6 +122,12 @@ export const contractColumns = {
   pulses: { ...request, metadata: jsonbOf<Record<string, string>>() },
   refreshFamilies: { scopes },
   responses: { answers: jsonbOf<Answer[]>() },
+  templates: {
+    kind: textOf<TemplateKind>(),
+    suggested: jsonbOf<Template['suggested']>(),
+    questions: request.questions,
+    translations: request.translations,
+  },
   suppressions: { channel: textOf<Channel>() },
   webhooks: {
     state: textOf<Webhook['state']>(),

@@ -315,6 +315,8 @@ export const checkIns = {
   is_public: bool,
   language: nullable(text),
   translations: contractColumns.checkIns.translations,
+  template_id: nullable(text),
+  template_version: nullable(int4),
 }
 
 export const collectionKeys = {
@@ -927,6 +929,8 @@ export const pulses = {
   updated_at: timestamptz,
   language: nullable(text),
   translations: contractColumns.pulses.translations,
+  template_id: nullable(text),
+  template_version: nullable(int4),
 }
 
 export const rateLimits = {
@@ -1150,6 +1154,25 @@ export const teams = {
   time_zone: nullable(text),
   status: textOf<'active' | 'archived'>(),
   version: int4,
+  created_at: timestamptz,
+  updated_at: timestamptz,
+}
+
+export const templates = {
+  organisation_id: text,
+  id: text,
+  author_user_id: nullable(text),
+  kind: contractColumns.templates.kind,
+  title: text,
+  purpose: text,
+  description: nullable(text),
+  suggested: contractColumns.templates.suggested,
+  questions: contractColumns.templates.questions,
+  language: nullable(text),
+  translations: contractColumns.templates.translations,
+  version: int4,
+  comparable_since: int4,
+  deleted_at: nullable(timestamptz),
   created_at: timestamptz,
   updated_at: timestamptz,
 }

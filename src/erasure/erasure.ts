@@ -15,11 +15,13 @@ import type { CollectionRef } from '../collection-ref.ts'
 import type { Tx } from '../db/db.ts'
 import { makeTombstone } from '../directory/directory.ts'
 import { eraseUserOf } from '../identity/identity.ts'
+import { unlinkAuthor } from '../templates/templates.ts'
 
 const kept = [
   'Answers given anonymously contain nothing that leads to a person. They cannot be found, so they stay.',
   `Released figures and comments stay: they describe groups of at least ${limits.kScoreMin} people.`,
   'The member’s id stays on past rosters, memberships and pulses. It leads to no name or address.',
+  'Templates that they saved stay, without saying by whom.',
   'Messages that were sent cannot be recalled.',
   'Replies that are stored for an Idempotency-Key are deleted within a day.',
   'Only the identity provider can delete an account there.',
@@ -74,6 +76,7 @@ export async function erasePerson(
   await forgetInvitations(tx, { organisationId, memberId: id, addresses: mailed }, now)
   await forgetRequests(tx, organisationId, id, now)
   await forgetSynced(tx, organisationId, id, now)
+  await unlinkAuthor(tx, organisationId, id)
   const users = await eraseUserOf(tx, organisationId, id, now)
   if (isNew)
     await recordAudit(tx, {

@@ -29,7 +29,8 @@ async function questionsOf(call: ToolCall, { questions, template }: Arguments<ty
   const ready = await ask(call, getTemplateOperation, getTemplate, {
     params: { id: template ?? '' },
   })
-  return { questions: ready.questions, language: ready.language, translations: ready.translations }
+  const { id: template_id, version: template_version, description, language, translations } = ready
+  return { questions: ready.questions, description, language, translations, template_id, template_version }
 }
 
 /**

@@ -16,6 +16,7 @@ import { listInsights } from '../insights/insights.ts'
 import { listApplications } from '../oauth/oauth.ts'
 import { getOrganisation } from '../organisation/organisation.ts'
 import * as pulses from '../pulses/pulses.ts'
+import { listTemplates } from '../templates/templates.ts'
 import { listPeople } from '../users/users.ts'
 
 export type Reader = {
@@ -99,6 +100,12 @@ const publicCheckIns = (reader: Reader) =>
     return { items: page.check_ins, next: page.next_cursor }
   })
 
+const ownTemplates = (reader: Reader): Rows =>
+  pagesOf(async (query) => {
+    const page = await listTemplates({ ...asApplication(reader), query: { ...query, origin: 'own' } })
+    return { items: page.templates, next: page.next_cursor }
+  })
+
 const instances = (reader: Reader) =>
   pagesOf(async (query) => {
     const page = await checkIns.listInstances({ ...asApplication(reader), query })
@@ -167,6 +174,7 @@ export const parts: readonly Part[] = [
         return { items: page.applications, next: page.next_cursor }
       }),
   },
+  { file: 'templates.jsonl', read: ownTemplates },
   { file: 'pulses.jsonl', read: publicPulses },
   {
     file: 'pulse-results.jsonl',

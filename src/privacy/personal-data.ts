@@ -280,7 +280,7 @@ export const suppressionsOf = (tx: Tx, person: Person) =>
   )
 
 const authoredRow = shape({
-  kind: textOf<'pulse' | 'check-in'>(),
+  kind: textOf<'pulse' | 'check-in' | 'template'>(),
   title: pulses.title,
   state: text,
   created_at: pulses.created_at,
@@ -300,6 +300,11 @@ export const authoredBy = (tx: Tx, { organisationId, userId }: Person) =>
         union all
         select 'check-in', id, title, state, created_at
         from check_ins
+        where organisation_id = ${organisationId}
+          and author_user_id = ${userId}
+        union all
+        select 'template', id, title, case when deleted_at is null then 'saved' else 'deleted' end, created_at
+        from templates
         where organisation_id = ${organisationId}
           and author_user_id = ${userId}
       ) as authored

@@ -28,6 +28,7 @@ import { nameOf } from '../directory/directory.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
+import { templateOf } from '../templates/templates.ts'
 import { listPulses as list } from './list-store.ts'
 import { watchPulses } from './live.ts'
 import * as store from './store.ts'
@@ -86,6 +87,7 @@ export async function createPulse({
   assertTimes(draft.opens_at ?? null, draft.closes_at ?? null)
   const confidentiality = await policyOf(tx, actor.organisationId, draft.confidentiality)
   checkReminders(draft.reminders ?? [], confidentiality.mode)
+  const madeFrom = await templateOf(tx, actor, draft)
   const { title, language = null, translations = {} } = draft
   const row = await store.insertPulse(
     tx,
@@ -94,6 +96,7 @@ export async function createPulse({
       id: newId('pulse'),
       author_user_id: actor.userId,
       application_id: actor.applicationId,
+      ...madeFrom,
       title: nameOf(title, 'title'),
       language,
       translations: checkTranslations(draft, { language, translations }),

@@ -18,6 +18,8 @@ const pulseRow = shapeOf(pulses, [
   'description',
   'visibility',
   'questions',
+  'template_id',
+  'template_version',
   'questions_version',
   'language',
   'translations',
@@ -79,11 +81,11 @@ export const insertPulse = (tx: Tx, pulse: NewPulse, now: Date): Promise<PulseRo
     pulseRow,
     sql`
       insert into pulses
-        (organisation_id, id, author_user_id, application_id, title, topic, description, visibility, questions, language, translations, recipients,
+        (organisation_id, id, author_user_id, application_id, title, topic, description, visibility, questions, template_id, template_version, language, translations, recipients,
          confidentiality, breakdown, channels, reminders, quiet_hours, auto_close, opens_at, closes_at, tags, metadata, state, created_at, updated_at)
       values
         (${pulse.organisation_id}, ${pulse.id}, ${pulse.author_user_id}, ${pulse.application_id}, ${pulse.title}, ${pulse.topic},
-         ${pulse.description}, ${pulse.visibility}, ${json(pulse.questions)}, ${pulse.language}, ${json(pulse.translations)}, ${json(pulse.recipients)},
+         ${pulse.description}, ${pulse.visibility}, ${json(pulse.questions)}, ${pulse.template_id}, ${pulse.template_version}::integer, ${pulse.language}, ${json(pulse.translations)}, ${json(pulse.recipients)},
          ${json(pulse.confidentiality)}, ${jsonOrNull(pulse.breakdown)}, ${textArray(pulse.channels)}, ${json(pulse.reminders)},
          ${jsonOrNull(pulse.quiet_hours)}, ${pulse.auto_close}, ${pulse.opens_at}, ${pulse.closes_at},
          ${textArray(pulse.tags)}, ${json(pulse.metadata)}, ${pulse.state}, ${now}, ${now})

@@ -114,6 +114,20 @@ function makers(
     return ok(await author.get(`/api/pulses/${id}`))
   }
 
+  const templateDraft = (more: Fields = {}) => ({
+    title: `Template ${++serial}`,
+    kind: 'pulse',
+    questions: [{ id: 'calm', type: 'scale', text: 'How calm was it?' }],
+    ...more,
+  })
+  const newTemplate = async (more: Fields = {}) =>
+    ok(await author.post('/api/templates', templateDraft(more)))
+  const deletedTemplate = async () => {
+    const { id } = await newTemplate()
+    ok(await author.delete(`/api/templates/${id}`))
+    return id as string
+  }
+
   const checkInDraft = (more: Fields = {}) => ({
     ...draft({ topic: undefined }),
     time_zone: 'Europe/Berlin',
@@ -243,6 +257,9 @@ function makers(
     answers,
     answered,
     checkInDraft,
+    templateDraft,
+    newTemplate,
+    deletedTemplate,
     checkIn,
     activeCheckIn,
     deletedCheckIn,

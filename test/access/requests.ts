@@ -102,8 +102,13 @@ const instances: Record<string, Make> = {
 }
 
 const templates: Record<string, Make> = {
-  listTemplates: () => ({ query: { kind: 'pulse' } }),
-  getTemplate: () => of('retrospective'),
+  listTemplates: () => ({ query: { origin: 'own' } }),
+  getTemplate: async (it) => of((await it.newTemplate()).id),
+  createTemplate: (it) => ({ body: it.templateDraft() }),
+  saveTemplate: (it) => ({ body: { survey_id: it.active.id, purpose: 'for every week' } }),
+  updateTemplate: async (it) => of((await it.newTemplate()).id, { body: { title: 'Changed' } }),
+  deleteTemplate: async (it) => of((await it.newTemplate()).id),
+  restoreTemplate: async (it) => of(await it.deletedTemplate()),
 }
 
 const directory: Record<string, Make> = {

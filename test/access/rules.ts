@@ -13,6 +13,7 @@ export const rules: Record<string, Rule> = {
   'survey.read': { member: 'all', analyst: 'all', admin: 'all', program: 'all' },
   'survey.simulate': { member: 'near', analyst: 'all', admin: 'all', program: 'all' },
   'survey.create': { member: 'all', analyst: 'all', admin: 'all', program: 'no' },
+  'template.change': { member: 'own', analyst: 'own', admin: 'all', program: 'no' },
   'survey.run': { member: 'own', analyst: 'own', admin: 'own', program: 'no' },
   'survey.stop': { member: 'own', analyst: 'own', admin: 'reason', program: 'no' },
   'instance.run': { member: 'own', analyst: 'own', admin: 'own', program: 'all' },
@@ -59,7 +60,11 @@ export const operationsOf: Record<string, Record<string, string>> = {
       getTemplate listTemplates countSurveys listSurveys listCollectionRows previewPulse previewCheckIn`,
   },
   'survey.simulate': { application: 'simulateConfidentiality' },
-  'survey.create': { user: 'createPulse duplicatePulse createCheckIn sendPulseTest sendCheckInTest' },
+  'survey.create': {
+    user: `
+      createPulse duplicatePulse createCheckIn sendPulseTest sendCheckInTest createTemplate saveTemplate`,
+  },
+  'template.change': { user: 'updateTemplate deleteTemplate restoreTemplate' },
   'survey.run': {
     user: `
       extendPulse getPulseLinks openPulse remindPulse restorePulse schedulePulse unschedulePulse

@@ -1,0 +1,224 @@
+/**
+ * Saving templates of the organisation: new ones, from a draft or from a survey, and new versions. Nothing of people, teams and answers
+ * is taken from a survey.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import type * as contract from '../../contract/templates.ts'
+import { limits } from '../../contract/limits.ts'
+import type { Reply } from '../../contract/operation.ts'
+import type { Template, TemplateDraft, TemplateKind } from '../../contract/templates.ts'
+import type { UserActor } from '../actor.ts'
+import { actedBy, recordAudit } from '../audit/audit.ts'
+import type { AuditAction } from '../../contract/audit-actions.ts'
+import { assertReaches } from '../authority.ts'
+import type { Call } from '../call.ts'
+import { checkQuestions, checkReminders, checkTranslations, wordingAfter } from '../collection/collection.ts'
+import type { Tx } from '../db/db.ts'
+import { nameOf } from '../directory/directory.ts'
+import { newId } from '../ids.ts'
+import { impossible, Problem, problem } from '../problem.ts'
+import { compare } from './comparing.ts'
+import * as store from './store.ts'
+import { findCheckIn, findPulse, type SavedPulse } from './surveys-store.ts'
+import { present } from './presenting.ts'
+
+type Suggested = Template['suggested']
+
+/** Passed in by operations.ts: the rules of recurrence belong to a room above. @throws unprocessable  with pointers into a draft of a check-in */
+export type CheckSchedule = (
+  schedule: Pick<Suggested, 'window'> & { recurrence: NonNullable<Suggested['recurrence']> },
+  now: Date,
+) => void
+
+type Acting = { readonly tx: Tx; readonly actor: UserActor; readonly now: Date }
+
+const weekly = { rrule: 'FREQ=WEEKLY', time: '09:00' }
+const usual = { mode: 'anonymous', window: 'P3D', reminders: [] } as const
+
+export const record = (
+  { tx, actor, now }: Acting,
+  action: Extract<AuditAction, `template.${string}`>,
+  { organisation_id: organisationId, id, author_user_id: author, version }: store.TemplateRow,
+): Promise<void> =>
+  recordAudit(tx, {
+    organisationId,
+    actor: actedBy(actor),
+    action,
+    target: id,
+    detail: { version, ...(author !== actor.userId && { author_user_id: author }) },
+    at: now,
+  })
+
+export const tooMany = (): Problem =>
+  impossible('', `An organisation has at most ${limits.templatesMax} templates of its own`, 'too_many')
+
+/** @throws unprocessable  what no survey could ask, or more templates than an organisation may have */
+export async function createTemplate(
+  checkSchedule: CheckSchedule,
+  call: Call<typeof contract.createTemplate>,
+): Promise<Template> {
+  const { body, now } = call
+  const suggested = suggestedFor(body.kind, body.suggested ?? {}, null)
+  checkQuestions(body.questions)
+  checkSuggested(checkSchedule, suggested, now)
+  const { language = null, translations = {} } = body
+  return insert(call, {
+    ...body,
+    suggested,
+    language,
+    translations: checkTranslations(body, { language, translations }),
+  })
+}
+
+/** What a survey asks was checked when it was written. @throws unprocessable  no such survey, or too many templates */
+export async function saveTemplate(call: Call<typeof contract.saveTemplate>): Promise<Template> {
+  const { tx, actor, body } = call
+  const { survey_id: id, title, purpose = '' } = body
+  const survey = id.startsWith('pls_') ? await fromPulse(tx, actor, id) : await fromCheckIn(tx, actor, id)
+  if (!survey) throw impossible('/survey_id', `There is no survey ${id}`, 'unknown')
+  return insert(call, { ...survey, title: title ?? survey.title, purpose })
+}
+
+type Content = Omit<
+  store.NewTemplate,
+  'organisation_id' | 'id' | 'author_user_id' | 'purpose' | 'description'
+> &
+  Pick<TemplateDraft, 'purpose' | 'description'>
+
+async function insert(
+  acting: Acting,
+  { kind, title, purpose = '', description = null, suggested, questions, language, translations }: Content,
+): Promise<Template> {
+  const { tx, actor, now } = acting
+  const row = await store.insertTemplate(
+    tx,
+    {
+      organisation_id: actor.organisationId,
+      id: newId('template'),
+      author_user_id: actor.userId,
+      kind,
+      title: nameOf(title, 'title'),
+      purpose,
+      description,
+      suggested,
+      questions,
+      language,
+      translations,
+    },
+    now,
+  )
+  if (!row) throw tooMany()
+  await record(acting, 'template.created', row)
+  return present(tx, actor, row)
+}
+
+async function fromPulse(tx: Tx, actor: UserActor, id: string): Promise<Content | undefined> {
+  const pulse = await findPulse(tx, actor, id)
+  if (!pulse) return undefined
+  const { title, description, questions, language, translations, reminders } = pulse
+  const suggested = {
+    mode: pulse.confidentiality.mode,
+    window: windowOf(pulse),
+    recurrence: null,
+    reminders,
+  }
+  return { kind: 'pulse', title, description, questions, language, translations, suggested }
+}
+
+const dayMs = 86_400_000
+const daysMax = 366
+
+/** In whole days, since a draft often has an end and no beginning yet. */
+function windowOf({ opens_at, closes_at, created_at }: SavedPulse): string {
+  if (closes_at === null) return usual.window
+  const days = Math.ceil((Date.parse(closes_at) - Date.parse(opens_at ?? created_at)) / dayMs)
+  return `P${Math.min(Math.max(days, 1), daysMax)}D`
+}
+
+async function fromCheckIn(tx: Tx, actor: UserActor, id: string): Promise<Content | undefined> {
+  const checkIn = await findCheckIn(tx, actor, id)
+  if (!checkIn) return undefined
+  const { title, description, questions, language, translations, reminders, window } = checkIn
+  const { rrule, time } = checkIn.recurrence
+  const suggested = { mode: checkIn.confidentiality.mode, window, recurrence: { rrule, time }, reminders }
+  return { kind: 'check_in', title, description, questions, language, translations, suggested }
+}
+
+/**
+ * @throws unprocessable  a pulse that recurs
+ * @param before  what a version before had
+ */
+function suggestedFor(
+  kind: TemplateKind,
+  given: NonNullable<TemplateDraft['suggested']>,
+  before: Suggested | null,
+): Suggested {
+  const { recurrence: wanted, ...rest } = given
+  if (kind === 'pulse' && wanted)
+    throw impossible('/suggested/recurrence', 'A pulse does not recur: leave recurrence out, or make it null')
+  const recurrence = kind === 'pulse' ? null : (wanted ?? before?.recurrence ?? weekly)
+  return { ...(before ?? usual), ...rest, recurrence } as Suggested
+}
+
+/** @throws unprocessable  with pointers to the members of `suggested` */
+function checkSuggested(
+  checkSchedule: CheckSchedule,
+  { mode, window, recurrence, reminders }: Suggested,
+  now: Date,
+): void {
+  try {
+    checkReminders(reminders, mode)
+    checkSchedule({ window, recurrence: recurrence ?? weekly }, now)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const { errors = [], ...extra } = error.extra
+    throw problem(error.code, {
+      ...extra,
+      errors: errors.map((one) => ({ ...one, pointer: `/suggested${one.pointer}` })),
+    })
+  }
+}
+
+/** @throws not_found | not_the_author | precondition_failed */
+export async function loadToChange({
+  tx,
+  actor,
+  params,
+  ifMatch,
+}: Acting & { params: { id: string }; ifMatch: number | undefined }): Promise<store.TemplateRow> {
+  const row = await store.lockOwn(tx, actor, params.id)
+  if (!row) throw problem('not_found')
+  // An author who was erased is nobody any more.
+  assertReaches(actor, 'template.change', { authorUserId: row.author_user_id ?? '' })
+  if (ifMatch !== undefined && ifMatch !== row.version) throw problem('precondition_failed')
+  return row
+}
+
+/** @throws not_found  also once it is deleted | not_the_author | precondition_failed | unprocessable */
+export async function updateTemplate(
+  checkSchedule: CheckSchedule,
+  call: Call<typeof contract.updateTemplate>,
+): Promise<Reply<typeof contract.updateTemplate>> {
+  const { tx, actor, body: patch, now } = call
+  const row = await loadToChange(call)
+  if (row.deleted_at !== null) throw problem('not_found')
+  if (patch.questions) checkQuestions(patch.questions)
+  const { suggested: given, ...content } = patch
+  const kind = patch.kind ?? row.kind
+  const suggested = suggestedFor(kind, given ?? {}, row.suggested)
+  checkSuggested(checkSchedule, suggested, now)
+  const next: store.TemplateRow = {
+    ...row,
+    ...content,
+    ...(patch.title !== undefined && { title: nameOf(patch.title, 'title') }),
+    ...wordingAfter(row, patch),
+    kind,
+    suggested,
+  }
+  if (isDeepStrictEqual(next, row)) return { ...(await present(tx, actor, row)), comparison: null }
+  const comparison = compare(row, next.questions)
+  const comparableSince = comparison.comparable ? row.comparable_since : row.version + 1
+  const changed = await store.updateTemplate(tx, { ...next, comparable_since: comparableSince }, now)
+  await record(call, 'template.updated', changed)
+  return { ...(await present(tx, actor, changed)), comparison }
+}
