@@ -98,6 +98,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   live: 'check_in live channel_slack channel_teams',
   home: 'choose_team exactly at_least',
   survey: 'check_ins kind_check_in more_teams',
+  template: 'kind_check_in version difference',
   ui: 'do_with',
   shell: 'role_admin test organisation_menu group_organisation place_webhooks',
   export: 'dataset_teams format format_csv format_xlsx format_jsonl format_parquet',

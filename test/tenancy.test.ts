@@ -148,6 +148,7 @@ suite('two organisations', () => {
     await theirs.exported()
     await theirs.newExport()
     await theirs.newSchedule()
+    await theirs.newTemplate()
     await theirs.ownPrivacyRequest()
     await theirs.newHold()
     await theirs.usedWebhook()

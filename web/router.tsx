@@ -29,6 +29,7 @@ import { FailurePage, NotFoundPage } from './shell/fault-pages.tsx'
 import { rootRoute, shellRoute } from './shell/shell-route.tsx'
 import { surveyRoutes } from './surveys/survey-routes.ts'
 import { parseSearch, stringifySearch } from './ui/search-schema.ts'
+import { templateRoutes } from './templates/template-routes.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
 
 const signedOutRoute = createRoute({
@@ -43,6 +44,7 @@ export const router = createRouter({
     shellRoute.addChildren([
       ...homeRoutes,
       ...surveyRoutes,
+      ...templateRoutes,
       ...draftRoutes,
       ...liveRoutes,
       ...resultsRoutes,

@@ -103,7 +103,7 @@ suite('a template of the organisation', () => {
       questions: file.questions,
       language: 'en',
       translations: { de: { description: 'Wie war sie?' } },
-      confidentiality: { mode: 'attributed', audience: { user_ids: [admin.userId] } },
+      confidentiality: { mode: 'attributed', audience: [admin.userId] },
       reminders: file.suggested.reminders,
     }
     const draft = pulseDraft([team.id], {

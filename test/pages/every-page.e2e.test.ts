@@ -55,6 +55,7 @@ const author = client(
 const team = await bodyOf(author.post('/api/teams', { name: 'Platform' }), 201)
 const pulse = await bodyOf(author.post('/api/pulses', pulseDraft([team.id])), 201)
 const checkIn = await bodyOf(author.post('/api/check-ins', weekly([team.id])), 201)
+const template = await bodyOf(author.post('/api/templates/from-survey', { survey_id: checkIn.id }), 201)
 const webhook = await bodyOf(
   author.post('/api/webhooks', {
     url: 'https://receiver.example/a-path-that-is-long/events',
@@ -75,6 +76,7 @@ const asking = await bodyOf(
 const confirmation = await requestConfirmation(site.api, author.token ?? '', asking.id)
 
 const examples = {
+  template: template.id,
   webhook: webhook.id,
   id: application.id,
   request: privacyRequest,

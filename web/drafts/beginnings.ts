@@ -5,8 +5,12 @@ import type { draftTexts } from './draft-texts.ts'
 import { newId } from './questions.ts'
 import { daysOf } from './recurrence.ts'
 
-/** `language`: null until its author says in which they write. */
-export type Beginning = Omit<Template, 'language'> & { language: string | null }
+/** `id`: null for an empty page. */
+export type Beginning = Pick<
+  Template,
+  'title' | 'description' | 'kind' | 'questions' | 'language' | 'translations' | 'suggested'
+> &
+  ({ id: string; version: number } | { id: null })
 
 type Begins = { zone: string | undefined; now: Date }
 
@@ -28,10 +32,12 @@ export const localMinute = (instant: string): string => {
 export const hereZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function newSurvey(template: Beginning, { zone, now }: Begins): NewSurvey {
-  const { kind, title, questions, language, translations, suggested } = template
+  const { kind, title, description, questions, language, translations, suggested } = template
   const { mode, window, recurrence, reminders } = suggested
   const shared = {
     title,
+    description,
+    ...(template.id !== null && { template_id: template.id, template_version: template.version }),
     questions,
     language,
     translations,
@@ -61,11 +67,10 @@ export function newSurvey(template: Beginning, { zone, now }: Begins): NewSurvey
 
 /** An empty page has one question, because a survey without any cannot be kept. */
 export const blankTemplate = (kind: Kind, say: Say<typeof draftTexts>): Beginning => ({
-  id: 'blank',
+  id: null,
   title: say(`blank_${kind}`),
-  purpose: '',
+  description: null,
   kind,
-  minutes: 1,
   suggested: {
     mode: 'anonymous',
     window: `P${daysDefault}D`,

@@ -5,17 +5,19 @@ import { read, readAll, useWrite } from '../queries.ts'
 
 export type Pulse = ReplyOf<'getPulse'>
 export type CheckIn = ReplyOf<'getCheckIn'>
-export type Template = ReplyOf<'listTemplates'>['templates'][number]
+export type Template = ReplyOf<'getTemplate'>
 export type Team = ReplyOf<'listTeams'>['teams'][number]
 export type Preview = ReplyOf<'previewPulse'>
 export type Simulation = ReplyOf<'simulateConfidentiality'>
 export type Kind = Template['kind']
 
-export const templates = read(asUser, 'listTemplates', { query: {} })
 export const pulseQuery = (id: string) => read(asUser, 'getPulse', { params: { id } })
 export const checkInQuery = (id: string) => read(asUser, 'getCheckIn', { params: { id } })
 
 const listMax = 200
+
+/** What a survey can begin as: those of the organisation first. */
+export const allTemplates = readAll(asUser, 'listTemplates', 'templates', { query: { limit: listMax } })
 
 export const allTeams = readAll(asUser, 'listTeams', 'teams', { query: { status: 'active', limit: listMax } })
 
@@ -83,6 +85,15 @@ function begin(id: string, how: Begin): Promise<unknown> {
     ? asUser.call('openPulse', { params: { id } })
     : asUser.call('schedulePulse', { params: { id }, body: {} })
 }
+
+type Saving = { id: string; title: string; purpose: string }
+
+export const useSaveTemplate = (onDone: () => void) =>
+  useWrite({
+    send: ({ id, ...said }: Saving) => asUser.call('saveTemplate', { body: { survey_id: id, ...said } }),
+    changes: ['listTemplates'],
+    onDone,
+  })
 
 type Callbacks<Input> = { onDone: (_reply: unknown, input: Input) => void; onFailed?: (error: Error) => void }
 

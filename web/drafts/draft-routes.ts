@@ -5,14 +5,21 @@ import { driverTexts } from '../drivers/driver-texts.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema } from '../ui/search-schema.ts'
-import { allTeams, checkInQuery, datesQuery, previewQuery, pulseQuery, templates } from './draft-queries.ts'
+import {
+  allTeams,
+  allTemplates,
+  checkInQuery,
+  datesQuery,
+  previewQuery,
+  pulseQuery,
+} from './draft-queries.ts'
 import { draftTexts } from './draft-texts.ts'
 
 const newSurveyRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/surveys/new',
   validateSearch: searchSchema({ kind: oneOf(['pulse', 'check_in']) }),
-  loader: () => loadForMembers(() => queryClient.prefetchQuery(templates)),
+  loader: () => loadForMembers(() => queryClient.prefetchQuery(allTemplates)),
   component: lazyPage(() => import('./new-survey-page.tsx'), 'NewSurveyPage', draftTexts),
 })
 

@@ -23,6 +23,7 @@ import classes from './drafts.module.css'
 import type { Fields } from './fields.ts'
 import { PreviewPane } from './preview-pane.tsx'
 import { QuestionList } from './question-list.tsx'
+import { SaveTemplate } from './save-template.tsx'
 import { useSimulation } from './simulator.tsx'
 import { Languages } from './languages.tsx'
 
@@ -73,6 +74,7 @@ export function Editor<F extends Fields>(props: Props<F>) {
     const translations = currentTranslations(next, next.translations)
     draft.change({ ...patch, translations } as Partial<F>, field)
   }
+  const languages = useQuery(previewQuery(kind, id, {})).data?.languages ?? []
   const errors = fieldErrors(state.error)
   /** Somebody wants to look at what they typed before they decide. */
   const [isPutOff, setPutOff] = useState(false)
@@ -98,6 +100,7 @@ export function Editor<F extends Fields>(props: Props<F>) {
           >
             {say('undo')}
           </Button>
+          <SaveTemplate id={id} title={fields.title} draft={draft} />
           {actions}
         </>
       }
@@ -130,7 +133,7 @@ export function Editor<F extends Fields>(props: Props<F>) {
             translations={fields.translations}
             onChange={(questions, field) => change({ questions }, field)}
           />
-          <Languages kind={kind} id={id} fields={fields} onChange={change} />
+          <Languages languages={languages} fields={fields} onChange={change} />
           <Audience kind={kind} id={id} fields={fields} onChange={change} />
           {children}
           <Promise kind={kind} id={id} />

@@ -19,6 +19,9 @@ const names = [
 
 export type Fields = Pick<Pulse, (typeof names)[number]>
 
+/** What is said in several languages, of a survey or of a template. */
+export type Worded = Pick<Fields, 'title' | 'description' | 'questions' | 'language' | 'translations'>
+
 export const fieldsOf = (survey: Pulse | CheckIn): Fields => ({
   title: survey.title,
   description: survey.description,

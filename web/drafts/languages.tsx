@@ -3,10 +3,9 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { loadMessages, useMessages } from '../messages.ts'
 import { SkeletonLines } from '../ui/states.tsx'
-import type { Kind } from './draft-queries.ts'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
-import type { Fields } from './fields.ts'
+import type { Worded } from './fields.ts'
 import { translationTexts } from './translation-texts.ts'
 
 const TranslationList = lazy(async () => {
@@ -18,10 +17,10 @@ const TranslationList = lazy(async () => {
 })
 
 type Props = {
-  kind: Kind
-  id: string
-  fields: Fields
-  onChange: (patch: Partial<Fields>, field: string) => void
+  /** Which readers can choose. */
+  languages: readonly string[]
+  fields: Worded
+  onChange: (patch: Partial<Worded>, field: string) => void
 }
 
 export function Languages(props: Props) {

@@ -6,13 +6,14 @@ import { IconBolt, IconCalendarRepeat, IconPlus } from '@tabler/icons-react'
 import { takesAnswer } from '../../contract/form-items.ts'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
+import { ButtonLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { Chip } from '../ui/status-badge.tsx'
 import { showFailure } from '../ui/toast.ts'
 import { UrlChoice, UrlFilters } from '../ui/url-filters.tsx'
 import { type Beginning, blankTemplate, newSurvey } from './beginnings.ts'
-import { editorAddress, type Kind, type Template, templates, useCreate } from './draft-queries.ts'
+import { editorAddress, type Kind, type Template, allTemplates, useCreate } from './draft-queries.ts'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
 import { useRhythmText } from './rhythm-text.ts'
@@ -27,19 +28,20 @@ export function NewSurveyPage() {
   const { kind } = route.useSearch()
   const { data: me } = useMe()
   const navigate = useNavigate()
-  const query = useQuery(templates)
+  const query = useQuery(allTemplates)
   const create = useCreate({
     onDone: ({ kind: made, id }) => void navigate({ to: editorAddress(made, id) }),
     onFailed: showFailure,
   })
   const zone = me?.organisation?.time_zone
   const choose = (template: Beginning): void => create.mutate(newSurvey(template, { zone, now: new Date() }))
-  const chosen = create.isPending ? create.variables.body.title : null
+  const chosen = create.isPending ? create.variables.body.template_id : undefined
   return (
     <Page
       title={say('new_title')}
       description={say('new_hint')}
       crumbs={[{ label: say('surveys'), to: '/app/surveys' }]}
+      actions={<ButtonLink to="/app/templates">{say('manage_templates')}</ButtonLink>}
       api={{ operation: 'listTemplates', query: kind ? { kind } : {} }}
     >
       <UrlFilters>
@@ -51,7 +53,7 @@ export function NewSurveyPage() {
         />
       </UrlFilters>
       <QueryState query={query}>
-        {({ templates: all }) => (
+        {(all) => (
           <ul className={classes.gallery}>
             {kinds
               .filter((one) => kind === undefined || one === kind)
@@ -76,7 +78,7 @@ export function NewSurveyPage() {
                   key={template.id}
                   template={template}
                   isBusy={create.isPending}
-                  isChosen={chosen === template.title}
+                  isChosen={chosen === template.id}
                   onChoose={() => choose(template)}
                 />
               ))}
@@ -92,7 +94,7 @@ type CardProps = { template: Template; isBusy: boolean; isChosen: boolean; onCho
 function TemplateCard({ template, isBusy, isChosen, onChoose }: CardProps) {
   const say = useMessages(draftTexts)
   const rhythmText = useRhythmText()
-  const { title, purpose, kind, minutes, questions, suggested } = template
+  const { origin, title, purpose, kind, minutes, questions, suggested } = template
   const Icon = icons[kind]
   return (
     <li className={`card pad ${classes.template}`}>
@@ -101,6 +103,7 @@ function TemplateCard({ template, isBusy, isChosen, onChoose }: CardProps) {
       </h2>
       <p>{purpose}</p>
       <p className={classes.chips}>
+        {origin === 'own' && <Chip>{say('own_template')}</Chip>}
         <Chip>{say(`kinds_${kind}`)}</Chip>
         <Chip>{say('questions', { count: questions.filter(takesAnswer).length })}</Chip>
         <Chip>{say('minutes', { count: minutes })}</Chip>

@@ -25,10 +25,8 @@ export function Schedule({ id, state, onChange }: Props) {
   const say = useMessages(draftTexts)
   const rhythmText = useRhythmText()
   const { recurrence, window, time_zone: zone } = state.fields
-  const rhythm = rhythmOf(recurrence.rrule)
   const set = (patch: Partial<ScheduleFields['recurrence']>, field: string): void =>
     onChange({ recurrence: { ...recurrence, ...patch } }, field)
-  const setRhythm = (next: Rhythm): void => set({ rrule: ruleOf(next) }, 'rhythm')
   const days = daysOf(window)
   return (
     <section aria-labelledby="schedule" className={`card pad ${classes.parts}`}>
@@ -41,6 +39,43 @@ export function Schedule({ id, state, onChange }: Props) {
         })}{' '}
         {days !== null && say('open_for', { count: days })}
       </p>
+      <RhythmFields rrule={recurrence.rrule} onChange={(rrule) => set({ rrule }, 'rhythm')} />
+      <div className={form.three}>
+        <TextInput
+          type="time"
+          label={say('time')}
+          value={recurrence.time}
+          onChange={({ currentTarget: { value } }) => value && set({ time: value }, 'time')}
+        />
+        <TextInput
+          type="date"
+          label={say('starts_on')}
+          value={recurrence.starts_on}
+          onChange={({ currentTarget: { value } }) => value && set({ starts_on: value }, 'starts_on')}
+        />
+        <WindowSelect window={window} onChange={(next) => onChange({ window: next }, 'window')} />
+      </div>
+      <Checkbox
+        label={say('own_zone')}
+        description={say('own_zone_hint', { zone })}
+        checked={recurrence.mode === 'recipient_local_time'}
+        onChange={({ currentTarget: { checked } }) =>
+          set({ mode: checked ? 'recipient_local_time' : 'organisation_time' }, 'mode')
+        }
+      />
+      <Dates id={id} state={state} onSkip={(exdates) => set({ exdates }, 'exdates')} />
+    </section>
+  )
+}
+
+/** How often something comes round. */
+export function RhythmFields({ rrule, onChange }: { rrule: string; onChange: (rrule: string) => void }) {
+  const say = useMessages(draftTexts)
+  const rhythmText = useRhythmText()
+  const rhythm = rhythmOf(rrule)
+  const setRhythm = (next: Rhythm): void => onChange(ruleOf(next))
+  return (
+    <>
       <NativeSelect
         label={say('repeats')}
         value={rhythm ? rhythmKey(rhythm) : 'custom'}
@@ -69,7 +104,7 @@ export function Schedule({ id, state, onChange }: Props) {
           })),
           ...(rhythm && isOffered(rhythm)
             ? []
-            : [{ value: rhythm ? rhythmKey(rhythm) : 'custom', label: rhythmText(recurrence.rrule) }]),
+            : [{ value: rhythm ? rhythmKey(rhythm) : 'custom', label: rhythmText(rrule) }]),
         ]}
       />
       {rhythm?.every === 'week' && (
@@ -117,41 +152,28 @@ export function Schedule({ id, state, onChange }: Props) {
           />
         </div>
       )}
-      <div className={form.three}>
-        <TextInput
-          type="time"
-          label={say('time')}
-          value={recurrence.time}
-          onChange={({ currentTarget: { value } }) => value && set({ time: value }, 'time')}
-        />
-        <TextInput
-          type="date"
-          label={say('starts_on')}
-          value={recurrence.starts_on}
-          onChange={({ currentTarget: { value } }) => value && set({ starts_on: value }, 'starts_on')}
-        />
-        <NativeSelect
-          label={say('window')}
-          value={window}
-          onChange={({ currentTarget: { value } }) => onChange({ window: value }, 'window')}
-          data={[
-            ...daysOffered.map((count) => ({ value: `P${count}D`, label: say('days', { count }) })),
-            ...(days !== null && daysOffered.includes(days) && window === `P${days}D`
-              ? []
-              : [{ value: window, label: days === null ? window : say('days', { count: days }) }]),
-          ]}
-        />
-      </div>
-      <Checkbox
-        label={say('own_zone')}
-        description={say('own_zone_hint', { zone })}
-        checked={recurrence.mode === 'recipient_local_time'}
-        onChange={({ currentTarget: { checked } }) =>
-          set({ mode: checked ? 'recipient_local_time' : 'organisation_time' }, 'mode')
-        }
-      />
-      <Dates id={id} state={state} onSkip={(exdates) => set({ exdates }, 'exdates')} />
-    </section>
+    </>
+  )
+}
+
+type WindowProps = { window: string; onChange: (window: string) => void }
+
+/** For how long people can answer. */
+export function WindowSelect({ window, onChange }: WindowProps) {
+  const say = useMessages(draftTexts)
+  const days = daysOf(window)
+  return (
+    <NativeSelect
+      label={say('window')}
+      value={window}
+      onChange={({ currentTarget: { value } }) => onChange(value)}
+      data={[
+        ...daysOffered.map((count) => ({ value: `P${count}D`, label: say('days', { count }) })),
+        ...(days !== null && daysOffered.includes(days) && window === `P${days}D`
+          ? []
+          : [{ value: window, label: days === null ? window : say('days', { count: days }) }]),
+      ]}
+    />
   )
 }
 

@@ -1,6 +1,5 @@
 /** The language that a survey is written in, and every text beside its translation. */
 import { Button, NativeSelect, Textarea } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { limits } from '../../contract/limits.ts'
@@ -9,25 +8,22 @@ import type { Translation } from '../../contract/translations.ts'
 import { type Text, textsOf, withText } from '../../contract/wording.ts'
 import { useMessages } from '../messages.ts'
 import form from '../ui/form.module.css'
-import { type Kind, previewQuery } from './draft-queries.ts'
 import { languageName } from './draft-words.ts'
 import classes from './drafts.module.css'
-import type { Fields } from './fields.ts'
+import type { Worded } from './fields.ts'
 import { translationTexts } from './translation-texts.ts'
 
 type Props = {
-  kind: Kind
-  id: string
-  fields: Fields
-  onChange: (patch: Partial<Fields>, field: string) => void
+  languages: readonly string[]
+  fields: Worded
+  onChange: (patch: Partial<Worded>, field: string) => void
   /** Somebody has just asked for it. */
   hasFocus: boolean
 }
 
-export function TranslationList({ kind, id, fields, onChange, hasFocus }: Props) {
+export function TranslationList({ languages, fields, onChange, hasFocus }: Props) {
   const say = useMessages(translationTexts)
   const { language, translations } = fields
-  const languages = useQuery(previewQuery(kind, id, {})).data?.languages ?? []
   const present = Object.keys(translations)
   const [chosen, setChosen] = useState<string | null>(null)
   const shown = present.find((one) => one === chosen) ?? present[0]
@@ -99,7 +95,7 @@ export function TranslationList({ kind, id, fields, onChange, hasFocus }: Props)
 
 type TextsProps = {
   language: string
-  fields: Fields
+  fields: Worded
   onChange: (translation: Translation, field: string) => void
   onRemove: () => void
 }

@@ -1,0 +1,103 @@
+/**
+ * Templates as somebody keeps them: a survey is saved as one, and with the keys alone, on a phone, it is edited, duplicated, deleted, brought
+ * back, taken into a file and out of it, and begins a survey.
+ */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { bodyOf } from '../support/clockwork.ts'
+import { picture } from '../support/visit.ts'
+import { type Client, eventually, pulseDraft } from '../support/world.ts'
+import { arriveAs } from './arrive.ts'
+import { isThere, isWellEverywhere, startPeopledSite, visit } from './visit.ts'
+
+const { site, world, admin } = await startPeopledSite()
+const author: Client = await world.user({ id: world.adminId })
+const page = await visit({
+  refusals: /status of 4(12|22)|sandboxed/,
+  locale: 'en-GB',
+  viewport: { width: 360, height: 800 },
+  acceptDownloads: true,
+})
+after(() => page.context().close())
+
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+/** As somebody does it who has no mouse. */
+const press = async (name: string | RegExp): Promise<void> => {
+  await button(name).focus()
+  await page.keyboard.press('Enter')
+}
+const owned = async (): Promise<any[]> => (await bodyOf(author.get('/api/templates?origin=own'))).templates
+
+test('a survey is saved as a template, which is edited, duplicated, deleted, brought back, exported, imported and used', async () => {
+  const pulse = await bodyOf(author.post('/api/pulses', pulseDraft([], { title: 'Our week' })), 201)
+  await arriveAs(page, site, `${site.pages}/app/templates?origin=own`, admin)
+  await page.getByText('No templates of your own yet').waitFor()
+  await picture(page, 'templates-empty')
+
+  await page.goto(`${site.pages}/app/pulses/${pulse.id}/edit`)
+  await press('Save as template…')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Purpose').fill('For every week of a team')
+  await picture(page, 'templates-save')
+  await page.keyboard.press('Tab')
+  await dialog.getByRole('button', { name: 'Save template' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Template “Our week” saved').waitFor()
+
+  await page.getByRole('heading', { level: 1 }).click()
+  for (const key of ['g', 'p']) await page.keyboard.press(key)
+  await page.getByRole('heading', { name: 'Templates' }).waitFor()
+  await page.getByRole('link', { name: 'Our week' }).waitFor()
+  await isThere(page)
+  await isWellEverywhere(page, (look) => picture(page, `templates-list-${look}`))
+
+  await page.getByRole('link', { name: 'Our week' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Purpose').waitFor()
+  await isWellEverywhere(page, (look) => picture(page, `templates-one-${look}`))
+  const [{ questions }] = await owned()
+  await press(`Remove question ${questions.length}`)
+  await page.getByLabel('Title').fill('Our fortnight')
+  await press('Save new version')
+  await page.getByText(/Surveys of this version can be compared with those of version 1/).waitFor()
+  await page.getByText(`${questions.at(-1).id}: it is not asked any more`).waitFor()
+  await picture(page, 'templates-compared')
+  assert.deepEqual(
+    (await owned()).map(({ title, version }) => [title, version]),
+    [['Our fortnight', 2]],
+  )
+
+  const [download] = await Promise.all([page.waitForEvent('download'), press('Export as a file')])
+  const file = await download.path()
+  await press('Duplicate')
+  await page.getByRole('heading', { name: 'Our fortnight (copy)' }).waitFor()
+  await press('Delete')
+  await page.getByText('“Our fortnight (copy)” is deleted').waitFor()
+  await press('Undo')
+  await page.getByText('“Our fortnight (copy)” is back').waitFor()
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByText('“Our fortnight” is imported').waitFor()
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'holiday.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('"a beach"'),
+  })
+  await page.getByText(/This file is no template/).waitFor()
+  const titles = (await owned()).map(({ title }) => title)
+  assert.deepEqual(titles, ['Our fortnight', 'Our fortnight (copy)', 'Our fortnight'])
+
+  // One of the service is read and not changed.
+  await page.getByRole('link', { name: 'Retrospective' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('It comes with the service').waitFor()
+  assert.equal(await button('Save new version').count(), 0)
+  await page.goto(`${site.pages}/app/surveys/new`)
+  await button('Use template: Our fortnight (copy)').focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/pulses\/pls_\w+\/edit/)
+  const id = /pls_\w+/.exec(page.url())![0]
+  const [, copy] = await owned()
+  const made = await bodyOf(author.get(`/api/pulses/${id}`))
+  assert.deepEqual([made.template_id, made.template_version], [copy.id, 1])
+  await eventually(owned, ([, { usage }]) => usage.surveys === 1)
+})

@@ -1,0 +1,47 @@
+/** The addresses of templates: their list, and one of them. */
+import { createRoute } from '@tanstack/react-router'
+import { IconTemplate } from '@tabler/icons-react'
+import { queryClient } from '../api.ts'
+import { draftTexts } from '../drafts/draft-texts.ts'
+import { driverTexts } from '../drivers/driver-texts.ts'
+import { lazyPage, loadForMembers } from '../loading.ts'
+import { shellRoute } from '../shell/shell-route.tsx'
+import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
+import { kinds, origins, templatePages, templateQuery } from './template-queries.ts'
+import { templateTexts } from './template-texts.ts'
+
+const templateSearch = searchSchema({ origin: oneOf(origins), kind: oneOf(kinds), q: text })
+
+const templatesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/app/templates',
+  validateSearch: templateSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => loadForMembers(() => queryClient.prefetchInfiniteQuery(templatePages(deps))),
+  component: lazyPage(() => import('./templates-page.tsx'), 'TemplatesPage', templateTexts, draftTexts),
+  staticData: {
+    place: {
+      group: 'product',
+      label: 'place_templates',
+      description: 'place_templates_hint',
+      icon: IconTemplate,
+      key: 'p',
+    },
+  },
+})
+
+const templateRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/app/templates/$template',
+  loader: ({ params: { template: id } }) =>
+    loadForMembers(() => queryClient.prefetchQuery(templateQuery(id))),
+  component: lazyPage(
+    () => import('./template-page.tsx'),
+    'TemplatePage',
+    templateTexts,
+    draftTexts,
+    driverTexts,
+  ),
+})
+
+export const templateRoutes = [templatesRoute, templateRoute] as const
