@@ -14,12 +14,14 @@ import { pino } from 'pino'
 import type { ClientConfig } from 'pg'
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import { announceAccess } from '../src/db/access-changes.ts'
 import { connect, run, sql } from '../src/db/db.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { bootstrap } from '../src/identity/identity.ts'
 import { newId, newSecret, sha256 } from '../src/ids.ts'
 import { createApplicationFor } from '../src/oauth/oauth.ts'
+import { revokeFamily } from '../src/oauth/refresh.ts'
 import { judge, size } from './size.ts'
 
 const trials = size(Number(process.argv[2] ?? 200), 6)
@@ -115,9 +117,12 @@ async function measure(): Promise<void> {
         body: JSON.stringify({ ...credentials, token }),
       }),
     ({ familyId }: { familyId: string }) =>
-      run(db.tx, sql`update refresh_families set revoked_at = now() where id = ${familyId}`),
+      db.transaction((tx) => revokeFamily(tx, organisation.id, familyId, new Date())),
     ({ grantId }: { grantId: string }) =>
-      run(db.tx, sql`update grants set revoked_at = now() where id = ${grantId}`),
+      db.transaction(async (tx) => {
+        await run(tx, sql`update grants set revoked_at = now() where id = ${grantId}`)
+        await announceAccess(tx, { kind: 'grant', id: grantId })
+      }),
   ]
 
   const { token: busy } = await issueFor(credentials, one.url)

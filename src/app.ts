@@ -175,7 +175,19 @@ async function registerPages({ db, clock, addresses }: Parts): Promise<void> {
 }
 
 const closingSteps = (
-  { config, arrivals, drain, requestLog, jobs, oauth, channels, replica, senders, webhooks }: Parts,
+  {
+    config,
+    arrivals,
+    drain,
+    requestLog,
+    jobs,
+    oauth,
+    channels,
+    replica,
+    senders,
+    webhooks,
+    webhookWriters,
+  }: Parts,
   due: DueWork,
 ): Step[] => [
   {
@@ -194,6 +206,6 @@ const closingSteps = (
   { name: 'events', withinMs: 1_000, run: arrivals.close },
   { name: 'token cache', withinMs: 1_000, run: oauth.close },
   { name: 'channels', withinMs: 1_000, run: channels.close },
-  { name: 'senders', withinMs: 1_000, run: () => senders.close() },
+  { name: 'senders', withinMs: 1_000, run: () => Promise.all([senders.close(), webhookWriters.close()]) },
   { name: 'replica', withinMs: 1_000, run: () => replica?.close() },
 ]

@@ -1,5 +1,8 @@
-/** A request to a receiver takes none while it is under way, so a few are enough for many. */
-const webhookConnections = 4
+/**
+ * A request to a receiver takes none while it is under way, so two are enough for hundreds a second; with more, statements of deliveries keep
+ * those of requests waiting (docs/decisions/0068-workers-come-second.md).
+ */
+const webhookConnections = 2
 
 /** What features are made of, on one server and one database. No rule lives here. */
 import type { Logger } from 'pino'
@@ -64,12 +67,15 @@ export async function makeParts({ config, db, log, clock }: Foundation) {
   const addresses: Addresses = { baseUrl: config.baseUrl ?? '', developerUrl: config.developerUrl ?? '' }
   const counts = newCounts()
   const jobs = await startJobs(db, log)
-  const senders = connect(db.connection, {
-    // What senders of messages hold at once, what webhooks write by, and one for the looks at what is due.
-    connections: sendersCount + webhookConnections + 1,
-    prepared: true,
-    onError: (error) => log.warn({ err: error }, 'database connection of a sender lost'),
-  })
+  const sendersOf = (connections: number): Db =>
+    connect(db.connection, {
+      connections,
+      prepared: true,
+      onError: (error) => log.warn({ err: error }, 'database connection of a sender lost'),
+    })
+  // What senders of messages hold at once, and one for the looks at what is due.
+  const senders = sendersOf(sendersCount + 1)
+  const webhookWriters = sendersOf(webhookConnections)
   await useKeyStore(config, [db, senders], log)
   const sealing = sealingBy(keyFileOf(config), config.secretsKeyFile === null)
   await sealFactors(sealing, [db, senders], log)
@@ -119,7 +125,7 @@ export async function makeParts({ config, db, log, clock }: Foundation) {
     sealing,
     ownOrigins: () => [addresses.baseUrl, addresses.developerUrl],
   }
-  const webhooks = webhookSender({ db: senders, clock, log, receivers })
+  const webhooks = webhookSender({ db: webhookWriters, clock, log, receivers })
   return {
     config,
     db,
@@ -141,6 +147,7 @@ export async function makeParts({ config, db, log, clock }: Foundation) {
     senders,
     streams,
     webhooks,
+    webhookWriters,
   }
 }
 

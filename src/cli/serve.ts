@@ -1,5 +1,5 @@
 /** `sonde-server serve` and `sonde-server worker`: the service, until a signal stops it. */
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { type App, createApp } from '../app.ts'
 import { systemClock } from '../clock.ts'
 import { ConfigError } from '../config.ts'
@@ -58,13 +58,14 @@ export async function serve(role?: 'worker'): Promise<void> {
   }
 }
 
-/** A step of the system's scale of priorities (nice), on which 0 is usual and 19 the last. */
-const workerPriority = 5
+/** Steps down from whoever started it, on the system's scale of priorities (nice), on which 0 is usual and 19 the last. */
+const workerSteps = 5
+const lastPriority = 19
 
 /** Somebody waits for a request, and nobody for a message that is sent a moment later: on a shared processor workers come second. */
 function giveWay(): void {
   try {
-    setPriority(workerPriority)
+    setPriority(Math.min(lastPriority, getPriority() + workerSteps))
   } catch {
     // A sandbox may forbid it, and all works without.
   }

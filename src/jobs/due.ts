@@ -73,7 +73,7 @@ export function dueWork(tasks: readonly DueTask[], { now, log, glance }: Surroun
   const loops = tasks.map((task, place) => {
     const look = looks[place]
     const isWaiting = async (): Promise<boolean> => (await glanceNow(now())).has(task)
-    return loop(task, task.waiting ? async () => ((await isWaiting()) ? look() : 0) : look, log)
+    return loop(task, task.waiting ? unlessIdle(look, isWaiting) : look, log)
   })
   const urgent = loops.filter((_loop, place) => !isHousekeeping(tasks[place]))
   const settled = new Map<DueTask, number>()
@@ -106,6 +106,16 @@ export function dueWork(tasks: readonly DueTask[], { now, log, glance }: Surroun
 }
 
 type Look = (onFault?: (fault: RowFault) => void) => Promise<number>
+
+/** Asks whether something waits, but not after a look that found something: the next look says so itself. */
+function unlessIdle(look: Look, isWaiting: () => Promise<boolean>): Look {
+  let did = 0
+  return async () => {
+    const mayWait = did > 0 || (await isWaiting())
+    did = 0
+    return mayWait ? (did = await look()) : 0
+  }
+}
 
 /** A task with its quarantine. Putting a row there counts as work: the next row is looked for at once. */
 function lookOf(task: DueTask, now: () => Date, log: Logger): Look {

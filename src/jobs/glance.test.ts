@@ -93,6 +93,26 @@ suite('a look at what is due', () => {
     assert.deepEqual([first.runs, second.runs], [1, 1])
   })
 
+  test('a task that has found something looks on by itself until it finds nothing, and asks then', async () => {
+    let glances = 0
+    let left = 3
+    const { promise: idle, resolve: isIdle } = Promise.withResolvers<void>()
+    const task: DueTask = {
+      name: 'j',
+      everyMs: 3_600_000,
+      waiting: () => sql`select 1`,
+      run: async () => {
+        if (left === 0) isIdle()
+        return left === 0 ? 0 : left--
+      },
+    }
+    const due = dueWork([task], { now: () => now, log, glance: async () => (glances++, new Set([task])) })
+    due.start()
+    await idle
+    assert.equal(glances, 1)
+    await due.stop()
+  })
+
   test('where the look fails, every task is run, and says for itself what is wrong', async () => {
     const well = taskOf('i')
     const broken: DueTask = {
