@@ -30,6 +30,7 @@ import type * as organisation from '../contract/organisation.ts'
 import type * as people from '../contract/people.ts'
 import type * as privacy from '../contract/privacy.ts'
 import type * as pulses from '../contract/pulses.ts'
+import type * as replies from '../contract/replies.ts'
 import type * as requests from '../contract/requests.ts'
 import type * as responses from '../contract/responses.ts'
 import type * as retention from '../contract/retention.ts'
@@ -169,6 +170,16 @@ export const operationTable = {
   getAction: 'GET /api/actions/{id}',
   listActions: 'GET /api/actions',
   updateAction: 'PATCH /api/actions/{id}',
+  createReply: 'POST /api/insights/{id}/replies',
+  deleteReply: 'DELETE /api/replies/{id}',
+  getReply: 'GET /api/replies/{id}',
+  listReplies: 'GET /api/replies',
+  publishReply: 'POST /api/replies/{id}/publish',
+  readLinkReplies: 'GET /r/{token}/replies',
+  readReceiptReplies: 'GET /receipts/{receipt}/replies',
+  readReplies: 'GET /replies/{key}',
+  updateReply: 'PATCH /api/replies/{id}',
+  withdrawReply: 'POST /api/replies/{id}/withdraw',
   cancelExport: 'DELETE /api/exports/{id}',
   createExport: 'POST /api/exports',
   createExportFileLink: 'POST /api/exports/{id}/link',
@@ -314,6 +325,7 @@ type Nouns = typeof actions &
   typeof people &
   typeof privacy &
   typeof pulses &
+  typeof replies &
   typeof requests &
   typeof responses &
   typeof retention &

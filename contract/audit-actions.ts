@@ -27,6 +27,8 @@ export const auditActions = [
   'survey.closed',
   'survey.skipped',
   'survey.transferred',
+  'reply.published',
+  'reply.withdrawn',
   'directory.imported',
   'directory.synced',
   'directory_sync.updated',

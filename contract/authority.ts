@@ -19,6 +19,7 @@ export const reaches = {
   own: 'what they created',
   reason: 'what they created; with a reason, what others did',
   shared: 'surveys shared with them, and their own teams',
+  led: 'findings about teams that they lead, and about surveys that they created',
   near: 'themselves, their own teams, and the people of teams that they manage',
 } as const
 
@@ -39,7 +40,7 @@ const admins = { admin: 'all' } as const
 
 export const actions = {
   'survey.answer': {
-    title: 'Answer by a personal link, change and withdraw the answer (no token)',
+    title: 'Answer by a personal link, change and withdraw the answer, and read what came of it (no token)',
     people: everyone,
     programs: true,
   },
@@ -92,7 +93,7 @@ export const actions = {
   },
   'recipients.assign': { title: 'Choose the recipients of a check-in', people: authors, programs: true },
   'results.read': {
-    title: 'Read results, insights, actions and team results',
+    title: 'Read results, insights, actions, replies and team results',
     people: readers,
     programs: true,
   },
@@ -100,6 +101,21 @@ export const actions = {
   'actions.work': {
     title: 'Accept, assign and finish recommended actions',
     people: readers,
+    programs: false,
+  },
+  'replies.create': {
+    title: 'Draft a reply to a finding, to all recipients',
+    people: { member: 'led', analyst: 'led', admin: 'all' },
+    programs: false,
+  },
+  'replies.run': {
+    title: 'Edit, publish and discard a reply, in your own name',
+    people: authors,
+    programs: false,
+  },
+  'replies.withdraw': {
+    title: 'Withdraw a published reply',
+    people: { member: 'own', analyst: 'own', admin: 'all' },
     programs: false,
   },
   'insights.recompute': {

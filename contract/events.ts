@@ -5,7 +5,7 @@
 import { Type, type Static, type TObject } from 'typebox'
 import { noticeActions } from './audit-actions.ts'
 import { eventScopes, type EventType, eventTypeNames, nounOf } from './event-names.ts'
-import { actionStates, checkInStates, instanceStates, pulseStates } from './states.ts'
+import { actionStates, checkInStates, instanceStates, pulseStates, replyStates } from './states.ts'
 import { instant, nullable, oneOf, paging, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
@@ -13,7 +13,7 @@ import type { Scope } from './scopes.ts'
 
 /**
  * survey       who sees the survey (src/visibility.ts)
- * action       who reads the results of the action's team in the survey
+ * action       who reads the results of the team of the action or the reply in the survey
  * directory    who may look up anybody in the directory
  * application  the application that the event is about
  * retention    who may see what is kept, and for how long
@@ -108,6 +108,18 @@ const action = {
   }),
   readers: 'action',
   scopes: eventScopes.action,
+} as const satisfies Subject
+
+const reply = {
+  payload: Type.Object({
+    reply_id: Type.String(),
+    insight_id: Type.String(),
+    state: oneOf(replyStates),
+    ...owner,
+    team_id: nullable(Type.String({ description: 'null for all recipients' })),
+  }),
+  readers: 'action',
+  scopes: eventScopes.reply,
 } as const satisfies Subject
 
 const inDirectory = { readers: 'directory', scopes: eventScopes.directory } as const
@@ -218,6 +230,8 @@ export const eventTypes = {
   'action.started': event(action, 'work on an action started'),
   'action.completed': event(action, 'an action was completed'),
   'action.dismissed': event(action, 'a team dismissed an action, with a reason'),
+  'reply.published': event(reply, 'somebody replied to a finding, to all recipients'),
+  'reply.withdrawn': event(reply, 'a reply was withdrawn, and is on no page any more'),
   'team.created': event(team, 'a team was created'),
   'team.updated': event(team, 'a team or its members changed'),
   'team.archived': event(team, 'a team was archived'),

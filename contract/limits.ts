@@ -188,6 +188,11 @@ export const limits = {
   documentBytesMax: 5_120,
   documentRedirectUrisMax: 20,
   agentHostsMax: 50,
+  replyTextLengthMax: 2_000,
+  repliesPerInsightMax: 3,
+  /** Messages about a reply go this long after it was published, so it can be withdrawn before; those of one survey at most this often. */
+  replyMessagesAfterSeconds: 600,
+  replyMessagesEverySeconds: 72_000,
 } as const
 
 /**

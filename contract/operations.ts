@@ -28,6 +28,7 @@ import * as offboarding from './offboarding.ts'
 import * as people from './people.ts'
 import * as privacy from './privacy.ts'
 import * as pulses from './pulses.ts'
+import * as replies from './replies.ts'
 import * as requests from './requests.ts'
 import * as simulation from './simulation.ts'
 import * as responses from './responses.ts'
@@ -61,6 +62,7 @@ export const operations: readonly Operation[] = [
   figures,
   trends,
   actions,
+  replies,
   exports,
   exportSchedules,
   organisation,

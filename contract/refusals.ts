@@ -4,6 +4,7 @@ import {
   checkInTransitions,
   instanceTransitions,
   pulseTransitions,
+  replyTransitions,
   type Transition,
 } from './states.ts'
 
@@ -31,8 +32,16 @@ export const transitionRefusals = {
   action_not_dismissed: { status: 409, title: 'The action has already been started' },
   action_not_ended: { status: 409, title: 'The action has not ended' },
   action_ended: { status: 409, title: 'The action has ended' },
+  reply_not_draft: { status: 409, title: 'The reply has already been published' },
+  reply_not_published: { status: 409, title: 'The reply is not published' },
 } as const
 
 type Refusal = keyof typeof transitionRefusals
-const transitions = [pulseTransitions, checkInTransitions, instanceTransitions, actionTransitions]
+const transitions = [
+  pulseTransitions,
+  checkInTransitions,
+  instanceTransitions,
+  actionTransitions,
+  replyTransitions,
+]
 transitions satisfies Record<string, { refusal: Refusal }>[]

@@ -42,6 +42,11 @@ export const scopes = {
     organisation: false,
     writes: true,
   },
+  'replies:write': {
+    description: 'Reply to findings in your name, to all recipients',
+    organisation: false,
+    writes: true,
+  },
   'events:read': {
     description: 'Follow events about what it may see',
     organisation: true,

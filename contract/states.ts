@@ -1,5 +1,5 @@
 /**
- * The states of pulses, check-ins, check-in instances and actions, and the transitions between them. The server enforces
+ * The states of pulses, check-ins, check-in instances, actions and replies, and the transitions between them. The server enforces
  * this table, pages derive their buttons from it, and the reference prints it.
  */
 export type Transition = { readonly from: readonly string[]; readonly to: string; readonly refusal: string }
@@ -9,11 +9,13 @@ export const checkInStates = ['draft', 'active', 'paused', 'ended', 'archived'] 
 export const instanceStates = ['scheduled', 'open', 'closed', 'skipped', 'cancelled'] as const
 export const collectionStates = instanceStates
 export const actionStates = ['suggested', 'accepted', 'in_progress', 'done', 'dismissed'] as const
+export const replyStates = ['draft', 'published', 'withdrawn'] as const
 export const resultsStates = ['pending', 'analysing', 'available', 'insufficient'] as const
 
 export type PulseState = (typeof pulseStates)[number]
 export type CheckInState = (typeof checkInStates)[number]
 export type ActionState = (typeof actionStates)[number]
+export type ReplyState = (typeof replyStates)[number]
 export type CollectionState = (typeof collectionStates)[number]
 export type ResultsStatus = (typeof resultsStates)[number]
 
@@ -58,6 +60,13 @@ export const actionTransitions = {
   undo: { from: ['accepted', 'dismissed'], to: 'suggested', refusal: 'action_not_dismissed' },
   stop: { from: ['in_progress'], to: 'accepted', refusal: 'action_not_accepted' },
   reopen: { from: ['done', 'dismissed'], to: 'accepted', refusal: 'action_not_ended' },
+} as const satisfies Record<string, Transition>
+
+/** The transitions of a reply. What was published can be withdrawn, and not published again. */
+export const replyTransitions = {
+  edit: { from: ['draft'], to: 'same', refusal: 'reply_not_draft' },
+  publish: { from: ['draft'], to: 'published', refusal: 'reply_not_draft' },
+  withdraw: { from: ['published'], to: 'withdrawn', refusal: 'reply_not_published' },
 } as const satisfies Record<string, Transition>
 
 export type PulseTransition = keyof typeof pulseTransitions

@@ -9,6 +9,7 @@ export const tags = {
   Answering: 'What recipients see and send. The link is the permission; no token is needed.',
   Insights:
     'Findings from the responses: scores, sentiment, drivers, themes and trends, each with n, interval and method.',
+  Replies: 'What leads and admins reply to a finding, in their name, to all recipients.',
   Actions: 'Recommended actions for a team, with evidence. A team accepts, assigns and completes them.',
   Exports: 'Flat lists for a data warehouse, and the same rows as files.',
   Confidentiality: 'Preview what a survey would show before it is sent.',

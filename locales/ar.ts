@@ -124,6 +124,14 @@ export const catalogue: Catalogue = {
     failed_text: 'لم يُرسَل شيء. يُرجى المحاولة مرة أخرى.',
     request: 'الطلب {id}',
 
+    came_title: 'ما الذي نتج عنه',
+    came_text: 'ما يقوله المسؤولون عن النتائج. يرى كل من سُئل الصفحة نفسها، سواء أجاب أم لم يُجب.',
+    came_none: 'لم يردّ أحد بعد.',
+    came_by: '{author}، {when}',
+    came_heard: 'قُرئ',
+    came_answer: 'ردّ',
+    came_done: 'تمّ',
+
     unsubscribe_link: 'إلغاء الاشتراك في هذا الاستبيان',
     unsubscribe_title: 'إلغاء الاشتراك في هذا الاستبيان؟',
     unsubscribe_pulse: 'لن تصلك رسائل أخرى من {organisation} حول «{title}».',
@@ -185,6 +193,16 @@ export const catalogue: Catalogue = {
     kept_hold:
       'أوقفت مؤسستك حذف هذا الاستبيان لأسباب قانونية: لا تُحذف الإجابات حتى ينتهي ذلك، حتى لو استغرق وقتًا أطول من المذكور هنا.',
     kept_may_be_held: 'إذا اقتضى القانون ذلك، يمكن لمؤسستك إيقاف الحذف لفترة، وعندئذ تذكر هذه الصفحة ذلك.',
+  },
+
+  replies: {
+    subject: 'ما الذي نتج عن «{title}» – {organisation}',
+    greeting: 'مرحبًا {name}،',
+    request: 'تردّ {organisation} على نتائج «{title}».',
+    line: '{author}: {text}',
+    to_everyone: 'يتلقى كل من سُئل هذه الرسالة، سواء أجاب أم لم يُجب. وهي لا تُظهر من أجاب.',
+    one_way: 'يُرجى عدم الرد على هذه الرسالة: فالردّ يُظهر اسمك.',
+    open: 'فتح الردود',
   },
 
   hold: {
@@ -563,6 +581,7 @@ export const catalogue: Catalogue = {
     'links:read': 'قراءة روابط الاستبيانات الشخصية لتسليمها',
     'insights:read': 'قراءة الرؤى الخاصة بالفرق',
     'insights:write': 'قبول الإجراءات الموصى بها وإنهاؤها',
+    'replies:write': 'الرد على النتائج باسمك، إلى كل من سُئل',
     'events:read': 'متابعة ما يحدث فيما يمكنه الاطلاع عليه',
     'exports:write': 'تصدير ما يمكن لهذا الوصول قراءته كملفات',
     'webhooks:write': 'إرسال أحداث ما يمكنه الاطلاع عليه إلى عناوينه الخاصة',

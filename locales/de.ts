@@ -128,6 +128,15 @@ export const catalogue: Catalogue = {
     failed_text: 'Es wurde nichts gesendet. Bitte versuchen Sie es noch einmal.',
     request: 'Anfrage {id}',
 
+    came_title: 'Was daraus wurde',
+    came_text:
+      'Was die Verantwortlichen zu den Ergebnissen sagen. Alle Befragten sehen dieselbe Seite, ob sie geantwortet haben oder nicht.',
+    came_none: 'Bisher hat niemand reagiert.',
+    came_by: '{author}, {when}',
+    came_heard: 'Gelesen',
+    came_answer: 'Antwort',
+    came_done: 'Erledigt',
+
     unsubscribe_link: 'Diese Umfrage abbestellen',
     unsubscribe_title: 'Diese Umfrage abbestellen?',
     unsubscribe_pulse: '{organisation} schickt Ihnen keine Nachrichten mehr zu „{title}“.',
@@ -198,6 +207,17 @@ export const catalogue: Catalogue = {
       'Ihre Organisation muss diese Umfrage aus rechtlichen Gründen aufbewahren: Bis das endet, werden Antworten nicht gelöscht, auch wenn es länger dauert als hier angegeben.',
     kept_may_be_held:
       'Wenn das Recht es verlangt, kann Ihre Organisation das Löschen eine Zeit lang aussetzen; dann steht es auf dieser Seite.',
+  },
+
+  replies: {
+    subject: 'Was aus „{title}“ wurde – {organisation}',
+    greeting: 'Hallo {name},',
+    request: '{organisation} reagiert auf die Ergebnisse von „{title}“.',
+    line: '{author}: {text}',
+    to_everyone:
+      'Alle Befragten erhalten diese Nachricht, ob sie geantwortet haben oder nicht. Sie zeigt nicht, wer geantwortet hat.',
+    one_way: 'Bitte antworten Sie nicht auf diese Nachricht: Ihre Antwort würde Ihren Namen zeigen.',
+    open: 'Reaktionen öffnen',
   },
 
   hold: {
@@ -598,6 +618,7 @@ export const catalogue: Catalogue = {
     'links:read': 'Persönliche Umfragelinks von Personen lesen, um sie zuzustellen',
     'insights:read': 'Erkenntnisse über Teams lesen',
     'insights:write': 'Empfohlene Maßnahmen annehmen und abschließen',
+    'replies:write': 'Im eigenen Namen auf Ergebnisse reagieren, an alle Befragten',
     'events:read': 'Verfolgen, was mit dem geschieht, was sie sehen darf',
     'exports:write': 'Als Dateien exportieren, was dieser Zugriff lesen darf',
     'webhooks:write': 'Ereignisse zu dem, was sie sehen darf, an eigene Adressen senden',

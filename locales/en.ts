@@ -127,6 +127,15 @@ export const catalogue = {
     failed_text: 'Nothing was sent. Please try again.',
     request: 'Request {id}',
 
+    came_title: 'What came of it',
+    came_text:
+      'What the people in charge say about the results. Everyone who was invited sees the same page, whether they answered or not.',
+    came_none: 'Nobody has replied yet.',
+    came_by: '{author}, {when}',
+    came_heard: 'Read',
+    came_answer: 'Reply',
+    came_done: 'Done',
+
     unsubscribe_link: 'Unsubscribe from this survey',
     unsubscribe_title: 'Unsubscribe from this survey?',
     unsubscribe_pulse: '{organisation} will stop sending you messages about “{title}”.',
@@ -230,6 +239,18 @@ export const catalogue = {
     required: '“{question}” needs an answer.',
     invalid: 'The answer to “{question}” isn’t valid.',
     trouble: 'Something went wrong. Please try again shortly.',
+  },
+
+  /** To all recipients, about replies to a finding. */
+  replies: {
+    subject: 'What came of “{title}” – {organisation}',
+    greeting: 'Hello {name},',
+    request: '{organisation} replies to the results of “{title}”.',
+    line: '{author}: {text}',
+    to_everyone:
+      'Everyone who was invited gets this message, whether they answered or not. It doesn’t show who has answered.',
+    one_way: 'Please don’t reply to this message: a reply would show your name.',
+    open: 'Open replies',
   },
 
   /** To the author of a survey that an admin put on legal hold. */
@@ -594,6 +615,7 @@ export const catalogue = {
     'links:read': scopes['links:read'].description,
     'insights:read': scopes['insights:read'].description,
     'insights:write': scopes['insights:write'].description,
+    'replies:write': scopes['replies:write'].description,
     'events:read': scopes['events:read'].description,
     'exports:write': scopes['exports:write'].description,
     'webhooks:write': scopes['webhooks:write'].description,

@@ -126,6 +126,15 @@ export const catalogue: Catalogue = {
     failed_text: 'No se ha enviado nada. Inténtelo de nuevo.',
     request: 'Solicitud {id}',
 
+    came_title: 'Qué ha pasado después',
+    came_text:
+      'Lo que dicen los responsables sobre los resultados. Todas las personas encuestadas ven la misma página, hayan respondido o no.',
+    came_none: 'Todavía no hay ninguna respuesta.',
+    came_by: '{author}, {when}',
+    came_heard: 'Leído',
+    came_answer: 'Respuesta',
+    came_done: 'Hecho',
+
     unsubscribe_link: 'Cancelar la suscripción a esta encuesta',
     unsubscribe_title: '¿Cancelar la suscripción a esta encuesta?',
     unsubscribe_pulse: '{organisation} dejará de enviarle mensajes sobre «{title}».',
@@ -196,6 +205,17 @@ export const catalogue: Catalogue = {
       'Su organización debe conservar esta encuesta por motivos legales: mientras dure, las respuestas no se eliminan, aunque tarde más de lo indicado aquí.',
     kept_may_be_held:
       'Si la ley lo exige, su organización puede suspender la eliminación durante un tiempo; en ese caso, esta página lo indica.',
+  },
+
+  replies: {
+    subject: 'Qué ha pasado con «{title}» – {organisation}',
+    greeting: 'Hola, {name}:',
+    request: '{organisation} responde a los resultados de «{title}».',
+    line: '{author}: {text}',
+    to_everyone:
+      'Todas las personas encuestadas reciben este mensaje, hayan respondido o no. No indica quién ha respondido.',
+    one_way: 'No responda a este mensaje: su respuesta mostraría su nombre.',
+    open: 'Abrir las respuestas',
   },
 
   hold: {
@@ -591,6 +611,7 @@ export const catalogue: Catalogue = {
     'links:read': 'Leer los enlaces personales de las encuestas para entregarlos',
     'insights:read': 'Leer las conclusiones sobre equipos',
     'insights:write': 'Aceptar y completar acciones recomendadas',
+    'replies:write': 'Responder a resultados en su nombre, a todas las personas encuestadas',
     'events:read': 'Seguir lo que ocurre con lo que puede ver',
     'exports:write': 'Exportar como archivos lo que este acceso puede leer',
     'webhooks:write': 'Enviar eventos sobre lo que puede ver a sus propias direcciones',

@@ -129,6 +129,15 @@ export const catalogue: Catalogue = {
     failed_text: 'Rien n’a été envoyé. Veuillez réessayer.',
     request: 'Requête {id}',
 
+    came_title: 'Ce qui a suivi',
+    came_text:
+      'Ce que les responsables disent des résultats. Toutes les personnes interrogées voient la même page, qu’elles aient répondu ou non.',
+    came_none: 'Personne n’a encore réagi.',
+    came_by: '{author}, {when}',
+    came_heard: 'Lu',
+    came_answer: 'Réponse',
+    came_done: 'Fait',
+
     unsubscribe_link: 'Se désabonner de cette enquête',
     unsubscribe_title: 'Se désabonner de cette enquête ?',
     unsubscribe_pulse: '{organisation} ne vous enverra plus de messages au sujet de « {title} ».',
@@ -201,6 +210,17 @@ export const catalogue: Catalogue = {
       'Votre organisation doit conserver cette enquête pour des raisons juridiques : tant que cela dure, les réponses ne sont pas supprimées, même au-delà du délai indiqué ici.',
     kept_may_be_held:
       'Si la loi l’exige, votre organisation peut suspendre la suppression pendant un temps ; cette page l’indique alors.',
+  },
+
+  replies: {
+    subject: 'Ce qui a suivi « {title} » – {organisation}',
+    greeting: 'Bonjour {name},',
+    request: '{organisation} réagit aux résultats de « {title} ».',
+    line: '{author} : {text}',
+    to_everyone:
+      'Toutes les personnes interrogées reçoivent ce message, qu’elles aient répondu ou non. Il n’indique pas qui a répondu.',
+    one_way: 'Merci de ne pas répondre à ce message : votre réponse montrerait votre nom.',
+    open: 'Ouvrir les réactions',
   },
 
   hold: {
@@ -603,6 +623,7 @@ export const catalogue: Catalogue = {
     'links:read': 'Lire les liens personnels des enquêtes pour les transmettre',
     'insights:read': 'Lire les enseignements sur les équipes',
     'insights:write': 'Accepter et terminer les actions recommandées',
+    'replies:write': 'Réagir aux résultats en votre nom, auprès de toutes les personnes interrogées',
     'events:read': 'Suivre ce qui se passe dans ce qu’elle peut voir',
     'exports:write': 'Exporter sous forme de fichiers ce que cet accès peut lire',
     'webhooks:write': 'Envoyer à ses propres adresses des événements sur ce qu’elle peut voir',

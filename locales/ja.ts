@@ -122,6 +122,15 @@ export const catalogue: Catalogue = {
     failed_text: '何も送信されていません。もう一度お試しください。',
     request: 'リクエスト {id}',
 
+    came_title: 'その後の対応',
+    came_text:
+      '結果について担当者が述べたことです。回答したかどうかにかかわらず、対象者全員に同じページが表示されます。',
+    came_none: 'まだ返信はありません。',
+    came_by: '{author}、{when}',
+    came_heard: '確認済み',
+    came_answer: '返信',
+    came_done: '対応済み',
+
     unsubscribe_link: 'このアンケートの配信を停止',
     unsubscribe_title: 'このアンケートの配信を停止しますか？',
     unsubscribe_pulse: '{organisation}から「{title}」についてのメッセージが届かなくなります。',
@@ -190,6 +199,17 @@ export const catalogue: Catalogue = {
       '組織が法的な理由でこのアンケートの削除を停止しています。停止が終わるまで、ここに示した期間を過ぎても回答は削除されません。',
     kept_may_be_held:
       '法律上必要な場合、組織は削除を一時的に停止できます。その場合は、このページに表示されます。',
+  },
+
+  replies: {
+    subject: '「{title}」のその後 – {organisation}',
+    greeting: '{name} 様',
+    request: '{organisation} が「{title}」の結果に返信しました。',
+    line: '{author}：{text}',
+    to_everyone:
+      'このメッセージは、回答したかどうかにかかわらず対象者全員に届きます。誰が回答したかは分かりません。',
+    one_way: 'このメッセージには返信しないでください。返信するとお名前が分かります。',
+    open: '返信を開く',
   },
 
   hold: {
@@ -577,6 +597,7 @@ export const catalogue: Catalogue = {
     'links:read': '個人用アンケートリンクの読み取り（配信のため）',
     'insights:read': 'チームのインサイトの閲覧',
     'insights:write': '推奨アクションの承認と完了',
+    'replies:write': '結果に自分の名前で、対象者全員に返信',
     'events:read': '閲覧できるものに起きたことの追跡',
     'exports:write': 'このアクセスで閲覧できる内容をファイルとして書き出す',
     'webhooks:write': '閲覧できるものに関するイベントを自らの宛先へ送信',

@@ -125,6 +125,15 @@ export const catalogue: Catalogue = {
     failed_text: 'Nada foi enviado. Tente novamente.',
     request: 'Solicitação {id}',
 
+    came_title: 'O que aconteceu depois',
+    came_text:
+      'O que os responsáveis dizem sobre os resultados. Todas as pessoas consultadas veem a mesma página, tenham respondido ou não.',
+    came_none: 'Ninguém respondeu ainda.',
+    came_by: '{author}, {when}',
+    came_heard: 'Lido',
+    came_answer: 'Resposta',
+    came_done: 'Feito',
+
     unsubscribe_link: 'Cancelar inscrição nesta pesquisa',
     unsubscribe_title: 'Cancelar inscrição nesta pesquisa?',
     unsubscribe_pulse: '{organisation} deixará de enviar mensagens a você sobre “{title}”.',
@@ -195,6 +204,17 @@ export const catalogue: Catalogue = {
       'A sua organização precisa guardar esta pesquisa por motivos legais: enquanto isso durar, as respostas não são excluídas, mesmo que demore mais do que o indicado aqui.',
     kept_may_be_held:
       'Se a lei exigir, a sua organização pode suspender a exclusão por algum tempo; nesse caso, esta página informa.',
+  },
+
+  replies: {
+    subject: 'O que aconteceu com “{title}” – {organisation}',
+    greeting: 'Olá, {name},',
+    request: '{organisation} responde aos resultados de “{title}”.',
+    line: '{author}: {text}',
+    to_everyone:
+      'Todas as pessoas consultadas recebem esta mensagem, tenham respondido ou não. Ela não mostra quem respondeu.',
+    one_way: 'Não responda a esta mensagem: a resposta mostraria seu nome.',
+    open: 'Abrir respostas',
   },
 
   hold: {
@@ -587,6 +607,7 @@ export const catalogue: Catalogue = {
     'links:read': 'Ler os links pessoais das pesquisas para entregá-los',
     'insights:read': 'Ler conclusões sobre equipes',
     'insights:write': 'Aceitar e concluir ações recomendadas',
+    'replies:write': 'Responder a resultados em seu nome, a todas as pessoas consultadas',
     'events:read': 'Acompanhar o que acontece com o que pode ver',
     'exports:write': 'Exportar como arquivos o que este acesso pode ler',
     'webhooks:write': 'Enviar eventos sobre o que pode ver para endereços próprios',

@@ -1005,6 +1005,7 @@ create table notices (
   due_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   user_id text,
+  channel text not null default 'email'::text,
   constraint notices_pkey PRIMARY KEY (organisation_id, id),
   constraint notices_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint notices_user_fkey FOREIGN KEY (organisation_id, user_id) REFERENCES users(organisation_id, id),
@@ -1343,6 +1344,39 @@ create table reminders (
   constraint reminders_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
 );
 CREATE INDEX reminders_due ON public.reminders USING btree (due_at) WHERE (made_at IS NULL);
+
+create table replies (
+  organisation_id text not null,
+  id text not null,
+  collection_id text not null,
+  insight_id text not null,
+  pulse_id text,
+  check_in_id text,
+  check_in_instance_id text,
+  team_id text,
+  kind text not null,
+  text text not null,
+  action_id text,
+  state text not null default 'draft'::text,
+  author_user_id text not null,
+  page_key text not null,
+  published_at timestamp with time zone,
+  withdrawn_at timestamp with time zone,
+  messages_at timestamp with time zone,
+  messaged_at timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint replies_pkey PRIMARY KEY (organisation_id, id),
+  constraint replies_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id),
+  constraint replies_kind_known CHECK ((kind = ANY (ARRAY['heard'::text, 'answer'::text, 'done'::text]))),
+  constraint replies_published_once CHECK (((state = 'draft'::text) = (published_at IS NULL))),
+  constraint replies_state_known CHECK ((state = ANY (ARRAY['draft'::text, 'published'::text, 'withdrawn'::text])))
+);
+CREATE INDEX replies_by_page ON public.replies USING btree (page_key);
+CREATE INDEX replies_of_collection ON public.replies USING btree (organisation_id, collection_id);
+CREATE INDEX replies_of_insight ON public.replies USING btree (organisation_id, insight_id);
+CREATE INDEX replies_to_tell ON public.replies USING btree (messages_at) WHERE ((messages_at IS NOT NULL) AND (messaged_at IS NULL));
 
 create table responses (
   organisation_id text not null,

@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import type { Tx } from './db/db.ts'
 import { deleteInsights, forgetQuotes, generate } from './insights/insights.ts'
 import { deletePhrasing, phraseOf, requestWords } from './language-model/language-model.ts'
+import { deleteReplies } from './replies/replies.ts'
 
 /** Makes the findings of a closed collection anew, with the words that there are by then. */
 export async function regenerate(tx: Tx, collection: Collection, now: Date): Promise<void> {
@@ -36,6 +37,9 @@ export const analysisJob =
 export const forgetWords = async (tx: Tx, ref: CollectionRef): Promise<number> =>
   (await forgetQuotes(tx, ref)) + (await deletePhrasing(tx, ref))
 
-/** Deletes what was made from the answers of a collection. @returns how many rows were deleted */
+/** Deletes what was made from the answers of a collection, and what was replied to it. @returns how many rows were deleted */
 export const deleteFindings = async (tx: Tx, ref: CollectionRef): Promise<number> =>
-  (await deleteActions(tx, ref)) + (await deleteInsights(tx, ref)) + (await deletePhrasing(tx, ref))
+  (await deleteReplies(tx, ref)) +
+  (await deleteActions(tx, ref)) +
+  (await deleteInsights(tx, ref)) +
+  (await deletePhrasing(tx, ref))

@@ -27,6 +27,7 @@ import * as offboarding from './offboarding/offboarding.ts'
 import { testNotices } from './previews/previews.ts'
 import * as privacy from './privacy/privacy.ts'
 import * as pulses from './pulses/pulses.ts'
+import { replyNotices, tellTask } from './replies/replies.ts'
 import { retentionTasks } from './retention/retention.ts'
 import { syncTasks } from './scim/scim.ts'
 import * as templates from './templates/templates.ts'
@@ -62,6 +63,15 @@ export const dueTasks = ({ config, db, addresses, channels, senders, webhooks }:
     channels,
     developerUrl: () => addresses.developerUrl,
     kinds: [surveyNotices, digestNotices, privacy.privacyNotices, offboarding.deletionNotices, testNotices],
+  }),
+  inTransaction(db, tellTask),
+  noticeTask({
+    name: 'replies.send',
+    db,
+    channels,
+    developerUrl: () => addresses.developerUrl,
+    baseUrl: () => addresses.baseUrl,
+    kinds: [replyNotices],
   }),
   users.secondFactorTask({ db, channels, developerUrl: () => addresses.developerUrl }),
   ...users.addressMailTasks({ db, channels, developerUrl: () => addresses.developerUrl }),

@@ -25,6 +25,7 @@ const prefixes = {
   suppression: 'sup',
   insight: 'ins',
   action: 'act',
+  reply: 'rpl',
   alert: 'alr',
   application: 'app',
   secret: 'sec',

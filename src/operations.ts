@@ -25,6 +25,7 @@ import { previewRoutes } from './previews/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import * as pulses from './pulses/pulses.ts'
 import { pulseRoutes } from './pulses/routes.ts'
+import { replyRoutes } from './replies/routes.ts'
 import { respondRoutes } from './respond/routes.ts'
 import { slackRoutes } from './respond/slack/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
@@ -105,6 +106,7 @@ export function bindOperations({
   collectionRoutes(api, streams, checkIns.collectionSource)
   pastSurveyRoutes(api, analyse)
   actionRoutes(api)
+  replyRoutes(api)
   alertRoutes(api)
   insightRoutes(api, phraseOf)
   responseRoutes(api)

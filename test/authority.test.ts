@@ -14,6 +14,7 @@ import { type Cell, counted, tryCells, type Verdict } from './access/cells.ts'
 import { makingOnce } from './access/making-once.ts'
 import { type Prepared, prepare, prepareAuthor } from './access/prepared.ts'
 import { type Request, requests } from './access/requests.ts'
+import { withoutReason, withReason } from './access/reasons.ts'
 import { operationsOf, rules } from './access/rules.ts'
 import type { Client, Reply } from './support/world.ts'
 
@@ -49,21 +50,6 @@ function sharedRequest(operation: Operation): Promise<Request> {
 /** What succeeds uses something up, but for reading. */
 const requestFor = (operation: Operation, verdict: Verdict): Request | Promise<Request> =>
   verdict === 'done' && operation.method !== 'GET' ? requests[operation.id](it) : sharedRequest(operation)
-
-/** A skipped instance has a reason in any case: authority is tried without. */
-const withoutReason = async (making: Request | Promise<Request>): Promise<Request> => {
-  const { body, ...request } = await making
-  if (typeof body !== 'object' || body === null || !('reason' in body)) return { ...request, body }
-  const { reason: _reason, ...rest } = body
-  return { ...request, body: rest }
-}
-
-const withReason = (operation: Operation, { body, query, ...request }: Request): Request => {
-  const reason = 'The author has left'
-  return operation.method === 'DELETE'
-    ? { ...request, body, query: { ...query, reason } }
-    : { ...request, query, body: { ...(body as object), reason } }
-}
 
 const tokens = ['application', 'user']
 const byToken = operations.filter(({ caller }) => tokens.includes(caller))
@@ -127,7 +113,7 @@ suite('the table of rules', () => {
   for (const operation of byToken)
     test(`${operation.id}, by people on what is not theirs`, () => {
       const cells = [...people]
-        .filter(([, { role }]) => ruleOf(operation)[role] !== 'near')
+        .filter(([, { role }]) => !['near', 'led'].includes(ruleOf(operation)[role] ?? ''))
         .map(([name, { role, token }]): Cell => {
           const verdict = onOthers(operation, role)
           const making = () => requestFor(operation, verdict)
@@ -238,6 +224,8 @@ type Sight = {
   otherwise: Verdict
   /** An application that reads other teams gets the survey without figures. */
   programsOtherwise?: Verdict
+  /** An analyst reads every finding. */
+  analystsOtherwise?: Verdict
   isIn?: (body: any) => boolean
 }
 
@@ -247,7 +235,10 @@ const trySight = ({ id, request, seenBy, isIn, ...rest }: Sight): Promise<void> 
     const sees = seenBy.includes(name)
     const needsPerson = operation.caller === 'user' && programs.has(name)
     const isRight = ({ body }: Reply) => assert.equal(isIn?.(body) ?? true, sees, JSON.stringify(body))
-    const otherwise = (programs.has(name) && rest.programsOtherwise) || rest.otherwise
+    const otherwise =
+      (programs.has(name) && rest.programsOtherwise) ||
+      (name === 'analyst' && rest.analystsOtherwise) ||
+      rest.otherwise
     const verdict = needsPerson ? 'user_identity_required' : sees ? 'done' : otherwise
     return { name, by, operation, verdict, request: () => request, isRight }
   })
@@ -369,6 +360,26 @@ suite('shared is for the managers of a team, where the author says so', () => {
       const seenBy = noun === 'action' ? ofEveryone : readers
       return trySight({ id, request, seenBy, otherwise: 'not_found' })
     })
+})
+
+suite('led is for the leads of a team, and for the authors of what is about everyone', () => {
+  test('createReply, to a finding about a team', () =>
+    trySight({
+      id: 'createReply',
+      request: { params: { id: kept.insight }, body: { kind: 'heard', text: 'Thank you.' } },
+      seenBy: ['manager', 'admin'],
+      otherwise: 'not_found',
+      analystsOtherwise: 'not_the_lead',
+    }))
+
+  test('createReply, to a finding about everyone', async () => {
+    const cells = [...people].map(([name, { role, token }]): Cell => {
+      const verdict = role === 'admin' || name === 'manager' ? 'done' : 'not_the_lead'
+      const request = () => requestFor(operationBy('createReply'), verdict)
+      return { name, by: token, operation: operationBy('createReply'), verdict, request }
+    })
+    await tryCells(cells)
+  })
 })
 
 test('a token loses with a role what that role may do, from the next call on', async () => {

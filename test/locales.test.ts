@@ -71,6 +71,7 @@ const alike = new Set([
   'page',
   'deny',
   'line',
+  'came_by',
   'by_clock',
   'organisation',
 ])

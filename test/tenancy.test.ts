@@ -18,6 +18,7 @@ let ours: Prepared
 /** For what is refused: it uses nothing up. */
 let once: Prepared
 let theirs: Prepared
+let foreignAction: string
 
 const isList = ({ method, query }: Operation): boolean =>
   method === 'GET' && 'cursor' in ((query as any)?.properties ?? {})
@@ -60,6 +61,7 @@ const second: Record<string, () => Promise<unknown>> = {
   },
   listSuppressions: () => theirs.newSuppression(),
   listAlerts: () => theirs.newSuffering(),
+  listReplies: () => theirs.newReply('publish'),
   listExports: async () => {
     await theirs.newExport()
     await theirs.newExport()
@@ -121,6 +123,7 @@ const kinds = {
   chk: 'checkIn',
   cki: 'instance',
   app: 'application',
+  act: 'action',
 } as const
 
 const foreignOf = (prefix: string): string =>
@@ -132,6 +135,7 @@ const foreignOf = (prefix: string): string =>
     chk: theirs.active.id,
     cki: theirs.read.id,
     app: theirs.world.application.id,
+    act: foreignAction,
   })[prefix]!
 
 suite('two organisations', () => {
@@ -139,7 +143,8 @@ suite('two organisations', () => {
     ours = await sharedPrepared()
     once = makingOnce(ours)
     theirs = await prepare()
-    await theirs.suffering()
+    foreignAction = (await theirs.suffering()).actionId
+    await theirs.newReply('publish')
     // Due work chains the events within a second.
     await eventually(
       () => theirs.author.get('/api/audit-events/feed'),

@@ -52,8 +52,8 @@ export const levels: readonly Level[] = [
   { rooms: ['collection'], knows: 'members and their roster; not who ordered it' },
   { rooms: ['authorship', 'delivery'], knows: 'who runs a survey; recipients and channels' },
   {
-    rooms: ['actions', 'templates'],
-    knows: 'what is to be done, not how it was found; what surveys begin as',
+    rooms: ['actions', 'replies', 'templates'],
+    knows: 'what is to be done, and what is said to it, not how it was found; what surveys begin as',
   },
   {
     rooms: [

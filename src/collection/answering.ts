@@ -32,6 +32,7 @@ const linkRow = shape({
   opensAt: recipients.opens_at,
   recipientClosesAt: recipients.closes_at,
   mode: collections.mode,
+  ownerKind: collections.owner_kind,
   collectionState: collections.state,
   collectionClosesAt: collections.closes_at,
   title: collections.title,
@@ -68,7 +69,7 @@ const statement = {
   text: `
     select r.organisation_id as "organisationId", r.collection_id as "collectionId", r.member_id as "memberId",
            r.team_id as "teamId", r.attribute_value as "attributeValue", r.opens_at as "opensAt",
-           r.closes_at as "recipientClosesAt", c.mode, c.state as "collectionState",
+           r.closes_at as "recipientClosesAt", c.mode, c.owner_kind as "ownerKind", c.state as "collectionState",
            c.closes_at as "collectionClosesAt", c.title, c.description, o.name as organisation, m.locale as "memberLocale",
            o.locale as "organisationLocale", coalesce(m.time_zone, o.time_zone) as "timeZone", coalesce(c.form, c.questions) as questions,
            c.language, c.translations,

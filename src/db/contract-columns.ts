@@ -9,7 +9,13 @@ import type { AuditAction, NoticeAction } from '../../contract/audit-actions.ts'
 import type { Recurrence } from '../../contract/checkins.ts'
 import type { ConfirmationState } from '../../contract/confirmation-states.ts'
 import type { Plan } from '../../contract/confirmations.ts'
-import type { Channel, QuietHours, RecipientsSet, Reminder } from '../../contract/collections.ts'
+import type {
+  Channel,
+  QuietHours,
+  RecipientsSet,
+  Reminder,
+  SendingChannel,
+} from '../../contract/collections.ts'
 import type { Breakdown, Confidentiality } from '../../contract/confidentiality.ts'
 import type { SyncCounts } from '../../contract/directory-sync.ts'
 import type { EventType } from '../../contract/events.ts'
@@ -20,6 +26,7 @@ import type { Coverage, Insight, InsightKind } from '../../contract/insights.ts'
 import type { ListedMember } from '../../contract/members.ts'
 import type { Organisation } from '../../contract/organisation.ts'
 import type { Answer, FormQuestion, Question } from '../../contract/questions.ts'
+import type { ReplyKind } from '../../contract/replies.ts'
 import type { RegisteredScope, Scope } from '../../contract/scopes.ts'
 import type { Template, TemplateKind } from '../../contract/templates.ts'
 import type { Translations } from '../../contract/translations.ts'
@@ -102,6 +109,8 @@ export const contractColumns = {
     profile: textOf<ProfileName>(),
     role_values: jsonbOf<Record<string, ClaimedRole>>(),
   },
+  notices: { channel: textOf<SendingChannel>() },
+  replies: { kind: textOf<ReplyKind>() },
   insights: {
     kind: textOf<InsightKind>(),
     method: jsonbOf<Insight['method']>(),

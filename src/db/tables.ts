@@ -785,6 +785,7 @@ export const notices = {
   due_at: timestamptz,
   created_at: timestamptz,
   user_id: nullable(text),
+  channel: contractColumns.notices.channel,
 }
 
 export const optOuts = {
@@ -1030,6 +1031,30 @@ export const reminders = {
   due_at: timestamptz,
   lead: nullable(text),
   made_at: nullable(timestamptz),
+}
+
+export const replies = {
+  organisation_id: text,
+  id: text,
+  collection_id: text,
+  insight_id: text,
+  pulse_id: nullable(text),
+  check_in_id: nullable(text),
+  check_in_instance_id: nullable(text),
+  team_id: nullable(text),
+  kind: contractColumns.replies.kind,
+  text: text,
+  action_id: nullable(text),
+  state: textOf<'draft' | 'published' | 'withdrawn'>(),
+  author_user_id: text,
+  page_key: text,
+  published_at: nullable(timestamptz),
+  withdrawn_at: nullable(timestamptz),
+  messages_at: nullable(timestamptz),
+  messaged_at: nullable(timestamptz),
+  version: int4,
+  created_at: timestamptz,
+  updated_at: timestamptz,
 }
 
 export const responses = {

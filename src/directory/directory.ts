@@ -20,6 +20,7 @@ export {
   areInOwnTeams,
   type Asked,
   type DirectoryReach,
+  managedTeams,
   namedTeamsReachOf,
   readerOf,
   seesDirectory,

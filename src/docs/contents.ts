@@ -15,7 +15,10 @@ export const contents: readonly Section[] = [
       'live-state',
     ],
   },
-  { title: 'Understand', guides: ['insights', 'actions', 'analysing-text', 'history', 'language-model'] },
+  {
+    title: 'Understand',
+    guides: ['insights', 'actions', 'talking-back', 'analysing-text', 'history', 'language-model'],
+  },
   {
     title: 'Organise',
     guides: [

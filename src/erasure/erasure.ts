@@ -16,6 +16,7 @@ import type { Tx } from '../db/db.ts'
 import { makeTombstone } from '../directory/directory.ts'
 import { eraseUserOf } from '../identity/identity.ts'
 import { unlinkAuthor } from '../templates/templates.ts'
+import { forgetNotices } from '../notices/notices.ts'
 
 const kept = [
   'Answers given anonymously contain nothing that leads to a person. They cannot be found, so they stay.',
@@ -77,6 +78,7 @@ export async function erasePerson(
   await forgetRequests(tx, organisationId, id, now)
   await forgetSynced(tx, organisationId, id, now)
   await unlinkAuthor(tx, organisationId, id)
+  await forgetNotices(tx, organisationId, [id])
   const users = await eraseUserOf(tx, organisationId, id, now)
   if (isNew)
     await recordAudit(tx, {

@@ -107,7 +107,13 @@ suite('a notice', () => {
 
   test('is sent by another worker, under the same name, when the first dies while it sends', async () => {
     await queue('Again', at('again@notices.test'))
-    const dead = await running.db.transaction((tx) => claimNotice(tx, new Date(now + 300_000), new Date(now)))
+    const dead = await running.db.transaction((tx) =>
+      claimNotice(
+        tx,
+        { names: [kind.name], ready: ['email'], leaseUntil: new Date(now + 300_000) },
+        new Date(now),
+      ),
+    )
     assert.equal(await look(), 0, 'until then it belongs to the first')
     now += 300_000
     assert.equal(await look(), 1)

@@ -12,11 +12,13 @@ import type { Channels, MessageContent, Outcome } from '../channels/channels.ts'
 import { afterCommit, type Db, type Tx } from '../db/db.ts'
 import type { DueLag, DueTask } from '../jobs/jobs.ts'
 import {
+  type Addressed,
   claimNotice,
   deleteNotice,
   deleteNoticesAbout,
   type DueNotice,
   insertNotice,
+  insertNotices,
   noticeWaiting,
   oldestNotice,
   postponeNotice,
@@ -29,13 +31,15 @@ export type Wording = Pick<
   'language' | 'subject' | 'greeting' | 'request' | 'title' | 'promise' | 'personal' | 'button'
 > &
   Partial<Pick<MessageContent, 'preview' | 'description' | 'lines' | 'until'>> & {
-    /** Where the button leads, on the developer host. */
+    /** Where the button leads, on the host of the kind. */
     readonly path: string
   }
 
 /** What notices may be about. `name` is stored with each, and so are its facts. */
 export type NoticeKind<Facts> = {
   readonly name: string
+  /** Whose pages the button leads to: of respondents, or else of people who sign in. */
+  readonly host?: 'answers'
   /** null: there is nothing to say any more, and nothing is sent. What it writes is committed before the mail leaves. */
   compose(
     tx: Tx,
@@ -63,6 +67,23 @@ export async function queueNotice<Facts>(
   afterCommit(tx, 'work due', null)
 }
 
+type NewNotices<Facts> = {
+  readonly organisationId: string
+  readonly notices: readonly (Addressed & { readonly facts: Facts })[]
+}
+
+/** Many at once, each to an address of any channel, when it is due. */
+export async function queueNotices<Facts>(
+  tx: Tx,
+  { name: kind }: NoticeKind<Facts>,
+  { organisationId, notices }: NewNotices<NoInfer<Facts>>,
+  now: Date,
+): Promise<void> {
+  for (let at = 0; at < notices.length; at += rowsAtOnce)
+    await insertNotices(tx, { organisationId, kind, notices: notices.slice(at, at + rowsAtOnce) }, now)
+  afterCommit(tx, 'work due', null)
+}
+
 /** Those about these subjects that were not sent yet are not sent any more. */
 export const forgetNotices = (
   tx: Tx,
@@ -70,20 +91,33 @@ export const forgetNotices = (
   subjectIds: readonly string[],
 ): Promise<number> => deleteNoticesAbout(tx, organisationId, subjectIds)
 
+const rowsAtOnce = 1000
 const everyMs = 1000
 /** When a worker dies while it sends, the notice is sent again after this. */
 const leaseMs = 300_000
 const laterFirstMs = 60_000
 
 type Setup = {
+  /** Of this task: notices to many wait in a line of their own, so that nobody waits behind them for a notice about their account. */
+  readonly name?: string
   readonly db: Pick<Db, 'transaction'>
   readonly channels: Channels
   readonly developerUrl: () => string
+  /** Of the pages of respondents; without it the kinds lead there. */
+  readonly baseUrl?: () => string
   /** Of every room that queues notices; app.ts brings them, because those lie above. */
   readonly kinds: readonly NoticeKind<unknown>[]
 }
 
-export const noticeTask = ({ db, channels, developerUrl, kinds }: Setup): DueTask => {
+export const noticeTask = ({
+  name = 'notices.send',
+  db,
+  channels,
+  developerUrl,
+  baseUrl = developerUrl,
+  kinds,
+}: Setup): DueTask => {
+  const names = kinds.map((kind) => kind.name)
   const kindOf = new Map(kinds.map((kind) => [kind.name, kind]))
   const compose = async (tx: Tx, notice: DueNotice, now: Date): Promise<Wording | null> => {
     const kind = kindOf.get(notice.kind)
@@ -91,12 +125,14 @@ export const noticeTask = ({ db, channels, developerUrl, kinds }: Setup): DueTas
     return kind.compose(tx, notice, now)
   }
   return {
-    name: 'notices.send',
+    name,
     everyMs,
-    waiting: noticeWaiting,
+    waiting: (now) => noticeWaiting(names, now),
     run: async (now) => {
-      if (!(await channels.ready(now)).includes('email')) return 0
-      const notice = await db.transaction((tx) => claimNotice(tx, new Date(now.getTime() + leaseMs), now))
+      const ready = await channels.ready(now)
+      if (ready.length === 0) return 0
+      const leaseUntil = new Date(now.getTime() + leaseMs)
+      const notice = await db.transaction((tx) => claimNotice(tx, { names, ready, leaseUntil }, now))
       if (!notice) return 0
       // Apart from the claim, so that a text that fails is tried again after the lease, and the others go first.
       const wording = await db.transaction((tx) => compose(tx, notice, now))
@@ -105,11 +141,14 @@ export const noticeTask = ({ db, channels, developerUrl, kinds }: Setup): DueTas
         {
           // The same for every attempt, so that one that was sent twice is recognised.
           name: notice.id,
-          channel: 'email',
+          channel: notice.channel,
           to: notice.address,
           at: now.toISOString(),
           follows: null,
-          content: contentOf(wording, developerUrl()),
+          content: contentOf(
+            wording,
+            kindOf.get(notice.kind)?.host === 'answers' ? baseUrl() : developerUrl(),
+          ),
           form: null,
         },
         now,
@@ -120,13 +159,13 @@ export const noticeTask = ({ db, channels, developerUrl, kinds }: Setup): DueTas
   }
 }
 
-const contentOf = ({ path, ...wording }: Wording, developerUrl: string): MessageContent => ({
+const contentOf = ({ path, ...wording }: Wording, host: string): MessageContent => ({
   direction: directionOf(wording.language),
   preview: wording.request,
   description: null,
   until: null,
   reason: null,
-  url: `${developerUrl}${path}`,
+  url: `${host}${path}`,
   unsubscribe: null,
   ...wording,
 })

@@ -1,4 +1,5 @@
 /** SQL of notices. */
+import type { SendingChannel } from '../../contract/collections.ts'
 import { claimWithin } from '../db/claiming.ts'
 import { json, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { bool, jsonbOf, nullable, type RowOf, shape, shapeOf, text, timestamptz } from '../db/shape.ts'
@@ -41,7 +42,45 @@ export const insertNotice = (
           values (${organisationId}, ${newId('notice')}, ${kind}, ${subjectId ?? null}, ${to.address}, ${to.locale}, ${json(facts)}, ${now}, ${now})`,
       )
 
-const dueRow = shapeOf(notices, ['organisation_id', 'id', 'kind', 'subject_id', 'attempts'], {
+/** To an address of a channel, at its time. */
+export type Addressed = {
+  readonly to: { readonly address: string; readonly locale: string | null }
+  readonly channel: SendingChannel
+  readonly subjectId: string
+  readonly dueAt: Date
+}
+
+type NewNotices = {
+  readonly organisationId: string
+  readonly kind: string
+  readonly notices: readonly (Addressed & { readonly facts: unknown })[]
+}
+
+export function insertNotices(
+  tx: Tx,
+  { organisationId, kind, notices: added }: NewNotices,
+  now: Date,
+): Promise<number> {
+  const rows = added.map(({ to, channel, subjectId, dueAt, facts }) => ({
+    id: newId('notice'),
+    ...to,
+    channel,
+    subject_id: subjectId,
+    due_at: dueAt,
+    facts,
+  }))
+  return run(
+    tx,
+    sql`
+      insert into notices (organisation_id, id, kind, subject_id, address, channel, locale, facts, due_at, created_at)
+      select ${organisationId}, id, ${kind}, subject_id, address, channel, locale, facts, due_at, ${now}
+      from jsonb_to_recordset(${json(rows)}) as added (
+        id text, subject_id text, address text, channel text, locale text, facts jsonb, due_at timestamptz
+      )`,
+  )
+}
+
+const dueRow = shapeOf(notices, ['organisation_id', 'id', 'kind', 'subject_id', 'channel', 'attempts'], {
   facts: jsonbOf<unknown>(),
   address: text,
   /** The reader's own; null: nobody knows it. */
@@ -56,16 +95,31 @@ const dueRow = shapeOf(notices, ['organisation_id', 'id', 'kind', 'subject_id', 
 export type DueNotice = RowOf<typeof dueRow>
 
 /** Takes the notice that has been due for longest, until `leaseUntil`. */
-const dueNotices = (now: Date) => sql`from notices where due_at <= ${now}`
+const dueNotices = (names: readonly string[], now: Date) =>
+  sql`from notices where due_at <= ${now} and kind = any (${textArray(names)})`
 
-export const noticeWaiting = (now: Date) => sql`select 1 ${dueNotices(now)} limit 1`
+export const noticeWaiting = (names: readonly string[], now: Date) =>
+  sql`select 1 ${dueNotices(names, now)} limit 1`
 
-export const claimNotice = (tx: Tx, leaseUntil: Date, now: Date): Promise<DueNotice | undefined> =>
+type Claim = {
+  /** Of the kinds that are looked for. */
+  readonly names: readonly string[]
+  /** Channels that take messages now. */
+  readonly ready: readonly SendingChannel[]
+  readonly leaseUntil: Date
+}
+
+export const claimNotice = (
+  tx: Tx,
+  { names, ready, leaseUntil }: Claim,
+  now: Date,
+): Promise<DueNotice | undefined> =>
   claimWithin(
     tx,
     sql`
       select organisation_id
-      ${dueNotices(now)}
+      ${dueNotices(names, now)}
+        and channel = any (${textArray(ready)})
       order by due_at`,
     (organisationId) =>
       one(
@@ -79,14 +133,15 @@ export const claimNotice = (tx: Tx, leaseUntil: Date, now: Date): Promise<DueNot
         where organisation_id = ${organisationId}
           and id = (
           select id
-          ${dueNotices(now)}
+          ${dueNotices(names, now)}
+            and channel = any (${textArray(ready)})
             and organisation_id = ${organisationId}
           order by due_at
           limit 1
           for update skip locked)
-        returning organisation_id, id, kind, subject_id, attempts, facts, address, locale, user_id
+        returning organisation_id, id, kind, subject_id, channel, attempts, facts, address, locale, user_id
       )
-      select c.organisation_id, c.id, c.kind, c.subject_id, c.attempts, c.facts, coalesce(c.address, u.email) as address,
+      select c.organisation_id, c.id, c.kind, c.subject_id, c.channel, c.attempts, c.facts, coalesce(c.address, u.email) as address,
              coalesce(c.locale, m.locale) as locale, u.name, (u.role = 'admin' and u.status = 'active') is true as is_active_admin,
              o.name as organisation, o.locale as organisation_locale, o.time_zone
       from claimed c

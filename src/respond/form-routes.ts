@@ -54,7 +54,7 @@ function linkForms(at: At, api: Api): void {
   })
   at('POST', '/r/:token/answer', async (visit, form) => {
     const token = visit.secret
-    const { survey, view } = await respond.readSurvey(use(token), visit)
+    const { survey, view, isRecurring } = await respond.readSurvey(use(token), visit)
     visit.view = view
     try {
       const body = { answers: answersOf(survey.questions, form), attempt: attemptOf(form) }
@@ -63,7 +63,7 @@ function linkForms(at: At, api: Api): void {
       return { to: `/receipts/${receipt}?thanks&lang=${survey.language}` }
     } catch (error) {
       const refusal = refusalIn(error)
-      const options = { token, attempt: visit.attempt, again: { form, refusal } }
+      const options = { token, attempt: visit.attempt, again: { form, refusal }, isRecurring }
       return { page: answerPage(visit.view, survey, options), status: refusal.status }
     }
   })

@@ -44,9 +44,14 @@ type AnswerPage = {
   attempt: string | null
   again?: RefusedForm
   note?: 'saved' | 'discarded' | null
+  isRecurring: boolean
 }
 
-export function answerPage(view: View, survey: Survey, { token, attempt, again, note }: AnswerPage): Markup {
+export function answerPage(
+  view: View,
+  survey: Survey,
+  { token, attempt, again, note, isRecurring }: AnswerPage,
+): Markup {
   const { say } = view
   const questions = survey.questions
   const saved = survey.saved?.answers
@@ -87,6 +92,7 @@ export function answerPage(view: View, survey: Survey, { token, attempt, again, 
           : ''
       }
       <footer>
+        ${isRecurring ? html`<a href="/r/${token}/replies">${say('came_title')}</a>` : ''}
         <a href="/r/${token}/unsubscribe">${say('unsubscribe_link')}</a>
       </footer>`,
     `/r/${token}`,

@@ -34,6 +34,7 @@ export function proofPage(
           ? html`<p>${say('counted_keys', { when: view.when(proof.keys_destroyed_at) })}</p>`
           : ''
       }
+      <p><a href="/receipts/${receipt}/replies">${say('came_title')}</a></p>
       ${promise.hash ? html`<p class="note">${fingerprint(view, promise.hash)}</p>` : ''}`,
     `/receipts/${receipt}`,
   )

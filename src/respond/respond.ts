@@ -35,6 +35,12 @@ import { dbOf, type Tx } from '../db/db.ts'
 import type { Language } from '../language.ts'
 import { problem } from '../problem.ts'
 import { type Content, previewPage } from './pages.ts'
+import {
+  findRepliesOfKey,
+  findRepliesOfReceipt,
+  findRepliesToMember,
+  type ReplyPage,
+} from '../replies/replies.ts'
 import { type LocalisedSurvey, localise } from '../questions/questions.ts'
 import { type AuthorTexts, languageFor, type View, viewIn, type Wishes } from './view.ts'
 
@@ -57,7 +63,12 @@ export async function readLink({ headers, ...link }: Call<typeof contract.readLi
 }
 
 /** What somebody reads, and how the page writes it. */
-export type SurveyRead = { survey: Survey; view: View }
+export type SurveyRead = {
+  survey: Survey
+  view: View
+  /** It has earlier occurrences, of which something may have come. */
+  isRecurring: boolean
+}
 
 /** @throws not_found */
 export async function readSurvey(link: LinkUse, { attempt, wishes }: Reader): Promise<SurveyRead> {
@@ -95,7 +106,11 @@ export async function readSurvey(link: LinkUse, { attempt, wishes }: Reader): Pr
         ? { answers: status.answers, ...progressOf(context.questions, status.answers) }
         : null,
   }
-  return { survey, view: viewIn(language, authorOf(author), context.timeZone) }
+  return {
+    survey,
+    view: viewIn(language, authorOf(author), context.timeZone),
+    isRecurring: context.ownerKind === 'check_in_instance',
+  }
 }
 
 const authorOf = ({
@@ -187,6 +202,39 @@ export async function readReceiptProof({
     answers_deleted_at: proof.answers_deleted_at,
     legal_hold: proof.held_at !== null,
   }
+}
+
+/** What came of a survey, for the holder of its link: the same before and after they answered. @throws not_found */
+export async function readLinkReplies(
+  link: LinkUse,
+): Promise<{ page: ReplyPage; memberLocale: string | null }> {
+  const context = await resolve(link)
+  const page = await findRepliesToMember(link.tx, context)
+  if (!page) throw problem('not_found')
+  return { page, memberLocale: context.memberLocale }
+}
+
+/** @throws not_found  also while the survey is open */
+export async function readReceiptReplies({
+  tx,
+  params,
+}: Pick<ReceiptUse, 'tx' | 'params'>): Promise<ReplyPage> {
+  const proof = await findClosedProof(tx, params.receipt)
+  const page =
+    proof &&
+    (await findRepliesOfReceipt(tx, {
+      organisationId: proof.organisation_id,
+      collectionId: proof.collection_id,
+    }))
+  if (!page) throw problem('not_found')
+  return page
+}
+
+/** @throws not_found */
+export async function readKeyReplies(tx: Tx, key: string): Promise<ReplyPage> {
+  const page = await findRepliesOfKey(tx, key)
+  if (!page) throw problem('not_found')
+  return page
 }
 
 export type ClosedProof = Proof & { closed_at: string }

@@ -4,10 +4,12 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '../../contract/answering.ts'
+import { readLinkReplies, readReceiptReplies, readReplies } from '../../contract/replies.ts'
 import { type Api, route } from '../http/route.ts'
 import { formRoutes } from './form-routes.ts'
 import { answerPage, ownAnswerPage } from './pages.ts'
 import { proofPage } from './proof-page.ts'
+import { publishedOf, repliesPage } from './replies-page.ts'
 import * as respond from './respond.ts'
 import { linkStatePage } from './state-pages.ts'
 import { languageFor, titleIn, viewIn } from './view.ts'
@@ -23,6 +25,7 @@ export function respondRoutes(api: Api): void {
   route(api, contract.discardLink, respond.discardLink)
   route(api, contract.readReceipt, respond.readReceipt, html(receiptPage(api)))
   route(api, contract.readReceiptProof, respond.readReceiptProof)
+  repliesRoutes(api)
   route(api, contract.editReceipt, respond.editReceipt)
   route(api, contract.withdrawReceipt, respond.withdrawReceipt)
   api.app.register((forms, _options, done) => {
@@ -31,16 +34,57 @@ export function respondRoutes(api: Api): void {
   })
 }
 
+/** What came of a survey, as JSON and as a page. */
+function repliesRoutes(api: Api): void {
+  const html = (make: (visit: Visit) => Promise<Outcome>) => ({
+    html: (request: FastifyRequest, reply: FastifyReply) => page(api, { request, reply }, make),
+  })
+  route(
+    api,
+    readLinkReplies,
+    async (call) => publishedOf((await respond.readLinkReplies(call)).page),
+    html(async (visit) => {
+      const link = { tx: api.db.tx, params: { token: visit.secret }, now: api.clock.now() }
+      const { page, memberLocale } = await respond.readLinkReplies(link)
+      const address = `/r/${visit.secret}/replies`
+      visit.keepLanguage(address)
+      return { page: repliesPage(page, { wishes: visit.wishes, locale: memberLocale, address }) }
+    }),
+  )
+  route(
+    api,
+    readReceiptReplies,
+    async (call) => publishedOf(await respond.readReceiptReplies(call)),
+    html(async ({ secret: receipt, ...visit }) => {
+      const page = await respond.readReceiptReplies({ tx: api.db.tx, params: { receipt } })
+      const address = `/receipts/${receipt}/replies`
+      visit.keepLanguage(address)
+      return { page: repliesPage(page, { wishes: visit.wishes, locale: null, address }) }
+    }),
+  )
+  route(
+    api,
+    readReplies,
+    async ({ tx, params }) => publishedOf(await respond.readKeyReplies(tx, params.key)),
+    html(async ({ secret: key, ...visit }) => {
+      const page = await respond.readKeyReplies(api.db.tx, key)
+      const address = `/replies/${key}`
+      visit.keepLanguage(address)
+      return { page: repliesPage(page, { wishes: visit.wishes, locale: null, address }) }
+    }),
+  )
+}
+
 const linkPage =
   (api: Api) =>
   async (visit: Visit): Promise<Outcome> => {
     const token = visit.secret
     const link = { tx: api.db.tx, params: { token }, now: api.clock.now() }
-    const { survey, view } = await respond.readSurvey(link, visit)
+    const { survey, view, isRecurring } = await respond.readSurvey(link, visit)
     visit.keepLanguage(`/r/${token}`)
     if (survey.state !== 'open') return { page: linkStatePage(view, survey, token) }
     const note = 'saved' in visit.query ? 'saved' : 'discarded' in visit.query ? 'discarded' : null
-    return { page: answerPage(view, survey, { token, attempt: visit.attempt, note }) }
+    return { page: answerPage(view, survey, { token, attempt: visit.attempt, note, isRecurring }) }
   }
 
 const receiptPage =

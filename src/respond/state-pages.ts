@@ -45,7 +45,13 @@ export function linkStatePage(view: View, survey: Survey, token: string): Markup
   </p>`
   const { opens_at: opensAt } = survey
   if (survey.state !== 'upcoming' || opensAt === null)
-    return statePage(view, survey.state === 'closed' ? 'closed' : 'answered', heading, address)
+    return statePage(
+      view,
+      survey.state === 'closed' ? 'closed' : 'answered',
+      html`${heading}
+        <p><a href="/r/${token}/replies">${say('came_title')}</a></p>`,
+      address,
+    )
   return card(
     view,
     say('upcoming_title'),

@@ -35,7 +35,7 @@ export type Visit = {
 export type Outcome = { page: Markup; status?: number } | { to: string } | { json: object }
 
 type Addressed = FastifyRequest<{
-  Params: { token?: string; receipt?: string }
+  Params: { token?: string; receipt?: string; key?: string }
   Querystring: Record<string, unknown>
 }>
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
@@ -54,7 +54,7 @@ function visitOf({ request, reply }: Exchange, isSecure: boolean): Visit {
       serialize(name, value, { path, maxAge, httpOnly: true, sameSite: 'Lax', secure: isSecure }),
     )
   return {
-    secret: params.token ?? params.receipt ?? '',
+    secret: params.token ?? params.receipt ?? params.key ?? '',
     wishes,
     attempt: cookies[attemptCookie]?.slice(0, 64) || null,
     query,

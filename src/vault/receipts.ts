@@ -51,6 +51,7 @@ export async function issueReceiptProofs(tx: Tx, ref: CollectionRef, keys: Keys 
 
 const proofRow = shape({
   organisation_id: organisations.id,
+  collection_id: collections.id,
   counted: bool,
   /** null while the collection is open */
   closed_at: collections.closed_at,
@@ -99,7 +100,7 @@ export const findProof = (tx: Tx, receipt: string): Promise<Proof | undefined> =
          and r.id = t.response_id
         where t.receipt_sha256 = ${sha256(receipt)}
       )
-      select c.organisation_id, k.counted, c.closed_at, c.keys_destroyed_at, c.mode, c.k_score, c.k_comment, c.k_rate,
+      select c.organisation_id, c.id as collection_id, k.counted, c.closed_at, c.keys_destroyed_at, c.mode, c.k_score, c.k_comment, c.k_rate,
              c.audience, c.results_audience, c.results_readers, c.breakdown, c.promise_hash, c.promised_days, c.kept_days, c.answers_due_at, c.answers_deleted_at,
              c.held_at, c.title, c.translations, coalesce(c.language, o.locale) as locale, o.time_zone
       from known k

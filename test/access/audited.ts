@@ -92,6 +92,8 @@ export const audited: Readonly<Record<string, AuditAction>> = {
   deleteWebhook: 'webhook.deleted',
   rotateWebhookSecret: 'webhook.secret_rotated',
   pauseWebhook: 'webhook.updated',
+  publishReply: 'reply.published',
+  withdrawReply: 'reply.withdrawn',
   setHold: 'hold.set',
   liftHold: 'hold.lifted',
 }
@@ -102,6 +104,7 @@ const roster =
   'an event tells it; who is asked is frozen at opening, and people who were added lately are recorded there'
 const answers = 'who answers, and when, is nobody’s business'
 const preview = 'nothing is kept'
+const draft = 'nobody but its author reads it before it is published, which is recorded'
 const ownLetter = 'its author gets a letter to their own address, and nothing changes'
 const sending = 'its deliveries tell it, and every change of the webhook is recorded'
 
@@ -150,6 +153,9 @@ export const unaudited: Readonly<Record<string, string>> = {
   beginPasskey: 'a challenge that counts for nothing until a passkey answers it',
   recomputeInsights: 'computed again from figures whose release is recorded',
   updateAction: 'work of a team, with its own history',
+  createReply: draft,
+  updateReply: draft,
+  deleteReply: draft,
   answerLink: answers,
   saveLink: answers,
   discardLink: answers,

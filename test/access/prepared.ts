@@ -12,7 +12,8 @@ import { ok } from './call.ts'
 import { exportMakers } from './exports.ts'
 import { newFactored } from './factored.ts'
 import { newConfirmation } from './confirmations.ts'
-import { lettersIn } from './letters.ts'
+import { addressMakers, lettersIn } from './letters.ts'
+import { replyMakers } from './replies.ts'
 import { webhookMakers } from './webhooks.ts'
 
 type Fields = Record<string, unknown>
@@ -318,6 +319,7 @@ function makers(
       )
       return body.exports[0].id
     },
+    ...replyMakers({ author, answered, openPulse, receipt, db: running.db }),
     ...webhookMakers({ organisation, organisationId, running }),
     newPrivacyRequest,
     noOwnPrivacyRequest,
@@ -339,20 +341,7 @@ function makers(
       zone.records.set(record.name, [[record.value]])
       return { id, by }
     },
-    /** Of a mail about a new address: `ea` to the new one, `ek` to the old. */
-    newAddressToken: async (kind: 'ea' | 'ek'): Promise<string> => {
-      const [email, next] = [`moving-${++serial}@test.example`, `moved-${serial}@test.example`]
-      const { id } = ok(await author.post('/api/members', { name: 'Moving', email }))
-      ok(await author.patch(`/api/members/${id}`, { email: next }))
-      const letter = await eventually(
-        async () =>
-          (await lettersIn(running.outbox)).find(
-            ({ to, link }) => to === (kind === 'ea' ? next : email) && link?.includes(`#sonde_${kind}_`),
-          ),
-        (found) => found !== undefined,
-      )
-      return new URL(letter!.link).hash.slice(1)
-    },
+    ...addressMakers(author, running.outbox),
     newInvitation: async () =>
       ok(await admin.post('/api/invitations', { email: `invited-${++serial}@test.example` })).id as string,
     /** To a separate organisation, so that nobody here is in two. */

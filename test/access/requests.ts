@@ -177,6 +177,13 @@ const readings: Record<string, Make> = {
   getAction: async (it) => of((await it.suffering()).actionId),
   updateAction: async (it) =>
     of((await it.suffering()).actionId, { body: { note: 'Talk about it on Monday' } }),
+  createReply: async (it) => of(await it.newFinding(), { body: { kind: 'done', text: 'It is done.' } }),
+  listReplies: () => ({ query: { limit: '2' } }),
+  getReply: async (it) => of(await it.newReply('publish')),
+  updateReply: async (it) => of(await it.newReply(), { body: { kind: 'done', text: 'In other words.' } }),
+  publishReply: async (it) => of(await it.newReply()),
+  withdrawReply: async (it) => of(await it.newReply('publish')),
+  deleteReply: async (it) => of(await it.newReply()),
   getSignals: async (it) => ({
     query: { pulse_id: (await it.openPulse({ confidentiality: { mode: 'attributed' } })).id },
   }),
@@ -355,6 +362,9 @@ const answering: Record<string, Make> = {
   discardLink: async (it) => ({ params: { token: await it.linkOf((await it.openPulse()).id) } }),
   readReceipt: async (it) => ({ params: { receipt: await it.receipt((await it.openPulse()).id) } }),
   readReceiptProof: async (it) => ({ params: { receipt: await it.receipt((await it.openPulse()).id) } }),
+  readLinkReplies: async (it) => ({ params: { token: await it.linkOf((await it.openPulse()).id) } }),
+  readReceiptReplies: async (it) => ({ params: { receipt: await it.countedReceipt() } }),
+  readReplies: async (it) => ({ params: { key: await it.replyKey() } }),
   editReceipt: async (it) => ({
     params: { receipt: await it.receipt((await it.openPulse()).id) },
     body: { answers: it.answers },

@@ -22,6 +22,9 @@ export const rules: Record<string, Rule> = {
   'results.read': { member: 'shared', analyst: 'all', admin: 'all', program: 'all' },
   'exports.make': { member: 'all', analyst: 'all', admin: 'all', program: 'all' },
   'actions.work': { member: 'shared', analyst: 'all', admin: 'all', program: 'no' },
+  'replies.create': { member: 'led', analyst: 'led', admin: 'all', program: 'no' },
+  'replies.run': { member: 'own', analyst: 'own', admin: 'own', program: 'no' },
+  'replies.withdraw': { member: 'own', analyst: 'own', admin: 'all', program: 'no' },
   'insights.recompute': { member: 'own', analyst: 'all', admin: 'all', program: 'no' },
   'answers.read': { member: 'all', analyst: 'all', admin: 'all', program: 'no' },
   'history.import': { analyst: 'all', admin: 'all', program: 'no' },
@@ -49,7 +52,7 @@ export const rules: Record<string, Rule> = {
 export const operationsOf: Record<string, Record<string, string>> = {
   'survey.answer': {
     anyone:
-      'answerLink discardLink editReceipt readLink readReceipt readReceiptProof saveLink withdrawReceipt',
+      'answerLink discardLink editReceipt readLink readReceipt readReceiptProof saveLink withdrawReceipt readLinkReplies readReceiptReplies readReplies',
   },
   'address.confirm': { anyone: 'confirmAddress rejectAddress' },
   'survey.read': {
@@ -83,7 +86,7 @@ export const operationsOf: Record<string, Record<string, string>> = {
       getPulseResults getInstanceResults listTeamResponses getInsight getInsightMethod listInsights
       listDrivers listEnps listParticipation listScores listSentiment listThemes listTrends getAction
       listActions listResultRows listFigureRows listParticipationRows listInsightRows listActionRows
-      listCommentRows`,
+      listCommentRows listReplies getReply`,
   },
   'exports.make': {
     application: `
@@ -91,6 +94,9 @@ export const operationsOf: Record<string, Record<string, string>> = {
       createExportSchedule updateExportSchedule deleteExportSchedule`,
   },
   'actions.work': { user: 'updateAction' },
+  'replies.create': { user: 'createReply' },
+  'replies.run': { user: 'updateReply publishReply deleteReply' },
+  'replies.withdraw': { user: 'withdrawReply' },
   'insights.recompute': { user: 'recomputeInsights' },
   'answers.read': { user: 'getPulseResponses getInstanceResponses getSignals' },
   'history.import': { user: 'importResponses' },

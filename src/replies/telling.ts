@@ -1,0 +1,239 @@
+/**
+ * Messages about replies: to everybody who was asked in the group of the finding, by the channel that invited them, all queued in one
+ * transaction. Whether somebody has answered decides nothing: not whether a message goes, nor when, nor what it says. Whoever has left,
+ * opted out of the survey or has no channel but a link gets none, and finds the reply on their page.
+ */
+import type { SendingChannel } from '../../contract/collections.ts'
+import { textsOf } from '../../locales/catalogue.ts'
+import type { CollectionRef } from '../collection-ref.ts'
+import { claimWithin } from '../db/claiming.ts'
+import { many, one, sql, textArray, type Tx } from '../db/db.ts'
+import { jsonbOf, shape, shapeOf, text, textList, textOf } from '../db/shape.ts'
+import { collections, members, replies, users } from '../db/tables.ts'
+import { type Absence, nextSendingTime } from '../delivery/delivery.ts'
+import { forRow, type TransactionTask } from '../jobs/jobs.ts'
+import { firstLanguage } from '../language.ts'
+import { type NoticeKind, queueNotices } from '../notices/notices.ts'
+import { localise } from '../questions/questions.ts'
+
+type Facts = {
+  readonly collection_id: string
+  readonly member_id: string
+  readonly reply_ids: readonly string[]
+}
+
+const due = (now: Date) =>
+  sql`from replies where messages_at <= ${now} and messages_at is not null and messaged_at is null and state = 'published'`
+
+const dueRow = shapeOf(replies, ['organisation_id', 'collection_id'])
+
+/** Queues the messages about all replies of one survey that are due. */
+export const tellTask: TransactionTask = {
+  name: 'replies.tell',
+  everyMs: 5_000,
+  waiting: (now) => sql`select 1 ${due(now)} limit 1`,
+  run: async (tx, now, quarantined) => {
+    const claimed = await claimWithin(
+      tx,
+      sql`
+        select organisation_id
+        ${due(now)}
+          and collection_id <> all (${textArray(quarantined)})
+        order by messages_at`,
+      (organisationId) =>
+        one(
+          tx,
+          dueRow,
+          sql`
+            select ${dueRow.columns}
+            ${due(now)}
+              and organisation_id = ${organisationId}
+              and collection_id <> all (${textArray(quarantined)})
+            order by messages_at
+            limit 1
+            for update skip locked`,
+        ),
+    )
+    if (!claimed) return 0
+    const ref = { organisationId: claimed.organisation_id, collectionId: claimed.collection_id }
+    await forRow(ref.collectionId, () => tell(tx, ref, now))
+    return 1
+  },
+}
+
+async function tell(tx: Tx, ref: CollectionRef, now: Date): Promise<void> {
+  const { organisationId, collectionId } = ref
+  const told = await many(
+    tx,
+    shapeOf(replies, ['id']),
+    sql`
+      update replies
+      set messaged_at = ${now}
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and messaged_at is null
+        and messages_at <= ${now}
+        and state = 'published'
+      returning id`,
+  )
+  const readers = await readersOf(tx, ref, { replyIds: told.map(({ id }) => id), now })
+  const notices = readers.map((one) => ({
+    to: { address: one.address, locale: one.locale },
+    channel: one.channel,
+    subjectId: one.member_id,
+    dueAt: nextSendingTime(now, one.time_zone, [one.quiet_hours ?? []].flat(), one.absences) ?? now,
+    facts: { collection_id: collectionId, member_id: one.member_id, reply_ids: one.reply_ids },
+  }))
+  await queueNotices(tx, replyNotices, { organisationId, notices }, now)
+}
+
+const readerRow = shape({
+  member_id: members.id,
+  channel: textOf<SendingChannel>(),
+  address: text,
+  locale: members.locale,
+  time_zone: text,
+  quiet_hours: members.quiet_hours,
+  absences: jsonbOf<Absence[]>(),
+  reply_ids: textList,
+})
+
+/** SQL: whether the member `m` still gets messages about the collection `c`. */
+const isReached = sql`
+  m.status = 'active'
+  and m.restricted_at is null
+  and not exists (
+    select 1
+    from opt_outs x
+    where x.organisation_id = c.organisation_id
+      and x.series_id = c.series_id
+      and x.member_id = m.id
+  )`
+
+const readersOf = (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  { replyIds, now }: { replyIds: readonly string[]; now: Date },
+) =>
+  many(
+    tx,
+    readerRow,
+    sql`
+      with recursive inside as (
+        select id as reply_id, team_id
+        from replies
+        where organisation_id = ${organisationId}
+          and id = any (${textArray(replyIds)})
+        union
+        select i.reply_id, t.team_id
+        from inside i
+        join collection_teams t
+          on t.organisation_id = ${organisationId}
+         and t.collection_id = ${collectionId}
+         and t.parent_team_id = i.team_id
+      )
+      select m.id as member_id, way.channel, way.address, m.locale, coalesce(m.time_zone, o.time_zone) as time_zone, m.quiet_hours,
+             coalesce((
+               select jsonb_agg(jsonb_build_object('starts_on', a.starts_on, 'ends_on', a.ends_on))
+               from absences a
+               where a.organisation_id = ${organisationId}
+                 and a.member_id = m.id
+                 and a.ends_on >= ${now}::timestamptz::date - 1
+             ), '[]') as absences,
+             theirs.reply_ids
+      from recipients r
+      join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id
+      join organisations o on o.id = r.organisation_id
+      join members m on m.organisation_id = r.organisation_id and m.id = r.member_id
+      cross join lateral (
+        select array_agg(distinct i.reply_id) as reply_ids
+        from inside i
+        where i.team_id is null or i.team_id = r.team_id
+      ) as theirs
+      cross join lateral (
+        select d.channel, coalesce(own.address, case when d.channel = 'email' then m.email end) as address
+        from deliveries d
+        left join jsonb_to_recordset(m.channels) as own (type text, address text) on own.type = d.channel
+        where d.organisation_id = r.organisation_id
+          and d.collection_id = r.collection_id
+          and d.member_id = r.member_id
+          and d.round = 0
+          and d.channel <> 'link'
+          and d.state in ('sent', 'delivered')
+        order by d.channel
+        limit 1
+      ) as way
+      where r.organisation_id = ${organisationId}
+        and r.collection_id = ${collectionId}
+        and theirs.reply_ids is not null
+        and way.address is not null
+        and c.deleted_at is null
+        and ${isReached}
+        and not exists (
+          select 1
+          from suppressions s
+          where s.organisation_id = r.organisation_id
+            and s.channel = way.channel
+            and s.address = lower(way.address)
+        )
+      order by m.id`,
+  )
+
+const messageRow = shape({
+  name: members.name,
+  locale: members.locale,
+  title: collections.title,
+  language: collections.language,
+  translations: collections.translations,
+})
+
+const replyRow = shapeOf(replies, ['text', 'page_key', 'team_id'], { author: users.name })
+
+/** Written when it is sent: of replies that are still published, to somebody who still gets messages. */
+export const replyNotices: NoticeKind<Facts> = {
+  name: 'reply',
+  host: 'answers',
+  compose: async (tx, { organisation_id: organisationId, facts, organisation, organisation_locale }) => {
+    const reader = await one(
+      tx,
+      messageRow,
+      sql`
+        select m.name, m.locale, c.title, c.language, c.translations
+        from members m
+        join collections c on c.organisation_id = m.organisation_id and c.id = ${facts.collection_id}
+        where m.organisation_id = ${organisationId}
+          and m.id = ${facts.member_id}
+          and c.deleted_at is null
+          and ${isReached}`,
+    )
+    const published = await many(
+      tx,
+      replyRow,
+      sql`
+        select ${replyRow.of('r')}, u.name as author
+        from replies r
+        join users u on u.organisation_id = r.organisation_id and u.id = r.author_user_id
+        where r.organisation_id = ${organisationId}
+          and r.id = any (${textArray(facts.reply_ids)})
+          and r.state = 'published'
+        order by r.team_id is null, r.published_at desc, r.id desc`,
+    )
+    if (!reader || published.length === 0) return null
+    const language = firstLanguage(reader.locale, organisation_locale)
+    const say = textsOf('replies', language)
+    const { written } = localise({ ...reader, questions: [] }, reader, language, organisation_locale)
+    const { title } = written
+    return {
+      language,
+      subject: say('subject', { title, organisation }),
+      greeting: say('greeting', { name: reader.name }),
+      request: say('request', { title, organisation }),
+      title,
+      lines: published.map(({ author, text: words }) => say('line', { author, text: words })),
+      promise: say('to_everyone'),
+      personal: say('one_way'),
+      button: say('open'),
+      path: `/replies/${published[0].page_key}`,
+    }
+  },
+}

@@ -1,0 +1,118 @@
+/**
+ * Somebody who replies to findings in order to learn who answered: a lead who publishes, withdraws and compares what each person gets; and
+ * whoever reads the outbox, the log and every page of a link. Replies go by rosters, so there is nothing to tell apart.
+ */
+import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
+import { test as attack } from 'node:test'
+import { logger } from '../../../src/log.ts'
+import { browse } from '../../support/browse.ts'
+import { bodyOf } from '../../support/clockwork.ts'
+import { askedTwoTeams, findingsOf, publishedTo, replier } from '../../support/replying.ts'
+import { startApp } from '../../support/start.ts'
+import { type House, newHouse, outboxOf, wonNone } from './acting.ts'
+
+const hourMs = 3_600_000
+
+/** All that a reply consists of, headers too, without the secret of its address and what differs between any two. */
+const bare = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((rest, secret) => rest.replaceAll(secret, '#'), text)
+
+async function pagesOf(house: House, link: string): Promise<string> {
+  const { url, anyone } = house.world
+  const pages = []
+  for (const path of [link, `${link}/replies`, `${link}/unsubscribe`]) {
+    const { status, html, headers } = await browse(url + path)
+    const json = await anyone.get(path)
+    pages.push([
+      status,
+      html,
+      headersOf(headers),
+      json.status,
+      JSON.stringify(json.body),
+      headersOf(json.headers),
+    ])
+  }
+  return bare(JSON.stringify(pages), [link.slice('/r/'.length)])
+}
+
+const headersOf = (headers: Headers) =>
+  [...headers].filter(([name]) => name !== 'date' && name !== 'x-request-id' && name !== 'traceparent')
+
+for (const mode of ['anonymous', 'confidential'] as const)
+  attack(`replies show nobody who has answered: pages, messages and log are the same, ${mode}`, async () => {
+    let log = ''
+    const sink = new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        log += chunk.toString()
+        done()
+      },
+    })
+    const running = await startApp({ at: '2026-10-12T08:00:00Z', log: logger('trace', sink) })
+    const house = await newHouse({ running })
+    const survey = await askedTwoTeams(house, { confidentiality: { mode } })
+    const admin = await replier(house, [], 'admin')
+    const lead = await replier(house, [survey.teams[0]])
+    const findings = await findingsOf(house, survey, admin)
+    const before = new Set((await outboxOf(running)).map(({ text }) => text))
+    await publishedTo(lead, findings.platform, 'Two people join us.')
+    const again = await publishedTo(lead, findings.platform, 'A second thought.')
+    await bodyOf(lead.post(`/api/replies/${again}/withdraw`))
+    await publishedTo(admin, findings.everyone, 'New screens for all.')
+    running.clock!.advance(hourMs)
+    await house.settle()
+    const messages = (await outboxOf(running)).filter(({ text }) => !before.has(text))
+    for (const [team, people] of survey.people.entries()) {
+      const seen = new Set<string>()
+      for (const { id, email } of people) {
+        const link = survey.links.get(email)!
+        const mine = messages.filter(({ to }) => to === email)
+        assert.equal(mine.length, 1, 'whoever answered and whoever did not')
+        const name = /Hello (.+),/.exec(mine[0].text)![1]
+        const { at: _at, ...message } = mine[0]
+        seen.add(
+          (await pagesOf(house, link)) +
+            bare(JSON.stringify({ ...message, name: '' }), [email, name, mine[0].name]),
+        )
+        wonNone(log.includes(email) ? 1 : 0, 1, 'addresses, by the log')
+        wonNone(log.includes(id) ? 1 : 0, 1, 'members, by the log')
+      }
+      assert.equal(seen.size, 1, `team ${team}: six who answered look like two who did not`)
+      assert.match([...seen][0], /New screens for all/)
+      assert.equal([...seen][0].includes('Two people join us'), team === 0)
+    }
+    const times = new Set(messages.map(({ at }) => at))
+    assert.equal(times.size, 1, 'all messages are of one time')
+    // No finding is quoted to people whom the promise does not name as its readers.
+    const { statement } = await bodyOf(admin.get(`/api/insights/${findings.everyone}`))
+    const everything = JSON.stringify(messages) + (await pagesOf(house, survey.links.values().next().value!))
+    wonNone(everything.includes(statement) ? 1 : 0, 1, 'statements')
+    await running.stop()
+  })
+
+attack(
+  'a reply reaches no team that is hidden, and no finding of a survey that its author alone reads',
+  async () => {
+    const running = await startApp({ at: '2026-10-12T08:00:00Z' })
+    const house = await newHouse({ running })
+    const survey = await askedTwoTeams(house, { visibility: 'private' })
+    const author = await house.world.user({ id: house.userId })
+    const findings = await findingsOf(house, survey, author)
+    const lead = await replier(house, [survey.teams[0]])
+    const admin = await replier(house, [], 'admin')
+    const told = { kind: 'heard', text: 'Thank you.' }
+    const refused = async (finding: string) =>
+      Promise.all(
+        [lead, admin].map(async (by) => (await by.post(`/api/insights/${finding}/replies`, told)).status),
+      )
+    assert.deepEqual(await refused(findings.platform), [404, 404])
+    assert.deepEqual(await refused('ins_01jd0000000000000000000000'), [404, 404])
+    const { id } = await bodyOf(author.post(`/api/insights/${findings.everyone}/replies`, told), 201)
+    await bodyOf(author.post(`/api/replies/${id}/publish`))
+    for (const by of [lead, admin]) {
+      assert.equal((await by.get(`/api/replies/${id}`)).status, 404)
+      assert.deepEqual((await bodyOf(by.get('/api/replies'))).replies, [])
+    }
+    await running.stop()
+  },
+)
