@@ -6,6 +6,7 @@
  *   --jobs N      processes at once; by default two for each processor, since tests often wait for a browser or a service, and eight at most
  *   --shuffle N   the files in another order, the same for the same number: no file may depend on another
  *   --costs       lists the slowest files at the end
+ *   --statements FOLDER   keeps what the product sends to the database there, for tools/check-statements.ts
  *
  * Each process takes the next file when it has finished one. All share one PostgreSQL server. A whole run writes a line for each file and
  * the output of failures; a partial run writes each test. Ends with exit code 1 when something failed, and also when nothing ran.
@@ -27,6 +28,7 @@ const { values: flags, positionals: wanted } = parseArgs({
     jobs: { type: 'string', default: String(Math.min(8, 2 * availableParallelism())) },
     shuffle: { type: 'string' },
     costs: { type: 'boolean', default: false },
+    statements: { type: 'string' },
   },
 })
 const began = performance.now()
@@ -75,7 +77,11 @@ function startWorker(): ChildProcess {
       `--test-reporter=${resolve(import.meta.dirname, 'tests/reporter.ts')}`,
       '--test-reporter-destination=stdout',
     ],
-    env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: getCompileCacheDir(),
+      ...(flags.statements && { SONDE_TEST_STATEMENTS: resolve(flags.statements) }),
+    },
   })
   if (needed.has('database')) give(worker, { warmUp: resolve('test/support/start.ts') })
   return worker

@@ -8,6 +8,7 @@ import type { Mode } from '../../contract/confidentiality.ts'
 import type { EventType } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
 import type { CollectionRef } from '../collection-ref.ts'
+import { claimWithin } from '../db/claiming.ts'
 import { afterCommit, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { int4, int8, nullable, type RowOf, shape, shapeOf, text, timestamptz } from '../db/shape.ts'
 import { reminders as remindersTable } from '../db/tables.ts'
@@ -213,16 +214,19 @@ const dueRounds = (now: Date) => sql`from reminders where made_at is null and du
  * @param quarantined  ids of collections to leave alone @returns how many collections it handled
  */
 async function remindDue(tx: Tx, now: Date, quarantined: readonly string[]): Promise<number> {
-  const due = await one(
-    tx,
-    dueRow,
-    sql`
-      select ${dueRow.columns}
-      ${dueRounds(now)}
-        and collection_id <> all (${textArray(quarantined)})
-      order by due_at
-      limit 1
-      for update skip locked`,
+  const mayRun = sql`${dueRounds(now)} and collection_id <> all (${textArray(quarantined)})`
+  const due = await claimWithin(tx, sql`select organisation_id ${mayRun} order by due_at`, (organisationId) =>
+    one(
+      tx,
+      dueRow,
+      sql`
+        select ${dueRow.columns}
+        ${mayRun}
+          and organisation_id = ${organisationId}
+        order by due_at
+        limit 1
+        for update skip locked`,
+    ),
   )
   if (!due) return 0
   const ref = { organisationId: due.organisation_id, collectionId: due.collection_id }

@@ -32,11 +32,11 @@ const requestRow = shapeOf(
 )
 type RequestRow = RowOf<typeof requestRow>
 
-const columns = sql`
+const columns = (organisationId: string) => sql`
   ${requestRow.of('r')},
   coalesce(
-    (select m.name from members m where m.organisation_id = r.organisation_id and m.id = r.member_id),
-    (select u.name from users u where u.organisation_id = r.organisation_id and u.id = r.user_id),
+    (select m.name from members m where m.organisation_id = ${organisationId} and m.id = r.member_id),
+    (select u.name from users u where u.organisation_id = ${organisationId} and u.id = r.user_id),
     '') as name`
 
 const requestOf = ({ name, member_id, user_id, in_person, ...row }: RequestRow): PrivacyRequest => ({
@@ -66,7 +66,7 @@ export const listRequests = async (
     tx,
     requestRow,
     sql`
-      select ${columns}
+      select ${columns(organisationId)}
       from privacy_requests r
       where organisation_id = ${organisationId}
         ${after === null ? sql`` : sql`and id < ${after} collate "C"`}
@@ -95,7 +95,7 @@ export const listRequestsOf = async (
     tx,
     requestRow,
     sql`
-      select ${columns}
+      select ${columns(organisationId)}
       from privacy_requests r
       where r.organisation_id = ${organisationId}
         and ${isOf(userId, organisationId)}
@@ -116,7 +116,7 @@ export async function findRequest(
     tx,
     requestRow,
     sql`
-      select ${columns}
+      select ${columns(organisationId)}
       from privacy_requests r
       where r.organisation_id = ${organisationId}
         and r.id = ${id}

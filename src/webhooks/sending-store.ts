@@ -24,22 +24,27 @@ export const anyDue = (now: Date) => sql`
     )
   limit 1`
 
+/** Computed here: Citus takes no function that depends on a setting, such as the time zone, where it updates. */
+const secondOf = (now: Date, later = 0): Date => new Date(Math.floor(now.getTime() / 1_000 + later) * 1_000)
+
 /** Whether the count of `w` is of the present second, by this clock or by one that is a little ahead. */
-const isCounted = (now: Date) => sql`
-  w.second between date_trunc('second', ${now}::timestamptz)
-               and date_trunc('second', ${now}::timestamptz) + interval '2 seconds'`
+const isCounted = (now: Date) => sql`w.second between ${secondOf(now)} and ${secondOf(now, 2)}`
+
+/** Said of a row `w` of any organisation; a claim within one names it, so that Citus asks its server alone. */
+const whose = (organisationId: string | null) =>
+  organisationId === null ? sql`w.organisation_id` : sql`${organisationId}`
 
 /** Webhooks with something due that nobody is sending, but for those that have as many as they may. */
-const waiting = (now: Date, quarantined: readonly string[]) => sql`
+const waiting = (now: Date, quarantined: readonly string[], organisationId: string | null = null) => sql`
   from webhooks w
-  cross join lateral (${allowance(now)}) sending
+  cross join lateral (${allowance(now, organisationId)}) sending
   where w.state = 'active'
     and not (w.id = any (${textArray(quarantined)}))
     and sending.allowed > 0
     and exists (
       select 1
       from webhook_deliveries d
-      where d.organisation_id = w.organisation_id
+      where d.organisation_id = ${whose(organisationId)}
         and d.webhook_id = w.id
         and d.state = 'waiting'
         and d.due_at <= ${now}
@@ -61,7 +66,7 @@ export const claimWebhook = (
         webhookRow,
         sql`
           select ${webhookRow.of('w')}
-          ${waiting(now, quarantined)}
+          ${waiting(now, quarantined, organisationId)}
             and w.organisation_id = ${organisationId}
           order by random()
           limit 1
@@ -70,13 +75,13 @@ export const claimWebhook = (
   )
 
 /** How many deliveries of `w` may begin, by what is being sent and has begun, by whichever worker. */
-const allowance = (now: Date) => sql`
+const allowance = (now: Date, organisationId: string | null) => sql`
   select least(
            ${limits.webhookPerSecondMax} - case when ${isCounted(now)} then w.second_count else 0 end,
            ${limits.webhookInFlightMax} - count(*)
          )::int4 as allowed
   from webhook_deliveries d
-  where d.organisation_id = w.organisation_id
+  where d.organisation_id = ${whose(organisationId)}
     and d.webhook_id = w.id
     and d.state = 'waiting'
     and d.claimed_until > ${now}`
@@ -130,7 +135,7 @@ export async function claimDeliveries(
           and due.place <= (
             select sending.allowed
             from webhooks w
-            cross join lateral (${allowance(now)}) sending
+            cross join lateral (${allowance(now, organisationId)}) sending
             where w.organisation_id = ${organisationId}
               and w.id = ${id}
               and w.state = 'active'
@@ -140,7 +145,7 @@ export async function claimDeliveries(
         update webhooks w
         set second_count = case when ${isCounted(now)} then second_count else 0 end
               + (select count(*) from claimed)::integer,
-            second = case when ${isCounted(now)} then second else date_trunc('second', ${now}::timestamptz) end
+            second = case when ${isCounted(now)} then second else ${secondOf(now)}::timestamptz end
         where organisation_id = ${organisationId}
           and id = ${id}
           and exists (select 1 from claimed)

@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { suite } from 'node:test'
 import { endAll } from '../../test/support/endings.ts'
 import { type Report, reports } from './reporter.ts'
+import { recordStatements } from './statements.ts'
 
 export type Order = { warmUp: string } | { server: string } | { file: string } | { end: true }
 
@@ -77,6 +78,8 @@ async function obey(order: Order): Promise<void> {
     process.exit()
   }
 }
+
+if (process.env.SONDE_TEST_STATEMENTS) recordStatements(process.env.SONDE_TEST_STATEMENTS)
 
 let last = Promise.resolve()
 process.on('message', (order: Order) => {
