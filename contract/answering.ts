@@ -36,6 +36,10 @@ export const Survey = Type.Object(
     state: oneOf(['upcoming', 'open', 'closed', 'answered']),
     questions: QuestionsSent,
     confidentiality: ConfidentialityPromise,
+    by_code: Type.Boolean({
+      description:
+        'opened by a code on paper: nobody knows whose it is, nothing is saved before it is sent, and there is nothing to unsubscribe from',
+    }),
     is_counted: Type.Boolean({
       description:
         'false for people who joined a group, or are in one that lacks somebody, since the question was asked before: their answers are in no figure',
@@ -201,7 +205,14 @@ export const saveLink = {
   status: 200,
   response: DraftProgress,
   secret: true,
-  errors: ['not_found', 'not_open_yet', 'already_answered', 'collection_closed', 'invalid_answers'],
+  errors: [
+    'not_found',
+    'not_open_yet',
+    'already_answered',
+    'collection_closed',
+    'invalid_answers',
+    'code_saves_nothing',
+  ],
 } as const satisfies Operation
 
 export const discardLink = {

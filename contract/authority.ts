@@ -91,6 +91,16 @@ export const actions = {
     people: authorsAndAdmins,
     programs: true,
   },
+  'codes.read': {
+    title: 'See how many codes on paper a survey has, in person',
+    people: { member: 'own', analyst: 'own', admin: 'all' },
+    programs: false,
+  },
+  'codes.handle': {
+    title: 'Print and destroy codes on paper, in person',
+    people: authorsAndAdmins,
+    programs: false,
+  },
   'recipients.assign': { title: 'Choose the recipients of a check-in', people: authors, programs: true },
   'results.read': {
     title: 'Read results, insights, actions, replies and team results',

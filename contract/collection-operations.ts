@@ -2,7 +2,8 @@
  * The operations that pulses and check-in instances share, because both own a collection: results, promise, deliveries,
  * links, named answers, live state. Defined once, for any owner of a collection.
  */
-import type { TObject, TSchema, TString } from 'typebox'
+import { type TObject, type TSchema, type TString, Type } from 'typebox'
+import { Codes, codesReason, IssuedCodes, poolToDestroy } from './codes.ts'
 import { CollectionProgress, Deliveries, Links, NamedResponses, Results } from './collections.ts'
 import { ConfidentialityPromise } from './confidentiality.ts'
 import { paging, strict } from './fields.ts'
@@ -48,6 +49,7 @@ export function collectionOperations<const O extends CollectionOwner>(owner: O) 
     response,
   })
   const errors = ['not_found'] as const
+  const inPerson = { tag: reads.tag as O['reads']['tag'], caller: 'session' as const }
   return {
     getLive: {
       ...get('Live', 'live', 'Follow the number of answers live', live.response),
@@ -101,6 +103,56 @@ export function collectionOperations<const O extends CollectionOwner>(owner: O) 
         | O['links']['errors'][number]
         | 'unprocessable'
         | 'invalid_cursor'
+      )[],
+    },
+    getCodes: {
+      ...get('Codes', 'codes', `Get the pools of codes on paper of ${name}`, Codes),
+      description:
+        'For its author and for admins, in person. How many codes were used, nobody learns. Channel `code`.',
+      ...inPerson,
+      action: 'codes.read' as const,
+      errors: ['not_found', 'not_the_author'] as const,
+    },
+    issueCodes: {
+      id: `issue${noun}Codes` as `issue${O['noun']}Codes`,
+      method: 'POST' as const,
+      path: `${path}/codes` as `${O['path']}/codes`,
+      summary: `Make the codes on paper of ${name}, once`,
+      description:
+        'As many codes as people are asked by one. This reply is the only place where they ever are: printed, cut apart and drawn from an envelope. Whoever holds a slip can answer with it, so no program gets codes: a person prints them, once, and the audit log says who. An admin does it for somebody else’s survey with a reason.',
+      ...inPerson,
+      action: 'codes.handle' as const,
+      params,
+      body: Type.Optional(strict(codesReason)),
+      secret: true as const,
+      status: 201 as const,
+      response: IssuedCodes,
+      errors: [...errors, 'reason_required', ...linkErrors, 'codes_issued', 'unprocessable'] as readonly (
+        | 'not_found'
+        | 'reason_required'
+        | O['links']['errors'][number]
+        | 'codes_issued'
+        | 'unprocessable'
+      )[],
+    },
+    destroyCodes: {
+      id: `destroy${noun}Codes` as `destroy${O['noun']}Codes`,
+      method: 'POST' as const,
+      path: `${path}/codes/destroy` as `${O['path']}/codes/destroy`,
+      summary: `Destroy the codes on paper of ${name}`,
+      description:
+        'All codes of a pool, or of all pools: when the slips that are left have been counted and shredded. Answers that were given by codes count. It cannot be undone, and repeating it changes nothing.',
+      ...inPerson,
+      action: 'codes.handle' as const,
+      params,
+      body: Type.Optional(strict({ number: poolToDestroy, ...codesReason })),
+      status: 200 as const,
+      response: Codes,
+      errors: [...errors, 'reason_required', ...linkErrors, 'unprocessable'] as readonly (
+        | 'not_found'
+        | 'reason_required'
+        | O['links']['errors'][number]
+        | 'unprocessable'
       )[],
     },
     getResponses: {

@@ -16,7 +16,7 @@ const webhook = { format: 'webhook', description: 'an https address without cred
 
 /**
  * How messages reach recipients, with the shape of a member's address. Each recipient gets one message, by the first channel that
- * reaches them. A link has no address: its caller delivers it.
+ * reaches them. A link has no address: its caller delivers it. Nor has a code: it is printed and drawn, and who drew it nobody knows.
  */
 export const channels = {
   email: { format: 'email', description: 'an e-mail address' },
@@ -24,15 +24,21 @@ export const channels = {
   teams: webhook,
   chat: webhook,
   link: null,
+  code: null,
 } as const satisfies Record<string, AddressShape | null>
 
 export type Channel = keyof typeof channels
 /** Channels that the service itself sends by. */
-export type SendingChannel = Exclude<Channel, 'link'>
+export type SendingChannel = Exclude<Channel, 'link' | 'code'>
+/** Channels by which a member may be reached. */
+export type OwnChannel = Exclude<Channel, 'link'>
 
 const isChannel = (name: string): name is Channel => Object.hasOwn(channels, name)
 export const channelNames: readonly Channel[] = Object.keys(channels).filter(isChannel)
-export const sendingChannels: readonly SendingChannel[] = channelNames.filter((name) => name !== 'link')
+export const sendingChannels: readonly SendingChannel[] = channelNames.filter(
+  (name) => name !== 'link' && name !== 'code',
+)
+export const ownChannels: readonly OwnChannel[] = channelNames.filter((name) => name !== 'link')
 
 export const Channels = Type.Array(oneOf(channelNames), {
   minItems: 1,

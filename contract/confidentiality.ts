@@ -124,6 +124,9 @@ export const ConfidentialityPromise = Type.Object(
           'the application that reads personal links to deliver them; null: no application does by itself',
       }),
     ),
+    codes: Type.Boolean({
+      description: 'some people are asked by a code on paper, of which nobody knows who drew it',
+    }),
     sentence: Type.String({ description: 'the promise as the answer page shows it' }),
     recent_members: nullable(
       Type.String({
@@ -152,7 +155,7 @@ export const ConfidentialityPromise = Type.Object(
     hash: nullable(
       Type.String({
         description:
-          'SHA-256 of questions, mode, minimum group sizes, audiences, breakdown, language model, the application that delivers links and the days that answers are kept; null until the survey opens',
+          'SHA-256 of questions, mode, minimum group sizes, audiences, breakdown, language model, the application that delivers links, codes on paper and the days that answers are kept; null until the survey opens',
       }),
     ),
   },

@@ -143,6 +143,9 @@ export const {
   getDeliveries: getInstanceDeliveries,
   getProgress: getInstanceProgress,
   getLinks: getInstanceLinks,
+  getCodes: getInstanceCodes,
+  issueCodes: issueInstanceCodes,
+  destroyCodes: destroyInstanceCodes,
   getResponses: getInstanceResponses,
 } = collectionOperations({
   noun: 'Instance',

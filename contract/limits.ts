@@ -203,6 +203,7 @@ export const limits = {
  * directory  requests of directory sync
  * document  documents that describe agents, asked of one host
  * link    saves, answers and changes by one personal link or receipt
+ * code    codes of no survey, from one network; one that is mistyped is not looked up and does not count
  */
 export const rateLimits = {
   read: 600,
@@ -215,6 +216,7 @@ export const rateLimits = {
   document: 10,
   secret: 10,
   link: 60,
+  code: 10,
 } as const
 
 export type RateClass = keyof typeof rateLimits

@@ -18,7 +18,7 @@ import {
   strict,
   timeZone,
 } from './fields.ts'
-import { QuietHours, sendingChannels } from './collections.ts'
+import { ownChannels, QuietHours } from './collections.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 
@@ -33,18 +33,18 @@ const attributes = Type.Record(attributeName, Type.String({ maxLength: 200 }), {
 /** A member's addresses by channel, and the channel that they prefer. */
 const memberChannels = Type.Array(
   strict({
-    type: oneOf(sendingChannels),
+    type: oneOf(ownChannels),
     address: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 500,
         description:
-          'e-mail: defaults to the member’s own address. Slack: a user ID. Teams and chat: the URL of an incoming webhook',
+          'e-mail: defaults to the member’s own address. Slack: a user ID. Teams and chat: the URL of an incoming webhook. A code on paper has none',
       }),
     ),
     preferred: Type.Optional(Type.Boolean()),
   }),
-  { maxItems: sendingChannels.length },
+  { maxItems: ownChannels.length },
 )
 
 const editableFields = {

@@ -73,6 +73,8 @@ export const problems = {
     status: 403,
     title: 'Personal links of this survey are not listed',
   },
+  codes_issued: { status: 409, title: 'The codes of this survey were printed before' },
+  code_saves_nothing: { status: 409, title: 'Answers by a code are sent at once and not saved before' },
   names_not_promised: {
     status: 409,
     title: 'These answers cannot be read by name',

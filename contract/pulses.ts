@@ -300,6 +300,9 @@ export const {
   getDeliveries: getPulseDeliveries,
   getProgress: getPulseProgress,
   getLinks: getPulseLinks,
+  getCodes: getPulseCodes,
+  issueCodes: issuePulseCodes,
+  destroyCodes: destroyPulseCodes,
   getResponses: getPulseResponses,
 } = collectionOperations({
   noun: 'Pulse',

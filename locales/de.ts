@@ -65,6 +65,26 @@ export const catalogue: Catalogue = {
     save_later: 'Für später speichern',
     change_note: 'Bis zum Ende der Umfrage können Sie Ihre Antworten ändern oder zurückziehen.',
     first_counts: 'Wenn Sie schon geantwortet haben, zählt Ihre erste Antwort.',
+    code_title: 'Geben Sie Ihren Code ein',
+    code_text: 'Er steht auf dem Zettel, den Sie gezogen haben: zwölf Buchstaben und Ziffern.',
+    code_label: 'Code',
+    code_button: 'Weiter',
+    code_mistyped: 'In diesem Code ist ein Tippfehler. Vergleichen Sie ihn mit Ihrem Zettel.',
+    code_unknown:
+      'Dieser Code lässt sich nicht verwenden. Vergleichen Sie ihn mit Ihrem Zettel. Stimmt er überein, ist die Umfrage vielleicht beendet, oder der Code wurde vernichtet.',
+    code_wait:
+      'Von hier wurden zu viele Codes eingegeben, die sich nicht verwenden lassen. Warten Sie eine Minute und versuchen Sie es dann noch einmal.',
+    kiosk_still_there: 'Sind Sie noch da?',
+    kiosk_resets:
+      'In {seconds} Sekunden beginnt diese Seite von vorn. Ihre Antworten werden nicht gesendet, und auf diesem Gerät bleibt nichts zurück.',
+    kiosk_stay: 'Weiter antworten',
+    kiosk_start: 'Von vorn beginnen',
+    kiosk_receipt:
+      'Mit dieser Adresse können Sie Ihre Antworten bis zum Ende der Umfrage ansehen, ändern oder zurückziehen. Sie wird einmal angezeigt und auf diesem Gerät nicht gespeichert. Drucken Sie sie aus, oder machen Sie ein Foto.',
+    kiosk_qr: 'Adresse Ihrer Antworten als QR-Code',
+    kiosk_print: 'Drucken',
+    kiosk_done: 'Fertig',
+    kiosk_note: 'Auf diesem Gerät wird nichts gespeichert.',
     saved:
       'Entwurf gespeichert. Sie können auf diesem Gerät weitermachen – vor dem Senden sieht ihn niemand.',
     saved_short: 'Entwurf gespeichert',
@@ -194,6 +214,8 @@ export const catalogue: Catalogue = {
       '{asked, plural, one {# Person wird befragt.} other {# Personen werden befragt.}} {added, plural, one {# davon wurde} other {# davon wurden}} in den letzten 14 Tagen hinzugefügt, {by_asker, number} von der Anwendung, die fragt.',
     links_by:
       '{links_by} stellt Ihnen Ihren persönlichen Link zu. Diese Anwendung könnte den Link deshalb öffnen und vor Ihnen an Ihrer Stelle antworten.',
+    codes:
+      'Manche Personen werden mit einem Code auf einem Zettel befragt, den sie ziehen. Dieser Dienst weiß, zu welchem Team oder welcher Gruppe von Teams ein Code gehört, und weiß nicht, wer ihn gezogen hat. Die Zettel druckt einmal, wer die Umfrage erstellt hat oder die Organisation verwaltet. Wer einen unbenutzten Zettel hat, könnte damit antworten.',
     harm: 'Ist in einer Antwort von Belästigung, Selbstverletzung oder Gefahr die Rede, kann Admins mitgeteilt werden, dass das auf mindestens eine Antwort zutrifft, aber nur, wenn {k_score, number} oder mehr Personen geantwortet haben. Die Meldung sagt nie, wer es war, welches Team, wie viele oder was geschrieben wurde.',
     receipt:
       'Bis zum Ende der Umfrage können Sie Ihre Antworten mit dem persönlichen Link ansehen, ändern oder zurückziehen, den Sie nach dem Senden erhalten. Danach belegt er, dass Ihre Antworten gezählt wurden.',
@@ -601,6 +623,7 @@ export const catalogue: Catalogue = {
     'domain.confirmed': 'Domain bestätigt',
     'responses.read_by_name': 'Antworten mit Namen angesehen',
     'links.read': 'Persönliche Umfragelinks gelesen',
+    'codes.issued': 'Codes auf Papier gedruckt',
     'audit.notices_updated': 'E-Mails über Ereignisse geändert',
     'audit.expired': 'Alte Einträge des Audit-Protokolls gelöscht',
     'audit.chain_broken': 'Audit-Protokoll außerhalb von Sonde verändert',

@@ -67,6 +67,25 @@ export const catalogue = {
     save_later: 'Save for later',
     change_note: 'You can change or withdraw your answers until the survey closes.',
     first_counts: 'If you have already answered, your first answer counts.',
+    code_title: 'Enter your code',
+    code_text: 'It’s on the slip of paper that you drew: twelve letters and digits.',
+    code_label: 'Code',
+    code_button: 'Continue',
+    code_mistyped: 'This code has a typing mistake. Compare it with your slip.',
+    code_unknown:
+      'This code can’t be used. Compare it with your slip. If it’s the same, the survey may have ended, or the code was destroyed.',
+    code_wait: 'Too many codes that can’t be used were entered from here. Wait a minute, then try again.',
+    kiosk_still_there: 'Are you still there?',
+    kiosk_resets:
+      'In {seconds} seconds this page starts over. Your answers aren’t sent, and nothing stays on this device.',
+    kiosk_stay: 'Keep answering',
+    kiosk_start: 'Start over',
+    kiosk_receipt:
+      'With this address you can see, change or withdraw your answers until the survey closes. It’s shown once and isn’t stored on this device. Print it, or take a picture.',
+    kiosk_qr: 'Address of your answers as a QR code',
+    kiosk_print: 'Print',
+    kiosk_done: 'Done',
+    kiosk_note: 'Nothing is saved on this device.',
     saved: 'Draft saved. You can continue on this device – nobody sees it until you send it.',
     saved_short: 'Draft saved',
     save_failed: 'Not saved: no connection',
@@ -190,6 +209,8 @@ export const catalogue = {
       '{asked, plural, one {# person is asked.} other {# people are asked.}} {added, plural, one {# of them was} other {# of them were}} added in the last 14 days, {by_asker, number} by the application that asks.',
     links_by:
       '{links_by} delivers your personal link to you. It could therefore open that link, and answer in your place before you do.',
+    codes:
+      'Some people are asked by a code on a slip of paper that they draw. This service knows which team or group of teams a code is for, and doesn’t know who drew it. The slips are printed once, by the author of this survey or an admin. Whoever holds a slip that nobody has used could answer with it.',
     harm: 'If an answer mentions harassment, self-harm or danger, admins may be told that at least one answer does, but only if {k_score, number} or more people answered. The alert never says who, which team, how many or what was written.',
     receipt:
       'Until the survey closes, you can view, change or withdraw your answers with the private link you get after sending them. Afterwards, it proves that your answers were counted.',
@@ -597,6 +618,7 @@ export const catalogue = {
     'domain.confirmed': 'Domain confirmed',
     'responses.read_by_name': 'Named answers viewed',
     'links.read': 'Personal survey links read',
+    'codes.issued': 'Codes on paper printed',
     'audit.notices_updated': 'E-mails about events changed',
     'audit.expired': 'Old entries of the audit log deleted',
     'audit.chain_broken': 'Audit log changed outside Sonde',

@@ -65,6 +65,26 @@ export const catalogue: Catalogue = {
     save_later: 'Guardar para más tarde',
     change_note: 'Puede cambiar o retirar sus respuestas hasta que se cierre la encuesta.',
     first_counts: 'Si ya respondió, cuenta su primera respuesta.',
+    code_title: 'Introduzca su código',
+    code_text: 'Está en el papel que usted sacó: doce letras y cifras.',
+    code_label: 'Código',
+    code_button: 'Continuar',
+    code_mistyped: 'Este código tiene un error de escritura. Compárelo con su papel.',
+    code_unknown:
+      'Este código no se puede usar. Compárelo con su papel. Si es igual, quizá la encuesta haya terminado o el código se haya destruido.',
+    code_wait:
+      'Desde aquí se han introducido demasiados códigos que no se pueden usar. Espere un minuto y vuelva a intentarlo.',
+    kiosk_still_there: '¿Sigue ahí?',
+    kiosk_resets:
+      'Dentro de {seconds} segundos esta página empezará de nuevo. Sus respuestas no se enviarán y no quedará nada en este dispositivo.',
+    kiosk_stay: 'Seguir respondiendo',
+    kiosk_start: 'Empezar de nuevo',
+    kiosk_receipt:
+      'Con esta dirección puede ver, cambiar o retirar sus respuestas hasta que se cierre la encuesta. Se muestra una sola vez y no se guarda en este dispositivo. Imprímala o haga una foto.',
+    kiosk_qr: 'Dirección de sus respuestas como código QR',
+    kiosk_print: 'Imprimir',
+    kiosk_done: 'Listo',
+    kiosk_note: 'No se guarda nada en este dispositivo.',
     saved: 'Borrador guardado. Puede continuar en este dispositivo; nadie lo ve antes de que lo envíe.',
     saved_short: 'Borrador guardado',
     save_failed: 'No se ha guardado: sin conexión',
@@ -192,6 +212,8 @@ export const catalogue: Catalogue = {
       '{asked, plural, one {Se pregunta a # persona.} other {Se pregunta a # personas.}} {added, plural, one {# de ellas se añadió} other {# de ellas se añadieron}} en los últimos 14 días, {by_asker, number} por la aplicación que pregunta.',
     links_by:
       '{links_by} le entrega su enlace personal. Por eso podría abrirlo y responder en su lugar antes que usted.',
+    codes:
+      'A algunas personas se les pregunta con un código en un papel que sacan. Este servicio sabe a qué equipo o grupo de equipos pertenece un código y no sabe quién lo sacó. Los papeles se imprimen una sola vez: lo hace el autor de la encuesta o un administrador. Quien tenga un papel sin usar podría responder con él.',
     harm: 'Si una respuesta menciona acoso, autolesiones o peligro, se puede avisar a los administradores de que al menos una respuesta lo hace, pero solo si respondieron {k_score, number} personas o más. El aviso nunca dice quién, qué equipo, cuántas ni qué se escribió.',
     receipt:
       'Hasta que se cierre la encuesta, puede ver, cambiar o retirar sus respuestas con el enlace privado que recibe después de enviarlas. Después, el enlace prueba que sus respuestas se contaron.',
@@ -594,6 +616,7 @@ export const catalogue: Catalogue = {
     'domain.confirmed': 'Dominio confirmado',
     'responses.read_by_name': 'Respuestas con nombre consultadas',
     'links.read': 'Enlaces personales de encuestas leídos',
+    'codes.issued': 'Códigos en papel impresos',
     'audit.notices_updated': 'Correos sobre eventos modificados',
     'audit.expired': 'Entradas antiguas del registro de auditoría eliminadas',
     'audit.chain_broken': 'Registro de auditoría modificado fuera de Sonde',

@@ -65,6 +65,25 @@ export const catalogue: Catalogue = {
     save_later: 'Enregistrer pour plus tard',
     change_note: 'Vous pouvez modifier ou retirer vos réponses jusqu’à la clôture de l’enquête.',
     first_counts: 'Si vous avez déjà répondu, c’est votre première réponse qui compte.',
+    code_title: 'Saisissez votre code',
+    code_text: 'Il figure sur le papier que vous avez tiré : douze lettres et chiffres.',
+    code_label: 'Code',
+    code_button: 'Continuer',
+    code_mistyped: 'Ce code contient une faute de frappe. Comparez-le avec votre papier.',
+    code_unknown:
+      'Ce code ne peut pas être utilisé. Comparez-le avec votre papier. S’il est identique, l’enquête est peut-être terminée, ou le code a été détruit.',
+    code_wait: 'Trop de codes inutilisables ont été saisis d’ici. Attendez une minute, puis réessayez.',
+    kiosk_still_there: 'Êtes-vous toujours là ?',
+    kiosk_resets:
+      'Dans {seconds} secondes, cette page recommence. Vos réponses ne seront pas envoyées et rien ne restera sur cet appareil.',
+    kiosk_stay: 'Continuer à répondre',
+    kiosk_start: 'Recommencer',
+    kiosk_receipt:
+      'Avec cette adresse, vous pouvez consulter, modifier ou retirer vos réponses jusqu’à la clôture de l’enquête. Elle s’affiche une seule fois et n’est pas conservée sur cet appareil. Imprimez-la ou prenez-la en photo.',
+    kiosk_qr: 'Adresse de vos réponses sous forme de code QR',
+    kiosk_print: 'Imprimer',
+    kiosk_done: 'Terminé',
+    kiosk_note: 'Rien n’est enregistré sur cet appareil.',
     saved:
       'Brouillon enregistré. Vous pouvez continuer sur cet appareil : personne ne le voit avant l’envoi.',
     saved_short: 'Brouillon enregistré',
@@ -196,6 +215,8 @@ export const catalogue: Catalogue = {
       '{asked, plural, one {# personne est interrogée.} other {# personnes sont interrogées.}} {added, plural, one {# d’entre elles a été ajoutée} other {# d’entre elles ont été ajoutées}} au cours des 14 derniers jours, dont {by_asker, number} par l’application qui pose les questions.',
     links_by:
       '{links_by} vous transmet votre lien personnel. Cette application pourrait donc l’ouvrir et répondre à votre place avant vous.',
+    codes:
+      'Certaines personnes sont interrogées au moyen d’un code sur un papier qu’elles tirent. Ce service sait à quelle équipe ou à quel groupe d’équipes un code appartient, et ne sait pas qui l’a tiré. Les papiers sont imprimés une seule fois, par l’auteur de l’enquête ou un administrateur. Toute personne qui détient un papier non utilisé pourrait répondre avec.',
     harm: 'Si une réponse évoque du harcèlement, de l’automutilation ou un danger, les administrateurs peuvent être informés que c’est le cas d’au moins une réponse, mais seulement si {k_score, number} personnes ou plus ont répondu. L’alerte ne dit jamais qui, quelle équipe, combien de réponses ni ce qui a été écrit.',
     receipt:
       'Jusqu’à la clôture de l’enquête, vous pouvez consulter, modifier ou retirer vos réponses avec le lien privé reçu après l’envoi. Ensuite, il prouve que vos réponses ont été comptées.',
@@ -606,6 +627,7 @@ export const catalogue: Catalogue = {
     'domain.confirmed': 'Domaine confirmé',
     'responses.read_by_name': 'Réponses nominatives consultées',
     'links.read': 'Liens personnels d’enquêtes lus',
+    'codes.issued': 'Codes sur papier imprimés',
     'audit.notices_updated': 'E-mails sur les événements modifiés',
     'audit.expired': 'Anciennes entrées du journal d’audit supprimées',
     'audit.chain_broken': 'Journal d’audit modifié en dehors de Sonde',

@@ -65,6 +65,26 @@ export const catalogue: Catalogue = {
     save_later: 'Salvar para depois',
     change_note: 'Você pode alterar ou retirar suas respostas até o encerramento da pesquisa.',
     first_counts: 'Se você já respondeu, vale a sua primeira resposta.',
+    code_title: 'Digite seu código',
+    code_text: 'Ele está no papel que você sorteou: doze letras e números.',
+    code_label: 'Código',
+    code_button: 'Continuar',
+    code_mistyped: 'Há um erro de digitação neste código. Compare com o seu papel.',
+    code_unknown:
+      'Este código não pode ser usado. Compare com o seu papel. Se estiver igual, a pesquisa pode ter terminado ou o código pode ter sido destruído.',
+    code_wait:
+      'Muitos códigos que não podem ser usados foram digitados daqui. Espere um minuto e tente novamente.',
+    kiosk_still_there: 'Você ainda está aí?',
+    kiosk_resets:
+      'Em {seconds} segundos esta página recomeça. Suas respostas não serão enviadas e nada ficará neste aparelho.',
+    kiosk_stay: 'Continuar respondendo',
+    kiosk_start: 'Recomeçar',
+    kiosk_receipt:
+      'Com este endereço você pode ver, alterar ou retirar suas respostas até o encerramento da pesquisa. Ele aparece uma única vez e não fica salvo neste aparelho. Imprima ou tire uma foto.',
+    kiosk_qr: 'Endereço das suas respostas como código QR',
+    kiosk_print: 'Imprimir',
+    kiosk_done: 'Concluir',
+    kiosk_note: 'Nada é salvo neste aparelho.',
     saved: 'Rascunho salvo. Você pode continuar neste dispositivo – ninguém o vê antes do envio.',
     saved_short: 'Rascunho salvo',
     save_failed: 'Não foi salvo: sem conexão',
@@ -191,6 +211,8 @@ export const catalogue: Catalogue = {
       '{asked, plural, one {# pessoa é consultada.} other {# pessoas são consultadas.}} {added, plural, one {# delas foi adicionada} other {# delas foram adicionadas}} nos últimos 14 dias, {by_asker, number} pelo aplicativo que pergunta.',
     links_by:
       '{links_by} entrega a você o seu link pessoal. Por isso, poderia abri-lo e responder no seu lugar antes de você.',
+    codes:
+      'Algumas pessoas são consultadas por um código em um papel que elas sorteiam. Este serviço sabe a qual equipe ou grupo de equipes um código pertence e não sabe quem o sorteou. Os papéis são impressos uma única vez, por quem criou a pesquisa ou por um administrador. Quem tiver um papel não usado poderia responder com ele.',
     harm: 'Se uma resposta mencionar assédio, automutilação ou perigo, os administradores podem ser avisados de que pelo menos uma resposta faz isso, mas somente se {k_score, number} ou mais pessoas tiverem respondido. O aviso nunca diz quem, qual equipe, quantas nem o que foi escrito.',
     receipt:
       'Até o encerramento da pesquisa, você pode ver, alterar ou retirar suas respostas com o link privado recebido após o envio. Depois, ele prova que suas respostas foram contadas.',
@@ -590,6 +612,7 @@ export const catalogue: Catalogue = {
     'domain.confirmed': 'Domínio confirmado',
     'responses.read_by_name': 'Respostas com nome consultadas',
     'links.read': 'Links pessoais de pesquisas lidos',
+    'codes.issued': 'Códigos em papel impressos',
     'audit.notices_updated': 'E-mails sobre eventos alterados',
     'audit.expired': 'Entradas antigas do registro de auditoria excluídas',
     'audit.chain_broken': 'Registro de auditoria alterado fora do Sonde',

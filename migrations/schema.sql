@@ -392,6 +392,31 @@ CREATE INDEX check_ins_by_author ON public.check_ins USING btree (organisation_i
 CREATE INDEX check_ins_by_template ON public.check_ins USING btree (organisation_id, template_id) WHERE (template_id IS NOT NULL);
 CREATE INDEX check_ins_deleted ON public.check_ins USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
+create table code_pools (
+  organisation_id text not null,
+  collection_id text not null,
+  number integer not null,
+  team_id text,
+  seat_cell integer,
+  people integer not null,
+  issued_at timestamp with time zone,
+  issued_by text,
+  destroyed_at timestamp with time zone,
+  destroyed_by text,
+  constraint code_pools_pkey PRIMARY KEY (organisation_id, collection_id, number),
+  constraint code_pools_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
+);
+
+create table codes (
+  organisation_id text not null,
+  collection_id text not null,
+  code_sha256 bytea not null,
+  number integer not null,
+  constraint codes_pkey PRIMARY KEY (organisation_id, collection_id, code_sha256),
+  constraint codes_organisation_id_collection_id_number_fkey FOREIGN KEY (organisation_id, collection_id, number) REFERENCES code_pools(organisation_id, collection_id, number)
+);
+CREATE INDEX codes_by_hash ON public.codes USING btree (code_sha256);
+
 create table collection_keys (
   organisation_id text not null,
   collection_id text not null,

@@ -162,7 +162,9 @@ suite('the table of rules', () => {
     test(`${operation.id}, in person`, () => {
       const others = [...people].map(([name, { role, session }]): Cell => {
         const verdict = onOthers(operation, role)
-        return { name, by: session, operation, verdict, request: () => requestFor(operation, verdict) }
+        const making = () => requestFor(operation, verdict)
+        const request = verdict === 'reason_required' ? () => withoutReason(making()) : making
+        return { name, by: session, operation, verdict, request }
       })
       const request = () => requestFor(operation, 'done')
       const own: Cell = { name: 'oneself', by: it.world.admin, operation, verdict: 'done', request }

@@ -74,6 +74,7 @@ const alike = new Set([
   'came_by',
   'by_clock',
   'organisation',
+  'code_label',
 ])
 
 /** The same for the workspace, by noun: words that German took over, names, and values with signs between them. */

@@ -15,6 +15,7 @@ import { assertReaches } from '../authority.ts'
 import type { Call } from '../call.ts'
 import {
   assertMayAsk,
+  checkCodes,
   checkQuestions,
   checkReminders,
   checkRoster,
@@ -138,6 +139,7 @@ export async function createCheckIn({
   )
   checkReminders(draft.reminders ?? [], confidentiality.mode)
   const madeFrom = await templateOf(tx, user, draft)
+  checkCodes(draft.channels ?? [], { mode: confidentiality.mode, breakdown: draft.breakdown ?? null })
   const { title, language = null, translations = {} } = draft
   const row = await store.insertCheckIn(
     tx,
@@ -210,6 +212,7 @@ export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): 
     questions_version: checkIn.questions_version + (changesQuestions ? 1 : 0),
   }
   if (patch.reminders || patch.confidentiality) checkReminders(next.reminders, next.confidentiality.mode)
+  checkCodes(next.channels, { mode: next.confidentiality.mode, breakdown: next.breakdown })
   if ((patch.recipients || patch.breakdown) && next.state !== 'draft') await assertMayAsk(tx, user, next)
   checkSchedule(scheduleOf(next))
   const row = await store.updateCheckIn(

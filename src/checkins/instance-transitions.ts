@@ -71,6 +71,7 @@ const rosterRequest = (checkIn: CheckInRow) => ({
 export const effectivePolicy = async (tx: Tx, checkIn: CheckInRow): Promise<Policy> => ({
   ...withAuthor(await policyOfToday(tx, checkIn.organisation_id, checkIn.confidentiality), checkIn),
   breakdown: checkIn.breakdown,
+  codes: checkIn.channels.includes('code'),
   links_by: await linksBy(tx, {
     organisationId: checkIn.organisation_id,
     applicationId: checkIn.application_id,

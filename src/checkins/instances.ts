@@ -10,7 +10,7 @@ import {
   instanceTransitions,
   startsFrom,
 } from '../../contract/states.ts'
-import type { ApplicationActor } from '../actor.ts'
+import type { Actor, ApplicationActor } from '../actor.ts'
 import { actedBy } from '../audit/audit.ts'
 import { assertReaches, mayWithReason } from '../authority.ts'
 import { actOn, recordStop, type StoppingAct, surveyOf } from '../authorship/authorship.ts'
@@ -143,6 +143,9 @@ export const collectionSource: CollectionSource = {
     getDeliveries: contract.getInstanceDeliveries,
     getProgress: contract.getInstanceProgress,
     getLinks: contract.getInstanceLinks,
+    getCodes: contract.getInstanceCodes,
+    issueCodes: contract.issueInstanceCodes,
+    destroyCodes: contract.destroyInstanceCodes,
     getResponses: contract.getInstanceResponses,
   },
   find: async (tx, actor, id) => {
@@ -160,7 +163,7 @@ export const collectionSource: CollectionSource = {
   links: { action: 'instance.run', notOpen: 'instance_not_open' },
 }
 
-async function load(tx: Tx, actor: ApplicationActor, id: string): Promise<InstanceRow> {
+async function load(tx: Tx, actor: Actor, id: string): Promise<InstanceRow> {
   const instance = await instances.findInstance(tx, actor, id)
   if (!instance) throw problem('not_found')
   return instance

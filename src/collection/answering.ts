@@ -3,10 +3,11 @@
  * guarded insert of the vault; the keys are remembered. In anonymous mode nothing here writes a row that knows who answered. A
  * recipient's own window is in their row of the roster and never ends after the collection's.
  */
+import { isCode, readCode } from '../../contract/code-format.ts'
 import { takesAnswer } from '../../contract/form-items.ts'
 import type { Answer, FormQuestion } from '../../contract/questions.ts'
 import { afterCommit, type Db, manyPrepared, type Tx } from '../db/db.ts'
-import { bool, jsonbOf, type RowOf, shape, text } from '../db/shape.ts'
+import { bool, int4, jsonbOf, nullable, type RowOf, shape, text } from '../db/shape.ts'
 import { collections, members, organisations, recipients } from '../db/tables.ts'
 import { sha256 } from '../ids.ts'
 import { Problem, problem } from '../problem.ts'
@@ -19,6 +20,7 @@ import {
   isLink,
   keepAnswer,
   keysOf,
+  linkOfCode,
   savePartial,
 } from '../vault/vault.ts'
 import { checkAnswers, isShown } from './answers.ts'
@@ -26,7 +28,7 @@ import { checkAnswers, isShown } from './answers.ts'
 const linkRow = shape({
   organisationId: recipients.organisation_id,
   collectionId: recipients.collection_id,
-  memberId: recipients.member_id,
+  memberId: nullable(recipients.member_id),
   teamId: recipients.team_id,
   attributeValue: recipients.attribute_value,
   opensAt: recipients.opens_at,
@@ -47,6 +49,9 @@ const linkRow = shape({
   promiseHash: collections.promise_hash,
   autoClose: collections.auto_close,
   hasLeft: bool,
+  /** Of a code: the cell of its pool. */
+  seat: nullable(int4),
+  byCode: bool,
 })
 
 type LinkRow = RowOf<typeof linkRow>
@@ -74,7 +79,7 @@ const statement = {
            o.locale as "organisationLocale", coalesce(m.time_zone, o.time_zone) as "timeZone", coalesce(c.form, c.questions) as questions,
            c.language, c.translations,
            c.promise_hash as "promiseHash", c.auto_close as "autoClose",
-           c.mode = 'attributed' and m.status = 'deactivated' as "hasLeft"
+           c.mode = 'attributed' and m.status = 'deactivated' as "hasLeft", null::integer as seat, false as "byCode"
     from recipients r
     join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id
     join organisations o on o.id = r.organisation_id
@@ -83,15 +88,48 @@ const statement = {
       and c.state <> 'cancelled'`,
 }
 
+const codeStatement = {
+  name: 'resolve_code',
+  shape: linkRow,
+  text: `
+    select k.organisation_id as "organisationId", k.collection_id as "collectionId", null::text as "memberId",
+           p.team_id as "teamId", null::text as "attributeValue", null::timestamptz as "opensAt",
+           null::timestamptz as "recipientClosesAt", c.mode, c.owner_kind as "ownerKind", c.state as "collectionState",
+           c.closes_at as "collectionClosesAt", c.title, c.description, o.name as organisation, null::text as "memberLocale",
+           o.locale as "organisationLocale", o.time_zone as "timeZone", coalesce(c.form, c.questions) as questions,
+           c.language, c.translations,
+           c.promise_hash as "promiseHash", c.auto_close as "autoClose",
+           false as "hasLeft", p.seat_cell as seat, true as "byCode"
+    from codes k
+    join code_pools p on p.organisation_id = k.organisation_id and p.collection_id = k.collection_id and p.number = k.number
+    join collections c on c.organisation_id = k.organisation_id and c.id = k.collection_id
+    join organisations o on o.id = k.organisation_id
+    where k.code_sha256 = $1
+      and p.destroyed_at is null
+      and c.state = 'open'`,
+}
+
+/** A link, or what stands for a code on paper. */
+function linkIn(token: string): { link: string; byCode: boolean } | undefined {
+  if (isLink(token)) return { link: token, byCode: false }
+  const typed = isCode(token) ? readCode(token) : 'mistyped'
+  return typed === 'mistyped' ? undefined : { link: linkOfCode(typed.code), byCode: true }
+}
+
 /**
  * Where answers have names, the survey is closed for somebody who was deactivated: whoever reads their mail by then would answer in their
  * name. In the other modes their link stays as good as anybody's: whom a link reaches is frozen, and an admin who could end links one by one
  * would choose whose answers are left.
- * @throws not_found  no link of this service, or of a collection that was cancelled
+ * @param token  a link, or a code on paper
+ * @throws not_found  no link of this service, or of a collection that was cancelled; a code that was destroyed, or whose survey has ended
  */
-export async function resolveLink(db: Db, link: string, now: Date): Promise<LinkContext> {
-  if (!isLink(link)) throw problem('not_found')
-  const [row] = await manyPrepared(db, statement, [sha256(link)])
+export async function resolveLink(db: Db, token: string, now: Date): Promise<LinkContext> {
+  const used = linkIn(token)
+  if (!used) throw problem('not_found')
+  const { link } = used
+  const [row] = used.byCode
+    ? await manyPrepared(db, codeStatement, [sha256(link)])
+    : await manyPrepared(db, statement, [sha256(link)])
   if (!row) throw problem('not_found')
   const { recipientClosesAt, collectionState, hasLeft, ...context } = row
   const closesAt = earlier(recipientClosesAt, row.collectionClosesAt)
@@ -148,7 +186,7 @@ export type Progress = { answered: number; of: number }
 /**
  * Saves unfinished answers: required ones may be missing and a choice may have too few picks; what is there must fit.
  * @param submission  `lenient` leaves out what does not fit instead of refusing it: for a form that saves itself while its reader types
- * @throws not_open_yet | collection_closed | invalid_answers | already_answered
+ * @throws not_open_yet | collection_closed | invalid_answers | already_answered | code_saves_nothing
  */
 export async function savePartialAnswers(
   db: Db,
@@ -157,6 +195,8 @@ export async function savePartialAnswers(
   now: Date,
 ): Promise<Progress> {
   const holder = holderOf(context)
+  // The next person at a shared device would read them.
+  if (context.byCode) throw problem('code_saves_nothing')
   const checked = (lenient ? fittingUnfinished : checkUnfinished)(context.questions, answers)
   const outcome = await savePartial(db, holder, { answers: checked, attempt }, now)
   if (outcome === 'closed') throw problem('collection_closed')

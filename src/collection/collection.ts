@@ -16,6 +16,7 @@ import { enqueue } from '../jobs/jobs.ts'
 import { impossible, problem } from '../problem.ts'
 import { deleteAnswers } from '../vault/vault.ts'
 import { bringEndForward } from './ending.ts'
+import { deleteCodes } from './code-store.ts'
 import { isHeld } from './holds.ts'
 import { dropReminders, moveReminders } from './reminders.ts'
 import { markSittingOut } from './seating.ts'
@@ -59,6 +60,7 @@ export { keepNoLonger } from './deletion-store.ts'
 export { auditDeletion, isAnyOpen, purgeTaskOf, seriesNotHeld, setDeleted } from './purge.ts'
 export { countInDeletion, dueAnswers, type DueCounts, dueDeliveries, duePurges } from './due-deletions.ts'
 export { hasHolds, type HeldRow, holdCollection, liftHoldOf, listHeld } from './holds.ts'
+export { checkCodes } from './codes.ts'
 export { checkQuestions } from './questions.ts'
 export { checkTranslations, wordingAfter } from './translations.ts'
 export { checkReminders, remindCollection, remindsEveryone, remindTask } from './reminders.ts'
@@ -82,7 +84,7 @@ export {
 } from './response-summary.ts'
 export { newMessageName, type Windows } from './roster-store.ts'
 export { previewSeats, type SeatedOpening } from './seating.ts'
-export { findNotCounted, notCountedColumns, notCountedOf } from './not-counted.ts'
+export { findNotCounted, findUncountedPlace, notCountedColumns, notCountedOf } from './not-counted.ts'
 export {
   checkRoster,
   placesOf,
@@ -160,6 +162,7 @@ export async function closeWithoutAnalysis(
   const collection = await store.markClosed(tx, ref, closedAt)
   if (!collection) return false
   await dropReminders(tx, ref)
+  await deleteCodes(tx, ref)
   const { released, ...counts } = await closeVault(
     tx,
     ref,
@@ -191,6 +194,7 @@ export async function cancelCollection(
   if (!collection || (await store.markCancelled(tx, ref, now)) === 0) return { responded: 0 }
   const { responded } = await summaryOf(tx, collection)
   await dropReminders(tx, ref)
+  await deleteCodes(tx, ref)
   await deleteAnswers(tx, ref)
   afterCommit(tx, 'work due', null)
   return { responded }

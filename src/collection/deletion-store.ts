@@ -1,5 +1,6 @@
 /** SQL of deletion: what is due, what has begun, and the parts that the engine's own tables are deleted in. */
 import type { Question } from '../../contract/questions.ts'
+import { deleteCodes, deletePools } from './code-store.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import type { DeleteSome } from '../confidentiality/confidentiality.ts'
 import { claimWithin } from '../db/claiming.ts'
@@ -202,6 +203,9 @@ export async function deleteCollection(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
 ): Promise<void> {
+  const ref = { organisationId, collectionId }
+  await deleteCodes(tx, ref)
+  await deletePools(tx, ref)
   await run(
     tx,
     sql`delete from reminders where organisation_id = ${organisationId} and collection_id = ${collectionId}`,

@@ -47,7 +47,7 @@ export async function countDueDeliveries(tx: Tx, now: Date): Promise<number> {
       select count(*) as count
       from deliveries
       where state = 'pending'
-        and channel <> 'link'
+        and channel not in ('link', 'code')
         and next_attempt_at <= ${now}`,
   )
   return count

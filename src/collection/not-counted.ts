@@ -2,7 +2,7 @@
 import type { NotCounted } from '../../contract/answering.ts'
 import { textsOf } from '../../locales/catalogue.ts'
 import type { CollectionRef } from '../collection-ref.ts'
-import { one, sql, type Tx } from '../db/db.ts'
+import { exists, one, sql, type Tx } from '../db/db.ts'
 import { type RowOf, shape } from '../db/shape.ts'
 import { collections, recipients } from '../db/tables.ts'
 import { inWords, type Language } from '../language.ts'
@@ -17,6 +17,32 @@ export const notCountedColumns = {
 }
 
 const recipientRow = shape(notCountedColumns)
+
+/** Of a code: that its place was withdrawn while the survey is open. */
+export const findUncountedPlace = async (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  { teamId, language }: { teamId: string | null; language: Language },
+): Promise<NotCounted | null> =>
+  (await exists(
+    tx,
+    sql`
+      select 1
+      from recipients
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and team_id is not distinct from ${teamId}
+        and not is_counted`,
+  ))
+    ? uncounted(language)
+    : null
+
+const uncounted = (language: Language): NotCounted => ({
+  reason: null,
+  since: null,
+  until: null,
+  sentence: textsOf('answering', language)('not_counted'),
+})
 
 /** @returns null for recipients who are counted */
 export async function findNotCounted(
@@ -52,8 +78,7 @@ export function notCountedOf(
   if (is_counted) return null
   const text = textsOf('answering', language)
   const until = because === 'quiet' ? quiet : end
-  if (because === null || since === null || until === null)
-    return { reason: null, since: null, until: null, sentence: text('not_counted') }
+  if (because === null || since === null || until === null) return uncounted(language)
   const sentence = text(`not_counted_${because}`, {
     since: inWords.day(language, since.slice(0, 10)),
     until: inWords.day(language, until.slice(0, 10)),

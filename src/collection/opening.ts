@@ -13,6 +13,7 @@ import { newId, sha256 } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import { newKeys, storeKeys } from '../vault/vault.ts'
 import { lockAnswersDays } from './deletion-store.ts'
+import { checkCodes, poolCodes } from './codes.ts'
 import { linksError } from './link-delivery.ts'
 import { recordRecentMembers } from './recent-members.ts'
 import { planReminders } from './reminders.ts'
@@ -78,6 +79,7 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
     throw impossible('/closes_at', 'closes_at is in the past', 'in_the_past')
   const unlisted = linksError(opening.channels, opening.policy)
   if (unlisted !== null) throw impossible('/channels', unlisted, 'links_not_listed')
+  checkCodes(opening.channels, opening.policy)
   const policy = await withDaysOfToday(tx, opening)
   await store.insertCollection(
     tx,
@@ -102,18 +104,30 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
   if (error !== null) throw impossible('/breakdown', error, 'breakdown_impossible')
   const exclusion = await exclusionErrorIn(tx, organisationId, { ...opening, people, teams }, now)
   if (exclusion !== null) throw problem('exclusion_too_small', { detail: exclusion })
-  const recipients = await seatPeople(tx, ref, { ...opening, people, teams }, now)
+  const seated = await seatPeople(tx, ref, { ...opening, people, teams }, now)
+  const { recipients, byCode } = await poolCodes(tx, ref, { ...opening, people: seated, teams })
   const keys = newKeys()
   await recordRecentMembers(tx, ref, recipients, { ...opening, now })
-  await roster.freezeRecipients(tx, ref, recipients, { windows: opening.windows ?? null, keys })
-  const channels = opening.channels.filter((channel) => channel !== 'link')
-  if (channels.length > 0) await roster.makeInvitations(tx, ref, channels, now)
-  if (opening.channels.includes('link')) await roster.makeLinks(tx, ref, now)
+  await roster.freezeRecipients(tx, ref, recipients, { windows: opening.windows ?? null, keys, byCode })
+  await makeMessages(tx, ref, opening.channels, now)
   await roster.storeCounts(tx, ref, { ...counts, asked: recipients.length })
   await planReminders(tx, ref, opening.reminders, { zone, opensAt: now, closesAt })
   await storeKeys(tx, { ...ref, mode: opening.policy.mode }, keys)
   afterCommit(tx, 'work due', null)
   return store.getCollection(tx, ref)
+}
+
+async function makeMessages(
+  tx: Tx,
+  ref: CollectionRef,
+  channels: readonly Channel[],
+  now: Date,
+): Promise<void> {
+  const sending = channels.filter((channel) => channel !== 'link' && channel !== 'code')
+  const hasLinks = channels.includes('link')
+  if (sending.length > 0) await roster.makeInvitations(tx, ref, sending, now)
+  if (hasLinks) await roster.makeLinks(tx, ref, now)
+  if (channels.includes('code')) await roster.makeSlips(tx, ref, sending.length === 0 && !hasLinks, now)
 }
 
 /** Everything that recipients may read of the questions; as before there were translations where there are none. */

@@ -9,7 +9,7 @@ import type { Reply } from '../../contract/operation.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
 import type { Translations } from '../../contract/translations.ts'
-import type { ApplicationActor } from '../actor.ts'
+import type { Actor, ApplicationActor } from '../actor.ts'
 import { assertReaches } from '../authority.ts'
 import type { Call } from '../call.ts'
 import { everyone, type Policy, type QuestionCell, questionMeasure } from '../cells/cells.ts'
@@ -67,7 +67,7 @@ export type SurveyContent = {
 export type CollectionSource = {
   readonly operations: CollectionOperations
   /** @throws not_found */
-  find(tx: Tx, actor: ApplicationActor, id: string): Promise<OwnerView>
+  find(tx: Tx, actor: Actor, id: string): Promise<OwnerView>
   watch(tx: Tx, watched: readonly WatchTarget[]): Promise<ReadonlyMap<string, TargetState>>
   /** Links allow answering for others: whoever runs the survey reads them. */
   readonly links: { readonly action: 'survey.run' | 'instance.run'; readonly notOpen: ProblemCode }

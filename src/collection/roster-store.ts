@@ -52,13 +52,13 @@ const frozenAtOnce = 10_000
 
 /**
  * Freezes everybody who is asked, each once, with their link, their window and where they count. Links are derived here, since the key
- * that they are derived from is not for the database.
+ * that they are derived from is not for the database. Whoever is asked by a code has no link.
  */
 export async function freezeRecipients(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
   people: readonly Recipient[],
-  { windows, keys }: { windows: Windows | null; keys: Keys },
+  { windows, keys, byCode }: { windows: Windows | null; keys: Keys; byCode: ReadonlySet<string> },
 ): Promise<void> {
   const windowIn = new Map(windows?.zones.map((own) => [own.zone, own]))
   for (let from = 0; from < people.length; from += frozenAtOnce) {
@@ -79,15 +79,64 @@ export async function freezeRecipients(
           ${part.map((one) => one.uncounted)}::text[],
           ${frames.map((window) => window?.opens_at ?? null)}::timestamptz[],
           ${frames.map((window) => window?.closes_at ?? null)}::timestamptz[],
-          ${part.map((one) => sha256(linkOf(keys.linkKey, one.memberId)))}::bytea[]
+          ${part.map(({ memberId }) => (byCode.has(memberId) ? null : sha256(linkOf(keys.linkKey, memberId))))}::bytea[]
         ) as frozen`,
     )
   }
 }
 
 /**
- * Makes one message a recipient, by the channel that they prefer if it is allowed, else by the first allowed one that has an address
- * for them. A recipient whom no channel reaches gets a row that is suppressed at once.
+ * How each of some people is reached: by the channel that they prefer if it is allowed, else by the first allowed one that has an address
+ * for them. A query to join laterally with `m` (a member) and `refusals`; columns channel, address and open: false where none reaches them.
+ */
+const bestWay = (channels: readonly Channel[]) => sql`
+  select allowed.channel, reach.address, reach.address is not null and not reach.refused as open
+  from unnest(${textArray(channels)}) with ordinality as allowed (channel, place)
+  left join jsonb_to_recordset(m.channels) as own (type text, address text, preferred boolean)
+    on own.type = allowed.channel
+  cross join lateral (
+    select address, (allowed.channel, lower(address)) in (select channel, address from refusals) as refused
+    from (
+      select coalesce(own.address, case allowed.channel when 'email' then m.email when 'code' then own.type end)
+    ) as way (address)
+  ) as reach
+  order by open desc, own.preferred desc nulls last, allowed.place
+  limit 1`
+
+const refusalsOf = (organisationId: string) => sql`
+  select channel, address
+  from suppressions
+  where organisation_id = ${organisationId}`
+
+const reachedRow = shape({ memberId: recipients.member_id })
+
+/** Of these people, those whom a code reaches before any other of the channels. */
+export async function reachedByCode(
+  tx: Tx,
+  organisationId: string,
+  channels: readonly Channel[],
+  memberIds: readonly string[],
+): Promise<Set<string>> {
+  if (!channels.includes('code')) return new Set()
+  const rows = await many(
+    tx,
+    reachedRow,
+    sql`
+      with refusals as (${refusalsOf(organisationId)})
+      select m.id as "memberId"
+      from members m
+      cross join lateral (${bestWay(channels.filter((channel) => channel !== 'link'))}) as way
+      where m.organisation_id = ${organisationId}
+        and m.id = any (${textArray(memberIds)})
+        and way.channel = 'code'
+        and way.open`,
+  )
+  return new Set(rows.map(({ memberId }) => memberId))
+}
+
+/**
+ * Makes one message a recipient who has a link, by the way that reaches them. A recipient whom no channel reaches gets a row that is
+ * suppressed at once.
  */
 export const makeInvitations = (
   tx: Tx,
@@ -98,11 +147,7 @@ export const makeInvitations = (
   run(
     tx,
     sql`
-      with refusals as (
-        select channel, address
-        from suppressions
-        where organisation_id = ${organisationId}
-      )
+      with refusals as (${refusalsOf(organisationId)})
       insert into deliveries
         (organisation_id, collection_id, member_id, channel, round, message, address, state, next_attempt_at, last_error)
       select r.organisation_id, r.collection_id, r.member_id, way.channel, 0,
@@ -119,20 +164,35 @@ export const makeInvitations = (
           and id = r.member_id
         limit 1
       ) as m
-      cross join lateral (
-        select allowed.channel, reach.address, reach.address is not null and not reach.refused as open
-        from unnest(${textArray(channels)}) with ordinality as allowed (channel, place)
-        left join jsonb_to_recordset(m.channels) as own (type text, address text, preferred boolean)
-          on own.type = allowed.channel
-        cross join lateral (
-          select address, (allowed.channel, lower(address)) in (select channel, address from refusals) as refused
-          from (select coalesce(own.address, case when allowed.channel = 'email' then m.email end)) as way (address)
-        ) as reach
-        order by open desc, own.preferred desc nulls last, allowed.place
-        limit 1
-      ) as way
+      cross join lateral (${bestWay(channels)}) as way
       where r.organisation_id = ${organisationId}
-        and r.collection_id = ${collectionId}`,
+        and r.collection_id = ${collectionId}
+        and r.token_sha256 is not null`,
+  )
+
+/**
+ * Channel code: slips are handed out, so each counts as sent. Whom neither a code nor a message reaches gets a row that is suppressed.
+ * @param isOnly  no channel of the survey reaches anybody else
+ */
+export const makeSlips = (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  isOnly: boolean,
+  now: Date,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      insert into deliveries (organisation_id, collection_id, member_id, channel, round, message, state, sent_at, last_error)
+      select organisation_id, collection_id, member_id, 'code', 0,
+             ${newMessageName},
+             case when token_sha256 is null then 'sent' else 'suppressed' end,
+             case when token_sha256 is null then ${now}::timestamptz end,
+             case when token_sha256 is not null then 'no address' end
+      from recipients
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and (token_sha256 is null or ${isOnly})`,
   )
 
 /** Channel link: the caller delivers the links, so each counts as sent. */
@@ -149,7 +209,8 @@ export const makeLinks = (
              ${newMessageName}, 'sent', ${now}
       from recipients
       where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}`,
+        and collection_id = ${collectionId}
+        and token_sha256 is not null`,
   )
 
 /**
@@ -186,7 +247,7 @@ const remindable = ({ organisationId, collectionId }: CollectionRef, isToEveryon
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
         and round = 0
-        and channel <> 'link'
+        and channel not in ('link', 'code')
         and state in ('sent', 'delivered')
       union all
       select member_id, null, null
@@ -306,6 +367,7 @@ export const countDeliveries = (
 
 const recipientRow = shapeOf(recipients, ['member_id'])
 
+/** Those who have a link. */
 export const listRecipients = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
@@ -320,6 +382,7 @@ export const listRecipients = (
       from recipients
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
+        and token_sha256 is not null
         and (${after}::text is null or member_id > ${after}::text collate "C")
       order by member_id
       limit ${limit}`,

@@ -1,6 +1,7 @@
 /** Collections over HTTP: the same routes for pulses and for check-in instances. */
 import { liveRoute, type Streams } from '../http/live.ts'
 import { type Api, route } from '../http/route.ts'
+import * as codes from './codes.ts'
 import type { CollectionSource } from './collection.ts'
 import * as reads from './reads.ts'
 
@@ -12,5 +13,8 @@ export function collectionRoutes(api: Api, streams: Streams, source: CollectionS
   route(api, operations.getDeliveries, (call) => reads.getDeliveries(call, source))
   route(api, operations.getProgress, (call) => reads.getProgress(call, source))
   route(api, operations.getLinks, (call) => reads.getLinks(call, source, api.addresses.baseUrl))
+  route(api, operations.getCodes, (call) => codes.getCodes(call, source, api.addresses.baseUrl))
+  route(api, operations.issueCodes, (call) => codes.issueCodes(call, source, api.addresses.baseUrl))
+  route(api, operations.destroyCodes, (call) => codes.destroyCodes(call, source, api.addresses.baseUrl))
   route(api, operations.getResponses, (call) => reads.getResponses(call, source))
 }

@@ -167,7 +167,7 @@ function incompleteTeams(
   return [...incomplete]
 }
 
-const storeIncomplete = (
+export const storeIncomplete = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
   teams: readonly string[],

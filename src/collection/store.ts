@@ -156,6 +156,7 @@ export const policyOfCollection = (collection: Collection): Policy => ({
     collection.links_application_id === null
       ? null
       : { id: collection.links_application_id, name: collection.links_application_name ?? '' },
+  codes: collection.channels.includes('code'),
   season: seasonDatesOf(collection),
   recent: {
     asked: collection.recipients - collection.absent - collection.opted_out,

@@ -29,6 +29,7 @@ const linesOf = ({
   breakdown,
   language_model: model,
   links_by: deliverer,
+  codes,
   results_audience: audience,
 }: Policy): Line[] => [
   'thresholds',
@@ -42,6 +43,7 @@ const linesOf = ({
   'comments',
   ...(model ? (['language_model'] as const) : []),
   ...(deliverer ? (['links_by'] as const) : []),
+  ...(codes ? (['codes'] as const) : []),
   'harm',
   'receipt',
 ]
@@ -83,6 +85,7 @@ export function promiseOf(
     breakdown: policy.breakdown,
     language_model: policy.language_model ?? null,
     links_delivered_by: policy.links_by?.name ?? null,
+    codes: policy.codes === true,
     sentence: text(policy.mode, values),
     recent_members: recentMembers(policy, language),
     season: policy.season ?? null,
@@ -155,6 +158,7 @@ export const promiseHash = (policy: Policy, questions: unknown, collectionId: st
       ...(policy.breakdown?.instead_of_teams ? ['instead of teams'] : []),
       ...(policy.language_model ? [policy.language_model] : []),
       ...(policy.links_by ? [{ links_by: policy.links_by.id }] : []),
+      ...(policy.codes ? [{ codes: true }] : []),
       { results: [policy.results_audience, ...policy.results_readers.toSorted()] },
       ...(policy.retention_days === null ? [] : [{ retention_days: policy.retention_days }]),
     ]),

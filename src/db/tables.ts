@@ -319,6 +319,26 @@ export const checkIns = {
   template_version: nullable(int4),
 }
 
+export const codePools = {
+  organisation_id: text,
+  collection_id: text,
+  number: int4,
+  team_id: nullable(text),
+  seat_cell: nullable(int4),
+  people: int4,
+  issued_at: nullable(timestamptz),
+  issued_by: nullable(text),
+  destroyed_at: nullable(timestamptz),
+  destroyed_by: nullable(text),
+}
+
+export const codes = {
+  organisation_id: text,
+  collection_id: text,
+  code_sha256: bytea,
+  number: int4,
+}
+
 export const collectionKeys = {
   organisation_id: text,
   collection_id: text,

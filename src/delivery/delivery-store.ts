@@ -251,7 +251,7 @@ export const inviteByNextChannel = (
         cross join lateral (
           select coalesce(own.address, case when allowed.channel = 'email' then m.email end) as address
         ) as reach
-        where allowed.channel <> 'link'
+        where allowed.channel not in ('link', 'code')
           and reach.address is not null
           and not exists (
             select 1
@@ -317,7 +317,7 @@ export const lockByName = (
       select ${deliveryRow.columns}, ${sentRow.columns}
       from deliveries
       where message = ${message}
-        and channel <> 'link'
+        and channel not in ('link', 'code')
         and (${organisationId}::text is null or organisation_id = ${organisationId})
       for update`,
   )

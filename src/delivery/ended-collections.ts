@@ -51,7 +51,7 @@ async function messagesOf(tx: Tx, { organisationId, collectionId }: CollectionRe
       from deliveries
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
-        and channel <> 'link'`,
+        and channel not in ('link', 'code')`,
   )
   return rows.map(({ message }) => message)
 }

@@ -44,6 +44,10 @@ function channelError(channels: readonly MemberChannel[], index: number): FieldE
   if (earlier.some((one) => one.type === type)) return errorAt('type', 'repeated', `${type} is named twice`)
   if (preferred && earlier.some((one) => one.preferred))
     return errorAt('preferred', 'repeated', 'Only one channel can be preferred')
+  if (type === 'code')
+    return address === undefined
+      ? undefined
+      : errorAt('address', 'unexpected', 'A code has no address: it is printed and drawn')
   if (address === undefined)
     return type === 'email'
       ? undefined

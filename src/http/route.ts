@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { isCode } from '../../contract/code-format.ts'
 import { strict } from '../../contract/fields.ts'
 import type { RateClass } from '../../contract/limits.ts'
 import { apiVersions, isApiVersion, latestVersion } from '../../contract/versions.ts'
@@ -317,10 +318,26 @@ export const refuseLink = (
   api: Pick<Api, 'limiter'>,
   request: FastifyRequest,
   error: unknown,
-): Promise<never> =>
-  error instanceof Problem && error.code === 'not_found'
-    ? refuseGuess(api, request, error)
-    : Promise.reject(error)
+): Promise<never> => {
+  if (!(error instanceof Problem) || error.code !== 'not_found') return Promise.reject(error)
+  return isCode(tokenOf(request) ?? '') ? refuseCode(api, request, error) : refuseGuess(api, request, error)
+}
+
+/** Codes on paper are short, and people look for them: less of them are tried from one network. @throws the error, or rate_limited for one too many */
+export async function refuseCode(
+  { limiter }: Pick<Api, 'limiter'>,
+  request: FastifyRequest,
+  error: unknown,
+): Promise<never> {
+  if (error instanceof Problem && error.code === 'not_found')
+    await limiter.take(networkOf(addressOf(request)), 'code')
+  throw error
+}
+
+const tokenOf = ({ params }: FastifyRequest): string | undefined => {
+  const token = memberOf(params, 'token')
+  return typeof token === 'string' ? token : undefined
+}
 
 async function admitPerson(api: Api, { operation, request }: Exchange, token: string): Promise<void> {
   const session = await api.authenticate.session(token).catch((error: unknown) => {

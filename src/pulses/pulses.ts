@@ -6,10 +6,11 @@ import * as operations from '../../contract/pulses.ts'
 import type { Page } from '../../contract/fields.ts'
 import type { Pulse, PulseItem } from '../../contract/pulses.ts'
 import { type PulseState, pulseStates } from '../../contract/states.ts'
-import type { ApplicationActor } from '../actor.ts'
+import type { Actor } from '../actor.ts'
 import type { Call } from '../call.ts'
 import {
   assertMayAsk,
+  checkCodes,
   checkQuestions,
   checkReminders,
   checkRoster,
@@ -88,6 +89,7 @@ export async function createPulse({
   const confidentiality = await policyOf(tx, actor.organisationId, draft.confidentiality)
   checkReminders(draft.reminders ?? [], confidentiality.mode)
   const madeFrom = await templateOf(tx, actor, draft)
+  checkCodes(draft.channels ?? [], { mode: confidentiality.mode, breakdown: draft.breakdown ?? null })
   const { title, language = null, translations = {} } = draft
   const row = await store.insertPulse(
     tx,
@@ -170,6 +172,7 @@ export async function updatePulse(call: Call<typeof operations.updatePulse>): Pr
   }
   if ((patch.recipients || patch.breakdown) && pulse.state === 'scheduled')
     await assertMayAsk(tx, actor, next)
+  checkCodes(next.channels, { mode: confidentiality.mode, breakdown: next.breakdown })
   assertTimes(next.opens_at, next.closes_at)
   if (pulse.state === 'scheduled' && next.opens_at === null)
     throw impossible('/opens_at', 'A scheduled pulse needs its opens_at', 'missing')
@@ -222,6 +225,9 @@ export const collectionSource: CollectionSource = {
     getDeliveries: operations.getPulseDeliveries,
     getProgress: operations.getPulseProgress,
     getLinks: operations.getPulseLinks,
+    getCodes: operations.getPulseCodes,
+    issueCodes: operations.issuePulseCodes,
+    destroyCodes: operations.destroyPulseCodes,
     getResponses: operations.getPulseResponses,
   },
   find: async (tx, actor, id) => {
@@ -238,7 +244,7 @@ export const collectionSource: CollectionSource = {
   links: { action: 'survey.run', notOpen: 'pulse_not_open' },
 }
 
-async function load(tx: Tx, actor: ApplicationActor, id: string): Promise<store.PulseRow> {
+async function load(tx: Tx, actor: Actor, id: string): Promise<store.PulseRow> {
   const pulse = await store.findPulse(tx, actor, id)
   if (!pulse) throw problem('not_found')
   return pulse

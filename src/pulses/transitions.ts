@@ -171,6 +171,7 @@ export const linksErrorOf = async (tx: Tx, pulse: PulseRow): Promise<string | nu
 export const effectivePolicy = async (tx: Tx, pulse: PulseRow): Promise<Policy> => ({
   ...withAuthor(await policyOfToday(tx, pulse.organisation_id, pulse.confidentiality), pulse),
   breakdown: pulse.breakdown,
+  codes: pulse.channels.includes('code'),
   links_by: await linksBy(tx, {
     organisationId: pulse.organisation_id,
     applicationId: pulse.application_id,
@@ -182,7 +183,7 @@ export const effectivePolicy = async (tx: Tx, pulse: PulseRow): Promise<Policy> 
 export async function open(tx: Tx, pulse: PulseRow, now: Date): Promise<PulseRow> {
   const { closesAt } = periodFrom(pulse, now)
   const policy = await effectivePolicy(tx, pulse)
-  const { breakdown: _breakdown, links_by: _linksBy, ...confidentiality } = policy
+  const { breakdown: _breakdown, links_by: _linksBy, codes: _codes, ...confidentiality } = policy
   const collection = await openCollection(
     tx,
     {

@@ -5,10 +5,12 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { readCode } from '../../contract/code-format.ts'
 import { findSubscription, optIn, optOut, type Subscription } from '../delivery/delivery.ts'
-import type { Api } from '../http/route.ts'
+import { type Api, refuseCode } from '../http/route.ts'
 import { Problem } from '../problem.ts'
 import { answersOf, attemptOf, type Form, parseForm } from './form.ts'
+import { type CodeFault, codeFaultOf, codePage } from './code-page.ts'
 import { answerPage, ownAnswerPage } from './pages.ts'
 import * as respond from './respond.ts'
 import { unsubscribePage, withdrawnPage } from './state-pages.ts'
@@ -41,9 +43,46 @@ export function formRoutes(forms: FastifyInstance, api: Api): void {
           return make(visit, form, request)
         }),
     })
+  codeForms(at, api)
   linkForms(at, api)
   receiptForms(at, api)
   subscriptionForms(at, api)
+}
+
+/** Typing the code of a slip. The address of the survey then has the code, as its QR code has. */
+function codeForms(at: At, api: Api): void {
+  const address = '/r/code'
+  at('GET', address, async (visit) => {
+    visit.keepLanguage(address)
+    return { page: codePage(visit.view, { address, typed: '', fault: null }) }
+  })
+  at('POST', address, async (visit, form, request) => {
+    const typed = form.get('code')?.[0] ?? ''
+    const opened = await openTyped(api, typed, request)
+    return 'fault' in opened
+      ? { page: codePage(visit.view, { address, typed, fault: opened.fault }), status: opened.status }
+      : { to: `/r/${opened.code}?lang=${visit.view.language}` }
+  })
+}
+
+/** @returns the code, once it leads to an open survey; or what is wrong with it */
+export async function openTyped(
+  api: Api,
+  typed: string,
+  request: FastifyRequest,
+): Promise<{ code: string } | { fault: CodeFault; status: number }> {
+  const read = readCode(typed)
+  if (read === 'mistyped') return { fault: 'code_mistyped', status: 422 }
+  try {
+    await respond
+      .assertCodeLeads({ tx: api.db.tx, params: { token: read.code }, now: api.clock.now() })
+      .catch((error: unknown) => refuseCode(api, request, error))
+    return read
+  } catch (error) {
+    const fault = error instanceof Problem ? codeFaultOf(error) : null
+    if (!(error instanceof Problem) || fault === null) throw error
+    return { fault, status: error.status }
+  }
 }
 
 function linkForms(at: At, api: Api): void {

@@ -67,9 +67,13 @@ export function answerPage(
         method="post"
         action="/r/${token}/answer"
         novalidate
-        data-save="/r/${token}/save"
-        data-saved="${say('saved_short')}"
-        data-failed="${say('save_failed')}"
+        data-answer
+        ${
+          survey.by_code
+            ? html`autocomplete="off"`
+            : html`data-save="/r/${token}/save" data-saved="${say('saved_short')}"
+              data-failed="${say('save_failed')}"`
+        }
       >
         <input
           type="hidden"
@@ -79,7 +83,13 @@ export function answerPage(
         ${progress(view, questions, form, Boolean(again ?? saved))} ${fields(view, questions, form, again)}
         <div class="actions">
           <button type="submit">${say('send')}</button>
-          <button type="submit" class="plain" formaction="/r/${token}/save">${say('save_later')}</button>
+          ${
+            survey.by_code
+              ? ''
+              : html`<button type="submit" class="plain" formaction="/r/${token}/save">
+                  ${say('save_later')}
+                </button>`
+          }
         </div>
         <p class="note" id="save-state" role="status"></p>
         <p class="note">${changeNote(view, survey)}</p>
@@ -91,10 +101,14 @@ export function answerPage(
             </form>`
           : ''
       }
-      <footer>
-        ${isRecurring ? html`<a href="/r/${token}/replies">${say('came_title')}</a>` : ''}
-        <a href="/r/${token}/unsubscribe">${say('unsubscribe_link')}</a>
-      </footer>`,
+      ${
+        survey.by_code
+          ? ''
+          : html`<footer>
+              ${isRecurring ? html`<a href="/r/${token}/replies">${say('came_title')}</a>` : ''}
+              <a href="/r/${token}/unsubscribe">${say('unsubscribe_link')}</a>
+            </footer>`
+      }`,
     `/r/${token}`,
   )
 }

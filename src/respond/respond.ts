@@ -19,6 +19,7 @@ import {
   promiseFor,
   resolveLink,
   findNotCounted,
+  findUncountedPlace,
   savePartialAnswers,
   answerStatusOfLink,
 } from '../collection/collection.ts'
@@ -53,6 +54,9 @@ export type Reader = { readonly attempt: string | null; readonly wishes: Wishes 
 
 const resolve = ({ tx, params, now }: LinkUse) => resolveLink(dbOf(tx), params.token, now)
 
+/** @throws not_found  a code of no open survey, or one that was destroyed */
+export const assertCodeLeads = async (link: LinkUse): Promise<void> => void (await resolve(link))
+
 /** @throws not_found */
 export async function readLink({ headers, ...link }: Call<typeof contract.readLink>): Promise<Survey> {
   const { survey } = await readSurvey(link, {
@@ -79,7 +83,11 @@ export async function readSurvey(link: LinkUse, { attempt, wishes }: Reader): Pr
   const status = await answerStatusOfLink(tx, context, attempt)
   const language = languageFor(wishes, context.memberLocale, context.organisationLocale)
   const { written, locale, ...author } = localise(context, context, language, context.organisationLocale)
-  const notCounted = await findNotCounted(tx, context, { memberId: context.memberId, language })
+  const { memberId, teamId } = context
+  const notCounted =
+    memberId === null
+      ? await findUncountedPlace(tx, context, { teamId, language })
+      : await findNotCounted(tx, context, { memberId, language })
   const survey: Survey = {
     title: written.title,
     description: written.description,
@@ -92,6 +100,7 @@ export async function readSurvey(link: LinkUse, { attempt, wishes }: Reader): Pr
       { policy: policyOfCollection(collection), hash: collection.promise_hash },
       language,
     ),
+    by_code: context.byCode,
     is_counted: notCounted === null,
     not_counted: notCounted,
     promise_hash: context.promiseHash,
@@ -208,8 +217,10 @@ export async function readReceiptProof({
 export async function readLinkReplies(
   link: LinkUse,
 ): Promise<{ page: ReplyPage; memberLocale: string | null }> {
-  const context = await resolve(link)
-  const page = await findRepliesToMember(link.tx, context)
+  const { memberId, ...context } = await resolve(link)
+  // What came of earlier surveys is for those who were asked then: of a code nobody knows.
+  if (memberId === null) throw problem('not_found')
+  const page = await findRepliesToMember(link.tx, { ...context, memberId })
   if (!page) throw problem('not_found')
   return { page, memberLocale: context.memberLocale }
 }

@@ -4,10 +4,13 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parse, serialize } from 'hono/utils/cookie'
+import { isCode } from '../../contract/code-format.ts'
 import { languages } from '../../locales/catalogue.ts'
 import { type Markup, sendPage } from '../http/page.ts'
 import { type Api, refuseLink, takeOfLink } from '../http/route.ts'
 import { asProblem } from '../http/server.ts'
+import type { Problem } from '../problem.ts'
+import { codeFaultOf, codePage } from './code-page.ts'
 import { refusalPage } from './state-pages.ts'
 import { languageFor, type View, viewIn, type Wishes } from './view.ts'
 
@@ -65,6 +68,14 @@ function visitOf({ request, reply }: Exchange, isSecure: boolean): Visit {
   }
 }
 
+/** Of a code that leads nowhere, the page on which it can be typed again. */
+function pageOf({ view, secret }: Visit, refusal: Problem, requestId: string): Markup {
+  const fault = isCode(secret) ? codeFaultOf(refusal) : null
+  return fault === null
+    ? refusalPage(view, refusal, requestId)
+    : codePage(view, { address: '/r/code', typed: '', fault })
+}
+
 /** Refusals become pages too, with their status. */
 export async function page(
   { addresses, limiter }: Api,
@@ -83,6 +94,6 @@ export async function page(
     const refusal = asProblem(error, request)
     if (refusal.status >= 500) reply.log.error({ err: refusal.cause ?? refusal }, 'answer page failed')
     reply.headers(refusal.extra.headers ?? {})
-    return sendPage(reply, refusalPage(visit.view, refusal, request.id), { status: refusal.status })
+    return sendPage(reply, pageOf(visit, refusal, request.id), { status: refusal.status })
   }
 }

@@ -19,9 +19,10 @@ import { collections, members, responses } from '../db/tables.ts'
 import { newResponseId, sha256 } from '../ids.ts'
 import { draftKeyOf, receiptOf, repeatKeyOf, respondentKeyOf, seal, unseal } from './seal.ts'
 
-/** Somebody who holds a link, and the collection that it belongs to. */
+/** Somebody who holds a link, and the collection that it belongs to. Of a code nobody knows whose it is: it has a place in their stead. */
 export type Holder = CollectionRef & {
-  memberId: string
+  memberId: string | null
+  seat?: number | null
   teamId: string | null
   attributeValue: string | null
   mode: Mode
@@ -34,7 +35,7 @@ export type Submission = { answers: Answer[]; attempt: string }
 
 /** The columns of an answer: in anonymous mode sealed and without a name, else plain. */
 export function contentOf(
-  { mode, memberId, teamId, attributeValue, answerKey, link }: Holder,
+  { mode, memberId, teamId, attributeValue, answerKey, link, seat }: Holder,
   answers: Answer[],
 ) {
   return mode === 'anonymous'
@@ -42,7 +43,13 @@ export function contentOf(
         memberId: null,
         teamId: null,
         plain: null,
-        sealed: seal(answerKey, { answers, team: teamId, value: attributeValue, link }),
+        sealed: seal(answerKey, {
+          answers,
+          team: teamId,
+          value: attributeValue,
+          link,
+          ...(memberId === null && { seat: seat ?? null }),
+        }),
       }
     : { memberId, teamId, plain: JSON.stringify(answers), sealed: null }
 }

@@ -63,6 +63,7 @@ export async function respondentsOf(
           team: row.team_id,
           value: placeOf(row.member_id)?.attribute_value ?? null,
           link: null,
+          seat: undefined,
         }),
   }))
   const isSealed = rows.some(({ sealed }) => sealed !== null)
@@ -70,14 +71,14 @@ export async function respondentsOf(
   const byLink = isSealed && closing?.keys ? membersByLink(roster, closing.keys) : new Map<string, string>()
   const withdrawn = isSealed ? await uncountedPlaces(tx, ref) : null
   const placed = opened.filter(({ sealed, team }) => sealed === null || !withdrawn?.has(team))
-  return countedOf(placed, answerKey).map(({ id, answers, team, value, link, member_id: named }) => {
+  return countedOf(placed, answerKey).map(({ id, answers, team, value, link, seat, member_id: named }) => {
     const memberId = named ?? (link === null ? null : (byLink.get(link) ?? null))
     return {
       id,
-      lot: lotOf(memberId),
+      lot: lotOf(memberId, answers),
       team,
       value,
-      seat: placeOf(memberId)?.seat_cell ?? null,
+      seat: seat === undefined ? (placeOf(memberId)?.seat_cell ?? null) : seat,
       answers: new Map(answers.map((answer) => [answer.question_id, answer])),
     }
   })

@@ -48,6 +48,7 @@ export type OwnAnswer = CollectionRef & {
   team: string | null
   value: string | null
   link: string
+  seat?: number | null
 }
 
 const ownerRow = shapeOf(receipts, ['organisation_id'])
@@ -117,13 +118,13 @@ export async function findOwnAnswer(
 }
 
 export async function changeOwnAnswer(tx: Tx, own: OwnAnswer, answers: Answer[]): Promise<void> {
-  const { answerKey, team, value, link } = own
+  const { answerKey, team, value, link, seat } = own
   await run(
     tx,
     sql`
       update responses
       set answers = ${own.sealed ? null : json(answers)},
-          sealed = ${own.sealed ? seal(answerKey, { answers, team, value, link }) : null},
+          sealed = ${own.sealed ? seal(answerKey, { answers, team, value, link, ...(seat !== undefined && { seat }) }) : null},
           state = 'submitted',
           unfolded = exists (
             select 1

@@ -4,6 +4,7 @@
  * link            Identifies a recipient: SHA-256 applied twice to link_key and member id, the first 160 bits in hex. Because it is
  *                 derived, a reminder has the same link as its invitation, and so has the list for an application that delivers links.
  *                 The database stores only its SHA-256.
+ *                 A code on paper has a link as well, of the same form, which follows from the code and from no key.
  * respondent key  Identifies the answer to a link: HMAC-SHA-256 of the link under answer_key. A unique index on it limits each
  *                 link to one answer. In anonymous mode a further answer has a key of its own, from link and attempt.
  * draft key       Identifies what was saved under a link and not sent: the same HMAC with another label.
@@ -33,6 +34,12 @@ export const linkOf = (linkKey: Buffer, memberId: string): string =>
 
 export const isLink = (value: string): boolean => /^[0-9a-f]{40}$/.test(value)
 
+/** What stands for a code on paper wherever a link does. It follows from the code alone: a code says nothing of its collection. */
+export const linkOfCode = (code: string): string =>
+  sha256(sha256(`code ${code}`))
+    .toString('hex')
+    .slice(0, linkLength)
+
 const hmac = (key: Buffer, ...parts: string[]): Buffer =>
   createHmac('sha256', key).update(parts.join('\n')).digest()
 
@@ -54,9 +61,15 @@ export const isReceipt = (value: string): boolean => /^[0-9a-f]{64}$/.test(value
 
 /**
  * What a sealed text holds: answers, the team and attribute value that respondents are divided by at close, and the link, by which
- * several answers to one link are known as such.
+ * several answers to one link are known as such. `seat`: of an answer by a code, the cell of its pool; of any other the roster knows it.
  */
-export type SealedContent = { answers: Answer[]; team: string | null; value: string | null; link: string }
+export type SealedContent = {
+  answers: Answer[]
+  team: string | null
+  value: string | null
+  link: string
+  seat?: number | null
+}
 
 /** A sealed text has this length, or twice, four times … this length. */
 const paddedBytesMin = 1024

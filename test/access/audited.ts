@@ -94,6 +94,10 @@ export const audited: Readonly<Record<string, AuditAction>> = {
   pauseWebhook: 'webhook.updated',
   publishReply: 'reply.published',
   withdrawReply: 'reply.withdrawn',
+  issuePulseCodes: 'codes.issued',
+  issueInstanceCodes: 'codes.issued',
+  destroyPulseCodes: 'codes.destroyed',
+  destroyInstanceCodes: 'codes.destroyed',
   setHold: 'hold.set',
   liftHold: 'hold.lifted',
 }

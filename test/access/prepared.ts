@@ -7,6 +7,7 @@ import { newPeopledWorld, type PeopledWorld } from '../support/people.ts'
 import { syncMakers } from './synced.ts'
 import type { StartOptions } from '../support/start.ts'
 import { activated, instancesOf, weekly } from '../support/recurring.ts'
+import { makersOfCodes } from './codes.ts'
 import { type Client, eventually, links, pulseDraft } from '../support/world.ts'
 import { ok } from './call.ts'
 import { exportMakers } from './exports.ts'
@@ -267,6 +268,7 @@ function makers(
     checkInAfter,
     instance,
     openInstance,
+    ...makersOfCodes({ organisation, admin }, { openPulse, openInstance }),
     closedInstance,
     newTeam: async () =>
       ok(await (await organisation()).post('/api/teams', { name: `Team ${++serial}` })).id as string,

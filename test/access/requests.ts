@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '../../contract/scopes.ts'
 import type { Client } from '../support/world.ts'
+import { codeRequests } from './code-requests.ts'
 import { exportRequests } from './export-requests.ts'
 import { inDays, ok, type Prepared } from './prepared.ts'
 import { confirmationRequests } from './confirmations.ts'
@@ -384,6 +385,7 @@ export const requests: Record<string, Make> = {
   ...confirmationRequests,
   ...readings,
   ...organisation,
+  ...codeRequests,
   ...exportRequests,
   ...offboarding,
   ...privacy,

@@ -49,6 +49,8 @@ export const tables: Readonly<Record<string, Ownership>> = {
       'vault',
     ],
   },
+  code_pools: { owner: 'collection' },
+  codes: { owner: 'collection' },
   recipients: {
     owner: 'collection',
     writers: ['vault'],

@@ -4,7 +4,7 @@ import { useMessages } from '../messages.ts'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
 
-const offered = ['email', 'slack', 'teams', 'chat'] as const
+const offered = ['email', 'slack', 'teams', 'chat', 'code'] as const
 
 type Props = { channels: readonly string[]; onChange: (channels: string[]) => void }
 
@@ -25,6 +25,7 @@ export function Channels({ channels, onChange }: Props) {
           }
         />
       ))}
+      {channels.includes('code') && <p className="quiet small">{say('channel_code_hint')}</p>}
       {channels.includes('link') && <p className="quiet small">{say('channel_link')}</p>}
     </fieldset>
   )

@@ -209,6 +209,9 @@ export const draftTexts = pageTexts({
     channel_slack: 'Slack',
     channel_teams: 'Microsoft Teams',
     channel_chat: 'Chat',
+    channel_code: 'Code on paper',
+    channel_code_hint:
+      'For people without an address: you print slips and they draw one. Anonymous surveys only, without a breakdown.',
     channel_link: 'An application delivers personal links as well.',
     promise: 'What people read before they answer',
     preview: 'Preview',
@@ -527,6 +530,9 @@ export const draftTexts = pageTexts({
     channel_slack: 'Slack',
     channel_teams: 'Microsoft Teams',
     channel_chat: 'Chat',
+    channel_code: 'Code auf Papier',
+    channel_code_hint:
+      'Für Menschen ohne Adresse: Sie drucken Zettel, von denen jede Person einen zieht. Nur in anonymen Umfragen, ohne Aufteilung.',
     channel_link: 'Eine Anwendung stellt außerdem persönliche Links zu.',
     promise: 'Was die Befragten vorher lesen',
     preview: 'Vorschau',

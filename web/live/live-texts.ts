@@ -92,6 +92,7 @@ export const liveTexts = pageTexts({
     channel_teams: 'Teams',
     channel_chat: 'chat',
     channel_link: 'link',
+    channel_code: 'code on paper',
     reminders_sent: '{count, plural, one {# reminder} other {# reminders}} sent',
     bounced_hint:
       '{count, plural, one {# message} other {# messages}} could not be delivered. Once the address is corrected in the directory, the next survey reaches it.',
@@ -203,6 +204,7 @@ export const liveTexts = pageTexts({
     channel_teams: 'Teams',
     channel_chat: 'Chat',
     channel_link: 'Link',
+    channel_code: 'Code auf Papier',
     reminders_sent: '{count, plural, one {# Erinnerung} other {# Erinnerungen}} gesendet',
     bounced_hint:
       '{count, plural, one {# Nachricht konnte} other {# Nachrichten konnten}} nicht zugestellt werden. Ist die Adresse im Verzeichnis berichtigt, erreicht sie die nächste Umfrage.',

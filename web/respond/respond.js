@@ -5,7 +5,7 @@
  * It writes no markup (the page's policy forbids it), contains no texts (they are in `data-` attributes) and stores nothing on the
  * device: the draft is on the server, and no script can read the cookie that leads to it.
  */
-const form = document.querySelector('form[data-save], form[action$="/edit"]')
+const form = document.querySelector('form[data-answer], form[action$="/edit"]')
 const locale = document.documentElement.lang
 const numbers = new Intl.NumberFormat(locale)
 const plural = new Intl.PluralRules(locale)

@@ -1,0 +1,56 @@
+/** The page on which somebody types the code of their slip: one field, and no script is needed. */
+import { codeLength } from '../../contract/code-format.ts'
+import { html, type Markup } from '../http/page.ts'
+import type { Problem } from '../problem.ts'
+import { frame, type View } from './view.ts'
+
+export type CodeFault = 'code_mistyped' | 'code_unknown' | 'code_wait'
+
+/** A code that is wrong, destroyed, or of a survey that has ended: the same words for each. */
+export const codeFaultOf = ({ code }: Problem): CodeFault | null =>
+  code === 'not_found' ? 'code_unknown' : code === 'rate_limited' ? 'code_wait' : null
+
+/** Groups of four with hyphens, and room for spaces. */
+const typedMax = codeLength * 2
+
+type CodePage = {
+  /** Where the form is sent. */
+  address: string
+  typed: string
+  fault: CodeFault | null
+  note?: string
+}
+
+export function codePage(view: View, { address, typed, fault, note }: CodePage): Markup {
+  const { say } = view
+  return frame(
+    view,
+    fault ? `${say(fault)} ${say('code_title')}` : say('code_title'),
+    html`<div class="card code">
+      <h1>${say('code_title')}</h1>
+      <p id="code-text">${say('code_text')}</p>
+      ${fault ? html`<p class="faults" role="alert" tabindex="-1" id="code-fault">${say(fault)}</p>` : ''}
+      <form method="post" action="${address}" autocomplete="off" novalidate>
+        <label for="code">${say('code_label')}</label>
+        <input
+          id="code"
+          name="code"
+          type="text"
+          dir="ltr"
+          inputmode="text"
+          autocomplete="off"
+          autocapitalize="characters"
+          spellcheck="false"
+          maxlength="${typedMax}"
+          placeholder="XXXX-XXXX-XXXX"
+          value="${typed}"
+          aria-describedby="code-text${fault ? ' code-fault' : ''}"
+          ${fault ? html`aria-invalid="true"` : ''}
+        />
+        <button type="submit">${say('code_button')}</button>
+      </form>
+      ${note === undefined ? '' : html`<p class="note">${note}</p>`}
+    </div>`,
+    address,
+  )
+}
