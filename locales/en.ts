@@ -151,7 +151,7 @@ export const catalogue = {
       'What the people in charge say about the results. Everyone who was invited sees the same page, whether they answered or not.',
     came_none: 'Nobody has replied yet.',
     came_by: '{author}, {when}',
-    came_heard: 'Read',
+    came_heard: 'We’ve read it',
     came_answer: 'Reply',
     came_done: 'Done',
 

@@ -11,6 +11,7 @@ export const pageScopes: readonly Scope[] = [
   'teams:read',
   'insights:read',
   'insights:write',
+  'replies:write',
   'responses:read',
   'exports:write',
   'webhooks:write',

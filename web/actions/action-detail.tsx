@@ -6,6 +6,7 @@ import { Facts } from '../ui/facts.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { RelativeTime } from '../ui/time.tsx'
+import { RepliesOfInsight } from '../replies/replies-of-insight.tsx'
 import { Confidence, useSubject } from './action-card.tsx'
 import { ActionForm } from './action-form.tsx'
 import { Effect, figuresOf, verdictOf } from './action-effect.tsx'
@@ -53,6 +54,9 @@ function Detail({ action }: { action: Action }) {
       />
       <ActionForm action={action} />
       <Outcome action={action} />
+      {action.state === 'done' && (
+        <RepliesOfInsight insightId={action.insight_id} scope={action.scope} actionId={action.id} />
+      )}
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
 import { actionPages, filterOf, firstTeams } from './action-queries.ts'
+import { replyTexts } from '../replies/reply-texts.ts'
 import { actionTexts } from './action-texts.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
 
@@ -29,7 +30,13 @@ const actionsRoute = createRoute({
       void queryClient.prefetchInfiniteQuery(actionPages(filterOf(deps, me)))
       void queryClient.prefetchQuery(firstTeams)
     }),
-  component: lazyPage(() => import('./actions-page.tsx'), 'ActionsPage', actionTexts, driverTexts),
+  component: lazyPage(
+    () => import('./actions-page.tsx'),
+    'ActionsPage',
+    actionTexts,
+    driverTexts,
+    replyTexts,
+  ),
   staticData: {
     place: {
       group: 'product',

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useMessages } from '../messages.ts'
 import { formatNumber } from '../ui/number-format.ts'
 import { QueryState } from '../ui/query-state.tsx'
+import { RepliesOfInsight } from '../replies/replies-of-insight.tsx'
 import { type Insight, type Method, methodOf, oneInsight } from './insight-queries.ts'
 import { insightTexts } from './insight-texts.ts'
 import classes from './insights.module.css'
@@ -14,6 +15,7 @@ export const InsightDetail = ({ id }: { id: string }) => (
       <div className="stack">
         <p className={classes.statement}>{insight.statement}</p>
         <Quotes value={insight.value} />
+        <RepliesOfInsight insightId={id} scope={insight.scope} />
         <QueryState query={useQuery(methodOf(id))}>{(method) => <Explained method={method} />}</QueryState>
         <Evidence evidence={insight.evidence} />
         <Rule insight={insight} />

@@ -5,6 +5,7 @@ import { queryClient } from '../api.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema } from '../ui/search-schema.ts'
+import { replyTexts } from '../replies/reply-texts.ts'
 import { insightPages, kindGroupNames, teamsToChoose } from './insight-queries.ts'
 import { insightTexts } from './insight-texts.ts'
 
@@ -27,7 +28,7 @@ const insightsRoute = createRoute({
         queryClient.prefetchQuery(teamsToChoose),
       ]),
     ),
-  component: lazyPage(() => import('./insights-page.tsx'), 'InsightsPage', insightTexts),
+  component: lazyPage(() => import('./insights-page.tsx'), 'InsightsPage', insightTexts, replyTexts),
   staticData: {
     place: {
       group: 'product',

@@ -1,0 +1,64 @@
+/** Replying to a finding in the workspace: written with a preview, published, seen on the page of a respondent, and withdrawn. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { picture } from '../support/visit.ts'
+import { lasting, weeksOf, weeksStart } from '../support/weeks.ts'
+import { arriveAs } from './arrive.ts'
+import { isWell, isWellEverywhere, startPeopledSite, visit, visitAs } from './visit.ts'
+
+const now = Date.now()
+const { site, world, admin } = await startPeopledSite({ at: weeksStart(now) })
+const author = await lasting(world, world.adminId)
+const viewport = { width: 1280, height: 800 }
+
+const page = await visit({ locale: 'en-GB', viewport })
+after(() => page.context().close())
+
+test('an admin replies to everyone, who read it on their page, and withdraws it', async () => {
+  const team = await world.team('Platform', 13)
+  await weeksOf(world, author, [team], now)
+  const { insights } = (await author.get('/api/insights?everyone=true&kind=driver,score,level&limit=1')).body
+  await arriveAs(page, site, `${site.pages}/app/insights?insight=${insights[0].id}`, admin)
+  const drawer = page.getByRole('dialog', { name: 'How this was found' })
+  await drawer.getByText('Nobody has replied yet').waitFor()
+  await drawer.getByRole('button', { name: 'Reply to everyone' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reply to everyone who was asked' })
+  await dialog.getByText('13 people were asked in this group.').waitFor()
+  await dialog.getByRole('button', { name: 'Publish reply' }).click()
+  await dialog.getByText('Write what everyone reads').waitFor()
+  await dialog.getByLabel('Your reply').fill('Two people join us in January.')
+  await dialog.getByRole('radio', { name: 'Done' }).check()
+  const preview = dialog.getByRole('region', { name: 'What people see' })
+  await preview.getByRole('heading', { name: 'Done' }).waitFor()
+  await preview.getByText('Two people join us in January.').waitFor()
+  await isWellEverywhere(page, (look) => picture(page, `reply-dialog-${look}`))
+  await dialog.getByRole('button', { name: 'Save draft' }).click()
+  await drawer.getByText('Draft', { exact: true }).waitFor()
+  await drawer.getByRole('button', { name: 'Edit draft' }).click()
+  await dialog.getByLabel('Your reply').fill('Three people join us in January.')
+  await dialog.getByRole('button', { name: 'Publish reply' }).click()
+  await drawer.getByText('Published', { exact: true }).waitFor()
+  await picture(page, 'replies-drawer')
+
+  // The address in the message about it.
+  const { rows } = await world.running.db.pool.query<{ page_key: string }>(
+    'select page_key from replies where insight_id = $1',
+    [insights[0].id],
+  )
+  const reader = await visitAs(page, { locale: 'en-GB', viewport: { width: 360, height: 800 } })
+  await reader.goto(`${world.url}/replies/${rows[0].page_key}`)
+  await reader.getByRole('heading', { name: 'What came of it' }).waitFor()
+  await reader.getByText('Three people join us in January.').waitFor()
+  await isWell(reader)
+  await picture(reader, 'what-came-of-it')
+
+  await drawer.getByRole('button', { name: 'Withdraw reply' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Withdraw this reply?' })
+  await confirm.getByText(/can’t be recalled/).waitFor()
+  await confirm.getByRole('button', { name: 'Withdraw reply' }).click()
+  await drawer.getByText('Withdrawn', { exact: true }).waitFor()
+  await reader.reload()
+  await reader.getByText('Nobody has replied yet.').waitFor()
+  assert.equal(await reader.getByText('Three people').count(), 0)
+  await reader.context().close()
+})
