@@ -189,6 +189,8 @@ export const limits = {
   documentRedirectUrisMax: 20,
   agentHostsMax: 50,
   replyTextLengthMax: 2_000,
+  contactsMax: 5,
+  contactReachLengthMax: 300,
   repliesPerInsightMax: 3,
   /** Messages about a reply go this long after it was published, so it can be withdrawn before; those of one survey at most this often. */
   replyMessagesAfterSeconds: 600,

@@ -38,6 +38,26 @@ const successor = nullable(
   }),
 )
 
+export const Contact = strict(
+  {
+    name: Type.String({ ...name, description: 'such as “Works council”' }),
+    reach: Type.String({
+      minLength: 1,
+      maxLength: limits.contactReachLengthMax,
+      pattern: '\\S',
+      description:
+        'how to reach them: an e-mail address or an https address, which pages link, or a telephone number or a room',
+    }),
+  },
+  { title: 'Contact' },
+)
+
+const contacts = Type.Array(Contact, {
+  maxItems: limits.contactsMax,
+  description:
+    'whom respondents can turn to if they want to be known; shown to all of them, after they have answered and with replies',
+})
+
 export const Organisation = Type.Object(
   {
     id: Type.String(),
@@ -51,6 +71,7 @@ export const Organisation = Type.Object(
     }),
     members_ask: membersAsk,
     successor_user_id: successor,
+    contacts,
     retention: Type.Object(retentionSettings, { description: 'how long things are kept' }),
     second_factor: {
       ...oneOf(secondFactorRules),
@@ -103,6 +124,7 @@ export const OrganisationPatch = strict(
     ),
     members_ask: Type.Optional(membersAsk),
     successor_user_id: Type.Optional(nullable(id('usr'))),
+    contacts: Type.Optional(contacts),
     retention: Type.Optional(
       strict(
         {
@@ -173,5 +195,6 @@ export const updateOrganisation = {
   errors: ['unprocessable', 'precondition_failed', 'fresh_sign_in_required'],
 } as const satisfies Operation
 
+export type Contact = Static<typeof Contact>
 export type Organisation = Static<typeof Organisation>
 export type OrganisationPatch = Static<typeof OrganisationPatch>

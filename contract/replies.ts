@@ -6,6 +6,7 @@ import { Type, type Static } from 'typebox'
 import { id, instant, nothing, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
+import { Contact } from './organisation.ts'
 import { describeTransition } from './refusals.ts'
 import { replyStates, replyTransitions } from './states.ts'
 
@@ -209,6 +210,7 @@ export const PublishedReplies = Type.Object(
   {
     title: Type.String({ description: 'of the survey, in the language of its author' }),
     organisation: Type.String(),
+    contacts: Type.Array(Contact, { description: 'whom they can turn to if they want to be known' }),
     replies: Type.Array(
       Type.Object({
         kind: oneOf(replyKinds),

@@ -148,6 +148,8 @@ export const catalogue: Catalogue = {
     failed_text: 'Es wurde nichts gesendet. Bitte versuchen Sie es noch einmal.',
     request: 'Anfrage {id}',
 
+    contacts_title: 'Wenn Sie mit jemandem sprechen möchten',
+    contacts_text: 'Wenn Sie sich selbst zu erkennen geben möchten, können Sie sich wenden an:',
     came_title: 'Was daraus wurde',
     came_text:
       'Was die Verantwortlichen zu den Ergebnissen sagen. Alle Befragten sehen dieselbe Seite, ob sie geantwortet haben oder nicht.',

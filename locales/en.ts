@@ -146,6 +146,8 @@ export const catalogue = {
     failed_text: 'Nothing was sent. Please try again.',
     request: 'Request {id}',
 
+    contacts_title: 'If you want to talk to someone',
+    contacts_text: 'If you would like to be known and get in touch yourself, you can turn to:',
     came_title: 'What came of it',
     came_text:
       'What the people in charge say about the results. Everyone who was invited sees the same page, whether they answered or not.',

@@ -146,6 +146,8 @@ export const catalogue: Catalogue = {
     failed_text: 'No se ha enviado nada. Inténtelo de nuevo.',
     request: 'Solicitud {id}',
 
+    contacts_title: 'Si quiere hablar con alguien',
+    contacts_text: 'Si quiere darse a conocer, puede dirigirse a:',
     came_title: 'Qué ha pasado después',
     came_text:
       'Lo que dicen los responsables sobre los resultados. Todas las personas encuestadas ven la misma página, hayan respondido o no.',

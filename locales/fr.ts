@@ -148,6 +148,8 @@ export const catalogue: Catalogue = {
     failed_text: 'Rien n’a été envoyé. Veuillez réessayer.',
     request: 'Requête {id}',
 
+    contacts_title: 'Si vous souhaitez parler à quelqu’un',
+    contacts_text: 'Si vous souhaitez vous faire connaître, vous pouvez vous adresser à :',
     came_title: 'Ce qui a suivi',
     came_text:
       'Ce que les responsables disent des résultats. Toutes les personnes interrogées voient la même page, qu’elles aient répondu ou non.',

@@ -140,6 +140,8 @@ export const catalogue: Catalogue = {
     failed_text: '何も送信されていません。もう一度お試しください。',
     request: 'リクエスト {id}',
 
+    contacts_title: '誰かに相談したい場合',
+    contacts_text: 'ご自身のお名前を明かして相談したい場合は、次の窓口をご利用ください。',
     came_title: 'その後の対応',
     came_text:
       '結果について担当者が述べたことです。回答したかどうかにかかわらず、対象者全員に同じページが表示されます。',

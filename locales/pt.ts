@@ -145,6 +145,8 @@ export const catalogue: Catalogue = {
     failed_text: 'Nada foi enviado. Tente novamente.',
     request: 'Solicitação {id}',
 
+    contacts_title: 'Se você quiser falar com alguém',
+    contacts_text: 'Se quiser se identificar, você pode procurar:',
     came_title: 'O que aconteceu depois',
     came_text:
       'O que os responsáveis dizem sobre os resultados. Todas as pessoas consultadas veem a mesma página, tenham respondido ou não.',

@@ -1129,6 +1129,7 @@ create table organisations (
   agent_confirmation text not null default 'anywhere'::text,
   agents text not null default 'listed'::text,
   agent_hosts text[] not null default '{}'::text[],
+  contacts jsonb not null default '[]'::jsonb,
   constraint organisations_pkey PRIMARY KEY (id),
   constraint organisations_successor_fkey FOREIGN KEY (id, successor_user_id) REFERENCES users(organisation_id, id),
   constraint organisations_agent_confirmation_check CHECK ((agent_confirmation = ANY (ARRAY['anywhere'::text, 'page'::text]))),

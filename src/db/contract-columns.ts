@@ -127,6 +127,7 @@ export const contractColumns = {
     second_factor: textOf<Organisation['second_factor']>(),
     agents: textOf<Organisation['agents']>(),
     agent_confirmation: textOf<Organisation['agent_confirmation']>(),
+    contacts: jsonbOf<Organisation['contacts']>(),
   },
   pulses: { ...request, metadata: jsonbOf<Record<string, string>>() },
   refreshFamilies: { scopes },

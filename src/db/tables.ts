@@ -883,6 +883,7 @@ export const organisations = {
   agent_confirmation: contractColumns.organisations.agent_confirmation,
   agents: contractColumns.organisations.agents,
   agent_hosts: textList,
+  contacts: contractColumns.organisations.contacts,
 }
 
 export const phrasings = {

@@ -150,6 +150,28 @@ suite('the organisation', () => {
     assert.deepEqual(rows, [{ days: 200 }])
   })
 
+  test('contacts for respondents are listed by name, at most five, and a change of them is audited', async () => {
+    const contacts = [{ name: 'Works council', reach: 'council@acme.example' }]
+    const { status, body } = await world.admin.patch(path, { contacts })
+    assert.deepEqual([status, body.contacts], [200, contacts])
+    const same = await world.admin.patch(path, { contacts })
+    assert.equal(same.body.version, body.version, 'the same ones change nothing')
+    for (const wrong of [[{ name: 'Nobody' }], Array.from({ length: 6 }, () => contacts[0])])
+      assert.equal((await world.admin.patch(path, { contacts: wrong })).status, 400)
+    const [{ detail }] = await many(
+      world.running.db.tx,
+      shapeOf(auditEvents, ['detail']),
+      sql`
+        select detail
+        from audit_events
+        where organisation_id = ${world.organisationId}
+          and action = 'organisation.updated'
+        order by id desc
+        limit 1`,
+    )
+    assert.deepEqual(detail, { fields: ['contacts'] })
+  })
+
   test('every change is in the audit log, with the old and the new value', async () => {
     const own = await newPeopledWorld()
     await own.admin.patch(path, { name: 'Acme', confidentiality: { k_score: 8 } })

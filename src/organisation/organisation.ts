@@ -52,6 +52,7 @@ export async function updateOrganisation(
     seasons: { ...organisation.seasons, ...patch.seasons },
     members_ask: patch.members_ask ?? organisation.members_ask,
     ...(patch.successor_user_id !== undefined && { successor_user_id: patch.successor_user_id }),
+    contacts: patch.contacts ?? organisation.contacts,
     retention: { ...organisation.retention, ...patch.retention },
     second_factor: patch.second_factor ?? organisation.second_factor,
     agents: patch.agents ?? organisation.agents,
@@ -144,6 +145,7 @@ function changes(before: Organisation, after: Organisation): Record<string, unkn
     fields: [
       ...fields,
       ...minimums,
+      ...(isDeepStrictEqual(before.contacts, after.contacts) ? [] : ['contacts']),
       ...(changesSeasons ? ['seasons'] : []),
       ...(changesRetention ? ['retention'] : []),
       ...(changesHost ? ['language_model'] : []),

@@ -1,6 +1,6 @@
 /** SQL of the organisation itself. */
 import type { Organisation } from '../../contract/organisation.ts'
-import { only, sql, textArray, type Tx } from '../db/db.ts'
+import { json, only, sql, textArray, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { organisations } from '../db/tables.ts'
 
@@ -17,6 +17,7 @@ const organisationRow = shapeOf(organisations, [
   'quiet_days',
   'members_ask',
   'successor_user_id',
+  'contacts',
   'language_model',
   'answers_days',
   'deliveries_days',
@@ -72,6 +73,7 @@ export const updateOrganisation = async (
     seasons: { days, quiet_days },
     members_ask,
     successor_user_id,
+    contacts,
     retention: { answers_days, deliveries_days, events_days, audit_days },
     language_model_host: host,
     second_factor,
@@ -97,6 +99,7 @@ export const updateOrganisation = async (
             quiet_days = ${quiet_days},
             members_ask = ${members_ask},
             successor_user_id = ${successor_user_id},
+            contacts = ${json(contacts)},
             language_model = ${host},
             answers_days = ${answers_days},
             deliveries_days = ${deliveries_days},

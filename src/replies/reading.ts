@@ -3,8 +3,9 @@
  * answers, so pages are the same for those who answered and those who did not.
  */
 import type { CollectionRef } from '../collection-ref.ts'
-import { many, one, type Query, sql, type Tx } from '../db/db.ts'
-import { nullable, type RowOf, shape, text } from '../db/shape.ts'
+import type { Contact } from '../../contract/organisation.ts'
+import { many, one, only, type Query, sql, type Tx } from '../db/db.ts'
+import { nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { collections, organisations, replies, users } from '../db/tables.ts'
 
 const shownMax = 50
@@ -29,6 +30,7 @@ const surveyRow = shape({
   organisation: organisations.name,
   organisation_locale: organisations.locale,
   time_zone: organisations.time_zone,
+  contacts: organisations.contacts,
   team_id: nullable(text),
 })
 
@@ -40,7 +42,7 @@ export type ReplyPage = {
 
 const surveyColumns = sql`
   c.organisation_id, c.id, c.title, c.translations, coalesce(c.language, o.locale) as locale, o.name as organisation,
-  o.locale as organisation_locale, o.time_zone`
+  o.locale as organisation_locale, o.time_zone, o.contacts`
 
 /** @param told  SQL on the reply `r` of the collection `c` */
 const publishedWhere = (tx: Tx, from: Query, told: Query) =>
@@ -155,3 +157,15 @@ const repliesTo = (tx: Tx, { organisation_id, id, team_id }: RowOf<typeof survey
       and c.id = ${id}
       and (r.team_id is null or r.team_id = ${team_id})`,
   )
+
+const contactsRow = shapeOf(organisations, ['contacts'])
+
+/** Whom people of an organisation can turn to if they want to be known. */
+export async function findContacts(tx: Tx, organisationId: string): Promise<readonly Contact[]> {
+  const { contacts } = await only(
+    tx,
+    contactsRow,
+    sql`select ${contactsRow.columns} from organisations where id = ${organisationId}`,
+  )
+  return contacts
+}

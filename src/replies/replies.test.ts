@@ -174,6 +174,20 @@ suite('those who were asked', () => {
     )
     const proof = await browse(`${house.world.url}/receipts/${receipt}`)
     assert.match(proof.html, new RegExp(`href="/receipts/${receipt}/replies"`))
+    const { running, organisationId } = house.world
+    await run(
+      running.db.tx,
+      sql`
+        update organisations
+        set contacts = '[{"name": "Works council", "reach": "council@acme.example"}, {"name": "<Room>", "reach": "204"}]'
+        where id = ${organisationId}`,
+    )
+    for (const path of [`/receipts/${receipt}`, `/receipts/${receipt}/replies`, `${linkOf(1, 7)}/replies`]) {
+      const { html } = await browse(house.world.url + path)
+      assert.match(html, /If you want to talk to someone/)
+      assert.match(html, /href="mailto:council@acme\.example"/)
+      assert.match(html, /&lt;Room&gt;/)
+    }
     const page = await browse(`${house.world.url}${linkOf(0, 7)}/replies?lang=de`)
     assert.match(page.html, /Was daraus wurde/)
     assert.match(page.html, /Platform hires two people\.\nFrom January\./)

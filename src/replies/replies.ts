@@ -25,7 +25,13 @@ import { impossible, problem } from '../problem.ts'
 import * as store from './store.ts'
 import type { Finding, ReplyRow } from './store.ts'
 
-export { findRepliesOfKey, findRepliesOfReceipt, findRepliesToMember, type ReplyPage } from './reading.ts'
+export {
+  findContacts,
+  findRepliesOfKey,
+  findRepliesOfReceipt,
+  findRepliesToMember,
+  type ReplyPage,
+} from './reading.ts'
 export { deleteReplies } from './store.ts'
 export { replyNotices, tellTask } from './telling.ts'
 

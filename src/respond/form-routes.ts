@@ -131,7 +131,7 @@ function receiptForms(at: At, api: Api): void {
   at('POST', '/receipts/:receipt/edit', async (visit, form) => {
     const receipt = visit.secret
     const use = { params: { receipt }, now: api.clock.now() }
-    const { own, view } = await respond.readOwnAnswer({ ...use, tx: api.db.tx }, visit.wishes)
+    const { own, view, contacts } = await respond.readOwnAnswer({ ...use, tx: api.db.tx }, visit.wishes)
     visit.view = view
     const body = { answers: answersOf(own.questions, form) }
     try {
@@ -140,7 +140,7 @@ function receiptForms(at: At, api: Api): void {
     } catch (error) {
       const refusal = refusalIn(error)
       const link = `${api.addresses.baseUrl}/receipts/${receipt}`
-      const options = { receipt, link, note: null, again: { form, refusal } }
+      const options = { receipt, link, note: null, again: { form, refusal }, contacts }
       return { page: ownAnswerPage(visit.view, own, options), status: refusal.status }
     }
   })

@@ -5,11 +5,13 @@
 import { randomBytes } from 'node:crypto'
 import type { OwnResponse, Survey } from '../../contract/answering.ts'
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
+import type { Contact } from '../../contract/organisation.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
 import { progressOf } from '../collection/collection.ts'
 import { directionOf } from '../../locales/format.ts'
 import { html, layout, type Markup } from '../http/page.ts'
 import type { FieldError, Problem } from '../problem.ts'
+import { contactsSection } from './contacts.ts'
 import { anchorOf } from './field-frame.ts'
 import { field } from './fields.ts'
 import { answersOf, type Form, formOf } from './form.ts'
@@ -168,12 +170,13 @@ type OwnAnswerPage = {
   link: string
   note: 'thanks' | 'saved' | null
   again?: RefusedForm
+  contacts: readonly Contact[]
 }
 
 export function ownAnswerPage(
   view: View,
   own: OwnResponse,
-  { receipt, link, note, again }: OwnAnswerPage,
+  { receipt, link, note, again, contacts }: OwnAnswerPage,
 ): Markup {
   const { say } = view
   const questions = own.questions
@@ -208,7 +211,7 @@ export function ownAnswerPage(
           </button>
         </p>
       </section>
-      ${faults(view, questions, again)}
+      ${contactsSection(view, contacts)} ${faults(view, questions, again)}
       <form method="post" action="/receipts/${receipt}/edit" novalidate>
         ${progress(view, questions, form, true)} ${fields(view, questions, form, again)}
         <div class="actions">

@@ -3,7 +3,9 @@
  * when the keys were destroyed. In the other modes answers are not encrypted, so the keys protect the links alone.
  */
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
+import type { Contact } from '../../contract/organisation.ts'
 import { html, type Markup } from '../http/page.ts'
+import { contactsSection } from './contacts.ts'
 import { fingerprint } from './pages.ts'
 import type { ClosedProof } from './respond.ts'
 import { frame, type View } from './view.ts'
@@ -12,7 +14,7 @@ export function proofPage(
   view: View,
   proof: ClosedProof,
   promise: ConfidentialityPromise,
-  receipt: string,
+  { receipt, contacts }: { receipt: string; contacts: readonly Contact[] },
 ): Markup {
   const { say } = view
   const { title, text } = textsOf(view, proof, promise)
@@ -35,6 +37,7 @@ export function proofPage(
           : ''
       }
       <p><a href="/receipts/${receipt}/replies">${say('came_title')}</a></p>
+      ${contactsSection(view, contacts)}
       ${promise.hash ? html`<p class="note">${fingerprint(view, promise.hash)}</p>` : ''}`,
     `/receipts/${receipt}`,
   )

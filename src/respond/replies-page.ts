@@ -6,12 +6,14 @@ import type { PublishedReplies } from '../../contract/replies.ts'
 import { html, type Markup } from '../http/page.ts'
 import type { ReplyPage } from '../replies/replies.ts'
 import type { Language } from '../language.ts'
+import { contactsSection } from './contacts.ts'
 import { frame, languageFor, titleIn, type View, viewIn, type Wishes } from './view.ts'
 
 /** As JSON: titles as their authors wrote them. */
 export const publishedOf = ({ survey, replies }: ReplyPage): PublishedReplies => ({
   title: survey.title,
   organisation: survey.organisation,
+  contacts: [...survey.contacts],
   replies: replies.map(({ kind, text, author, title, published_at }) => ({
     kind,
     text,
@@ -42,7 +44,8 @@ export function repliesPage({ survey, replies }: ReplyPage, { wishes, locale, ad
           : replies.map((reply) =>
               article(view, reply, reply.title === survey.title ? '' : titleOf(reply, language)),
             )
-      }`,
+      }
+      ${contactsSection(view, survey.contacts)}`,
     address,
   )
 }

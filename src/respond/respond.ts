@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import type * as contract from '../../contract/answering.ts'
 import type { OwnResponse, Survey, Receipt, ReceiptProof } from '../../contract/answering.ts'
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
+import type { Contact } from '../../contract/organisation.ts'
 import type { SurveyText } from '../../contract/wording.ts'
 import type { Call } from '../call.ts'
 import {
@@ -37,6 +38,7 @@ import type { Language } from '../language.ts'
 import { problem } from '../problem.ts'
 import { type Content, previewPage } from './pages.ts'
 import {
+  findContacts,
   findRepliesOfKey,
   findRepliesOfReceipt,
   findRepliesToMember,
@@ -294,12 +296,13 @@ export async function readReceipt({
 }
 
 /** What somebody answered, and how the page writes it. */
-export type OwnAnswerRead = { own: OwnResponse; view: View }
+export type OwnAnswerRead = { own: OwnResponse; view: View; contacts: readonly Contact[] }
 
 /** @throws not_found | collection_closed */
 export async function readOwnAnswer(use: ReceiptUse, wishes: Wishes): Promise<OwnAnswerRead> {
   const own = await getOwnAnswer(use, { lock: false })
-  return { own: replyOf(own, wishes), view: viewOf(own, wishes) }
+  const contacts = await findContacts(use.tx, own.organisationId)
+  return { own: replyOf(own, wishes), view: viewOf(own, wishes), contacts }
 }
 
 /** A receipt does not tell whose it is, and so not which language they read. */

@@ -8,6 +8,7 @@ import { readLinkReplies, readReceiptReplies, readReplies } from '../../contract
 import { type Api, route } from '../http/route.ts'
 import { formRoutes } from './form-routes.ts'
 import { answerPage, ownAnswerPage } from './pages.ts'
+import { findContacts } from '../replies/replies.ts'
 import { proofPage } from './proof-page.ts'
 import { publishedOf, repliesPage } from './replies-page.ts'
 import * as respond from './respond.ts'
@@ -99,14 +100,15 @@ const receiptPage =
       const { title, author } = titleIn(proof, language)
       visit.view = viewIn(language, author, proof.time_zone)
       const promise = await respond.promiseOfProof(tx, proof, language)
-      return { page: proofPage(visit.view, { ...proof, title }, promise, receipt) }
+      const contacts = await findContacts(tx, proof.organisation_id)
+      return { page: proofPage(visit.view, { ...proof, title }, promise, { receipt, contacts }) }
     }
-    const { own, view } = await respond.readOwnAnswer(
+    const { own, view, contacts } = await respond.readOwnAnswer(
       { tx, params: { receipt }, now: api.clock.now() },
       visit.wishes,
     )
     visit.keepLanguage(`/receipts/${receipt}`)
     const note = 'thanks' in visit.query ? 'thanks' : 'saved' in visit.query ? 'saved' : null
     const link = `${api.addresses.baseUrl}/receipts/${receipt}`
-    return { page: ownAnswerPage(view, own, { receipt, link, note }) }
+    return { page: ownAnswerPage(view, own, { receipt, link, note, contacts }) }
   }

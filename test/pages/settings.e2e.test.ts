@@ -150,6 +150,25 @@ test('an admin raises a floor by typing the name, and agrees to no language mode
   assert.equal(await days.inputValue(), '180')
 })
 
+test('an admin names whom respondents can turn to, and removes them again', async () => {
+  await open('/app/settings/organisation')
+  const form = page.getByRole('form', { name: 'Contacts for respondents' })
+  await form.getByRole('button', { name: 'Add contact' }).click()
+  await form.getByLabel('Who', { exact: true }).fill('Works council')
+  await form.getByRole('button', { name: 'Save contacts', disabled: true }).waitFor()
+  await form.getByLabel('How to reach them').fill('council@acme.example')
+  await isWellEverywhere(page)
+  const saved = () => page.waitForResponse((reply) => reply.request().method() === 'PATCH' && reply.ok())
+  await Promise.all([saved(), form.getByRole('button', { name: 'Save contacts' }).click()])
+  await page.reload()
+  assert.equal(await form.getByLabel('How to reach them').inputValue(), 'council@acme.example')
+  await form.getByRole('button', { name: 'Remove contact' }).click()
+  await Promise.all([saved(), form.getByRole('button', { name: 'Save contacts' }).click()])
+  await page.reload()
+  await form.getByRole('button', { name: 'Add contact' }).waitFor()
+  assert.equal(await form.getByLabel('How to reach them').count(), 0)
+})
+
 test('an admin invites, sees it waiting, and takes it back', async () => {
   expectRefusals(page, /status of 4(09|00)/)
   await open('/app/settings/people')

@@ -14,6 +14,7 @@ import { QueryState } from '../ui/query-state.tsx'
 import { Refusal } from '../ui/refusal.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
 import { Agents } from './agents.tsx'
+import { Contacts } from './contacts.tsx'
 import { Domains } from './domains.tsx'
 import { LanguageModel } from './language-model.tsx'
 import { type Organisation, organisationQuery, useOrganisationUpdate } from './organisation-queries.ts'
@@ -41,6 +42,7 @@ const Forms = () => (
       <div className="stack" key={organisation.version}>
         <Facts organisation={organisation} />
         <GroupSizes organisation={organisation} />
+        <Contacts organisation={organisation} />
         <Seasons organisation={organisation} />
         <Retention organisation={organisation} />
         <SecondFactor organisation={organisation} />
