@@ -23,6 +23,7 @@ import type { Operation } from './operation.ts'
 import { Preview, PreviewQuery, TestRequest } from './previews.ts'
 import { Questions, QuestionsSent } from './questions.ts'
 import { templateFields, templateReply } from './templates.ts'
+import { Rotation } from './rotation.ts'
 import { wordingFields, wordingReply } from './translations.ts'
 import { checkInTransitions, checkInStates } from './states.ts'
 import { transferOperation, transitionOperations, Why, WhyInQuery } from './transition-operations.ts'
@@ -66,6 +67,7 @@ const editableFields = {
   window: Type.Optional(duration),
   roster_mode: Type.Optional(oneOf(['dynamic', 'fixed'])),
   overlap: Type.Optional(oneOf(['skip', 'close_previous'])),
+  rotation: Type.Optional(nullable(Rotation)),
   reminders: Type.Optional(Reminders),
   quiet_hours: Type.Optional(nullable(QuietHours)),
   auto_close: Type.Optional(Type.Boolean({ description: 'close each occurrence by itself, as of a pulse' })),
@@ -111,6 +113,7 @@ export const CheckIn = Type.Object(
     window: Type.String(),
     roster_mode: oneOf(['dynamic', 'fixed']),
     overlap: oneOf(['skip', 'close_previous']),
+    rotation: nullable(Rotation),
     reminders: Reminders,
     quiet_hours: nullable(QuietHours),
     auto_close: Type.Boolean(),

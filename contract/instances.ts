@@ -25,6 +25,12 @@ export const Instance = Type.Object(
       Type.String({ description: 'why it was skipped; `imported` for an imported past survey' }),
     ),
     questions_version: nullable(Type.Integer({ description: 'the version of its questions' })),
+    rotation_question_ids: nullable(
+      Type.Array(Type.String(), {
+        description:
+          'the questions that took their turn in it; null before it opens, and where all questions are asked every time',
+      }),
+    ),
     response_summary: nullable(ResponseSummary),
     ...stamps,
   },

@@ -1,6 +1,7 @@
 /** What a respondent would see of a survey: its page as HTML, its promise and how long it takes. For pulses and check-ins at once. */
 import { Type, type Static } from 'typebox'
 import { ConfidentialityPromise } from './confidentiality.ts'
+import { RotationPlan } from './rotation.ts'
 import { MissingTranslation } from './translations.ts'
 import { nullable, instant, oneOf, strict } from './fields.ts'
 
@@ -46,6 +47,7 @@ export const Preview = Type.Object(
     closes_at: nullable(
       Type.Unsafe<string>({ ...instant, description: 'of a check-in: of its next occurrence' }),
     ),
+    rotation: nullable(RotationPlan),
     confidentiality: ConfidentialityPromise,
   },
   { title: 'Preview' },

@@ -9,6 +9,7 @@ import type { ResultsAudience } from '../../contract/confidentiality.ts'
 import { limits } from '../../contract/limits.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
 import type { Translations } from '../../contract/translations.ts'
+import type { RotationPlan } from '../../contract/rotation.ts'
 import { checkInStates } from '../../contract/states.ts'
 import { type Actor, type ApplicationActor, userIdOf } from '../actor.ts'
 import { assertReaches } from '../authority.ts'
@@ -35,11 +36,12 @@ import { impossible, problem } from '../problem.ts'
 import { templateOf } from '../templates/templates.ts'
 import { asksTheSame, checkAskedBefore } from './earlier-questions.ts'
 import { filterOf } from './filter.ts'
-import { effectivePolicy, paceOf } from './instance-transitions.ts'
-import { askedQuestions } from './instances-store.ts'
+import { effectivePolicy, nextForm, paceOf } from './instance-transitions.ts'
+import { askedQuestions, lastDateOver, pastTurns } from './instances-store.ts'
 import { assertStartsFrom, checkInOf, load, loadForTransition, present, record } from './transitions.ts'
 import { replan, zonesOf } from './planning.ts'
 import { checkSchedule, isByRecipient, type Opening, preview, zoneNamed, scheduleOf } from './schedule.ts'
+import { checkRotation, datesToPlan, formWith, nextTurn, planOf } from './rotation.ts'
 import * as store from './store.ts'
 
 export { answeredTask, closeTask, openLag, openTask } from './by-clock.ts'
@@ -95,8 +97,8 @@ export async function findNextSurvey(
       ? await store.findCheckIn(tx, actor, id)
       : await store.findCheckInOf(tx, actor.organisationId, id)
   if (!checkIn) return undefined
-  const { questions, translations } = checkIn
-  return { seriesId: checkIn.id, pace: paceOf(checkIn), questions, translations }
+  const { form } = await nextForm(tx, checkIn)
+  return { seriesId: checkIn.id, pace: paceOf(checkIn), questions: form, translations: checkIn.translations }
 }
 
 /** Where several teams are asked, managers read the results of their own ones, unless the author says otherwise. */
@@ -124,7 +126,9 @@ export async function createCheckIn({
   body: draft,
   now,
 }: Call<typeof contract.createCheckIn>): Promise<CheckIn> {
+  const { rotation = null } = draft
   checkQuestions(draft.questions)
+  checkRotation(rotation, draft.questions)
   const schedule = {
     recurrence: complete(draft.recurrence),
     timeZone: draft.time_zone ?? 'UTC',
@@ -167,6 +171,7 @@ export async function createCheckIn({
       window: schedule.window,
       roster_mode: draft.roster_mode ?? 'dynamic',
       overlap: draft.overlap ?? 'close_previous',
+      rotation,
       state: 'draft',
     },
     now,
@@ -211,6 +216,7 @@ export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): 
     ...wordingAfter(checkIn, patch),
     questions_version: checkIn.questions_version + (changesQuestions ? 1 : 0),
   }
+  if (patch.rotation || patch.questions) checkRotation(next.rotation, next.questions)
   if (patch.reminders || patch.confidentiality) checkReminders(next.reminders, next.confidentiality.mode)
   checkCodes(next.channels, { mode: next.confidentiality.mode, breakdown: next.breakdown })
   if ((patch.recipients || patch.breakdown) && next.state !== 'draft') await assertMayAsk(tx, user, next)
@@ -271,13 +277,45 @@ export async function contentOf({
   now,
 }: Pick<Call<typeof contract.previewCheckIn>, 'tx' | 'actor' | 'params' | 'now'>): Promise<SurveyContent> {
   const checkIn = await load(tx, actor, params.id)
-  const { title, description, questions, language, translations } = checkIn
-  const [opening] = preview(scheduleOf(checkIn), todayIn(checkIn.time_zone, now), 1)
+  const { title, description, questions: all, language, translations } = checkIn
+  const today = todayIn(checkIn.time_zone, now)
+  const [opening] = preview(scheduleOf(checkIn), today, 1)
+  const rotation = await rotationPlan(tx, checkIn, today)
+  const questions = formWith(all, checkIn.rotation, rotation?.next ?? null)
   const policy = await effectivePolicy(tx, checkIn)
   // A rule that has ended has no next occurrence.
   const closesAt = (opening as Opening | undefined)?.closes_at ?? null
-  return { title, description, questions, language, translations, closesAt, policy, hash: null }
+  const plan = rotation?.plan ?? null
+  return {
+    title,
+    description,
+    questions,
+    all,
+    rotation: plan,
+    language,
+    translations,
+    closesAt,
+    policy,
+    hash: null,
+  }
 }
+
+/** The turns of the next dates; a date that has opened or was skipped is none of them. */
+async function rotationPlan(
+  tx: Tx,
+  checkIn: store.CheckInRow,
+  today: string,
+): Promise<{ plan: RotationPlan; next: string[] } | null> {
+  const { rotation } = checkIn
+  if (rotation === null) return null
+  const past = await pastTurns(tx, checkIn)
+  const over = await lastDateOver(tx, checkIn)
+  const from = over !== null && over >= today ? dayAfter(over) : today
+  const dates = preview(scheduleOf(checkIn), from, datesToPlan(rotation)).map(({ local_date: date }) => date)
+  return { plan: planOf(checkIn.questions, rotation, past, dates), next: nextTurn(rotation, past) }
+}
+
+const dayAfter = (date: string): string => Temporal.PlainDate.from(date).add({ days: 1 }).toString()
 
 const todayIn = (zone: string, now: Date): string =>
   Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate().toString()

@@ -2,6 +2,8 @@
  * How an instance opens, is skipped and closes, by a call or by the clock. It plans its successor when it leaves the state
  * `scheduled`. The caller holds the lock of the check-in.
  */
+import type { FormQuestion } from '../../contract/questions.ts'
+import { currentTranslations } from '../../contract/wording.ts'
 import type { AuditedActor } from '../audit/audit.ts'
 import type { Policy } from '../cells/cells.ts'
 import type { CollectionRef } from '../collection-ref.ts'
@@ -20,6 +22,7 @@ import type { Tx } from '../db/db.ts'
 import * as instances from './instances-store.ts'
 import type { InstanceRow } from './instances-store.ts'
 import { planNext, transition } from './planning.ts'
+import { formWith, nextTurn } from './rotation.ts'
 import { closesAfter, isByRecipient, type Opening, spanOf, scheduleOf } from './schedule.ts'
 import type { CheckInRow } from './store.ts'
 import { partsOfForm } from '../questions/questions.ts'
@@ -89,11 +92,12 @@ export async function openingError(
 ): Promise<string | null> {
   const period = { opensAt: now, closesAt }
   const request = rosterRequest(checkIn)
+  const { form } = await nextForm(tx, checkIn)
   const asked = {
     ...request,
     policy: await effectivePolicy(tx, checkIn),
-    questions: partsOfForm(checkIn.questions),
-    form: checkIn.questions,
+    questions: partsOfForm(form),
+    form,
     translations: checkIn.translations,
   }
   return (
@@ -121,6 +125,17 @@ export const paceOf = ({ recurrence }: CheckInRow): 'weekly' | 'monthly' => {
   return days * Number(parts.get('INTERVAL') ?? 1) <= 7 ? 'weekly' : 'monthly'
 }
 
+/** What it asks next, and the questions that take their turn in it; null where nothing rotates. */
+export async function nextForm(
+  tx: Tx,
+  checkIn: CheckInRow,
+): Promise<{ form: FormQuestion[]; turn: string[] | null }> {
+  const { questions, rotation } = checkIn
+  if (rotation === null) return { form: questions, turn: null }
+  const turn = nextTurn(rotation, await instances.pastTurns(tx, checkIn))
+  return { form: formWith(questions, rotation, turn), turn }
+}
+
 type Subject = { checkIn: CheckInRow; instance: InstanceRow }
 
 export async function open(
@@ -131,6 +146,8 @@ export async function open(
 ): Promise<InstanceRow> {
   if (checkIn.overlap === 'close_previous')
     for (const previous of await overlapping(tx, checkIn, window)) await close(tx, previous, by, now)
+  const { form, turn } = await nextForm(tx, checkIn)
+  const { title, description } = checkIn
   const collection = await openCollection(
     tx,
     {
@@ -142,12 +159,12 @@ export async function open(
         authorUserId: checkIn.author_user_id,
         visibility: checkIn.visibility,
       },
-      title: checkIn.title,
-      description: checkIn.description,
-      form: checkIn.questions,
+      title,
+      description,
+      form,
       language: checkIn.language,
-      translations: checkIn.translations,
-      questions: partsOfForm(checkIn.questions),
+      translations: currentTranslations({ title, description, questions: form }, checkIn.translations),
+      questions: partsOfForm(form),
       questionsVersion: checkIn.questions_version,
       channels: checkIn.channels,
       reminders: checkIn.reminders,
@@ -169,6 +186,7 @@ export async function open(
       opened_at: now.toISOString(),
       closes_at: window.closesAt.toISOString(),
       collection_id: collection.id,
+      rotation_question_ids: turn,
     },
     'check_in_instance.opened',
     now,

@@ -2,9 +2,9 @@
 import type { Question } from '../../contract/questions.ts'
 import type { CollectionState } from '../../contract/states.ts'
 import type { Actor } from '../actor.ts'
-import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { many, one, only, run, sql, textArray, textArrayOrNull, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
-import { nullable, type RowOf, shape, shapeOf } from '../db/shape.ts'
+import { nullable, type RowOf, shape, shapeOf, textList } from '../db/shape.ts'
 import { checkInInstances, collections } from '../db/tables.ts'
 import { visibleTo } from '../visibility.ts'
 import type { CheckInRow, Filter } from './store.ts'
@@ -24,6 +24,8 @@ const ownRow = shapeOf(checkInInstances, [
   'opened_at',
   'closed_at',
   'collection_id',
+  // What took its turn in it, from when it opens.
+  'rotation_question_ids',
   'version',
   'created_at',
   'updated_at',
@@ -35,6 +37,7 @@ const instanceColumns = (organisationId: string) => sql`
   (select q.questions_version from collections q where q.organisation_id = ${organisationId} and q.id = i.collection_id)
     as questions_version`
 
+const turnRow = shape({ rotation_question_ids: textList })
 const idRow = shapeOf(checkInInstances, ['id'])
 
 export type InstanceRow = RowOf<typeof instanceRow>
@@ -301,12 +304,55 @@ export const updateInstance = (tx: Tx, it: InstanceRow, now: Date): Promise<Inst
           opened_at = ${it.opened_at},
           closed_at = ${it.closed_at},
           collection_id = ${it.collection_id},
+          rotation_question_ids = ${textArrayOrNull(it.rotation_question_ids)},
           version = i.version + 1,
           updated_at = ${now}
       where i.organisation_id = ${it.organisation_id}
         and i.id = ${it.id}
       returning ${instanceColumns(it.organisation_id)}`,
   )
+
+/** Longer ago than any question of the largest pool has rested. */
+const turnsMax = 100
+
+/** What took its turn in the instances that opened, oldest first; of a cancelled one too, since people saw it. */
+export async function pastTurns(
+  tx: Tx,
+  { organisation_id, id }: Pick<CheckInRow, 'organisation_id' | 'id'>,
+): Promise<string[][]> {
+  const rows = await many(
+    tx,
+    turnRow,
+    sql`
+      select rotation_question_ids
+      from check_in_instances
+      where organisation_id = ${organisation_id}
+        and check_in_id = ${id}
+        and rotation_question_ids is not null
+      order by opened_at desc, local_date desc
+      limit ${turnsMax}`,
+  )
+  return rows.map((row) => row.rotation_question_ids).toReversed()
+}
+
+/** The latest date that has opened or was skipped: what comes next comes after it. */
+export async function lastDateOver(
+  tx: Tx,
+  { organisation_id, id }: Pick<CheckInRow, 'organisation_id' | 'id'>,
+): Promise<string | null> {
+  const { local_date: date } = await only(
+    tx,
+    shape({ local_date: nullable(checkInInstances.local_date) }),
+    sql`
+      select max(local_date) as local_date
+      from check_in_instances
+      where organisation_id = ${organisation_id}
+        and check_in_id = ${id}
+        and state <> 'scheduled'
+        and reason is distinct from 'holiday'`,
+  )
+  return date
+}
 
 /** The questions that were asked so far, each set of them once, those of imports first. */
 export async function askedQuestions(tx: Tx, checkIn: CheckInRow): Promise<Question[][]> {

@@ -82,6 +82,7 @@ export async function createForPast(
       description: null,
       visibility: 'public',
       questions,
+      rotation: null,
       template_id: null,
       template_version: null,
       language: null,

@@ -8,6 +8,7 @@ import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import type { Reply } from '../../contract/operation.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
+import type { RotationPlan } from '../../contract/rotation.ts'
 import type { Translations } from '../../contract/translations.ts'
 import type { Actor, ApplicationActor } from '../actor.ts'
 import { assertReaches } from '../authority.ts'
@@ -55,6 +56,9 @@ export type SurveyContent = {
   readonly title: string
   readonly description: string | null
   readonly questions: FormQuestion[]
+  /** With those whose turn it is not. */
+  readonly all: FormQuestion[]
+  readonly rotation: RotationPlan | null
   readonly language: string | null
   readonly translations: Translations
   readonly closesAt: string | null

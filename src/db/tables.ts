@@ -282,6 +282,7 @@ export const checkInInstances = {
   version: int4,
   created_at: timestamptz,
   updated_at: timestamptz,
+  rotation_question_ids: nullable(textList),
 }
 
 export const checkIns = {
@@ -317,6 +318,7 @@ export const checkIns = {
   translations: contractColumns.checkIns.translations,
   template_id: nullable(text),
   template_version: nullable(int4),
+  rotation: nullable(contractColumns.checkIns.rotation),
 }
 
 export const codePools = {

@@ -36,7 +36,7 @@ const organisationRow = shapeOf(organisations, ['name', 'locale', 'time_zone'])
 
 async function previewOf(
   { tx, actor: { organisationId }, query }: PulseCall | CheckInCall,
-  { closesAt, policy, hash, ...survey }: SurveyContent,
+  { closesAt, policy, hash, all, rotation, ...survey }: SurveyContent,
 ): Promise<Preview> {
   const organisation = await only(
     tx,
@@ -62,9 +62,10 @@ async function previewOf(
     ),
     language,
     languages: [...languages],
-    translations: missingTranslations(survey, survey.translations),
+    translations: missingTranslations({ ...survey, questions: all }, survey.translations),
     minutes: minutesToAnswer(questions),
     closes_at: closesAt,
+    rotation,
     confidentiality,
   }
 }

@@ -76,7 +76,7 @@ const organisationRow = shapeOf(organisations, ['locale', 'time_zone'])
 
 async function queueTest(
   { tx, actor: { organisationId, userId }, body, now }: PulseCall | CheckInCall,
-  { closesAt, policy, hash, ...survey }: SurveyContent,
+  { closesAt, policy, hash, all: _all, rotation: _rotation, ...survey }: SurveyContent,
   path: string,
 ): Promise<null> {
   const { locale, time_zone: timeZone } = await only(

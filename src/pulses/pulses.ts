@@ -143,7 +143,8 @@ export async function contentOf({
   const promised = collection
     ? { policy: policyOfCollection(collection), hash: collection.promise_hash }
     : { policy: await effectivePolicy(tx, pulse), hash: null }
-  return { title, description, questions, language, translations, closesAt, ...promised }
+  const content = { title, description, questions, all: questions, rotation: null, language, translations }
+  return { ...content, closesAt, ...promised }
 }
 
 /** @throws not_found | not_the_author | precondition_failed | pulse_not_draft | recipients_out_of_reach | unprocessable */
