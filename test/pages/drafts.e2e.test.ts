@@ -142,6 +142,23 @@ test('a check-in that runs is saved by hand, from its next time on', async () =>
   await button('Save changes').click()
   await page.getByText('Saved, from the next time on').waitFor()
   assert.equal((await bodyOf(author.get(path))).title, 'How was your week?')
+
+  // Its questions take turns; one on which another depends does not.
+  await button('Let questions take turns').click()
+  const stuck = page.getByRole('checkbox', { name: 'Is something holding you up?' })
+  await stuck.waitFor()
+  assert.equal(await stuck.isDisabled(), true)
+  await page.getByLabel('Questions each time').selectOption('2')
+  await button('Save changes').click()
+  await page.getByText('Shown once the changes are saved.').waitFor({ state: 'hidden' })
+  await page.getByRole('heading', { name: 'When each driver is asked about' }).waitFor()
+  const { rotation } = await bodyOf(author.get(path))
+  assert.deepEqual([rotation.question_ids.length, rotation.per_instance, rotation.no_repeat_for], [4, 2, 1])
+  await isWellEverywhere(page, (look) => picture(page, `drafts-turns-${look}`))
+  await button('Ask all questions every time').click()
+  await button('Save changes').click()
+  await button('Let questions take turns').waitFor()
+  assert.equal((await bodyOf(author.get(path))).rotation, null)
 })
 
 test('with the keys alone: a pulse, its questions in another order, opened', async () => {

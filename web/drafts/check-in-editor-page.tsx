@@ -19,11 +19,14 @@ import { type CheckIn, checkInQuery, datesQuery, saveCheckIn, useBegin } from '.
 import { createDraft } from './draft-store.ts'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
-import { type Compared, Draft, Editor, useDraft } from './editor.tsx'
+import { type Compared, Draft, Editor } from './editor.tsx'
 import { bodyOf, faultText, fieldsOf } from './fields.ts'
 import { NotEditable, NotYours } from './not-editable.tsx'
+import { useDraft } from './use-draft.ts'
 import { useRhythmText } from './rhythm-text.ts'
+import { fitted } from './rotation.ts'
 import { Schedule, type ScheduleFields } from './schedule.tsx'
+import { Turns } from './turns.tsx'
 
 const OpenDialog = lazy(() => import('./open-dialog.tsx').then(({ OpenDialog }) => ({ default: OpenDialog })))
 
@@ -61,6 +64,7 @@ const checkInFields = (checkIn: CheckIn): ScheduleFields => ({
   recurrence: checkIn.recurrence,
   window: checkIn.window,
   time_zone: checkIn.time_zone,
+  rotation: checkIn.rotation,
 })
 
 const storedOf = (checkIn: CheckIn) => ({ fields: checkInFields(checkIn), version: checkIn.version })
@@ -76,10 +80,10 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
     queryClient.setQueryData(checkInQuery(id).queryKey, saved)
     return storedOf(saved)
   }
-  const [draft, state] = useDraft(() =>
+  const [stored, state] = useDraft(() =>
     createDraft<ScheduleFields>({
       stored: storedOf(checkIn),
-      send: async ({ recurrence, window, time_zone, ...changes }, version) =>
+      send: async ({ recurrence, window, time_zone, rotation, ...changes }, version) =>
         keep(
           await saveCheckIn(
             id,
@@ -90,6 +94,7 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
               }),
               ...(window !== undefined && { window }),
               ...(time_zone !== undefined && { time_zone }),
+              ...(rotation !== undefined && { rotation }),
             },
             version,
           ),
@@ -102,6 +107,14 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
     }),
   )
   const { fields } = state
+  /** A question that goes takes no turn any more. */
+  const draft = {
+    ...stored,
+    change: (patch: Partial<ScheduleFields>, field: string): void => {
+      const { questions = fields.questions, rotation = fields.rotation } = patch
+      stored.change({ ...patch, rotation: rotation && fitted(rotation, questions) }, field)
+    },
+  }
   const compared: Compared<ScheduleFields>[] = [
     {
       field: 'recurrence',
@@ -151,6 +164,7 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
       }
     >
       {!isDraft && <Alert tone="info">{say('runs_hint')}</Alert>}
+      <Turns id={id} state={state} onChange={(rotation) => draft.change({ rotation }, 'rotation')} />
       <Schedule id={id} state={state} onChange={draft.change} />
       <section aria-labelledby="sending" className={`card pad ${classes.parts}`}>
         <h2 id="sending">{say('sending')}</h2>

@@ -5,7 +5,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconArrowBackUp, IconDeviceMobile } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { takesAnswer } from '../../contract/form-items.ts'
 import { limits } from '../../contract/limits.ts'
 import { currentTranslations } from '../../contract/wording.ts'
@@ -30,20 +30,6 @@ import { Languages } from './languages.tsx'
 const ConflictDialog = lazy(() =>
   import('../ui/conflict-dialog.tsx').then(({ ConflictDialog }) => ({ default: ConflictDialog })),
 )
-
-/** A draft and its state. What was typed last is sent when somebody goes elsewhere, and asked about when they close the tab. */
-export function useDraft<F extends object>(make: () => DraftStore<F>): [DraftStore<F>, DraftState<F>] {
-  const [draft] = useState(make)
-  const state = useSyncExternalStore(draft.subscribe, draft.get)
-  const isSaved = state.status === 'saved'
-  useEffect(() => {
-    if (isSaved) return
-    const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isSaved])
-  return [draft, state]
-}
 
 /** A row of the comparison with what somebody else saved. */
 export type Compared<F> = { field: keyof F & string; read: (fields: F) => string }

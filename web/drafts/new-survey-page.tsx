@@ -1,12 +1,11 @@
 /** What to ask: templates by purpose, with what each takes and how often, and an empty page. Choosing one makes a draft and opens it. */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { IconBolt, IconCalendarRepeat, IconPlus } from '@tabler/icons-react'
 import { takesAnswer } from '../../contract/form-items.ts'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
-import { ButtonLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { Chip } from '../ui/status-badge.tsx'
@@ -41,7 +40,7 @@ export function NewSurveyPage() {
       title={say('new_title')}
       description={say('new_hint')}
       crumbs={[{ label: say('surveys'), to: '/app/surveys' }]}
-      actions={<ButtonLink to="/app/templates">{say('manage_templates')}</ButtonLink>}
+      actions={<Link to="/app/templates">{say('manage_templates')}</Link>}
       api={{ operation: 'listTemplates', query: kind ? { kind } : {} }}
     >
       <UrlFilters>

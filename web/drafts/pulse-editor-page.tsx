@@ -18,9 +18,10 @@ import { DeleteDraft } from './delete-draft.tsx'
 import { type Pulse, pulseQuery, savePulse, useBegin, useUnschedule } from './draft-queries.ts'
 import { createDraft } from './draft-store.ts'
 import { draftTexts } from './draft-texts.ts'
-import { type Compared, Draft, Editor, useDraft } from './editor.tsx'
+import { type Compared, Draft, Editor } from './editor.tsx'
 import { bodyOf, faultText, type Fields, fieldsOf } from './fields.ts'
 import { NotEditable, NotYours } from './not-editable.tsx'
+import { useDraft } from './use-draft.ts'
 import classes from './drafts.module.css'
 
 const OpenDialog = lazy(() => import('./open-dialog.tsx').then(({ OpenDialog }) => ({ default: OpenDialog })))

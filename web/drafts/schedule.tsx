@@ -12,7 +12,7 @@ import type { Fields } from './fields.ts'
 import { daysOf, positions, type Rhythm, rhythmOf, ruleOf, weekdayName, weekdays } from './recurrence.ts'
 import { positionName, useRhythmText } from './rhythm-text.ts'
 
-export type ScheduleFields = Fields & Pick<CheckIn, 'recurrence' | 'window' | 'time_zone'>
+export type ScheduleFields = Fields & Pick<CheckIn, 'recurrence' | 'window' | 'time_zone' | 'rotation'>
 
 type Change = (patch: Partial<ScheduleFields>, field: string) => void
 type Props = { id: string; state: DraftState<ScheduleFields>; onChange: Change }

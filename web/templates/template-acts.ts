@@ -2,7 +2,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { limits } from '../../contract/limits.ts'
 import { templateFile } from '../../contract/template-file.ts'
-import { newSurvey } from '../drafts/beginnings.ts'
 import { editorAddress, useCreate } from '../drafts/draft-queries.ts'
 import { type Me, useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
@@ -46,7 +45,10 @@ export function useUse() {
   })
   return {
     isPending: create.isPending,
-    use: (template: Template): void => create.mutate(newSurvey(template, { zone, now: new Date() })),
+    use: (template: Template): void =>
+      void import('../drafts/beginnings.ts').then(({ newSurvey }) =>
+        create.mutate(newSurvey(template, { zone, now: new Date() })),
+      ),
   }
 }
 

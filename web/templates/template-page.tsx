@@ -1,32 +1,18 @@
-/** One template: whoever may change it edits it here and saves a new version; others read it. It is saved by hand, because each time makes a version. */
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+/** One template, to be read: what it asks and what a survey of it begins with; and what can be done with it. */
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import { limits } from '../../contract/limits.ts'
 import { templateFile } from '../../contract/template-file.ts'
-import { currentTranslations } from '../../contract/wording.ts'
-import { languages } from '../../locales/catalogue.ts'
-import { explain, fieldErrors, queryClient } from '../api.ts'
-import { createDraft, type DraftState, type DraftStore } from '../drafts/draft-store.ts'
-import { draftTexts } from '../drafts/draft-texts.ts'
-import { useDraft } from '../drafts/editor.tsx'
-import { faultText, type Worded } from '../drafts/fields.ts'
-import { Languages } from '../drafts/languages.tsx'
-import { QuestionList } from '../drafts/question-list.tsx'
-import { RhythmFields, WindowSelect } from '../drafts/schedule.tsx'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
-import { isConflict, refresh } from '../queries.ts'
 import { Alert } from '../ui/alert.tsx'
 import { download } from '../ui/download.ts'
-import form from '../ui/form.module.css'
+import { ButtonLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { Chip } from '../ui/status-badge.tsx'
-import { showDone } from '../ui/toast.ts'
 import { mayChange, useDeletion, useDuplicate, useUse } from './template-acts.ts'
-import { type Comparison, saveTemplate, type Template, templateQuery } from './template-queries.ts'
+import { type Template, templateQuery } from './template-queries.ts'
 import { templateTexts } from './template-texts.ts'
 import classes from './templates.module.css'
 
@@ -35,10 +21,8 @@ const route = getRouteApi('/shell/app/templates/$template')
 export function TemplatePage() {
   const say = useMessages(templateTexts)
   const { template: id } = route.useParams()
-  const { data: me } = useMe()
   const query = useQuery(templateQuery(id))
-  const { data: template } = query
-  if (!template || !me)
+  if (!query.data)
     return (
       <Page title={say('template')} crumbs={[{ label: say('title'), to: '/app/templates' }]}>
         <QueryState query={query} hasCard>
@@ -46,27 +30,27 @@ export function TemplatePage() {
         </QueryState>
       </Page>
     )
-  return mayChange(template, me) ? <TemplateEditor template={template} /> : <ReadOnly template={template} />
+  return <OneTemplate template={query.data} />
 }
 
-type FrameProps = { template: Template; title: string; children: ReactNode; canDelete?: boolean }
-
-function Frame({ template, title, children, canDelete = false }: FrameProps) {
+function OneTemplate({ template }: { template: Template }) {
   const say = useMessages(templateTexts)
   const navigate = useNavigate()
+  const isChangeable = mayChange(template, useMe().data)
   const { use, isPending: isBeginning } = useUse()
   const { duplicate, isPending: isCopying } = useDuplicate()
   const remove = useDeletion(() => void navigate({ to: '/app/templates' }))
+  const { id, origin, title, purpose, description, questions, language, version } = template
   const save = (): void => {
     const text = `${JSON.stringify(templateFile(template), null, 2)}\n`
-    download(`${template.id}.json`, new Blob([text], { type: 'application/json' }))
+    download(`${id}.json`, new Blob([text], { type: 'application/json' }))
   }
   return (
     <Page
       title={title}
-      status={<Chip>{say('version', { version: template.version })}</Chip>}
+      status={<Chip>{say('version', { version })}</Chip>}
       crumbs={[{ label: say('title'), to: '/app/templates' }]}
-      api={{ operation: 'getTemplate', params: { id: template.id } }}
+      api={{ operation: 'getTemplate', params: { id } }}
       actions={
         <>
           <Button variant="default" onClick={save}>
@@ -75,10 +59,15 @@ function Frame({ template, title, children, canDelete = false }: FrameProps) {
           <Button variant="default" loading={isCopying} onClick={() => duplicate(template)}>
             {say('duplicate')}
           </Button>
-          {canDelete && (
-            <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate(template)}>
-              {say('delete')}
-            </Button>
+          {isChangeable && (
+            <>
+              <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate(template)}>
+                {say('delete')}
+              </Button>
+              <ButtonLink variant="default" to="/app/templates/$template/edit" params={{ template: id }}>
+                {say('edit')}
+              </ButtonLink>
+            </>
           )}
           <Button loading={isBeginning} onClick={() => use(template)}>
             {say('use')}
@@ -86,234 +75,19 @@ function Frame({ template, title, children, canDelete = false }: FrameProps) {
         </>
       }
     >
-      {children}
-    </Page>
-  )
-}
-
-function ReadOnly({ template }: { template: Template }) {
-  const say = useMessages(templateTexts)
-  const { origin, title, purpose, description, questions, language } = template
-  return (
-    <Frame template={template} title={title}>
-      <Alert tone="info">{say(origin === 'own' ? 'read_only' : 'read_only_built_in')}</Alert>
+      {!isChangeable && (
+        <Alert tone="info">{say(origin === 'own' ? 'read_only' : 'read_only_built_in')}</Alert>
+      )}
       <section aria-labelledby="asked" className={`card pad ${classes.parts}`}>
         {purpose !== '' && <p>{purpose}</p>}
         {description !== null && <p lang={language ?? undefined}>{description}</p>}
         <h2 id="asked">{say('questions_heading')}</h2>
         <ol lang={language ?? undefined}>
-          {questions.map(({ id, text }) => (
-            <li key={id}>{text}</li>
+          {questions.map(({ id: question, text }) => (
+            <li key={question}>{text}</li>
           ))}
         </ol>
       </section>
-    </Frame>
-  )
-}
-
-type Fields = Worded & Pick<Template, 'purpose' | 'suggested'>
-
-const fieldsOf = (template: Template): Fields => ({
-  title: template.title,
-  purpose: template.purpose,
-  description: template.description,
-  questions: template.questions,
-  language: template.language,
-  translations: template.translations,
-  suggested: template.suggested,
-})
-
-const storedOf = (template: Template) => ({ fields: fieldsOf(template), version: template.version })
-
-function TemplateEditor({ template }: { template: Template }) {
-  const say = useMessages(templateTexts)
-  const sayOfDrafts = useMessages(draftTexts)
-  const { id } = template
-  const [comparison, setComparison] = useState<Comparison | null>(null)
-  const keep = (saved: Template) => {
-    queryClient.setQueryData(templateQuery(id).queryKey, saved)
-    return storedOf(saved)
-  }
-  const [draft, state] = useDraft(() =>
-    createDraft<Fields>({
-      stored: storedOf(template),
-      send: async (changes, version) => {
-        const { comparison: compared, ...saved } = await saveTemplate(id, changes, version)
-        setComparison(compared)
-        showDone(say('saved', { version: saved.version }))
-        return keep(saved)
-      },
-      read: async () => keep(await queryClient.fetchQuery({ ...templateQuery(id), staleTime: 0 })),
-      isConflict,
-      onSaved: () => void refresh('listTemplates'),
-      faultOf: (fields) => faultText(fields, sayOfDrafts),
-      savesItself: false,
-    }),
-  )
-  const { fields, error } = state
-  const errors = fieldErrors(error)
-  /** A text that goes takes its translations with it. */
-  const change = (patch: Partial<Fields>, field: string): void => {
-    const next = { ...fields, ...patch }
-    draft.change({ ...patch, translations: currentTranslations(next, next.translations) }, field)
-  }
-  return (
-    <Frame template={template} title={fields.title.trim() || say('template')} canDelete>
-      {comparison && <Compared comparison={comparison} questions={fields.questions} />}
-      <div className={`card pad ${classes.parts}`}>
-        <TextInput
-          label={sayOfDrafts('title')}
-          maxLength={limits.nameLengthMax}
-          value={fields.title}
-          error={errors['/title'] ?? (fields.title.trim() === '' && sayOfDrafts('fault_title'))}
-          onChange={({ currentTarget }) => change({ title: currentTarget.value }, 'title')}
-        />
-        <Textarea
-          label={say('purpose')}
-          description={say('purpose_hint')}
-          rows={2}
-          maxLength={limits.templatePurposeLengthMax}
-          value={fields.purpose}
-          onChange={({ currentTarget }) => change({ purpose: currentTarget.value }, 'purpose')}
-        />
-        <Textarea
-          label={sayOfDrafts('description')}
-          description={sayOfDrafts('description_hint')}
-          rows={2}
-          maxLength={limits.textLengthMax}
-          value={fields.description ?? ''}
-          onChange={({ currentTarget }) =>
-            change({ description: currentTarget.value || null }, 'description')
-          }
-        />
-      </div>
-      <QuestionList
-        questions={fields.questions}
-        translations={fields.translations}
-        onChange={(questions, field) => change({ questions }, field)}
-      />
-      <Languages languages={languages} fields={fields} onChange={change} />
-      <Suggestion
-        suggested={fields.suggested}
-        onChange={(suggested, field) => change({ suggested }, field)}
-      />
-      <SaveBar draft={draft} state={state} />
-    </Frame>
-  )
-}
-
-const modes = ['anonymous', 'confidential', 'attributed'] as const
-/** As many reminders as go to everybody. */
-const remindersMax = limits.remindersToEveryoneMax
-
-type SuggestionProps = {
-  suggested: Template['suggested']
-  onChange: (suggested: Template['suggested'], field: string) => void
-}
-
-function Suggestion({ suggested, onChange }: SuggestionProps) {
-  const say = useMessages(templateTexts)
-  const sayOfDrafts = useMessages(draftTexts)
-  const { mode, window, recurrence, reminders } = suggested
-  const set = (patch: Partial<Template['suggested']>, field: string): void =>
-    onChange({ ...suggested, ...patch }, field)
-  return (
-    <section aria-labelledby="suggested" className={`card pad ${classes.parts}`}>
-      <h2 id="suggested">{say('suggestion')}</h2>
-      {recurrence && (
-        <RhythmFields
-          rrule={recurrence.rrule}
-          onChange={(rrule) => set({ recurrence: { ...recurrence, rrule } }, 'rhythm')}
-        />
-      )}
-      <div className={form.three}>
-        <NativeSelect
-          label={say('mode')}
-          value={mode}
-          onChange={({ currentTarget: { value } }) => {
-            const next = modes.find((one) => one === value)
-            if (next)
-              set(
-                {
-                  mode: next,
-                  reminders: next === 'attributed' ? reminders : reminders.slice(0, remindersMax),
-                },
-                'mode',
-              )
-          }}
-          data={modes.map((value) => ({ value, label: sayOfDrafts(`mode_${value}`) }))}
-        />
-        {recurrence && (
-          <TextInput
-            type="time"
-            label={sayOfDrafts('time')}
-            value={recurrence.time}
-            onChange={({ currentTarget: { value } }) =>
-              value && set({ recurrence: { ...recurrence, time: value } }, 'time')
-            }
-          />
-        )}
-        <WindowSelect window={window} onChange={(next) => set({ window: next }, 'window')} />
-      </div>
-    </section>
-  )
-}
-
-type ComparedProps = { comparison: Comparison; questions: Template['questions'] }
-
-function Compared({ comparison: { version, comparable, questions: differences }, questions }: ComparedProps) {
-  const say = useMessages(templateTexts)
-  const textOf = (id: string): string => questions.find((one) => one.id === id)?.text ?? id
-  return (
-    <Alert tone={comparable ? 'info' : 'warn'}>
-      {say(comparable ? 'comparable' : 'not_comparable', { version })}
-      {differences.length > 0 && (
-        <ul>
-          {differences.map(({ question_id: id, reason }) => (
-            <li key={id}>{say('difference', { question: textOf(id), reason: say(`reason_${reason}`) })}</li>
-          ))}
-        </ul>
-      )}
-    </Alert>
-  )
-}
-
-type SaveProps = { draft: DraftStore<Fields>; state: DraftState<Fields> }
-
-function SaveBar({ draft, state: { status, fault, error } }: SaveProps) {
-  const say = useMessages(templateTexts)
-  const texts = {
-    saved: say('all_saved'),
-    unsaved: say('unsaved'),
-    saving: say('saving'),
-    faulty: say('faulty', { fault: fault ?? '' }),
-    failed: say('failed'),
-    conflict: say('conflict'),
-  }
-  return (
-    <div className={`card pad ${classes.parts}`}>
-      <p role="status" className="quiet small">
-        {texts[status]}
-      </p>
-      {status === 'failed' && <Alert tone="bad">{explain(error)}</Alert>}
-      <div className={classes.actions}>
-        {status === 'conflict' ? (
-          <>
-            <Button onClick={() => void draft.keepMine()}>{say('keep_mine')}</Button>
-            <Button variant="default" onClick={draft.takeTheirs}>
-              {say('take_theirs')}
-            </Button>
-          </>
-        ) : (
-          <Button
-            disabled={status === 'saved' || status === 'faulty'}
-            loading={status === 'saving'}
-            onClick={() => void draft.flush()}
-          >
-            {say('save')}
-          </Button>
-        )}
-      </div>
-    </div>
+    </Page>
   )
 }

@@ -18,7 +18,7 @@ const templatesRoute = createRoute({
   validateSearch: templateSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => loadForMembers(() => queryClient.prefetchInfiniteQuery(templatePages(deps))),
-  component: lazyPage(() => import('./templates-page.tsx'), 'TemplatesPage', templateTexts, draftTexts),
+  component: lazyPage(() => import('./templates-page.tsx'), 'TemplatesPage', templateTexts),
   staticData: {
     place: {
       group: 'product',
@@ -35,13 +35,21 @@ const templateRoute = createRoute({
   path: '/app/templates/$template',
   loader: ({ params: { template: id } }) =>
     loadForMembers(() => queryClient.prefetchQuery(templateQuery(id))),
+  component: lazyPage(() => import('./template-page.tsx'), 'TemplatePage', templateTexts),
+})
+
+const templateEditorRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/app/templates/$template/edit',
+  loader: ({ params: { template: id } }) =>
+    loadForMembers(() => queryClient.prefetchQuery(templateQuery(id))),
   component: lazyPage(
-    () => import('./template-page.tsx'),
-    'TemplatePage',
+    () => import('./template-editor-page.tsx'),
+    'TemplateEditorPage',
     templateTexts,
     draftTexts,
     driverTexts,
   ),
 })
 
-export const templateRoutes = [templatesRoute, templateRoute] as const
+export const templateRoutes = [templatesRoute, templateRoute, templateEditorRoute] as const

@@ -25,6 +25,10 @@ export const templateTexts = pageTexts({
     none_hint:
       'Write a survey and choose “Save as template”, duplicate one that is built in, or import a file.',
     no_match: 'No such template',
+    new_survey: 'New survey',
+    questions: '{count, plural, one {# question} other {# questions}}',
+    minutes: 'about {count, number} min',
+    edit: 'Edit',
     use: 'Use',
     use_of: 'Use template: {title}',
     duplicate: 'Duplicate',
@@ -87,6 +91,10 @@ export const templateTexts = pageTexts({
     none_hint:
       'Schreiben Sie eine Umfrage und wählen Sie „Als Vorlage speichern“, duplizieren Sie eine mitgelieferte, oder importieren Sie eine Datei.',
     no_match: 'Keine solche Vorlage',
+    new_survey: 'Neue Umfrage',
+    questions: '{count, plural, one {# Frage} other {# Fragen}}',
+    minutes: 'etwa {count, number} Min.',
+    edit: 'Bearbeiten',
     use: 'Verwenden',
     use_of: 'Vorlage verwenden: {title}',
     duplicate: 'Duplizieren',

@@ -5,7 +5,6 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { takesAnswer } from '../../contract/form-items.ts'
 import { limits } from '../../contract/limits.ts'
-import { draftTexts } from '../drafts/draft-texts.ts'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -34,7 +33,7 @@ export function TemplatesPage() {
         <>
           <Import />
           <ButtonLink to="/app/surveys/new" leftSection={<IconPlus size={16} aria-hidden />}>
-            {useMessages(draftTexts)('new_title')}
+            {say('new_survey')}
           </ButtonLink>
         </>
       }
@@ -67,7 +66,7 @@ export function TemplatesPage() {
             <EmptyState
               title={say('none')}
               description={say('none_hint')}
-              action={<Link to="/app/surveys/new">{useMessages(draftTexts)('new_title')}</Link>}
+              action={<Link to="/app/surveys/new">{say('new_survey')}</Link>}
             />
           )
         }
@@ -78,7 +77,6 @@ export function TemplatesPage() {
 
 function useColumns(): Column<Template>[] {
   const say = useMessages(templateTexts)
-  const sayOfDrafts = useMessages(draftTexts)
   return [
     {
       header: say('template'),
@@ -104,8 +102,8 @@ function useColumns(): Column<Template>[] {
       header: say('content'),
       cell: ({ questions, minutes }) => (
         <>
-          {sayOfDrafts('questions', { count: questions.filter(takesAnswer).length })}
-          <div className="quiet small">{sayOfDrafts('minutes', { count: minutes })}</div>
+          {say('questions', { count: questions.filter(takesAnswer).length })}
+          <div className="quiet small">{say('minutes', { count: minutes })}</div>
         </>
       ),
     },

@@ -1,0 +1,54 @@
+/** Whether questions take turns. Most check-ins ask all of them every time, so what chooses them is loaded when it is asked for, or is used already. */
+import { Button } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { loadMessages, useMessages } from '../messages.ts'
+import { SkeletonLines } from '../ui/states.tsx'
+import type { DraftState } from './draft-store.ts'
+import { draftTexts } from './draft-texts.ts'
+import classes from './drafts.module.css'
+import { firstRotation, type Rotation } from './rotation.ts'
+import { rotationTexts } from './rotation-texts.ts'
+import type { ScheduleFields } from './schedule.tsx'
+
+const RotationFields = lazy(async () => {
+  const [{ RotationFields }] = await Promise.all([
+    import('./rotation-fields.tsx'),
+    loadMessages(rotationTexts),
+  ])
+  return { default: RotationFields }
+})
+
+type Props = {
+  id: string
+  state: DraftState<ScheduleFields>
+  onChange: (rotation: Rotation | null) => void
+}
+
+export function Turns({ id, state, onChange }: Props) {
+  const say = useMessages(draftTexts)
+  const { rotation, questions } = state.fields
+  const first = firstRotation(questions)
+  return (
+    <section aria-labelledby="turns" className={`card pad ${classes.parts}`}>
+      <h2 id="turns">{say('turns')}</h2>
+      <p className="quiet small">{say(first || rotation ? 'turns_hint' : 'turns_too_few')}</p>
+      {rotation ? (
+        <Suspense fallback={<SkeletonLines lines={3} />}>
+          <RotationFields
+            id={id}
+            rotation={rotation}
+            questions={questions}
+            isSaved={state.status === 'saved'}
+            onChange={onChange}
+          />
+        </Suspense>
+      ) : (
+        <div>
+          <Button variant="default" disabled={first === null} onClick={() => onChange(first)}>
+            {say('turns_begin')}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
