@@ -87,7 +87,9 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   confirmation: 'channel_slack channel_teams',
   'directory-sync':
     'provider_entra provider_okta token subject_team one_team name field_name field_set field_changed',
-  draft: 'kinds_check_in type_text teams channel_slack channel_teams channel_chat theme_device',
+  'new-survey': 'kinds_check_in',
+  'question-form': 'type_text',
+  draft: 'type_text teams channel_slack channel_teams channel_chat theme_device',
   audit: 'by_clock id group_tokens group_organisation',
   figure: 'check_in team enps measure_of',
   'identity-provider': 'audiences claim_values name',

@@ -1,7 +1,8 @@
 /** What a draft begins as: the questions of a template, times that suit most, and nobody who is asked yet. */
 import type { Say } from '../messages.ts'
 import type { Kind, NewSurvey, Template } from './draft-queries.ts'
-import type { draftTexts } from './draft-texts.ts'
+import type { newSurveyTexts } from './new-survey-texts.ts'
+import { hereZone, localDay } from './local-time.ts'
 import { newId } from './questions.ts'
 import { daysOf } from './recurrence.ts'
 
@@ -16,20 +17,6 @@ type Begins = { zone: string | undefined; now: Date }
 
 const closesAtHour = 17
 const daysDefault = 3
-
-const padded = (number: number): string => String(number).padStart(2, '0')
-
-/** The date of somebody who sits here: YYYY-MM-DD. */
-export const localDay = (at: Date): string =>
-  `${at.getFullYear()}-${padded(at.getMonth() + 1)}-${padded(at.getDate())}`
-
-/** For an input of date and time. */
-export const localMinute = (instant: string): string => {
-  const at = new Date(instant)
-  return `${localDay(at)}T${padded(at.getHours())}:${padded(at.getMinutes())}`
-}
-
-export const hereZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function newSurvey(template: Beginning, { zone, now }: Begins): NewSurvey {
   const { kind, title, description, questions, language, translations, suggested } = template
@@ -66,7 +53,7 @@ export function newSurvey(template: Beginning, { zone, now }: Begins): NewSurvey
 }
 
 /** An empty page has one question, because a survey without any cannot be kept. */
-export const blankTemplate = (kind: Kind, say: Say<typeof draftTexts>): Beginning => ({
+export const blankTemplate = (kind: Kind, say: Say<typeof newSurveyTexts>): Beginning => ({
   id: null,
   title: say(`blank_${kind}`),
   description: null,

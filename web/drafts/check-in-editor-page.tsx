@@ -5,7 +5,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { queryClient } from '../api.ts'
 import { useMe } from '../me.ts'
-import { useMessages } from '../messages.ts'
+import { loadMessages, useMessages } from '../messages.ts'
 import { isConflict, refresh } from '../queries.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Page } from '../ui/page.tsx'
@@ -19,8 +19,10 @@ import { type CheckIn, checkInQuery, datesQuery, saveCheckIn, useBegin } from '.
 import { createDraft } from './draft-store.ts'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
-import { type Compared, Draft, Editor } from './editor.tsx'
+import type { Compared } from './conflict.tsx'
+import { Draft, Editor } from './editor.tsx'
 import { bodyOf, faultText, fieldsOf } from './fields.ts'
+import { openTexts } from './open-texts.ts'
 import { NotEditable, NotYours } from './not-editable.tsx'
 import { useDraft } from './use-draft.ts'
 import { useRhythmText } from './rhythm-text.ts'
@@ -28,7 +30,10 @@ import { fitted } from './rotation.ts'
 import { Schedule, type ScheduleFields } from './schedule.tsx'
 import { Turns } from './turns.tsx'
 
-const OpenDialog = lazy(() => import('./open-dialog.tsx').then(({ OpenDialog }) => ({ default: OpenDialog })))
+const OpenDialog = lazy(async () => {
+  const [{ OpenDialog }] = await Promise.all([import('./open-dialog.tsx'), loadMessages(openTexts)])
+  return { default: OpenDialog }
+})
 
 const route = getRouteApi('/shell/app/check-ins/$checkIn/edit')
 

@@ -3,7 +3,7 @@ import { Checkbox, NativeSelect } from '@mantine/core'
 import type { FormQuestion } from '../../contract/questions.ts'
 import { useMessages } from '../messages.ts'
 import { formatNumber } from '../ui/number-format.ts'
-import { draftTexts } from './draft-texts.ts'
+import { questionFormTexts } from './question-form-texts.ts'
 import classes from './drafts.module.css'
 import { optionsOf, valuesOf } from './questions.ts'
 
@@ -14,7 +14,7 @@ type Props = {
 }
 
 export function Condition({ question, earlier, onChange }: Props) {
-  const say = useMessages(draftTexts)
+  const say = useMessages(questionFormTexts)
   const possible = earlier.filter((one) => valuesOf(one) !== null)
   const { show_if: condition, ...rest } = question
   const target = earlier.find(({ id }) => id === condition?.question_id)
@@ -70,7 +70,7 @@ export function Condition({ question, earlier, onChange }: Props) {
 }
 
 function Answer({ question, value }: { question: FormQuestion; value: string | number | boolean }) {
-  const say = useMessages(draftTexts)
+  const say = useMessages(questionFormTexts)
   if (typeof value === 'boolean') return say(value ? 'yes' : 'no')
   if (typeof value === 'number') return formatNumber(value)
   return optionsOf(question)?.find(({ id }) => id === value)?.text ?? say('other')

@@ -1,7 +1,6 @@
 /** The addresses of what is being written: the choice of a template, and the editors of a pulse and of a check-in. */
 import { createRoute } from '@tanstack/react-router'
 import { queryClient } from '../api.ts'
-import { driverTexts } from '../drivers/driver-texts.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema } from '../ui/search-schema.ts'
@@ -14,13 +13,15 @@ import {
   pulseQuery,
 } from './draft-queries.ts'
 import { draftTexts } from './draft-texts.ts'
+import { newSurveyTexts } from './new-survey-texts.ts'
+import { rhythmTexts } from './rhythm-texts.ts'
 
 const newSurveyRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/surveys/new',
   validateSearch: searchSchema({ kind: oneOf(['pulse', 'check_in']) }),
   loader: () => loadForMembers(() => queryClient.prefetchQuery(allTemplates)),
-  component: lazyPage(() => import('./new-survey-page.tsx'), 'NewSurveyPage', draftTexts),
+  component: lazyPage(() => import('./new-survey-page.tsx'), 'NewSurveyPage', newSurveyTexts, rhythmTexts),
 })
 
 const pulseEditorRoute = createRoute({
@@ -32,7 +33,7 @@ const pulseEditorRoute = createRoute({
       void queryClient.prefetchQuery(previewQuery('pulse', id, {}))
       void queryClient.prefetchQuery(allTeams)
     }),
-  component: lazyPage(() => import('./pulse-editor-page.tsx'), 'PulseEditorPage', draftTexts, driverTexts),
+  component: lazyPage(() => import('./pulse-editor-page.tsx'), 'PulseEditorPage', draftTexts),
 })
 
 const checkInEditorRoute = createRoute({
@@ -49,7 +50,7 @@ const checkInEditorRoute = createRoute({
     () => import('./check-in-editor-page.tsx'),
     'CheckInEditorPage',
     draftTexts,
-    driverTexts,
+    rhythmTexts,
   ),
 })
 

@@ -10,12 +10,14 @@ import { takesAnswer } from '../../contract/form-items.ts'
 import { limits } from '../../contract/limits.ts'
 import { currentTranslations } from '../../contract/wording.ts'
 import { fieldErrors, explain } from '../api.ts'
-import { type Say, useMessages } from '../messages.ts'
+import { loadMessages, useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Page } from '../ui/page.tsx'
 import { usePageKeys } from '../ui/page-keys.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { Audience } from './audience.tsx'
+import { conflictTexts } from './conflict-texts.ts'
+import type { Compared } from './conflict.tsx'
 import { type Kind, previewQuery } from './draft-queries.ts'
 import type { DraftState, DraftStore } from './draft-store.ts'
 import { draftTexts } from './draft-texts.ts'
@@ -27,12 +29,12 @@ import { SaveTemplate } from './save-template.tsx'
 import { useSimulation } from './simulator.tsx'
 import { Languages } from './languages.tsx'
 
-const ConflictDialog = lazy(() =>
-  import('../ui/conflict-dialog.tsx').then(({ ConflictDialog }) => ({ default: ConflictDialog })),
-)
-
-/** A row of the comparison with what somebody else saved. */
-export type Compared<F> = { field: keyof F & string; read: (fields: F) => string }
+const Conflict = lazy(async () => {
+  const texts = loadMessages(conflictTexts)
+  const { Conflict } = await import('./conflict.tsx')
+  await texts
+  return { default: Conflict }
+})
 
 type Props<F extends Fields> = {
   kind: Kind
@@ -137,13 +139,10 @@ export function Editor<F extends Fields>(props: Props<F>) {
       </div>
       <Suspense>
         {state.theirs && !isPutOff && (
-          <ConflictDialog
-            differences={differencesOf(
-              fields,
-              state.theirs.fields,
-              [...sharedRows<F>(say), ...compared],
-              say,
-            )}
+          <Conflict
+            mine={fields}
+            theirs={state.theirs.fields}
+            compared={compared as readonly Compared<Fields>[]}
             isBusy={state.status === 'saving'}
             onKeepMine={() => void draft.keepMine()}
             onTakeTheirs={draft.takeTheirs}
@@ -154,33 +153,6 @@ export function Editor<F extends Fields>(props: Props<F>) {
     </Page>
   )
 }
-
-type DraftSay = Say<typeof draftTexts>
-
-const sharedRows = <F extends Fields>(say: DraftSay): Compared<F>[] => [
-  { field: 'title', read: ({ title }) => title },
-  { field: 'description', read: ({ description }) => description ?? '–' },
-  {
-    field: 'questions',
-    read: ({ questions }) => questions.map(({ text }, at) => `${at + 1}. ${text}`).join(' '),
-  },
-  { field: 'language', read: ({ language }) => language ?? '–' },
-  { field: 'translations', read: ({ translations }) => JSON.stringify(translations) },
-  {
-    field: 'recipients',
-    read: ({ recipients: { team_ids } }) => say('teams_chosen', { count: team_ids.length }),
-  },
-  { field: 'confidentiality', read: ({ confidentiality: { mode } }) => say(`mode_${mode}`) },
-]
-
-const differencesOf = <F extends Fields>(mine: F, theirs: F, rows: readonly Compared<F>[], say: DraftSay) =>
-  rows
-    .map(({ field, read }) => ({
-      field: say(`field_${field}` as 'field_title'),
-      mine: read(mine),
-      theirs: read(theirs),
-    }))
-    .filter((row) => row.mine !== row.theirs)
 
 type SaveProps<F> = { draft: DraftStore<F>; state: DraftState<F>; onCompare: () => void }
 

@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react
 import { type ReactNode, useRef } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { useMessages } from '../messages.ts'
-import { draftTexts } from './draft-texts.ts'
+import { questionFormTexts } from './question-form-texts.ts'
 import classes from './drafts.module.css'
 import { moved, newId } from './questions.ts'
 
@@ -25,7 +25,7 @@ type Props<L extends Line> = {
 
 export function LineList<L extends Line>({ kind, lines, linesMin, linesMax, ...props }: Props<L>) {
   const { onChange, beside, children } = props
-  const say = useMessages(draftTexts)
+  const say = useMessages(questionFormTexts)
   const list = useRef<HTMLOListElement>(null)
   const focusOn = (at: number): void =>
     void setTimeout(() => list.current?.querySelectorAll('input')[at]?.focus())

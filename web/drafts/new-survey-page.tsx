@@ -13,7 +13,7 @@ import { showFailure } from '../ui/toast.ts'
 import { UrlChoice, UrlFilters } from '../ui/url-filters.tsx'
 import { type Beginning, blankTemplate, newSurvey } from './beginnings.ts'
 import { editorAddress, type Kind, type Template, allTemplates, useCreate } from './draft-queries.ts'
-import { draftTexts } from './draft-texts.ts'
+import { newSurveyTexts } from './new-survey-texts.ts'
 import classes from './drafts.module.css'
 import { useRhythmText } from './rhythm-text.ts'
 
@@ -23,7 +23,7 @@ const icons = { pulse: IconBolt, check_in: IconCalendarRepeat }
 const kinds = ['check_in', 'pulse'] as const satisfies Kind[]
 
 export function NewSurveyPage() {
-  const say = useMessages(draftTexts)
+  const say = useMessages(newSurveyTexts)
   const { kind } = route.useSearch()
   const { data: me } = useMe()
   const navigate = useNavigate()
@@ -91,7 +91,7 @@ export function NewSurveyPage() {
 type CardProps = { template: Template; isBusy: boolean; isChosen: boolean; onChoose: () => void }
 
 function TemplateCard({ template, isBusy, isChosen, onChoose }: CardProps) {
-  const say = useMessages(draftTexts)
+  const say = useMessages(newSurveyTexts)
   const rhythmText = useRhythmText()
   const { origin, title, purpose, kind, minutes, questions, suggested } = template
   const Icon = icons[kind]

@@ -5,7 +5,7 @@ import { useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { type Kind, previewQuery } from './draft-queries.ts'
-import { draftTexts } from './draft-texts.ts'
+import { openTexts } from './open-texts.ts'
 import type { Fields } from './fields.ts'
 import classes from './drafts.module.css'
 import { useSimulation } from './simulator.tsx'
@@ -34,7 +34,7 @@ const refusals = [
 
 export function OpenDialog(props: Props) {
   const { kind, id, fields, title, when, until, action, isBusy, error, onConfirm, onClose } = props
-  const say = useMessages(draftTexts)
+  const say = useMessages(openTexts)
   const simulation = useSimulation({ kind, id, fields }).data
   const promise = useQuery(previewQuery(kind, id, {})).data
   const lacking = (promise?.translations ?? []).filter(({ missing }) => missing.length > 0)

@@ -5,26 +5,31 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { queryClient } from '../api.ts'
 import { useMe } from '../me.ts'
-import { useMessages } from '../messages.ts'
+import { loadMessages, useMessages } from '../messages.ts'
 import { isConflict, refresh } from '../queries.ts'
 import form from '../ui/form.module.css'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { showDone, showFailure } from '../ui/toast.ts'
 import { momentOf } from '../ui/time.tsx'
-import { hereZone, localMinute } from './beginnings.ts'
+import { hereZone, localMinute } from './local-time.ts'
 import { Channels } from './channels.tsx'
 import { DeleteDraft } from './delete-draft.tsx'
 import { type Pulse, pulseQuery, savePulse, useBegin, useUnschedule } from './draft-queries.ts'
 import { createDraft } from './draft-store.ts'
 import { draftTexts } from './draft-texts.ts'
-import { type Compared, Draft, Editor } from './editor.tsx'
+import type { Compared } from './conflict.tsx'
+import { Draft, Editor } from './editor.tsx'
 import { bodyOf, faultText, type Fields, fieldsOf } from './fields.ts'
+import { openTexts } from './open-texts.ts'
 import { NotEditable, NotYours } from './not-editable.tsx'
 import { useDraft } from './use-draft.ts'
 import classes from './drafts.module.css'
 
-const OpenDialog = lazy(() => import('./open-dialog.tsx').then(({ OpenDialog }) => ({ default: OpenDialog })))
+const OpenDialog = lazy(async () => {
+  const [{ OpenDialog }] = await Promise.all([import('./open-dialog.tsx'), loadMessages(openTexts)])
+  return { default: OpenDialog }
+})
 
 const route = getRouteApi('/shell/app/pulses/$pulse/edit')
 

@@ -10,6 +10,7 @@ import { useMessages } from '../messages.ts'
 import form from '../ui/form.module.css'
 import { Condition } from './condition.tsx'
 import { draftTexts } from './draft-texts.ts'
+import { questionFormTexts } from './question-form-texts.ts'
 import { wordsOf } from './draft-words.ts'
 import classes from './drafts.module.css'
 import { LineList } from './line-list.tsx'
@@ -39,7 +40,8 @@ const withMember = <Q extends FormQuestion>(question: Q, member: keyof Q, value:
 }
 
 export function QuestionForm({ question, earlier, place, isTranslated, onChange }: Props) {
-  const say = useMessages(draftTexts)
+  const say = useMessages(questionFormTexts)
+  const sayOfDrafts = useMessages(draftTexts)
   const sayDriver = useMessages(driverTexts)
   const fault = faultOf(question)
   const set = (member: string, value: unknown): void =>
@@ -47,7 +49,8 @@ export function QuestionForm({ question, earlier, place, isTranslated, onChange 
   return (
     <div className="stack-tight">
       <Textarea
-        data-do="text"
+        // Whoever opens a question, or adds one, writes next.
+        autoFocus
         label={say('question_place', { place })}
         autosize={false}
         rows={2}
@@ -71,7 +74,7 @@ export function QuestionForm({ question, earlier, place, isTranslated, onChange 
           label={say('type')}
           value={question.type}
           onChange={({ currentTarget: { value } }) =>
-            isType(value) && onChange(questionOf(value, wordsOf(say), question), 'type')
+            isType(value) && onChange(questionOf(value, wordsOf(sayOfDrafts), question), 'type')
           }
           data={questionTypes.map((value) => ({ value, label: say(`type_${value}`) }))}
         />
@@ -116,7 +119,7 @@ const isRating = (question: FormQuestion): question is FormQuestionOf<RatingType
 
 /** What only items of this type have. */
 function Members({ question, onChange }: { question: FormQuestion; onChange: Change }): ReactNode {
-  const say = useMessages(draftTexts)
+  const say = useMessages(questionFormTexts)
   switch (question.type) {
     case 'scale':
       return <Scale question={question} onChange={onChange} />
@@ -216,7 +219,7 @@ const Scale = ({
 )
 
 function Icons({ question, onChange }: { question: FormQuestionOf<'icons'>; onChange: Change }) {
-  const say = useMessages(draftTexts)
+  const say = useMessages(questionFormTexts)
   return (
     <>
       <div className={form.pair}>
@@ -249,7 +252,7 @@ const iconCounts = Array.from(
 type WithEnds = FormQuestionOf<'scale'> | FormQuestionOf<'matrix'> | FormQuestionOf<'slider'>
 
 function Ends({ question, onChange }: { question: WithEnds; onChange: Change }) {
-  const say = useMessages(draftTexts)
+  const say = useMessages(questionFormTexts)
   return (
     <>
       <div className={form.pair}>
@@ -264,7 +267,7 @@ function Ends({ question, onChange }: { question: WithEnds; onChange: Change }) 
 type Labelled = WithEnds | FormQuestionOf<'icons'>
 
 function EndLabels({ question, onChange }: { question: Labelled; onChange: Change }) {
-  const say = useMessages(draftTexts)
+  const say = useMessages(questionFormTexts)
   const { labels = [] } = question
   const [low = '', high = ''] = [labels[0], labels.at(-1)]
   /** The server takes both ends or none. */
@@ -296,7 +299,7 @@ function EndLabels({ question, onChange }: { question: Labelled; onChange: Chang
 type Judged = Labelled | FormQuestionOf<'mood'>
 
 const Polarity = ({ question, onChange }: { question: Judged; onChange: Change }) => {
-  const say = useMessages(draftTexts)
+  const say = useMessages(questionFormTexts)
   return (
     <NativeSelect
       label={say('high_is')}
@@ -312,7 +315,7 @@ const Polarity = ({ question, onChange }: { question: Judged; onChange: Change }
 type Choosing = FormQuestionOf<'single_choice'> | FormQuestionOf<'multi_choice'> | FormQuestionOf<'ranking'>
 
 function Choices({ question, onChange }: { question: Choosing; onChange: Change }) {
-  const say = useMessages(draftTexts)
+  const say = useMessages(questionFormTexts)
   return (
     <LineList
       kind="option"

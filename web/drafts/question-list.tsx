@@ -8,17 +8,29 @@ import {
   IconPlus,
   IconTrash,
 } from '@tabler/icons-react'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { type DragEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import type { FormQuestion, FormType } from '../../contract/questions.ts'
 import type { Translations } from '../../contract/translations.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
-import { useMessages } from '../messages.ts'
+import { loadMessages, useMessages } from '../messages.ts'
+import { SkeletonLines } from '../ui/states.tsx'
 import { draftTexts } from './draft-texts.ts'
+import { DriverName } from './driver-name.tsx'
 import classes from './drafts.module.css'
-import { QuestionForm } from './question-form.tsx'
 import { wordsOf } from './draft-words.ts'
+import { questionFormTexts } from './question-form-texts.ts'
 import { copyOf, faultOf, isType, moved, questionOf, questionTypes, tidied } from './questions.ts'
+
+/** Loaded with the first question that is opened. */
+const QuestionForm = lazy(async () => {
+  const [{ QuestionForm }] = await Promise.all([
+    import('./question-form.tsx'),
+    loadMessages(questionFormTexts),
+    loadMessages(driverTexts),
+  ])
+  return { default: QuestionForm }
+})
 
 type Props = {
   questions: readonly FormQuestion[]
@@ -57,7 +69,6 @@ export function QuestionList({ questions, translations, onChange }: Props) {
   const insert = (question: FormQuestion, at: number): void => {
     onChange([...questions.slice(0, at), question, ...questions.slice(at)], `add ${question.id}`)
     setOpen(question.id)
-    setWanted({ id: question.id, button: 'text' })
   }
   const remove = (at: number): void => {
     const next = questions[at + 1] ?? questions[at - 1]
@@ -115,18 +126,20 @@ export function QuestionList({ questions, translations, onChange }: Props) {
             </span>
             <div className={classes.body}>
               {open === question.id ? (
-                <QuestionForm
-                  question={question}
-                  earlier={questions.slice(0, at)}
-                  place={at + 1}
-                  isTranslated={isTranslated(question, translations)}
-                  onChange={(next, member) =>
-                    onChange(
-                      tidied(questions.map((one, other) => (other === at ? next : one))),
-                      `${question.id} ${member}`,
-                    )
-                  }
-                />
+                <Suspense fallback={<SkeletonLines lines={4} />}>
+                  <QuestionForm
+                    question={question}
+                    earlier={questions.slice(0, at)}
+                    place={at + 1}
+                    isTranslated={isTranslated(question, translations)}
+                    onChange={(next, member) =>
+                      onChange(
+                        tidied(questions.map((one, other) => (other === at ? next : one))),
+                        `${question.id} ${member}`,
+                      )
+                    }
+                  />
+                </Suspense>
               ) : (
                 <Closed question={question} place={at + 1} onOpen={() => setOpen(question.id)} />
               )}
@@ -201,7 +214,6 @@ type ClosedProps = { question: FormQuestion; place: number; onOpen: () => void }
 
 function Closed({ question, place, onOpen }: ClosedProps) {
   const say = useMessages(draftTexts)
-  const sayDriver = useMessages(driverTexts)
   const { text, type, show_if: condition } = question
   const driver = 'driver' in question ? question.driver : undefined
   const required = 'required' in question && question.required
@@ -213,12 +225,15 @@ function Closed({ question, place, onOpen }: ClosedProps) {
         {text || say('no_text')}
       </button>
       <span className={classes.second}>
-        {[
-          say(`type_${type}`),
-          ...(driver ? [sayDriver(driver)] : []),
-          ...(type === 'statement' ? [] : [say(required ? 'required' : 'optional')]),
-          ...(condition ? [say('conditional')] : []),
-        ].join(' · ')}
+        {say(`type_${type}`)}
+        {driver && (
+          <>
+            {' · '}
+            <DriverName driver={driver} />
+          </>
+        )}
+        {type !== 'statement' && ` · ${say(required ? 'required' : 'optional')}`}
+        {condition && ` · ${say('conditional')}`}
       </span>
       {fault && <span className={classes.fault}>{say(`fault_${fault}`)}</span>}
     </>

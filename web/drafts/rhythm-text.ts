@@ -1,11 +1,11 @@
 /** A rule in words. */
 import { useMessages } from '../messages.ts'
-import { draftTexts } from './draft-texts.ts'
+import { rhythmTexts } from './rhythm-texts.ts'
 import { rhythmOf, weekdayName, weekdayNames } from './recurrence.ts'
 
 /** “Every second week on Monday and Friday” */
 export function useRhythmText(): (rule: string) => string {
-  const say = useMessages(draftTexts)
+  const say = useMessages(rhythmTexts)
   return (rule) => {
     const rhythm = rhythmOf(rule)
     if (!rhythm) return say('rhythm_custom')

@@ -1,6 +1,7 @@
 /** Whether questions take turns. Most check-ins ask all of them every time, so what chooses them is loaded when it is asked for, or is used already. */
 import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { driverTexts } from '../drivers/driver-texts.ts'
 import { loadMessages, useMessages } from '../messages.ts'
 import { SkeletonLines } from '../ui/states.tsx'
 import type { DraftState } from './draft-store.ts'
@@ -14,6 +15,7 @@ const RotationFields = lazy(async () => {
   const [{ RotationFields }] = await Promise.all([
     import('./rotation-fields.tsx'),
     loadMessages(rotationTexts),
+    loadMessages(driverTexts),
   ])
   return { default: RotationFields }
 })
