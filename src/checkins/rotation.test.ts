@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { bodyOf } from '../../test/support/clockwork.ts'
 import { activated, instancesOf, weekly } from '../../test/support/recurring.ts'
-import { type Client, eventually, links, newWorld, type World } from '../../test/support/world.ts'
+import { type Client, links, newWorld, type World } from '../../test/support/world.ts'
 import { nextTurn } from './rotation.ts'
 
 const scale = (id: string, more: object = {}) => ({ id, type: 'scale', text: `How is ${id}?`, ...more })
