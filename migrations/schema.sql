@@ -337,6 +337,7 @@ create table check_in_instances (
   version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  rotation_question_ids text[],
   constraint check_in_instances_pkey PRIMARY KEY (organisation_id, id),
   constraint check_in_instances_organisation_id_check_in_id_fkey FOREIGN KEY (organisation_id, check_in_id) REFERENCES check_ins(organisation_id, id),
   constraint instances_state_known CHECK ((state = ANY (ARRAY['scheduled'::text, 'open'::text, 'closed'::text, 'skipped'::text, 'cancelled'::text])))
@@ -379,6 +380,7 @@ create table check_ins (
   translations jsonb not null default '{}'::jsonb,
   template_id text,
   template_version integer,
+  rotation jsonb,
   constraint check_ins_pkey PRIMARY KEY (organisation_id, id),
   constraint check_ins_organisation_id_author_user_id_fkey FOREIGN KEY (organisation_id, author_user_id) REFERENCES users(organisation_id, id),
   constraint check_ins_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),

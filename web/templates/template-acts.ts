@@ -6,12 +6,8 @@ import { editorAddress, useCreate } from '../drafts/draft-queries.ts'
 import { type Me, useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { showDone, showFailure, showUndoable } from '../ui/toast.ts'
-import {
-  type Template,
-  useTemplateCreation,
-  useTemplateDeletion,
-  useTemplateRestoring,
-} from './template-queries.ts'
+import type { Template } from './template-queries.ts'
+import { useTemplateCreation, useTemplateDeletion, useTemplateRestoring } from './template-writes.ts'
 import { templateTexts } from './template-texts.ts'
 
 /** Its author, and admins. The service decides; pages offer no more. */
