@@ -84,6 +84,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   alert: 'filter',
   application:
     'kind_confidential_short kind_public_short name scopes status secrets operation expires_in scope_sentence way_step status_in',
+  code: 'codes a4',
   confirmation: 'channel_slack channel_teams',
   'directory-sync':
     'provider_entra provider_okta token subject_team one_team name field_name field_set field_changed',

@@ -5,7 +5,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useMessages } from '../messages.ts'
 import { Refused, refusalOf } from './live-states.tsx'
 import { Page } from '../ui/page.tsx'
@@ -23,6 +23,8 @@ import classes from './live.module.css'
 import { Response } from './response.tsx'
 import { Teams } from './teams.tsx'
 import { Timeline } from './timeline.tsx'
+
+const Codes = lazy(() => import('./codes.tsx').then(({ Codes }) => ({ default: Codes })))
 
 type Props = {
   query: { data: Subject | undefined; error: unknown; refetch: () => unknown }
@@ -135,6 +137,11 @@ function Open({ subject, live, last }: OpenProps) {
         {(found) => (
           <>
             <Acts subject={subject} summary={summary} progress={found} />
+            {subject.hasCodes && (
+              <Suspense>
+                <Codes subject={subject} />
+              </Suspense>
+            )}
             <div className={classes.two}>
               <Deliveries subject={subject} summary={summary} />
               <Teams teams={found.teams} mode={subject.mode} />

@@ -21,6 +21,8 @@ export type Subject = {
   version: number
   authorUserId: string
   mode: ReplyOf<'getPulse'>['confidentiality']['mode']
+  /** Some people may be asked by codes on paper. */
+  hasCodes: boolean
   openedAt: string | null
   closesAt: string | null
   summary: Summary | null
@@ -57,6 +59,7 @@ export function usePulseSubject(id: string) {
     version: pulse.version,
     authorUserId: pulse.author_user_id,
     mode: pulse.confidentiality.mode,
+    hasCodes: pulse.channels.includes('code'),
     openedAt: pulse.opened_at,
     closesAt: pulse.closes_at,
     summary: pulse.response_summary,
@@ -76,6 +79,7 @@ export function useOccurrenceSubject(checkInId: string, id: string) {
       version: occurrence.version,
       authorUserId: checkIn.data.author_user_id,
       mode: checkIn.data.confidentiality.mode,
+      hasCodes: checkIn.data.channels.includes('code'),
       openedAt: occurrence.opened_at,
       closesAt: occurrence.closes_at,
       summary: occurrence.response_summary,

@@ -5,13 +5,14 @@ import { lazyPage, loadForMembers } from '../loading.ts'
 import { checkInQuery, pulseQuery } from '../results/results-queries.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { searchSchema, text } from '../ui/search-schema.ts'
+import { codeTexts } from './code-texts.ts'
 import { liveTexts } from './live-texts.ts'
 
 const pulseLiveRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/pulses/$pulse/live',
   loader: ({ params: { pulse: id } }) => loadForMembers(() => queryClient.prefetchQuery(pulseQuery(id))),
-  component: lazyPage(() => import('./pulse-live-page.tsx'), 'PulseLivePage', liveTexts),
+  component: lazyPage(() => import('./pulse-live-page.tsx'), 'PulseLivePage', liveTexts, codeTexts),
 })
 
 const checkInLiveRoute = createRoute({
@@ -19,7 +20,7 @@ const checkInLiveRoute = createRoute({
   path: '/app/check-ins/$checkIn/live',
   validateSearch: searchSchema({ occurrence: text }),
   loader: ({ params: { checkIn: id } }) => loadForMembers(() => queryClient.prefetchQuery(checkInQuery(id))),
-  component: lazyPage(() => import('./check-in-live-page.tsx'), 'CheckInLivePage', liveTexts),
+  component: lazyPage(() => import('./check-in-live-page.tsx'), 'CheckInLivePage', liveTexts, codeTexts),
 })
 
 export const liveRoutes = [pulseLiveRoute, checkInLiveRoute] as const
