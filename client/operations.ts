@@ -176,6 +176,7 @@ export const operationTable = {
   getAction: 'GET /api/actions/{id}',
   listActions: 'GET /api/actions',
   updateAction: 'PATCH /api/actions/{id}',
+  askFurther: 'POST /api/insights/{id}/follow-ups',
   createReply: 'POST /api/insights/{id}/replies',
   deleteReply: 'DELETE /api/replies/{id}',
   getReply: 'GET /api/replies/{id}',

@@ -3,10 +3,11 @@
  * whether they answered, so a reply is to a finding and never to a person. States: states.ts.
  */
 import { Type, type Static } from 'typebox'
-import { id, instant, nothing, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
+import { id, instant, name, nothing, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { Contact } from './organisation.ts'
+import { Pulse } from './pulses.ts'
 import { describeTransition } from './refusals.ts'
 import { replyStates, replyTransitions } from './states.ts'
 
@@ -203,6 +204,31 @@ export const deleteReply = {
   status: 204,
   response: nothing,
   errors: ['not_found', 'not_the_author', 'precondition_failed', 'reply_not_draft'],
+} as const satisfies Operation
+
+export const askFurther = {
+  id: 'askFurther',
+  method: 'POST',
+  path: '/api/insights/{id}/follow-ups',
+  summary: 'Ask further about a finding',
+  description:
+    'Drafts a pulse of one text question to the team of the finding, or to all recipients of the survey. It has the mode and minimum group sizes of the survey, and obeys the rules of any pulse when it is opened. Where the survey names single people, only its author may ask all of them again.',
+  tag,
+  caller: 'user',
+  action: 'replies.create',
+  scope: ['pulses:write'],
+  params: Type.Object({ id: id('ins') }),
+  dryRun: true,
+  body: strict(
+    {
+      text: Type.String({ minLength: 1, maxLength: limits.textLengthMax, pattern: '\\S' }),
+      title: Type.Optional(name),
+    },
+    { title: 'FurtherQuestion' },
+  ),
+  status: 201,
+  response: Pulse,
+  errors: ['not_found', 'not_the_lead', 'not_released', 'unprocessable'],
 } as const satisfies Operation
 
 /** What somebody who was asked reads. No statement of a finding, no figure, and nothing of who answered. */

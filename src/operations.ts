@@ -10,6 +10,7 @@ import { alertRoutes } from './confidentiality/alerts/routes.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { directoryRoutes } from './directory/routes.ts'
 import { erasureRoutes } from './erasure/routes.ts'
+import { followUpRoutes } from './follow-ups/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { insightRoutes } from './insights/routes.ts'
@@ -107,6 +108,7 @@ export function bindOperations({
   pastSurveyRoutes(api, analyse)
   actionRoutes(api)
   replyRoutes(api)
+  followUpRoutes(api)
   alertRoutes(api)
   insightRoutes(api, phraseOf)
   responseRoutes(api)

@@ -32,7 +32,7 @@ export {
   findRepliesToMember,
   type ReplyPage,
 } from './reading.ts'
-export { deleteReplies } from './store.ts'
+export { deleteReplies, type Finding } from './store.ts'
 export { replyNotices, tellTask } from './telling.ts'
 
 /** @throws invalid_cursor */
@@ -89,7 +89,7 @@ export async function createReply({
  * The finding that somebody may reply to: of a team that they lead, or that lies under one; of all recipients, if they lead all of these
  * or created the survey. @throws not_found | not_the_lead | not_released
  */
-async function loadFinding(tx: Tx, actor: UserActor, id: string): Promise<Finding> {
+export async function loadFinding(tx: Tx, actor: UserActor, id: string): Promise<Finding> {
   const led = await managedTeams(tx, actor)
   const finding = await store.findFinding(tx, await readerOf(tx, actor), id, led)
   if (!finding) throw problem('not_found')

@@ -93,6 +93,19 @@ export const findReply = (
       ${lock ? sql`for update of r` : sql``}`,
   )
 
+/** What a further question takes over. */
+const askedColumns = shapeOf(collections, [
+  'title',
+  'roster',
+  'mode',
+  'k_score',
+  'k_comment',
+  'k_rate',
+  'visibility',
+  'channels',
+  'language',
+])
+
 const findingRow = shapeOf(
   insights,
   [
@@ -107,6 +120,7 @@ const findingRow = shapeOf(
   ],
   {
     author_user_id: collections.author_user_id,
+    ...askedColumns.fields,
     is_deleted: bool,
     /** Everybody who was asked is in one of the given teams. */
     is_within: bool,
@@ -127,7 +141,7 @@ export const findFinding = (
     tx,
     findingRow,
     sql`
-      select ${findingRow.of('i')}, c.author_user_id, c.deleted_at is not null as is_deleted,
+      select ${findingRow.of('i')}, c.author_user_id, ${askedColumns.of('c')}, c.deleted_at is not null as is_deleted,
              not exists (
                select 1
                from recipients r

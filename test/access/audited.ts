@@ -157,6 +157,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   beginPasskey: 'a challenge that counts for nothing until a passkey answers it',
   recomputeInsights: 'computed again from figures whose release is recorded',
   updateAction: 'work of a team, with its own history',
+  askFurther: content,
   createReply: draft,
   updateReply: draft,
   deleteReply: draft,

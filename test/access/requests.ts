@@ -179,6 +179,7 @@ const readings: Record<string, Make> = {
   updateAction: async (it) =>
     of((await it.suffering()).actionId, { body: { note: 'Talk about it on Monday' } }),
   createReply: async (it) => of(await it.newFinding(), { body: { kind: 'done', text: 'It is done.' } }),
+  askFurther: async (it) => of(await it.newFinding(), { body: { text: 'What would help most?' } }),
   listReplies: () => ({ query: { limit: '2' } }),
   getReply: async (it) => of(await it.newReply('publish')),
   updateReply: async (it) => of(await it.newReply(), { body: { kind: 'done', text: 'In other words.' } }),

@@ -96,7 +96,7 @@ export const operationsOf: Record<string, Record<string, string>> = {
       createExportSchedule updateExportSchedule deleteExportSchedule`,
   },
   'actions.work': { user: 'updateAction' },
-  'replies.create': { user: 'createReply' },
+  'replies.create': { user: 'createReply askFurther' },
   'replies.run': { user: 'updateReply publishReply deleteReply' },
   'replies.withdraw': { user: 'withdrawReply' },
   'insights.recompute': { user: 'recomputeInsights' },

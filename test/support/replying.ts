@@ -37,7 +37,7 @@ export async function replier(house: House, leads: readonly string[], role: 'adm
   for (const team of leads)
     await bodyOf(program.post(`/api/teams/${team}/members/${memberId}`, { role: 'lead' }), 200)
   const token = await world.token({ userId, scopes, expiresAt: new Date('2100-01-01T00:00:00Z') })
-  return { ...client(world.url, token), name, memberId: memberId as string }
+  return { ...client(world.url, token), name, userId, memberId: memberId as string }
 }
 
 export type Asked = {

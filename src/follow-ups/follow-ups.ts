@@ -1,0 +1,53 @@
+/**
+ * Asking further: a finding leads to another pulse of one question, to the people who were asked about it. A conversation is a series of
+ * collections, each through the gate: nothing is asked of whoever wrote a comment, and the draft obeys every rule that any draft does when it
+ * opens (seats, exclusions, the smallest roster). It is its author's to open, to change or to delete.
+ */
+import type { PulseDraft } from '../../contract/pulses.ts'
+import type { askFurther as operation } from '../../contract/replies.ts'
+import type { Reply } from '../../contract/operation.ts'
+import type { Call } from '../call.ts'
+import { impossible } from '../problem.ts'
+import { createPulse } from '../pulses/pulses.ts'
+import { type Finding, loadFinding } from '../replies/replies.ts'
+
+/**
+ * @throws not_found | not_the_lead | not_released
+ * @throws unprocessable  the survey named single people, and the caller is not its author; or a draft that cannot be made
+ */
+export async function askFurther({
+  body: { text, title },
+  ...call
+}: Call<typeof operation>): Promise<Reply<typeof operation>> {
+  const { tx, actor, params } = call
+  const finding = await loadFinding(tx, actor, params.id)
+  const { mode, k_score, k_comment, k_rate, visibility, channels, language } = finding
+  const draft: PulseDraft = {
+    title: title ?? finding.title,
+    questions: [{ id: 'further', type: 'text', text }],
+    recipients: recipientsOf(finding, actor.userId),
+    confidentiality: { mode, k_score, k_comment, k_rate },
+    visibility,
+    channels,
+    ...(language !== null && { language }),
+  }
+  return createPulse({ ...call, params: {}, body: draft })
+}
+
+/**
+ * A team for a finding about it. For one about everyone whom the survey asked: its author may repeat all of it; others only whole teams,
+ * because a list of people, or of people left out, is for the author's eyes (decision 45).
+ */
+function recipientsOf(
+  { team_id: team, roster, author_user_id: author }: Finding,
+  userId: string,
+): PulseDraft['recipients'] {
+  if (team !== null) return { team_ids: [team] }
+  if (author !== userId && roster.member_ids.length + roster.excluded_member_ids.length > 0)
+    throw impossible(
+      '',
+      'This survey names single people, so only its author may ask the same ones',
+      'named_people',
+    )
+  return roster
+}
