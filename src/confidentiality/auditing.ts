@@ -51,7 +51,7 @@ async function releasesOf(
       cross join lateral (
         select array_agg(distinct measure order by measure) as measures, min(size) as smallest
         from cells
-        where organisation_id = c.organisation_id
+        where organisation_id = ${organisationId}
           and collection_id = c.id
           and exists (select 1 from unnest(${textArray(measures)}) as wanted (name) where starts_with(measure, wanted.name))
       ) as sums

@@ -73,7 +73,7 @@ const hiddenTeam = (organisationId: string, teamId: string) => sql`
   where exists (
     select 1
     from released_groups g
-    where g.organisation_id = t.organisation_id
+    where g.organisation_id = ${organisationId}
       and g.collection_id = t.collection_id
       and g.measure = any (w.measures)
       and g.team_id = ''
@@ -142,7 +142,7 @@ const figuresOf = <F>(
     tx,
     row,
     sql`
-      select ${row.of('g')}, g.size as n, ${figuresOfGroup} as cells
+      select ${row.of('g')}, g.size as n, ${figuresOfGroup(organisationId)} as cells
       from unnest(${textArray(groups.map((one) => one.collection_id))}, ${textArray(groups.map((one) => one.team_id))})
         as wanted (collection_id, team_id)
       join released_groups g
@@ -203,7 +203,7 @@ export const someComments = (
       cross join lateral (
         select cell, size, figures
         from cells
-        where organisation_id = g.organisation_id
+        where organisation_id = ${organisationId}
           and collection_id = g.collection_id
           and measure = g.measure
           and cell = any (g.cells)

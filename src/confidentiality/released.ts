@@ -5,11 +5,11 @@ import { jsonbOf, type RowOf, shape } from '../db/shape.ts'
 import { releasedBreakdowns, releasedGroups } from '../db/tables.ts'
 
 /** The figures of a group, as a list to add up: one sum, or its cells. */
-export const figuresOfGroup = sql`
+export const figuresOfGroup = (organisationId: string) => sql`
   case when g.sums is null then (
     select jsonb_agg(c.figures order by c.cell)
     from cells c
-    where c.organisation_id = g.organisation_id
+    where c.organisation_id = ${organisationId}
       and c.collection_id = g.collection_id
       and c.measure = g.measure
       and c.cell = any (g.cells)
@@ -74,7 +74,7 @@ export const released = <F>(
     tx,
     releasedRow<F>(),
     sql`
-      select g.measure, g.team_id as "teamId", g.size as n, ${figuresOfGroup} as cells
+      select g.measure, g.team_id as "teamId", g.size as n, ${figuresOfGroup(organisationId)} as cells
       from released_groups g
       where g.organisation_id = ${organisationId}
         and g.collection_id = ${collectionId}
@@ -95,7 +95,7 @@ export const releasedWithPartial = <F>(
     tx,
     anyRow<F>(),
     sql`
-      select g.measure, g.team_id as "teamId", g.size as n, ${figuresOfGroup} as cells, g.partial
+      select g.measure, g.team_id as "teamId", g.size as n, ${figuresOfGroup(organisationId)} as cells, g.partial
       from released_groups g
       where g.organisation_id = ${organisationId}
         and g.collection_id = ${collectionId}

@@ -52,7 +52,7 @@ export const releasedToTeam = <F>(
         select unnest(${textArray(collectionIds)}), ''
       )
       select g.collection_id, g.measure, g.team_id, g.partial,
-             case when g.team_id = ${teamId} then ${figuresOfGroup} else '[]' end as cells
+             case when g.team_id = ${teamId} then ${figuresOfGroup(organisationId)} else '[]' end as cells
       from groups
       join released_groups g
         on g.organisation_id = ${organisationId}

@@ -127,7 +127,7 @@ const everything = `
 const listText = (conditions: string): string => `
   select id, title, topic, description, visibility, author_user_id, application_id, state,
          coalesce(
-           (select results_status from collections c where c.organisation_id = pulses.organisation_id and c.id = pulses.collection_id),
+           (select results_status from collections c where c.organisation_id = $1 and c.id = pulses.collection_id),
            'pending'
          ) as results_status,
          opens_at, closes_at, tags, version, created_at, updated_at

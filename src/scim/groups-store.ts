@@ -223,7 +223,7 @@ export const plannedGroups = (
           or exists (
             select 1
             from synced_memberships s
-            where s.organisation_id = g.organisation_id
+            where s.organisation_id = ${organisationId}
               and s.group_id = g.id
               and not s.is_written))
         and (${kinds === null} or coalesce(g.planned, 'members') = any (${textArray(kinds ?? [])}))

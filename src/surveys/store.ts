@@ -58,18 +58,18 @@ const pulsePhase = sql`
     else s.state
   end`
 
-const isOccurring = sql`
+const isOccurring = ({ organisationId }: Actor) => sql`
   exists (
     select 1
     from check_in_instances i
-    where i.organisation_id = s.organisation_id
+    where i.organisation_id = ${organisationId}
       and i.check_in_id = s.id
       and i.state = 'open'
   )`
 
-const checkInPhase = sql`
+const checkInPhase = (actor: Actor) => sql`
   case
-    when ${isOccurring} then 'open'
+    when ${isOccurring(actor)} then 'open'
     when s.state in ('active', 'paused') then 'scheduled'
     when s.state = 'ended' then 'closed'
     else s.state
@@ -90,23 +90,23 @@ const checkInWords = sql`s.title`
 const pulseColumns = sql`
   'pulse' as kind, ${common.of('s')}, s.topic, ${pulsePhase} as phase, s.confidentiality->>'mode' as mode, s.opens_at,
   null as instance_id, s.collection_id`
-const checkInColumns = sql`
-  'check_in' as kind, ${common.of('s')}, null as topic, ${checkInPhase} as phase, s.confidentiality->>'mode' as mode,
+const checkInColumns = (actor: Actor) => sql`
+  'check_in' as kind, ${common.of('s')}, null as topic, ${checkInPhase(actor)} as phase, s.confidentiality->>'mode' as mode,
   (
     select i.opens_at
     from check_in_instances i
-    where i.organisation_id = s.organisation_id
+    where i.organisation_id = ${actor.organisationId}
       and i.check_in_id = s.id
       and i.state = 'scheduled'
   ) as opens_at,
   period.id as instance_id, period.collection_id`
 
 /** The occurrence that is open, else the newest that closed. */
-const period = sql`
+const period = ({ organisationId }: Actor) => sql`
   left join lateral (
     select i.id, i.collection_id
     from check_in_instances i
-    where i.organisation_id = s.organisation_id
+    where i.organisation_id = ${organisationId}
       and i.check_in_id = s.id
       and i.collection_id is not null
     order by i.local_date desc
@@ -152,13 +152,13 @@ export const listSurveys = (
         )
         union all
         (
-          select ${checkInColumns}
+          select ${checkInColumns(actor)}
           from check_ins s
-          ${period}
+          ${period(actor)}
           where ${ofKind('check_in')}
             and ${seen(actor, filter, checkInWords)}
             and s.id < ${until('chk_')} collate "C"
-            and (${phase}::text is null or ${checkInPhase} = ${phase})
+            and (${phase}::text is null or ${checkInPhase(actor)} = ${phase})
           order by s.id desc
           limit ${limit + 1}
         )
@@ -187,7 +187,7 @@ export const countSurveys = (
       from (
         select ${pulsePhase} as phase from pulses s where ${ofKind('pulse')} and ${seen(actor, all, pulseWords)}
         union all
-        select ${checkInPhase} as phase from check_ins s where ${ofKind('check_in')} and ${seen(actor, all, checkInWords)}
+        select ${checkInPhase(actor)} as phase from check_ins s where ${ofKind('check_in')} and ${seen(actor, all, checkInWords)}
       ) l
       group by l.phase`,
   )

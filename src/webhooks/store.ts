@@ -1,5 +1,6 @@
 /** SQL of webhooks. */
 import type { ApplicationActor } from '../actor.ts'
+import { claimWithin } from '../db/claiming.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
 import { bytea, int8, type RowOf, shape, shapeOf } from '../db/shape.ts'
@@ -181,17 +182,23 @@ export const updateWebhook = (tx: Tx, row: WebhookRow, now: Date): Promise<Webho
   )
 
 /** Locks the webhook that is signed with this secret, also one whose secret is being replaced. */
-export const findBySecret = (tx: Tx, hash: Buffer, now: Date): Promise<WebhookRow | undefined> =>
-  one(
-    tx,
-    webhookRow,
-    sql`
-      select ${webhookRow.columns}
-      from webhooks
-      where secret_sha256 = ${hash}
-         or (previous_secret_sha256 = ${hash} and previous_secret_until > ${now})
-      for update`,
+export const findBySecret = (tx: Tx, hash: Buffer, now: Date): Promise<WebhookRow | undefined> => {
+  const isSignedBy = sql`(
+    secret_sha256 = ${hash}
+    or (previous_secret_sha256 = ${hash} and previous_secret_until > ${now}))`
+  return claimWithin(tx, sql`select organisation_id from webhooks where ${isSignedBy}`, (organisationId) =>
+    one(
+      tx,
+      webhookRow,
+      sql`
+        select ${webhookRow.columns}
+        from webhooks
+        where organisation_id = ${organisationId}
+          and ${isSignedBy}
+        for update`,
+    ),
   )
+}
 
 export const deleteWebhook = (tx: Tx, { organisationId, id }: WebhookRef): Promise<number> =>
   run(
