@@ -82,7 +82,7 @@ export type Reader = { readonly actor: Actor; readonly reach: ResultsReach }
  * SQL: the teams of the collection `alias` whose results the reader may see, '' among them for everyone who was asked; null for all of
  * them. A manager compares with the teams right above, and with everyone.
  */
-export function sharedTeams({ reach }: Reader, alias: string) {
+export function sharedTeams({ actor, reach }: Reader, alias: string) {
   if (reach.kind === 'all') return sql`null::text[]`
   if (reach.kind === 'application') return textArray(reach.teams)
   const c = sql.ref(alias)
@@ -93,14 +93,14 @@ export function sharedTeams({ reach }: Reader, alias: string) {
       when ${c}.results_audience = 'asked' and exists (
         select 1
         from recipients asked
-        where asked.organisation_id = ${c}.organisation_id
+        where asked.organisation_id = ${actor.organisationId}
           and asked.collection_id = ${c}.id
           and asked.member_id = ${reach.memberId}
       ) then null
       when ${c}.results_audience = 'managers' and exists (
         select 1
         from collection_teams managed
-        where managed.organisation_id = ${c}.organisation_id
+        where managed.organisation_id = ${actor.organisationId}
           and managed.collection_id = ${c}.id
           and managed.team_id = any (${textArray(reach.teams)})
       ) then ${textArray(['', ...reach.above, ...reach.teams])}
