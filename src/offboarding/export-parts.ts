@@ -16,6 +16,7 @@ import { listInsights } from '../insights/insights.ts'
 import { listApplications } from '../oauth/oauth.ts'
 import { getOrganisation } from '../organisation/organisation.ts'
 import * as pulses from '../pulses/pulses.ts'
+import { listReplies } from '../replies/replies.ts'
 import { listTemplates } from '../templates/templates.ts'
 import { listPeople } from '../users/users.ts'
 
@@ -200,6 +201,14 @@ export const parts: readonly Part[] = [
       pagesOf(async (query) => {
         const page = await listActions({ ...asApplication(reader), query })
         return { items: page.actions, next: page.next_cursor }
+      }),
+  },
+  {
+    file: 'replies.jsonl',
+    read: (reader) =>
+      pagesOf(async (query) => {
+        const page = await listReplies({ ...asApplication(reader), query })
+        return { items: page.replies, next: page.next_cursor }
       }),
   },
   { file: 'audit-log.jsonl', read: auditLog },

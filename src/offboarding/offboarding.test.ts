@@ -53,6 +53,8 @@ suite('the export of an organisation', () => {
   test('has everything that an application may read, and no answer and nothing private', async () => {
     const { admin } = it.world
     await it.suffering()
+    await it.newReply('publish')
+    const draftReply = await it.newReply()
     const secret = await it.openPulse({ visibility: 'private', title: 'Kanarienvogel' })
     await bodyOf(it.author.post(`/api/pulses/${secret.id}/close`))
     const [crowd, few, others] = [
@@ -92,9 +94,10 @@ suite('the export of an organisation', () => {
     )
     assert.deepEqual(exported.teams, (await it.author.get(`${path}/results`)).body.teams)
     assert.ok(linesOf(files['check-in-instance-results.jsonl']).some(({ id }) => id === it.read.id))
-    for (const name of ['insights', 'actions', 'audit-log', 'users', 'applications', 'check-ins'])
+    for (const name of ['insights', 'actions', 'replies', 'audit-log', 'users', 'applications', 'check-ins'])
       assert.ok(linesOf(files[`${name}.jsonl`]).length > 0, name)
     const whole = Object.values(files).join('\n')
+    assert.ok(!whole.includes(draftReply), 'drafts are their author’s')
     assert.ok(!whole.includes('Kanarienvogel') && !whole.includes(secret.id))
     // What everybody said by name in the attributed pulse.
     assert.ok(!files['pulse-results.jsonl'].includes(it.team.members[0]))
