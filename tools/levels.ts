@@ -27,6 +27,7 @@ export const levels: readonly Level[] = [
       'language',
       'limiter',
       'problem',
+      'qr-code',
       'trace',
     ],
     knows: 'the contract',

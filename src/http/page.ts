@@ -111,7 +111,7 @@ export const notFoundPage = (requestId: string): Markup =>
 /** The files that any page may use. */
 export function assetRoutes(app: FastifyInstance): void {
   serveFile(app, '/assets/icon.svg', new URL('../../web/icon.svg', import.meta.url))
-  for (const file of ['respond.css', 'respond.js'])
+  for (const file of ['respond.css', 'respond.js', 'kiosk.js'])
     serveFile(app, `/assets/${file}`, new URL(`../../web/respond/${file}`, import.meta.url))
 }
 

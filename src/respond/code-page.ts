@@ -18,10 +18,9 @@ type CodePage = {
   address: string
   typed: string
   fault: CodeFault | null
-  note?: string
 }
 
-export function codePage(view: View, { address, typed, fault, note }: CodePage): Markup {
+export function codePage(view: View, { address, typed, fault }: CodePage): Markup {
   const { say } = view
   return frame(
     view,
@@ -49,7 +48,7 @@ export function codePage(view: View, { address, typed, fault, note }: CodePage):
         />
         <button type="submit">${say('code_button')}</button>
       </form>
-      ${note === undefined ? '' : html`<p class="note">${note}</p>`}
+      ${view.isShared ? html`<p class="note">${say('kiosk_note')}</p>` : ''}
     </div>`,
     address,
   )

@@ -9,12 +9,14 @@ import { readCode } from '../../contract/code-format.ts'
 import { findSubscription, optIn, optOut, type Subscription } from '../delivery/delivery.ts'
 import { type Api, refuseCode } from '../http/route.ts'
 import { Problem } from '../problem.ts'
+import { qrCodeOf } from '../qr-code.ts'
 import { answersOf, attemptOf, type Form, parseForm } from './form.ts'
 import { type CodeFault, codeFaultOf, codePage } from './code-page.ts'
+import { kioskThanksPage } from './kiosk-pages.ts'
 import { answerPage, ownAnswerPage } from './pages.ts'
 import * as respond from './respond.ts'
 import { unsubscribePage, withdrawnPage } from './state-pages.ts'
-import { languageFor, titleIn, viewIn } from './view.ts'
+import { kioskAddress, languageFor, titleIn, viewIn } from './view.ts'
 import { type Outcome, page, type Visit } from './visit.ts'
 
 type Make = (visit: Visit, form: Form, request: FastifyRequest) => Promise<Outcome>
@@ -51,18 +53,31 @@ export function formRoutes(forms: FastifyInstance, api: Api): void {
 
 /** Typing the code of a slip. The address of the survey then has the code, as its QR code has. */
 function codeForms(at: At, api: Api): void {
-  const address = '/r/code'
-  at('GET', address, async (visit) => {
-    visit.keepLanguage(address)
-    return { page: codePage(visit.view, { address, typed: '', fault: null }) }
+  const pageAt = (visit: Visit, address: string): Outcome => ({
+    page: codePage(visit.view, { address, typed: '', fault: null }),
   })
-  at('POST', address, async (visit, form, request) => {
-    const typed = form.get('code')?.[0] ?? ''
-    const opened = await openTyped(api, typed, request)
-    return 'fault' in opened
-      ? { page: codePage(visit.view, { address, typed, fault: opened.fault }), status: opened.status }
-      : { to: `/r/${opened.code}?lang=${visit.view.language}` }
+  const openAt =
+    (address: string): Make =>
+    async (visit, form, request) => {
+      const typed = form.get('code')?.[0] ?? ''
+      const opened = await openTyped(api, typed, request)
+      return 'fault' in opened
+        ? { page: codePage(visit.view, { address, typed, fault: opened.fault }), status: opened.status }
+        : { to: `/r/${opened.code}?lang=${visit.view.language}` }
+    }
+  at('GET', '/r/code', async (visit) => {
+    visit.keepLanguage('/r/code')
+    return pageAt(visit, '/r/code')
   })
+  at('POST', '/r/code', openAt('/r/code'))
+  at('GET', kioskAddress, async (visit) => {
+    const isShared = !('leave' in visit.query)
+    visit.share(isShared)
+    if (!isShared) return { to: '/r/code' }
+    visit.view = { ...visit.view, isShared }
+    return pageAt(visit, kioskAddress)
+  })
+  at('POST', kioskAddress, openAt(kioskAddress))
 }
 
 /** @returns the code, once it leads to an open survey; or what is wrong with it */
@@ -94,10 +109,14 @@ function linkForms(at: At, api: Api): void {
   at('POST', '/r/:token/answer', async (visit, form) => {
     const token = visit.secret
     const { survey, view, isRecurring } = await respond.readSurvey(use(token), visit)
-    visit.view = view
+    visit.view = { ...view, isShared: visit.isShared && survey.by_code }
     try {
       const body = { answers: answersOf(survey.questions, form), attempt: attemptOf(form) }
       const { receipt } = await respond.answerLink({ ...use(token), body, idempotencyKey: undefined })
+      if (visit.view.isShared) {
+        const link = `${api.addresses.baseUrl}/receipts/${receipt}`
+        return { page: kioskThanksPage(visit.view, { title: survey.title, link, qr: qrCodeOf(link) }) }
+      }
       if (visit.attempt !== null) visit.forget(`/r/${token}`)
       return { to: `/receipts/${receipt}?thanks&lang=${survey.language}` }
     } catch (error) {

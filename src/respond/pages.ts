@@ -67,7 +67,7 @@ export function answerPage(
       ${note ? html`<p class="status" role="status">${say(note)}</p>` : ''}
       <form
         method="post"
-        action="/r/${token}/answer"
+        action="/r/${token}/answer${view.isShared ? `?lang=${view.language}` : ''}"
         novalidate
         data-answer
         ${

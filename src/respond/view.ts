@@ -25,6 +25,10 @@ export const languageFor = (
 
 export type View = {
   readonly language: Language
+  /** On a device that many people answer on. */
+  readonly isShared?: boolean
+  /** There, after sending. */
+  readonly isSent?: boolean
   readonly say: Formatter<English['answering']>
   /** A text of the author, marked up with its language where the page has another. */
   authored(text: string): Markup | string
@@ -70,10 +74,37 @@ export const frame = (view: View, title: string, body: unknown, address: string 
     language: view.language,
     direction: directionOf(view.language),
     styles: 'respond.css',
-    script: '/assets/respond.js',
+    script: view.isShared ? '/assets/kiosk.js' : '/assets/respond.js',
     body: html`${address === null ? '' : languageSwitch(view, address)}
-      <main>${body}</main>`,
+    ${
+      view.isShared
+        ? html`<main class="kiosk" data-kiosk="${kioskAddress}">
+              ${body}
+              ${address === kioskAddress ? '' : html`<p class="start"><a href="${kioskAddress}" data-start>${view.say('kiosk_start')}</a></p>`}
+            </main>
+            ${warning(view)}`
+        : html`<main>${body}</main>`
+    }`,
   })
+
+/** Where a shared device starts over. */
+export const kioskAddress = '/r/kiosk'
+
+/** Shown by script before the page starts over. */
+const warning = ({ say, isSent }: View) =>
+  html`<dialog
+    class="warning"
+    role="alertdialog"
+    aria-labelledby="warning-title"
+    aria-describedby="warning-text"
+  >
+    <h2 id="warning-title">${say('kiosk_still_there')}</h2>
+    <p
+      id="warning-text"
+      data-text="${isSent ? say('kiosk_note') : say('kiosk_resets', { seconds: '{seconds}' })}"
+    ></p>
+    <button type="button">${say('kiosk_stay')}</button>
+  </dialog>`
 
 const languageSwitch = ({ language, say }: View, address: string) =>
   html`<nav class="languages" aria-label="${say('language')}">

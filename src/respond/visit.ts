@@ -12,13 +12,16 @@ import { asProblem } from '../http/server.ts'
 import type { Problem } from '../problem.ts'
 import { codeFaultOf, codePage } from './code-page.ts'
 import { refusalPage } from './state-pages.ts'
-import { languageFor, type View, viewIn, type Wishes } from './view.ts'
+import { kioskAddress, languageFor, type View, viewIn, type Wishes } from './view.ts'
 
 const attemptCookie = 'sonde_attempt'
 const languageCookie = 'sonde_lang'
+/** That many people answer on this device. */
+const sharedCookie = 'sonde_kiosk'
 
 const daySeconds = 86_400
 const keptDays = 30
+const sharedDays = 365
 
 export type Visit = {
   /** The token or receipt in the address. */
@@ -27,10 +30,14 @@ export type Visit = {
   /** The secret that this device saved with, if it did. */
   readonly attempt: string | null
   readonly query: Readonly<Record<string, unknown>>
+  /** Many people answer on this device: nothing of one of them stays on it. */
+  readonly isShared: boolean
   /** How the reader is addressed, as far as it is known. */
   view: View
   remember(attempt: string, path: string): void
   forget(path: string): void
+  /** Makes it a device that many people answer on, or a device of one's own again. */
+  share(isShared: boolean): void
   /** Remembers a language that was chosen with this request. */
   keepLanguage(path: string): void
 }
@@ -51,6 +58,7 @@ function visitOf({ request, reply }: Exchange, isSecure: boolean): Visit {
     chosen: chosen ?? cookies[languageCookie] ?? null,
     accepted: headers['accept-language'],
   }
+  const isShared = cookies[sharedCookie] === '1'
   const set = (name: string, value: string, path: string, maxAge: number): void =>
     void reply.header(
       'set-cookie',
@@ -61,10 +69,13 @@ function visitOf({ request, reply }: Exchange, isSecure: boolean): Visit {
     wishes,
     attempt: cookies[attemptCookie]?.slice(0, 64) || null,
     query,
-    view: viewIn(languageFor(wishes, null, null)),
+    isShared,
+    view: { ...viewIn(languageFor(wishes, null, null)), isShared },
     remember: (attempt, path) => set(attemptCookie, attempt, path, keptDays * daySeconds),
     forget: (path) => set(attemptCookie, '', path, 0),
-    keepLanguage: (path) => void (chosen && set(languageCookie, chosen, path, keptDays * daySeconds)),
+    share: (shared) => set(sharedCookie, shared ? '1' : '', '/r', shared ? sharedDays * daySeconds : 0),
+    keepLanguage: (path) =>
+      void (chosen && !isShared && set(languageCookie, chosen, path, keptDays * daySeconds)),
   }
 }
 
@@ -73,7 +84,7 @@ function pageOf({ view, secret }: Visit, refusal: Problem, requestId: string): M
   const fault = isCode(secret) ? codeFaultOf(refusal) : null
   return fault === null
     ? refusalPage(view, refusal, requestId)
-    : codePage(view, { address: '/r/code', typed: '', fault })
+    : codePage(view, { address: view.isShared ? kioskAddress : '/r/code', typed: '', fault })
 }
 
 /** Refusals become pages too, with their status. */

@@ -4,8 +4,8 @@
  * Sources: RFC 6238 §5.2 (one use, one step), RFC 4226 §4.
  */
 import { Secret, TOTP } from 'otpauth'
-import { encode } from 'uqr'
 import { one, run, sql, type Tx } from '../../db/db.ts'
+import { type QrCode, qrCodeOf } from '../../qr-code.ts'
 import { shapeOf } from '../../db/shape.ts'
 import { idpAuthenticators } from '../../db/tables.ts'
 import { openSecret, sealSecret } from './sealed-secrets.ts'
@@ -16,9 +16,6 @@ const stepsOff = 1
 const secretBytes = 20
 
 export const newAuthenticatorSecret = (): string => new Secret({ size: secretBytes }).base32
-
-/** A drawing of dark squares of size 1 in a square of `size`, as the `d` of an SVG path. */
-export type QrCode = { size: number; path: string }
 
 /** What an app reads: by its camera, or typed. */
 export type AuthenticatorSetup = { secret: string; uri: string; qr: QrCode }
@@ -31,13 +28,6 @@ export function setupOf(secret: string, email: string): AuthenticatorSetup {
     ...codes,
   }).toString()
   return { secret, uri, qr: qrCodeOf(uri) }
-}
-
-function qrCodeOf(text: string): QrCode {
-  // Nothing damages a code on a screen, and fewer squares are larger ones.
-  const { size, data } = encode(text, { ecc: 'L', boostEcc: false, border: 2 })
-  const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-  return { size, path: squares.join('') }
 }
 
 /** The time step of a right code, in periods since 1970; null: a wrong one. */

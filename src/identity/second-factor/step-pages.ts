@@ -3,7 +3,8 @@ import { textsOf } from '../../../locales/catalogue.ts'
 import { html, type Markup } from '../../http/page.ts'
 import type { Language } from '../../language.ts'
 import { card } from '../page.ts'
-import type { AuthenticatorSetup, QrCode } from './authenticator.ts'
+import type { QrCode } from '../../qr-code.ts'
+import type { AuthenticatorSetup } from './authenticator.ts'
 
 type StepPage = { language: Language; action: string; refusal: string | null }
 

@@ -1,0 +1,34 @@
+/**
+ * A device that many people answer on (`/r/kiosk`): a page with one field, then the questions, then the receipt, shown once. The device keeps one
+ * cookie, which says that it is one; no language, no answers, no receipt. web/respond/kiosk.js starts over by itself.
+ */
+import { html, type Markup } from '../http/page.ts'
+import type { QrCode } from '../qr-code.ts'
+import { frame, kioskAddress, type View } from './view.ts'
+
+/** After sending, in place of a redirect to the receipt: its address stays in no history. */
+export const kioskThanksPage = (
+  view: View,
+  { title, link, qr }: { title: string; link: string; qr: QrCode },
+): Markup => {
+  const { say } = view
+  return frame(
+    { ...view, isSent: true },
+    say('thanks_title'),
+    html`<div class="card receipt">
+      <p>${view.authored(title)}</p>
+      <h1>${say('thanks_title')}</h1>
+      <p class="status" role="status">${say('own_in')}</p>
+      <p>${say('kiosk_receipt')}</p>
+      <svg class="qr" viewBox="0 0 ${qr.size} ${qr.size}" role="img" aria-label="${say('kiosk_qr')}">
+        <rect width="${qr.size}" height="${qr.size}" fill="#fff" />
+        <path d="${qr.path}" fill="#000" />
+      </svg>
+      <p><code dir="ltr">${link}</code></p>
+      <div class="actions">
+        <button type="button" class="plain" data-print hidden>${say('kiosk_print')}</button>
+        <a class="button" href="${kioskAddress}" data-start>${say('kiosk_done')}</a>
+      </div>
+    </div>`,
+  )
+}

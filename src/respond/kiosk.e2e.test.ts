@@ -1,0 +1,121 @@
+/**
+ * A device that many people answer on: it takes code after code, starts over by itself unless somebody says that they are there, shows the
+ * receipt once and keeps nothing; in every language, on a phone and on a tablet.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { languages } from '../../locales/catalogue.ts'
+import { ok } from '../../test/access/call.ts'
+import { assertAccessible } from '../../test/support/accessible.ts'
+import { newPeopledWorld, type PeopledWorld } from '../../test/support/people.ts'
+import { noSidewaysScrolling, picture, type Visitor, visit } from '../../test/support/visit.ts'
+import { pulseDraft } from '../../test/support/world.ts'
+
+let world: PeopledWorld
+let codes: string[]
+let visitor: Visitor
+
+before(async () => {
+  world = await newPeopledWorld()
+  const author = await world.user({ id: world.adminId })
+  const directory = await world.organisation()
+  const { id: team } = await world.team('Line 1', 0)
+  const fitter = { channels: [{ type: 'code' }], team_ids: [team] }
+  for (let at = 0; at < 6; at++) ok(await directory.post('/api/members', { name: `Fitter ${at}`, ...fitter }))
+  const { id } = ok(await author.post('/api/pulses', pulseDraft([team], { channels: ['code'] })))
+  ok(await author.post(`/api/pulses/${id}/open`))
+  codes = ok(await world.admin.post(`/api/pulses/${id}/codes`)).pools[0].codes.map(({ code }: any) => code)
+  visitor = await visit({ viewport: { width: 820, height: 1180 }, reducedMotion: 'reduce' }, world)
+})
+
+after(() => visitor.close())
+
+const start = () => `${world.url}/r/kiosk`
+
+const enter = async ({ page }: Visitor, code: string): Promise<void> => {
+  await page.getByLabel('Code', { exact: true }).fill(code)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('heading', { level: 1, name: 'After the outage' }).waitFor()
+}
+
+/** All that the device keeps, but for that it is a shared one. */
+const kept = async (): Promise<unknown> => [
+  (await visitor.page.context().cookies()).map(({ name }) => name),
+  await visitor.page.evaluate('[{ ...localStorage }, { ...sessionStorage }]'),
+]
+
+test('somebody answers by a code, reads their receipt once, and the next person finds nothing of it', async () => {
+  const { page } = visitor
+  await page.goto(start())
+  await enter(visitor, codes[0].toLowerCase())
+  assert.ok(!(await page.getByRole('button', { name: 'Save for later' }).isVisible()))
+  await page.getByText('4', { exact: true }).click()
+  await page.getByLabel('What got in the way?').fill('The third shift is short of people')
+  await page.getByRole('button', { name: 'Send answers' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Thank you' }).waitFor()
+  const receipt = /\/receipts\/[0-9a-f]{64}/.exec(await page.locator('.receipt code').innerText())?.[0]
+  assert.ok(receipt)
+  assert.equal((await world.anyone.get(receipt)).body.answers[0].value, 4)
+  await assertAccessible(page)
+  await picture(page, 'kiosk-thanks')
+  assert.deepEqual(await kept(), [['sonde_kiosk'], [{}, {}]])
+  await page.getByRole('link', { name: 'Done' }).click()
+  await page.waitForURL(start())
+  await page.goBack()
+  await page.waitForURL(start())
+  assert.ok(!(await page.content()).includes(receipt))
+  assert.deepEqual(await kept(), [['sonde_kiosk'], [{}, {}]])
+})
+
+test('after a minute the page starts over, unless somebody says that they are still there', async () => {
+  const timed = await visit({ viewport: { width: 820, height: 1180 } }, world)
+  const { page } = timed
+  await page.clock.install()
+  await page.goto(start())
+  await enter(timed, codes[1])
+  const comment = page.getByLabel('What got in the way?')
+  await comment.fill('Half a sentence')
+  const warning = page.getByRole('alertdialog', { name: 'Are you still there?' })
+  await page.clock.runFor(41_000)
+  await warning.getByText(/In \d+ seconds this page starts over/).waitFor()
+  await picture(page, 'kiosk-warning')
+  await warning.getByRole('button', { name: 'Keep answering' }).click()
+  await warning.waitFor({ state: 'hidden' })
+  assert.equal(await comment.inputValue(), 'Half a sentence')
+  await page.clock.runFor(41_000)
+  await warning.waitFor()
+  await page.clock.runFor(20_000)
+  await page.waitForURL(start())
+  await enter(timed, codes[1])
+  assert.equal(await comment.inputValue(), '')
+  await timed.close()
+})
+
+/** One from left to right, one from right to left: the markup is the same in all. */
+const axeIn = new Set(['en', 'ar'])
+
+for (const language of languages)
+  test(`the pages of a shared device fit a phone and a tablet, ${language}`, async () => {
+    const { page } = visitor
+    for (const address of [start(), `${world.url}/r/${codes[3]}`])
+      for (const width of axeIn.has(language) ? [360, 820] : [360]) {
+        await page.setViewportSize({ width, height: 740 })
+        await page.goto(`${address}?lang=${language}`)
+        assert.equal(await page.locator('html').getAttribute('lang'), language)
+        assert.ok(await noSidewaysScrolling(page), `${address} ${width}`)
+        if (width === 360 && axeIn.has(language)) await assertAccessible(page)
+        const name = address === start() ? 'start' : 'survey'
+        await picture(page, `kiosk-${name}-${language}-${width}`)
+      }
+    // The next person reads the language of the device.
+    await page.goto(start())
+    assert.equal(await page.locator('html').getAttribute('lang'), 'en')
+    await page.setViewportSize({ width: 820, height: 1180 })
+  })
+
+test('somebody makes it a device of their own again', async () => {
+  const { page } = visitor
+  await page.goto(`${start()}?leave`)
+  await page.waitForURL(`${world.url}/r/code`)
+  assert.deepEqual(await kept(), [[], [{}, {}]])
+})

@@ -1,0 +1,63 @@
+/**
+ * A device that many people answer on: after a minute in which nobody does anything, the page starts over, and says so 20 seconds before
+ * (WCAG 2.2.1: whoever is there says so by one press, as often as they like). Nothing is kept on the device, and going back leads to the start.
+ */
+import './respond.js'
+
+const idleMs = 40_000
+const warningSeconds = 20
+const { kiosk: start } = document.body.querySelector('main').dataset
+const warning = document.querySelector('dialog')
+const text = warning.querySelector('[data-text]')
+let idle
+let countdown
+
+/** Without an entry of its own: nobody comes back to what somebody else has left. */
+const startOver = () => location.replace(start)
+
+function warn() {
+  let left = warningSeconds
+  const say = () =>
+    (text.textContent = text.dataset.text.replace(
+      '{seconds}',
+      new Intl.NumberFormat(document.documentElement.lang).format(left),
+    ))
+  say()
+  warning.showModal()
+  countdown = setInterval(() => {
+    left--
+    say()
+    if (left <= 0) startOver()
+  }, 1000)
+}
+
+/** Nobody has begun: there is nothing to start over. */
+const isAtRest = () =>
+  location.pathname === start && location.search === '' && !document.getElementById('code')?.value
+
+function stay() {
+  clearTimeout(idle)
+  clearInterval(countdown)
+  if (warning.open) warning.close()
+  idle = setTimeout(() => (isAtRest() ? stay() : warn()), idleMs)
+}
+
+for (const event of ['pointerdown', 'keydown', 'input', 'scroll', 'touchstart'])
+  addEventListener(event, () => !warning.open && stay(), { passive: true, capture: true })
+warning.addEventListener('close', stay)
+warning.querySelector('button').addEventListener('click', () => warning.close())
+for (const button of document.querySelectorAll('[data-print]')) {
+  button.hidden = false
+  button.addEventListener('click', () => print())
+}
+for (const link of document.querySelectorAll('[data-start]'))
+  link.addEventListener('click', (event) => {
+    event.preventDefault()
+    startOver()
+  })
+// What the browser keeps of a page that was left, and forms that it fills again.
+addEventListener('pageshow', (event) => {
+  const [navigation] = performance.getEntriesByType('navigation')
+  if (event.persisted || navigation?.type === 'back_forward') startOver()
+})
+stay()
