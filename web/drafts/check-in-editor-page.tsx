@@ -25,15 +25,17 @@ import { bodyOf, faultText, fieldsOf } from './fields.ts'
 import { openTexts } from './open-texts.ts'
 import { NotEditable, NotYours } from './not-editable.tsx'
 import { useDraft } from './use-draft.ts'
-import { useRhythmText } from './rhythm-text.ts'
+import { rhythmText } from './recurrence.ts'
 import { fitted } from './rotation.ts'
 import { Schedule, type ScheduleFields } from './schedule.tsx'
-import { Turns } from './turns.tsx'
 
 const OpenDialog = lazy(async () => {
   const [{ OpenDialog }] = await Promise.all([import('./open-dialog.tsx'), loadMessages(openTexts)])
   return { default: OpenDialog }
 })
+
+/** One question takes no turns. */
+const Turns = lazy(() => import('./turns.tsx').then(({ Turns }) => ({ default: Turns })))
 
 const route = getRouteApi('/shell/app/check-ins/$checkIn/edit')
 
@@ -76,7 +78,6 @@ const storedOf = (checkIn: CheckIn) => ({ fields: checkInFields(checkIn), versio
 
 function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
   const say = useMessages(draftTexts)
-  const rhythmText = useRhythmText()
   const { id } = checkIn
   const isDraft = checkIn.state === 'draft'
   const navigate = useNavigate()
@@ -123,7 +124,8 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
   const compared: Compared<ScheduleFields>[] = [
     {
       field: 'recurrence',
-      read: ({ recurrence: { rrule, time, starts_on } }) => `${rhythmText(rrule)}, ${time} (${starts_on})`,
+      read: ({ recurrence: { rrule, time, starts_on } }) =>
+        `${rhythmText(say, rrule)}, ${time} (${starts_on})`,
     },
     { field: 'window', read: ({ window }) => window },
   ]
@@ -169,7 +171,11 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
       }
     >
       {!isDraft && <Alert tone="info">{say('runs_hint')}</Alert>}
-      <Turns id={id} state={state} onChange={(rotation) => draft.change({ rotation }, 'rotation')} />
+      {(fields.rotation !== null || fields.questions.length > 1) && (
+        <Suspense>
+          <Turns id={id} state={state} onChange={(rotation) => draft.change({ rotation }, 'rotation')} />
+        </Suspense>
+      )}
       <Schedule id={id} state={state} onChange={draft.change} />
       <section aria-labelledby="sending" className={`card pad ${classes.parts}`}>
         <h2 id="sending">{say('sending')}</h2>
@@ -194,7 +200,7 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
             fields={fields}
             title={say('start_title')}
             when={say('comes_round', {
-              rhythm: rhythmText(fields.recurrence.rrule),
+              rhythm: rhythmText(say, fields.recurrence.rrule),
               time: fields.recurrence.time,
             })}
             until={first ? say('first_on', { when: momentOf(first.opens_at) }) : ''}

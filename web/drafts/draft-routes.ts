@@ -14,14 +14,13 @@ import {
 } from './draft-queries.ts'
 import { draftTexts } from './draft-texts.ts'
 import { newSurveyTexts } from './new-survey-texts.ts'
-import { rhythmTexts } from './rhythm-texts.ts'
 
 const newSurveyRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/surveys/new',
   validateSearch: searchSchema({ kind: oneOf(['pulse', 'check_in']) }),
   loader: () => loadForMembers(() => queryClient.prefetchQuery(allTemplates)),
-  component: lazyPage(() => import('./new-survey-page.tsx'), 'NewSurveyPage', newSurveyTexts, rhythmTexts),
+  component: lazyPage(() => import('./new-survey-page.tsx'), 'NewSurveyPage', newSurveyTexts),
 })
 
 const pulseEditorRoute = createRoute({
@@ -46,12 +45,7 @@ const checkInEditorRoute = createRoute({
       void queryClient.prefetchQuery(datesQuery(id))
       void queryClient.prefetchQuery(allTeams)
     }),
-  component: lazyPage(
-    () => import('./check-in-editor-page.tsx'),
-    'CheckInEditorPage',
-    draftTexts,
-    rhythmTexts,
-  ),
+  component: lazyPage(() => import('./check-in-editor-page.tsx'), 'CheckInEditorPage', draftTexts),
 })
 
 export const draftRoutes = [newSurveyRoute, pulseEditorRoute, checkInEditorRoute] as const

@@ -5,7 +5,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { IconBolt, IconCalendarRepeat, IconPlus } from '@tabler/icons-react'
 import { takesAnswer } from '../../contract/form-items.ts'
 import { useMe } from '../me.ts'
-import { useMessages } from '../messages.ts'
+import { type Say, useMessages } from '../messages.ts'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { Chip } from '../ui/status-badge.tsx'
@@ -13,9 +13,10 @@ import { showFailure } from '../ui/toast.ts'
 import { UrlChoice, UrlFilters } from '../ui/url-filters.tsx'
 import { type Beginning, blankTemplate, newSurvey } from './beginnings.ts'
 import { editorAddress, type Kind, type Template, allTemplates, useCreate } from './draft-queries.ts'
+import type { draftTexts } from './draft-texts.ts'
 import { newSurveyTexts } from './new-survey-texts.ts'
 import classes from './drafts.module.css'
-import { useRhythmText } from './rhythm-text.ts'
+import { rhythmText } from './recurrence.ts'
 
 const route = getRouteApi('/shell/app/surveys/new')
 
@@ -92,7 +93,8 @@ type CardProps = { template: Template; isBusy: boolean; isChosen: boolean; onCho
 
 function TemplateCard({ template, isBusy, isChosen, onChoose }: CardProps) {
   const say = useMessages(newSurveyTexts)
-  const rhythmText = useRhythmText()
+  // These texts have the rhythms of the editors, which a call by both would have to be generic over.
+  const sayRhythm = say as unknown as Say<typeof draftTexts>
   const { origin, title, purpose, kind, minutes, questions, suggested } = template
   const Icon = icons[kind]
   return (
@@ -107,7 +109,7 @@ function TemplateCard({ template, isBusy, isChosen, onChoose }: CardProps) {
         <Chip>{say('questions', { count: questions.filter(takesAnswer).length })}</Chip>
         <Chip>{say('minutes', { count: minutes })}</Chip>
         <Chip>{say(`mode_${suggested.mode}`)}</Chip>
-        {suggested.recurrence && <Chip>{rhythmText(suggested.recurrence.rrule)}</Chip>}
+        {suggested.recurrence && <Chip>{rhythmText(sayRhythm, suggested.recurrence.rrule)}</Chip>}
       </p>
       <details className={classes.asked}>
         <summary>{say('read_questions')}</summary>

@@ -2,7 +2,8 @@
  * How often a check-in comes round, as people choose it: every so many weeks on some days, or once a month. A rule of a program that says
  * more than that is kept as it is, and its dates are shown.
  */
-import { locale } from '../messages.ts'
+import { locale, type Say } from '../messages.ts'
+import type { draftTexts } from './draft-texts.ts'
 
 export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 export type Weekday = (typeof weekdays)[number]
@@ -67,3 +68,16 @@ export function daysOf(duration: string): number | null {
   const [, number, unit] = /^P(\d+)([DW])$/.exec(duration) ?? []
   return number ? Number(number) * (unit === 'W' ? 7 : 1) : null
 }
+
+/** “Every second week on Monday and Friday” */
+export function rhythmText(say: Say<typeof draftTexts>, rule: string): string {
+  const rhythm = rhythmOf(rule)
+  if (!rhythm) return say('rhythm_custom')
+  if (rhythm.every === 'month') {
+    const position = positionName[rhythm.position]
+    return say(`rhythm_month_${position}`, { count: rhythm.months, day: weekdayName(rhythm.day) })
+  }
+  return say('rhythm_weeks', { count: rhythm.weeks, days: weekdayNames(rhythm.days) })
+}
+
+export const positionName = { 1: 'first', 2: 'second', 3: 'third', 4: 'fourth', [-1]: 'last' } as const

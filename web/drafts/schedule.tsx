@@ -9,8 +9,17 @@ import type { DraftState } from './draft-store.ts'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
 import type { Fields } from './fields.ts'
-import { daysOf, positions, type Rhythm, rhythmOf, ruleOf, weekdayName, weekdays } from './recurrence.ts'
-import { positionName, useRhythmText } from './rhythm-text.ts'
+import {
+  daysOf,
+  positions,
+  type Rhythm,
+  rhythmOf,
+  ruleOf,
+  weekdayName,
+  weekdays,
+  positionName,
+  rhythmText,
+} from './recurrence.ts'
 
 export type ScheduleFields = Fields & Pick<CheckIn, 'recurrence' | 'window' | 'time_zone' | 'rotation'>
 
@@ -23,7 +32,6 @@ const daysOffered = [1, 2, 3, 5, 7, 14]
 
 export function Schedule({ id, state, onChange }: Props) {
   const say = useMessages(draftTexts)
-  const rhythmText = useRhythmText()
   const { recurrence, window, time_zone: zone } = state.fields
   const set = (patch: Partial<ScheduleFields['recurrence']>, field: string): void =>
     onChange({ recurrence: { ...recurrence, ...patch } }, field)
@@ -33,7 +41,7 @@ export function Schedule({ id, state, onChange }: Props) {
       <h2 id="schedule">{say('schedule_heading')}</h2>
       <p className={classes.rule}>
         {say('rule', {
-          rhythm: rhythmText(recurrence.rrule),
+          rhythm: rhythmText(say, recurrence.rrule),
           time: recurrence.time,
           zone: recurrence.mode === 'recipient_local_time' ? say('own_time') : zone,
         })}{' '}
@@ -69,9 +77,8 @@ export function Schedule({ id, state, onChange }: Props) {
 }
 
 /** How often something comes round. */
-export function RhythmFields({ rrule, onChange }: { rrule: string; onChange: (rrule: string) => void }) {
+function RhythmFields({ rrule, onChange }: { rrule: string; onChange: (rrule: string) => void }) {
   const say = useMessages(draftTexts)
-  const rhythmText = useRhythmText()
   const rhythm = rhythmOf(rrule)
   const setRhythm = (next: Rhythm): void => onChange(ruleOf(next))
   return (
@@ -104,7 +111,7 @@ export function RhythmFields({ rrule, onChange }: { rrule: string; onChange: (rr
           })),
           ...(rhythm && isOffered(rhythm)
             ? []
-            : [{ value: rhythm ? rhythmKey(rhythm) : 'custom', label: rhythmText(rrule) }]),
+            : [{ value: rhythm ? rhythmKey(rhythm) : 'custom', label: rhythmText(say, rrule) }]),
         ]}
       />
       {rhythm?.every === 'week' && (
@@ -159,7 +166,7 @@ export function RhythmFields({ rrule, onChange }: { rrule: string; onChange: (rr
 type WindowProps = { window: string; onChange: (window: string) => void }
 
 /** For how long people can answer. */
-export function WindowSelect({ window, onChange }: WindowProps) {
+function WindowSelect({ window, onChange }: WindowProps) {
   const say = useMessages(draftTexts)
   const days = daysOf(window)
   return (

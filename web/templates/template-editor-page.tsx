@@ -12,7 +12,7 @@ import { draftTexts } from '../drafts/draft-texts.ts'
 import { faultText, type Worded } from '../drafts/fields.ts'
 import { Languages } from '../drafts/languages.tsx'
 import { QuestionList } from '../drafts/question-list.tsx'
-import { RhythmFields, WindowSelect } from '../drafts/schedule.tsx'
+import { daysOf, rhythmText } from '../drafts/recurrence.ts'
 import { useDraft } from '../drafts/use-draft.ts'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
@@ -160,6 +160,8 @@ const modes = ['anonymous', 'confidential', 'attributed'] as const
 /** As many reminders as go to everybody. */
 const remindersMax = limits.remindersToEveryoneMax
 
+const daysMax = 366
+
 type SuggestionProps = {
   suggested: Template['suggested']
   onChange: (suggested: Template['suggested'], field: string) => void
@@ -174,12 +176,7 @@ function Suggestion({ suggested, onChange }: SuggestionProps) {
   return (
     <section aria-labelledby="suggested" className={`card pad ${classes.parts}`}>
       <h2 id="suggested">{say('suggestion')}</h2>
-      {recurrence && (
-        <RhythmFields
-          rrule={recurrence.rrule}
-          onChange={(rrule) => set({ recurrence: { ...recurrence, rrule } }, 'rhythm')}
-        />
-      )}
+      {recurrence && <p>{rhythmText(sayOfDrafts, recurrence.rrule)}</p>}
       <div className={form.three}>
         <NativeSelect
           label={say('mode')}
@@ -207,7 +204,17 @@ function Suggestion({ suggested, onChange }: SuggestionProps) {
             }
           />
         )}
-        <WindowSelect window={window} onChange={(next) => set({ window: next }, 'window')} />
+        <TextInput
+          type="number"
+          label={say('days_open')}
+          min={1}
+          max={daysMax}
+          value={daysOf(window) ?? 1}
+          onChange={({ currentTarget: { value } }) => {
+            const days = Math.round(Number(value))
+            if (days >= 1 && days <= daysMax) set({ window: `P${days}D` }, 'window')
+          }}
+        />
       </div>
     </section>
   )

@@ -3,7 +3,6 @@ import { createRoute } from '@tanstack/react-router'
 import { IconTemplate } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
 import { draftTexts } from '../drafts/draft-texts.ts'
-import { rhythmTexts } from '../drafts/rhythm-texts.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
@@ -48,7 +47,6 @@ const templateEditorRoute = createRoute({
     'TemplateEditorPage',
     templateTexts,
     draftTexts,
-    rhythmTexts,
   ),
 })
 
