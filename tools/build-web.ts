@@ -126,8 +126,10 @@ const fields = mantine(
 )
 const choices = mantine(
   'choices',
-  /@mantine\/core\/esm\/(components\/Checkbox\/CheckIcon|utils\/InlineInput)/,
+  /@mantine\/core\/esm\/(components\/Checkbox\/CheckIcon|components\/InputsGroupFieldset|utils\/InlineInput)/,
 )
+/** What lists are edited by. */
+const icons = { name: 'icons', test: /@tabler\/icons-react\/.*\/Icon(ArrowUp|Plus|Trash)\./ }
 
 type Start = { root: string; input: Record<string, string> }
 
@@ -167,7 +169,7 @@ export async function bundle(outDir: string, from = startOfPages): Promise<void>
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       rolldownOptions: {
         input: from.input,
-        output: { codeSplitting: { groups: [startsWith, hooks, fields, choices] } },
+        output: { codeSplitting: { groups: [startsWith, hooks, fields, choices, icons] } },
       },
     },
   })
