@@ -20,6 +20,7 @@ export const importColumns = [
   'status',
   'quiet_hours',
   'slack',
+  'code',
 ] as const
 
 export type ImportColumn = (typeof importColumns)[number]

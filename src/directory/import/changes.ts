@@ -64,6 +64,7 @@ function cellsOf(person: Person, names: Map<string, string>, teams: string | nul
     status: person.status,
     quiet_hours: person.quiet_hours && `${person.quiet_hours.start}-${person.quiet_hours.end}`,
     slack: slack?.address ?? null,
+    code: person.channels.some(({ type }) => type === 'code') ? 'yes' : null,
     ...Object.fromEntries(attributes.map(([name, value]) => [`${attributePrefix}${name}`, value])),
   }
 }

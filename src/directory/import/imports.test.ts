@@ -111,6 +111,28 @@ test('an absent column keeps a value, an empty cell clears it', async () => {
   )
 })
 
+test('a column says whom codes on paper reach, beside what was there', async () => {
+  const { done, api } = await newImports()
+  await done('name,external_id,code,slack\nEda,code-1,yes,U3Z\nIda,code-2,no,\n')
+  const membersNow = async () =>
+    (await Promise.all(['code-1', 'code-2'].map((id) => api.get(`/api/members?external_id=${id}`)))).map(
+      ({ body }) => body.members[0],
+    )
+  const [eda, ida] = await membersNow()
+  assert.deepEqual([eda.email, eda.channels], [null, [{ type: 'slack', address: 'U3Z' }, { type: 'code' }]])
+  assert.deepEqual(ida.channels, [])
+  await done('external_id,code\ncode-1,Yes\ncode-2,yes\n')
+  assert.deepEqual(
+    (await membersNow()).map(({ channels }: any) => channels.length),
+    [2, 1],
+  )
+  await done('external_id,code\ncode-1,no\ncode-2,\n')
+  assert.deepEqual(
+    (await membersNow()).map(({ channels }: any) => channels),
+    [[{ type: 'slack', address: 'U3Z' }], []],
+  )
+})
+
 test('a row is matched by external_id, else by address', async () => {
   const { done, api, faults } = await newImports()
   const add = async (body: object) => (await api.post('/api/members', body)).body

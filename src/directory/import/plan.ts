@@ -74,7 +74,8 @@ export const analyze = (tx: Tx, table: keyof typeof joinColumns): Promise<number
 const value = (column: string) =>
   sql.raw(`case when r.fields ? '${column}' then r.fields ->> '${column}' else x.${column} end`)
 
-const channels = sql.raw(`
+/** With the address of Slack that the row has. */
+const withSlack = sql.raw(`
   case
     when not r.fields ? 'slack' then coalesce(x.channels, '[]')
     else (
@@ -91,6 +92,20 @@ const channels = sql.raw(`
           and not coalesce(x.channels, '[]') @> '[{"type": "slack"}]'
       ) as one (channel, place)
     )
+  end`)
+
+/** And with codes on paper, or without, where the row says so. */
+const channels = sql.raw(`
+  case
+    when not r.fields ? 'code' then slacked.channels
+    else (
+      select coalesce(jsonb_agg(known.channel order by known.place), '[]')
+      from jsonb_array_elements(slacked.channels) with ordinality as known (channel, place)
+      where known.channel ->> 'type' <> 'code' or r.fields -> 'code' = 'true'
+    ) || case
+      when r.fields -> 'code' = 'true' and not slacked.channels @> '[{"type": "code"}]' then '[{"type": "code"}]'::jsonb
+      else '[]'::jsonb
+    end
   end`)
 
 /**
@@ -120,7 +135,8 @@ export const plan = (tx: Tx, organisationId: string, isComplete: boolean): Promi
        and lower(b.email) = r.email
        and a.id is null
        and (r.external_id is null or b.external_id is null)
-      left join members x on x.organisation_id = ${organisationId} and x.id = coalesce(a.id, b.id)`,
+      left join members x on x.organisation_id = ${organisationId} and x.id = coalesce(a.id, b.id)
+      cross join lateral (select ${withSlack} as channels) as slacked`,
   )
 
 /**

@@ -92,6 +92,8 @@ const parsers: Record<ImportColumn, (text: string) => unknown> = {
   status: (text) => oneOf(text, statuses),
   quiet_hours: hoursOf,
   slack: (text) => matching(text, isSlackUser, 'a Slack user id, such as U024BE7LH'),
+  /** Whether codes on paper reach them; null where they do not. */
+  code: (text) => oneOf(text, ['yes', 'no']) === 'yes' || null,
 }
 
 /** What an empty cell means, where that is not null. */
