@@ -182,6 +182,7 @@ test('proxies are addresses, networks and names, and limits are chosen by class'
     token: 60,
     export: 10,
     bulk: 10,
+    code: 10,
     directory: 1800,
     guess: 60,
     document: 10,

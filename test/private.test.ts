@@ -95,16 +95,19 @@ suite('private pulses and check-ins', () => {
       test(operation.id, async () => {
         const { params: _own, ...rest } = await requests[operation.id](once)
         const asked = (caller: Client, id: string) => call(caller, operation, { params: { id }, ...rest })
-        const unknown = await asked(colleague, newId(kinds[kind]))
+        const isInPerson = operation.caller === 'session'
+        const other = isInPerson ? it.world.admin : colleague
+        const unknown = await asked(other, newId(kinds[kind]))
         for (const id of mine[kind]) {
-          const reply = await asked(colleague, id)
+          const reply = await asked(other, id)
           isRefused(operation, reply, 404, 'not_found')
           assert.deepEqual({ ...reply.body, request_id: '' }, { ...unknown.body, request_id: '' })
           const toProgram = await asked(program, id)
-          if (operation.caller === 'user') isRefused(operation, toProgram, 403, 'user_identity_required')
+          if (isInPerson) isRefused(operation, toProgram, 401, 'invalid_token')
+          else if (operation.caller === 'user') isRefused(operation, toProgram, 403, 'user_identity_required')
           else isRefused(operation, toProgram, 404, 'not_found')
         }
-        if (operation.method !== 'GET') return
+        if (operation.method !== 'GET' || isInPerson) return
         const own = await asked(it.author, mine[kind].at(-1)!)
         checkReply(operation, own)
         assert.notEqual(own.status, 404, JSON.stringify(own.body))

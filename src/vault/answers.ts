@@ -94,7 +94,7 @@ const keepStatement = {
         from open_collection
         cross join link
         where ($13::bytea is not null or not is_used)
-          and not exists (select 1 from receipts where organisation_id = $1 and receipt_sha256 = $11)
+          and not exists (select 1 from receipts where receipt_sha256 = $11)
         on conflict (organisation_id, collection_id, respondent_key) do nothing
         returning organisation_id, collection_id, id
       ), draft as (
@@ -155,7 +155,7 @@ export async function keepAnswer(
     if (open === null) return 'closed'
     const isRepeated = await exists(
       db.tx,
-      sql`select 1 from receipts where organisation_id = ${holder.organisationId} and receipt_sha256 = ${sha256(receipt)}`,
+      sql`select 1 from receipts where receipt_sha256 = ${sha256(receipt)}`,
     )
     if (isRepeated) return { receipt }
     if (mode !== 'anonymous') return 'answered'
