@@ -113,7 +113,6 @@ const action = {
 const reply = {
   payload: Type.Object({
     reply_id: Type.String(),
-    insight_id: Type.String(),
     state: oneOf(replyStates),
     ...owner,
     team_id: nullable(Type.String({ description: 'null for all recipients' })),

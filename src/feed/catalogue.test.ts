@@ -19,6 +19,7 @@ test('no type of event is about an answer, a respondent, a message or a figure b
     'percent',
     'pulse_id',
     'reason',
+    'reply_id',
     'round',
     'schedule_id',
     'secret_id',

@@ -214,7 +214,7 @@ async function record(tx: Tx, { row, state, actor }: Recorded, now: Date): Promi
   await recordEvent(tx, {
     organisationId,
     type: eventOf[state],
-    payload: { reply_id: id, insight_id, state, pulse_id, check_in_id, check_in_instance_id, team_id },
+    payload: { reply_id: id, state, pulse_id, check_in_id, check_in_instance_id, team_id },
     at: now,
   })
   await recordAudit(tx, {
