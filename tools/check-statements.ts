@@ -53,6 +53,9 @@ async function inDatabaseOfItsOwn<T>(own: Db, work: (db: Db) => Promise<T>): Pro
 const told = (text: string, { files }: Recorded): string =>
   `${files.join(' < ')}\n    ${text.replaceAll(/\s+/g, ' ').trim().slice(0, 200)}`
 
+/** Every table of ours is there, on each server: one that is missing was made by a test. */
+const isOfTest = (error: unknown): boolean => (error as pg.DatabaseError).code === '42P01'
+
 /** Work that leaves the transaction as it was. @returns what the server has against it */
 async function faultOf(client: pg.PoolClient, work: () => Promise<unknown>): Promise<string | null> {
   await client.query('savepoint before_one')
@@ -60,7 +63,7 @@ async function faultOf(client: pg.PoolClient, work: () => Promise<unknown>): Pro
     await work()
     return null
   } catch (error) {
-    return (error as Error).message
+    return isOfTest(error) ? null : (error as Error).message
   } finally {
     await client.query('rollback to savepoint before_one')
   }
