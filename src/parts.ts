@@ -76,10 +76,11 @@ export async function makeParts({ config, db, log, clock }: Foundation) {
   // What senders of messages hold at once, and one for the looks at what is due.
   const senders = sendersOf(sendersCount + 1)
   const webhookWriters = sendersOf(webhookConnections)
-  await useKeyStore(config, [db, senders], log)
+  const pools = [db, senders, webhookWriters]
+  await useKeyStore(config, pools, log)
   const sealing = sealingBy(keyFileOf(config), config.secretsKeyFile === null)
-  await sealFactors(sealing, [db, senders], log)
-  nameOperator(config.idp?.issuer ?? embeddedIssuer, [db, senders])
+  await sealFactors(sealing, pools, log)
+  nameOperator(config.idp?.issuer ?? embeddedIssuer, pools)
   const identity = createIdentity({
     config,
     addresses,

@@ -107,7 +107,7 @@ export function dueWork(tasks: readonly DueTask[], { now, log, glance }: Surroun
 
 type Look = (onFault?: (fault: RowFault) => void) => Promise<number>
 
-/** Asks whether something waits, but not after a look that found something: the next look says so itself. */
+/** Asks whether something waits, but not after a look that found something: the next one finds out by itself. */
 function unlessIdle(look: Look, isWaiting: () => Promise<boolean>): Look {
   let did = 0
   return async () => {
