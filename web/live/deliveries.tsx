@@ -33,7 +33,8 @@ export function Deliveries({ subject, summary }: Props) {
   )
 
   function Funnel({ deliveries, summary: { responded, rounded, unreachable } }: FunnelProps) {
-    const all = deliveries.filter(({ kind }) => kind === 'invitation')
+    // Nothing is sent to those who draw a code: what became of their slips is told beside.
+    const all = deliveries.filter(({ kind, channel }) => kind === 'invitation' && channel !== 'code')
     // Links that somebody else delivers are made for the same people as the messages.
     const messages = all.filter(({ channel }) => channel !== 'link')
     const invitations = messages.length > 0 ? messages : all
