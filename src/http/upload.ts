@@ -61,11 +61,18 @@ export function takeUpload(request: FastifyRequest, { bytesMax }: { bytesMax: nu
     throw problem('invalid_request', { detail: 'A streamed body takes no Idempotency-Key' })
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax)
   const media = (request.headers['content-type'] ?? '').split(';', 1)[0].trim().toLowerCase()
-  return { media, chunks: bounded(body, bytesMax) }
+  return { media, chunks: awaited(request, bounded(body, bytesMax)) }
 }
 
 const tooLarge = (bytesMax: number) =>
   problem('payload_too_large', { detail: `The body may have ${bytesMax} bytes` })
+
+/** Once all has arrived, its sender is silent until we reply, however long that takes: the time limit of silent connections (server.ts) is for others. */
+async function* awaited(request: FastifyRequest, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* chunks
+  // With the next request over this connection, Node sets it again.
+  request.raw.socket.setTimeout(0)
+}
 
 async function* bounded(body: Readable, bytesMax: number): AsyncGenerator<Buffer> {
   let bytes = 0
