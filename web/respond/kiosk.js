@@ -12,8 +12,12 @@ const text = warning.querySelector('[data-text]')
 let idle
 let countdown
 
-/** Without an entry of its own: nobody comes back to what somebody else has left. */
-const startOver = () => location.replace(start)
+/** Without an entry of its own: nobody comes back to what somebody else has left. Once: a second call would break off the first on a slow device. */
+function startOver() {
+  clearTimeout(idle)
+  clearInterval(countdown)
+  location.replace(start)
+}
 
 function warn() {
   let left = warningSeconds
@@ -44,8 +48,9 @@ function stay() {
 
 for (const event of ['pointerdown', 'keydown', 'input', 'scroll', 'touchstart'])
   addEventListener(event, () => !warning.open && stay(), { passive: true, capture: true })
-warning.addEventListener('close', stay)
-warning.querySelector('button').addEventListener('click', () => warning.close())
+// The event comes a moment after the dialog closes: meanwhile the countdown must not go on, and a later warning stays.
+warning.querySelector('button').addEventListener('click', stay)
+warning.addEventListener('close', () => warning.open || stay())
 for (const button of document.querySelectorAll('[data-print]')) {
   button.hidden = false
   button.addEventListener('click', () => print())
