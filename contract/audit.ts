@@ -65,7 +65,7 @@ export const listAuditEvents = {
   tag: 'Organisation',
   summary: 'Read the audit log',
   description:
-    'Newest first. Send `Accept: text/csv` or `format=csv` for CSV; the `Link` header with rel="next" then names the next page.',
+    'Newest first, for people; programs follow `GET /api/audit-events/feed`. Send `Accept: text/csv` or `format=csv` for CSV; the `Link` header with rel="next" then names the next page.',
   caller: 'session',
   action: 'audit.read',
   query: strict({

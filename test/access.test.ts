@@ -163,6 +163,8 @@ function refusesWithoutLiveToken(operation: Operation): void {
         const reply = await call(caller, operation, await toRefuse(operation))
         isRefused(operation, reply, 401, 'invalid_token')
         assert.match(challenge(reply), /error="invalid_token".*resource_metadata=/)
+        if (wrongKind.includes(caller))
+          assert.match(reply.body.detail, takesSession ? /needs the session of/ : /needs an access token of/)
       },
     )
   })

@@ -13,6 +13,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { enableCompileCache, getCompileCacheDir } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
@@ -34,6 +35,11 @@ const { values: flags, positionals: wanted } = parseArgs({
 const began = performance.now()
 enableCompileCache()
 
+const missing = wanted.filter((place) => !existsSync(place))
+if (missing.length > 0) {
+  console.error(`There is no ${missing.join(', ')}`)
+  process.exit(1)
+}
 const files = testFiles(wanted).filter(
   (file) =>
     (isCampaign(file) === flags.long || wanted.includes(file.path)) &&

@@ -16,6 +16,7 @@ import type { ActorOf, Input, Rule } from '../call.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { Replica } from '../db/replica.ts'
+import { isSecret } from '../ids.ts'
 import { Problem, problem } from '../problem.ts'
 import { challenge } from './challenge.ts'
 import { sendCsv, type Table, wantsCsv } from './csv.ts'
@@ -230,7 +231,10 @@ function admitApplication(
   { operation, request, reply }: Exchange,
   actor: ApplicationActor | null,
 ): void | Promise<void> {
-  if (!actor) return refuseGuess(api, request, invalidToken(api))
+  if (!actor) {
+    const isSession = bearerOf(request)?.split('.').length === 3
+    return refuseGuess(api, request, invalidToken(api, isSession ? wantsAccessToken : undefined))
+  }
   request.actor = actor
   if (actor.apiVersion !== undefined && request.headers['sonde-version'] === undefined)
     reply.header('sonde-version', actor.apiVersion)
@@ -280,8 +284,15 @@ async function admitAgain(api: Api, { operation, request }: Exchange): Promise<v
   request.actor = actor
 }
 
-const invalidToken = (api: Api): Problem =>
-  problem('invalid_token', { headers: challenge(api, 'invalid_token') })
+const invalidToken = (api: Api, detail?: string): Problem =>
+  problem('invalid_token', {
+    headers: challenge(api, 'invalid_token'),
+    ...(detail !== undefined && { detail }),
+  })
+
+// A token of the other kind is known by its form alone, which says nothing of whether it is alive.
+const wantsAccessToken = 'This operation needs an access token of an application, not the session of a person'
+const wantsSession = 'This operation needs the session of a person, not an access token of an application'
 
 /**
  * Refuses a credential that is missing or not valid, and counts that for the network it comes from. A valid one is never refused because of others'
@@ -342,7 +353,7 @@ const tokenOf = ({ params }: FastifyRequest): string | undefined => {
 async function admitPerson(api: Api, { operation, request }: Exchange, token: string): Promise<void> {
   const session = await api.authenticate.session(token).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.code !== 'invalid_token') throw error
-    return refuseGuess(api, request, invalidToken(api))
+    return refuseGuess(api, request, invalidToken(api, isSecret('at', token) ? wantsSession : undefined))
   })
   // Before the database is asked who that is: a valid session of nobody costs as much to refuse.
   await api.limiter.take(`${session.issuer} ${session.subject}`, classOf(operation))
