@@ -68,6 +68,7 @@ const alike = new Set([
   'error',
   'switch',
   'email',
+  'password',
   'page',
   'deny',
   'line',

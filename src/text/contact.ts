@@ -1,7 +1,7 @@
 /**
  * Removes contact data, which leads to a person without a name: addresses of mail, of the web, of files and of streets,
  * handles, telephone numbers, ids and numbers of more than two digits. Each becomes a word in brackets, so that no later
- * pattern takes it for a word. It knows the ways in which the eight languages of the product write them, and in which people
+ * pattern takes it for a word. It knows the ways in which the languages of the product write them, and in which people
  * hide them from machines ("anna (at) acme dot com"). Linear in the length of the text: every pattern starts at a border that
  * a failed attempt does not move, and the part before a fixed one is bounded.
  */
@@ -38,8 +38,8 @@ const bareLink = new RegExp(
 
 const local = String.raw`(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}`
 const label = String.raw`[\p{L}\p{N}-]{1,63}`
-const at = String.raw`(?:at|ät|@|arroba|arobase|klammeraffe)`
-const dot = String.raw`(?:dot|punkt|point|punto|ponto)`
+const at = String.raw`(?:at|ät|@|arroba|arobase|klammeraffe|chiocciola|apenstaartje)`
+const dot = String.raw`(?:dot|punkt|point|punto|ponto|punt)`
 const open = String.raw`[\[({<]\s{0,2}`
 const close = String.raw`\s{0,2}[\])}>]`
 const email = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*/gu
@@ -69,8 +69,12 @@ const addresses = [
   String.raw`(?<![\p{L}\p{N}])\d{1,4}(?: ?(?:bis|ter))?,? (?:rue|avenue|av\.|boulevard|bd\.?|place|chemin|impasse|allée|quai|route|cours|square) ${small}[\p{L}\p{M}'\u2019-]{1,40}(?: ${properNoun}){0,3}`,
   // Calle Mayor 3, Rua das Flores, nº 10
   String.raw`(?<![\p{L}\p{N}])(?:[Cc]alle|C\/|[Aa]venida|[Aa]vda?\.|[Aa]v\.|[Pp]laza|[Pp]aseo|[Cc]arrera|[Rr]ua|[Tt]ravessa|[Pp]raça|[Aa]lameda|[Rr]odovia|[Ee]strada) ${small}[\p{L}\p{M}'.-]{1,40}(?: [\p{L}\p{M}'.-]{1,40}){0,4}?${door}`,
+  // Via Mazzini 12, Piazza della Scala, n. 3
+  String.raw`(?<![\p{L}\p{N}])(?:[Vv]ia|[Vv]iale|[Pp]iazz(?:a|ale|etta)|[Cc]orso|[Ll]argo|[Vv]icolo) (?:(?:di|del|dei|della|delle|degli|dello|dell['\u2019]) ?){0,2}${properNoun}(?: [\p{L}\p{M}'.-]{1,40}){0,4}?(?:,? ?n[.º°]?)?,? {0,2}\d{1,5}(?:\/?[a-z](?![\p{L}\p{N}]))?`,
+  // Kerkstraat 5, Lange Voorhout-laan 12a
+  String.raw`(?<![\p{L}\p{N}])(?:${properNoun} ){0,2}[\p{L}][\p{L}\p{M}-]{1,40}(?:straat|laan|gracht|plein|kade|dijk|singel|steeg|dreef|plantsoen) {0,2}\d{1,5}(?: ?[a-z](?![\p{L}\p{N}]))?`,
   // Postal codes with letters
-  String.raw`(?<![\p{L}\p{N}])(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)(?![\p{L}\p{N}])`,
+  String.raw`(?<![\p{L}\p{N}])(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|[1-9]\d{3} ?[A-Z]{2})(?![\p{L}\p{N}])`,
   // 東京都渋谷区神南1-2-3
   String.raw`(?:[\p{sc=Han}]{2,3}[都道府県])?[\p{sc=Han}ヶケ]{1,5}[市区郡町村][\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー]{0,12}\d{1,4}(?:(?:丁目|番地?|号|-)\d{0,4}){0,4}号?`,
   // شارع الملك فهد 12

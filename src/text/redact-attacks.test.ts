@@ -1,5 +1,5 @@
 /**
- * Attempts at getting a name, an address or a number past the redaction, in the eight languages of the product. Each case lists
+ * Attempts at getting a name, an address or a number past the redaction, in the languages of the product. Each case lists
  * what must be gone afterwards; texts that name nobody must stay as they are.
  */
 import assert from 'node:assert/strict'
@@ -87,6 +87,21 @@ const gone: [string, string, ...string[]][] = [
   ['a stranger with a title', 'Mr Smithson and Frau von Schmidtke', 'smithson', 'schmidtke'],
   ['French titles', 'Mme Lefèvre et M. Durand', 'lefèvre', 'durand'],
   ['Spanish titles', 'el Sr. Quispe y doña, Doña Maruja', 'quispe', 'maruja'],
+  [
+    'Italian titles',
+    'la Sig.ra Quaglia, il dott. Pautasso e il signor della Vela',
+    'quaglia',
+    'pautasso',
+    'vela',
+  ],
+  [
+    'more Italian titles',
+    'Dottoressa Quaglia, Prof.ssa Pautasso e Ing. De Grandis',
+    'quaglia',
+    'pautasso',
+    'grandis',
+  ],
+  ['Dutch titles', 'Mevrouw Quaak, dhr. van der Pauw en meneer Ten Kate', 'quaak', 'pauw', 'kate'],
   ['an Arabic title', 'السيد خلدون والدكتورة ميسون', 'خلدون'],
   ['Hindi honours', 'श्री त्रिवेदी और वर्मा जी', 'त्रिवेदी', 'वर्मा'],
   ['a Japanese honour', '鈴木さんとケンちゃん', '鈴木', 'ケン'],
@@ -95,6 +110,8 @@ const gone: [string, string, ...string[]][] = [
   ['e-mail in brackets', 'x.y (at) acme (dot) com, x.y[at]acme.com', 'acme'],
   ['e-mail in words', 'x.y at acme dot com', 'acme'],
   ['e-mail in German words', 'x.y (ät) acme punkt de', 'acme (', '(ät)'],
+  ['e-mail in Italian words', 'x.y (chiocciola) acme punto it, x.y chiocciola acme punto it', 'acme', 'x.y'],
+  ['e-mail in Dutch words', 'x.y (apenstaartje) acme punt nl, x.y apenstaartje acme punt nl', 'acme', 'x.y'],
   ['e-mail with a wide sign', 'x.y＠acme.com', 'acme'],
   ['e-mail in Japanese', '連絡はxy@acme.jpまで', 'acme'],
   ['a handle', 'ping @xy_92 and ＠xy_92', 'xy_92'],
@@ -127,6 +144,21 @@ const gone: [string, string, ...string[]][] = [
   ['a French street', '12 bis, rue de la Paix', 'paix'],
   ['a Spanish street', 'Calle Mayor, 3', 'mayor'],
   ['a Portuguese street', 'Rua das Flores, nº 10', 'flores'],
+  [
+    'an Italian street',
+    'Via Mazzini 12, in corso Vittorio Quaglia, 4/b e Piazza della Scala n. 3',
+    'mazzini',
+    'quaglia',
+    'scala',
+  ],
+  [
+    'a Dutch street',
+    'Quaakstraat 5, Lange Pauwlaan 12a en Prinsengracht 2',
+    'quaak',
+    'pauwlaan',
+    'prinsengracht',
+  ],
+  ['a Dutch postal code', 'ik woon op 1017 AB en 1018CD', '1017', 'ab ', 'cd'],
   ['a Japanese address', '東京都渋谷区神南1-2-3に住む', '神南', '渋谷'],
   ['an Arabic street', 'شارع الملك فهد 12', 'فهد'],
   ['a Hindi house', 'मकान नंबर 12', '12'],
@@ -148,6 +180,8 @@ const stays = [
   'A grand plan, a cross-team one.',
   'Ich bin am Montag 5 Minuten zu spät gewesen, Frau Kollegin.',
   'Il y a 2 places de parking pour 40 personnes.',
+  'Siamo in 3 e la via è lunga: 2 piazze, 10 riunioni.',
+  'De straat is 5 minuten dicht, meneer de voorzitter.',
   'Hay 3 equipos y 10 reuniones en la semana.',
   'हाँ जी, काम बहुत ज़्यादा है।',
   'الحمد لله، الفريق رائع والعمل كثير.',
