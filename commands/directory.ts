@@ -112,6 +112,8 @@ const printMember = (member: ReplyOf<'getMember'>, json: boolean): void => {
     status: member.status,
     teams: member.team_ids.join(' '),
     'time zone': member.time_zone,
+    joined: member.joined_on,
+    leaves: member.leaves_on,
   })
 }
 

@@ -14,6 +14,8 @@ export const importColumns = [
   'external_id',
   'locale',
   'time_zone',
+  'joined_on',
+  'leaves_on',
   'manager',
   'teams',
   'role',

@@ -53,6 +53,8 @@ const editableFields = {
   email: Type.Optional(nullable(email)),
   locale: Type.Optional(nullable(locale)),
   time_zone: Type.Optional(nullable(timeZone)),
+  joined_on: Type.Optional(nullable(localDate)),
+  leaves_on: Type.Optional(nullable(localDate)),
   manager_member_id: Type.Optional(nullable(memberId)),
   attributes: Type.Optional(attributes),
   channels: Type.Optional(memberChannels),
@@ -72,6 +74,8 @@ export const MemberPatch = strict(
   { title: 'MemberPatch', minProperties: 1 },
 )
 
+const datesShown = 'null also for callers who do not see the whole directory'
+
 const listFields = {
   id: Type.String(),
   external_id: nullable(Type.String()),
@@ -90,6 +94,8 @@ const listFields = {
   }),
   locale: nullable(Type.String()),
   time_zone: nullable(Type.String()),
+  joined_on: nullable(Type.String({ description: `their first day, by their own calendar; ${datesShown}` })),
+  leaves_on: nullable(Type.String({ description: `their last day, by their own calendar; ${datesShown}` })),
   manager_member_id: nullable(Type.String()),
   attributes: Type.Record(Type.String(), Type.String()),
   channels: Type.Array(

@@ -986,9 +986,12 @@ create table members (
   restricted_at timestamp with time zone,
   address_by_program boolean not null default false,
   pending_email text,
+  joined_on date,
+  leaves_on date,
   constraint members_pkey PRIMARY KEY (organisation_id, id),
   constraint members_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint members_organisation_id_manager_member_id_fkey FOREIGN KEY (organisation_id, manager_member_id) REFERENCES members(organisation_id, id),
+  constraint members_leave_after_joining CHECK ((leaves_on >= joined_on)),
   constraint members_status_known CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text, 'deactivated'::text, 'erased'::text])))
 );
 CREATE UNIQUE INDEX members_by_email ON public.members USING btree (organisation_id, lower(email)) WHERE (email IS NOT NULL);

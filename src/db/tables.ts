@@ -778,6 +778,8 @@ export const members = {
   restricted_at: nullable(timestamptz),
   address_by_program: bool,
   pending_email: nullable(text),
+  joined_on: nullable(date),
+  leaves_on: nullable(date),
 }
 
 export const memberships = {

@@ -46,6 +46,12 @@ export function localeOf(locale: string): string {
   throw impossible('/locale', `${locale} is not a well-formed locale`)
 }
 
+/** @throws unprocessable  a day outside of 1900 to 2199, so that a slip in a year is found */
+export function dayOf(day: string, member: 'joined_on' | 'leaves_on'): string {
+  if (day >= '1900-01-01' && day <= '2199-12-31') return day
+  throw impossible(`/${member}`, `${day} is not between 1900 and 2199`)
+}
+
 /** A pattern for ilike that finds the text anywhere. @throws invalid_request */
 export const containing = (text: string): string => pattern(searchable('q', text).normalize('NFC'))
 

@@ -18,6 +18,8 @@ const memberRow = shapeOf(
     'pending_email',
     'locale',
     'time_zone',
+    'joined_on',
+    'leaves_on',
     'manager_member_id',
     'attributes',
     'channels',
@@ -146,6 +148,8 @@ export type MemberFields = Pick<
   | 'pending_email'
   | 'locale'
   | 'time_zone'
+  | 'joined_on'
+  | 'leaves_on'
   | 'manager_member_id'
   | 'attributes'
   | 'channels'
@@ -163,11 +167,11 @@ export const insertMember = (
     tx,
     sql`
       insert into members
-        (organisation_id, id, external_id, name, email, locale, time_zone, manager_member_id, attributes, channels, quiet_hours,
-         status, added_by, address_by_program, created_at, updated_at)
+        (organisation_id, id, external_id, name, email, locale, time_zone, joined_on, leaves_on, manager_member_id, attributes, channels,
+         quiet_hours, status, added_by, address_by_program, created_at, updated_at)
       values
         (${organisationId}, ${member.id}, ${member.external_id}, ${member.name}, ${member.email}, ${member.locale},
-         ${member.time_zone}, ${member.manager_member_id}, ${json(member.attributes)}, ${json(member.channels)},
+         ${member.time_zone}, ${member.joined_on}::date, ${member.leaves_on}::date, ${member.manager_member_id}, ${json(member.attributes)}, ${json(member.channels)},
          ${jsonOrNull(member.quiet_hours)}, ${member.status}, ${member.added_by}, ${member.address_by_program}, ${now}, ${now})`,
   )
 
@@ -192,6 +196,8 @@ export async function updateMember(
           address_by_program = coalesce(${member.address_by_program ?? null}::boolean, address_by_program),
           locale = ${member.locale},
           time_zone = ${member.time_zone},
+          joined_on = ${member.joined_on}::date,
+          leaves_on = ${member.leaves_on}::date,
           manager_member_id = ${member.manager_member_id},
           attributes = ${json(member.attributes)},
           channels = ${json(member.channels)},

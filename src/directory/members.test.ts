@@ -33,6 +33,8 @@ test('a member can be created, read and changed', async () => {
     sign_in: 'invitation',
     locale: 'de',
     time_zone: 'Europe/Berlin',
+    joined_on: null,
+    leaves_on: null,
     manager_member_id: boss.id,
     attributes: { site: 'Berlin' },
     channels: [],
@@ -304,4 +306,22 @@ test('deactivating a member stops applications that act for them, reactivating l
     () => user.get('/api/teams'),
     (reply) => reply.status === 200,
   )
+})
+
+test('a member has a first and a last day, in order and within reason', async () => {
+  const { api } = await newDirectory()
+  const draft = { name: 'Ada', joined_on: '2027-01-04', leaves_on: '2027-01-04' }
+  const { body: ada } = await api.post('/api/members', draft)
+  assert.deepEqual([ada.joined_on, ada.leaves_on], ['2027-01-04', '2027-01-04'])
+  for (const [change, pointer] of [
+    [{ leaves_on: '2027-01-03' }, '/leaves_on'],
+    [{ joined_on: '2027-01-05' }, '/leaves_on'],
+    [{ joined_on: '1026-01-05' }, '/joined_on'],
+    [{ leaves_on: '9999-12-31' }, '/leaves_on'],
+  ] as const) {
+    const reply = await api.patch(`/api/members/${ada.id}`, change)
+    assert.deepEqual([reply.status, reply.body.errors[0].pointer], [422, pointer], JSON.stringify(change))
+  }
+  const stays = await api.patch(`/api/members/${ada.id}`, { leaves_on: null })
+  assert.deepEqual([stays.body.joined_on, stays.body.leaves_on], ['2027-01-04', null])
 })

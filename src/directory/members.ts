@@ -27,6 +27,7 @@ import {
   assertKnown,
   conflictIfTaken,
   containing,
+  dayOf,
   emailOf,
   localeOf,
   nameOf,
@@ -63,7 +64,8 @@ export async function listMembers({
     reach: await directoryReachOf(tx, actor),
   }
   const rows = await store.listMembers(tx, organisationId, filter, paging)
-  return pageOf('members', rows, paging, (member) => member.id)
+  const shown = filter.reach.kind === 'all' ? rows : rows.map(withoutDates)
+  return pageOf('members', shown, paging, (member) => member.id)
 }
 
 /**
@@ -103,6 +105,7 @@ export async function insertMember(
 ): Promise<void> {
   const { organisationId } = actor
   const fields = normalised({ ...defaults, ...draft })
+  assertInOrder(fields)
   if (fields.manager_member_id !== null) await checkManager(tx, organisationId, fields.manager_member_id)
   const added_by = 'applicationId' in actor ? actor.applicationId : null
   const address_by_program = isProgram(actor)
@@ -123,6 +126,8 @@ const defaults = {
   email: null,
   locale: null,
   time_zone: null,
+  joined_on: null,
+  leaves_on: null,
   manager_member_id: null,
   attributes: {},
   channels: [],
@@ -137,9 +142,20 @@ export const normalised = <T extends MemberPatch>(fields: T): T => ({
   ...(fields.email && { email: emailOf(fields.email) }),
   ...(fields.locale && { locale: localeOf(fields.locale) }),
   ...(fields.time_zone && { time_zone: timeZoneOf(fields.time_zone) }),
+  ...(fields.joined_on && { joined_on: dayOf(fields.joined_on, 'joined_on') }),
+  ...(fields.leaves_on && { leaves_on: dayOf(fields.leaves_on, 'leaves_on') }),
   ...(fields.channels && { channels: channelsOf(fields.channels) }),
   ...(fields.quiet_hours && { quiet_hours: quietHoursOf(fields.quiet_hours) }),
 })
+
+/** @throws unprocessable  somebody who leaves before they join */
+function assertInOrder({
+  joined_on: joined,
+  leaves_on: leaves,
+}: Pick<ListedMember, 'joined_on' | 'leaves_on'>): void {
+  if (joined !== null && leaves !== null && leaves < joined)
+    throw impossible('/leaves_on', 'A member leaves on the day on which they join, or later', 'not_later')
+}
 
 async function checkManager(tx: Tx, organisationId: string, id: string): Promise<void> {
   const known = await store.currentMembers(tx, organisationId, [id])
@@ -195,6 +211,7 @@ export async function patchMember(
   const address =
     patch.email === undefined ? keptAddress(member) : await addressFor(tx, organisationId, member, email)
   const next = { ...member, ...fields, email: address.email, pending_email: address.pending_email }
+  assertInOrder(next)
   if (member.email !== null && next.email === null) await keepRemovedAddress({ tx, actor, now }, member)
   if (isDeepStrictEqual(next, member)) return null
   const { manager_member_id: managerId } = next
@@ -276,14 +293,18 @@ async function change(
   return updated
 }
 
+/** When somebody leaves is for those who keep the directory, and not for their colleagues. */
+const withoutDates = (member: ListedMember): ListedMember => ({ ...member, joined_on: null, leaves_on: null })
+
 /** The member of a call that reads. @throws not_found  also for whom the caller does not see */
 export async function loadSeenMember(
   call: Pick<Call<typeof contract.getMember>, 'tx' | 'actor' | 'params'>,
 ): Promise<ListedMember> {
   const { tx, actor } = call
-  const member = await store.findMember(tx, refOf(call), await directoryReachOf(tx, actor))
+  const reach = await directoryReachOf(tx, actor)
+  const member = await store.findMember(tx, refOf(call), reach)
   if (!member) throw problem('not_found')
-  return member
+  return reach.kind === 'all' ? member : withoutDates(member)
 }
 
 /** @throws not_found */

@@ -132,3 +132,24 @@ suite('the directory, as far as somebody sees it', () => {
     for (const by of [mia, max]) refused(403, 'role_required')(await by.get('/api/suppressions'))
   })
 })
+
+suite('first and last days', () => {
+  test('are for those who see the whole directory, and not for managers or colleagues', async () => {
+    const days = { joined_on: '2024-05-02', leaves_on: '2027-06-30' }
+    assert.equal((await api.patch(`/api/members/${people.max}`, days)).status, 200)
+    const seenBy = async (by: Client) => {
+      const { body: one } = await by.get(`/api/members/${people.max}`)
+      const { body: list } = await by.get('/api/members?limit=100')
+      const listed = list.members.find(({ id }: { id: string }) => id === people.max)
+      return [one, listed].map(({ joined_on: joined, leaves_on: leaves }) => ({
+        joined_on: joined,
+        leaves_on: leaves,
+      }))
+    }
+    const nothing = { joined_on: null, leaves_on: null }
+    assert.deepEqual(await seenBy(analyst), [days, days])
+    assert.deepEqual(await seenBy(api), [days, days])
+    assert.deepEqual(await seenBy(mia), [nothing, nothing])
+    assert.deepEqual(await seenBy(max), [nothing, nothing])
+  })
+})

@@ -30,6 +30,8 @@ const erasedFields = {
   pending_email: null,
   locale: null,
   time_zone: null,
+  joined_on: null,
+  leaves_on: null,
   manager_member_id: null,
   attributes: {},
   channels: [],

@@ -48,6 +48,8 @@ const profileRow = shapeOf(
     'pending_email',
     'locale',
     'time_zone',
+    'joined_on',
+    'leaves_on',
     'manager_member_id',
     'attributes',
     'channels',

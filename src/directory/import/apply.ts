@@ -82,10 +82,10 @@ export async function writeMembers(
     tx,
     sql`
       insert into members
-        (organisation_id, id, external_id, name, email, locale, time_zone, manager_member_id, attributes, channels, quiet_hours,
-         status, added_by, address_by_program, created_at, updated_at)
-      select ${organisationId}, id, external_id, name, email, locale, time_zone, manager_id, attributes, channels, quiet_hours,
-             status, ${addedBy}::text, ${byProgram}::boolean, ${now}::timestamptz, ${now}::timestamptz
+        (organisation_id, id, external_id, name, email, locale, time_zone, joined_on, leaves_on, manager_member_id, attributes, channels,
+         quiet_hours, status, added_by, address_by_program, created_at, updated_at)
+      select ${organisationId}, id, external_id, name, email, locale, time_zone, joined_on::date, leaves_on::date, manager_id, attributes, channels,
+             quiet_hours, status, ${addedBy}::text, ${byProgram}::boolean, ${now}::timestamptz, ${now}::timestamptz
       from import_plan
       where is_new
       order by line`,
@@ -116,6 +116,8 @@ export async function writeMembers(
           address_by_program = case when lower(m.email) is distinct from lower(p.email) then ${byProgram} else m.address_by_program end,
           locale = p.locale,
           time_zone = p.time_zone,
+          joined_on = p.joined_on::date,
+          leaves_on = p.leaves_on::date,
           manager_member_id = p.manager_id,
           attributes = p.attributes,
           channels = p.channels,
@@ -231,6 +233,8 @@ export type Person = Pick<
   | 'external_id'
   | 'locale'
   | 'time_zone'
+  | 'joined_on'
+  | 'leaves_on'
   | 'status'
   | 'attributes'
   | 'channels'

@@ -59,6 +59,8 @@ function cellsOf(person: Person, names: Map<string, string>, teams: string | nul
     external_id: person.external_id,
     locale: person.locale,
     time_zone: person.time_zone,
+    joined_on: person.joined_on,
+    leaves_on: person.leaves_on,
     manager: manager && (names.get(manager) ?? manager),
     teams,
     status: person.status,

@@ -17,6 +17,7 @@ export async function checkPlan(
 ): Promise<void> {
   await checkUnique(tx, faults, word)
   await checkNames(tx, faults)
+  await checkDays(tx, faults)
   await checkAttributes(tx, faults)
   await checkManagers(tx, faults)
   if (faults.count === 0 && (await managersChange(tx))) await checkCycles(tx, organisationId, faults)
@@ -80,6 +81,22 @@ async function checkNames(tx: Tx, faults: Faults): Promise<void> {
       limit ${shownMax}`,
   )
   addAll(faults, rows, () => ({ column: 'name', code: 'missing', detail: 'A new member needs a name' }))
+}
+
+async function checkDays(tx: Tx, faults: Faults): Promise<void> {
+  const rows = await many(
+    tx,
+    faultyRow,
+    sql`
+      select line, count(*) over () as total
+      from import_plan
+      where leaves_on < joined_on
+        and not faulty
+      order by line
+      limit ${shownMax}`,
+  )
+  const detail = 'A member leaves on the day on which they join, or later'
+  addAll(faults, rows, () => ({ column: 'leaves_on', code: 'not_later', detail }))
 }
 
 async function checkAttributes(tx: Tx, faults: Faults): Promise<void> {

@@ -347,3 +347,33 @@ test('unsupported media, encodings, keys and sizes are refused', async () => {
   assert.deepEqual(await refusal(csv(new Blob([large]).stream())), [413, 'payload_too_large'])
   assert.deepEqual((await csv(`name\n${'x'.repeat(70_000)}\n`)).body.errors[0].code, 'broken_csv')
 })
+
+test('a file gives first and last days, and keeps those that it does not name', async () => {
+  const { done, byName, csv } = await newImports()
+  const days = 'name,external_id,joined_on,leaves_on\n'
+  const made = await done(`${days}Ada,hr-1,2027-01-04,\nAlan,hr-2,2026-02-02,2027-03-31\n`)
+  assert.deepEqual(made.changes[1].fields.leaves_on, { from: null, to: '2027-03-31' })
+  const read = async () =>
+    Object.values(await byName()).map(({ joined_on: joined, leaves_on: leaves }: any) => [joined, leaves])
+  const expected = [
+    ['2027-01-04', null],
+    ['2026-02-02', '2027-03-31'],
+  ]
+  assert.deepEqual(await read(), expected)
+  const again = await done('name,external_id\nAda,hr-1\nAlan,hr-2\n')
+  assert.equal(again.unchanged, 2)
+  assert.deepEqual(await read(), expected)
+  const emptied = await done(`${days}Alan,hr-2,2026-02-02,\n`)
+  assert.deepEqual(emptied.changes[0].fields, { leaves_on: { from: '2027-03-31', to: null } })
+  for (const [row, column] of [
+    ['Ada,hr-1,04.01.2027,', 'joined_on'],
+    ['Ada,hr-1,2027-02-30,', 'joined_on'],
+    ['Ada,hr-1,1027-02-03,', 'joined_on'],
+    ['Ada,hr-1,2027-02-03,2027-02-02', 'leaves_on'],
+    ['Ada,hr-1,,2027-01-03', null],
+  ] as const) {
+    const reply = await csv(`${days}${row}\n`)
+    if (column === null) assert.equal(reply.status, 200)
+    else assert.deepEqual([reply.status, reply.body.errors?.[0].pointer], [422, `/lines/2/${column}`], row)
+  }
+})

@@ -20,7 +20,7 @@ const tables = [
    ) on commit drop`,
   `create temporary table import_plan (
      line integer not null, id text collate "C" not null, is_new boolean not null, faulty boolean not null, fields jsonb not null,
-     name text, external_id text, email text, pending_email text, locale text, time_zone text, manager_id text collate "C", attributes jsonb not null,
+     name text, external_id text, email text, pending_email text, locale text, time_zone text, joined_on text, leaves_on text, manager_id text collate "C", attributes jsonb not null,
      channels jsonb not null, quiet_hours jsonb, status text not null, old_status text, old_manager_id text collate "C",
      changed boolean not null default false
    ) on commit drop`,
@@ -74,6 +74,10 @@ export const analyze = (tx: Tx, table: keyof typeof joinColumns): Promise<number
 const value = (column: string) =>
   sql.raw(`case when r.fields ? '${column}' then r.fields ->> '${column}' else x.${column} end`)
 
+/** The same of a day. */
+const day = (column: string) =>
+  sql.raw(`case when r.fields ? '${column}' then r.fields ->> '${column}' else x.${column}::text end`)
+
 /** With the address of Slack that the row has. */
 const withSlack = sql.raw(`
   case
@@ -117,10 +121,10 @@ export const plan = (tx: Tx, organisationId: string, isComplete: boolean): Promi
     tx,
     sql`
       insert into import_plan
-        (line, id, is_new, faulty, fields, name, external_id, email, locale, time_zone, manager_id, attributes, channels,
+        (line, id, is_new, faulty, fields, name, external_id, email, locale, time_zone, joined_on, leaves_on, manager_id, attributes, channels,
          quiet_hours, status, old_status, old_manager_id)
       select r.line, coalesce(x.id, r.fresh_id), x.id is null, r.faulty, r.fields, ${value('name')}, ${value('external_id')},
-             ${value('email')}, ${value('locale')}, ${value('time_zone')},
+             ${value('email')}, ${value('locale')}, ${value('time_zone')}, ${day('joined_on')}, ${day('leaves_on')},
              case when not r.fields ? 'manager' then x.manager_member_id end,
              jsonb_strip_nulls(coalesce(x.attributes, '{}') || coalesce(r.fields -> 'attributes', '{}')), ${channels},
              nullif(case when r.fields ? 'quiet_hours' then r.fields -> 'quiet_hours' else x.quiet_hours end, 'null'),
@@ -228,9 +232,9 @@ export const markChanged = (tx: Tx, organisationId: string): Promise<number> =>
       left join members m on m.organisation_id = ${organisationId} and m.id = q.id
       where q.line = p.line
         and (m.id is null
-          or (q.name, q.external_id, q.email, q.pending_email, q.locale, q.time_zone, q.manager_id, q.attributes, q.channels, q.quiet_hours, q.status)
+          or (q.name, q.external_id, q.email, q.pending_email, q.locale, q.time_zone, q.joined_on, q.leaves_on, q.manager_id, q.attributes, q.channels, q.quiet_hours, q.status)
              is distinct from
-             (m.name, m.external_id, m.email, m.pending_email, m.locale, m.time_zone, m.manager_member_id, m.attributes, m.channels,
+             (m.name, m.external_id, m.email, m.pending_email, m.locale, m.time_zone, m.joined_on::text, m.leaves_on::text, m.manager_member_id, m.attributes, m.channels,
               m.quiet_hours, m.status)
           or exists (select 1 from import_membership_changes s where s.member_id = q.id))`,
   )

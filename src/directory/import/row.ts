@@ -9,7 +9,7 @@ import { memberRoles } from '../../../contract/teams.ts'
 import type { SourceRow } from '../../imports/imports.ts'
 import { Problem } from '../../problem.ts'
 import { isEmail, isSlackUser, quietHoursOf } from '../channels.ts'
-import { emailOf, localeOf, nameOf, timeZoneOf } from '../fields.ts'
+import { dayOf, emailOf, localeOf, nameOf, timeZoneOf } from '../fields.ts'
 import { isImportColumn } from './columns.ts'
 
 export type RowFields = Record<string, unknown>
@@ -67,6 +67,21 @@ function hoursOf(text: string) {
   return quietHoursOf({ start, end })
 }
 
+const dayShape = /^\d{4}-\d\d-\d\d$/
+
+function isDay(text: string): boolean {
+  try {
+    return dayShape.test(text) && Temporal.PlainDate.from(text).toString() === text
+  } catch {
+    return false
+  }
+}
+
+const dayIn =
+  (column: 'joined_on' | 'leaves_on') =>
+  (text: string): string =>
+    dayOf(matching(text, isDay, 'a day, such as 2027-01-31'), column)
+
 /** References to teams: each an external_id, a name, or a path of names. */
 function teamsOf(text: string): string[] {
   const teams = text.split(';').flatMap((team) => (team.trim() === '' ? [] : [team.trim()]))
@@ -86,6 +101,8 @@ const parsers: Record<ImportColumn, (text: string) => unknown> = {
   external_id: (text) => limited(text, limits.nameLengthMax),
   locale: memoised((text) => localeOf(limited(text, 35))),
   time_zone: memoised((text) => timeZoneOf(limited(text, 64))),
+  joined_on: dayIn('joined_on'),
+  leaves_on: dayIn('leaves_on'),
   manager: (text) => limited(text, 254),
   teams: teamsOf,
   role: (text) => oneOf(text, memberRoles),
