@@ -36,6 +36,7 @@ type Lists = {
   listInstances: 'check_in_instances'
   listTemplates: 'templates'
   listInsights: 'insights'
+  listReplies: 'replies'
   listTeams: 'teams'
   listTeamMembers: 'members'
   listMembers: 'members'

@@ -10,7 +10,10 @@ import { gunzipSync } from 'node:zlib'
 import { suite, test } from 'node:test'
 import { verifyWebhook } from '../client/webhooks.ts'
 import { programOf, runCommand } from '../test/support/command.ts'
+import { askedTwoTeams, findingsOf, replier } from '../test/support/replying.ts'
+import { startApp } from '../test/support/start.ts'
 import { newWorld } from '../test/support/world.ts'
+import { newHouse } from '../test/attack/acting/acting.ts'
 import { operatorCommands } from './old-names.ts'
 import { printable, tableLines } from './output.ts'
 
@@ -24,6 +27,15 @@ const sonde = (words: string[], options: { env?: Record<string, string>; input?:
     env: { ...environment, ...options.env },
     ...(options.input && { input: options.input }),
   })
+
+/** An organisation with findings, and the commands of its admin. */
+async function withFindings() {
+  const house = await newHouse({ running: await startApp({ at: '2026-10-12T08:00:00Z' }) })
+  const admin = await replier(house, [], 'admin')
+  const { everyone } = await findingsOf(house, await askedTwoTeams(house), admin)
+  const env = { SONDE_URL: house.world.url, SONDE_TOKEN: admin.token ?? '' }
+  return { insight: everyone, run: (words: string[]) => sonde(words, { env }) }
+}
 
 const draft = (teamId: string, title: string) =>
   JSON.stringify({
@@ -134,6 +146,49 @@ test('a survey is saved as a template, goes into a file and comes out of it the 
   assert.equal((await sonde(['template', 'show', id])).code, 0, 'its author may restore it')
   const { out } = await sonde(['template', 'list', '--origin', 'own', '--json'])
   assert.deepEqual(JSON.parse(out), (await author.get('/api/templates?origin=own')).body)
+})
+
+test('an insight is replied to and asked further about, each as a draft until somebody says so', async () => {
+  const { run, insight } = await withFindings()
+  const drafted = await run(['insight', 'reply', insight, '--text', 'Two people join in January.', '--json'])
+  assert.equal(drafted.code, 0, drafted.err)
+  const { id, state, kind } = JSON.parse(drafted.out)
+  assert.deepEqual([state, kind], ['draft', 'answer'])
+  const unsaid = await run(['insight', 'publish-reply', id])
+  assert.deepEqual([unsaid.code, unsaid.err.includes('add --yes')], [2, true], unsaid.err)
+  const published = await run(['insight', 'publish-reply', id, '--yes'])
+  assert.match(published.out, /^state\s+published$/m, published.err)
+  const done = await run([
+    'insight',
+    'reply',
+    insight,
+    '--text',
+    'They came.',
+    '--kind',
+    'done',
+    '--publish',
+    '--yes',
+  ])
+  assert.match(done.out, /^kind\s+done$/m, done.err)
+  assert.match(
+    (await run(['insight', 'reply', insight, '--text', 'x', '--kind', 'maybe'])).err,
+    /Allowed choices/,
+  )
+  assert.equal(
+    JSON.parse((await run(['insight', 'withdraw-reply', id, '--yes', '--json'])).out).state,
+    'withdrawn',
+  )
+  assert.match((await run(['insight', 'replies', insight])).out, /^rpl_\S+\tpublished\tdone\t/)
+
+  const further = ['insight', 'follow-up', insight, '--text', 'What would help most?']
+  assert.match((await run([...further, '--dry-run'])).err, /Nothing was/)
+  const asked = await run([...further, '--title', 'Once more', '--json'])
+  assert.equal(asked.code, 0, asked.err)
+  const pulse = JSON.parse(asked.out)
+  assert.deepEqual(
+    [pulse.state, pulse.title, pulse.questions[0].text],
+    ['draft', 'Once more', 'What would help most?'],
+  )
 })
 
 test('people are put into teams and taken out again', async () => {

@@ -1,7 +1,8 @@
-/** `sonde insight`: what was found. */
+/** `sonde insight`: what was found, and what is said to it (reply.ts). */
 import type { Command } from 'commander'
 import { callCommand, listCommand, type Paging, printList } from './calling.ts'
 import { printFacts, printJson } from './output.ts'
+import { addReplyCommands } from './reply.ts'
 import { type Common, sessionOf } from './session.ts'
 
 type Filter = {
@@ -89,4 +90,6 @@ export function addInsightCommands(program: Command): void {
       for (const limitation of method.limitations) printFacts({ limitation })
     },
   )
+
+  addReplyCommands(insight)
 }

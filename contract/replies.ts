@@ -3,7 +3,7 @@
  * whether they answered, so a reply is to a finding and never to a person. States: states.ts.
  */
 import { Type, type Static } from 'typebox'
-import { id, instant, name, nothing, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
+import { id, instant, name, nothing, nullable, oneOf, paging, stamps, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { Contact } from './organisation.ts'
@@ -47,6 +47,17 @@ export const Reply = Type.Object(
     ...stamps,
   },
   { title: 'Reply' },
+)
+
+/** What a caller may do about a finding that they read, so that a page offers no more. */
+export const ReplyRights = Type.Object(
+  {
+    reply: Type.Boolean({ description: 'draft a reply, for which a token also needs `replies:write`' }),
+    ask_further: Type.Boolean({
+      description: 'draft a follow-up question, for which a token also needs `pulses:write`',
+    }),
+  },
+  { title: 'ReplyRights' },
 )
 
 const text = Type.String({ minLength: 1, maxLength: limits.replyTextLengthMax, pattern: '\\S' })
@@ -111,7 +122,7 @@ export const listReplies = {
   path: '/api/replies',
   summary: 'List replies',
   description:
-    'Newest first, to findings that the caller may see. Drafts are listed for their author alone; withdrawn replies only with state=withdrawn.',
+    'Newest first, to findings that the caller may see. Drafts are listed for their author alone; withdrawn replies only with state=withdrawn. With `insight_id` the page has `rights`: what you may say to that finding now.',
   ...readAccess,
   query: strict({
     ...paging,
@@ -124,7 +135,12 @@ export const listReplies = {
     action_id: Type.Optional(id('act')),
   }),
   status: 200,
-  response: page('replies', Reply),
+  response: Type.Object({
+    replies: Type.Array(Reply),
+    rights: nullable(ReplyRights),
+    next_cursor: nullable(Type.String()),
+    has_more: Type.Boolean(),
+  }),
   errors: ['invalid_cursor'],
 } as const satisfies Operation
 
@@ -294,6 +310,7 @@ export const readReplies = {
 } as const satisfies Operation
 
 export type Reply = Static<typeof Reply>
+export type ReplyRights = Static<typeof ReplyRights>
 export type ReplyPatch = Static<typeof ReplyPatch>
 export type ReplyKind = (typeof replyKinds)[number]
 export type PublishedReplies = Static<typeof PublishedReplies>

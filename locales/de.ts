@@ -443,6 +443,7 @@ export const catalogue: Catalogue = {
     suppressions: 'Adressen, die Nachrichten abgewiesen haben',
     answers: 'Antworten unter Ihrem Namen',
     authored: 'Umfragen, die Sie erstellt haben',
+    replies: 'Reaktionen, die Sie verfasst haben',
     actions: 'Maßnahmen, für die Sie verantwortlich sind',
     audit: 'Einträge über Sie im Audit-Protokoll',
     alerts: 'Warnungen, die Sie übernommen haben',

@@ -441,6 +441,7 @@ export const catalogue = {
     suppressions: 'Addresses that refused messages',
     answers: 'Answers you gave by name',
     authored: 'Surveys you created',
+    replies: 'Replies you wrote',
     actions: 'Actions you are responsible for',
     audit: 'Entries about you in the audit log',
     alerts: 'Alerts you handled',

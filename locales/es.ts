@@ -441,6 +441,7 @@ export const catalogue: Catalogue = {
     suppressions: 'Direcciones que rechazaron mensajes',
     answers: 'Respuestas dadas con su nombre',
     authored: 'Encuestas que creó',
+    replies: 'Respuestas a los resultados que escribió',
     actions: 'Acciones de las que es responsable',
     audit: 'Entradas sobre usted en el registro de auditoría',
     alerts: 'Alertas que atendió',

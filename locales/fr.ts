@@ -448,6 +448,7 @@ export const catalogue: Catalogue = {
     suppressions: 'Adresses ayant refusé des messages',
     answers: 'Réponses données en votre nom',
     authored: 'Enquêtes que vous avez créées',
+    replies: 'Réactions que vous avez rédigées',
     actions: 'Actions dont vous êtes responsable',
     audit: 'Entrées vous concernant dans le journal d’audit',
     alerts: 'Alertes que vous avez traitées',

@@ -441,6 +441,7 @@ export const catalogue: Catalogue = {
     suppressions: 'Indirizzi che hanno rifiutato messaggi',
     answers: 'Risposte date con il tuo nome',
     authored: 'Sondaggi creati da te',
+    replies: 'Repliche scritte da te',
     actions: 'Azioni di cui sei responsabile',
     audit: 'Voci su di te nel registro di controllo',
     alerts: 'Avvisi gestiti da te',

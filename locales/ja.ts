@@ -428,6 +428,7 @@ export const catalogue: Catalogue = {
     suppressions: '受信を拒否したアドレス',
     answers: '記名の回答',
     authored: '作成したアンケート',
+    replies: 'あなたが書いた結果への返信',
     actions: '担当しているアクション',
     audit: '監査ログのあなたに関する記録',
     alerts: '対応したアラート',

@@ -441,6 +441,7 @@ export const catalogue: Catalogue = {
     suppressions: 'Adressen die berichten weigerden',
     answers: 'Antwoorden die je met je naam hebt gegeven',
     authored: 'Enquêtes die je hebt gemaakt',
+    replies: 'Reacties die je hebt geschreven',
     actions: 'Acties waarvoor je verantwoordelijk bent',
     audit: 'Vermeldingen van jou in het auditlogboek',
     alerts: 'Meldingen die je hebt afgehandeld',

@@ -437,6 +437,7 @@ export const catalogue: Catalogue = {
     suppressions: 'Endereços que recusaram mensagens',
     answers: 'Respostas dadas com seu nome',
     authored: 'Pesquisas que você criou',
+    replies: 'Respostas aos resultados que você escreveu',
     actions: 'Ações pelas quais você é responsável',
     audit: 'Entradas sobre você no registro de auditoria',
     alerts: 'Alertas que você tratou',

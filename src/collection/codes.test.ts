@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { codeAlphabet, isCode, printedCode, readCode } from '../../contract/code-format.ts'
 import { ok } from '../../test/access/prepared.ts'
+import { startApp } from '../../test/support/start.ts'
 import { newPeopledWorld, type PeopledWorld } from '../../test/support/people.ts'
 import { eventually, type Client, pulseDraft } from '../../test/support/world.ts'
 
@@ -237,4 +238,31 @@ test('a code is typed on a page without script, and a mistake is told from a cod
   assert.equal(unknown.status, 404)
   assert.match(unknown.body, /can’t be used/)
   assert.match((await world.anyone.get('/r/000000000000', { accept: 'text/html' })).body, /can’t be used/)
+})
+
+test('ten codes that lead nowhere are looked up a minute for one network, and no more', async () => {
+  // Limits as they are by default: those of other tests are off.
+  const { url } = await startApp({ env: { SONDE_RATE_LIMITS: '', SONDE_TRUSTED_PROXIES: '127.0.0.1, ::1' } })
+  const statusOf = async (network: string, typed: string): Promise<number> => {
+    const { status } = await fetch(`${url}/r/code`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'text/html',
+        'x-forwarded-for': network,
+      },
+      body: `code=${typed}`,
+    })
+    return status
+  }
+  const wrong = '0000-0000-0000'
+  const network = '198.51.100.7'
+  assert.equal(await statusOf(network, '0000-0000-0001'), 422, 'a slip of the finger is not looked up')
+  const seen: number[] = []
+  for (let at = 0; at < 12; at++) seen.push(await statusOf(network, wrong))
+  assert.deepEqual(seen, [...Array.from({ length: 10 }, () => 404), 429, 429])
+  const link = await fetch(`${url}/r/000000000000`, { headers: { 'x-forwarded-for': network } })
+  assert.equal(link.status, 429, 'the address in the QR code is no way around it')
+  assert.equal(await statusOf('203.0.113.7', wrong), 404, 'another network has attempts of its own')
 })

@@ -9,7 +9,7 @@ import type { Reply } from '../../contract/operation.ts'
 import type { Call } from '../call.ts'
 import { impossible } from '../problem.ts'
 import { createPulse } from '../pulses/pulses.ts'
-import { type Finding, loadFinding } from '../replies/replies.ts'
+import { type Finding, loadFinding, mayAskTheSame } from '../replies/replies.ts'
 
 /**
  * @throws not_found | not_the_lead | not_released
@@ -34,16 +34,11 @@ export async function askFurther({
   return createPulse({ ...call, params: {}, body: draft })
 }
 
-/**
- * A team for a finding about it. For one about everyone whom the survey asked: its author may repeat all of it; others only whole teams,
- * because a list of people, or of people left out, is for the author's eyes (decision 45).
- */
-function recipientsOf(
-  { team_id: team, roster, author_user_id: author }: Finding,
-  userId: string,
-): PulseDraft['recipients'] {
+/** A team for a finding about it; for one about everyone whom the survey asked, all of it. */
+function recipientsOf(finding: Finding, userId: string): PulseDraft['recipients'] {
+  const { team_id: team, roster } = finding
   if (team !== null) return { team_ids: [team] }
-  if (author !== userId && roster.member_ids.length + roster.excluded_member_ids.length > 0)
+  if (!mayAskTheSame(finding, userId))
     throw impossible(
       '',
       'This survey names single people, so only its author may ask the same ones',

@@ -24,6 +24,7 @@ import {
   optOuts,
   pulses,
   recipients,
+  replies,
   suppressions,
   teams,
   users,
@@ -278,6 +279,25 @@ export const suppressionsOf = (tx: Tx, person: Person) =>
       where organisation_id = ${person.organisationId}
         and lower(address) in (${addressesOf(person)})
       order by since desc, id
+      limit ${most}`,
+  )
+
+const replyRow = shapeOf(replies, ['kind', 'state', 'text', 'created_at', 'published_at', 'withdrawn_at'], {
+  survey: collections.title,
+})
+
+/** What they said to findings, also what nobody else has read: drafts. */
+export const repliesBy = (tx: Tx, { organisationId, userId }: Person) =>
+  many(
+    tx,
+    replyRow,
+    sql`
+      select c.title as survey, ${replyRow.of('r')}
+      from replies r
+      join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id
+      where r.organisation_id = ${organisationId}
+        and r.author_user_id = ${userId}
+      order by r.created_at desc, r.id
       limit ${most}`,
   )
 

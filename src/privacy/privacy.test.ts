@@ -7,8 +7,11 @@ import { bodyOf } from '../../test/support/clockwork.ts'
 import { atEndOf } from '../../test/support/endings.ts'
 import { startIssuer } from '../../test/support/issuer.ts'
 import { newPeopledWorld, type PeopledWorld } from '../../test/support/people.ts'
+import { askedTwoTeams, findingsOf, publishedTo, replier, replyTo } from '../../test/support/replying.ts'
 import { startApp } from '../../test/support/start.ts'
 import { type Client, client, eventually, links, newWorld, pulseDraft } from '../../test/support/world.ts'
+import { newHouse } from '../../test/attack/acting/acting.ts'
+import { copyOf } from './copy.ts'
 
 let world: PeopledWorld
 let author: Client
@@ -119,6 +122,30 @@ suite('privacy requests', () => {
     const actions = entries.map(({ action }: { action: string }) => action)
     for (const action of ['requested', 'started', 'completed', 'export_read'])
       assert.ok(actions.includes(`privacy.${action}`), action)
+  })
+
+  test('a copy has the replies that its person wrote, drafts too, and those of nobody else', async () => {
+    const house = await newHouse({ running: await startApp({ at: '2026-10-12T08:00:00Z' }) })
+    const admin = await replier(house, [], 'admin')
+    const survey = await askedTwoTeams(house)
+    const findings = await findingsOf(house, survey, admin)
+    await publishedTo(admin, findings.platform, 'We hire two people.')
+    await replyTo(admin, findings.design, 'Not yet said.')
+    const lead = await replier(house, survey.teams)
+    await replyTo(lead, findings.platform, 'Mine alone.')
+    const { db, clock } = house.world.running
+    const textsOf = async ({ memberId, userId }: { memberId: string; userId: string }) => {
+      const person = { organisationId: house.world.organisationId, memberId, userId }
+      const options = { organisation: 'Acme', name: 'Ada', language: 'en', isSignedIn: false }
+      const { data } = await copyOf(db.tx, person, options, clock!.now())
+      return data.replies.map(({ survey: title, text, state }) => [title, text, state]).toSorted()
+    }
+    const { title } = survey.pulse
+    assert.deepEqual(await textsOf(admin), [
+      [title, 'Not yet said.', 'draft'],
+      [title, 'We hire two people.', 'published'],
+    ])
+    assert.deepEqual(await textsOf(lead), [[title, 'Mine alone.', 'draft']])
   })
 
   test('the personal link has no answers, is not guessable, and works without a session', async () => {

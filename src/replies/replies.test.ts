@@ -50,6 +50,27 @@ const repliesOn = async (link: string): Promise<string[]> =>
   (await bodyOf(house.world.anyone.get(`${link}/replies`))).replies.map(({ text }: any) => text)
 const linkOf = (team: number, person: number): string => survey.links.get(survey.people[team][person].email)!
 
+suite('rights', () => {
+  test('to reply and to ask further are told to each reader, so that a page offers no more', async () => {
+    const rightsOf = async (by: Client, finding: string) =>
+      (await bodyOf(by.get(`/api/replies?insight_id=${finding}`))).rights
+    const both = { reply: true, ask_further: true }
+    const neither = { reply: false, ask_further: false }
+    assert.deepEqual(
+      await Promise.all([
+        rightsOf(lead, findings.platform),
+        rightsOf(lead, findings.design),
+        rightsOf(lead, findings.everyone),
+        rightsOf(admin, findings.everyone),
+        rightsOf(house.program, findings.platform),
+        rightsOf(admin, 'ins_00000000000000000000000000'),
+      ]),
+      [both, neither, neither, both, neither, null],
+    )
+    assert.equal((await bodyOf(lead.get('/api/replies'))).rights, null)
+  })
+})
+
 suite('a reply', () => {
   test('is drafted by a lead, read by its author alone until it is published, and then by all who see the finding', async () => {
     const id = await replyTo(lead, findings.platform, 'We read it.')

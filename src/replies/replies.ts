@@ -6,10 +6,10 @@
 import { randomBytes } from 'node:crypto'
 import type { EventType } from '../../contract/events.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
-import type { Page } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import type { Reply as Result } from '../../contract/operation.ts'
 import type * as contract from '../../contract/replies.ts'
-import type { Reply } from '../../contract/replies.ts'
+import type { Reply, ReplyRights } from '../../contract/replies.ts'
 import { type ReplyState, replyTransitions, startsFrom, type Transition } from '../../contract/states.ts'
 import { type ApplicationActor, userIdOf } from '../actor.ts'
 import type { UserActor } from '../actor.ts'
@@ -40,13 +40,14 @@ export async function listReplies({
   tx,
   actor,
   query,
-}: Call<typeof contract.listReplies>): Promise<Page<'replies', Reply>> {
+}: Call<typeof contract.listReplies>): Promise<Result<typeof contract.listReplies>> {
   const paging = paged(`replies of ${actor.organisationId}`, query)
   const { limit: _limit, cursor: _cursor, ...filter } = query
   const reader = await readerOf(tx, actor)
   const rows = await store.listReplies(tx, reader, { ...filter, userId: userIdOf(actor) }, paging)
   const page = pageOf('replies', rows, paging, ({ id }) => id)
-  return { ...page, replies: page.replies.map(replyOf) }
+  const rights = filter.insight_id === undefined ? null : await rightsTo(tx, actor, filter.insight_id)
+  return { ...page, replies: page.replies.map(replyOf), rights }
 }
 
 /** @throws not_found  also for a draft of somebody else */
@@ -91,14 +92,46 @@ export async function createReply({
  */
 export async function loadFinding(tx: Tx, actor: UserActor, id: string): Promise<Finding> {
   const led = await managedTeams(tx, actor)
-  const finding = await store.findFinding(tx, await readerOf(tx, actor), id, led)
+  const finding = await store.findFinding(tx, await readerOf(tx, actor), id, { led, lock: true })
   if (!finding) throw problem('not_found')
-  const { team_id: team, author_user_id: author } = finding
-  const isLed = team === null ? finding.is_within || author === actor.userId : led.includes(team)
-  if (!isLed && !reachesAll(actor, 'replies.create')) throw problem('not_the_lead')
-  if (finding.state !== 'ready' || finding.is_deleted) throw problem('not_released')
+  const refusal = refusalOf(finding, actor, led)
+  if (refusal) throw problem(refusal)
   return finding
 }
+
+function refusalOf(
+  finding: Finding,
+  actor: UserActor,
+  led: readonly string[],
+): 'not_the_lead' | 'not_released' | null {
+  const { team_id: team, author_user_id: author } = finding
+  const isLed = team === null ? finding.is_within || author === actor.userId : led.includes(team)
+  if (!isLed && !reachesAll(actor, 'replies.create')) return 'not_the_lead'
+  return finding.state !== 'ready' || finding.is_deleted ? 'not_released' : null
+}
+
+/** What a caller may do about a finding; null for one that they do not read. */
+async function rightsTo(tx: Tx, actor: ApplicationActor, id: string): Promise<ReplyRights | null> {
+  const led = actor.kind === 'organisation' ? [] : await managedTeams(tx, actor)
+  const finding = await store.findFinding(tx, await readerOf(tx, actor), id, { led, lock: false })
+  if (!finding) return null
+  if (actor.kind === 'organisation' || refusalOf(finding, actor, led) !== null)
+    return { reply: false, ask_further: false }
+  return {
+    reply: finding.has_recipients && finding.replies < limits.repliesPerInsightMax,
+    ask_further: mayAskTheSame(finding, actor.userId),
+  }
+}
+
+/**
+ * Whether somebody may ask those again whom a survey asked: a list of people, or of people left out, is for the eyes of its author
+ * (decision 45), so others ask whole teams alone.
+ */
+export const mayAskTheSame = (
+  { team_id: team, author_user_id: author, roster }: Finding,
+  userId: string,
+): boolean =>
+  team !== null || author === userId || roster.member_ids.length + roster.excluded_member_ids.length === 0
 
 /** @throws unprocessable */
 async function assertActionFits(

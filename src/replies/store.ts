@@ -130,12 +130,15 @@ const findingRow = shapeOf(
 )
 export type Finding = RowOf<typeof findingRow>
 
-/** Locked until the transaction ends, so that two replies at once are counted one after the other. @param led  teams that the caller leads */
+/**
+ * @param led  teams that the caller leads
+ * @param lock  until the transaction ends, so that two replies at once are counted one after the other
+ */
 export const findFinding = (
   tx: Tx,
   reader: Reader,
   id: string,
-  led: readonly string[],
+  { led, lock }: { led: readonly string[]; lock: boolean },
 ): Promise<Finding | undefined> =>
   one(
     tx,
@@ -167,7 +170,7 @@ export const findFinding = (
         and i.id = ${id}
         and ${visibleTo(reader.actor, 'c')}
         and ${isShared(reader, 'c', sql`i.team_id`)}
-      for no key update of i`,
+      ${lock ? sql`for no key update of i` : sql``}`,
   )
 
 /** An action that is done, and that this finding recommended. */

@@ -1,10 +1,15 @@
-/** Replying to a finding in the workspace: written with a preview, published, seen on the page of a respondent, and withdrawn. */
+/**
+ * Talking back in the workspace: a reply is written with a preview, published, seen on the page of a respondent, and withdrawn; a further
+ * question becomes a draft. Whoever may not is offered neither.
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { createAccount } from '../../src/identity/identity.ts'
+import { bodyOf } from '../support/clockwork.ts'
 import { picture } from '../support/visit.ts'
 import { lasting, weeksOf, weeksStart } from '../support/weeks.ts'
 import { arriveAs } from './arrive.ts'
-import { isWell, isWellEverywhere, startPeopledSite, visit, visitAs } from './visit.ts'
+import { isWell, isWellEverywhere, password, startPeopledSite, visit, visitAs } from './visit.ts'
 
 const now = Date.now()
 const { site, world, admin } = await startPeopledSite({ at: weeksStart(now) })
@@ -61,4 +66,24 @@ test('an admin replies to everyone, who read it on their page, and withdraws it'
   await reader.getByText('Nobody has replied yet.').waitFor()
   assert.equal(await reader.getByText('Three people').count(), 0)
   await reader.context().close()
+
+  await drawer.getByRole('button', { name: 'Ask further' }).click()
+  const further = page.getByRole('dialog', { name: 'Ask further' })
+  await further.getByRole('button', { name: 'Create draft' }).click()
+  await further.getByText('Write the question').waitFor()
+  await further.getByLabel('Your question').fill('What would help most?')
+  await isWellEverywhere(page, (look) => picture(page, `further-dialog-${look}`))
+  await further.getByRole('button', { name: 'Create draft' }).click()
+  await page.waitForURL(/\/app\/pulses\/pls_[^/]+\/edit/)
+  await page.getByText('What would help most?').first().waitFor()
+
+  const colleague = { email: 'cleo@replies.test', name: 'Cleo Vidal', password }
+  await bodyOf(author.post('/api/members', { name: colleague.name, email: colleague.email }), 201)
+  await createAccount(world.running.db.tx, colleague, world.running.clock?.now() ?? new Date())
+  await arriveAs(page, site, `${site.pages}/app/insights?insight=${insights[0].id}`, colleague)
+  await drawer
+    .getByText(/Leads of the team and admins may|Withdrawn/)
+    .first()
+    .waitFor()
+  assert.equal(await drawer.getByRole('button', { name: /Reply to everyone|Ask further/ }).count(), 0)
 })

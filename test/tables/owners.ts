@@ -78,7 +78,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
   check_in_instances: { owner: 'checkins', readers: ['insights', 'surveys', 'visibility'] },
   insights: { owner: 'insights', readers: ['language-model', 'replies'] },
   actions: { owner: 'actions', readers: ['privacy', 'replies'] },
-  replies: { owner: 'replies' },
+  replies: { owner: 'replies', readers: ['privacy'] },
   phrasings: { owner: 'language-model' },
   teams: {
     owner: 'directory',

@@ -11,6 +11,7 @@ import { showDone, showFailure } from '../ui/toast.ts'
 import {
   repliesTo,
   type Reply,
+  type Rights,
   type Scope,
   useDiscardReply,
   useWithdrawReply,
@@ -21,6 +22,9 @@ import classes from './replies.module.css'
 
 const ReplyDialog = lazy(() =>
   import('./reply-dialog.tsx').then(({ ReplyDialog }) => ({ default: ReplyDialog })),
+)
+const FurtherDialog = lazy(() =>
+  import('./further-dialog.tsx').then(({ FurtherDialog }) => ({ default: FurtherDialog })),
 )
 const ConfirmDialog = lazy(() =>
   import('../ui/confirm-dialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
@@ -38,6 +42,7 @@ type Open = { draft: Reply | null } | null
 export function RepliesOfInsight({ insightId, scope, actionId }: Props) {
   const say = useMessages(replyTexts)
   const [open, setOpen] = useState<Open>(null)
+  const [isAsking, setAsking] = useState(false)
   const [withdrawing, setWithdrawing] = useState<Reply | null>(null)
   const withdrawn = useQuery(withdrawnTo(insightId)).data?.replies ?? []
   const withdrawal = useWithdrawReply({
@@ -50,29 +55,24 @@ export function RepliesOfInsight({ insightId, scope, actionId }: Props) {
     <section className="stack-tight" aria-labelledby="replies">
       <h3 id="replies">{say('title')}</h3>
       <QueryState query={useQuery(repliesTo(insightId))}>
-        {({ replies }) => {
-          const all = [...replies, ...withdrawn]
-          return all.length === 0 ? (
-            <p className="quiet">{say('none')}</p>
-          ) : (
-            <ul className={classes.list}>
-              {all.map((reply) => (
-                <Item
-                  key={reply.id}
-                  reply={reply}
-                  onEdit={() => setOpen({ draft: reply })}
-                  onWithdraw={() => setWithdrawing(reply)}
-                />
-              ))}
-            </ul>
-          )
-        }}
+        {({ replies, rights }) => (
+          <>
+            <List
+              replies={[...replies, ...withdrawn]}
+              onEdit={(draft) => setOpen({ draft })}
+              onWithdraw={setWithdrawing}
+            />
+            {rights && (
+              <Offers
+                rights={rights}
+                isOfAction={actionId !== undefined}
+                onReply={() => setOpen({ draft: null })}
+                onAsk={() => setAsking(true)}
+              />
+            )}
+          </>
+        )}
       </QueryState>
-      <div>
-        <Button variant="default" onClick={() => setOpen({ draft: null })}>
-          {say(actionId === undefined ? 'reply' : 'reply_done')}
-        </Button>
-      </div>
       <Suspense>
         {open && (
           <ReplyDialog
@@ -87,6 +87,7 @@ export function RepliesOfInsight({ insightId, scope, actionId }: Props) {
             }}
           />
         )}
+        {isAsking && <FurtherDialog insightId={insightId} onClose={() => setAsking(false)} />}
         {withdrawing && (
           <ConfirmDialog
             title={say('withdraw_title')}
@@ -101,6 +102,51 @@ export function RepliesOfInsight({ insightId, scope, actionId }: Props) {
         )}
       </Suspense>
     </section>
+  )
+}
+
+type ListProps = {
+  replies: readonly Reply[]
+  onEdit: (reply: Reply) => void
+  onWithdraw: (reply: Reply) => void
+}
+
+function List({ replies, onEdit, onWithdraw }: ListProps) {
+  const say = useMessages(replyTexts)
+  return replies.length === 0 ? (
+    <p className="quiet">{say('none')}</p>
+  ) : (
+    <ul className={classes.list}>
+      {replies.map((reply) => (
+        <Item
+          key={reply.id}
+          reply={reply}
+          onEdit={() => onEdit(reply)}
+          onWithdraw={() => onWithdraw(reply)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type OffersProps = { rights: Rights; isOfAction: boolean; onReply: () => void; onAsk: () => void }
+
+/** Buttons for what this reader may do, and none that would only be refused. */
+function Offers({ rights, isOfAction, onReply, onAsk }: OffersProps) {
+  const say = useMessages(replyTexts)
+  return (
+    <p className={classes.buttons}>
+      {rights.reply && (
+        <Button variant="default" onClick={onReply}>
+          {say(isOfAction ? 'reply_done' : 'reply')}
+        </Button>
+      )}
+      {rights.ask_further && !isOfAction && (
+        <Button variant="default" onClick={onAsk}>
+          {say('further')}
+        </Button>
+      )}
+    </p>
   )
 }
 

@@ -6,8 +6,9 @@ import { read, useWrite } from '../queries.ts'
 export type Reply = ReplyOf<'listReplies'>['replies'][number]
 export type ReplyKind = Reply['kind']
 export type Scope = Reply['scope']
+export type Rights = NonNullable<ReplyOf<'listReplies'>['rights']>
 
-/** A finding has three at most, and lists have withdrawn ones apart. */
+/** A finding has three at most, and lists have withdrawn ones apart. With what the reader may do about it. */
 export const repliesTo = (insightId: string) =>
   read(asUser, 'listReplies', { query: { insight_id: insightId } })
 
@@ -47,6 +48,14 @@ async function save({ insightId, draft, isPublished, kind, text, actionId }: Sav
     : await asUser.call('createReply', { params: { id: insightId }, body })
   return isPublished ? publish(saved) : saved
 }
+
+export const useAskFurther = (callbacks: Callbacks<ReplyOf<'askFurther'>>) =>
+  useWrite({
+    send: ({ insightId, text }: { insightId: string; text: string }) =>
+      asUser.call('askFurther', { params: { id: insightId }, body: { text } }),
+    changes: ['listSurveys', 'countSurveys'],
+    ...callbacks,
+  })
 
 const publish = ({ id, version }: Pick<Reply, 'id' | 'version'>): Promise<Reply> =>
   asUser.call('publishReply', { params: { id }, ifMatch: version })

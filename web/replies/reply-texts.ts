@@ -7,6 +7,16 @@ export const replyTexts = pageTexts({
     none: 'Nobody has replied yet. Leads of the team and admins may.',
     reply: 'Reply to everyone',
     reply_done: 'Tell everyone',
+    further: 'Ask further',
+    further_title: 'Ask further',
+    further_hint:
+      'One more question to the people who were asked about this insight, whether they answered or not. You can change the draft before you send it.',
+    further_text: 'Your question',
+    further_missing: 'Write the question',
+    further_rules:
+      'It’s a survey of its own, with the same mode and minimum group sizes. Where comments of this group weren’t shown, the answers to it won’t be either.',
+    further_draft: 'Create draft',
+    cancel: 'Cancel',
     dialog_title: 'Reply to everyone who was asked',
     dialog_hint:
       'Everyone who was asked in this group reads it, whether they answered or not. They don’t see the insight itself.',
@@ -46,6 +56,16 @@ export const replyTexts = pageTexts({
     none: 'Bisher hat niemand reagiert. Leitungen des Teams und Admins dürfen es.',
     reply: 'Allen antworten',
     reply_done: 'Allen mitteilen',
+    further: 'Nachfragen',
+    further_title: 'Nachfragen',
+    further_hint:
+      'Eine weitere Frage an alle, die zu dieser Erkenntnis befragt wurden, ob sie geantwortet haben oder nicht. Den Entwurf können Sie vor dem Senden ändern.',
+    further_text: 'Ihre Frage',
+    further_missing: 'Schreiben Sie die Frage',
+    further_rules:
+      'Es ist eine eigene Umfrage mit demselben Modus und denselben Mindestgruppengrößen. Wo Kommentare dieser Gruppe nicht gezeigt wurden, werden es auch die Antworten darauf nicht.',
+    further_draft: 'Entwurf erstellen',
+    cancel: 'Abbrechen',
     dialog_title: 'Allen Befragten antworten',
     dialog_hint:
       'Alle Befragten dieser Gruppe lesen es, ob sie geantwortet haben oder nicht. Die Erkenntnis selbst sehen sie nicht.',
