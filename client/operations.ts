@@ -36,6 +36,7 @@ import type * as responses from '../contract/responses.ts'
 import type * as retention from '../contract/retention.ts'
 import type * as secondFactor from '../contract/second-factor.ts'
 import type * as simulation from '../contract/simulation.ts'
+import type * as slack from '../contract/slack.ts'
 import type * as surveys from '../contract/surveys.ts'
 import type * as teams from '../contract/teams.ts'
 import type * as templates from '../contract/templates.ts'
@@ -212,6 +213,10 @@ export const operationTable = {
   createDomain: 'POST /api/organisation/domains',
   deleteDomain: 'DELETE /api/organisation/domains/{id}',
   listDomains: 'GET /api/organisation/domains',
+  connectSlackWorkspace: 'POST /api/slack/workspaces',
+  disconnectSlackWorkspace: 'DELETE /api/slack/workspaces/{id}',
+  listSlackWorkspaces: 'GET /api/slack/workspaces',
+  startSlackInstallation: 'POST /api/slack/installations',
   createDirectorySyncToken: 'POST /api/directory-sync/tokens',
   getDirectorySync: 'GET /api/directory-sync',
   listDirectorySyncChanges: 'GET /api/directory-sync/changes',
@@ -338,6 +343,7 @@ type Nouns = typeof actions &
   typeof retention &
   typeof secondFactor &
   typeof simulation &
+  typeof slack &
   typeof surveys &
   typeof teams &
   typeof templates &

@@ -20,7 +20,11 @@ const webhook = { format: 'webhook', description: 'an https address without cred
  */
 export const channels = {
   email: { format: 'email', description: 'an e-mail address' },
-  slack: { pattern: /^[UW][A-Z0-9]{2,30}$/, description: 'a Slack user id, such as U024BE7LH' },
+  slack: {
+    pattern: /^(?:T[A-Z0-9]{2,30}\/)?[UW][A-Z0-9]{2,30}$/,
+    description:
+      'a Slack user id, such as U024BE7LH, after its workspace where there are several: T0AB12CDE/U024BE7LH',
+  },
   teams: webhook,
   chat: webhook,
   link: null,

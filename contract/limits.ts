@@ -59,6 +59,7 @@ export const limits = {
   addressChangesKeptDays: 90,
   privacyRequestsKeptDays: 1_095,
   domainsMax: 20,
+  slackWorkspacesMax: 20,
   stateBytesMax: 2048,
   redirectUriBytesMax: 2048,
 

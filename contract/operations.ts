@@ -30,6 +30,7 @@ import * as privacy from './privacy.ts'
 import * as pulses from './pulses.ts'
 import * as replies from './replies.ts'
 import * as requests from './requests.ts'
+import * as slack from './slack.ts'
 import * as simulation from './simulation.ts'
 import * as responses from './responses.ts'
 import * as retention from './retention.ts'
@@ -67,6 +68,7 @@ export const operations: readonly Operation[] = [
   exportSchedules,
   organisation,
   domains,
+  slack,
   directorySync,
   offboarding,
   privacy,

@@ -1019,7 +1019,7 @@ create table names (
   name text not null,
   organisation_id text not null,
   constraint names_pkey PRIMARY KEY (kind, name),
-  constraint names_kind_known CHECK ((kind = ANY (ARRAY['slug'::text, 'client_id'::text])))
+  constraint names_kind_known CHECK ((kind = ANY (ARRAY['slug'::text, 'client_id'::text, 'slack_workspace'::text])))
 );
 CREATE INDEX names_by_organisation ON public.names USING btree (organisation_id);
 
@@ -1485,6 +1485,35 @@ create table second_factor_notices (
   constraint second_factor_notices_organisation_id_user_id_fkey FOREIGN KEY (organisation_id, user_id) REFERENCES users(organisation_id, id)
 );
 CREATE INDEX second_factor_notices_due ON public.second_factor_notices USING btree (due_at);
+
+create table slack_installations (
+  organisation_id text not null,
+  state_sha256 bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint slack_installations_pkey PRIMARY KEY (organisation_id, state_sha256),
+  constraint slack_installations_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
+);
+
+create table slack_workspaces (
+  organisation_id text not null,
+  id text not null,
+  team_id text not null,
+  app_id text not null,
+  bot_user_id text not null,
+  name text not null,
+  sealed_token bytea,
+  paused_because text,
+  paused_at timestamp with time zone,
+  connected_at timestamp with time zone not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint slack_workspaces_pkey PRIMARY KEY (organisation_id, id),
+  constraint slack_workspaces_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
+  constraint slack_workspaces_paused_known CHECK ((paused_because = ANY (ARRAY['uninstalled'::text, 'token_revoked'::text, 'token_refused'::text]))),
+  constraint slack_workspaces_paused_without_token CHECK ((((paused_because IS NULL) = (paused_at IS NULL)) AND ((paused_because IS NULL) = (sealed_token IS NOT NULL))))
+);
+CREATE UNIQUE INDEX slack_workspaces_by_team ON public.slack_workspaces USING btree (organisation_id, team_id);
 
 create table suppressions (
   organisation_id text not null,

@@ -49,6 +49,16 @@ const faulty: [string, Record<string, string>, RegExp][] = [
     { SONDE_SLACK_SIGNING_SECRET: 'x' },
     /SONDE_SLACK_SIGNING_SECRET needs/,
   ],
+  [
+    'an app at Slack without its secret',
+    { SONDE_SLACK_CLIENT_ID: '1.2', SONDE_SLACK_SIGNING_SECRET: 'x' },
+    /SONDE_SLACK_CLIENT_ID and SONDE_SLACK_CLIENT_SECRET need one another/,
+  ],
+  [
+    'an app at Slack whose reports nobody could check',
+    { SONDE_SLACK_CLIENT_ID: '1.2', SONDE_SLACK_CLIENT_SECRET: 'x' },
+    /SONDE_SLACK_CLIENT_ID needs SONDE_SLACK_SIGNING_SECRET/,
+  ],
   ['a key without a language model', { SONDE_LANGUAGE_MODEL_KEY: 'x' }, /need SONDE_LANGUAGE_MODEL_URL/],
   [
     'a language model without its name',

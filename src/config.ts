@@ -63,9 +63,11 @@ export type Config = {
   readonly dnsServers: readonly string[]
   /** Messages a second; null: no limit. */
   readonly emailPerSecond: number | null
-  /** token: null where no workspace is configured; signingSecret: null where answering in Slack is off */
+  /** token: of the operator's own workspace, null where none is; signingSecret: null where answering in Slack is off */
   readonly slack: {
     readonly token: string | null
+    /** By which organisations connect workspaces of their own; null: they cannot. */
+    readonly app: { readonly clientId: string; readonly clientSecret: string } | null
     readonly apiUrl: string
     readonly signingSecret: string | null
     readonly perSecond: number
@@ -193,10 +195,18 @@ export function readConfig(given: Record<string, string | undefined>): Config {
   const slack = (): Config['slack'] => {
     const token = text('SONDE_SLACK_BOT_TOKEN')
     const signingSecret = text('SONDE_SLACK_SIGNING_SECRET')
-    if (token === null && signingSecret !== null)
-      faults.push('SONDE_SLACK_SIGNING_SECRET needs SONDE_SLACK_BOT_TOKEN')
+    const clientId = text('SONDE_SLACK_CLIENT_ID')
+    const clientSecret = text('SONDE_SLACK_CLIENT_SECRET')
+    if ((clientId === null) !== (clientSecret === null))
+      faults.push('SONDE_SLACK_CLIENT_ID and SONDE_SLACK_CLIENT_SECRET need one another')
+    if (token === null && clientId === null && signingSecret !== null)
+      faults.push('SONDE_SLACK_SIGNING_SECRET needs SONDE_SLACK_BOT_TOKEN or SONDE_SLACK_CLIENT_ID')
+    // Without it nobody would hear that the app was removed in a workspace.
+    if (clientId !== null && signingSecret === null)
+      faults.push('SONDE_SLACK_CLIENT_ID needs SONDE_SLACK_SIGNING_SECRET')
     return {
       token,
+      app: clientId !== null && clientSecret !== null ? { clientId, clientSecret } : null,
       signingSecret,
       apiUrl: (url('SONDE_SLACK_API_URL', ['http:', 'https:']) ?? 'https://slack.com/api').replace(/\/$/, ''),
       perSecond: perSecond('SONDE_SLACK_PER_SECOND', 20),

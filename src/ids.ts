@@ -38,6 +38,7 @@ const prefixes = {
   invitation: 'inv',
   notice: 'ntc',
   domain: 'dom',
+  slackWorkspace: 'slw',
   event: 'evt',
   webhook: 'whk',
   webhookDelivery: 'whd',

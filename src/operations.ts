@@ -29,6 +29,7 @@ import { pulseRoutes } from './pulses/routes.ts'
 import { replyRoutes } from './replies/routes.ts'
 import { respondRoutes } from './respond/routes.ts'
 import { slackRoutes } from './respond/slack/routes.ts'
+import { slackWorkspaceRoutes } from './slack-workspaces/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
 import { directorySyncRoutes } from './scim/routes.ts'
 import * as scim from './scim/scim.ts'
@@ -119,7 +120,14 @@ export function bindOperations({
   mcpRoutes(api, receivers.sealing)
   respondRoutes(api)
   deliveryRoutes(api)
-  const { signingSecret } = config.slack
+  const { signingSecret, app, apiUrl } = config.slack
+  slackWorkspaceRoutes(api, {
+    db,
+    sealing: receivers.sealing,
+    app: app && { ...app, apiUrl },
+    apiUrl,
+    baseUrl: () => addresses.baseUrl,
+  })
   slackRoutes(
     api,
     channels.slack && signingSecret

@@ -25,6 +25,7 @@ import { createIdentity, embeddedIssuer, nameOperator, personOf, sealFactors } f
 import { startJobs } from './jobs/jobs.ts'
 import { keyStoreOf } from './key-store/key-store.ts'
 import { createOAuth } from './oauth/oauth.ts'
+import { slackWorkspaces } from './slack-workspaces/slack-workspaces.ts'
 import * as usage from './usage/usage.ts'
 import { type Receivers, webhookSender } from './webhooks/webhooks.ts'
 import { networksOf } from './outbound/outbound.ts'
@@ -116,7 +117,8 @@ export async function makeParts({ config, db, log, clock }: Foundation) {
       person: personOf,
     },
   }
-  const channels = channelsOf(config)
+  const slack = slackWorkspaces({ db, sealing })
+  const channels = channelsOf(config, slack)
   const receivers: Receivers = {
     guard: {
       production: config.production,
@@ -146,6 +148,7 @@ export async function makeParts({ config, db, log, clock }: Foundation) {
     replica,
     requestLog,
     senders,
+    slack,
     streams,
     webhooks,
     webhookWriters,

@@ -106,7 +106,8 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   survey: 'check_ins kind_check_in more_teams',
   template: 'kind_check_in version difference',
   ui: 'do_with',
-  shell: 'role_admin test organisation_menu group_organisation place_webhooks',
+  shell: 'role_admin test organisation_menu group_organisation place_webhooks place_slack',
+  slack: 'title',
   export: 'dataset_teams format format_csv format_xlsx format_jsonl format_parquet',
   webhook: 'title webhook more_types noun_check_in noun_team',
 }

@@ -51,6 +51,10 @@ const second: Record<string, () => Promise<unknown>> = {
     await theirs.newDomain()
     await theirs.newDomain()
   },
+  listSlackWorkspaces: async () => {
+    await theirs.newSlackWorkspace()
+    await theirs.newSlackWorkspace()
+  },
   listInvitations: async () => {
     await theirs.newInvitation()
     await theirs.newInvitation()

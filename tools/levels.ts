@@ -51,7 +51,10 @@ export const levels: readonly Level[] = [
   { rooms: ['channels', 'vault'], knows: 'letters and addresses; single answers and keys' },
   { rooms: ['confidentiality', 'notices'], knows: 'answers and cells; letters of the service itself' },
   { rooms: ['collection'], knows: 'members and their roster; not who ordered it' },
-  { rooms: ['authorship', 'delivery'], knows: 'who runs a survey; recipients and channels' },
+  {
+    rooms: ['authorship', 'delivery', 'slack-workspaces'],
+    knows: 'who runs a survey; recipients and channels; workspaces of Slack',
+  },
   {
     rooms: ['actions', 'replies', 'templates'],
     knows: 'what is to be done, and what is said to it, not how it was found; what surveys begin as',

@@ -27,6 +27,7 @@ import { privacyRoutes } from './privacy/privacy-routes.ts'
 import { resultsRoutes } from './results/results-routes.ts'
 import { FailurePage, NotFoundPage } from './shell/fault-pages.tsx'
 import { rootRoute, shellRoute } from './shell/shell-route.tsx'
+import { slackRoutes } from './slack/slack-routes.ts'
 import { surveyRoutes } from './surveys/survey-routes.ts'
 import { parseSearch, stringifySearch } from './ui/search-schema.ts'
 import { templateRoutes } from './templates/template-routes.ts'
@@ -62,6 +63,7 @@ export const router = createRouter({
       ...userRoutes,
       ...identityProviderRoutes,
       ...directorySyncRoutes,
+      ...slackRoutes,
       ...alertRoutes,
       ...privacyRoutes,
       ...offboardingRoutes,

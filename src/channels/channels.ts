@@ -3,7 +3,8 @@
  * and, for a channel that is not set up, a stand-in.
  *
  * While no channel is set up (no mail server, no Slack), every channel writes to the outbox. Once one is, the others send
- * nothing (`unset`), and their recipients are asked by the next channel. Nothing here throws because of a message: a failure
+ * nothing (`unset`), and their recipients are asked by the next channel. An app at Slack alone sets up nothing: messages go out in the
+ * workspaces that organisations connect, and all others to the outbox. Nothing here throws because of a message: a failure
  * is an outcome.
  */
 import { type SendingChannel, sendingChannels } from '../../contract/collections.ts'
@@ -12,7 +13,7 @@ import type { Config } from '../config.ts'
 import { emailChannel } from './email.ts'
 import { type Message, type Outcome, reasonOf } from './message.ts'
 import { deleteFromOutbox, type OutboxMessage, readOutbox, writeToOutbox } from './outbox.ts'
-import { type Slack, slackChannel } from './slack.ts'
+import { notConnected, type Slack, slackChannel, type Workspaces } from './slack.ts'
 import { type Throttle, throttle } from './throttle.ts'
 import { chatText, teamsCard, webhookChannel } from './webhooks.ts'
 
@@ -20,7 +21,7 @@ export { isAddressAtFault } from './email.ts'
 export { type Form, type MessageContent, type Message, type Outcome } from './message.ts'
 export { type OutboxMessage } from './outbox.ts'
 export { answersIn, fitsInMessage, sendAction } from './slack-form.ts'
-export { type MessagePlace, type Slack } from './slack.ts'
+export { type Bot, type FoundWorkspace, type MessagePlace, type Slack, type Workspaces } from './slack.ts'
 
 /** Messages under way at once in one worker. */
 export const sendersCount = 8
@@ -54,19 +55,20 @@ type Sender = {
   perSecond: number | null
 }
 
-export function channelsOf(config: Config): Channels {
+/** @param workspaces  of Slack, which organisations have connected; null: there are none */
+export function channelsOf(config: Config, workspaces: Workspaces | null = null): Channels {
   const { smtpUrl: url, mailFrom: from, mailBouncesTo: bouncesTo, webhooksPerSecond } = config
   const guard = { production: config.production, allowLocal: config.allowLocalReceivers }
   const email = url === null ? null : emailChannel({ url, from, bouncesTo, connections: sendersCount })
-  const { token, apiUrl, signingSecret } = config.slack
-  const slack = token === null ? null : slackChannel({ token, apiUrl })
+  const { token, app, apiUrl, signingSecret } = config.slack
+  const slack = token === null && app === null ? null : slackChannel({ token, apiUrl, workspaces })
   const webhook = (bodyOf: Parameters<typeof webhookChannel>[1]): Sender | null =>
     config.webhooksOn ? { ...webhookChannel(guard, bodyOf), perSecond: webhooksPerSecond } : null
 
   /** null: not set up */
   const senders: Record<SendingChannel, Sender | null> = {
     email: email && { ...email, perSecond: config.emailPerSecond },
-    slack: slack && { ...slack, perSecond: config.slack.perSecond },
+    slack: token === null ? null : slack && { ...slack, perSecond: config.slack.perSecond },
     teams: webhook(teamsCard),
     chat: webhook(chatText),
   }
@@ -80,8 +82,21 @@ export function channelsOf(config: Config): Channels {
       return { kind: 'sent' }
     },
   }
+  /** In the workspaces of organisations, where there is an app. */
+  const ofApp: Sender | null =
+    token !== null || slack === null
+      ? null
+      : {
+          perSecond: config.slack.perSecond,
+          probe: slack.probe,
+          send: async (message, now) => {
+            const outcome = await slack.send(message, now)
+            const isFree = outcome.kind === 'unset' && outcome.reason === notConnected
+            return isFree && isOutboxUsed ? standIn.send(message, now) : outcome
+          },
+        }
   return {
-    ...paced((channel) => senders[channel] ?? standIn),
+    ...paced((channel) => senders[channel] ?? ((channel === 'slack' && ofApp) || standIn)),
     outbox: () => (isOutboxUsed ? readOutbox(folder) : null),
     forget: async (names) => {
       if (isOutboxUsed) await deleteFromOutbox(folder, names)

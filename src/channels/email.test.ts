@@ -231,6 +231,7 @@ test('a message that hangs at the server delays no other', async () => {
 })
 
 const anyMessage: Message = {
+  organisationId: 'org_1',
   name: 'n',
   channel: 'email',
   to: 'c@d.test',

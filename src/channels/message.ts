@@ -39,6 +39,7 @@ export type Form = {
 }
 
 export type Message = {
+  organisationId: string
   name: string
   channel: SendingChannel
   to: string

@@ -3,7 +3,8 @@
  * (slack-form.ts). Only the configured API host is called, never an address from a request.
  *
  * Slack answers 200 with `ok: false` for nearly every error. A fault of the token or the app (account_inactive is about the
- * token's account, not the recipient's) affects every message, so it pauses the channel and marks no address.
+ * token's account, not the recipient's) affects every message, so it pauses the channel and marks no address. Where the organisation has a
+ * workspace of its own, such a fault pauses that workspace alone.
  * Source: Slack Web API, chat.postMessage, its errors and rate limits (429 with Retry-After).
  */
 import { formBlocks, plain } from './slack-form.ts'
@@ -12,10 +13,41 @@ import { type MessageContent, type Link, type Message, type Outcome, retryAfterM
 export type Slack = {
   send(message: Message, now: Date): Promise<Outcome>
   probe(now: Date): Promise<boolean>
+  /** The bot of the workspace that Slack names; null: we have no token of it. */
+  botOf(teamId: string | null): Promise<Bot | null>
+}
+
+/** Our bot in one workspace. */
+export type Bot = {
+  /** The one organisation whose workspace it is; null: the operator's own, by SONDE_SLACK_BOT_TOKEN. */
+  readonly organisationId: string | null
   /** Replaces one of our messages by a text and, if there is one, a link. @returns whether that worked */
   replace(place: MessagePlace, text: string, link: Link | null): Promise<boolean>
   /** Shows a text to this user alone (an ephemeral message). @returns whether that worked */
   showPrivately(place: MessagePlace, text: string): Promise<boolean>
+}
+
+/** A workspace that an organisation has connected, with its token. */
+export type FoundWorkspace = {
+  readonly organisationId: string
+  readonly teamId: string
+  readonly token: string
+}
+
+/** Connected workspaces (src/slack-workspaces). */
+export type Workspaces = {
+  /**
+   * The workspace of an address, among those of its organisation alone.
+   * @param teamId  null: the only one. none: the organisation has none. unknown: not the one that the address names. unreadable: its token
+   *   cannot be opened, because its key is lost
+   */
+  find(
+    organisationId: string,
+    teamId: string | null,
+  ): Promise<FoundWorkspace | 'none' | 'unknown' | 'several' | 'paused' | 'unreadable'>
+  /** The workspace, whoever has it. */
+  ofTeam(teamId: string): Promise<FoundWorkspace | null>
+  tokenRefused(workspace: FoundWorkspace, now: Date): Promise<void>
 }
 
 /** One of our messages and the user who acts on it, from a signed request of Slack's. */
@@ -58,46 +90,123 @@ const channelErrors: ReadonlySet<string> = new Set([
   'token_revoked',
 ])
 
-export function slackChannel({ token, apiUrl }: { token: string; apiUrl: string }): Slack {
-  const post = async (method: string, body: object, limitMs: number): Promise<Response> =>
+/** The token is over, or was never one: nobody is reached by it again. */
+const tokenErrors: ReadonlySet<string> = new Set([
+  'account_inactive',
+  'invalid_auth',
+  'not_authed',
+  'token_expired',
+  'token_revoked',
+])
+
+type Setup = {
+  /** Of the operator's own workspace; null: there is none. */
+  readonly token: string | null
+  readonly apiUrl: string
+  readonly workspaces: Workspaces | null
+}
+
+export const notConnected = 'Slack is not connected'
+
+/** Why an address of an organisation has no workspace. */
+const obstacles = {
+  none: notConnected,
+  unreadable: 'the key of the Slack token is lost',
+  unknown: 'the address names a workspace that is not connected',
+  several: 'several workspaces are connected, and the address names none',
+  paused: 'the Slack workspace is paused',
+} as const
+
+export function slackChannel({ token, apiUrl, workspaces }: Setup): Slack {
+  const post = async (as: string | null, method: string, body: object, limitMs: number): Promise<Response> =>
     fetch(`${apiUrl}/${method}`, {
       method: 'POST',
       redirect: 'error',
       signal: AbortSignal.timeout(limitMs),
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json; charset=utf-8' },
+      headers: {
+        ...(as !== null && { authorization: `Bearer ${as}` }),
+        'content-type': 'application/json; charset=utf-8',
+      },
       body: JSON.stringify(body),
     })
-  const call = async (method: string, body: object, now: Date, limitMs = silenceMs): Promise<Outcome> => {
+  const call = async (
+    as: string | null,
+    { method, body, limitMs = silenceMs }: { method: string; body: object; limitMs?: number },
+    now: Date,
+  ): Promise<SlackOutcome> => {
     try {
-      return await outcomeOf(await post(method, body, limitMs), now)
+      return await outcomeOf(await post(as, method, body, limitMs), now)
     } catch (error) {
       const isTimeout = error instanceof Error && error.name === 'TimeoutError'
       return { kind: 'down', reason: isTimeout ? 'Slack is silent' : 'no connection to Slack' }
     }
   }
-  const succeeds = async (method: string, body: object): Promise<boolean> =>
-    (await call(method, body, new Date(0), interactionMs)).kind === 'sent'
+  const botBy = (as: string, organisationId: string | null): Bot => {
+    const succeeds = async (method: string, body: object): Promise<boolean> =>
+      (await call(as, { method, body, limitMs: interactionMs }, new Date(0))).kind === 'sent'
+    return {
+      organisationId,
+      replace: ({ channel, ts }, text, link) =>
+        succeeds('chat.update', {
+          channel,
+          ts,
+          text,
+          blocks: [section(text), ...(link ? [{ type: 'actions', elements: [openButton(link)] }] : [])],
+        }),
+      showPrivately: ({ channel, user }, text) =>
+        succeeds('chat.postEphemeral', { channel, user, text: escaped(text) }),
+    }
+  }
+  /** Faults of one workspace pause that one, and never the channel, which others use. */
+  const sendIn = async (workspace: FoundWorkspace, message: Message, now: Date): Promise<Outcome> => {
+    const { error, ...outcome } = await call(
+      workspace.token,
+      { method: 'chat.postMessage', body: bodyOf(message) },
+      now,
+    )
+    if (error !== undefined && tokenErrors.has(error)) {
+      await workspaces?.tokenRefused(workspace, now)
+      return { kind: 'unset', reason: obstacles.paused }
+    }
+    return outcome.kind === 'down' && outcome.isOfWorkspace ? { ...outcome, kind: 'later' } : outcome
+  }
   return {
-    send: (message, now) => call('chat.postMessage', bodyOf(message), now),
-    probe: async (now) => (await call('auth.test', {}, now)).kind === 'sent',
-    replace: ({ channel, ts }, text, link) =>
-      succeeds('chat.update', {
-        channel,
-        ts,
-        text,
-        blocks: [section(text), ...(link ? [{ type: 'actions', elements: [openButton(link)] }] : [])],
-      }),
-    showPrivately: ({ channel, user }, text) =>
-      succeeds('chat.postEphemeral', { channel, user, text: escaped(text) }),
+    send: async (message, now) => {
+      const { teamId, userId } = placeOf(message.to)
+      const found = (await workspaces?.find(message.organisationId, teamId)) ?? 'none'
+      if (typeof found === 'object') return sendIn(found, { ...message, to: userId }, now)
+      // The operator's token is for organisations without a workspace, and its addresses name none.
+      if (found === 'none' && teamId === null && token !== null)
+        return call(token, { method: 'chat.postMessage', body: bodyOf(message) }, now)
+      return { kind: 'unset', reason: obstacles[found] }
+    },
+    probe: async (now) =>
+      (await call(token, { method: token === null ? 'api.test' : 'auth.test', body: {} }, now)).kind ===
+      'sent',
+    botOf: async (teamId) => {
+      const found = teamId === null ? null : ((await workspaces?.ofTeam(teamId)) ?? null)
+      if (found) return botBy(found.token, found.organisationId)
+      return token === null ? null : botBy(token, null)
+    },
   }
 }
 
-async function outcomeOf(reply: Response, now: Date): Promise<Outcome> {
+/** An address: a user, after their workspace where it is named. */
+function placeOf(address: string): { teamId: string | null; userId: string } {
+  const [userId, teamId = null] = address.split('/').toReversed()
+  return { teamId, userId }
+}
+
+/** With Slack's name for an error; `isOfWorkspace`: the fault concerns one workspace, and other tokens may work. */
+type SlackOutcome = Outcome & { readonly error?: string; readonly isOfWorkspace?: boolean }
+
+async function outcomeOf(reply: Response, now: Date): Promise<SlackOutcome> {
   const wait = retryAfterMs(reply.headers.get('retry-after'), now)
   const pause = wait === undefined ? {} : { retryAfterMs: wait }
   if (reply.status !== 200) {
     await reply.body?.cancel()
-    return { kind: 'down', reason: `Slack answers ${reply.status}`, ...pause }
+    const isOfWorkspace = reply.status === 429
+    return { kind: 'down', reason: `Slack answers ${reply.status}`, isOfWorkspace, ...pause }
   }
   const body = (await reply.json().catch(() => ({}))) as { ok?: unknown; error?: unknown }
   if (body.ok === true) return { kind: 'sent' }
@@ -105,7 +214,9 @@ async function outcomeOf(reply: Response, now: Date): Promise<Outcome> {
   const reason = `Slack: ${error}`
   if (recipientErrors.has(error)) return { kind: 'refused', reason, lasting: true }
   if (messageErrors.has(error)) return { kind: 'refused', reason, lasting: false }
-  return { kind: channelErrors.has(error) ? 'down' : 'later', reason, ...pause }
+  return channelErrors.has(error)
+    ? { kind: 'down', reason, error, isOfWorkspace: true, ...pause }
+    : { kind: 'later', reason, ...pause }
 }
 
 /** Notifications show `text`, the only part that Slack reads as markup. */

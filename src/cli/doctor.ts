@@ -9,6 +9,7 @@ import { sealedFactors, withoutAdmin } from '../identity/identity.ts'
 import { keyFileOf, type SealedBy, sealingBy } from '../sealing.ts'
 import { startAnalyst } from '../text/text.ts'
 import { countLostKeys, keyStoreFault, keyStorePlace } from '../vault/vault.ts'
+import { sealedSlackTokens } from '../slack-workspaces/slack-workspaces.ts'
 import { sealedWebhooks } from '../webhooks/webhooks.ts'
 import { withDatabase } from './open.ts'
 
@@ -27,8 +28,10 @@ async function keyStoreLine({ tx }: Db): Promise<[boolean, string]> {
 /** A lost key breaks every authenticator app and every webhook, and nothing else says so before somebody signs in. */
 async function secretsKeyLine(config: Config, { tx }: Db): Promise<[boolean, string]> {
   const file = keyFileOf(config)
-  const [factors, receivers] = [await sealedFactors(tx), await sealedWebhooks(tx)]
-  const isNeeded = factors.length + receivers.length > 0
+  const factors = await sealedFactors(tx)
+  const receivers = await sealedWebhooks(tx)
+  const slackTokens = await sealedSlackTokens(tx)
+  const isNeeded = factors.length + receivers.length + slackTokens.length > 0
   if (!isNeeded && config.secretsKeyFile === null && !existsSync(file))
     return [true, `secrets of authenticator apps and webhooks: the first one makes their key, ${file}`]
   const sealing = sealingBy(file, false)
@@ -37,11 +40,12 @@ async function secretsKeyLine(config: Config, { tx }: Db): Promise<[boolean, str
     sealing.holdsKeyOf(Buffer.alloc(0))
     const lostOf = (all: SealedBy[]): number =>
       all.filter((one) => !sealing.holdsKeyOf(one.key_id)).reduce((sum, { count }) => sum + count, 0)
-    const [apps, webhooks] = [lostOf(factors), lostOf(receivers)]
-    if (apps + webhooks > 0)
+    const [apps, webhooks, workspaces] = [lostOf(factors), lostOf(receivers), lostOf(slackTokens)]
+    const ofSlack = workspaces > 0 ? `${workspaces} tokens of Slack workspaces, ` : ''
+    if (apps + webhooks + workspaces > 0)
       return [
         false,
-        `${file} lacks a key that sealed ${apps} secrets of authenticator apps and ${webhooks} of webhooks: put it back as a line of that file`,
+        `${file} lacks a key that sealed ${ofSlack}${apps} secrets of authenticator apps and ${webhooks} of webhooks: put it back as a line of that file`,
       ]
     return [
       true,
@@ -97,7 +101,7 @@ export async function doctor(): Promise<void> {
       if (config.textModel !== null) lines.push(await textModelLine(config.textModel))
       const real = [
         config.smtpUrl && 'e-mail by SMTP',
-        config.slack.token && 'Slack',
+        (config.slack.token ?? config.slack.app) && 'Slack',
         config.webhooksOn && 'Teams and chat by webhook',
       ].filter(Boolean)
       lines.push([

@@ -32,6 +32,7 @@ import type { RegisteredScope, Scope } from '../../contract/scopes.ts'
 import type { Template, TemplateKind } from '../../contract/templates.ts'
 import type { Translations } from '../../contract/translations.ts'
 import type { SyncState } from '../../contract/sync-states.ts'
+import type { PauseReason } from '../../contract/slack.ts'
 import type { Static } from 'typebox'
 import type { Message } from '../../locales/statements/statements.ts'
 import { type Columns, jsonbOf, textListOf, textOf } from './shape.ts'
@@ -133,6 +134,7 @@ export const contractColumns = {
   pulses: { ...request, metadata: jsonbOf<Record<string, string>>() },
   refreshFamilies: { scopes },
   responses: { answers: jsonbOf<Answer[]>() },
+  slackWorkspaces: { paused_because: textOf<PauseReason>() },
   templates: {
     kind: textOf<TemplateKind>(),
     suggested: jsonbOf<Template['suggested']>(),

@@ -792,7 +792,7 @@ export const memberships = {
 }
 
 export const names = {
-  kind: textOf<'slug' | 'client_id'>(),
+  kind: textOf<'slug' | 'client_id' | 'slack_workspace'>(),
   name: text,
   organisation_id: text,
 }
@@ -1138,6 +1138,28 @@ export const secondFactorNotices = {
   reset_at: timestamptz,
   due_at: timestamptz,
   attempts: int4,
+}
+
+export const slackInstallations = {
+  organisation_id: text,
+  state_sha256: bytea,
+  expires_at: timestamptz,
+}
+
+export const slackWorkspaces = {
+  organisation_id: text,
+  id: text,
+  team_id: text,
+  app_id: text,
+  bot_user_id: text,
+  name: text,
+  sealed_token: nullable(bytea),
+  paused_because: nullable(contractColumns.slackWorkspaces.paused_because),
+  paused_at: nullable(timestamptz),
+  connected_at: timestamptz,
+  version: int4,
+  created_at: timestamptz,
+  updated_at: timestamptz,
 }
 
 export const suppressions = {

@@ -111,6 +111,7 @@ function makeSender({ db, senders, channels, baseUrl }: Sending): Sender {
       timeZone: due.time_zone,
     })
     return {
+      organisationId: due.organisation_id,
       name: due.message,
       channel: due.channel,
       to: due.address,

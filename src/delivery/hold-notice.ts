@@ -98,6 +98,7 @@ const settle = (tx: Tx, { organisation_id: organisationId, id, notice }: Notice)
 async function isSent(channels: Channels, notice: Notice, url: string, now: Date): Promise<boolean> {
   const outcome = await channels.send(
     {
+      organisationId: notice.organisation_id,
       name: randomUUID().replaceAll('-', ''),
       channel: 'email',
       to: notice.email,

@@ -11,6 +11,7 @@ export const contents: readonly Section[] = [
       'check-ins',
       'before-you-ask',
       'channels',
+      'slack',
       'paper-and-kiosk',
       'answering',
       'live-state',

@@ -35,7 +35,7 @@ export {
   lockUser,
   removeIdentity,
 } from './identities.ts'
-export { takeName } from './names.ts'
+export { organisationNamed, releaseName, takeName } from './names.ts'
 export { nameOperator } from './operator.ts'
 export { card, failurePage, languageOfBrowser } from './page.ts'
 export { profiles } from './profiles.ts'

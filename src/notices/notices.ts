@@ -139,6 +139,7 @@ export const noticeTask = ({
       if (wording === null) return db.transaction((tx) => deleteNotice(tx, notice))
       const outcome = await channels.send(
         {
+          organisationId: notice.organisation_id,
           // The same for every attempt, so that one that was sent twice is recognised.
           name: notice.id,
           channel: notice.channel,

@@ -71,6 +71,7 @@ export const addressMailTasks = ({ db, channels, developerUrl }: Setup): DueTask
       if (!mail) return 0
       const outcome = await channels.send(
         {
+          organisationId: mail.organisation_id,
           name: randomUUID().replaceAll('-', ''),
           channel: 'email',
           to: mail.to,

@@ -82,6 +82,7 @@ export const secondFactorTask = ({ db, channels, developerUrl }: Setup): DueTask
       notice.status === 'active'
         ? await channels.send(
             {
+              organisationId: notice.organisation_id,
               name: randomUUID().replaceAll('-', ''),
               channel: 'email',
               to: notice.email,

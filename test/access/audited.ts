@@ -36,6 +36,8 @@ export const audited: Readonly<Record<string, AuditAction>> = {
   createDomain: 'domain.added',
   confirmDomain: 'domain.confirmed',
   deleteDomain: 'domain.removed',
+  connectSlackWorkspace: 'slack.connected',
+  disconnectSlackWorkspace: 'slack.disconnected',
   updateOrganisation: 'organisation.updated',
   updateAuditNotices: 'audit.notices_updated',
   addIdentity: 'identity.added',
@@ -114,6 +116,7 @@ const sending = 'its deliveries tell it, and every change of the webhook is reco
 
 /** Why these write nothing: a reason for each. */
 export const unaudited: Readonly<Record<string, string>> = {
+  startSlackInstallation: 'it connects nothing yet, and ends in ten minutes; the connection is recorded',
   testWebhook: sending,
   enableWebhook: sending,
   retryWebhookDelivery: sending,

@@ -15,6 +15,7 @@ import { newFactored } from './factored.ts'
 import { newConfirmation } from './confirmations.ts'
 import { addressMakers, lettersIn } from './letters.ts'
 import { replyMakers } from './replies.ts'
+import { slackMakers } from './slack.ts'
 import { webhookMakers } from './webhooks.ts'
 
 type Fields = Record<string, unknown>
@@ -60,6 +61,7 @@ export async function prepare(options?: StartOptions) {
   await house.newProvider()
   await house.newInvitation()
   await house.newDomain()
+  await house.newSlackWorkspace()
   await house.newSyncChange()
   const readers = await house.world.team('Readers', 11)
   const read = await house.answeredInstance(readers.id)
@@ -332,6 +334,7 @@ function makers(
       return id
     },
     ...syncMakers(admin, url),
+    ...slackMakers(admin),
     newDomain: async () =>
       ok(await admin.post('/api/organisation/domains', { domain: `domain-${++serial}.example` }))
         .id as string,

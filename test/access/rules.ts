@@ -148,7 +148,8 @@ export const operationsOf: Record<string, Record<string, string>> = {
       getOrganisation updateOrganisation confirmDomain createDomain deleteDomain listDomains
       createIdentityProvider deleteIdentityProvider getIdentityProvider listIdentityProviders
       reloadIdentityProvider testIdentityProvider updateIdentityProvider getAuditNotices
-      updateAuditNotices`,
+      updateAuditNotices connectSlackWorkspace disconnectSlackWorkspace listSlackWorkspaces
+      startSlackInstallation`,
   },
   'organisation.end': {
     session: `

@@ -4,6 +4,7 @@
  */
 import { startIssuer } from './issuer.ts'
 import { startDns, type Zone } from './dns.ts'
+import { startSlack } from './receiver.ts'
 import { atEndOf } from './endings.ts'
 import { type Running, startApp, type StartOptions } from './start.ts'
 import { client, type Client, newWorld, type World } from './world.ts'
@@ -23,12 +24,14 @@ export type PeopledWorld = World & {
 
 let provider: ReturnType<typeof startIssuer> | undefined
 let dns: ReturnType<typeof startDns> | undefined
+let slack: ReturnType<typeof startSlack> | undefined
 let application: Promise<Running> | undefined
 
 async function signedIn(options?: StartOptions) {
   const idp = await (provider ??= startIssuer())
   const { zone, address } = await (dns ??= startDns('process'))
-  const env = { ...idp.env, SONDE_DNS_SERVERS: address }
+  const { appEnv } = await (slack ??= startSlack(undefined, 'process'))
+  const env = { ...idp.env, SONDE_DNS_SERVERS: address, ...appEnv }
   const running = await (options
     ? startApp({ ...options, env: { ...env, ...options.env } })
     : (application ??= startApp({ env, shared: true })))

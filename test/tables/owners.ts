@@ -138,6 +138,8 @@ export const tables: Readonly<Record<string, Ownership>> = {
   invitations: { owner: 'users', writers: ['directory', 'identity'], readers: ['privacy'] },
   organisation_domains: { owner: 'organisation', readers: ['directory', 'identity'] },
   names: { owner: 'identity' },
+  slack_workspaces: { owner: 'slack-workspaces' },
+  slack_installations: { owner: 'slack-workspaces' },
   organisations: {
     owner: 'organisation',
     writers: ['identity', 'offboarding'],

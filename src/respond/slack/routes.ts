@@ -1,37 +1,51 @@
 /**
- * POST /slack/interactions: Slack reports clicks as a form with one field, `payload`. A request that Slack did not sign gets 401,
- * every request 404 where answering in Slack is not set up. Slack waits three seconds; our messages go through its API.
+ * What Slack sends: POST /slack/interactions for clicks, a form with one field `payload`, and POST /slack/events for reports, as JSON. The
+ * signature is checked over the bytes before anything is parsed. A request that Slack did not sign gets 401, every request 404 where the
+ * signing secret is not set. Slack waits three seconds; our messages go through its API.
  */
+import type { FastifyRequest } from 'fastify'
 import { problem } from '../../problem.ts'
 import type { Api } from '../../http/route.ts'
+import { takeReport } from './events.ts'
 import { isSignedBySlack } from './signature.ts'
 import { type Interactions, takeInteraction } from './slack.ts'
 
+const contentTypes = ['application/x-www-form-urlencoded', 'application/json']
+
 export function slackRoutes({ app, clock }: Api, setup: Interactions | null): void {
-  app.register((forms, _options, done) => {
-    forms.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, body, parsed) => parsed(null, body),
+  const signed = (request: FastifyRequest, now: Date): { setup: Interactions; body: string } => {
+    if (setup === null) throw problem('not_found')
+    const body = String(request.body)
+    const { 'x-slack-request-timestamp': timestamp, 'x-slack-signature': signature } = request.headers
+    if (!isSignedBySlack(setup.signingSecret, { timestamp, signature, body }, now))
+      throw problem('unauthorized')
+    return { setup, body }
+  }
+  app.register((raw, _options, done) => {
+    raw.removeContentTypeParser('application/json')
+    raw.addContentTypeParser(contentTypes, { parseAs: 'string' }, (_request, body, parsed) =>
+      parsed(null, body),
     )
-    forms.post('/slack/interactions', async (request, reply) => {
-      if (setup === null) throw problem('not_found')
-      const body = String(request.body)
-      const { 'x-slack-request-timestamp': timestamp, 'x-slack-signature': signature } = request.headers
+    raw.post('/slack/interactions', async (request, reply) => {
       const now = clock.now()
-      if (!isSignedBySlack(setup.signingSecret, { timestamp, signature, body }, now))
-        throw problem('unauthorized')
-      await takeInteraction(setup, payloadOf(body), now)
+      const { setup, body } = signed(request, now)
+      await takeInteraction(setup, parsed(new URLSearchParams(body).get('payload') ?? ''), now)
       return reply.header('cache-control', 'no-store').send()
+    })
+    raw.post('/slack/events', async (request, reply) => {
+      const now = clock.now()
+      const { setup, body } = signed(request, now)
+      const answer = await takeReport(setup, parsed(body), now)
+      return reply.header('cache-control', 'no-store').send(answer ?? undefined)
     })
     done()
   })
 }
 
-function payloadOf(body: string): unknown {
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(new URLSearchParams(body).get('payload') ?? '')
+    return JSON.parse(text)
   } catch {
-    throw problem('invalid_request', { detail: 'payload is not JSON' })
+    throw problem('invalid_request', { detail: 'The body is not JSON' })
   }
 }

@@ -29,9 +29,13 @@ export async function takeInteraction(setup: Interactions, payload: unknown, now
   const click = clickOf(payload)
   if (!click) return
   const { place, token, values } = click
+  const bot = await setup.slack.botOf(click.teamId)
+  if (!bot) return
   const context = await resolveLink(setup.db, token, now).catch(nullIfUnknown)
-  if (!context || context.mode === 'anonymous') {
-    await setup.slack.showPrivately(place, textsOf('messages', 'en')('gone'))
+  // A workspace answers for its own organisation alone; without one of its own, the operator's does.
+  const isOthers = bot.organisationId !== null && context?.organisationId !== bot.organisationId
+  if (!context || isOthers || context.mode === 'anonymous') {
+    await bot.showPrivately(place, textsOf('messages', 'en')('gone'))
     return
   }
   const language = firstLanguage(context.memberLocale, context.organisationLocale)
@@ -42,28 +46,28 @@ export async function takeInteraction(setup: Interactions, payload: unknown, now
     const attempt = attemptOf(setup.signingSecret, token, place)
     const { receipt } = await submitAnswers(setup.db, context, { answers, attempt }, now)
     const link = { label: text('change'), url: `${setup.baseUrl()}/receipts/${receipt}` }
-    await setup.slack.replace(place, text('thanks', { title }), link)
+    await bot.replace(place, text('thanks', { title }), link)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    if (error.code === 'already_answered') await setup.slack.replace(place, text('answered'), null)
-    else if (error.code === 'collection_closed')
-      await setup.slack.replace(place, text('closed', { title }), null)
-    else await setup.slack.showPrivately(place, faultsOf(error, { questions, answers }, text))
+    if (error.code === 'already_answered') await bot.replace(place, text('answered'), null)
+    else if (error.code === 'collection_closed') await bot.replace(place, text('closed', { title }), null)
+    else await bot.showPrivately(place, faultsOf(error, { questions, answers }, text))
   }
 }
 
-type Click = { place: MessagePlace; token: string; values: unknown }
+type Click = { teamId: string | null; place: MessagePlace; token: string; values: unknown }
 type Payload = {
   type?: unknown
   actions?: { action_id?: unknown; value?: unknown }[]
   state?: { values?: unknown }
   container?: { channel_id?: unknown; message_ts?: unknown }
   user?: { id?: unknown }
+  team?: { id?: unknown } | null
 }
 
 /** A click on the send button; Slack also reports clicks on links, which need nothing. */
 function clickOf(payload: unknown): Click | null {
-  const { type, actions, state, container, user } = (payload ?? {}) as Payload
+  const { type, actions, state, container, user, team } = (payload ?? {}) as Payload
   if (type !== 'block_actions' || !Array.isArray(actions)) return null
   const token = actions.find((action) => action?.action_id === sendAction)?.value
   const { channel_id: channel, message_ts: ts } = container ?? {}
@@ -75,7 +79,12 @@ function clickOf(payload: unknown): Click | null {
     typeof id !== 'string'
   )
     return null
-  return { place: { channel, ts, user: id }, token, values: state?.values }
+  return {
+    teamId: typeof team?.id === 'string' ? team.id : null,
+    place: { channel, ts, user: id },
+    token,
+    values: state?.values,
+  }
 }
 
 const nullIfUnknown = (error: unknown): null => {

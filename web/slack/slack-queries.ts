@@ -1,0 +1,36 @@
+/** What pages read and write about Slack workspaces. */
+import { useMutation } from '@tanstack/react-query'
+import type { ReplyOf } from '../../client/client.ts'
+import { inPerson } from '../api.ts'
+import { readPages, useList, useWrite } from '../queries.ts'
+
+export type Workspace = ReplyOf<'listSlackWorkspaces'>['slack_workspaces'][number]
+
+export const workspacePages = readPages(inPerson, 'listSlackWorkspaces', {})
+
+export const useWorkspaces = () => useList(workspacePages, (page) => page.slack_workspaces)
+
+/** Leaves for Slack, where the person allows the app. */
+export const useInstallation = () =>
+  useMutation({
+    mutationFn: async () => {
+      const { authorize_url: url } = await inPerson.call('startSlackInstallation', {})
+      location.assign(url)
+    },
+  })
+
+export type SlackCode = { code: string; state: string }
+
+export const useConnection = (onDone: (workspace: Workspace) => void) =>
+  useWrite({
+    send: (body: SlackCode) => inPerson.call('connectSlackWorkspace', { body }),
+    changes: ['listSlackWorkspaces'],
+    onDone,
+  })
+
+export const useDisconnection = ({ id }: Workspace, onDone: () => void) =>
+  useWrite({
+    send: () => inPerson.call('disconnectSlackWorkspace', { params: { id } }),
+    changes: ['listSlackWorkspaces'],
+    onDone,
+  })

@@ -1,0 +1,26 @@
+/** The address of the Slack workspaces. Slack sends people back to it, with its code behind the #. */
+import { createRoute } from '@tanstack/react-router'
+import { IconBrandSlack } from '@tabler/icons-react'
+import { queryClient } from '../api.ts'
+import { lazyPage, loadForAdmins } from '../loading.ts'
+import { shellRoute } from '../shell/shell-route.tsx'
+import { workspacePages } from './slack-queries.ts'
+import { slackTexts } from './slack-texts.ts'
+
+const slackRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/app/settings/slack',
+  loader: () => loadForAdmins(() => queryClient.prefetchInfiniteQuery(workspacePages)),
+  component: lazyPage(() => import('./slack-page.tsx'), 'SlackPage', slackTexts),
+  staticData: {
+    place: {
+      group: 'organisation',
+      label: 'place_slack',
+      description: 'place_slack_hint',
+      icon: IconBrandSlack,
+      key: 'q',
+    },
+  },
+})
+
+export const slackRoutes = [slackRoute] as const
