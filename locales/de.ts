@@ -290,6 +290,10 @@ export const catalogue: Catalogue = {
     check: 'Bitte prüfen Sie diese Antworten. Sie wurden noch nicht gesendet:',
     required: '„{question}“ braucht eine Antwort.',
     invalid: 'Die Antwort auf „{question}“ ist nicht gültig.',
+    home_title: 'Offene Umfragen',
+    home_none: 'Sie haben keine offenen Umfragen.',
+    home_stays:
+      'Eine Umfrage bleibt hier, bis sie endet, ob Sie geantwortet haben oder nicht. Diese Seite zeigt nicht, wer geantwortet hat.',
     trouble: 'Etwas ist schiefgegangen. Bitte versuchen Sie es gleich noch einmal.',
   },
 

@@ -261,6 +261,10 @@ export const catalogue = {
     check: 'Please check these answers. They haven’t been sent yet:',
     required: '“{question}” needs an answer.',
     invalid: 'The answer to “{question}” isn’t valid.',
+    home_title: 'Open surveys',
+    home_none: 'You have no open surveys.',
+    home_stays:
+      'A survey stays here until it closes, whether you have answered it or not. This page doesn’t show who has answered.',
     trouble: 'Something went wrong. Please try again shortly.',
   },
 

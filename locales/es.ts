@@ -288,6 +288,10 @@ export const catalogue: Catalogue = {
     check: 'Revise estas respuestas. Todavía no se han enviado:',
     required: '«{question}» necesita una respuesta.',
     invalid: 'La respuesta a «{question}» no es válida.',
+    home_title: 'Encuestas abiertas',
+    home_none: 'No tiene encuestas abiertas.',
+    home_stays:
+      'Una encuesta permanece aquí hasta que se cierra, haya respondido o no. Esta página no muestra quién ha respondido.',
     trouble: 'Algo ha salido mal. Inténtelo de nuevo en unos instantes.',
   },
 

@@ -292,6 +292,10 @@ export const catalogue: Catalogue = {
     check: 'Vérifiez ces réponses. Elles n’ont pas encore été envoyées :',
     required: '« {question} » attend une réponse.',
     invalid: 'La réponse à « {question} » n’est pas valide.',
+    home_title: 'Enquêtes ouvertes',
+    home_none: 'Vous n’avez aucune enquête ouverte.',
+    home_stays:
+      'Une enquête reste ici jusqu’à sa clôture, que vous ayez répondu ou non. Cette page ne montre pas qui a répondu.',
     trouble: 'Un problème est survenu. Veuillez réessayer dans un instant.',
   },
 

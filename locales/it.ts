@@ -263,6 +263,10 @@ export const catalogue: Catalogue = {
     check: 'Controlla queste risposte. Non sono ancora state inviate:',
     required: '“{question}” richiede una risposta.',
     invalid: 'La risposta a “{question}” non è valida.',
+    home_title: 'Sondaggi aperti',
+    home_none: 'Non ci sono sondaggi aperti.',
+    home_stays:
+      'Un sondaggio resta qui fino alla chiusura, che si sia risposto o no. Questa pagina non mostra chi ha risposto.',
     trouble: 'Qualcosa è andato storto. Riprova tra poco.',
   },
 

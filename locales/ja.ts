@@ -279,6 +279,10 @@ export const catalogue: Catalogue = {
     check: '次の回答をご確認ください。まだ送信されていません：',
     required: '「{question}」には回答が必要です。',
     invalid: '「{question}」への回答が正しくありません。',
+    home_title: '回答受付中のアンケート',
+    home_none: '回答受付中のアンケートはありません。',
+    home_stays:
+      'アンケートは、回答したかどうかにかかわらず、締め切りまでここに表示されます。誰が回答したかは表示されません。',
     trouble: '問題が発生しました。しばらくしてからもう一度お試しください。',
   },
 

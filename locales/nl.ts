@@ -262,6 +262,10 @@ export const catalogue: Catalogue = {
     check: 'Controleer deze antwoorden. Ze zijn nog niet verstuurd:',
     required: '‘{question}’ heeft een antwoord nodig.',
     invalid: 'Het antwoord op ‘{question}’ is niet geldig.',
+    home_title: 'Open enquêtes',
+    home_none: 'Je hebt geen open enquêtes.',
+    home_stays:
+      'Een enquête blijft hier staan tot ze sluit, of je nu hebt geantwoord of niet. Deze pagina laat niet zien wie heeft geantwoord.',
     trouble: 'Er ging iets mis. Probeer het zo meteen opnieuw.',
   },
 

@@ -287,6 +287,10 @@ export const catalogue: Catalogue = {
     check: 'Confira estas respostas. Elas ainda não foram enviadas:',
     required: '“{question}” precisa de uma resposta.',
     invalid: 'A resposta a “{question}” não é válida.',
+    home_title: 'Pesquisas abertas',
+    home_none: 'Você não tem pesquisas abertas.',
+    home_stays:
+      'Uma pesquisa fica aqui até ser encerrada, tenha você respondido ou não. Esta página não mostra quem respondeu.',
     trouble: 'Algo deu errado. Tente novamente em instantes.',
   },
 

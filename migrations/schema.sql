@@ -568,6 +568,7 @@ create table deliveries (
   constraint deliveries_state_known CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'delivered'::text, 'bounced'::text, 'failed'::text, 'suppressed'::text])))
 );
 CREATE INDEX deliveries_by_message ON public.deliveries USING btree (message);
+CREATE INDEX deliveries_by_slack_address ON public.deliveries USING btree (organisation_id, address) WHERE (channel = 'slack'::text);
 CREATE INDEX deliveries_due ON public.deliveries USING btree (channel, next_attempt_at) WHERE (state = 'pending'::text);
 
 create table departures (

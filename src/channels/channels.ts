@@ -21,6 +21,7 @@ export { isAddressAtFault } from './email.ts'
 export { type Form, type MessageContent, type Message, type Outcome } from './message.ts'
 export { type OutboxMessage } from './outbox.ts'
 export { answersIn, fitsInMessage, sendAction } from './slack-form.ts'
+export { homeSurveysMax, type HomeSurvey } from './slack-home.ts'
 export { type Bot, type FoundWorkspace, type MessagePlace, type Slack, type Workspaces } from './slack.ts'
 
 /** Messages under way at once in one worker. */

@@ -8,6 +8,7 @@
  * Source: Slack Web API, chat.postMessage, its errors and rate limits (429 with Retry-After).
  */
 import { formBlocks, plain } from './slack-form.ts'
+import { type Home, homeView } from './slack-home.ts'
 import { type MessageContent, type Link, type Message, type Outcome, retryAfterMs } from './message.ts'
 
 export type Slack = {
@@ -21,6 +22,10 @@ export type Slack = {
 export type Bot = {
   /** The one organisation whose workspace it is; null: the operator's own, by SONDE_SLACK_BOT_TOKEN. */
   readonly organisationId: string | null
+  /** Whether addresses that name no workspace are in this one: it is the only one of its organisation. */
+  readonly takesUserIds: boolean
+  /** Shows the home tab to this user. @returns whether that worked */
+  publishHome(userId: string, home: Home): Promise<boolean>
   /** Replaces one of our messages by a text and, if there is one, a link. @returns whether that worked */
   replace(place: MessagePlace, text: string, link: Link | null): Promise<boolean>
   /** Shows a text to this user alone (an ephemeral message). @returns whether that worked */
@@ -141,11 +146,16 @@ export function slackChannel({ token, apiUrl, workspaces }: Setup): Slack {
       return { kind: 'down', reason: isTimeout ? 'Slack is silent' : 'no connection to Slack' }
     }
   }
-  const botBy = (as: string, organisationId: string | null): Bot => {
+  const botBy = (
+    as: string,
+    { organisationId, takesUserIds }: Pick<Bot, 'organisationId' | 'takesUserIds'>,
+  ): Bot => {
     const succeeds = async (method: string, body: object): Promise<boolean> =>
       (await call(as, { method, body, limitMs: interactionMs }, new Date(0))).kind === 'sent'
     return {
       organisationId,
+      takesUserIds,
+      publishHome: (userId, home) => succeeds('views.publish', { user_id: userId, view: homeView(home) }),
       replace: ({ channel, ts }, text, link) =>
         succeeds('chat.update', {
           channel,
@@ -185,8 +195,11 @@ export function slackChannel({ token, apiUrl, workspaces }: Setup): Slack {
       'sent',
     botOf: async (teamId) => {
       const found = teamId === null ? null : ((await workspaces?.ofTeam(teamId)) ?? null)
-      if (found) return botBy(found.token, found.organisationId)
-      return token === null ? null : botBy(token, null)
+      if (!found) return token === null ? null : botBy(token, { organisationId: null, takesUserIds: true })
+      const { organisationId } = found
+      const only = await workspaces?.find(organisationId, null)
+      const takesUserIds = typeof only === 'object' && only.teamId === found.teamId
+      return botBy(found.token, { organisationId, takesUserIds })
     },
   }
 }

@@ -1,9 +1,10 @@
 /**
- * What Slack reports about the app in a workspace: that it was removed there, or its token revoked. Slack sends a report again until it is
+ * What Slack reports about the app in a workspace: that it was removed there, its token revoked, or its home tab opened. Slack sends a report again until it is
  * answered, in any order and up to hours later, so each has the time at which it happened, and a workspace that was connected since then stays.
- * Source: Slack, Events API; app_uninstalled; tokens_revoked.
+ * Source: Slack, Events API; app_uninstalled; tokens_revoked; app_home_opened.
  */
 import type { Db } from '../../db/db.ts'
+import type { HomeTab } from './home.ts'
 import { pauseSlackWorkspace } from '../../slack-workspaces/slack-workspaces.ts'
 
 type Report = {
@@ -12,13 +13,18 @@ type Report = {
   team_id?: unknown
   api_app_id?: unknown
   event_time?: unknown
-  event?: { type?: unknown; tokens?: { bot?: unknown } | null } | null
+  event?: { type?: unknown; tokens?: { bot?: unknown } | null; user?: unknown; tab?: unknown } | null
 }
 
-/** @returns what Slack wants to read: the challenge, when somebody enters the address in the app's settings */
+type Setup = { readonly db: Db; readonly home: HomeTab }
+
+/**
+ * @param isRepeated  Slack sends it again, because the reply came late
+ * @returns what Slack wants to read: the challenge, when somebody enters the address in the app's settings
+ */
 export async function takeReport(
-  { db }: { readonly db: Db },
-  body: unknown,
+  { db, home }: Setup,
+  { body, isRepeated }: { readonly body: unknown; readonly isRepeated: boolean },
   now: Date,
 ): Promise<{ challenge: string } | null> {
   const report = (body ?? {}) as Report
@@ -41,6 +47,11 @@ export async function takeReport(
     const bots: unknown = event.tokens?.bot
     const botUserIds = Array.isArray(bots) ? bots.filter((one) => typeof one === 'string') : []
     await pauseSlackWorkspace(db, teamId, { ...occasion, because: 'token_revoked', botUserIds }, now)
+  }
+  // Somebody who waits for it has it already, or opens it again.
+  if (event?.type === 'app_home_opened' && event.tab === 'home' && !isRepeated) {
+    const { user: userId } = event
+    if (typeof userId === 'string' && /^[UW][A-Z0-9]{2,30}$/.test(userId)) await home({ teamId, userId }, now)
   }
   return null
 }

@@ -7,12 +7,14 @@ import type { FastifyRequest } from 'fastify'
 import { problem } from '../../problem.ts'
 import type { Api } from '../../http/route.ts'
 import { takeReport } from './events.ts'
+import { type HomeTab, homeTab } from './home.ts'
 import { isSignedBySlack } from './signature.ts'
 import { type Interactions, takeInteraction } from './slack.ts'
 
 const contentTypes = ['application/x-www-form-urlencoded', 'application/json']
 
 export function slackRoutes({ app, clock }: Api, setup: Interactions | null): void {
+  const home: HomeTab = setup === null ? async () => {} : homeTab(setup)
   const signed = (request: FastifyRequest, now: Date): { setup: Interactions; body: string } => {
     if (setup === null) throw problem('not_found')
     const body = String(request.body)
@@ -35,7 +37,9 @@ export function slackRoutes({ app, clock }: Api, setup: Interactions | null): vo
     raw.post('/slack/events', async (request, reply) => {
       const now = clock.now()
       const { setup, body } = signed(request, now)
-      const answer = await takeReport(setup, parsed(body), now)
+      const isRepeated = request.headers['x-slack-retry-num'] !== undefined
+      const report = { body: parsed(body), isRepeated }
+      const answer = await takeReport({ db: setup.db, home }, report, now)
       return reply.header('cache-control', 'no-store').send(answer ?? undefined)
     })
     done()
