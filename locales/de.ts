@@ -290,6 +290,7 @@ export const catalogue: Catalogue = {
     check: 'Bitte prüfen Sie diese Antworten. Sie wurden noch nicht gesendet:',
     required: '„{question}“ braucht eine Antwort.',
     invalid: 'Die Antwort auf „{question}“ ist nicht gültig.',
+    here: 'Hier antworten',
     home_title: 'Offene Umfragen',
     home_none: 'Sie haben keine offenen Umfragen.',
     home_stays:

@@ -261,6 +261,7 @@ export const catalogue = {
     check: 'Please check these answers. They haven’t been sent yet:',
     required: '“{question}” needs an answer.',
     invalid: 'The answer to “{question}” isn’t valid.',
+    here: 'Answer here',
     home_title: 'Open surveys',
     home_none: 'You have no open surveys.',
     home_stays:

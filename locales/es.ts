@@ -288,6 +288,7 @@ export const catalogue: Catalogue = {
     check: 'Revise estas respuestas. Todavía no se han enviado:',
     required: '«{question}» necesita una respuesta.',
     invalid: 'La respuesta a «{question}» no es válida.',
+    here: 'Responder aquí',
     home_title: 'Encuestas abiertas',
     home_none: 'No tiene encuestas abiertas.',
     home_stays:

@@ -292,6 +292,7 @@ export const catalogue: Catalogue = {
     check: 'Vérifiez ces réponses. Elles n’ont pas encore été envoyées :',
     required: '« {question} » attend une réponse.',
     invalid: 'La réponse à « {question} » n’est pas valide.',
+    here: 'Répondre ici',
     home_title: 'Enquêtes ouvertes',
     home_none: 'Vous n’avez aucune enquête ouverte.',
     home_stays:

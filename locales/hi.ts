@@ -277,6 +277,7 @@ export const catalogue: Catalogue = {
     check: 'कृपया ये उत्तर जाँचें। वे अभी भेजे नहीं गए हैं:',
     required: '“{question}” का उत्तर चाहिए।',
     invalid: '“{question}” का उत्तर मान्य नहीं है।',
+    here: 'यहीं उत्तर दें',
     home_title: 'खुले सर्वेक्षण',
     home_none: 'आपके लिए कोई खुला सर्वेक्षण नहीं है।',
     home_stays:

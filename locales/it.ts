@@ -263,6 +263,7 @@ export const catalogue: Catalogue = {
     check: 'Controlla queste risposte. Non sono ancora state inviate:',
     required: '“{question}” richiede una risposta.',
     invalid: 'La risposta a “{question}” non è valida.',
+    here: 'Rispondi qui',
     home_title: 'Sondaggi aperti',
     home_none: 'Non ci sono sondaggi aperti.',
     home_stays:

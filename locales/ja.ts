@@ -279,6 +279,7 @@ export const catalogue: Catalogue = {
     check: '次の回答をご確認ください。まだ送信されていません：',
     required: '「{question}」には回答が必要です。',
     invalid: '「{question}」への回答が正しくありません。',
+    here: 'ここで回答',
     home_title: '回答受付中のアンケート',
     home_none: '回答受付中のアンケートはありません。',
     home_stays:

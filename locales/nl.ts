@@ -262,6 +262,7 @@ export const catalogue: Catalogue = {
     check: 'Controleer deze antwoorden. Ze zijn nog niet verstuurd:',
     required: '‘{question}’ heeft een antwoord nodig.',
     invalid: 'Het antwoord op ‘{question}’ is niet geldig.',
+    here: 'Hier antwoorden',
     home_title: 'Open enquêtes',
     home_none: 'Je hebt geen open enquêtes.',
     home_stays:

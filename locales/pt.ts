@@ -287,6 +287,7 @@ export const catalogue: Catalogue = {
     check: 'Confira estas respostas. Elas ainda não foram enviadas:',
     required: '“{question}” precisa de uma resposta.',
     invalid: 'A resposta a “{question}” não é válida.',
+    here: 'Responder aqui',
     home_title: 'Pesquisas abertas',
     home_none: 'Você não tem pesquisas abertas.',
     home_stays:

@@ -31,11 +31,15 @@ export type MessageContent = {
   unsubscribe: Link | null
 }
 
-/** Questions that are answered in the message itself, with the labels of the form. */
+/** In the message itself, or in a window that a button of it opens. */
+export type FormPlace = 'message' | 'window'
+
+/** Questions that are answered where the message is read, with the labels of the form. */
 export type Form = {
+  place: FormPlace
   link: string
   questions: readonly FormQuestion[]
-  labels: { yes: string; no: string; choose: string; send: string; comment: string }
+  labels: { yes: string; no: string; choose: string; send: string; comment: string; here: string }
 }
 
 export type Message = {

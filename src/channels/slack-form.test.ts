@@ -1,29 +1,38 @@
 /** What a message in Slack holds of each type, and what a submission of it says. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { FormQuestion, FormType } from '../../contract/questions.ts'
 import { everyForm } from '../../test/support/every-question.ts'
+import { checkAnswers } from '../collection/answers.ts'
 import { partsOf } from '../questions/questions.ts'
-import { answersIn, fitsInMessage, formBlocks } from './slack-form.ts'
+import { answersIn, formBlocks, placeOf, slackTypes } from './slack-form.ts'
 
-const labels = { yes: 'Yes', no: 'No', choose: 'Choose', send: 'Send', comment: 'Comment (optional)' }
+const labels = {
+  yes: 'Yes',
+  no: 'No',
+  choose: 'Choose',
+  send: 'Send',
+  comment: 'Comment (optional)',
+  here: 'Answer here',
+}
 
-/** Whether the type is answered in the message; else the message has the link alone. */
-const isNative: Record<FormType, boolean> = {
-  scale: true,
-  enps: true,
-  mood: true,
-  slider: true,
-  icons: true,
-  yes_no: true,
-  single_choice: true,
-  text: true,
-  matrix: true,
-  statement: true,
-  multi_choice: false,
-  ranking: false,
-  number: false,
-  date: false,
+/** Where the type is answered; null: the message has the link alone. */
+const placeOfType: Record<FormType, 'message' | 'window' | null> = {
+  scale: 'message',
+  enps: 'message',
+  mood: 'message',
+  slider: 'message',
+  icons: 'message',
+  yes_no: 'message',
+  single_choice: 'message',
+  multi_choice: 'message',
+  date: 'message',
+  text: 'message',
+  matrix: 'message',
+  statement: 'message',
+  number: 'window',
+  ranking: null,
 }
 
 type Block = {
@@ -31,16 +40,39 @@ type Block = {
   block_id?: string
   text?: { text: string }
   label?: { text: string }
-  element?: { type: string; options?: { value: string; text: { text: string } }[] }
+  element?: {
+    type: string
+    max_selected_items?: number
+    options?: { value: string; text: { text: string } }[]
+  }
 }
 
 const blocksOf = (item: FormQuestion): Block[] =>
-  formBlocks({ link: 'token', questions: [item], labels }).slice(0, -1) as Block[]
+  formBlocks({ place: 'message', link: 'token', questions: [item], labels }).slice(0, -1) as Block[]
+
+/** What Slack sends for the first choice of an input, or for words. */
+function stateOf({ element }: Block): object {
+  switch (element?.type) {
+    case 'plain_text_input':
+      return { value: 'Words' }
+    case 'number_input':
+      return { value: '12.5' }
+    case 'datepicker':
+      return { selected_date: '2026-03-01' }
+    case 'checkboxes':
+    case 'multi_static_select':
+      return { selected_options: element.options?.slice(0, 1) }
+    default:
+      return { selected_option: element?.options?.[0] }
+  }
+}
 
 for (const item of everyForm)
-  test(`${item.type}, ${item.id}: is answered ${isNative[item.type] ? 'in the message' : 'by the link'}`, () => {
-    assert.equal(fitsInMessage([item]), isNative[item.type])
-    if (!isNative[item.type]) return
+  test(`${item.type}, ${item.id}: is answered ${placeOfType[item.type] ?? 'by the link'}`, () => {
+    assert.equal(placeOf([item]), placeOfType[item.type])
+    assert.equal(slackTypes[item.type].by, placeOfType[item.type] ?? 'link')
+    assert.ok(slackTypes[item.type].control.length > 5)
+    if (placeOfType[item.type] === null) return
     const blocks = blocksOf(item)
     if (item.type === 'statement')
       return assert.deepEqual(blocks, [
@@ -50,20 +82,55 @@ for (const item of everyForm)
       blocks.map(({ block_id: id }) => id),
       partsOf(item).map(({ id }) => id),
     )
-    // The first choice of each, or words.
     const values = Object.fromEntries(
-      blocks.map(({ block_id: id = '', element }) => [
-        id,
-        { answer: element?.options ? { selected_option: element.options[0] } : { value: 'Words' } },
-      ]),
+      blocks.map((block) => [block.block_id ?? '', { answer: stateOf(block) }]),
     )
     const answers = answersIn([item], values)
     assert.deepEqual(
       answers.map(({ question_id: id }) => id),
       partsOf(item).map(({ id }) => id),
     )
-    for (const { value, text } of answers) assert.ok(value !== undefined || text === 'Words')
+    assert.deepEqual(checkAnswers([item], answers), answers, 'and the answers are valid')
   })
+
+test('the table of the guide has every type, with its place and its control', async () => {
+  const guide = await readFile(new URL('../../docs/guides/slack.md', import.meta.url), 'utf8')
+  const words = { message: 'in the message', window: 'in a window', link: 'by the link' }
+  for (const [type, { by, control }] of Object.entries(slackTypes))
+    assert.ok(guide.includes(`| \`${type}\` | ${words[by]} | ${control} |`), type)
+})
+
+test('many questions, and many texts, are in a window, and what is too large for one by the link', () => {
+  const texts = (count: number): FormQuestion[] =>
+    Array.from({ length: count }, (_, at) => ({ id: `t${at}`, type: 'text', text: 'Why?' }))
+  const moods = (count: number): FormQuestion[] =>
+    Array.from({ length: count }, (_, at) => ({ id: `m${at}`, type: 'mood', text: 'How?' }))
+  assert.equal(placeOf([...moods(2), ...texts(1)]), 'message')
+  assert.equal(placeOf(moods(4)), 'window')
+  assert.equal(placeOf(texts(2)), 'window')
+  assert.equal(placeOf(moods(45)), 'window')
+  assert.equal(placeOf(moods(91)), null)
+  const options = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `o${at}`, text: 'A' }))
+  const many: FormQuestion = {
+    id: 'many',
+    type: 'multi_choice',
+    text: 'Which?',
+    options: options(11),
+    max_picks: 3,
+  }
+  assert.deepEqual(
+    blocksOf(many).map(({ element }) => [element?.type, element?.max_selected_items]),
+    [['multi_static_select', 3]],
+  )
+  assert.equal(placeOf([{ ...many, options: options(101) }]), null)
+  assert.equal(placeOf([{ ...many, other: true }]), null, 'other words have no field in Slack')
+})
+
+test('picks that are no texts are none', () => {
+  const multi = everyForm.filter(({ type }) => type === 'multi_choice')
+  for (const selected of [null, 'a', [{}], [{ value: 7 }], [null]])
+    assert.deepEqual(answersIn(multi, { multi: { answer: { selected_options: selected } } }), [])
+})
 
 test('choices read as their authors wrote them, and a comment has a name of its own', () => {
   const byId = new Map(everyForm.map((item) => [item.id, item]))
@@ -79,11 +146,11 @@ test('choices read as their authors wrote them, and a comment has a name of its 
   ])
 })
 
-test('a form with many rows, or a statement that only some see, has the link alone', () => {
+test('a matrix with many rows is in a window, and a statement that only some see has the link alone', () => {
   const tools = everyForm.find(({ type }) => type === 'matrix')
   assert.ok(tools?.type === 'matrix')
   const rows = ['a', 'b', 'c', 'd'].map((id) => ({ id, text: id }))
-  assert.ok(!fitsInMessage([{ ...tools, rows }]))
+  assert.equal(placeOf([{ ...tools, rows }]), 'window')
   const shown = { question_id: 'yes', any_of: [true] }
-  assert.ok(!fitsInMessage([tools, { id: 's', type: 'statement', text: 'So?', show_if: shown }]))
+  assert.equal(placeOf([tools, { id: 's', type: 'statement', text: 'So?', show_if: shown }]), null)
 })

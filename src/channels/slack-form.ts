@@ -2,11 +2,14 @@
  * Questions as Slack's input blocks, and the state of those blocks as answers. A block has the id of its question; the send
  * button carries the link's token, so we store nothing between message and submission.
  *
- * Slack's limits: 75 characters for an option, 10 radio buttons, 100 options of a select, 3,000 characters of text.
+ * Few questions are in the message itself; more of them, and numbers, which messages do not take, are in a window that a button opens
+ * (slack-modal.ts).
+ *
+ * Slack's limits: 75 characters for an option, 10 radio buttons or checkboxes, 100 options of a select, 3,000 characters of text, 100 blocks.
  * Source: Slack Block Kit, input block and its elements; block_actions payload.
  */
 import type { Icon } from '../../contract/form-items.ts'
-import type { Answer, FormQuestion, Question } from '../../contract/questions.ts'
+import type { Answer, FormQuestion, FormType, Question } from '../../contract/questions.ts'
 import {
   type Choice,
   commentId,
@@ -17,10 +20,13 @@ import {
   partsOf,
   partsOfForm,
 } from '../questions/questions.ts'
-import type { Form } from './message.ts'
+import type { Form, FormPlace } from './message.ts'
 
-const questionsMax = 3
-const textsMax = 1
+/** Of a form in the message: more would bury what else it says. */
+const messagePartsMax = 3
+const messageTextsMax = 1
+/** Of a window with its promise and title: Slack takes 100 blocks. */
+const windowPartsMax = 90
 const radiosMax = 10
 const optionsMax = 100
 const optionLengthMax = 75
@@ -42,17 +48,44 @@ type Option = { value: string; text: string }
 type Labels = Form['labels']
 type ChoiceLabels = Pick<Labels, 'yes' | 'no'>
 
-/** Whether a message can hold the questions: few, with controls that Slack has. Else it has the link alone. */
-export function fitsInMessage(form: readonly FormQuestion[]): boolean {
-  if (form.some((item) => item.type === 'statement' && item.show_if)) return false
-  const questions = partsOfForm(form)
-  const texts = questions.filter(isText).length
-  return questions.length <= questionsMax && texts <= textsMax && questions.every(fits)
+type SlackType = { readonly by: FormPlace | 'link'; readonly control: string }
+
+/** How each type is answered in Slack at best, and by what; where a question is too large for it, by the link as well. */
+export const slackTypes: Readonly<Record<FormType, SlackType>> = {
+  scale: { by: 'message', control: 'radio buttons, from 11 values on a select' },
+  enps: { by: 'message', control: 'a select, since radio buttons are at most 10' },
+  mood: { by: 'message', control: 'radio buttons with faces' },
+  yes_no: { by: 'message', control: 'radio buttons' },
+  slider: { by: 'message', control: 'a select of its values' },
+  icons: { by: 'message', control: 'radio buttons with icons' },
+  single_choice: { by: 'message', control: 'radio buttons, from 11 options on a select' },
+  multi_choice: { by: 'message', control: 'checkboxes, from 11 options on a select of several' },
+  date: { by: 'message', control: 'a date picker; its bounds are checked when it is sent' },
+  text: { by: 'message', control: 'a text field, up to 3,000 characters' },
+  matrix: { by: 'message', control: 'a control for each row' },
+  statement: { by: 'message', control: 'a text' },
+  number: { by: 'window', control: 'a number field, which messages do not take' },
+  ranking: { by: 'link', control: 'none: Slack has nothing that orders options' },
+}
+
+/** Where Slack can take the answers to a form; null: by the link alone. */
+export function placeOf(form: readonly FormQuestion[]): FormPlace | null {
+  if (form.some((item) => item.type === 'statement' && item.show_if)) return null
+  const parts = partsOfForm(form)
+  const ways = form.map(({ type }) => slackTypes[type].by)
+  if (ways.includes('link') || parts.length > windowPartsMax || !parts.every(fits)) return null
+  const isShort = parts.length <= messagePartsMax && parts.filter(isText).length <= messageTextsMax
+  return isShort && !ways.includes('window')
+    ? 'message'
+    : parts.length + form.length <= windowPartsMax
+      ? 'window'
+      : null
 }
 
 function fits(question: Question): boolean {
   if (question.show_if || question.other || question.text.length > 2000) return false
-  if (controlOf(question).kind === 'area') return true
+  const control = controlOf(question)
+  if (control.kind === 'area' || control.kind === 'line') return true
   const options = optionsOf(question, { yes: '', no: '' })
   return (
     options !== null &&
@@ -61,7 +94,7 @@ function fits(question: Question): boolean {
   )
 }
 
-/** The options of a control where one is chosen; null for other controls. */
+/** The options of a control where they are chosen; null for other controls. */
 function optionsOf(question: Question, labels: ChoiceLabels): Option[] | null {
   const control = controlOf(question)
   switch (control.kind) {
@@ -88,9 +121,7 @@ function optionsOf(question: Question, labels: ChoiceLabels): Option[] | null {
         text: [moods[at], labelOf(choice, labels)].filter(Boolean).join(' '),
       }))
     case 'choices':
-      return control.several
-        ? null
-        : control.choices.map((choice) => ({ value: choice.value, text: labelOf(choice, labels) }))
+      return control.choices.map((choice) => ({ value: choice.value, text: labelOf(choice, labels) }))
     case 'places':
     case 'line':
     case 'area':
@@ -102,8 +133,11 @@ function optionsOf(question: Question, labels: ChoiceLabels): Option[] | null {
 const labelOf = (choice: Choice, labels: ChoiceLabels): string =>
   'text' in choice ? choice.text : choice.word === 'yes' || choice.word === 'no' ? labels[choice.word] : ''
 
+export const inputBlocks = (questions: readonly FormQuestion[], labels: Labels): object[] =>
+  questions.flatMap((item) => blocksOf(item, labels))
+
 export const formBlocks = ({ link, questions, labels }: Form): object[] => [
-  ...questions.flatMap((item) => blocksOf(item, labels)),
+  ...inputBlocks(questions, labels),
   {
     type: 'actions',
     elements: [
@@ -143,10 +177,31 @@ function elementOf(question: Question, labels: Labels): object {
     const lengthMax = Math.min(control.lengthMax, textLengthMax)
     return { type: 'plain_text_input', multiline: true, max_length: lengthMax }
   }
+  if (control.kind === 'line') {
+    const { input, min, max } = control
+    if (input === 'date') return { type: 'datepicker' }
+    return {
+      type: 'number_input',
+      is_decimal_allowed: true,
+      ...(min !== undefined && { min_value: String(min) }),
+      ...(max !== undefined && { max_value: String(max) }),
+    }
+  }
   const options = (optionsOf(question, labels) ?? []).map(({ value, text }) => ({
     value,
     text: plain(text, 75),
   }))
+  if (control.kind === 'choices' && control.several) {
+    const { max_picks: most } = question.type === 'multi_choice' ? question : {}
+    return options.length <= radiosMax
+      ? { type: 'checkboxes', options }
+      : {
+          type: 'multi_static_select',
+          placeholder: plain(labels.choose, 150),
+          options,
+          ...(most !== undefined && { max_selected_items: most }),
+        }
+  }
   return options.length <= radiosMax
     ? { type: 'radio_buttons', options }
     : { type: 'static_select', placeholder: plain(labels.choose, 150), options }
@@ -157,10 +212,22 @@ export function answersIn(form: readonly FormQuestion[], values: unknown): Answe
   return partsOfForm(form).flatMap((question): Answer[] => {
     const { id } = question
     const input = memberOf(memberOf(values, id), answerAction)
-    const text = memberOf(isText(question) ? input : memberOf(input, 'selected_option'), 'value')
+    const control = controlOf(question)
+    if (control.kind === 'choices' && control.several) {
+      const picked = memberOf(input, 'selected_options')
+      const picks = Array.isArray(picked) ? picked.map((one) => memberOf(one, 'value')) : []
+      const chosen = picks.filter((one) => typeof one === 'string')
+      return chosen.length === 0 ? [] : [{ question_id: id, value: chosen }]
+    }
+    const text =
+      control.kind === 'area'
+        ? memberOf(input, 'value')
+        : control.kind === 'line'
+          ? memberOf(input, control.input === 'date' ? 'selected_date' : 'value')
+          : memberOf(memberOf(input, 'selected_option'), 'value')
     if (typeof text !== 'string' || text === '') return []
     return [
-      isText(question)
+      control.kind === 'area'
         ? { question_id: id, text }
         : { question_id: id, value: definitionOf(question).valueIn(text) },
     ]

@@ -9,7 +9,15 @@
  */
 import { formBlocks, plain } from './slack-form.ts'
 import { type Home, homeView } from './slack-home.ts'
-import { type MessageContent, type Link, type Message, type Outcome, retryAfterMs } from './message.ts'
+import { windowButton, type WindowContent, windowView } from './slack-modal.ts'
+import {
+  type Form,
+  type MessageContent,
+  type Link,
+  type Message,
+  type Outcome,
+  retryAfterMs,
+} from './message.ts'
 
 export type Slack = {
   send(message: Message, now: Date): Promise<Outcome>
@@ -26,6 +34,8 @@ export type Bot = {
   readonly takesUserIds: boolean
   /** Shows the home tab to this user. @returns whether that worked */
   publishHome(userId: string, home: Home): Promise<boolean>
+  /** Opens a window for the user who has just clicked: a trigger is good for three seconds. @returns whether that worked */
+  openWindow(triggerId: string, content: WindowContent): Promise<boolean>
   /** Replaces one of our messages by a text and, if there is one, a link. @returns whether that worked */
   replace(place: MessagePlace, text: string, link: Link | null): Promise<boolean>
   /** Shows a text to this user alone (an ephemeral message). @returns whether that worked */
@@ -156,6 +166,8 @@ export function slackChannel({ token, apiUrl, workspaces }: Setup): Slack {
       organisationId,
       takesUserIds,
       publishHome: (userId, home) => succeeds('views.publish', { user_id: userId, view: homeView(home) }),
+      openWindow: (triggerId, content) =>
+        succeeds('views.open', { trigger_id: triggerId, view: windowView(content) }),
       replace: ({ channel, ts }, text, link) =>
         succeeds('chat.update', {
           channel,
@@ -241,8 +253,8 @@ const bodyOf = ({ name, to, content, form }: Message) => ({
   metadata: { event_type: 'sonde_message', event_payload: { message: name } },
   blocks: [
     ...opening(content),
-    ...(form ? formBlocks(form) : []),
-    closing(content, form !== null),
+    ...(form?.place === 'message' ? formBlocks(form) : []),
+    closing(content, form),
     footer(content),
   ],
 })
@@ -254,10 +266,14 @@ const opening = (content: MessageContent): object[] => [
   { type: 'context', elements: [plain(content.promise, 2000)] },
 ]
 
-const closing = (content: MessageContent, hasForm: boolean): object => ({
+const closing = (content: MessageContent, form: Form | null): object => ({
   type: 'actions',
   elements: [
-    { ...openButton({ label: content.button, url: content.url }), ...(!hasForm && { style: 'primary' }) },
+    ...(form?.place === 'window' ? [windowButton(form)] : []),
+    {
+      ...openButton({ label: content.button, url: content.url }),
+      ...(form === null && { style: 'primary' }),
+    },
   ],
 })
 

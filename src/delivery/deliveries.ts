@@ -12,10 +12,10 @@
  */
 import { limits } from '../../contract/limits.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
-import { textsOf } from '../../locales/catalogue.ts'
 import {
   type Channels,
-  fitsInMessage,
+  formLabels,
+  placeInSlack,
   type Form,
   type Message,
   type Outcome,
@@ -181,17 +181,6 @@ async function obstacleOf(tx: Tx, due: OpenMessage): Promise<{ error: string; pa
 
 const holderOf = (due: OpenMessage) => ({ ...refOf(due), answerKey: due.answerKey, link: due.link })
 
-function labelsOf(language: Language): Form['labels'] {
-  const text = textsOf('messages', language)
-  return {
-    yes: text('yes'),
-    no: text('no'),
-    choose: text('choose'),
-    send: text('send'),
-    comment: textsOf('answering', language)('comment'),
-  }
-}
-
 /** Whoever is not counted is told before they answer, which may be in the message itself. */
 function noticesTo(due: DueMessage, language: Language): string[] {
   const notCounted = notCountedOf(due, language)
@@ -203,8 +192,10 @@ const formOf = (
   { mode, link }: OpenMessage,
   questions: readonly FormQuestion[],
   language: Language,
-): Form | null =>
-  mode !== 'anonymous' && fitsInMessage(questions) ? { link, questions, labels: labelsOf(language) } : null
+): Form | null => {
+  const place = mode === 'anonymous' ? null : placeInSlack(questions)
+  return place && { place, link, questions, labels: formLabels(language) }
+}
 
 /** Only an attempt that reached the channel counts. */
 async function recordOutcome(

@@ -9,16 +9,11 @@
 import { textsOf } from '../../../locales/catalogue.ts'
 import type { HomeSurvey } from '../../channels/channels.ts'
 import { homeSurveysMax } from '../../channels/channels.ts'
-import {
-  findCollection,
-  type LinkContext,
-  policyOfCollection,
-  promiseFor,
-  resolveLink,
-} from '../../collection/collection.ts'
+import { type LinkContext, resolveLink } from '../../collection/collection.ts'
 import { openSurveysSentTo } from '../../delivery/delivery.ts'
 import { firstLanguage, inWords, type Language } from '../../language.ts'
 import { localise } from '../../questions/questions.ts'
+import { promiseIn } from './promise.ts'
 import type { Interactions } from './slack.ts'
 
 type Opening = { readonly teamId: string; readonly userId: string }
@@ -39,17 +34,14 @@ export function homeTab({ db, slack, baseUrl }: Interactions): HomeTab {
     return false
   }
   const surveyOf = async (context: LinkContext, language: Language): Promise<HomeSurvey | null> => {
-    const collection = context.state === 'open' ? await findCollection(db.tx, context) : null
-    if (!collection) return null
+    if (context.state !== 'open') return null
     const text = textsOf('messages', language)
     const { written } = localise(context, context, language, context.organisationLocale)
-    const policy = { policy: policyOfCollection(collection), hash: context.promiseHash }
-    const promise = await promiseFor(db.tx, context.organisationId, policy, language)
     const when = context.closesAt && inWords.instant(language, context.closesAt, context.timeZone)
     return {
       title: written.title,
       until: when ? text('until', { when }) : null,
-      promise: [promise.sentence, promise.recent_members].filter(Boolean).join(' '),
+      promise: await promiseIn(db.tx, context, language),
       link: { label: text('answer'), url: `${baseUrl()}/r/${context.link}` },
     }
   }

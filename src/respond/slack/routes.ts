@@ -31,8 +31,9 @@ export function slackRoutes({ app, clock }: Api, setup: Interactions | null): vo
     raw.post('/slack/interactions', async (request, reply) => {
       const now = clock.now()
       const { setup, body } = signed(request, now)
-      await takeInteraction(setup, parsed(new URLSearchParams(body).get('payload') ?? ''), now)
-      return reply.header('cache-control', 'no-store').send()
+      const payload = parsed(new URLSearchParams(body).get('payload') ?? '')
+      const answer = await takeInteraction(setup, payload, now)
+      return reply.header('cache-control', 'no-store').send(answer ?? undefined)
     })
     raw.post('/slack/events', async (request, reply) => {
       const now = clock.now()

@@ -1,6 +1,6 @@
 /**
- * Answers from a form in a Slack message. The send button carries the link's token; the form meets the same rules as the page.
- * Slack may deliver a click twice: the attempt is derived from the message under our secret, so the second delivery gets the
+ * Answers in Slack, from a form in a message or in a window that a button of the message opens. Both carry the link's token, and meet the same
+ * rules as the page. Slack may deliver a click twice: the attempt is derived from the message under our secret, so the second delivery gets the
  * same receipt.
  *
  * Never for an anonymous collection: Slack knows who clicks, so its messages have no form.
@@ -10,12 +10,14 @@ import type { Answer, FormQuestion } from '../../../contract/questions.ts'
 import { textsOf } from '../../../locales/catalogue.ts'
 import type { English } from '../../../locales/en.ts'
 import type { Formatter } from '../../../locales/format.ts'
-import { answersIn, type MessagePlace, sendAction, type Slack } from '../../channels/channels.ts'
-import { submitAnswers, resolveLink } from '../../collection/collection.ts'
+import { answersIn, type Bot, formLabels, placeInSlack, type Slack } from '../../channels/channels.ts'
+import { findNotCounted, type LinkContext, submitAnswers, resolveLink } from '../../collection/collection.ts'
 import type { Db } from '../../db/db.ts'
 import { firstLanguage } from '../../language.ts'
 import { Problem } from '../../problem.ts'
-import { partsOfForm, localise } from '../../questions/questions.ts'
+import { partsOf, localise } from '../../questions/questions.ts'
+import { type Action, actionOf, metadataOf } from './action.ts'
+import { promiseIn } from './promise.ts'
 
 export type Interactions = {
   db: Db
@@ -24,26 +26,79 @@ export type Interactions = {
   baseUrl: () => string
 }
 
-/** Stores the answer first: it stays stored when Slack fails to show the thanks. */
-export async function takeInteraction(setup: Interactions, payload: unknown, now: Date): Promise<void> {
-  const click = clickOf(payload)
-  if (!click) return
-  const { place, token, values } = click
-  const bot = await setup.slack.botOf(click.teamId)
-  if (!bot) return
-  const context = await resolveLink(setup.db, token, now).catch(nullIfUnknown)
+/** What Slack does with a window that was sent: shows errors below its fields, or closes it. */
+type WindowReply =
+  | { response_action: 'errors'; errors: Record<string, string> }
+  | { response_action: 'clear' }
+
+/** @returns what Slack is told in reply, for a window; everything else goes through its API */
+export async function takeInteraction(
+  setup: Interactions,
+  payload: unknown,
+  now: Date,
+): Promise<WindowReply | null> {
+  const action = actionOf(payload)
+  if (!action) return null
+  const bot = await setup.slack.botOf(action.teamId)
+  const context = bot && (await resolveLink(setup.db, action.token, now).catch(nullIfUnknown))
   // A workspace answers for its own organisation alone; without one of its own, the operator's does.
-  const isOthers = bot.organisationId !== null && context?.organisationId !== bot.organisationId
-  if (!context || isOthers || context.mode === 'anonymous') {
-    await bot.showPrivately(place, textsOf('messages', 'en')('gone'))
-    return
+  const isOthers = bot?.organisationId !== null && context?.organisationId !== bot?.organisationId
+  if (!bot || !context || isOthers || context.mode === 'anonymous') {
+    const gone = textsOf('messages', 'en')('gone')
+    if (action.kind === 'window') return onFirstField(action, gone)
+    await bot?.showPrivately(action.place, gone)
+    return null
   }
+  const asked = { bot, context, ...addressed(context) }
+  if (action.kind === 'open') {
+    await openWindow(setup, asked, action)
+    return null
+  }
+  return takeAnswers(setup, asked, action, now)
+}
+
+/** How the recipient is addressed, and what they read. */
+function addressed(context: LinkContext) {
   const language = firstLanguage(context.memberLocale, context.organisationLocale)
-  const text = textsOf('messages', language)
   const { title, questions } = localise(context, context, language, context.organisationLocale).written
+  return { language, text: textsOf('messages', language), title, questions }
+}
+
+type Asked = ReturnType<typeof addressed> & { bot: Bot; context: LinkContext }
+
+/** With the promise as it is now, which the message had as well; not for a form that has changed and does not fit any more. */
+async function openWindow(
+  { db }: Interactions,
+  { bot, context, language, text, title, questions }: Asked,
+  { place, token, triggerId }: Extract<Action, { kind: 'open' }>,
+): Promise<void> {
+  if (context.state !== 'open') return void (await bot.replace(place, text('closed', { title }), null))
+  const { memberId } = context
+  const notCounted = memberId === null ? null : await findNotCounted(db.tx, context, { memberId, language })
+  const isOpen =
+    placeInSlack(context.questions) !== null &&
+    (await bot.openWindow(triggerId, {
+      title,
+      promise: [await promiseIn(db.tx, context, language), notCounted?.sentence].filter(Boolean).join(' '),
+      questions,
+      labels: formLabels(language),
+      metadata: metadataOf(token, place),
+    }))
+  if (!isOpen) await bot.showPrivately(place, text('trouble'))
+}
+
+/** Stores the answers first: they stay stored when Slack fails to show the thanks. */
+async function takeAnswers(
+  setup: Interactions,
+  { bot, context, text, title, questions }: Asked,
+  action: Extract<Action, { kind: 'message' | 'window' }>,
+  now: Date,
+): Promise<WindowReply | null> {
+  const { place, values, kind } = action
+  const done: WindowReply | null = kind === 'window' ? { response_action: 'clear' } : null
   const answers = answersIn(context.questions, values)
   try {
-    const attempt = attemptOf(setup.signingSecret, token, place)
+    const attempt = attemptOf(setup.signingSecret, action)
     const { receipt } = await submitAnswers(setup.db, context, { answers, attempt }, now)
     const link = { label: text('change'), url: `${setup.baseUrl()}/receipts/${receipt}` }
     await bot.replace(place, text('thanks', { title }), link)
@@ -51,40 +106,25 @@ export async function takeInteraction(setup: Interactions, payload: unknown, now
     if (!(error instanceof Problem)) throw error
     if (error.code === 'already_answered') await bot.replace(place, text('answered'), null)
     else if (error.code === 'collection_closed') await bot.replace(place, text('closed', { title }), null)
-    else await bot.showPrivately(place, faultsOf(error, { questions, answers }, text))
+    else {
+      const faults = faultsOf(error, { questions, answers }, text)
+      if (kind === 'window')
+        return faults.size === 0
+          ? onFirstField(action, text('trouble'))
+          : { response_action: 'errors', errors: Object.fromEntries(faults) }
+      const lines = faults.size === 0 ? [text('trouble')] : [text('check'), ...faults.values()]
+      await bot.showPrivately(place, lines.join('\n'))
+    }
   }
+  return done
 }
 
-type Click = { teamId: string | null; place: MessagePlace; token: string; values: unknown }
-type Payload = {
-  type?: unknown
-  actions?: { action_id?: unknown; value?: unknown }[]
-  state?: { values?: unknown }
-  container?: { channel_id?: unknown; message_ts?: unknown }
-  user?: { id?: unknown }
-  team?: { id?: unknown } | null
-}
-
-/** A click on the send button; Slack also reports clicks on links, which need nothing. */
-function clickOf(payload: unknown): Click | null {
-  const { type, actions, state, container, user, team } = (payload ?? {}) as Payload
-  if (type !== 'block_actions' || !Array.isArray(actions)) return null
-  const token = actions.find((action) => action?.action_id === sendAction)?.value
-  const { channel_id: channel, message_ts: ts } = container ?? {}
-  const id = user?.id
-  if (
-    typeof token !== 'string' ||
-    typeof channel !== 'string' ||
-    typeof ts !== 'string' ||
-    typeof id !== 'string'
-  )
-    return null
-  return {
-    teamId: typeof team?.id === 'string' ? team.id : null,
-    place: { channel, ts, user: id },
-    token,
-    values: state?.values,
-  }
+/** What concerns the whole form: Slack shows errors beside fields alone. */
+const onFirstField = ({ values }: Extract<Action, { kind: 'window' }>, error: string): WindowReply => {
+  const [first] = Object.keys(values ?? {})
+  return first === undefined
+    ? { response_action: 'clear' }
+    : { response_action: 'errors', errors: { [first]: error } }
 }
 
 const nullIfUnknown = (error: unknown): null => {
@@ -92,24 +132,24 @@ const nullIfUnknown = (error: unknown): null => {
   throw error
 }
 
-const attemptOf = (secret: string, token: string, { channel, ts }: MessagePlace): string =>
+const attemptOf = (secret: string, { token, place: { channel, ts } }: Action): string =>
   createHmac('sha256', secret).update(`attempt\n${token}\n${channel}\n${ts}`).digest('hex')
 
-/** A refusal's pointers, /questions/{index} or /answers/{index}, as lines in the reader's language with the question's text. */
+/** A refusal's pointers, /questions/{index} or /answers/{index}, by the field, in the reader's language with the question's text. */
 function faultsOf(
   refusal: Problem,
   { questions, answers }: { questions: readonly FormQuestion[]; answers: readonly Answer[] },
   text: Formatter<English['messages']>,
-): string {
-  const errors = refusal.extra.errors ?? []
-  if (refusal.code !== 'invalid_answers' || errors.length === 0) return text('trouble')
-  const lines = errors.map(({ pointer, code }) => {
-    const [, list, index] = pointer.split('/')
-    const id = answers[Number(index)]?.question_id
-    const asked =
-      list === 'answers' ? partsOfForm(questions).find((one) => one.id === id) : questions[Number(index)]
-    const question = asked?.text ?? ''
-    return text(code === 'required' ? 'required' : 'invalid', { question })
-  })
-  return [text('check'), ...lines].join('\n')
+): Map<string, string> {
+  if (refusal.code !== 'invalid_answers') return new Map()
+  return new Map(
+    (refusal.extra.errors ?? []).flatMap(({ pointer, code }): [string, string][] => {
+      const [, list, index, , row = '0'] = pointer.split('/')
+      const id = answers[Number(index)]?.question_id
+      const parts = list === 'answers' ? questions.flatMap(partsOf) : partsOf(questions[Number(index)])
+      const part = list === 'answers' ? parts.find((one) => one.id === id) : parts[Number(row)]
+      if (!part) return []
+      return [[part.id, text(code === 'required' ? 'required' : 'invalid', { question: part.text })]]
+    }),
+  )
 }
