@@ -21,6 +21,7 @@ import {
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { Questions } from './questions.ts'
+import { Rotation } from './rotation.ts'
 import { Translations, wordingFields } from './translations.ts'
 
 export const templateKinds = ['pulse', 'check_in'] as const
@@ -35,6 +36,7 @@ const Suggested = Type.Object({
   window: duration,
   recurrence: nullable(Type.Object({ rrule: Type.String(), time: Type.String() })),
   reminders: Reminders,
+  rotation: nullable(Rotation),
 })
 
 /** Where something is left out, what suits most is taken. */
@@ -44,11 +46,12 @@ const SuggestedDraft = strict(
     window: Type.Optional(duration),
     recurrence: Type.Optional(nullable(strict({ rrule, time }))),
     reminders: Type.Optional(Reminders),
+    rotation: Type.Optional(nullable(Rotation)),
   },
   {
     title: 'TemplateSuggestion',
     description:
-      'what a survey of the template begins with. A pulse has no `recurrence`, a check-in has one; by default weekly at 09:00',
+      'what a survey of the template begins with. A pulse has no `recurrence`, a check-in has one; by default weekly at 09:00. Questions of a check-in take turns where `rotation` says so',
   },
 )
 
@@ -251,7 +254,7 @@ export const saveTemplate = {
   summary: 'Save a survey as a template',
   ...createAccess,
   description:
-    'From any pulse or check-in that you can see, also a draft: title, description, questions, wording, mode, reminders, and the window and recurrence of a check-in. Never its recipients, audience, channels or answers. Whoever may create surveys can read the template, also of a private survey of yours.',
+    'From any pulse or check-in that you can see, also a draft: title, description, questions, wording, mode, reminders, and the window, recurrence and rotation of a check-in. Never its recipients, audience, channels or answers. Whoever may create surveys can read the template, also of a private survey of yours.',
   body: strict(
     {
       survey_id: Type.Union([id('pls'), id('chk')], { description: 'of a pulse or a check-in' }),
@@ -327,7 +330,7 @@ export type TemplateComparison = Static<typeof TemplateComparison>
 export type TemplateKind = Template['kind']
 
 /** As it is written here, in English. */
-export type TemplateText = Pick<
-  Template,
-  'id' | 'title' | 'purpose' | 'kind' | 'minutes' | 'suggested' | 'questions'
-> & { translations?: Translations }
+export type TemplateText = Pick<Template, 'id' | 'title' | 'purpose' | 'kind' | 'minutes' | 'questions'> & {
+  suggested: Omit<Template['suggested'], 'rotation'>
+  translations?: Translations
+}

@@ -90,7 +90,7 @@ export function bindOperations({
   }
   erasureRoutes(api, erasure)
   privacyRoutes(api, erasure)
-  templateRoutes(api, checkIns.checkRhythm)
+  templateRoutes(api, checkIns.checkSuggestion)
   offboardingRoutes(api)
   organisationRoutes(api, {
     languageModelHost: config.languageModel && hostOf(config.languageModel),

@@ -55,7 +55,7 @@ export {
   remindInstance,
 } from './instances.ts'
 export { departing } from './transitions.ts'
-export { checkRhythm } from './schedule.ts'
+export { checkSuggestion } from './suggestion.ts'
 export {
   addPastInstance,
   type Analyse,

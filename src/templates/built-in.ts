@@ -36,7 +36,11 @@ const asShipped = {
   deleted_at: null,
 } as const
 
-export const templates: readonly TemplateContent[] = texts.map((text) => ({ ...asShipped, ...text }))
+export const templates: readonly TemplateContent[] = texts.map((text) => ({
+  ...asShipped,
+  ...text,
+  suggested: { ...text.suggested, rotation: null },
+}))
 
 export const findBuiltIn = (id: string): TemplateContent | undefined =>
   templates.find((template) => template.id === id)

@@ -47,6 +47,7 @@ const file = {
     window: 'P4D',
     recurrence: { rrule: 'FREQ=MONTHLY;BYDAY=1MO', time: '08:30' },
     reminders: [{ before_close: 'PT24H' }],
+    rotation: null,
   },
   questions: [
     scale('tools', { labels: ['Bad', 'Good'], driver: 'tools' }),
@@ -88,7 +89,7 @@ suite('a template of the organisation', () => {
   test('has what suits most where nothing was said', async () => {
     const { title, questions } = file
     const pulse = await bodyOf(author.post('/api/templates', { title, questions, kind: 'pulse' }), 201)
-    const usual = { mode: 'anonymous', window: 'P3D', reminders: [] }
+    const usual = { mode: 'anonymous', window: 'P3D', reminders: [], rotation: null }
     assert.deepEqual(pulse.suggested, { ...usual, recurrence: null })
     assert.deepEqual([pulse.purpose, pulse.description, pulse.language], ['', null, null])
     const checkIn = await bodyOf(author.post('/api/templates', { title, questions, kind: 'check_in' }), 201)
@@ -124,12 +125,13 @@ suite('a template of the organisation', () => {
       title: 'Every week',
       purpose: '',
       kind: 'pulse',
-      suggested: { mode: 'attributed', window: 'P4D', recurrence: null, reminders },
+      suggested: { mode: 'attributed', window: 'P4D', recurrence: null, reminders, rotation: null },
     })
     const { topic: _topic, metadata: _metadata, closes_at: _closes, ...asked } = draft as any
+    const rotation = { question_ids: ['tools', 'rows'], per_instance: 1, no_repeat_for: 1 }
     const rhythm = { rrule: 'FREQ=WEEKLY;BYDAY=TU', starts_on: '2026-03-03', time: '07:15' }
     const checkIn = await bodyOf(
-      author.post('/api/check-ins', { ...asked, window: 'P2D', recurrence: rhythm }),
+      author.post('/api/check-ins', { ...asked, window: 'P2D', recurrence: rhythm, rotation }),
       201,
     )
     const weekly = await bodyOf(
@@ -141,6 +143,7 @@ suite('a template of the organisation', () => {
       window: 'P2D',
       recurrence: { rrule: rhythm.rrule, time: rhythm.time },
       reminders,
+      rotation,
     })
     const shown = JSON.stringify([saved, weekly, await read(colleague, saved.id)])
     for (const id of [...team.members, team.id, pulse.id, checkIn.id, admin.userId, 'T-1'])
@@ -152,6 +155,51 @@ suite('a template of the organisation', () => {
         'unprocessable',
         '/survey_id',
       ])
+  })
+
+  test('keeps which questions take turns, by the rules of a check-in', async () => {
+    const rotation = { question_ids: ['tools', 'rows'], per_instance: 1, no_repeat_for: 1 }
+    const made = await make(author, { suggested: { rotation } })
+    assert.deepEqual([made.suggested.rotation, made.suggested.recurrence.time], [rotation, '09:00'])
+    const path = `/api/templates/${made.id}`
+    const faults = [
+      { suggested: { rotation: { ...rotation, question_ids: ['tools', 'gone'] } } },
+      { suggested: { rotation: { ...rotation, no_repeat_for: 2 } } },
+      { questions: [scale('tools'), scale('more')] },
+      {
+        questions: [...file.questions, scale('why', { show_if: { question_id: 'tools', any_of: [1] } })],
+      },
+    ]
+    const pointers = []
+    for (const fault of faults) pointers.push((await refusalOf(author.patch(path, fault)))[2])
+    assert.deepEqual(pointers, [
+      '/suggested/rotation/question_ids/1',
+      '/suggested/rotation/question_ids',
+      '/suggested/rotation/question_ids/1',
+      '/questions/2/show_if/question_id',
+    ])
+    assert.deepEqual(
+      await refusalOf(author.post('/api/templates', { ...file, kind: 'pulse', suggested: { rotation } })),
+      [422, 'unprocessable', '/suggested/rotation'],
+    )
+    assert.equal((await read(author, made.id)).version, 1)
+    const daily = await bodyOf(
+      author.patch(path, { suggested: { recurrence: { rrule: 'FREQ=DAILY', time: '10:00' } } }),
+    )
+    assert.deepEqual(daily.suggested.rotation, rotation, 'a change of something else leaves it')
+    const { questions, language, translations } = daily
+    const checkIn = await bodyOf(
+      author.post('/api/check-ins', {
+        ...{ title: 'From it', questions, language, translations, template_id: made.id, rotation },
+        recipients: { team_ids: [(await world.team('Turns', 5)).id] },
+        recurrence: { rrule: 'FREQ=DAILY', starts_on: '2026-03-03' },
+        window: 'PT8H',
+      }),
+      201,
+    )
+    assert.deepEqual(checkIn.rotation, rotation)
+    const none = await bodyOf(author.patch(path, { suggested: { rotation: null } }))
+    assert.deepEqual([none.version, none.suggested.rotation], [3, null])
   })
 
   test('gets a new version with each change, and says which questions are not comparable any more', async () => {

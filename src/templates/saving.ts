@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type * as contract from '../../contract/templates.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Reply } from '../../contract/operation.ts'
+import type { FormQuestion } from '../../contract/questions.ts'
 import type { Template, TemplateDraft, TemplateKind } from '../../contract/templates.ts'
 import type { UserActor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
@@ -24,16 +25,19 @@ import { present } from './presenting.ts'
 
 type Suggested = Template['suggested']
 
-/** Passed in by operations.ts: the rules of recurrence belong to a room above. @throws unprocessable  with pointers into a draft of a check-in */
+/** Passed in by operations.ts: the rules of check-ins belong to a room above. @throws unprocessable  with pointers into a draft of a check-in */
 export type CheckSchedule = (
-  schedule: Pick<Suggested, 'window'> & { recurrence: NonNullable<Suggested['recurrence']> },
+  schedule: Pick<Suggested, 'window' | 'rotation'> & {
+    recurrence: NonNullable<Suggested['recurrence']>
+    questions: readonly FormQuestion[]
+  },
   now: Date,
 ) => void
 
 type Acting = { readonly tx: Tx; readonly actor: UserActor; readonly now: Date }
 
 const weekly = { rrule: 'FREQ=WEEKLY', time: '09:00' }
-const usual = { mode: 'anonymous', window: 'P3D', reminders: [] } as const
+const usual = { mode: 'anonymous', window: 'P3D', reminders: [], rotation: null } as const
 
 export const record = (
   { tx, actor, now }: Acting,
@@ -60,7 +64,7 @@ export async function createTemplate(
   const { body, now } = call
   const suggested = suggestedFor(body.kind, body.suggested ?? {}, null)
   checkQuestions(body.questions)
-  checkSuggested(checkSchedule, suggested, now)
+  checkSuggested(checkSchedule, { suggested, questions: body.questions }, now)
   const { language = null, translations = {} } = body
   return insert(call, {
     ...body,
@@ -121,6 +125,7 @@ async function fromPulse(tx: Tx, actor: UserActor, id: string): Promise<Content 
     window: windowOf(pulse),
     recurrence: null,
     reminders,
+    rotation: null,
   }
   return { kind: 'pulse', title, description, questions, language, translations, suggested }
 }
@@ -138,14 +143,15 @@ function windowOf({ opens_at, closes_at, created_at }: SavedPulse): string {
 async function fromCheckIn(tx: Tx, actor: UserActor, id: string): Promise<Content | undefined> {
   const checkIn = await findCheckIn(tx, actor, id)
   if (!checkIn) return undefined
-  const { title, description, questions, language, translations, reminders, window } = checkIn
+  const { title, description, questions, language, translations, reminders, window, rotation } = checkIn
   const { rrule, time } = checkIn.recurrence
-  const suggested = { mode: checkIn.confidentiality.mode, window, recurrence: { rrule, time }, reminders }
+  const { mode } = checkIn.confidentiality
+  const suggested = { mode, window, recurrence: { rrule, time }, reminders, rotation }
   return { kind: 'check_in', title, description, questions, language, translations, suggested }
 }
 
 /**
- * @throws unprocessable  a pulse that recurs
+ * @throws unprocessable  a pulse that recurs, or whose questions take turns
  * @param before  what a version before had
  */
 function suggestedFor(
@@ -153,28 +159,34 @@ function suggestedFor(
   given: NonNullable<TemplateDraft['suggested']>,
   before: Suggested | null,
 ): Suggested {
-  const { recurrence: wanted, ...rest } = given
+  const { recurrence: wanted, rotation: turns, ...rest } = given
   if (kind === 'pulse' && wanted)
     throw impossible('/suggested/recurrence', 'A pulse does not recur: leave recurrence out, or make it null')
+  if (kind === 'pulse' && turns)
+    throw impossible('/suggested/rotation', 'A pulse is sent once, so its questions take no turns')
+  const rotation = kind === 'pulse' ? null : turns === undefined ? (before?.rotation ?? null) : turns
   const recurrence = kind === 'pulse' ? null : (wanted ?? before?.recurrence ?? weekly)
-  return { ...(before ?? usual), ...rest, recurrence } as Suggested
+  return { ...(before ?? usual), ...rest, recurrence, rotation } as Suggested
 }
 
-/** @throws unprocessable  with pointers to the members of `suggested` */
+/** @throws unprocessable  with pointers to the members of `suggested`, and to questions that depend on one which takes turns */
 function checkSuggested(
   checkSchedule: CheckSchedule,
-  { mode, window, recurrence, reminders }: Suggested,
+  { suggested, questions }: Pick<Template, 'suggested' | 'questions'>,
   now: Date,
 ): void {
+  const { mode, window, recurrence, reminders, rotation } = suggested
   try {
     checkReminders(reminders, mode)
-    checkSchedule({ window, recurrence: recurrence ?? weekly }, now)
+    checkSchedule({ window, recurrence: recurrence ?? weekly, rotation, questions }, now)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const { errors = [], ...extra } = error.extra
     throw problem(error.code, {
       ...extra,
-      errors: errors.map((one) => ({ ...one, pointer: `/suggested${one.pointer}` })),
+      errors: errors.map((one) =>
+        one.pointer.startsWith('/questions') ? one : { ...one, pointer: `/suggested${one.pointer}` },
+      ),
     })
   }
 }
@@ -206,7 +218,7 @@ export async function updateTemplate(
   const { suggested: given, ...content } = patch
   const kind = patch.kind ?? row.kind
   const suggested = suggestedFor(kind, given ?? {}, row.suggested)
-  checkSuggested(checkSchedule, suggested, now)
+  checkSuggested(checkSchedule, { suggested, questions: patch.questions ?? row.questions }, now)
   const next: store.TemplateRow = {
     ...row,
     ...content,

@@ -41,6 +41,7 @@ const checkInRow = shapeOf(checkIns, [
   'reminders',
   'recurrence',
   'window',
+  'rotation',
 ])
 
 export const findCheckIn = (

@@ -104,4 +104,32 @@ test('a survey is saved as a template, which is edited, duplicated, deleted, bro
   const made = await bodyOf(author.get(`/api/pulses/${id}`))
   assert.deepEqual([made.template_id, made.template_version], [copy.id, 1])
   await eventually(owned, ([, { usage }]) => usage.surveys === 1)
+
+  // One of a check-in: how often it comes round, and questions that take turns.
+  const questions = ['Tools', 'Pay', 'Noise'].map((text) => ({ id: text.toLowerCase(), type: 'scale', text }))
+  const rounds = await bodyOf(
+    author.post('/api/templates', { title: 'Rounds', kind: 'check_in', questions }),
+    201,
+  )
+  await page.goto(`${site.pages}/app/templates/${rounds.id}/edit`)
+  await page.getByLabel('Repeats').selectOption('week 2')
+  await press('Let questions take turns')
+  await page.getByLabel('Questions each time').selectOption('2')
+  await isWellEverywhere(page, (look) => picture(page, `templates-turns-${look}`))
+  await press('Save new version')
+  await page.getByText(/Surveys of this version can be compared/).waitFor()
+  const { suggested, version } = await bodyOf(author.get(`/api/templates/${rounds.id}`))
+  assert.equal(version, 2)
+  assert.equal(suggested.recurrence.rrule, 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO')
+  assert.deepEqual(suggested.rotation, {
+    question_ids: ['tools', 'pay', 'noise'],
+    per_instance: 2,
+    no_repeat_for: 0,
+  })
+  await page.goto(`${site.pages}/app/templates/${rounds.id}`)
+  await page.getByText('2 of these are asked each time:').waitFor()
+  await press('Use template')
+  await page.waitForURL(/check-ins\/chk_\w+\/edit/)
+  const begun = /chk_\w+/.exec(page.url())![0]
+  assert.deepEqual((await bodyOf(author.get(`/api/check-ins/${begun}`))).rotation, suggested.rotation)
 })

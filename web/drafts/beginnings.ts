@@ -20,7 +20,7 @@ const daysDefault = 3
 
 export function newSurvey(template: Beginning, { zone, now }: Begins): NewSurvey {
   const { kind, title, description, questions, language, translations, suggested } = template
-  const { mode, window, recurrence, reminders } = suggested
+  const { mode, window, recurrence, reminders, rotation } = suggested
   const shared = {
     title,
     description,
@@ -48,6 +48,7 @@ export function newSurvey(template: Beginning, { zone, now }: Begins): NewSurvey
       window,
       time_zone: zone ?? hereZone(),
       recurrence: { rrule, time, starts_on: localDay(tomorrow) },
+      ...(rotation && { rotation }),
     },
   }
 }
@@ -63,6 +64,7 @@ export const blankTemplate = (kind: Kind, say: Say<typeof newSurveyTexts>): Begi
     window: `P${daysDefault}D`,
     recurrence: kind === 'check_in' ? { rrule: 'FREQ=WEEKLY;BYDAY=FR', time: '10:00' } : null,
     reminders: [],
+    rotation: null,
   },
   questions: [{ id: newId(), type: 'scale', text: say('starter'), min: 1, max: 5, required: true }],
   language: null,

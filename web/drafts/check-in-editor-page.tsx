@@ -173,7 +173,13 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
       {!isDraft && <Alert tone="info">{say('runs_hint')}</Alert>}
       {(fields.rotation !== null || fields.questions.length > 1) && (
         <Suspense>
-          <Turns id={id} state={state} onChange={(rotation) => draft.change({ rotation }, 'rotation')} />
+          <Turns
+            id={id}
+            rotation={fields.rotation}
+            questions={fields.questions}
+            isSaved={state.status === 'saved'}
+            onChange={(rotation) => draft.change({ rotation }, 'rotation')}
+          />
         </Suspense>
       )}
       <Schedule id={id} state={state} onChange={draft.change} />

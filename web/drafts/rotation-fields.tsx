@@ -12,7 +12,8 @@ import { rotationTexts } from './rotation-texts.ts'
 import type { ScheduleFields } from './schedule.tsx'
 
 type Props = {
-  id: string
+  /** The check-in whose next dates are shown; null where there is none yet. */
+  id: string | null
   rotation: Rotation
   questions: ScheduleFields['questions']
   isSaved: boolean
@@ -66,7 +67,7 @@ export function RotationFields({ id, rotation, questions, isSaved, onChange }: P
           data={numbers(0, pauseMax(pool.length, count))}
         />
       </div>
-      <Plan id={id} questions={questions} isSaved={isSaved} />
+      {id !== null && <Plan id={id} questions={questions} isSaved={isSaved} />}
       <div>
         <Button variant="default" onClick={() => onChange(null)}>
           {say('stop')}
@@ -84,7 +85,7 @@ const dayOf = (date: string): string =>
     timeZone: 'UTC',
   }).format(new Date(`${date}T00:00:00Z`))
 
-function Plan({ id, questions, isSaved }: Pick<Props, 'id' | 'questions' | 'isSaved'>) {
+function Plan({ id, questions, isSaved }: { id: string } & Pick<Props, 'questions' | 'isSaved'>) {
   const say = useMessages(rotationTexts)
   const sayDriver = useMessages(driverTexts)
   const plan = useQuery(previewQuery('check_in', id, {})).data?.rotation

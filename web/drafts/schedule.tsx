@@ -9,25 +9,14 @@ import type { DraftState } from './draft-store.ts'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
 import type { Fields } from './fields.ts'
-import {
-  daysOf,
-  positions,
-  type Rhythm,
-  rhythmOf,
-  ruleOf,
-  weekdayName,
-  weekdays,
-  positionName,
-  rhythmText,
-} from './recurrence.ts'
+import { daysOf, rhythmText } from './recurrence.ts'
+import { RhythmFields } from './rhythm-fields.tsx'
 
 export type ScheduleFields = Fields & Pick<CheckIn, 'recurrence' | 'window' | 'time_zone' | 'rotation'>
 
 type Change = (patch: Partial<ScheduleFields>, field: string) => void
 type Props = { id: string; state: DraftState<ScheduleFields>; onChange: Change }
 
-const weeksOffered = [1, 2, 3, 4]
-const monthsOffered = [1, 2, 3, 6]
 const daysOffered = [1, 2, 3, 5, 7, 14]
 
 export function Schedule({ id, state, onChange }: Props) {
@@ -76,93 +65,6 @@ export function Schedule({ id, state, onChange }: Props) {
   )
 }
 
-/** How often something comes round. */
-function RhythmFields({ rrule, onChange }: { rrule: string; onChange: (rrule: string) => void }) {
-  const say = useMessages(draftTexts)
-  const rhythm = rhythmOf(rrule)
-  const setRhythm = (next: Rhythm): void => onChange(ruleOf(next))
-  return (
-    <>
-      <NativeSelect
-        label={say('repeats')}
-        value={rhythm ? rhythmKey(rhythm) : 'custom'}
-        onChange={({ currentTarget: { value } }) => {
-          const [every, count] = value.split(' ')
-          if (every === 'week')
-            setRhythm({
-              every,
-              weeks: Number(count),
-              days: rhythm?.every === 'week' ? rhythm.days : [firstDay(rhythm)],
-            })
-          if (every === 'month')
-            setRhythm({
-              position: 1,
-              day: firstDay(rhythm),
-              ...(rhythm?.every === 'month' && rhythm),
-              every,
-              months: Number(count),
-            })
-        }}
-        data={[
-          ...weeksOffered.map((count) => ({ value: `week ${count}`, label: say('every_weeks', { count }) })),
-          ...monthsOffered.map((count) => ({
-            value: `month ${count}`,
-            label: say('every_months', { count }),
-          })),
-          ...(rhythm && isOffered(rhythm)
-            ? []
-            : [{ value: rhythm ? rhythmKey(rhythm) : 'custom', label: rhythmText(say, rrule) }]),
-        ]}
-      />
-      {rhythm?.every === 'week' && (
-        <fieldset className={classes.weekdays}>
-          <legend>{say('on_days')}</legend>
-          {weekdays.map((day) => (
-            <Checkbox
-              key={day}
-              label={weekdayName(day)}
-              checked={rhythm.days.includes(day)}
-              // One has to stay.
-              disabled={rhythm.days.length === 1 && rhythm.days[0] === day}
-              onChange={({ currentTarget: { checked } }) =>
-                setRhythm({
-                  ...rhythm,
-                  days: checked ? [...rhythm.days, day] : rhythm.days.filter((one) => one !== day),
-                })
-              }
-            />
-          ))}
-        </fieldset>
-      )}
-      {rhythm?.every === 'month' && (
-        <div className={form.pair}>
-          <NativeSelect
-            label={say('position')}
-            value={String(rhythm.position)}
-            onChange={({ currentTarget: { value } }) => {
-              const position = positions.find((one) => String(one) === value)
-              if (position) setRhythm({ ...rhythm, position })
-            }}
-            data={positions.map((one) => {
-              const position = positionName[one]
-              return { value: String(one), label: say(`position_${position}`) }
-            })}
-          />
-          <NativeSelect
-            label={say('weekday')}
-            value={rhythm.day}
-            onChange={({ currentTarget: { value } }) => {
-              const day = weekdays.find((one) => one === value)
-              if (day) setRhythm({ ...rhythm, day })
-            }}
-            data={weekdays.map((value) => ({ value, label: weekdayName(value) }))}
-          />
-        </div>
-      )}
-    </>
-  )
-}
-
 type WindowProps = { window: string; onChange: (window: string) => void }
 
 /** For how long people can answer. */
@@ -183,15 +85,6 @@ function WindowSelect({ window, onChange }: WindowProps) {
     />
   )
 }
-
-const rhythmKey = (rhythm: Rhythm): string =>
-  rhythm.every === 'month' ? `month ${rhythm.months}` : `week ${rhythm.weeks}`
-
-const isOffered = (rhythm: Rhythm): boolean =>
-  rhythm.every === 'month' ? monthsOffered.includes(rhythm.months) : weeksOffered.includes(rhythm.weeks)
-
-const firstDay = (rhythm: Rhythm | null) =>
-  rhythm === null ? 'MO' : rhythm.every === 'week' ? rhythm.days[0] : rhythm.day
 
 const dayText = (date: string): string =>
   new Intl.DateTimeFormat(locale, {

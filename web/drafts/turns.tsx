@@ -4,7 +4,6 @@ import { lazy, Suspense } from 'react'
 import { driverTexts } from '../drivers/driver-texts.ts'
 import { loadMessages, useMessages } from '../messages.ts'
 import { SkeletonLines } from '../ui/states.tsx'
-import type { DraftState } from './draft-store.ts'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
 import { firstRotation, type Rotation } from './rotation.ts'
@@ -20,15 +19,15 @@ const RotationFields = lazy(async () => {
   return { default: RotationFields }
 })
 
-type Props = {
-  id: string
-  state: DraftState<ScheduleFields>
+type Props = Pick<ScheduleFields, 'rotation' | 'questions'> & {
+  /** The check-in whose next dates are shown; null where there is none yet. */
+  id: string | null
+  isSaved: boolean
   onChange: (rotation: Rotation | null) => void
 }
 
-export function Turns({ id, state, onChange }: Props) {
+export function Turns({ id, rotation, questions, isSaved, onChange }: Props) {
   const say = useMessages(draftTexts)
-  const { rotation, questions } = state.fields
   const first = firstRotation(questions)
   return (
     <section aria-labelledby="turns" className={`card pad ${classes.parts}`}>
@@ -40,7 +39,7 @@ export function Turns({ id, state, onChange }: Props) {
             id={id}
             rotation={rotation}
             questions={questions}
-            isSaved={state.status === 'saved'}
+            isSaved={isSaved}
             onChange={onChange}
           />
         </Suspense>

@@ -2,7 +2,7 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { currentTranslations } from '../../contract/wording.ts'
 import { languages } from '../../locales/catalogue.ts'
@@ -13,6 +13,8 @@ import { faultText, type Worded } from '../drafts/fields.ts'
 import { Languages } from '../drafts/languages.tsx'
 import { QuestionList } from '../drafts/question-list.tsx'
 import { daysOf, rhythmText } from '../drafts/recurrence.ts'
+import { RhythmFields } from '../drafts/rhythm-fields.tsx'
+import { fitted } from '../drafts/rotation.ts'
 import { useDraft } from '../drafts/use-draft.ts'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
@@ -28,6 +30,8 @@ import { type Comparison, type Template, templateQuery } from './template-querie
 import { saveTemplate } from './template-writes.ts'
 import { templateTexts } from './template-texts.ts'
 import classes from './templates.module.css'
+
+const Turns = lazy(() => import('../drafts/turns.tsx').then(({ Turns }) => ({ default: Turns })))
 
 const route = getRouteApi('/shell/app/templates/$template/edit')
 
@@ -98,10 +102,13 @@ function TemplateEditor({ template }: { template: Template }) {
   )
   const { fields, error } = state
   const errors = fieldErrors(error)
-  /** A text that goes takes its translations with it. */
+  /** A text that goes takes its translations with it, and a question its turn. */
   const change = (patch: Partial<Fields>, field: string): void => {
     const next = { ...fields, ...patch }
-    draft.change({ ...patch, translations: currentTranslations(next, next.translations) }, field)
+    const { suggested, questions } = next
+    const rotation = suggested.rotation && fitted(suggested.rotation, questions)
+    const translations = currentTranslations(next, next.translations)
+    draft.change({ ...patch, suggested: { ...suggested, rotation }, translations }, field)
   }
   return (
     <Page
@@ -146,6 +153,18 @@ function TemplateEditor({ template }: { template: Template }) {
         translations={fields.translations}
         onChange={(questions, field) => change({ questions }, field)}
       />
+      {template.kind === 'check_in' &&
+        (fields.suggested.rotation !== null || fields.questions.length > 1) && (
+          <Suspense>
+            <Turns
+              id={null}
+              rotation={fields.suggested.rotation}
+              questions={fields.questions}
+              isSaved={state.status === 'saved'}
+              onChange={(rotation) => change({ suggested: { ...fields.suggested, rotation } }, 'rotation')}
+            />
+          </Suspense>
+        )}
       <Languages languages={languages} fields={fields} onChange={change} />
       <Suggestion
         suggested={fields.suggested}
@@ -176,7 +195,15 @@ function Suggestion({ suggested, onChange }: SuggestionProps) {
   return (
     <section aria-labelledby="suggested" className={`card pad ${classes.parts}`}>
       <h2 id="suggested">{say('suggestion')}</h2>
-      {recurrence && <p>{rhythmText(sayOfDrafts, recurrence.rrule)}</p>}
+      {recurrence && (
+        <>
+          <p>{rhythmText(sayOfDrafts, recurrence.rrule)}</p>
+          <RhythmFields
+            rrule={recurrence.rrule}
+            onChange={(rrule) => set({ recurrence: { ...recurrence, rrule } }, 'rhythm')}
+          />
+        </>
+      )}
       <div className={form.three}>
         <NativeSelect
           label={say('mode')}

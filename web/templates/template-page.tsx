@@ -40,7 +40,7 @@ function OneTemplate({ template }: { template: Template }) {
   const { use, isPending: isBeginning } = useUse()
   const { duplicate, isPending: isCopying } = useDuplicate()
   const remove = useDeletion(() => void navigate({ to: '/app/templates' }))
-  const { id, origin, title, purpose, description, questions, language, version } = template
+  const { id, origin, title, purpose, description, questions, language, version, suggested } = template
   const save = (): void => {
     const text = `${JSON.stringify(templateFile(template), null, 2)}\n`
     download(`${id}.json`, new Blob([text], { type: 'application/json' }))
@@ -87,6 +87,19 @@ function OneTemplate({ template }: { template: Template }) {
             <li key={question}>{text}</li>
           ))}
         </ol>
+        {suggested.rotation && (
+          <>
+            <h3>{say('turns')}</h3>
+            <p>{say('turns_each', { count: suggested.rotation.per_instance })}</p>
+            <ul lang={language ?? undefined}>
+              {questions
+                .filter((one) => suggested.rotation?.question_ids.includes(one.id))
+                .map((one) => (
+                  <li key={one.id}>{one.text}</li>
+                ))}
+            </ul>
+          </>
+        )}
       </section>
     </Page>
   )

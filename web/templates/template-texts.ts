@@ -68,6 +68,9 @@ export const templateTexts = pageTexts({
     read_only: 'Its author and admins can change it. To adapt it, duplicate it.',
     read_only_built_in: 'It comes with the service and stays as it is. To adapt it, duplicate it.',
     questions_heading: 'Questions',
+    turns: 'Questions that take turns',
+    turns_each:
+      '{count, plural, one {# of these is asked each time:} other {# of these are asked each time:}}',
   },
   de: {
     title: 'Vorlagen',
@@ -138,5 +141,8 @@ export const templateTexts = pageTexts({
     read_only_built_in:
       'Sie ist mitgeliefert und bleibt, wie sie ist. Um sie anzupassen, duplizieren Sie sie.',
     questions_heading: 'Fragen',
+    turns: 'Fragen, die sich abwechseln',
+    turns_each:
+      '{count, plural, one {# davon wird jedes Mal gestellt:} other {# davon werden jedes Mal gestellt:}}',
   },
 })
