@@ -1,8 +1,8 @@
 /** A preview of what a survey will show, computed from the directory, minimum group sizes and an expected response rate. */
 import { Type, type Static } from 'typebox'
-import { Recipients } from './collections.ts'
+import { channelNames, Recipients } from './collections.ts'
 import { Breakdown, Confidentiality, ConfidentialityChoice } from './confidentiality.ts'
-import { id, instant, nullable, strict } from './fields.ts'
+import { id, instant, nullable, oneOf, strict } from './fields.ts'
 import type { Operation } from './operation.ts'
 import { Questions } from './questions.ts'
 
@@ -27,6 +27,14 @@ export const SimulationRequest = strict(
     ),
     breakdown: Type.Optional(nullable(Breakdown)),
     questions: Type.Optional(Questions),
+    channels: Type.Optional(
+      Type.Array(oneOf(channelNames), {
+        minItems: 1,
+        uniqueItems: true,
+        description:
+          'of the survey. Where `code` is among them in anonymous mode, people count as in its pools: teams in which too few draw a code count further up',
+      }),
+    ),
     check_in_id: Type.Optional({
       ...id('chk'),
       description:

@@ -25,7 +25,7 @@ import { sha256 } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import { linkOfCode } from '../vault/vault.ts'
 import * as store from './code-store.ts'
-import { type Pooling, poolsOf } from './pools.ts'
+import { type Placed, type Pooling, poolsOf } from './pools.ts'
 import type { CollectionSource, OwnerView } from './reads.ts'
 import { reachedByCode, type Recipient } from './roster-store.ts'
 import { storeIncomplete } from './seating.ts'
@@ -52,22 +52,31 @@ export function checkCodes(channels: readonly Channel[], { mode, breakdown }: As
     )
 }
 
-type Opening = {
+type Pooled<P extends Placed> = {
   readonly channels: readonly Channel[]
-  readonly policy: Policy
-  readonly people: readonly Recipient[]
+  readonly policy: Pick<Policy, 'k_score' | 'k_rate'>
+  readonly people: readonly P[]
   readonly teams: readonly TeamNode[]
+}
+
+/** The pools of a survey that would open now. */
+export async function previewPools<P extends Placed>(
+  tx: Tx,
+  organisationId: string,
+  { channels, policy, people, teams }: Pooled<P>,
+): Promise<Pooling<P>> {
+  const ids = people.map(({ memberId }) => memberId)
+  const reached = await reachedByCode(tx, organisationId, channels, ids)
+  return poolsOf(people, teams, reached, Math.max(policy.k_score, policy.k_rate))
 }
 
 /** Puts those who are asked by a code into pools, and stores these. @returns everybody, where they count */
 export async function poolCodes(
   tx: Tx,
   ref: CollectionRef,
-  { channels, policy, people, teams }: Opening,
+  opening: Pooled<Recipient>,
 ): Promise<Pooling<Recipient>> {
-  const ids = people.map(({ memberId }) => memberId)
-  const reached = await reachedByCode(tx, ref.organisationId, channels, ids)
-  const pooling = poolsOf(people, teams, reached, Math.max(policy.k_score, policy.k_rate))
+  const pooling = await previewPools(tx, ref.organisationId, opening)
   if (pooling.pools.length === 0) return pooling
   await store.insertPools(tx, ref, pooling.pools)
   await storeIncomplete(tx, ref, pooling.incomplete)

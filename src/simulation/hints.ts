@@ -13,12 +13,17 @@ type Context = {
   unseen: string | null
   /** Of the people asked, the share who answer a question. */
   share: number
+  /** How many teams count further up, because too few of their people draw a code. */
+  merged: number
 }
 
 /** What is shown less often than this cannot be relied on. */
 const usualShare = 0.5
 
-export function hintsFor(simulation: Simulation, { minimum, refusal, unseen, share }: Context): string[] {
+export function hintsFor(
+  simulation: Simulation,
+  { minimum, refusal, unseen, share, merged }: Context,
+): string[] {
   const { recipients, confidentiality: policy, everyone, teams } = simulation
   if (recipients === 0) return ['There is nobody to ask.']
   const hidden = teams.filter((team) => team.scores < usualShare)
@@ -52,6 +57,11 @@ export function hintsFor(simulation: Simulation, { minimum, refusal, unseen, sha
     ...(hidden.length > 0 && isMinimal
       ? [
           `A lower threshold is not possible here: ${policy.k_score} for scores and ${policy.k_comment} for comments are the lowest that the organisation allows.`,
+        ]
+      : []),
+    ...(merged > 0
+      ? [
+          `${counted(merged, 'team')} will have no figures of their own: too few of their people draw a code, so all of them count in the team above.`,
         ]
       : []),
     ...(simulation.season ? seasonHints(simulation) : []),

@@ -210,6 +210,58 @@ suite('the simulator', () => {
     )
   })
 
+  test('counts people where the pools of codes on paper would, and only where there are codes', async () => {
+    const directory = await world.organisation()
+    const unit = await world.team('Plant', 6)
+    const crews: string[] = []
+    for (const name of ['Early', 'Late']) {
+      const crew = await world.team(name, 9, { parent: unit.id })
+      const fitter = { channels: [{ type: 'code' }], team_ids: [crew.id] }
+      for (let at = 0; at < 3; at++) {
+        const added = await directory.post('/api/members', { name: `${name} ${at}`, ...fitter })
+        assert.equal(added.status, 201)
+      }
+      crews.push(crew.id)
+    }
+    const confidentiality = { mode: 'anonymous' }
+    const asking = { recipients: { team_ids: [unit.id] }, confidentiality }
+    const scoresIn = (simulation: any): number[] =>
+      [...crews, unit.id].map((id) => teamOf(simulation, id).scores)
+    const mailed = await simulate(asking)
+    assert.ok(scoresIn(mailed).every((share) => share > 0.5))
+    const byCode = { ...asking, channels: ['email', 'code'] }
+    const pooled = await simulate(byCode)
+    // Three draw a code in each crew: five are needed, so everybody counts in the plant.
+    assert.deepEqual(scoresIn(pooled), [0, 0, 1])
+    assert.deepEqual([pooled.recipients, teamOf(pooled, crews[0]).people], [30, 12])
+    assert.ok(pooled.hints.some((hint: string) => /^2 teams will have no figures of their own/.test(hint)))
+    // Nothing but a pool moves anybody.
+    const { hints: _hints, ...same } = await simulate({ ...byCode, channels: ['email'] })
+    const { hints: _before, ...before } = mailed
+    assert.deepEqual(same, before)
+    const inConfidence = { ...byCode, confidentiality: { mode: 'confidential' } }
+    assert.ok(scoresIn(await simulate(inConfidence)).every((share) => share > 0.5))
+
+    // A survey that opens now does the same.
+    const draft = pulseDraft([unit.id], { channels: ['email', 'code'], confidentiality })
+    const { id } = (await author.post('/api/pulses', draft)).body
+    assert.equal((await author.post(`/api/pulses/${id}/open`)).status, 200)
+    const { rows } = await world.running.db.pool.query<{ team_id: string }>(
+      'select team_id from collection_teams join pulses on pulses.collection_id = collection_teams.collection_id where pulses.id = $1 and not is_complete order by 1',
+      [id],
+    )
+    assert.deepEqual(
+      rows.map((row) => row.team_id),
+      crews.toSorted(),
+    )
+    const { questions } = draft as any
+    assert.deepEqual(
+      scoresIn(await simulate({ ...byCode, questions })),
+      [0, 0, 1],
+      'in the season that it began',
+    )
+  })
+
   test('explains its figures in sentences', async () => {
     const { hints } = await simulate()
     assert.ok(

@@ -34,8 +34,9 @@ import {
 import type { Tx } from '../db/db.ts'
 import { seesDirectory } from '../directory/directory.ts'
 import { impossible, type Problem, problem } from '../problem.ts'
-import { seatsAsked } from '../seats/seats.ts'
+import { seatsAsked, type SeatingPreview } from '../seats/seats.ts'
 import { hintsFor } from './hints.ts'
+import { pooledHomes } from './pooling.ts'
 import { partsOfForm } from '../questions/questions.ts'
 
 const skipRateDefault = 0.05
@@ -81,7 +82,14 @@ const outOfReach = (what: string): Problem =>
 export async function simulate({
   tx,
   actor,
-  body: { recipients, response_rate, skip_rate = skipRateDefault, check_in_id: checkInId, ...choice },
+  body: {
+    recipients,
+    response_rate,
+    skip_rate = skipRateDefault,
+    check_in_id: checkInId,
+    channels = [],
+    ...choice
+  },
   now,
 }: SimulationCall): Promise<Simulation> {
   const { organisationId } = actor
@@ -94,7 +102,7 @@ export async function simulate({
   // Nobody is counted as absent or opted out: when it will open, and in which series, is not known yet.
   const asking = { organisationId, roster, only: null, outs: null }
   const { people: places, teams: allTeams } = await placesOf(tx, asking, attribute)
-  const teams = choice.breakdown?.instead_of_teams ? [] : allTeams
+  const shownTeams = choice.breakdown?.instead_of_teams ? [] : allTeams
   const homes = places.map(({ team, count }) => ({ team, people: count }))
   const asked = peopleIn(homes)
   if (asked > limits.recipientsMax)
@@ -110,10 +118,14 @@ export async function simulate({
     policy: { ...policy, breakdown },
   }
   const season = await seasonOf(tx, asking, { ...survey, teams: allTeams }, now)
+  const codes = choice.breakdown
+    ? null
+    : await pooledHomes(tx, asking, { channels, policy, teams: shownTeams, cells: season?.cells ?? null })
+  const teams = codes?.teams ?? shownTeams
   const play = {
     ...policy,
     teams,
-    homes: season?.homes ?? homes,
+    homes: codes?.homes ?? season?.homes ?? homes,
     responseRate: response_rate,
     skipRate: skip_rate,
   }
@@ -143,7 +155,9 @@ export async function simulate({
     sizeErrorOf(simulation.recipients, policy)?.detail ??
     breakdownError({ ...policy, breakdown: choice.breakdown ?? null }, anyScore, teams, places)
   const unseen = season && season.attribute !== attribute ? attribute : null
-  const hints = hintsFor(simulation, { minimum, refusal, unseen, share: response_rate * (1 - skip_rate) })
+  const share = response_rate * (1 - skip_rate)
+  const merged = codes?.merged.length ?? 0
+  const hints = hintsFor(simulation, { minimum, refusal, unseen, share, merged })
   return { ...simulation, hints }
 }
 
@@ -192,6 +206,7 @@ async function seasonOf(
   now: Date,
 ): Promise<{
   homes: Home[]
+  cells: SeatingPreview['seating']['cells']
   attribute: string | null
   season: NonNullable<Simulation['season']>
 } | null> {
@@ -208,6 +223,7 @@ async function seasonOf(
     return asked > 0 ? [{ team_id: cell.node || null, people: asked }] : []
   })
   return {
+    cells: seating.cells,
     homes: seating.cells.map(({ node, seats }) => ({ team: node || null, people: seats.length })),
     attribute,
     season: {

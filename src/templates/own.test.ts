@@ -157,51 +157,6 @@ suite('a template of the organisation', () => {
       ])
   })
 
-  test('keeps which questions take turns, by the rules of a check-in', async () => {
-    const rotation = { question_ids: ['tools', 'rows'], per_instance: 1, no_repeat_for: 1 }
-    const made = await make(author, { suggested: { rotation } })
-    assert.deepEqual([made.suggested.rotation, made.suggested.recurrence.time], [rotation, '09:00'])
-    const path = `/api/templates/${made.id}`
-    const faults = [
-      { suggested: { rotation: { ...rotation, question_ids: ['tools', 'gone'] } } },
-      { suggested: { rotation: { ...rotation, no_repeat_for: 2 } } },
-      { questions: [scale('tools'), scale('more')] },
-      {
-        questions: [...file.questions, scale('why', { show_if: { question_id: 'tools', any_of: [1] } })],
-      },
-    ]
-    const pointers = []
-    for (const fault of faults) pointers.push((await refusalOf(author.patch(path, fault)))[2])
-    assert.deepEqual(pointers, [
-      '/suggested/rotation/question_ids/1',
-      '/suggested/rotation/question_ids',
-      '/suggested/rotation/question_ids/1',
-      '/questions/2/show_if/question_id',
-    ])
-    assert.deepEqual(
-      await refusalOf(author.post('/api/templates', { ...file, kind: 'pulse', suggested: { rotation } })),
-      [422, 'unprocessable', '/suggested/rotation'],
-    )
-    assert.equal((await read(author, made.id)).version, 1)
-    const daily = await bodyOf(
-      author.patch(path, { suggested: { recurrence: { rrule: 'FREQ=DAILY', time: '10:00' } } }),
-    )
-    assert.deepEqual(daily.suggested.rotation, rotation, 'a change of something else leaves it')
-    const { questions, language, translations } = daily
-    const checkIn = await bodyOf(
-      author.post('/api/check-ins', {
-        ...{ title: 'From it', questions, language, translations, template_id: made.id, rotation },
-        recipients: { team_ids: [(await world.team('Turns', 5)).id] },
-        recurrence: { rrule: 'FREQ=DAILY', starts_on: '2026-03-03' },
-        window: 'PT8H',
-      }),
-      201,
-    )
-    assert.deepEqual(checkIn.rotation, rotation)
-    const none = await bodyOf(author.patch(path, { suggested: { rotation: null } }))
-    assert.deepEqual([none.version, none.suggested.rotation], [3, null])
-  })
-
   test('gets a new version with each change, and says which questions are not comparable any more', async () => {
     const made = await make(author, {
       questions: [scale('tools'), scale('pay'), scale('rooms'), scale('noise')],

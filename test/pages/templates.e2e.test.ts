@@ -106,9 +106,9 @@ test('a survey is saved as a template, which is edited, duplicated, deleted, bro
   await eventually(owned, ([, { usage }]) => usage.surveys === 1)
 
   // One of a check-in: how often it comes round, and questions that take turns.
-  const questions = ['Tools', 'Pay', 'Noise'].map((text) => ({ id: text.toLowerCase(), type: 'scale', text }))
+  const asked = ['Tools', 'Pay', 'Noise'].map((text) => ({ id: text.toLowerCase(), type: 'scale', text }))
   const rounds = await bodyOf(
-    author.post('/api/templates', { title: 'Rounds', kind: 'check_in', questions }),
+    author.post('/api/templates', { title: 'Rounds', kind: 'check_in', questions: asked }),
     201,
   )
   await page.goto(`${site.pages}/app/templates/${rounds.id}/edit`)
@@ -128,7 +128,7 @@ test('a survey is saved as a template, which is edited, duplicated, deleted, bro
   })
   await page.goto(`${site.pages}/app/templates/${rounds.id}`)
   await page.getByText('2 of these are asked each time:').waitFor()
-  await press('Use template')
+  await press(/^Use$/)
   await page.waitForURL(/check-ins\/chk_\w+\/edit/)
   const begun = /chk_\w+/.exec(page.url())![0]
   assert.deepEqual((await bodyOf(author.get(`/api/check-ins/${begun}`))).rotation, suggested.rotation)

@@ -25,7 +25,7 @@ const isAsked = ({ recipients: { team_ids, member_ids } }: Fields): boolean =>
 
 /** The simulation of a draft; `rate` is the share that answers. */
 export function useSimulation({ kind, id, fields }: Props, rate = ratePercent) {
-  const { recipients, confidentiality, questions } = fields
+  const { recipients, confidentiality, questions, channels } = fields
   const isWhole = questions.every((question) => faultOf(question) === null)
   const [asked] = useDebouncedValue(
     JSON.stringify({
@@ -34,6 +34,7 @@ export function useSimulation({ kind, id, fields }: Props, rate = ratePercent) {
       response_rate: rate / 100,
       // What is half written is not known to the server; nobody's seat depends on it.
       ...(isWhole && { questions }),
+      ...(channels.length > 0 && { channels }),
       ...(kind === 'check_in' && { check_in_id: id }),
     }),
     settleMs,
