@@ -57,14 +57,14 @@ export type Message = {
 /**
  * The result of sending one message.
  * refused  final for this message; `lasting`: the address is at fault and is not tried again (a hard bounce)
- * later    this message may succeed another time
+ * later    this message may succeed another time; `isUncounted`: it was not tried in earnest, so it costs no attempt
  * down     the channel does not work; the message may be fine
  * unset    this channel is not set up; the address may be fine
  */
 export type Outcome =
   | { kind: 'sent' }
   | { kind: 'refused'; reason: string; lasting: boolean }
-  | { kind: 'later'; reason: string; retryAfterMs?: number }
+  | { kind: 'later'; reason: string; retryAfterMs?: number; isUncounted?: boolean }
   | { kind: 'down'; reason: string; retryAfterMs?: number }
   | { kind: 'unset'; reason: string }
 

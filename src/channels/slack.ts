@@ -190,7 +190,8 @@ export function slackChannel({ token, apiUrl, workspaces }: Setup): Slack {
       await workspaces?.tokenRefused(workspace, now)
       return { kind: 'unset', reason: obstacles.paused }
     }
-    return outcome.kind === 'down' && outcome.isOfWorkspace ? { ...outcome, kind: 'later' } : outcome
+    if (outcome.kind !== 'down' || !outcome.isOfWorkspace) return outcome
+    return { ...outcome, kind: 'later', isUncounted: outcome.isLimit === true }
   }
   return {
     send: async (message, now) => {
@@ -222,16 +223,28 @@ function placeOf(address: string): { teamId: string | null; userId: string } {
   return { teamId, userId }
 }
 
-/** With Slack's name for an error; `isOfWorkspace`: the fault concerns one workspace, and other tokens may work. */
-type SlackOutcome = Outcome & { readonly error?: string; readonly isOfWorkspace?: boolean }
+/**
+ * With Slack's name for an error. `isOfWorkspace`: the fault concerns one workspace, and other tokens may work. `isLimit`: too many messages at once
+ */
+type SlackOutcome = Outcome & {
+  readonly error?: string
+  readonly isOfWorkspace?: boolean
+  readonly isLimit?: boolean
+}
 
 async function outcomeOf(reply: Response, now: Date): Promise<SlackOutcome> {
   const wait = retryAfterMs(reply.headers.get('retry-after'), now)
   const pause = wait === undefined ? {} : { retryAfterMs: wait }
   if (reply.status !== 200) {
     await reply.body?.cancel()
-    const isOfWorkspace = reply.status === 429
-    return { kind: 'down', reason: `Slack answers ${reply.status}`, isOfWorkspace, ...pause }
+    const isLimit = reply.status === 429
+    return {
+      kind: 'down',
+      reason: `Slack answers ${reply.status}`,
+      isOfWorkspace: isLimit,
+      isLimit,
+      ...pause,
+    }
   }
   const body = (await reply.json().catch(() => ({}))) as { ok?: unknown; error?: unknown }
   if (body.ok === true) return { kind: 'sent' }
@@ -240,7 +253,7 @@ async function outcomeOf(reply: Response, now: Date): Promise<SlackOutcome> {
   if (recipientErrors.has(error)) return { kind: 'refused', reason, lasting: true }
   if (messageErrors.has(error)) return { kind: 'refused', reason, lasting: false }
   return channelErrors.has(error)
-    ? { kind: 'down', reason, error, isOfWorkspace: true, ...pause }
+    ? { kind: 'down', reason, error, isOfWorkspace: true, isLimit: error === 'ratelimited', ...pause }
     : { kind: 'later', reason, ...pause }
 }
 

@@ -219,14 +219,15 @@ async function recordOutcome(
     }
     case 'later': {
       const error = outcome.reason
-      if (attempts >= limits.deliveryAttemptsMax)
-        return endAndPassOn(tx, due, { state: 'failed', attempts, error }, now)
+      const counted = outcome.isUncounted ? due.attempts : attempts
+      if (counted >= limits.deliveryAttemptsMax)
+        return endAndPassOn(tx, due, { state: 'failed', attempts: counted, error }, now)
       const waitMs = Math.max(
         retryMs * 2 ** due.attempts * (1 + Math.random() / 4),
         outcome.retryAfterMs ?? 0,
       )
       const nextAt = new Date(now.getTime() + waitMs)
-      return update(tx, due, { state: 'pending', attempts, error, nextAt })
+      return update(tx, due, { state: 'pending', attempts: counted, error, nextAt })
     }
   }
 }

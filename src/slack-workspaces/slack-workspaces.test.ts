@@ -1,11 +1,15 @@
 /** Slack workspaces of organisations, against a double that speaks Slack's API over HTTP. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { before, suite, test } from 'node:test'
 import { newTeamId } from '../../test/access/slack.ts'
 import { type Answer, startSlack } from '../../test/support/receiver.ts'
 import { type House, newHouse, ok, refused, startService } from '../../test/support/sign-in-organisation.ts'
 import { type Client, pulseDraft, type Reply } from '../../test/support/world.ts'
 import { signatureOf } from '../respond/slack/signature.ts'
+import { botScopes, callbackPath } from './slack-workspaces.ts'
+
+const json = { 'content-type': 'application/json' }
 
 /** What Slack answers to a method, for a token or a code, where that is not the usual. */
 const unusual = new Map<string, Answer>()
@@ -250,6 +254,18 @@ test('a token that Slack refuses pauses its workspace alone', async () => {
   unusual.delete('chat.postMessage')
   assert.deepEqual([limited.state, limited.last_error], ['pending', 'Slack answers 429'])
   assert.equal((await ask(two, ['U0NEXT']))[0].state, 'sent', 'without a pause')
+  // However long it lasts, it costs no attempt.
+  unusual.set('chat.postMessage', { status: 429, headers: { 'retry-after': '90' } })
+  for (let round = 0; round < 10; round++) {
+    clock!.advance(91_000)
+    await app.due.settle()
+  }
+  const { rows } = await db.pool.query(
+    "select state, attempts from deliveries where address = 'U0LIMITED' and organisation_id = $1",
+    [two.organisationId],
+  )
+  assert.deepEqual(rows, [{ state: 'pending', attempts: 0 }])
+  unusual.delete('chat.postMessage')
 })
 
 const installs: [name: string, answer: Answer, status: number, code: string][] = [
@@ -317,6 +333,27 @@ test('the way back from Slack leads to the page, with what Slack sent behind the
     '#error=access_denied',
   )
   assert.equal(new URL((await back('?code=%0d%0a')).headers.get('location')!).hash, '')
+})
+
+test('the manifest of the guide asks for what the service uses, at the addresses that it serves', async () => {
+  const guide = await readFile(new URL('../../docs/guides/slack.md', import.meta.url), 'utf8')
+  const [, written] = /```json\n([^]*?)```/.exec(guide)!
+  const { oauth_config: oauth, settings, features } = JSON.parse(written)
+  const own = 'https://sonde.example'
+  assert.deepEqual(oauth.scopes, { bot: [...botScopes] })
+  assert.deepEqual(oauth.redirect_urls, [own + callbackPath])
+  assert.deepEqual(settings.event_subscriptions.bot_events, [
+    'app_home_opened',
+    'app_uninstalled',
+    'tokens_revoked',
+  ])
+  assert.ok(
+    features.app_home.home_tab_enabled && !settings.token_rotation_enabled && !settings.org_deploy_enabled,
+  )
+  for (const address of [settings.event_subscriptions.request_url, settings.interactivity.request_url]) {
+    const reply = await fetch(address.replace(own, url), { method: 'POST', body: '{}', headers: json })
+    assert.equal(reply.status, 401, 'it is served, to Slack alone')
+  }
 })
 
 /** Another admin of the organisation, signed in. */
