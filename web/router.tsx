@@ -30,6 +30,7 @@ import { rootRoute, shellRoute } from './shell/shell-route.tsx'
 import { slackRoutes } from './slack/slack-routes.ts'
 import { surveyRoutes } from './surveys/survey-routes.ts'
 import { parseSearch, stringifySearch } from './ui/search-schema.ts'
+import { themeRoutes } from './themes/theme-routes.ts'
 import { templateRoutes } from './templates/template-routes.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
 
@@ -51,6 +52,7 @@ export const router = createRouter({
       ...resultsRoutes,
       ...insightRoutes,
       ...figureRoutes,
+      ...themeRoutes,
       ...actionRoutes,
       ...exportRoutes,
       ...connectionRoutes,

@@ -1,4 +1,4 @@
-/** Heat map and trends as somebody of HR reads them: by mouse, by keys alone, on a phone, in the dark, in German. */
+/** Heat map, trends and themes as somebody of HR reads them: by mouse, by keys alone, on a phone, in the dark, in German. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
@@ -13,18 +13,22 @@ const { site, world, admin } = await startPeopledSite({ at: storyBegins })
 const page = await visit({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, refusals: /403|422/ })
 const heatMap = `${site.pages}/app/heat-map`
 const trends = `${site.pages}/app/trends`
+const themes = `${site.pages}/app/themes`
 
 async function open(address: string, on = page): Promise<void> {
   await on.goto(address)
   await isThere(on)
 }
 
-test('before the first survey has closed both pages say what will be there', async () => {
+test('before the first survey has closed the pages say what will be there', async () => {
   await arriveAs(page, site, heatMap, admin)
   await page.getByRole('heading', { name: 'No results yet' }).waitFor()
   await isWell(page)
   await open(trends)
   await page.getByRole('heading', { name: 'No check-ins yet' }).waitFor()
+  await isWell(page)
+  await open(themes)
+  await page.getByRole('heading', { name: 'No results yet' }).waitFor()
   await isWell(page)
 })
 
@@ -194,11 +198,56 @@ test('trends: a chart a question with its verdict, a skipped date as a gap, for 
   assert.equal(await page.getByRole('slider').count(), 0)
 })
 
+test('themes: how many name each and in which tone, what is behind it, the comments themselves, and a team that is not shown', async () => {
+  await open(themes)
+  const list = page.getByRole('list', { name: 'Themes of Everyone' })
+  const workload = list.getByRole('listitem').filter({ hasText: 'Workload' })
+  await workload
+    .getByText('Mostly negative')
+    .or(workload.getByText('Negative', { exact: true }))
+    .waitFor()
+  const words = await workload.innerText()
+  const [, people, n] = /(\d+) of (\d+) people who commented/.exec(words) ?? []
+  const { themes: told } = await story.read('themes', `?check_in_instance_id=${story.last}`)
+  const figure = told
+    .find(({ scope }: any) => scope.team_id === null)
+    .themes.find(({ theme }: any) => theme === 'workload')
+  assert.deepEqual([Number(people), Number(n)], [figure.people, figure.n], words)
+  assert.match(words, /Last time \d+\s?%, no clear change/)
+  await isWellEverywhere(page, (look) => picture(page, `themes-${look}`))
+  await page.getByLabel('Order').selectOption({ label: 'Most negative' })
+  await page.waitForURL(/sort=negative/)
+  await workload.getByRole('link').press('Enter')
+  const drawer = page.getByRole('dialog', { name: 'Theme' })
+  await drawer.getByRole('heading', { name: 'Workload' }).waitFor()
+  await drawer.getByText('What was measured').waitFor()
+  const { insights } = (
+    await story.program.get(`/api/insights?kind=theme&everyone=true&check_in_instance_id=${story.last}`)
+  ).body
+  const { quotes } = insights.find(({ subject }: any) => subject === 'workload').value
+  assert.deepEqual(await drawer.locator('blockquote').allInnerTexts(), quotes)
+  await isWellEverywhere(page, (look) => picture(page, `themes-drawer-${look}`))
+  await drawer.getByRole('link', { name: 'Read the comments' }).click()
+  await page.getByRole('region', { name: /people who commented mention/ }).waitFor()
+  assert.match(
+    page.url(),
+    new RegExp(`occurrence=${story.last}&?.*theme=workload|theme=workload.*occurrence=${story.last}`),
+  )
+  await page.goBack()
+  await drawer.waitFor()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  await page.getByLabel('Team').selectOption({ label: 'Design (not shown)' })
+  await page.getByText('Not shown on its own', { exact: false }).waitFor()
+  assert.equal(await list.count(), 0)
+})
+
 test('who may not read the results is told so, and what failed can be tried again', async () => {
   const results = /\/api\/check-in-instances\/\w+\/results/
   for (const [address, title] of [
     [heatMap, 'These results are not shared with you'],
     [trends, 'These results are not shared with you'],
+    [themes, 'These results are not shared with you'],
   ]) {
     await page.route(results, (route) =>
       route.fulfill({
@@ -236,6 +285,12 @@ test('in German', async () => {
   await picture(german, 'heat-german')
   await open(trends, german)
   await german.getByRole('heading', { name: /steigt seit 5 Durchgängen/ }).waitFor()
+  await isWell(german)
+  await open(themes, german)
+  await german
+    .getByText(/Personen, die etwas schrieben/)
+    .first()
+    .waitFor()
   await isWell(german)
   await german.context().close()
 })

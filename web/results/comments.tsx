@@ -1,22 +1,21 @@
 /** The comments on one question: what they are about, and the words themselves, as far as they are released. */
-import { IconMoodEmpty, IconMoodSad, IconMoodSmile } from '@tabler/icons-react'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { searchWith, useAddress } from '../ui/address.ts'
 import { Hidden } from '../ui/hidden.tsx'
-import { formatPercent } from '../ui/number-format.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { NoMatch, UrlFilters, UrlSearch } from '../ui/url-filters.tsx'
 import { driverTexts } from '../drivers/driver-texts.ts'
 import { anchorOf } from './question-chart.tsx'
-import { findingOf, type Theme, themesIn, type Tone } from './question-view.ts'
-import { groupName, listOf, themeName } from './result-words.ts'
+import { isAbout, type Theme, themesIn } from '../themes/theme.ts'
+import { ThemeFace, themeName } from '../themes/theme-face.tsx'
+import { findingOf } from './question-view.ts'
+import { groupName, listOf } from './result-words.ts'
 import type { Figure, Finding, TeamResults } from './results-queries.ts'
 import { resultsTexts } from './results-texts.ts'
 import classes from './results.module.css'
-import { isAbout } from './theme-match.ts'
 
 type Props = {
   /** Of the text questions. */
@@ -77,25 +76,6 @@ function Answers({ figure, themes, teams, least }: AnswersProps) {
   )
 }
 
-const toneIcons: Record<Tone, typeof IconMoodSmile> = {
-  positive: IconMoodSmile,
-  mostly_positive: IconMoodSmile,
-  mixed: IconMoodEmpty,
-  mostly_negative: IconMoodSad,
-  negative: IconMoodSad,
-}
-
-export function ToneMark({ tone }: { tone: Tone }) {
-  const say = useMessages(resultsTexts)
-  const Icon = toneIcons[tone]
-  return (
-    <span className={classes.tone} data-tone={tone}>
-      <Icon size={16} aria-hidden />
-      {say(`tone_${tone}`)}
-    </span>
-  )
-}
-
 function Themes({ themes }: { themes: readonly Theme[] }) {
   const say = useMessages(resultsTexts)
   const { values } = useAddress()
@@ -135,27 +115,6 @@ const ThemeLink = ({ id, isChosen, children }: ThemeLinkProps) => (
     {children}
   </Link>
 )
-
-/** What it is called, how many name it, and in which tone. */
-export function ThemeFace({ theme }: { theme: Theme }) {
-  const say = useMessages(resultsTexts)
-  const driver = useMessages(driverTexts)
-  const { share, people, tone } = theme
-  return (
-    <>
-      <span className={classes.line}>
-        <span>{themeName(driver, theme)}</span>
-        <span className={`figures ${classes.count}`}>
-          {say('theme_share', { share: formatPercent(share), people })}
-        </span>
-      </span>
-      <span className={classes.share} aria-hidden="true">
-        <span style={{ inlineSize: `${100 * share}%` }} />
-      </span>
-      <ToneMark tone={tone} />
-    </>
-  )
-}
 
 const firstShown = 10
 

@@ -1,8 +1,7 @@
 /** What figures, answers, groups and days are called in the reader's language. */
 import { locale, type Say } from '../messages.ts'
 import { formatNumber, formatPercent, formatScore, formatSigned } from '../ui/number-format.ts'
-import type { driverTexts } from '../drivers/driver-texts.ts'
-import { type Bar, findingOf, type Measured, type Theme, type Words } from './question-view.ts'
+import { type Bar, findingOf, type Measured, type Words } from './question-view.ts'
 import type { Asked, Figure, Finding, Pledge, TeamResults } from './results-queries.ts'
 import type { resultsTexts } from './results-texts.ts'
 
@@ -96,9 +95,6 @@ export function groupName(say: ResultsSay, teams: readonly TeamResults[], group:
   const team = teams.find(({ team_id: id }) => id === group)
   return team ? nameOf(team) : say('everyone')
 }
-
-export const themeName = (driver: Say<typeof driverTexts>, { id, label, source }: Theme): string =>
-  source === 'driver' ? driver(id as Parameters<typeof driver>[0]) : label
 
 export const askedOf = (asked: readonly Asked[], figure: Figure): Asked | undefined =>
   asked.find(({ id }) => id === figure.id)

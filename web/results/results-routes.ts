@@ -8,6 +8,7 @@ import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { searchSchema, text } from '../ui/search-schema.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
+import { themeTexts } from '../themes/theme-texts.ts'
 import { findingsQuery, occurrencesQuery, pledgeQuery, pulseQuery, resultsQuery } from './results-queries.ts'
 import { resultsTexts } from './results-texts.ts'
 
@@ -31,6 +32,7 @@ const pulseResultsRoute = createRoute({
     () => import('./pulse-results-page.tsx'),
     'PulseResultsPage',
     resultsTexts,
+    themeTexts,
     driverTexts,
   ),
 })
@@ -45,6 +47,7 @@ const checkInResultsRoute = createRoute({
     () => import('./check-in-results-page.tsx'),
     'CheckInResultsPage',
     resultsTexts,
+    themeTexts,
     driverTexts,
   ),
 })

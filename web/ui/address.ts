@@ -31,3 +31,6 @@ export function useAddress(): Address {
 
 /** For a Link: the same page with other values. */
 export const searchWith = (values: Values): never => ((before: Values) => ({ ...before, ...values })) as never
+
+/** For a Link whose address is a text: these values alone. */
+export const searchOf = (values: Values): never => values as never

@@ -1,0 +1,76 @@
+/** Texts of themes: on their page, and where results show them. */
+import { pageTexts } from '../page-texts.ts'
+
+export const themeTexts = pageTexts({
+  en: {
+    title: 'Themes',
+    hint: 'What people write about, how often, and in which tone',
+    title_of: 'What people write about in “{title}”, {day}',
+    sort: 'Order',
+    sort_people: 'Named most',
+    sort_negative: 'Most negative',
+    sort_rising: 'Risen most',
+    list: 'Themes of {group}',
+    detail: 'Theme',
+    theme_share: '{share} ({people, number})',
+    of_comments:
+      '{people, number} of {n, plural, one {# person who commented} other {# people who commented}}',
+    tone_positive: 'Positive',
+    tone_mostly_positive: 'Mostly positive',
+    tone_mixed: 'Mixed',
+    tone_mostly_negative: 'Mostly negative',
+    tone_negative: 'Negative',
+    tone_unknown: 'Tone not estimated in this language',
+    negative: '{count, plural, one {# person} other {# people}} negatively',
+    up: 'Clearly more than last time ({share})',
+    down: 'Clearly less than last time ({share})',
+    unclear: 'Last time {share}, no clear change',
+    own_words: 'In people’s own words',
+    counted_by: 'Counted are comments with one of these words: {words}',
+    comments: 'Read the comments',
+    gone: 'This theme is not among those of this group.',
+    none: 'No themes yet',
+    none_hint:
+      'A theme is shown once at least three people of a group write about the same, and enough people commented to show anything.',
+    analysing: 'The comments are being read',
+    analysing_hint: 'This takes a minute or two after a survey closes. The page shows the themes by itself.',
+    counted:
+      'Shares of the people who commented; somebody can name several themes. What people say in their own words is found anew each time, so only the other themes are compared with last time.',
+  },
+  de: {
+    title: 'Themen',
+    hint: 'Worüber Menschen schreiben, wie oft und in welchem Ton',
+    title_of: 'Worüber Menschen in „{title}“ schreiben, {day}',
+    sort: 'Reihenfolge',
+    sort_people: 'Am häufigsten genannt',
+    sort_negative: 'Am negativsten',
+    sort_rising: 'Am stärksten gestiegen',
+    list: 'Themen von {group}',
+    detail: 'Thema',
+    theme_share: '{share} ({people, number})',
+    of_comments:
+      '{people, number} von {n, plural, one {# Person, die etwas schrieb} other {# Personen, die etwas schrieben}}',
+    tone_positive: 'Positiv',
+    tone_mostly_positive: 'Überwiegend positiv',
+    tone_mixed: 'Gemischt',
+    tone_mostly_negative: 'Überwiegend negativ',
+    tone_negative: 'Negativ',
+    tone_unknown: 'Ton wird in dieser Sprache nicht geschätzt',
+    negative: '{count, plural, one {# Person} other {# Personen}} negativ',
+    up: 'Deutlich mehr als beim letzten Mal ({share})',
+    down: 'Deutlich weniger als beim letzten Mal ({share})',
+    unclear: 'Letztes Mal {share}, keine klare Veränderung',
+    own_words: 'In eigenen Worten',
+    counted_by: 'Gezählt sind Kommentare mit einem dieser Wörter: {words}',
+    comments: 'Kommentare lesen',
+    gone: 'Dieses Thema ist nicht unter denen dieser Gruppe.',
+    none: 'Noch keine Themen',
+    none_hint:
+      'Ein Thema erscheint, sobald mindestens drei Personen einer Gruppe über dasselbe schreiben und genug Personen etwas schrieben.',
+    analysing: 'Die Kommentare werden gelesen',
+    analysing_hint:
+      'Das dauert nach dem Ende einer Umfrage ein bis zwei Minuten. Die Themen erscheinen dann von selbst.',
+    counted:
+      'Anteile der Personen, die etwas schrieben; eine Person kann mehrere Themen nennen. Was Menschen in eigenen Worten sagen, wird jedes Mal neu gefunden, daher werden nur die anderen Themen mit dem letzten Mal verglichen.',
+  },
+})

@@ -1,0 +1,274 @@
+/** Themes: what people write about in a survey, how often, in which tone, and what has become more or less since last time. */
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
+import { lazy } from 'react'
+import { driverTexts } from '../drivers/driver-texts.ts'
+import type { Instance, Survey } from '../figures/figure-queries.ts'
+import { figureTexts } from '../figures/figure-texts.ts'
+import { dayAt, dayOf, hiddenText, teamName } from '../figures/figure-words.ts'
+import { everyone } from '../figures/heat-map.ts'
+import {
+  closedOf,
+  IfShared,
+  SurveySelect,
+  surveyIn,
+  usePastInstances,
+  useSurveys,
+} from '../figures/survey-choice.tsx'
+import { useMessages } from '../messages.ts'
+import { findingsQuery, type Owner, type Results, resultsQuery } from '../results/results-queries.ts'
+import { resultsAddress } from '../surveys/survey-queries.ts'
+import { searchOf, searchWith } from '../ui/address.ts'
+import { Hidden } from '../ui/hidden.tsx'
+import { formatPercent } from '../ui/number-format.ts'
+import { Page } from '../ui/page.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { UrlDrawer } from '../ui/url-drawer.tsx'
+import { UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
+import { type Theme, themesIn } from './theme.ts'
+import { ThemeFace, themeName } from './theme-face.tsx'
+import { themeTexts } from './theme-texts.ts'
+import classes from './themes.module.css'
+
+const InsightDetail = lazy(() =>
+  import('../insights/insight-detail.tsx').then(({ InsightDetail }) => ({ default: InsightDetail })),
+)
+
+const route = getRouteApi('/shell/app/themes')
+
+const kinds = ['check_in', 'pulse'] as const
+
+export function ThemesPage() {
+  const say = useMessages(themeTexts)
+  const sayFigure = useMessages(figureTexts)
+  const { survey: id, instance: instanceId } = route.useSearch()
+  const surveys = useSurveys(kinds)
+  const survey = surveyIn(surveys.data ?? [], id)
+  const past = usePastInstances(survey?.kind === 'check_in' ? survey.id : null)
+  const closed = closedOf(past.data ?? [])
+  const instance = closed.find((one) => one.id === instanceId) ?? closed.at(0) ?? null
+  const day = instance ? dayOf(instance) : survey?.period?.closed_at ? dayAt(survey.period.closed_at) : ''
+  return (
+    <Page
+      title={say('title')}
+      description={survey && day !== '' ? say('title_of', { title: survey.title, day }) : say('hint')}
+      api={{ operation: 'listThemes' }}
+    >
+      <QueryState query={surveys} hasCard>
+        {(all) =>
+          survey ? (
+            survey.kind === 'pulse' ? (
+              <OfSurvey
+                key={survey.id}
+                {...{ all, survey, closed }}
+                owner={{ kind: 'pulse', id: survey.id }}
+              />
+            ) : (
+              <QueryState query={past} hasCard>
+                {() => (
+                  <OfSurvey
+                    key={instance?.id}
+                    {...{ all, survey, closed }}
+                    owner={instance && { kind: 'occurrence', id: instance.id }}
+                  />
+                )}
+              </QueryState>
+            )
+          ) : (
+            <Empty title={sayFigure('no_surveys')} description={sayFigure('no_surveys_hint')} />
+          )
+        }
+      </QueryState>
+    </Page>
+  )
+}
+
+const Empty = (words: { title: string; description: string }) => (
+  <div className="card">
+    <EmptyState {...words} />
+  </div>
+)
+
+type OfSurveyProps = {
+  all: readonly Survey[]
+  survey: Survey
+  closed: readonly Instance[]
+  /** null: nothing of the check-in has closed. */
+  owner: Owner | null
+}
+
+function OfSurvey({ all, survey, closed, owner }: OfSurveyProps) {
+  const say = useMessages(themeTexts)
+  const sayFigure = useMessages(figureTexts)
+  const results = useQuery({
+    ...resultsQuery(owner ?? { kind: survey.kind === 'pulse' ? 'pulse' : 'occurrence', id: '' }),
+    enabled: owner !== null,
+  })
+  const teams = results.data?.teams ?? []
+  return (
+    <>
+      <UrlFilters>
+        <SurveySelect label={sayFigure('survey')} surveys={all} />
+        {closed.length > 1 && (
+          <UrlSelect
+            label={sayFigure('instance')}
+            param="instance"
+            all={dayOf(closed[0])}
+            options={closed.slice(1).map((one) => ({ value: one.id, label: dayOf(one) }))}
+          />
+        )}
+        <UrlSelect
+          label={sayFigure('team')}
+          param="team"
+          all={sayFigure('everyone')}
+          options={teams.map(({ team_id: id, name = id, suppressed }) => ({
+            value: id,
+            label: suppressed ? sayFigure('team_hidden', { team: name }) : name,
+          }))}
+        />
+        <UrlSelect
+          label={say('sort')}
+          param="sort"
+          all={say('sort_people')}
+          options={[
+            { value: 'negative', label: say('sort_negative') },
+            { value: 'rising', label: say('sort_rising') },
+          ]}
+        />
+      </UrlFilters>
+      {owner === null ? (
+        <Empty title={sayFigure('no_instances')} description={sayFigure('no_instances_hint')} />
+      ) : (
+        <IfShared query={results}>{(read) => <OfGroup {...{ survey, owner }} results={read} />}</IfShared>
+      )}
+    </>
+  )
+}
+
+function OfGroup({ survey, owner, results }: { survey: Survey; owner: Owner; results: Results }) {
+  const say = useMessages(themeTexts)
+  const sayFigure = useMessages(figureTexts)
+  const { team: teamId } = route.useSearch()
+  const isAnalysing = results.results_status === 'analysing'
+  const findings = useQuery({ ...findingsQuery(owner, teamId), enabled: !isAnalysing })
+  const team = results.teams.find(({ team_id: id }) => id === teamId)
+  const group = teamName(sayFigure, results.teams, teamId ?? everyone)
+  if (isAnalysing) return <Empty title={say('analysing')} description={say('analysing_hint')} />
+  if (teamId !== undefined && (!team || team.suppressed))
+    return (
+      <section className="card pad stack" aria-labelledby="hidden-group">
+        <h2 id="hidden-group">{group}</h2>
+        <Hidden
+          reason={team ? hiddenText(sayFigure, results.teams, team.counted_in) : sayFigure('no_team')}
+        />
+      </section>
+    )
+  return (
+    <IfShared query={findings}>
+      {(found) => {
+        const themes = themesIn(found)
+        return themes.length === 0 ? (
+          <Empty title={say('none')} description={say('none_hint')} />
+        ) : (
+          <Themes
+            {...{ themes, survey, group }}
+            place={{ team: teamId, occurrence: owner.kind === 'occurrence' ? owner.id : undefined }}
+          />
+        )
+      }}
+    </IfShared>
+  )
+}
+
+type Order = 'negative' | 'rising'
+
+const riseOf = ({ share, before }: Theme): number => (before ? share - before.share : -Infinity)
+
+const orders: Record<Order, (one: Theme, other: Theme) => number> = {
+  negative: (one, other) => other.negative - one.negative,
+  rising: (one, other) => riseOf(other) - riseOf(one),
+}
+
+type ThemesProps = {
+  themes: readonly Theme[]
+  survey: Survey
+  group: string
+  /** As the address of results names it. */
+  place: { team: string | undefined; occurrence: string | undefined }
+}
+
+function Themes({ themes, survey, group, place }: ThemesProps) {
+  const say = useMessages(themeTexts)
+  const driver = useMessages(driverTexts)
+  const { sort } = route.useSearch()
+  const shown = sort ? themes.toSorted(orders[sort]) : themes
+  return (
+    <section className={`card pad stack ${classes.card}`} aria-labelledby="most-named">
+      <h2 id="most-named">{themes[0].statement}</h2>
+      <ul className={classes.list} aria-label={say('list', { group })}>
+        {shown.map((theme) => (
+          <li key={theme.id} data-row={theme.id}>
+            <Link
+              to="."
+              search={searchWith({ theme: theme.id })}
+              resetScroll={false}
+              className={classes.theme}
+            >
+              <span className={classes.face}>
+                <ThemeFace theme={theme} />
+              </span>
+              <span className={`figures ${classes.facts}`}>
+                <Facts theme={theme} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className="quiet small">{say('counted')}</p>
+      <UrlDrawer param="theme" title={say('detail')}>
+        {(id) => {
+          const theme = themes.find((one) => one.id === id)
+          if (!theme) return <p className="quiet">{say('gone')}</p>
+          const address = resultsAddress(survey)
+          return (
+            <div className="stack">
+              <h3>{themeName(driver, theme)}</h3>
+              {theme.rule && (
+                <p className="quiet">{say('counted_by', { words: theme.rule.any_of.join(', ') })}</p>
+              )}
+              {address && (
+                <Link to={address} search={searchOf({ ...place, theme: id })} hash="comments">
+                  {say('comments')}
+                </Link>
+              )}
+              <InsightDetail id={theme.insightId} />
+            </div>
+          )
+        }}
+      </UrlDrawer>
+    </section>
+  )
+}
+
+function Facts({ theme: { source, people, n, negative, before, share, tone } }: { theme: Theme }) {
+  const say = useMessages(themeTexts)
+  const isUp = before !== null && share > before.share
+  const Arrow = isUp ? IconArrowUpRight : IconArrowDownRight
+  return (
+    <>
+      <span>
+        {say('of_comments', { people, n })}
+        {tone !== null && negative > 0 && ` · ${say('negative', { count: negative })}`}
+      </span>
+      {before && (
+        <span className={classes.change} data-clear={before.isClear || undefined}>
+          {before.isClear && <Arrow size={16} aria-hidden />}
+          {say(before.isClear ? (isUp ? 'up' : 'down') : 'unclear', { share: formatPercent(before.share) })}
+        </span>
+      )}
+      {source === 'emergent' && <span>{say('own_words')}</span>}
+    </>
+  )
+}
