@@ -122,6 +122,10 @@ function isAboutTooFew({ teams, people }: Pulse, { kind, teamId, questionId, val
     case 'sentiment_signal':
     case 'coverage':
       return answering(questionId) < kComment
+    case 'level':
+    case 'strength':
+      // Of a driver that nothing was asked about: told by what people wrote.
+      return questionId === null ? answering('wish', 'other') < kComment : answering(questionId) < kScore
     case 'recommended_action':
     case 'participation':
       return inTeam.length < kScore
@@ -129,6 +133,10 @@ function isAboutTooFew({ teams, people }: Pulse, { kind, teamId, questionId, val
       return answering(questionId) < kScore
   }
 }
+
+/** Without figures, of which one in thousands has the digits of a number that somebody wrote. */
+const textsIn = (value: unknown): string =>
+  JSON.stringify(value, (_key, one: unknown) => (typeof one === 'number' ? null : one)).toLowerCase()
 
 export const privacyLines: Part = async (data, say) => {
   const texts = (await surveyAnswers(data)).flatMap(({ text }) =>
@@ -149,7 +157,7 @@ export const privacyLines: Part = async (data, say) => {
     const comments = released.flatMap(({ cells }) =>
       cells.flatMap((cell) => (cell as Partial<QuestionCell>).comments ?? []),
     )
-    const output = JSON.stringify([found, comments]).toLowerCase()
+    const output = textsIn([found, comments])
     seeded += secrets.size
     findings += found.length
     quotes += found.reduce(
