@@ -18,7 +18,9 @@ const printCheckIn = (checkIn: CheckIn, json: boolean): void => {
     id: checkIn.id,
     title: checkIn.title,
     state: checkIn.state,
-    recurs: checkIn.recurrence.rrule,
+    recurs: checkIn.lifecycle
+      ? `${checkIn.lifecycle.days} days from ${checkIn.lifecycle.date}, by ${checkIn.lifecycle.period}`
+      : checkIn.recurrence.rrule,
     'next opens': checkIn.next_opens_at,
     window: checkIn.window,
     promise: checkIn.confidentiality.mode,

@@ -18,6 +18,7 @@ import {
   text,
   timeZone,
 } from './fields.ts'
+import { Lifecycle } from './lifecycle.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { Preview, PreviewQuery, TestRequest } from './previews.ts'
@@ -63,7 +64,8 @@ const editableFields = {
   breakdown: Type.Optional(nullable(Breakdown)),
   channels: Type.Optional(Channels),
   time_zone: Type.Optional(timeZone),
-  recurrence: Recurrence,
+  recurrence: Type.Optional(Recurrence),
+  lifecycle: Type.Optional(nullable(Lifecycle)),
   window: Type.Optional(duration),
   roster_mode: Type.Optional(oneOf(['dynamic', 'fixed'])),
   overlap: Type.Optional(oneOf(['skip', 'close_previous'])),
@@ -80,7 +82,6 @@ export const CheckInPatch = strict(
     title: Type.Optional(name),
     questions: Type.Optional(Questions),
     recipients: Type.Optional(Recipients),
-    recurrence: Type.Optional(Recurrence),
   },
   { title: 'CheckInPatch', minProperties: 1 },
 )
@@ -110,6 +111,7 @@ export const CheckIn = Type.Object(
       holidays: Type.Array(Type.String()),
       exdates: Type.Array(Type.String()),
     }),
+    lifecycle: nullable(Lifecycle),
     window: Type.String(),
     roster_mode: oneOf(['dynamic', 'fixed']),
     overlap: oneOf(['skip', 'close_previous']),

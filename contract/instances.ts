@@ -131,7 +131,7 @@ export const extendInstance = {
 export const remindInstance = transition(
   'remind',
   'Send a reminder to everybody who was invited; in attributed mode to those who have not answered',
-  ['reminded_recently'],
+  ['reminded_recently', 'unprocessable'],
 )
 export const closeInstance = {
   ...stop('close', 'Close an instance and analyse it'),

@@ -338,10 +338,12 @@ create table check_in_instances (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   rotation_question_ids text[],
+  asks_at timestamp with time zone,
   constraint check_in_instances_pkey PRIMARY KEY (organisation_id, id),
   constraint check_in_instances_organisation_id_check_in_id_fkey FOREIGN KEY (organisation_id, check_in_id) REFERENCES check_ins(organisation_id, id),
   constraint instances_state_known CHECK ((state = ANY (ARRAY['scheduled'::text, 'open'::text, 'closed'::text, 'skipped'::text, 'cancelled'::text])))
 );
+CREATE INDEX check_in_instances_asking ON public.check_in_instances USING btree (asks_at) WHERE ((state = 'open'::text) AND (asks_at IS NOT NULL));
 CREATE INDEX check_in_instances_due ON public.check_in_instances USING btree (due_at) WHERE (state = 'scheduled'::text);
 CREATE UNIQUE INDEX check_in_instances_occurrence_key ON public.check_in_instances USING btree (organisation_id, check_in_id, local_date);
 CREATE INDEX check_in_instances_open ON public.check_in_instances USING btree (organisation_id, check_in_id) WHERE (state = 'open'::text);
@@ -381,6 +383,7 @@ create table check_ins (
   template_id text,
   template_version integer,
   rotation jsonb,
+  lifecycle jsonb,
   constraint check_ins_pkey PRIMARY KEY (organisation_id, id),
   constraint check_ins_organisation_id_author_user_id_fkey FOREIGN KEY (organisation_id, author_user_id) REFERENCES users(organisation_id, id),
   constraint check_ins_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
@@ -513,6 +516,7 @@ create table collections (
   language text,
   translations jsonb not null default '{}'::jsonb,
   told_quarters integer not null default 0,
+  is_rolling boolean not null default false,
   constraint collections_pkey PRIMARY KEY (organisation_id, id),
   constraint collections_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint collections_deletion_known CHECK ((deletion = ANY (ARRAY['answers'::text, 'deliveries'::text, 'survey'::text]))),
@@ -997,6 +1001,8 @@ create table members (
 );
 CREATE UNIQUE INDEX members_by_email ON public.members USING btree (organisation_id, lower(email)) WHERE (email IS NOT NULL);
 CREATE UNIQUE INDEX members_by_external_id ON public.members USING btree (organisation_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX members_by_joining ON public.members USING btree (organisation_id, joined_on) WHERE (joined_on IS NOT NULL);
+CREATE INDEX members_by_leaving ON public.members USING btree (organisation_id, leaves_on) WHERE (leaves_on IS NOT NULL);
 CREATE INDEX members_by_manager ON public.members USING btree (organisation_id, manager_member_id) WHERE (manager_member_id IS NOT NULL);
 CREATE INDEX members_everywhere_by_email ON public.members USING btree (lower(email)) WHERE ((email IS NOT NULL) AND (status = 'active'::text));
 

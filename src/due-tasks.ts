@@ -43,6 +43,7 @@ export const dueTasks = ({ config, db, addresses, channels, senders, webhooks }:
   ...[
     pulses.openTask,
     checkIns.openTask,
+    checkIns.askTask,
     remindTask,
     rateQuartersTask(),
     pulses.closeTask,

@@ -10,6 +10,7 @@ import { byClock } from '../audit/audit.ts'
 import type { Tx } from '../db/db.ts'
 import { type DueLag, forRow, type TransactionTask } from '../jobs/jobs.ts'
 import {
+  channelsError,
   close,
   type CollectionWindow,
   open,
@@ -21,6 +22,8 @@ import {
 } from './instance-transitions.ts'
 import * as due from './due-store.ts'
 import * as instances from './instances-store.ts'
+import { askDue, lookAgainAt } from './lifecycle.ts'
+import { lookForPeople } from './lifecycle-store.ts'
 import { transition, windowsOn } from './planning.ts'
 import { isByRecipient, spanOf, upcoming, scheduleOf } from './schedule.ts'
 import type { CheckInRow } from './store.ts'
@@ -69,6 +72,8 @@ async function skipReason(
   now: Date,
 ): Promise<string | null> {
   if (window.closesAt <= now) return 'its window had passed'
+  // Periods overlap: the last people of one still answer when the next begins.
+  if (checkIn.lifecycle !== null) return channelsError(tx, checkIn)
   if (checkIn.overlap === 'skip' && (await overlapping(tx, checkIn, window)).length > 0)
     return 'the previous one was still open'
   if (checkIn.overlap === 'close_previous' && (await isNextDue(tx, checkIn, instance, now)))
@@ -109,6 +114,20 @@ async function endClaimed(tx: Tx, claimed: due.Claimed, now: Date): Promise<void
   else await transition(tx, { ...instance, closes_at: closesAt }, 'check_in_instance.closing_soon', now)
 }
 
+/** @param quarantined  ids to leave alone @returns how many instances it handled */
+async function askPeopleDue(tx: Tx, now: Date, quarantined: readonly string[]): Promise<number> {
+  const claimed = await due.claimDueToAsk(tx, now, quarantined)
+  if (!claimed) return 0
+  const { checkIn, instanceId } = claimed
+  await forRow(instanceId, async () => {
+    const instance = await instances.lockInstanceOf(tx, checkIn.organisation_id, instanceId)
+    if (instance.state === 'open' && new Date(instance.closes_at) > now)
+      await askDue(tx, { checkIn, instance }, now)
+    else await lookForPeople(tx, instance, lookAgainAt(now))
+  })
+  return 1
+}
+
 /** Ends instances that have their last answers; remembers its position between two runs. */
 const answeredDue = () =>
   closeWhenAnswered('check_in_instance', async (tx, organisationId, instanceId, now) => {
@@ -128,6 +147,14 @@ export const closeTask: TransactionTask = {
   everyMs,
   waiting: due.waitingToClose,
   run: closeDue,
+}
+
+/** Asks the people of a period whose day has come. */
+export const askTask: TransactionTask = {
+  name: 'check_in_instance.ask',
+  everyMs,
+  waiting: due.waitingToAsk,
+  run: askPeopleDue,
 }
 
 /** Ends instances that have their last answers; remembers its position between two runs. */

@@ -3,8 +3,9 @@
  * call, a skip) plans the next in the same transaction. occurrence_key (check-in and local date) makes an instance exactly once under
  * any number of workers.
  */
+import { isDeepStrictEqual } from 'node:util'
 import type * as contract from '../../contract/checkins.ts'
-import type { CheckIn, Recurrence } from '../../contract/checkins.ts'
+import type { CheckIn } from '../../contract/checkins.ts'
 import type { ResultsAudience } from '../../contract/confidentiality.ts'
 import { limits } from '../../contract/limits.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
@@ -40,11 +41,21 @@ import { effectivePolicy, nextForm, paceOf } from './instance-transitions.ts'
 import { askedQuestions, lastDateOver, pastTurns } from './instances-store.ts'
 import { assertStartsFrom, checkInOf, load, loadForTransition, present, record } from './transitions.ts'
 import { replan, zonesOf } from './planning.ts'
-import { checkSchedule, isByRecipient, type Opening, preview, zoneNamed, scheduleOf } from './schedule.ts'
+import {
+  checkSchedule,
+  closesAfter,
+  isByRecipient,
+  type Opening,
+  preview,
+  zoneNamed,
+  scheduleOf,
+} from './schedule.ts'
 import { checkRotation, datesToPlan, formWith, nextTurn, planOf } from './rotation.ts'
 import * as store from './store.ts'
+import { checkLifecycle } from './lifecycle.ts'
+import { datesOf, todayIn } from './dates.ts'
 
-export { answeredTask, closeTask, openLag, openTask } from './by-clock.ts'
+export { answeredTask, askTask, closeTask, openLag, openTask } from './by-clock.ts'
 export { purgeTask } from './deleting.ts'
 export {
   closeInstance,
@@ -68,15 +79,6 @@ export {
   pastWindow,
 } from './past-instances.ts'
 export { type CheckInRow } from './store.ts'
-
-const complete = (recurrence: Recurrence): Required<Recurrence> => ({
-  rrule: recurrence.rrule,
-  starts_on: recurrence.starts_on,
-  time: recurrence.time ?? '09:00',
-  mode: recurrence.mode ?? 'organisation_time',
-  holidays: recurrence.holidays ?? [],
-  exdates: recurrence.exdates ?? [],
-})
 
 /** What a check-in asks next, and in which series. */
 export type NextSurvey = {
@@ -129,10 +131,12 @@ export async function createCheckIn({
   const { rotation = null } = draft
   checkQuestions(draft.questions)
   checkRotation(rotation, draft.questions)
+  const { lifecycle = null } = draft
+  const timeZone = draft.time_zone ?? 'UTC'
   const schedule = {
-    recurrence: complete(draft.recurrence),
-    timeZone: draft.time_zone ?? 'UTC',
-    window: draft.window ?? 'P2D',
+    recurrence: datesOf({ ...draft, lifecycle, timeZone }, now),
+    timeZone,
+    window: draft.window ?? (lifecycle === null ? 'P2D' : 'P7D'),
   }
   checkSchedule(schedule)
   const confidentiality = await policyOf(
@@ -145,37 +149,36 @@ export async function createCheckIn({
   const madeFrom = await templateOf(tx, user, draft)
   checkCodes(draft.channels ?? [], { mode: confidentiality.mode, breakdown: draft.breakdown ?? null })
   const { title, language = null, translations = {} } = draft
-  const row = await store.insertCheckIn(
-    tx,
-    {
-      organisation_id: user.organisationId,
-      id: newId('checkIn'),
-      author_user_id: user.userId,
-      application_id: user.applicationId,
-      ...madeFrom,
-      title: nameOf(title, 'title'),
-      language,
-      translations: checkTranslations(draft, { language, translations }),
-      description: draft.description ?? null,
-      visibility: draft.visibility ?? 'public',
-      questions: draft.questions,
-      recipients: await checkRoster(tx, user.organisationId, draft.recipients),
-      confidentiality,
-      breakdown: draft.breakdown ?? null,
-      channels: draft.channels ?? ['email'],
-      reminders: draft.reminders ?? [],
-      quiet_hours: draft.quiet_hours ?? null,
-      auto_close: draft.auto_close ?? false,
-      time_zone: schedule.timeZone,
-      recurrence: schedule.recurrence,
-      window: schedule.window,
-      roster_mode: draft.roster_mode ?? 'dynamic',
-      overlap: draft.overlap ?? 'close_previous',
-      rotation,
-      state: 'draft',
-    },
-    now,
-  )
+  const checkIn: store.NewCheckIn = {
+    organisation_id: user.organisationId,
+    id: newId('checkIn'),
+    author_user_id: user.userId,
+    application_id: user.applicationId,
+    ...madeFrom,
+    title: nameOf(title, 'title'),
+    language,
+    translations: checkTranslations(draft, { language, translations }),
+    description: draft.description ?? null,
+    visibility: draft.visibility ?? 'public',
+    questions: draft.questions,
+    recipients: await checkRoster(tx, user.organisationId, draft.recipients),
+    confidentiality,
+    breakdown: draft.breakdown ?? null,
+    channels: draft.channels ?? ['email'],
+    reminders: draft.reminders ?? [],
+    quiet_hours: draft.quiet_hours ?? null,
+    auto_close: draft.auto_close ?? false,
+    time_zone: schedule.timeZone,
+    recurrence: schedule.recurrence,
+    window: schedule.window,
+    roster_mode: draft.roster_mode ?? 'dynamic',
+    overlap: draft.overlap ?? 'close_previous',
+    rotation,
+    lifecycle,
+    state: 'draft',
+  }
+  checkLifecycle(checkIn)
+  const row = await store.insertCheckIn(tx, checkIn, now)
   await record(tx, row, 'check_in.created', now)
   return checkInOf(row, null)
 }
@@ -196,6 +199,14 @@ export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): 
     checkQuestions(patch.questions)
     if (checkIn.state !== 'draft') checkAskedBefore(patch.questions, await askedQuestions(tx, checkIn))
   }
+  if (
+    patch.lifecycle !== undefined &&
+    checkIn.state !== 'draft' &&
+    !isDeepStrictEqual(patch.lifecycle, checkIn.lifecycle)
+  )
+    throw impossible('/lifecycle', 'Whom a check-in asks when is fixed once it was activated', 'fixed')
+  const lifecycle = patch.lifecycle === undefined ? checkIn.lifecycle : patch.lifecycle
+  const changesDates = patch.recurrence !== undefined || !isDeepStrictEqual(lifecycle, checkIn.lifecycle)
   const changesQuestions = patch.questions && !asksTheSame(patch.questions, checkIn.questions)
   const next: store.CheckInRow = {
     ...checkIn,
@@ -212,7 +223,13 @@ export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): 
           usualAudience(patch.recipients ?? checkIn.recipients),
         )
       : checkIn.confidentiality,
-    recurrence: patch.recurrence ? complete(patch.recurrence) : checkIn.recurrence,
+    lifecycle,
+    recurrence: changesDates
+      ? datesOf(
+          { recurrence: patch.recurrence, lifecycle, timeZone: patch.time_zone ?? checkIn.time_zone },
+          now,
+        )
+      : checkIn.recurrence,
     ...wordingAfter(checkIn, patch),
     questions_version: checkIn.questions_version + (changesQuestions ? 1 : 0),
   }
@@ -220,7 +237,8 @@ export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): 
   if (patch.reminders || patch.confidentiality) checkReminders(next.reminders, next.confidentiality.mode)
   checkCodes(next.channels, { mode: next.confidentiality.mode, breakdown: next.breakdown })
   if ((patch.recipients || patch.breakdown) && next.state !== 'draft') await assertMayAsk(tx, user, next)
-  checkSchedule(scheduleOf(next))
+  checkSchedule({ recurrence: next.recurrence, timeZone: next.time_zone, window: next.window })
+  checkLifecycle(next)
   const row = await store.updateCheckIn(
     tx,
     { ...next, fixed_member_ids: await fixedFor(tx, checkIn, next) },
@@ -284,7 +302,9 @@ export async function contentOf({
   const questions = formWith(all, checkIn.rotation, rotation?.next ?? null)
   const policy = await effectivePolicy(tx, checkIn)
   // A rule that has ended has no next occurrence.
-  const closesAt = (opening as Opening | undefined)?.closes_at ?? null
+  const closesAt = checkIn.lifecycle
+    ? closesAfter(now, { timeZone: checkIn.time_zone, window: checkIn.window }).toISOString()
+    : ((opening as Opening | undefined)?.closes_at ?? null)
   const plan = rotation?.plan ?? null
   return {
     title,
@@ -316,9 +336,6 @@ async function rotationPlan(
 }
 
 const dayAfter = (date: string): string => Temporal.PlainDate.from(date).add({ days: 1 }).toString()
-
-const todayIn = (zone: string, now: Date): string =>
-  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate().toString()
 
 /** Somebody who could ask one person by the time of that person would read their time zone here. */
 const seesZones = async (tx: Tx, actor: ApplicationActor, checkIn: store.CheckInRow): Promise<boolean> =>

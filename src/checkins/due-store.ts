@@ -81,6 +81,22 @@ export const claimDueToClose = (
 ): Promise<Claimed | undefined> =>
   claim(tx, sql`${dueToClose(now)} ${notIn(quarantined)}`, sql`collections.closes_at`)
 
+const dueToAsk = (now: Date) => sql`
+  from check_in_instances i
+  join check_ins c on c.organisation_id = i.organisation_id and c.id = i.check_in_id
+  where i.state = 'open'
+    and i.asks_at <= ${now}
+    and c.state = 'active'`
+
+export const waitingToAsk = (now: Date) => sql`select 1 ${dueToAsk(now)} limit 1`
+
+/** The active check-in around joining or leaving that has looked for people longest ago. */
+export const claimDueToAsk = (
+  tx: Tx,
+  now: Date,
+  quarantined: readonly string[],
+): Promise<Claimed | undefined> => claim(tx, sql`${dueToAsk(now)} ${notIn(quarantined)}`, sql`i.asks_at`)
+
 /** @returns undefined when another worker holds it, or it is no longer open */
 export const claimOpen = (tx: Tx, organisationId: string, id: string): Promise<Claimed | undefined> =>
   claim(

@@ -13,7 +13,9 @@ import {
   linksError,
   exclusionError,
   closeCollection,
+  type CollectionOpening,
   openCollection,
+  openRolling,
   sizeError,
   type Windows,
 } from '../collection/collection.ts'
@@ -21,6 +23,7 @@ import { policyOfToday, withAuthor } from '../confidentiality/confidentiality.ts
 import type { Tx } from '../db/db.ts'
 import * as instances from './instances-store.ts'
 import type { InstanceRow } from './instances-store.ts'
+import { askDue } from './lifecycle.ts'
 import { planNext, transition } from './planning.ts'
 import { formWith, nextTurn } from './rotation.ts'
 import { closesAfter, isByRecipient, type Opening, spanOf, scheduleOf } from './schedule.ts'
@@ -108,6 +111,10 @@ export async function openingError(
   )
 }
 
+/** Why the channels cannot reach anybody now, or null. */
+export const channelsError = async (tx: Tx, checkIn: CheckInRow): Promise<string | null> =>
+  linksError(checkIn.channels, await effectivePolicy(tx, checkIn))
+
 const weekDays: Readonly<Record<string, number>> = { DAILY: 1, WEEKLY: 7 }
 
 /** Every week or more often, or less often. */
@@ -144,39 +151,38 @@ export async function open(
   window: CollectionWindow,
   { by, now }: { by: AuditedActor; now: Date },
 ): Promise<InstanceRow> {
-  if (checkIn.overlap === 'close_previous')
+  if (checkIn.overlap === 'close_previous' && checkIn.lifecycle === null)
     for (const previous of await overlapping(tx, checkIn, window)) await close(tx, previous, by, now)
   const { form, turn } = await nextForm(tx, checkIn)
   const { title, description } = checkIn
-  const collection = await openCollection(
-    tx,
-    {
-      ...rosterRequest(checkIn),
-      pace: paceOf(checkIn),
-      owner: {
-        kind: 'check_in_instance',
-        id: instance.id,
-        authorUserId: checkIn.author_user_id,
-        visibility: checkIn.visibility,
-      },
-      title,
-      description,
-      form,
-      language: checkIn.language,
-      translations: currentTranslations({ title, description, questions: form }, checkIn.translations),
-      questions: partsOfForm(form),
-      questionsVersion: checkIn.questions_version,
-      channels: checkIn.channels,
-      reminders: checkIn.reminders,
-      quietHours: checkIn.quiet_hours,
-      autoClose: checkIn.auto_close,
-      applicationId: checkIn.application_id,
-      policy: await effectivePolicy(tx, checkIn),
-      closesAt: window.closesAt,
-      windows: window.windows,
+  const opening: CollectionOpening = {
+    ...rosterRequest(checkIn),
+    pace: paceOf(checkIn),
+    owner: {
+      kind: 'check_in_instance',
+      id: instance.id,
+      authorUserId: checkIn.author_user_id,
+      visibility: checkIn.visibility,
     },
-    now,
-  )
+    title,
+    description,
+    form,
+    language: checkIn.language,
+    translations: currentTranslations({ title, description, questions: form }, checkIn.translations),
+    questions: partsOfForm(form),
+    questionsVersion: checkIn.questions_version,
+    channels: checkIn.channels,
+    reminders: checkIn.reminders,
+    quietHours: checkIn.quiet_hours,
+    autoClose: checkIn.auto_close,
+    applicationId: checkIn.application_id,
+    policy: await effectivePolicy(tx, checkIn),
+    closesAt: window.closesAt,
+    windows: window.windows,
+  }
+  const collection = checkIn.lifecycle
+    ? await openRolling(tx, { ...opening, closesAt: window.closesAt }, now)
+    : await openCollection(tx, opening, now)
   const opened = await transition(
     tx,
     {
@@ -191,6 +197,7 @@ export async function open(
     'check_in_instance.opened',
     now,
   )
+  if (checkIn.lifecycle) await askDue(tx, { checkIn, instance: opened }, now)
   if (checkIn.state === 'active') await planNext(tx, checkIn, now)
   return opened
 }

@@ -27,7 +27,7 @@ import {
 } from '../collection/collection.ts'
 import type { Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
-import { problem } from '../problem.ts'
+import { impossible, problem } from '../problem.ts'
 import { filterOf } from './filter.ts'
 import { close, effectivePolicy, open, refOf, skip, wholeWindow } from './instance-transitions.ts'
 import * as instances from './instances-store.ts'
@@ -177,6 +177,9 @@ type InstanceCall = {
   readonly now: Date
 }
 
+/** What makes no sense where each person has days of their own. */
+const untimed: ReadonlySet<InstanceTransition> = new Set(['open', 'extend', 'remind'])
+
 /** What an admin may do in the author's place. */
 type Stop = { readonly act: StoppingAct; readonly reason?: string | undefined }
 
@@ -200,6 +203,12 @@ async function loadForTransition(
   else assertReaches(actor, 'instance.run', { authorUserId: checkIn.author_user_id })
   const instance = await instances.lockInstanceOf(tx, found.organisation_id, params.id)
   if (ifMatch !== undefined && ifMatch !== instance.version) throw problem('precondition_failed')
+  if (checkIn.lifecycle !== null && untimed.has(name))
+    throw impossible(
+      '',
+      'Each person of this check-in is asked, reminded and waited for on days of their own',
+      'not_by_lifecycle',
+    )
   const { state } = instance
   if (!startsFrom(instanceTransitions[name], state))
     throw problem(instanceTransitions[name].refusal, { state })

@@ -83,6 +83,7 @@ export async function createForPast(
       visibility: 'public',
       questions,
       rotation: null,
+      lifecycle: null,
       template_id: null,
       template_version: null,
       language: null,

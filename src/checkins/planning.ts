@@ -20,6 +20,7 @@ import {
   zoneNamed,
   scheduleOf,
 } from './schedule.ts'
+import { lengthOf } from './periods.ts'
 import * as store from './store.ts'
 
 const holiday = 'holiday'
@@ -76,8 +77,17 @@ export async function planNext(
   since: 'last' | 'pause' = 'last',
 ): Promise<store.CheckInRow> {
   const last = await instances.lastLocalDate(tx, checkIn)
-  const over = since === 'pause' ? { instant: now, lasting: true } : last === null ? { instant: now } : {}
-  const { holidays, opening } = upcoming(scheduleOf(checkIn), last, over)
+  const { lifecycle } = checkIn
+  const schedule = scheduleOf(checkIn)
+  const over =
+    lifecycle !== null || since === 'pause'
+      ? { instant: now, lasting: true }
+      : last === null
+        ? { instant: now }
+        : {}
+  // A period that lasts begins at once: whose day is in it is asked, and nobody of the one before.
+  const dates = lifecycle === null ? schedule : { ...schedule, window: lengthOf(lifecycle) }
+  const { holidays, opening } = upcoming(dates, last, over)
   await skipHolidays(tx, checkIn, holidays, now)
   if (!opening) return endExhausted(tx, checkIn, now)
   const window = await windowOf(tx, checkIn, opening.local_date)

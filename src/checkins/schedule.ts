@@ -6,7 +6,9 @@
  * A holiday is still an occurrence, planned as skipped: nobody is asked. An exdate is no occurrence at all.
  */
 import type { Recurrence } from '../../contract/checkins.ts'
+import type { Lifecycle } from '../../contract/lifecycle.ts'
 import { impossible } from '../problem.ts'
+import { openFor } from './periods.ts'
 import { checkRule, datesOf, dayBefore, firstDate } from './rule.ts'
 
 export type Opening = { local_date: string; opens_at: string; closes_at: string; time_zone: string }
@@ -24,10 +26,11 @@ export const scheduleOf = ({
   time_zone: timeZone,
   window,
   overlap,
-}: Omit<Schedule, 'timeZone'> & { time_zone: string }): Schedule => ({
+  lifecycle,
+}: Omit<Schedule, 'timeZone'> & { time_zone: string; lifecycle: Lifecycle | null }): Schedule => ({
   recurrence,
   timeZone,
-  window,
+  window: lifecycle === null ? window : openFor(lifecycle, window),
   overlap,
 })
 

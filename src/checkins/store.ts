@@ -35,6 +35,7 @@ const checkInRow = shapeOf(checkIns, [
   'roster_mode',
   'overlap',
   'rotation',
+  'lifecycle',
   'fixed_member_ids',
   'state',
   'deleted_at',
@@ -177,11 +178,11 @@ export const insertCheckIn = (tx: Tx, it: NewCheckIn, now: Date): Promise<CheckI
     sql`
       insert into check_ins as c
         (organisation_id, id, author_user_id, application_id, title, description, visibility, questions, template_id, template_version, language, translations, recipients,
-         confidentiality, breakdown, channels, reminders, quiet_hours, auto_close, time_zone, recurrence, "window", roster_mode, overlap, rotation, state, created_at, updated_at)
+         confidentiality, breakdown, channels, reminders, quiet_hours, auto_close, time_zone, recurrence, "window", roster_mode, overlap, rotation, lifecycle, state, created_at, updated_at)
       values
         (${it.organisation_id}, ${it.id}, ${it.author_user_id}, ${it.application_id}, ${it.title}, ${it.description},
          ${it.visibility}, ${json(it.questions)}, ${it.template_id}, ${it.template_version}::integer, ${it.language}, ${json(it.translations)}, ${json(it.recipients)}, ${json(it.confidentiality)}, ${jsonOrNull(it.breakdown)}, ${textArray(it.channels)},
-         ${json(it.reminders)}, ${jsonOrNull(it.quiet_hours)}, ${it.auto_close}, ${it.time_zone}, ${json(it.recurrence)}, ${it.window}, ${it.roster_mode}, ${it.overlap}, ${jsonOrNull(it.rotation)}, ${it.state}, ${now}, ${now})
+         ${json(it.reminders)}, ${jsonOrNull(it.quiet_hours)}, ${it.auto_close}, ${it.time_zone}, ${json(it.recurrence)}, ${it.window}, ${it.roster_mode}, ${it.overlap}, ${jsonOrNull(it.rotation)}, ${jsonOrNull(it.lifecycle)}, ${it.state}, ${now}, ${now})
       returning ${checkInColumns}`,
   )
 
@@ -212,6 +213,7 @@ export const updateCheckIn = (tx: Tx, it: CheckInRow, now: Date): Promise<CheckI
           roster_mode = ${it.roster_mode},
           overlap = ${it.overlap},
           rotation = ${jsonOrNull(it.rotation)},
+          lifecycle = ${jsonOrNull(it.lifecycle)},
           fixed_member_ids = ${it.fixed_member_ids},
           state = ${it.state},
           deleted_at = ${it.deleted_at},

@@ -19,6 +19,7 @@ import { bringEndForward } from './ending.ts'
 import { deleteCodes } from './code-store.ts'
 import { isHeld } from './holds.ts'
 import { dropReminders, moveReminders } from './reminders.ts'
+import { seatRolling } from './rolling.ts'
 import { markSittingOut } from './seating.ts'
 import { summaryOf } from './response-summary.ts'
 import * as store from './store.ts'
@@ -44,11 +45,14 @@ export {
   breakdownError,
   exclusionError,
   openCollection,
+  type Opening as CollectionOpening,
   type Period,
   previewRoster,
   type RosterPreview,
   sizeError,
 } from './opening.ts'
+export { askRolling, dueReminders, openRolling } from './rolling.ts'
+export { askedOf } from './rolling-store.ts'
 export { linksBy, linksError } from './link-delivery.ts'
 export { insertPastCollection, type PastRespondent } from './past-collections.ts'
 export { promiseFor } from './promise.ts'
@@ -163,6 +167,7 @@ export async function closeWithoutAnalysis(
   if (!collection) return false
   await dropReminders(tx, ref)
   await deleteCodes(tx, ref)
+  if (collection.is_rolling) await seatRolling(tx, collection, now)
   const { released, ...counts } = await closeVault(
     tx,
     ref,

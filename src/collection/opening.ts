@@ -34,7 +34,7 @@ import { exclusionErrorIn, type SeatedOpening, seatPeople } from './seating.ts'
 import * as store from './store.ts'
 
 /** Whom an owner asks, and in which time zone absences are counted; null: the organisation's. */
-type RosterRequest = {
+export type RosterRequest = {
   organisationId: string
   /** The pulse, or the check-in: what people opt out of. */
   seriesId: string
@@ -70,29 +70,8 @@ export type Opening = RosterRequest &
  * @throws unprocessable  an end that has passed, too many people, or a breakdown that could show nothing
  */
 export async function openCollection(tx: Tx, opening: Opening, now: Date): Promise<store.Collection> {
-  const id = newId('collection')
   const { closesAt, organisationId } = opening
-  // An organisation that changes its language later does not change that of surveys which are open.
-  const language = opening.language ?? (await store.organisationOf(tx, organisationId)).locale
-  const ref: CollectionRef = { organisationId, collectionId: id }
-  if (closesAt !== null && closesAt <= now)
-    throw impossible('/closes_at', 'closes_at is in the past', 'in_the_past')
-  const unlisted = linksError(opening.channels, opening.policy)
-  if (unlisted !== null) throw impossible('/channels', unlisted, 'links_not_listed')
-  checkCodes(opening.channels, opening.policy)
-  const policy = await withDaysOfToday(tx, opening)
-  await store.insertCollection(
-    tx,
-    {
-      ...opening,
-      id,
-      policy,
-      language,
-      form: formBeyond(opening),
-      promiseHash: promiseHash(policy, promisedWords({ ...opening, language }), id),
-    },
-    now,
-  )
+  const ref = await insertOpened(tx, opening, now)
   const zone = await zoneOf(tx, opening)
   const teams = await roster.freezeTeams(tx, ref, opening.roster)
   const query = rosterQuery(zone, opening, { opensAt: now, closesAt })
@@ -117,6 +96,33 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
   return store.getCollection(tx, ref)
 }
 
+/** Its row, before anybody is asked. @throws unprocessable  an end that has passed, or channels that the mode does not have */
+export async function insertOpened(tx: Tx, opening: Opening, now: Date): Promise<CollectionRef> {
+  const id = newId('collection')
+  const { closesAt, organisationId } = opening
+  // An organisation that changes its language later does not change that of surveys which are open.
+  const language = opening.language ?? (await store.organisationOf(tx, organisationId)).locale
+  if (closesAt !== null && closesAt <= now)
+    throw impossible('/closes_at', 'closes_at is in the past', 'in_the_past')
+  const unlisted = linksError(opening.channels, opening.policy)
+  if (unlisted !== null) throw impossible('/channels', unlisted, 'links_not_listed')
+  checkCodes(opening.channels, opening.policy)
+  const policy = await withDaysOfToday(tx, opening)
+  await store.insertCollection(
+    tx,
+    {
+      ...opening,
+      id,
+      policy,
+      language,
+      form: formBeyond(opening),
+      promiseHash: promiseHash(policy, promisedWords({ ...opening, language }), id),
+    },
+    now,
+  )
+  return { organisationId, collectionId: id }
+}
+
 async function makeMessages(
   tx: Tx,
   ref: CollectionRef,
@@ -125,8 +131,8 @@ async function makeMessages(
 ): Promise<void> {
   const sending = channels.filter((channel) => channel !== 'link' && channel !== 'code')
   const hasLinks = channels.includes('link')
-  if (sending.length > 0) await roster.makeInvitations(tx, ref, sending, now)
-  if (hasLinks) await roster.makeLinks(tx, ref, now)
+  if (sending.length > 0) await roster.makeInvitations(tx, ref, { channels: sending, memberIds: null }, now)
+  if (hasLinks) await roster.makeLinks(tx, ref, null, now)
   if (channels.includes('code')) await roster.makeSlips(tx, ref, sending.length === 0 && !hasLinks, now)
 }
 
@@ -215,7 +221,7 @@ async function breakdownErrorOf(
 const zoneOf = async (tx: Tx, { timeZone, organisationId }: RosterRequest): Promise<string> =>
   timeZone ?? (await store.organisationOf(tx, organisationId)).time_zone
 
-const rosterQuery = (
+export const rosterQuery = (
   zone: string,
   { organisationId, roster: selection, only, seriesId }: RosterRequest,
   { opensAt, closesAt }: Period,

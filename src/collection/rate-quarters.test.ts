@@ -22,6 +22,7 @@ const open: Counts = {
   unreachable: 0,
   excluded: 0,
   imported_at: null,
+  is_rolling: false,
 }
 
 const cases: [name: string, counts: Partial<Counts>, counted: number, quarters: number][] = [

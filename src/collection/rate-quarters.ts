@@ -47,6 +47,7 @@ const openRow = shapeOf(
     'unreachable',
     'excluded',
     'imported_at',
+    'is_rolling',
     'told_quarters',
   ],
   { counted: int8 },

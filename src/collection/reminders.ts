@@ -51,20 +51,29 @@ export function checkReminders(reminders: readonly Reminder[], mode: Mode): void
   })
 }
 
-/** Plans the reminders that fall between opening and close; of several at the same instant, one. */
-export async function planReminders(
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
+type Frame = { zone: string; opensAt: Date; closesAt: Date | null }
+
+/** The reminders that fall between opening and close, by time; of several at the same instant, one. */
+export const roundsIn = (
   reminders: readonly Reminder[],
-  { zone, opensAt, closesAt }: { zone: string; opensAt: Date; closesAt: Date | null },
-): Promise<void> {
-  const rounds = reminders
+  { zone, opensAt, closesAt }: Frame,
+): { at: Date; lead: string | null }[] =>
+  reminders
     .flatMap(({ after_open: after, before_close: lead = null }) => {
       const at = after ? later(opensAt, zone, after) : closesAt && lead && earlier(closesAt, zone, lead)
       return at && at > opensAt && (closesAt === null || at < closesAt) ? [{ at, lead }] : []
     })
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
     .filter(({ at }, index, all) => index === 0 || at.getTime() !== all[index - 1].at.getTime())
+
+/** Plans the rounds of a collection. */
+export async function planReminders(
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  reminders: readonly Reminder[],
+  frame: Frame,
+): Promise<void> {
+  const rounds = roundsIn(reminders, frame)
   for (const [index, { at, lead }] of rounds.entries())
     await run(
       tx,

@@ -53,6 +53,12 @@ const cases: Case[] = [
     [12, 12, false, null],
   ],
 ]
+cases.push([
+  'people are added while it is open: nothing before the end',
+  { mode: 'confidential', state: 'open', is_rolling: true, recipients: 40 },
+  40,
+  [0, 40, true, null],
+])
 for (const [name, counts, counted, wanted] of cases)
   test(`response summary: ${name}`, () => {
     const summary = summaryFrom(
@@ -60,6 +66,7 @@ for (const [name, counts, counted, wanted] of cases)
         state: 'closed',
         mode: 'anonymous',
         k_rate: 5,
+        is_rolling: false,
         step_offset: 0,
         not_counted: 0,
         recipients: 12,

@@ -30,6 +30,7 @@ export type Counts = Pick<
   | 'unreachable'
   | 'excluded'
   | 'imported_at'
+  | 'is_rolling'
 >
 
 /** @param counted  while it is open, how many have answered, exactly; later, how many answers are counted */
@@ -49,15 +50,19 @@ export function summaryFrom(
   }: Counts,
   counted: number,
 ): ResponseSummary {
-  const { imported_at, responded_max } = rest
+  const { imported_at, responded_max, is_rolling } = rest
   const asked = recipients - absent - opted_out - unreachable - not_counted
   const rounded = mode !== 'attributed' && (state === 'open' || asked < kRate)
   const exact = { responded: counted, responded_max: state === 'open' ? counted : responded_max }
+  // One person can answer at a time, and everybody knows who: any step would be theirs.
+  const isUntold = is_rolling && state === 'open' && mode !== 'attributed'
   // An imported collection's roster is those who answered: its rate would always be 1.
-  const counts = rounded
-    ? inSteps(counted, asked, { step: kRate, offset: state === 'open' ? offset : 0 })
-    : exact
-  const hasNoRate = asked < kRate || imported_at !== null
+  const counts = isUntold
+    ? { responded: 0, responded_max: Math.max(0, asked) }
+    : rounded
+      ? inSteps(counted, asked, { step: kRate, offset: state === 'open' ? offset : 0 })
+      : exact
+  const hasNoRate = isUntold || asked < kRate || imported_at !== null
   return {
     recipients,
     ...counts,
@@ -140,6 +145,7 @@ export const liveCounts = sql`
     'unreachable', collections.unreachable,
     'excluded', collections.excluded,
     'imported_at', collections.imported_at,
+    'is_rolling', collections.is_rolling,
     'results_status', collections.results_status,
     'counted', case when collections.state = 'open' then ${answersCount} else collections.responded end
   ) end`

@@ -38,7 +38,7 @@ export type Counts = Record<RosterPerson['status'], number>
 export type Windows = {
   /** The zone of members without one. */
   defaultZone: string
-  zones: { zone: string; opens_at: string; closes_at: string }[]
+  zones: ({ zone: string } & Span)[]
 }
 
 /** A recipient as frozen: `cell` is null and `isCounted` false for somebody without a seat that takes part; `uncounted` says why. */
@@ -50,6 +50,11 @@ export type Recipient = Omit<RosterPerson, 'status'> & {
 
 const frozenAtOnce = 10_000
 
+/** `window`: the same for all of them. */
+type Frozen = { windows: Windows | null; keys: Keys; byCode: ReadonlySet<string>; window?: Span }
+
+type Span = { opens_at: string; closes_at: string }
+
 /**
  * Freezes everybody who is asked, each once, with their link, their window and where they count. Links are derived here, since the key
  * that they are derived from is not for the database. Whoever is asked by a code has no link.
@@ -58,12 +63,12 @@ export async function freezeRecipients(
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
   people: readonly Recipient[],
-  { windows, keys, byCode }: { windows: Windows | null; keys: Keys; byCode: ReadonlySet<string> },
+  { windows, window, keys, byCode }: Frozen,
 ): Promise<void> {
   const windowIn = new Map(windows?.zones.map((own) => [own.zone, own]))
   for (let from = 0; from < people.length; from += frozenAtOnce) {
     const part = people.slice(from, from + frozenAtOnce)
-    const frames = part.map(({ timeZone }) => windowIn.get(timeZone ?? windows?.defaultZone ?? ''))
+    const frames = part.map(({ timeZone }) => window ?? windowIn.get(timeZone ?? windows?.defaultZone ?? ''))
     await run(
       tx,
       sql`
@@ -77,8 +82,8 @@ export async function freezeRecipients(
           ${part.map((one) => one.cell)}::integer[],
           ${part.map((one) => one.isCounted)}::boolean[],
           ${part.map((one) => one.uncounted)}::text[],
-          ${frames.map((window) => window?.opens_at ?? null)}::timestamptz[],
-          ${frames.map((window) => window?.closes_at ?? null)}::timestamptz[],
+          ${frames.map((own) => own?.opens_at ?? null)}::timestamptz[],
+          ${frames.map((own) => own?.closes_at ?? null)}::timestamptz[],
           ${part.map(({ memberId }) => (byCode.has(memberId) ? null : sha256(linkOf(keys.linkKey, memberId))))}::bytea[]
         ) as frozen`,
     )
@@ -137,11 +142,12 @@ export async function reachedByCode(
 /**
  * Makes one message a recipient who has a link, by the way that reaches them. A recipient whom no channel reaches gets a row that is
  * suppressed at once.
+ * @param memberIds  of recipients who were added; null: of all
  */
 export const makeInvitations = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  channels: readonly Channel[],
+  { channels, memberIds }: { channels: readonly Channel[]; memberIds: readonly string[] | null },
   now: Date,
 ): Promise<number> =>
   run(
@@ -167,6 +173,7 @@ export const makeInvitations = (
       cross join lateral (${bestWay(channels)}) as way
       where r.organisation_id = ${organisationId}
         and r.collection_id = ${collectionId}
+        and (${memberIds === null} or r.member_id = any (${textArray(memberIds ?? [])}))
         and r.token_sha256 is not null`,
   )
 
@@ -199,6 +206,7 @@ export const makeSlips = (
 export const makeLinks = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
+  memberIds: readonly string[] | null,
   now: Date,
 ): Promise<number> =>
   run(
@@ -210,6 +218,7 @@ export const makeLinks = (
       from recipients
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
+        and (${memberIds === null} or member_id = any (${textArray(memberIds ?? [])}))
         and token_sha256 is not null`,
   )
 

@@ -9,7 +9,7 @@ import type { Policy, TeamNode } from '../cells/cells.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { json, many, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { bool, shapeOf } from '../db/shape.ts'
-import { collectionTeams, organisations } from '../db/tables.ts'
+import { collections, collectionTeams, organisations } from '../db/tables.ts'
 import type { RosterPerson } from './roster.ts'
 import type { Recipient } from './roster-store.ts'
 import {
@@ -49,6 +49,8 @@ export type SeatedOpening = {
   form: readonly FormQuestion[]
   translations: Translations
   policy: Policy
+  /** People are added while it is open: from when until when they can answer. */
+  answers?: { since: Date; until: Date }
 }
 
 /** Everybody on a roster, and the frozen tree of its teams. */
@@ -95,7 +97,7 @@ export async function seatPeople(
 async function requestOf(
   tx: Tx,
   organisationId: string,
-  { people, teams, seriesId, pace = 'monthly', form, translations, policy }: People & SeatedOpening,
+  { people, teams, seriesId, pace = 'monthly', form, translations, policy, answers }: People & SeatedOpening,
 ): Promise<SeatingRequest> {
   const asked = people.filter(({ status }) => status === 'asked')
   const isByTeam = !policy.breakdown?.instead_of_teams
@@ -109,7 +111,54 @@ async function requestOf(
     // By an attribute instead of teams: people are divided by its values alone.
     teams: isByTeam ? teams : [],
     people: isByTeam ? asked : asked.map((person) => ({ ...person, team: null })),
+    ...(answers && { answers }),
   }
+}
+
+/** Begins or keeps up the ledger of a collection whose people are not known yet. */
+export async function holdSeats(
+  tx: Tx,
+  ref: CollectionRef,
+  opening: SeatedOpening & Required<Pick<SeatedOpening, 'answers'>>,
+  now: Date,
+): Promise<void> {
+  const nobody = { ...opening, people: [], teams: [] }
+  const seated = await seatRoster(tx, ref, await requestOf(tx, ref.organisationId, nobody), now)
+  if (seated) await storeSeating(tx, ref, seated)
+}
+
+const sittingOutRow = shapeOf(collections, ['sitting_out'])
+
+export const sittingOutOf = async (
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+): Promise<Record<string, string[]>> =>
+  (
+    await only(
+      tx,
+      sittingOutRow,
+      sql`
+        select sitting_out
+        from collections
+        where organisation_id = ${organisationId}
+          and id = ${collectionId}`,
+    )
+  ).sitting_out
+
+/** What sat out before sits out, too. */
+export async function addSittingOut(
+  tx: Tx,
+  ref: CollectionRef,
+  before: Readonly<Record<string, readonly string[]>>,
+): Promise<void> {
+  await run(
+    tx,
+    sql`
+      update collections
+      set sitting_out = sitting_out || ${json(before)}
+      where organisation_id = ${ref.organisationId}
+        and id = ${ref.collectionId}`,
+  )
 }
 
 /** How the season of the questions would seat those of a roster who are asked. @returns null where all of them would count */

@@ -80,6 +80,7 @@ const collectionRow = shapeOf(
     'answers_due_at',
     'answers_deleted_at',
     'held_at',
+    'is_rolling',
   ],
   // Set when it opens, in the same transaction.
   { promise_hash: text },
@@ -118,11 +119,8 @@ export function resultsIdOf({ pulse_id, check_in_instance_id }: Partial<OwnerIds
 }
 
 /** The same ids, as columns of a statement that reads `collections` as `c`. */
-export const ownerIdColumns = {
-  pulse_id: nullable(text),
-  check_in_id: nullable(text),
-  check_in_instance_id: nullable(text),
-}
+const id = nullable(text)
+export const ownerIdColumns = { pulse_id: id, check_in_id: id, check_in_instance_id: id }
 export const ownerIds = sql`
   case when c.owner_kind = 'pulse' then c.owner_id end as pulse_id,
   case when c.owner_kind = 'check_in_instance' then c.series_id end as check_in_id,

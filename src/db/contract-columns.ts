@@ -27,6 +27,7 @@ import type { ListedMember } from '../../contract/members.ts'
 import type { Organisation } from '../../contract/organisation.ts'
 import type { Answer, FormQuestion, Question } from '../../contract/questions.ts'
 import type { ReplyKind } from '../../contract/replies.ts'
+import type { Lifecycle } from '../../contract/lifecycle.ts'
 import type { Rotation } from '../../contract/rotation.ts'
 import type { RegisteredScope, Scope } from '../../contract/scopes.ts'
 import type { Template, TemplateKind } from '../../contract/templates.ts'
@@ -92,7 +93,12 @@ export const contractColumns = {
   },
   directorySyncs: { state: textOf<SyncState>() },
   directorySyncRuns: { state: textOf<SyncState>(), counts: jsonbOf<SyncCounts>() },
-  checkIns: { ...request, rotation: jsonbOf<Rotation>(), recurrence: jsonbOf<Required<Recurrence>>() },
+  checkIns: {
+    ...request,
+    rotation: jsonbOf<Rotation>(),
+    lifecycle: jsonbOf<Lifecycle>(),
+    recurrence: jsonbOf<Required<Recurrence>>(),
+  },
   recipients: { uncounted_because: textOf<'newcomer' | 'missing' | 'quiet'>() },
   collections: {
     questions: jsonbOf<Question[]>(),

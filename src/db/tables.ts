@@ -283,6 +283,7 @@ export const checkInInstances = {
   created_at: timestamptz,
   updated_at: timestamptz,
   rotation_question_ids: nullable(textList),
+  asks_at: nullable(timestamptz),
 }
 
 export const checkIns = {
@@ -319,6 +320,7 @@ export const checkIns = {
   template_id: nullable(text),
   template_version: nullable(int4),
   rotation: nullable(contractColumns.checkIns.rotation),
+  lifecycle: nullable(contractColumns.checkIns.lifecycle),
 }
 
 export const codePools = {
@@ -430,6 +432,7 @@ export const collections = {
   language: nullable(text),
   translations: contractColumns.collections.translations,
   told_quarters: int4,
+  is_rolling: bool,
 }
 
 export const comparisons = {

@@ -27,6 +27,7 @@ export {
   seesTeam,
 } from './reach.ts'
 export { listMembers } from './members.ts'
+export { membersWithDay } from './members-store.ts'
 export {
   countPresent,
   everybodyIn,

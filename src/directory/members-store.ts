@@ -246,3 +246,23 @@ export async function currentMembers(
   )
   return new Set(rows.map((row) => row.id))
 }
+
+const dayRow = shapeOf(members, ['id', 'time_zone', 'leaves_on'], { day: textOf<string>() })
+
+/** Active members with a first or a last day between these, both included. */
+export const membersWithDay = (
+  tx: Tx,
+  organisationId: string,
+  { date, from, to }: { date: 'joined_on' | 'leaves_on'; from: string; to: string },
+) =>
+  many(
+    tx,
+    dayRow,
+    sql`
+      select id, time_zone, leaves_on, ${sql.ref(date)}::text as day
+      from members
+      where organisation_id = ${organisationId}
+        and ${sql.ref(date)} between ${from}::date and ${to}::date
+        and status = 'active'
+      order by id`,
+  )

@@ -31,6 +31,11 @@ export type SeatingRequest = {
   attribute: string | null
   teams: readonly TeamNode[]
   people: readonly Person[]
+  /**
+   * Of a collection whose people are added while it is open, and seated when it ends: from when until when they can answer. It has a ledger of
+   * its own, which holds until a season after the last answer.
+   */
+  answers?: { since: Date; until: Date }
 }
 
 /** Where somebody counts in a collection: in a cell, with the team of that cell and the name of its group of values. */
@@ -127,38 +132,52 @@ export async function planSeating(
   const byKey = await store.ledgersByKey(tx, organisationId, keys)
   const known = keys.flatMap((key) => byKey.get(key) ?? [])
   const isRunning = (row: LedgerRow): boolean => new Date(row.ends_at) > now
-  const running = known.find(isRunning)
+  const { answers } = request
+  const since = answers?.since ?? now
+  const own = byKey.get(seriesKey(request.seriesId))
+  const running = (answers ? own && [own] : known)?.find(isRunning)
 
   const before = running ? await store.loadLedger(tx, organisationId, running.id) : null
   const quietAfter = quietTimes(request, byKey)
-  const last = running ? undefined : latestOf(known)
+  const last = running || answers ? undefined : latestOf(known)
   const row = running ?? openedRow(ref, request, { last, quietAfter }, now)
   const k = Math.max(row.k, request.k)
   const roster: Roster = {
     ...rosterOf(request),
     ...(before && row.attribute !== null && { groups: groupsOf(before, row.attribute, request) }),
   }
-  const isQuiet = row.quiet_until !== null && new Date(row.quiet_until) > now
+  const isQuiet = row.quiet_until !== null && new Date(row.quiet_until) > since
   const seated = before
     ? advance(before, roster, k, isQuiet)
     : attend(await firstLedger(tx, ref, { last, roster, k, isQuiet }), roster, k)
   // Fewer than k people begin no season: nothing of theirs is shown.
-  if (!before && seated.ledger.cells.length === 0) return null
+  if (!before && !answers && seated.ledger.cells.length === 0) return null
   const { seating, attribute } = crossedFor(request, row.attribute, { seating: seated, roster, k })
 
   /** Its season is over, and its last figures are long enough ago, or were compared with the cells of the new season. */
   const isOver = (other: LedgerRow): boolean =>
-    !isRunning(other) && (other.id === last?.id || new Date(quietAfter(other)) <= now)
+    !isRunning(other) && (other.id === last?.id || new Date(quietAfter(other)) <= since)
   const others = new Map([...byKey].filter(([, other]) => other.id !== row.id && !isOver(other)))
   const context = { request, others, isRunning, seating, roster, k }
   return {
-    row: { ...row, k, attribute, last_opened_at: now.toISOString() },
+    row: {
+      ...row,
+      ends_at: answers ? later(row.ends_at, heldUntil(request, answers.until)) : row.ends_at,
+      k,
+      attribute,
+      last_opened_at: now.toISOString(),
+    },
     before,
     seating,
     others,
     sittingOut: await questionsSittingOut(tx, ref, context),
   }
 }
+
+const heldUntil = ({ pace, atLeast }: SeatingRequest, until: Date): string =>
+  after(until, seasonOf(pace, atLeast).days)
+
+const later = (one: string, other: string): string => (new Date(one) > new Date(other) ? one : other)
 
 export const rosterOf = ({ people, teams }: Pick<SeatingRequest, 'people' | 'teams'>): Roster => ({
   teams,
@@ -252,6 +271,8 @@ async function questionsSittingOut(
   const nodes = [...new Set(seating.cells.map(({ node }) => node))]
   const differing = new Map<string, string[]>()
   const differingFrom = async (other: LedgerRow): Promise<string[]> => {
+    // Who comes and goes while this one is open, and the other one asks as well, is in no cell of either.
+    if (request.answers) return [everyone]
     // In the quiet time after another season nothing is known of how its cells and these cut one another.
     if (!isRunning(other)) return nodes
     const theirs = attend(await store.loadLedger(tx, organisationId, other.id), roster, k)

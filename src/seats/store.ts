@@ -111,6 +111,7 @@ export async function storeLedger(
       on conflict (organisation_id, id) do update
       set k = excluded.k,
           attribute = excluded.attribute,
+          ends_at = greatest(seat_ledgers.ends_at, excluded.ends_at),
           last_opened_at = excluded.last_opened_at`,
   )
   const cells = after.cells.map(({ number, node, group }) => ({

@@ -161,6 +161,36 @@ test('a check-in that runs is saved by hand, from its next time on', async () =>
   assert.equal((await bodyOf(author.get(path))).rotation, null)
 })
 
+test('a check-in asks each person after joining, chosen in its schedule, and on dates again', async () => {
+  const draft = await bodyOf(
+    author.post('/api/check-ins', {
+      title: 'The first month',
+      questions: [{ id: 'calm', type: 'scale', text: 'How was your first month?' }],
+      recipients: { team_ids: [ids.Sales] },
+      recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=FR', starts_on: '2100-01-01' },
+    }),
+    201,
+  )
+  const path = `/api/check-ins/${draft.id}`
+  await page.goto(`${site.pages}/app/check-ins/${draft.id}/edit`)
+  await page.getByLabel('Asks').selectOption('Each person, after joining')
+  await page.getByLabel('Days after joining').fill('60')
+  await page.getByLabel('Results for each').selectOption('Year')
+  await page.getByText('60 days after they join').waitFor()
+  await eventually(
+    async () => (await bodyOf(author.get(path))).lifecycle,
+    (kept) => kept?.days === 60 && kept.period === 'year' && kept.date === 'joined_on',
+  )
+  await saved()
+  await isWellEverywhere(page, (look) => picture(page, `drafts-lifecycle-${look}`))
+  await page.getByLabel('Asks').selectOption('Everybody, on dates')
+  await page.getByLabel('Repeats').waitFor()
+  await eventually(
+    async () => bodyOf(author.get(path)),
+    ({ lifecycle, recurrence }) => lifecycle === null && recurrence.rrule === 'FREQ=WEEKLY;BYDAY=FR',
+  )
+})
+
 test('with the keys alone: a pulse, its questions in another order, opened', async () => {
   const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) await page.keyboard.press(key)

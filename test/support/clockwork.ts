@@ -29,7 +29,10 @@ export async function startClockwork({ alone = false } = {}) {
     settle: () => first.app.due.settle(),
     /** An organisation of the test's own. What those of earlier tests would open from now on rests: each turn of the clock did it again. */
     begin: async (now: string): Promise<{ world: World; author: Client }> => {
-      await run(first.db.tx, sql`update check_in_instances set due_at = null where due_at is not null`)
+      await run(
+        first.db.tx,
+        sql`update check_in_instances set due_at = null, asks_at = null where coalesce(due_at, asks_at) is not null`,
+      )
       await turnTo(now)
       const world = await newWorld({ running: first })
       const { userId } = await world.user({ role: 'admin' })

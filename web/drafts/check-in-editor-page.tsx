@@ -27,7 +27,8 @@ import { NotEditable, NotYours } from './not-editable.tsx'
 import { useDraft } from './use-draft.ts'
 import { rhythmText } from './recurrence.ts'
 import { fitted } from './rotation.ts'
-import { Schedule, type ScheduleFields } from './schedule.tsx'
+import { Schedule } from './schedule.tsx'
+import type { ScheduleFields } from './schedule-fields.ts'
 
 const OpenDialog = lazy(async () => {
   const [{ OpenDialog }] = await Promise.all([import('./open-dialog.tsx'), loadMessages(openTexts)])
@@ -72,6 +73,7 @@ const checkInFields = (checkIn: CheckIn): ScheduleFields => ({
   window: checkIn.window,
   time_zone: checkIn.time_zone,
   rotation: checkIn.rotation,
+  lifecycle: checkIn.lifecycle,
 })
 
 const storedOf = (checkIn: CheckIn) => ({ fields: checkInFields(checkIn), version: checkIn.version })
@@ -89,18 +91,21 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
   const [stored, state] = useDraft(() =>
     createDraft<ScheduleFields>({
       stored: storedOf(checkIn),
-      send: async ({ recurrence, window, time_zone, rotation, ...changes }, version) =>
+      send: async ({ recurrence, window, time_zone, rotation, lifecycle, ...changes }, version) =>
         keep(
           await saveCheckIn(
             id,
             {
               ...bodyOf(changes),
-              ...(recurrence && {
-                recurrence: recurrence as NonNullable<Parameters<typeof saveCheckIn>[1]['recurrence']>,
-              }),
+              // A check-in has dates of its own, or those of its people.
+              ...(recurrence &&
+                !lifecycle && {
+                  recurrence: recurrence as NonNullable<Parameters<typeof saveCheckIn>[1]['recurrence']>,
+                }),
               ...(window !== undefined && { window }),
               ...(time_zone !== undefined && { time_zone }),
               ...(rotation !== undefined && { rotation }),
+              ...(lifecycle !== undefined && { lifecycle }),
             },
             version,
           ),
@@ -128,6 +133,11 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
         `${rhythmText(say, rrule)}, ${time} (${starts_on})`,
     },
     { field: 'window', read: ({ window }) => window },
+    {
+      field: 'lifecycle',
+      read: ({ lifecycle }) =>
+        lifecycle ? `${say(`asks_${lifecycle.date}`)} (${lifecycle.days})` : say('asks_dates'),
+    },
   ]
   const first = useQuery(datesQuery(id)).data?.openings[0]
   const begin = useBegin(id, {
@@ -171,7 +181,7 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
       }
     >
       {!isDraft && <Alert tone="info">{say('runs_hint')}</Alert>}
-      {(fields.rotation !== null || fields.questions.length > 1) && (
+      {fields.lifecycle === null && (fields.rotation !== null || fields.questions.length > 1) && (
         <Suspense>
           <Turns
             id={id}
@@ -182,7 +192,7 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
           />
         </Suspense>
       )}
-      <Schedule id={id} state={state} onChange={draft.change} />
+      <Schedule id={id} isDraft={isDraft} state={state} onChange={draft.change} />
       <section aria-labelledby="sending" className={`card pad ${classes.parts}`}>
         <h2 id="sending">{say('sending')}</h2>
         <Checkbox
@@ -205,11 +215,15 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
             id={id}
             fields={fields}
             title={say('start_title')}
-            when={say('comes_round', {
-              rhythm: rhythmText(say, fields.recurrence.rrule),
-              time: fields.recurrence.time,
-            })}
-            until={first ? say('first_on', { when: momentOf(first.opens_at) }) : ''}
+            when={
+              fields.lifecycle
+                ? say(`asks_${fields.lifecycle.date}`)
+                : say('comes_round', {
+                    rhythm: rhythmText(say, fields.recurrence.rrule),
+                    time: fields.recurrence.time,
+                  })
+            }
+            until={first && !fields.lifecycle ? say('first_on', { when: momentOf(first.opens_at) }) : ''}
             action={say('start')}
             isBusy={begin.isPending}
             error={begin.error}

@@ -17,6 +17,7 @@ export const conflictTexts = pageTexts({
     field_opens_at: 'Opens at',
     field_closes_at: 'Closes at',
     field_recurrence: 'Schedule',
+    field_lifecycle: 'Who is asked when',
     field_window: 'Open for',
   },
   de: {
@@ -34,6 +35,7 @@ export const conflictTexts = pageTexts({
     field_opens_at: 'Beginnt am',
     field_closes_at: 'Endet am',
     field_recurrence: 'Zeitplan',
+    field_lifecycle: 'Wer wann befragt wird',
     field_window: 'Offen für',
   },
 })

@@ -9,7 +9,7 @@ import { previewQuery } from './draft-queries.ts'
 import classes from './drafts.module.css'
 import { fitted, mayTakeTurns, pauseMax, type Rotation } from './rotation.ts'
 import { rotationTexts } from './rotation-texts.ts'
-import type { ScheduleFields } from './schedule.tsx'
+import type { ScheduleFields } from './schedule-fields.ts'
 
 type Props = {
   /** The check-in whose next dates are shown; null where there is none yet. */

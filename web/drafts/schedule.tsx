@@ -1,33 +1,89 @@
 /** How often a check-in comes round, at what time and for how long; the rule in words, and its next five dates, each of which can be left out. */
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { locale, useMessages } from '../messages.ts'
+import { lazy, Suspense } from 'react'
+import { loadMessages, locale, useMessages } from '../messages.ts'
 import form from '../ui/form.module.css'
 import { QueryState } from '../ui/query-state.tsx'
-import { type CheckIn, datesQuery } from './draft-queries.ts'
+import { SkeletonLines } from '../ui/states.tsx'
+import { datesQuery } from './draft-queries.ts'
 import type { DraftState } from './draft-store.ts'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
-import type { Fields } from './fields.ts'
+import { lifecycleTexts } from './lifecycle-texts.ts'
 import { daysOf, rhythmText } from './recurrence.ts'
 import { RhythmFields } from './rhythm-fields.tsx'
-
-export type ScheduleFields = Fields & Pick<CheckIn, 'recurrence' | 'window' | 'time_zone' | 'rotation'>
+import type { ScheduleFields } from './schedule-fields.ts'
 
 type Change = (patch: Partial<ScheduleFields>, field: string) => void
-type Props = { id: string; state: DraftState<ScheduleFields>; onChange: Change }
+type Props = { id: string; isDraft: boolean; state: DraftState<ScheduleFields>; onChange: Change }
 
 const daysOffered = [1, 2, 3, 5, 7, 14]
 
-export function Schedule({ id, state, onChange }: Props) {
+/** Few check-ins are around joining and leaving. */
+const LifecycleFields = lazy(async () => {
+  const [{ LifecycleFields }] = await Promise.all([
+    import('./lifecycle-fields.tsx'),
+    loadMessages(lifecycleTexts),
+  ])
+  return { default: LifecycleFields }
+})
+
+/** Everybody on dates, or each person on a day of their own. */
+export function Schedule({ id, isDraft, state, onChange }: Props) {
+  const say = useMessages(draftTexts)
+  const { lifecycle, window } = state.fields
+  return (
+    <section aria-labelledby="schedule" className={`card pad ${classes.parts}`}>
+      <h2 id="schedule">{say('schedule_heading')}</h2>
+      <NativeSelect
+        label={say('asks')}
+        disabled={!isDraft}
+        value={lifecycle?.date ?? 'dates'}
+        onChange={({ currentTarget: { value } }) => onChange(askingBy(value, state.fields), 'lifecycle')}
+        data={[
+          { value: 'dates', label: say('asks_dates') },
+          { value: 'joined_on', label: say('asks_joined_on') },
+          { value: 'leaves_on', label: say('asks_leaves_on') },
+        ]}
+      />
+      {lifecycle ? (
+        <Suspense fallback={<SkeletonLines lines={3} />}>
+          <LifecycleFields lifecycle={lifecycle} window={window} isFixed={!isDraft} onChange={onChange} />
+        </Suspense>
+      ) : (
+        <DateFields id={id} state={state} onChange={onChange} />
+      )}
+    </section>
+  )
+}
+
+const weekly = 'FREQ=WEEKLY;BYDAY=FR'
+/** In place of the rule, which the service makes: the dates of a lifecycle are the beginnings of its periods. */
+const periods = 'FREQ=MONTHLY;BYMONTHDAY=1'
+
+/** Where the choice changes, what most people would choose next. */
+function askingBy(value: string, { lifecycle, recurrence }: ScheduleFields): Partial<ScheduleFields> {
+  if (value === 'joined_on' || value === 'leaves_on') {
+    const days = value === 'joined_on' ? 30 : 14
+    return {
+      lifecycle: { period: 'quarter', ...lifecycle, date: value, days },
+      window: 'P7D',
+      rotation: null,
+      recurrence: { ...recurrence, rrule: periods },
+    }
+  }
+  return { lifecycle: null, recurrence: lifecycle ? { ...recurrence, rrule: weekly } : recurrence }
+}
+
+function DateFields({ id, state, onChange }: Omit<Props, 'isDraft'>) {
   const say = useMessages(draftTexts)
   const { recurrence, window, time_zone: zone } = state.fields
   const set = (patch: Partial<ScheduleFields['recurrence']>, field: string): void =>
     onChange({ recurrence: { ...recurrence, ...patch } }, field)
   const days = daysOf(window)
   return (
-    <section aria-labelledby="schedule" className={`card pad ${classes.parts}`}>
-      <h2 id="schedule">{say('schedule_heading')}</h2>
+    <>
       <p className={classes.rule}>
         {say('rule', {
           rhythm: rhythmText(say, recurrence.rrule),
@@ -61,7 +117,7 @@ export function Schedule({ id, state, onChange }: Props) {
         }
       />
       <Dates id={id} state={state} onSkip={(exdates) => set({ exdates }, 'exdates')} />
-    </section>
+    </>
   )
 }
 

@@ -8,7 +8,7 @@ import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
 import { firstRotation, type Rotation } from './rotation.ts'
 import { rotationTexts } from './rotation-texts.ts'
-import type { ScheduleFields } from './schedule.tsx'
+import type { ScheduleFields } from './schedule-fields.ts'
 
 const RotationFields = lazy(async () => {
   const [{ RotationFields }] = await Promise.all([
