@@ -139,6 +139,12 @@ test('a survey is saved as a template, goes into a file and comes out of it the 
   assert.deepEqual(JSON.parse(exported.out).questions, pulse.questions)
   const again = await sonde(['template', 'create', '-f', '-', '--json'], { input: exported.out })
   assert.equal((await sonde(['template', 'export', JSON.parse(again.out).id])).out, exported.out)
+  const kept = await sonde(['template', 'save', pulse.id, '--question', 'calm', '--json'])
+  assert.equal(JSON.parse(kept.out).kind, 'question', kept.err)
+  assert.match(
+    (await sonde(['template', 'list', '--kind', 'question'])).out,
+    /\tquestion\town\tI could work calmly\t/,
+  )
   const input = JSON.stringify({ questions: [{ id: 'calm', type: 'yes_no', text: 'Was it calm?' }] })
   const updated = await sonde(['template', 'update', id, '-f', '-'], { input })
   assert.match(updated.err, /calm cannot be compared with version 1: type/)

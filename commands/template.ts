@@ -38,15 +38,23 @@ function addChanges(template: Command): void {
       print(await (await sessionOf(common)).sonde.call('createTemplate', { body }), json)
     })
   callCommand(template, 'save <survey>', 'save a pulse or check-in as a template')
-    .option('--title <title>', 'by default that of the survey')
+    .option('--question <id>', 'keep this question alone, in the library')
+    .option('--title <title>', 'by default that of the survey, or the text of the question')
     .option('--purpose <text>', 'when to use it, and why')
     .action(
       async (
         survey: string,
-        { title, purpose, json, ...common }: Common & { title?: string; purpose?: string },
+        {
+          question,
+          title,
+          purpose,
+          json,
+          ...common
+        }: Common & { question?: string; title?: string; purpose?: string },
       ) => {
         const body = {
           survey_id: survey,
+          ...(question !== undefined && { question_id: question }),
           ...(title !== undefined && { title }),
           ...(purpose !== undefined && { purpose }),
         }
@@ -78,7 +86,7 @@ function addChanges(template: Command): void {
 export function addTemplateCommands(program: Command): void {
   const template = program.command('template').description('what surveys begin as')
   listCommand(template, 'list', 'list them, those of the organisation first')
-    .option('--kind <kind>', 'pulse or check_in')
+    .option('--kind <kind>', 'pulse, check_in, or question: the library of single questions')
     .option('--origin <origin>', 'own or built_in')
     .option('--q <words>', 'words of the title or the purpose')
     .action(

@@ -20,11 +20,12 @@ import {
 } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
-import { Questions } from './questions.ts'
+import { questionId, Questions } from './questions.ts'
 import { Rotation } from './rotation.ts'
 import { Translations, wordingFields } from './translations.ts'
 
-export const templateKinds = ['pulse', 'check_in'] as const
+/** question: a single one, kept in the library of the organisation to be put into surveys. */
+export const templateKinds = ['pulse', 'check_in', 'question'] as const
 export const templateOrigins = ['own', 'built_in'] as const
 
 const kind = oneOf(templateKinds)
@@ -89,7 +90,8 @@ export const Template = Type.Object(
     usage: Type.Object(
       {
         surveys: Type.Integer({
-          description: 'pulses and check-ins made from it, of any version, that the caller sees',
+          description:
+            'pulses and check-ins that the caller sees: made from it, in any version; of a question, those that ask it, which have one of its id',
         }),
         last_used_at: nullable(
           Type.String({ format: 'date-time', description: 'when the last one was made' }),
@@ -216,7 +218,7 @@ export const listTemplates = {
   summary: 'List templates',
   ...readAccess,
   description:
-    'With their questions: first those of the organisation, newest first, then those of the service, which are the same for everybody.',
+    'With their questions: first those of the organisation, newest first, then those of the service, which are the same for everybody. Single questions of the library are listed with `kind=question` alone.',
   query: strict({
     ...paging,
     kind: Type.Optional(kind),
@@ -240,7 +242,7 @@ export const createTemplate = {
   path: '/api/templates',
   summary: 'Create a template',
   ...createAccess,
-  description: `Everybody in the organisation who may create surveys can use it. An organisation has at most ${limits.templatesMax} templates of its own.`,
+  description: `Everybody in the organisation who may create surveys can use it. An organisation has at most ${limits.templatesMax} templates of its own, and as many single questions. One of the kind \`question\` has one question and suggests nothing else; no two of them have the same id of a question, because figures are joined by it.`,
   body: TemplateDraft,
   status: 201,
   response: Template,
@@ -254,10 +256,14 @@ export const saveTemplate = {
   summary: 'Save a survey as a template',
   ...createAccess,
   description:
-    'From any pulse or check-in that you can see, also a draft: title, description, questions, wording, mode, reminders, and the window, recurrence and rotation of a check-in. Never its recipients, audience, channels or answers. Whoever may create surveys can read the template, also of a private survey of yours.',
+    'From any pulse or check-in that you can see, also a draft: title, description, questions, wording, mode, reminders, and the window, recurrence and rotation of a check-in. Never its recipients, audience, channels or answers. Whoever may create surveys can read the template, also of a private survey of yours. With `question_id` it is one question for the library.',
   body: strict(
     {
       survey_id: Type.Union([id('pls'), id('chk')], { description: 'of a pulse or a check-in' }),
+      question_id: Type.Optional({
+        ...questionId,
+        description: 'save this question alone, as one of the kind `question`, without its condition',
+      }),
       title: Type.Optional(name),
       purpose: Type.Optional(purpose),
     },
@@ -328,6 +334,8 @@ export type Template = Static<typeof Template>
 export type TemplateDraft = Static<typeof TemplateDraft>
 export type TemplateComparison = Static<typeof TemplateComparison>
 export type TemplateKind = Template['kind']
+/** Kinds that a survey can begin as. */
+export type SurveyKind = Exclude<TemplateKind, 'question'>
 
 /** As it is written here, in English. */
 export type TemplateText = Pick<Template, 'id' | 'title' | 'purpose' | 'kind' | 'minutes' | 'questions'> & {

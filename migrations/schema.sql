@@ -1639,7 +1639,7 @@ create table templates (
   constraint templates_organisation_id_author_user_id_fkey FOREIGN KEY (organisation_id, author_user_id) REFERENCES users(organisation_id, id),
   constraint templates_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint templates_comparable_since_known CHECK (((comparable_since >= 1) AND (comparable_since <= version))),
-  constraint templates_kind_known CHECK ((kind = ANY (ARRAY['pulse'::text, 'check_in'::text])))
+  constraint templates_kind_known CHECK ((kind = ANY (ARRAY['pulse'::text, 'check_in'::text, 'question'::text])))
 );
 CREATE INDEX templates_deleted ON public.templates USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 

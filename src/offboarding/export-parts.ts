@@ -101,9 +101,9 @@ const publicCheckIns = (reader: Reader) =>
     return { items: page.check_ins, next: page.next_cursor }
   })
 
-const ownTemplates = (reader: Reader): Rows =>
+const ownTemplates = (reader: Reader, kind?: 'question'): Rows =>
   pagesOf(async (query) => {
-    const page = await listTemplates({ ...asApplication(reader), query: { ...query, origin: 'own' } })
+    const page = await listTemplates({ ...asApplication(reader), query: { ...query, origin: 'own', kind } })
     return { items: page.templates, next: page.next_cursor }
   })
 
@@ -175,7 +175,8 @@ export const parts: readonly Part[] = [
         return { items: page.applications, next: page.next_cursor }
       }),
   },
-  { file: 'templates.jsonl', read: ownTemplates },
+  { file: 'templates.jsonl', read: (reader) => ownTemplates(reader) },
+  { file: 'question-library.jsonl', read: (reader) => ownTemplates(reader, 'question') },
   { file: 'pulses.jsonl', read: publicPulses },
   {
     file: 'pulse-results.jsonl',

@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import type { Template } from '../../contract/templates.ts'
 import type { Call } from '../call.ts'
 import type { TransactionTask } from '../jobs/jobs.ts'
-import { loadToChange, record, tooMany } from './saving.ts'
+import { assertFree, loadToChange, record, tooMany } from './saving.ts'
 import * as store from './store.ts'
 import { present } from './presenting.ts'
 
@@ -22,6 +22,7 @@ export async function restoreTemplate(call: Call<typeof contract.restoreTemplate
   const { tx, actor, now } = call
   const row = await loadToChange(call)
   if (row.deleted_at === null) return present(tx, actor, row)
+  await assertFree(tx, row, { exceptId: row.id, pointer: '' })
   const restored = await store.restoreTemplate(tx, row, now)
   if (!restored) throw tooMany()
   await record(call, 'template.restored', restored)

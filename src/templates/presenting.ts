@@ -24,15 +24,21 @@ export async function withUsage(
   contents: readonly TemplateContent[],
 ): Promise<Template[]> {
   if (contents.length === 0) return []
-  const rows = await store.usageOf(
-    tx,
-    actor,
-    contents.map(({ id }) => id),
-  )
+  const isQuestion = ({ kind }: TemplateContent): boolean => kind === 'question'
+  const made = contents.filter((one) => !isQuestion(one)).map(({ id }) => id)
+  const asked = contents.filter(isQuestion).map(({ questions }) => questions[0].id)
+  const rows = made.length > 0 ? await store.usageOf(tx, actor, made) : []
+  const askedRows = asked.length > 0 ? await store.surveysAsking(tx, actor, asked) : []
   const usage = new Map(
     rows.map(({ template_id: id, surveys, last_used_at }) => [id, { surveys, last_used_at }]),
   )
-  return contents.map((content) => ({ ...content, usage: usage.get(content.id) ?? unused }))
+  const asking = new Map(
+    askedRows.map(({ question_id: id, surveys, last_used_at }) => [id, { surveys, last_used_at }]),
+  )
+  return contents.map((content) => ({
+    ...content,
+    usage: (isQuestion(content) ? asking.get(content.questions[0].id) : usage.get(content.id)) ?? unused,
+  }))
 }
 
 export const present = async (tx: Tx, actor: Actor, row: store.TemplateRow): Promise<Template> =>

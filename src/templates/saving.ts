@@ -18,6 +18,7 @@ import type { Tx } from '../db/db.ts'
 import { nameOf } from '../directory/directory.ts'
 import { newId } from '../ids.ts'
 import { impossible, Problem, problem } from '../problem.ts'
+import { takesAnswer } from '../../contract/form-items.ts'
 import { compare } from './comparing.ts'
 import * as store from './store.ts'
 import { findCheckIn, findPulse, type SavedPulse } from './surveys-store.ts'
@@ -64,6 +65,7 @@ export async function createTemplate(
   const { body, now } = call
   const suggested = suggestedFor(body.kind, body.suggested ?? {}, null)
   checkQuestions(body.questions)
+  checkSingle(body)
   checkSuggested(checkSchedule, { suggested, questions: body.questions }, now)
   const { language = null, translations = {} } = body
   return insert(call, {
@@ -77,10 +79,11 @@ export async function createTemplate(
 /** What a survey asks was checked when it was written. @throws unprocessable  no such survey, or too many templates */
 export async function saveTemplate(call: Call<typeof contract.saveTemplate>): Promise<Template> {
   const { tx, actor, body } = call
-  const { survey_id: id, title, purpose = '' } = body
+  const { survey_id: id, question_id: questionId, title, purpose = '' } = body
   const survey = id.startsWith('pls_') ? await fromPulse(tx, actor, id) : await fromCheckIn(tx, actor, id)
   if (!survey) throw impossible('/survey_id', `There is no survey ${id}`, 'unknown')
-  return insert(call, { ...survey, title: title ?? survey.title, purpose })
+  const content = questionId === undefined ? survey : questionOf(survey, questionId)
+  return insert(call, { ...content, title: title ?? content.title, purpose }, '/question_id')
 }
 
 type Content = Omit<
@@ -89,11 +92,67 @@ type Content = Omit<
 > &
   Pick<TemplateDraft, 'purpose' | 'description'>
 
+/**
+ * One question of a survey, in every language, without the condition, which is about another one. Its name is its text.
+ * @throws unprocessable  there is no such question
+ */
+function questionOf(survey: Content, id: string): Content {
+  const found = survey.questions.find((one) => one.id === id)
+  if (!found) throw impossible('/question_id', `The survey has no question ${id}`, 'unknown')
+  if (!takesAnswer(found))
+    throw impossible('/question_id', 'A statement asks nothing, so it is no question', 'not_a_question')
+  const { show_if: _condition, ...question } = found
+  const translations = Object.fromEntries(
+    Object.entries(survey.translations).flatMap(([language, { questions }]) =>
+      questions?.[id] ? [[language, { questions: { [id]: questions[id] } }]] : [],
+    ),
+  )
+  return {
+    ...survey,
+    kind: 'question',
+    title: found.text.slice(0, limits.nameLengthMax),
+    description: null,
+    suggested: { ...usual, reminders: [], recurrence: null },
+    questions: [question as FormQuestion],
+    translations,
+  }
+}
+
+/** @throws unprocessable  for the library: more than one question */
+function checkSingle({ kind, questions }: Pick<Content, 'kind' | 'questions'>): void {
+  if (kind !== 'question') return
+  if (questions.length !== 1)
+    throw impossible('/questions', 'In the library each question is on its own: give one', 'not_single')
+}
+
+/**
+ * Figures are joined by the ids of questions, so one id stands for one question.
+ * @throws unprocessable  the library has another one of this id
+ */
+export async function assertFree(
+  tx: Tx,
+  { organisation_id, kind, questions }: Pick<store.TemplateRow, 'organisation_id' | 'kind' | 'questions'>,
+  { exceptId, pointer }: { exceptId: string | null; pointer: string },
+): Promise<void> {
+  if (kind !== 'question') return
+  await store.lockCount(tx, organisation_id)
+  const questionId = questions[0].id
+  const other = await store.findInLibrary(tx, organisation_id, { questionId, exceptId })
+  if (other) throw impossible(pointer, `The library has this question already: ${other.id}`, 'taken')
+}
+
+/** @param pointer  into the request, to the id of a question that is taken */
 async function insert(
   acting: Acting,
   { kind, title, purpose = '', description = null, suggested, questions, language, translations }: Content,
+  pointer = '/questions/0/id',
 ): Promise<Template> {
   const { tx, actor, now } = acting
+  await assertFree(
+    tx,
+    { organisation_id: actor.organisationId, kind, questions },
+    { exceptId: null, pointer },
+  )
   const row = await store.insertTemplate(
     tx,
     {
@@ -160,12 +219,12 @@ function suggestedFor(
   before: Suggested | null,
 ): Suggested {
   const { recurrence: wanted, rotation: turns, ...rest } = given
-  if (kind === 'pulse' && wanted)
+  if (kind !== 'check_in' && wanted)
     throw impossible('/suggested/recurrence', 'A pulse does not recur: leave recurrence out, or make it null')
-  if (kind === 'pulse' && turns)
+  if (kind !== 'check_in' && turns)
     throw impossible('/suggested/rotation', 'A pulse is sent once, so its questions take no turns')
-  const rotation = kind === 'pulse' ? null : turns === undefined ? (before?.rotation ?? null) : turns
-  const recurrence = kind === 'pulse' ? null : (wanted ?? before?.recurrence ?? weekly)
+  const rotation = kind !== 'check_in' ? null : turns === undefined ? (before?.rotation ?? null) : turns
+  const recurrence = kind !== 'check_in' ? null : (wanted ?? before?.recurrence ?? weekly)
   return { ...(before ?? usual), ...rest, recurrence, rotation } as Suggested
 }
 
@@ -217,6 +276,9 @@ export async function updateTemplate(
   if (patch.questions) checkQuestions(patch.questions)
   const { suggested: given, ...content } = patch
   const kind = patch.kind ?? row.kind
+  if ((kind === 'question') !== (row.kind === 'question'))
+    throw impossible('/kind', 'A question of the library stays one, and a template of surveys too', 'fixed')
+  checkSingle({ kind, questions: patch.questions ?? row.questions })
   const suggested = suggestedFor(kind, given ?? {}, row.suggested)
   checkSuggested(checkSchedule, { suggested, questions: patch.questions ?? row.questions }, now)
   const next: store.TemplateRow = {
@@ -228,6 +290,7 @@ export async function updateTemplate(
     suggested,
   }
   if (isDeepStrictEqual(next, row)) return { ...(await present(tx, actor, row)), comparison: null }
+  if (patch.questions) await assertFree(tx, next, { exceptId: row.id, pointer: '/questions/0/id' })
   const comparison = compare(row, next.questions)
   const comparableSince = comparison.comparable ? row.comparable_since : row.version + 1
   const changed = await store.updateTemplate(tx, { ...next, comparable_since: comparableSince }, now)

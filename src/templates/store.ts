@@ -5,7 +5,7 @@ import { type Actor, userIdOf } from '../actor.ts'
 import { reachesAll } from '../authority.ts'
 import { json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
-import { int8, type RowOf, shape, shapeOf } from '../db/shape.ts'
+import { int8, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { pulses, templates } from '../db/tables.ts'
 import { visibleTo } from '../visibility.ts'
 
@@ -62,7 +62,7 @@ export const listOwn = (
         and id < coalesce(${after}, '~') collate "C"
         and (deleted_at is not null) = ${deleted}
         and ${seenBy(actor)}
-        and (${kind}::text is null or kind = ${kind})
+        and kind = any (${textArray(kind === null ? ['pulse', 'check_in'] : [kind])})
         and (${q}::text is null or concat_ws(' ', title, purpose) ilike ${q})
       order by id desc
       limit ${limit + 1}`,
@@ -82,15 +82,17 @@ const ownById = (actor: Actor, id: string) => sql`
     and ${seenBy(actor)}`
 
 /** From now until the transaction ends nobody else adds one. */
-const lockCount = (tx: Tx, organisationId: string): Promise<number> =>
+export const lockCount = (tx: Tx, organisationId: string): Promise<number> =>
   run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`templates of ${organisationId}`}, 0))`)
 
-const hasRoom = (organisationId: string) => sql`
+/** Single questions are counted apart. */
+const hasRoom = (organisationId: string, kind: TemplateKind) => sql`
   (
     select count(*)
     from templates
     where organisation_id = ${organisationId}
       and deleted_at is null
+      and (kind = 'question') = ${kind === 'question'}
   ) < ${limits.templatesMax}`
 
 /** @returns undefined where the organisation has as many as it may */
@@ -104,10 +106,32 @@ export async function insertTemplate(tx: Tx, it: NewTemplate, now: Date): Promis
         (organisation_id, id, author_user_id, kind, title, purpose, description, suggested, questions, language, translations, created_at, updated_at)
       select ${it.organisation_id}, ${it.id}, ${it.author_user_id}, ${it.kind}, ${it.title}, ${it.purpose}, ${it.description},
              ${json(it.suggested)}, ${json(it.questions)}, ${it.language}, ${json(it.translations)}, ${now}::timestamptz, ${now}::timestamptz
-      where ${hasRoom(it.organisation_id)}
+      where ${hasRoom(it.organisation_id, it.kind)}
       returning ${columns}`,
   )
 }
+
+const libraryRow = shapeOf(templates, ['id'])
+
+/** Another question of the library with this id, which figures would be joined by. Asked after `lockCount`. */
+export const findInLibrary = (
+  tx: Tx,
+  organisationId: string,
+  { questionId, exceptId }: { questionId: string; exceptId: string | null },
+): Promise<RowOf<typeof libraryRow> | undefined> =>
+  one(
+    tx,
+    libraryRow,
+    sql`
+      select ${libraryRow.columns}
+      from templates
+      where organisation_id = ${organisationId}
+        and kind = 'question'
+        and deleted_at is null
+        and id is distinct from ${exceptId}
+        and questions -> 0 ->> 'id' = ${questionId}
+      limit 1`,
+  )
 
 /** A new version. */
 export const updateTemplate = (tx: Tx, it: TemplateRow, now: Date): Promise<TemplateRow> =>
@@ -146,7 +170,7 @@ export const markDeleted = (tx: Tx, { organisation_id, id }: TemplateRow, now: D
 /** @returns undefined where the organisation has as many as it may */
 export async function restoreTemplate(
   tx: Tx,
-  { organisation_id, id }: TemplateRow,
+  { organisation_id, id, kind }: TemplateRow,
   now: Date,
 ): Promise<TemplateRow | undefined> {
   await lockCount(tx, organisation_id)
@@ -159,7 +183,7 @@ export async function restoreTemplate(
           updated_at = ${now}
       where organisation_id = ${organisation_id}
         and id = ${id}
-        and ${hasRoom(organisation_id)}
+        and ${hasRoom(organisation_id, kind)}
       returning ${columns}`,
   )
 }
@@ -217,4 +241,36 @@ export const usageOf = (tx: Tx, actor: Actor, ids: readonly string[]): Promise<R
           and ${visibleTo(actor, 'check_ins')}
       ) as used
       group by template_id`,
+  )
+
+const askedRow = shape({ question_id: text, surveys: int8, last_used_at: pulses.created_at })
+
+/** The same of questions, by their ids: surveys that ask them. A part of a matrix is no question of its own here. */
+export const surveysAsking = (
+  tx: Tx,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<RowOf<typeof askedRow>[]> =>
+  many(
+    tx,
+    askedRow,
+    sql`
+      select question_id, count(*) as surveys, max(created_at) as last_used_at
+      from (
+        select item ->> 'id' as question_id, pulses.created_at
+        from pulses
+        cross join lateral jsonb_array_elements(questions) as item
+        where organisation_id = ${actor.organisationId}
+          and deleted_at is null
+          and ${visibleTo(actor, 'pulses')}
+        union all
+        select item ->> 'id', check_ins.created_at
+        from check_ins
+        cross join lateral jsonb_array_elements(questions) as item
+        where organisation_id = ${actor.organisationId}
+          and deleted_at is null
+          and ${visibleTo(actor, 'check_ins')}
+      ) as asked
+      where question_id = any (${textArray(ids)})
+      group by question_id`,
   )

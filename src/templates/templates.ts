@@ -80,7 +80,7 @@ export async function templateOf(
     throw impossible('/template_version', 'A version needs its template_id')
   }
   const template = findBuiltIn(id) ?? (await store.findOwn(tx, actor, id))
-  if (!template || template.deleted_at !== null)
+  if (!template || template.deleted_at !== null || template.kind === 'question')
     throw impossible('/template_id', `There is no template ${id}`, 'unknown')
   if (version !== null && version > template.version)
     throw impossible('/template_version', `The present version of the template is ${template.version}`)

@@ -105,6 +105,36 @@ test('a survey is saved as a template, which is edited, duplicated, deleted, bro
   assert.deepEqual([made.template_id, made.template_version], [copy.id, 1])
   await eventually(owned, ([, { usage }]) => usage.surveys === 1)
 
+  // A question goes into the library, and from there into another survey, with its id.
+  const [kept] = made.questions
+  await page.getByRole('button', { name: 'Save question 1 in the library' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText(`“${kept.text}” is in the library`).waitFor()
+  const next = await bodyOf(
+    author.post(
+      '/api/pulses',
+      pulseDraft([], { title: 'Next', questions: [{ id: 'own', type: 'text', text: 'Own' }] }),
+    ),
+    201,
+  )
+  await page.goto(`${site.pages}/app/pulses/${next.id}/edit`)
+  await press('Insert from library…')
+  const library = page.getByRole('dialog', { name: 'Question library' })
+  await library.getByText('asked in 2 surveys').waitFor()
+  await isWellEverywhere(page, (look) => picture(page, `library-${look}`))
+  await library.getByLabel('Search questions').fill('nothing like it')
+  await library.getByText('No such question').waitFor()
+  await library.getByLabel('Search questions').fill('')
+  await library.getByRole('button', { name: `Insert question: ${kept.text}` }).focus()
+  await page.keyboard.press('Enter')
+  await eventually(
+    async () => (await bodyOf(author.get(`/api/pulses/${next.id}`))).questions.map((one: any) => one.id),
+    (ids) => ids.join() === `own,${kept.id}`,
+  )
+  await page.goto(`${site.pages}/app/templates?kind=question`)
+  await page.getByRole('link', { name: kept.text }).waitFor()
+  assert.equal(await button(/^Use template/).count(), 0, 'no survey begins as a question')
+
   // One of a check-in: how often it comes round, and questions that take turns.
   const asked = ['Tools', 'Pay', 'Noise'].map((text) => ({ id: text.toLowerCase(), type: 'scale', text }))
   const rounds = await bodyOf(

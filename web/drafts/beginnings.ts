@@ -42,7 +42,7 @@ export function newSurvey(template: Beginning, { zone, now }: Begins): NewSurvey
   const tomorrow = new Date(now)
   tomorrow.setDate(tomorrow.getDate() + 1)
   return {
-    kind,
+    kind: 'check_in',
     body: {
       ...shared,
       window,

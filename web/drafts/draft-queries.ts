@@ -1,5 +1,6 @@
 /** What pages read and write of pulses and check-ins that are being written. */
 import type { BodyOf, ReplyOf } from '../../client/client.ts'
+import type { SurveyKind } from '../../contract/templates.ts'
 import { asUser } from '../as-user.ts'
 import { read, readAll, useWrite } from '../queries.ts'
 
@@ -9,7 +10,7 @@ export type Template = ReplyOf<'getTemplate'>
 export type Team = ReplyOf<'listTeams'>['teams'][number]
 export type Preview = ReplyOf<'previewPulse'>
 export type Simulation = ReplyOf<'simulateConfidentiality'>
-export type Kind = Template['kind']
+export type Kind = SurveyKind
 
 export const pulseQuery = (id: string) => read(asUser, 'getPulse', { params: { id } })
 export const checkInQuery = (id: string) => read(asUser, 'getCheckIn', { params: { id } })
@@ -18,6 +19,13 @@ const listMax = 200
 
 /** What a survey can begin as: those of the organisation first. */
 export const allTemplates = readAll(asUser, 'listTemplates', 'templates', { query: { limit: listMax } })
+
+export type LibraryQuestion = Template
+
+/** Single questions that the organisation keeps. */
+export const libraryQuestions = readAll(asUser, 'listTemplates', 'templates', {
+  query: { kind: 'question', limit: listMax },
+})
 
 export const allTeams = readAll(asUser, 'listTeams', 'teams', { query: { status: 'active', limit: listMax } })
 
@@ -93,6 +101,18 @@ export const useSaveTemplate = (onDone: () => void) =>
     send: ({ id, ...said }: Saving) => asUser.call('saveTemplate', { body: { survey_id: id, ...said } }),
     changes: ['listTemplates'],
     onDone,
+  })
+
+/** One question of a survey, for the library. */
+export const useKeepQuestion = (callbacks: {
+  onDone: (kept: LibraryQuestion) => void
+  onFailed: (error: Error) => void
+}) =>
+  useWrite({
+    send: ({ id, questionId }: { id: string; questionId: string }) =>
+      asUser.call('saveTemplate', { body: { survey_id: id, question_id: questionId } }),
+    changes: ['listTemplates'],
+    ...callbacks,
   })
 
 type Callbacks<Input> = { onDone: (_reply: unknown, input: Input) => void; onFailed?: (error: Error) => void }

@@ -70,6 +70,10 @@ export const draftTexts = pageTexts({
     conditional: 'only for some',
     new_type: 'Type of the new question',
     add_question: 'Add question',
+    from_library: 'Insert from library…',
+    inserted: 'Question inserted',
+    keep_question: 'Save question {place, number} in the library',
+    kept: '“{title}” is in the library',
     languages: 'Languages',
     languages_hint:
       'Everybody reads the survey in their language where there is a translation. Figures are the same in every language.',
@@ -309,6 +313,10 @@ export const draftTexts = pageTexts({
     conditional: 'nur für manche',
     new_type: 'Art der neuen Frage',
     add_question: 'Frage hinzufügen',
+    from_library: 'Aus der Sammlung einfügen…',
+    inserted: 'Frage eingefügt',
+    keep_question: 'Frage {place, number} in die Sammlung aufnehmen',
+    kept: '„{title}“ ist in der Sammlung',
     languages: 'Sprachen',
     languages_hint:
       'Alle lesen die Umfrage in ihrer Sprache, wenn es eine Übersetzung gibt. Die Zahlen sind in jeder Sprache dieselben.',

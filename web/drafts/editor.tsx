@@ -18,13 +18,14 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { Audience } from './audience.tsx'
 import { conflictTexts } from './conflict-texts.ts'
 import type { Compared } from './conflict.tsx'
-import { type Kind, previewQuery } from './draft-queries.ts'
+import { type Kind, previewQuery, useKeepQuestion } from './draft-queries.ts'
 import type { DraftState, DraftStore } from './draft-store.ts'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
 import type { Fields } from './fields.ts'
 import { PreviewPane } from './preview-pane.tsx'
 import { QuestionList } from './question-list.tsx'
+import { showDone, showFailure } from '../ui/toast.ts'
 import { SaveTemplate } from './save-template.tsx'
 import { useSimulation } from './simulator.tsx'
 import { Languages } from './languages.tsx'
@@ -62,6 +63,10 @@ export function Editor<F extends Fields>(props: Props<F>) {
     const translations = currentTranslations(next, next.translations)
     draft.change({ ...patch, translations } as Partial<F>, field)
   }
+  const keeping = useKeepQuestion({
+    onDone: ({ title }) => showDone(say('kept', { title })),
+    onFailed: showFailure,
+  })
   const languages = useQuery(previewQuery(kind, id, {})).data?.languages ?? []
   const errors = fieldErrors(state.error)
   /** Somebody wants to look at what they typed before they decide. */
@@ -119,7 +124,12 @@ export function Editor<F extends Fields>(props: Props<F>) {
           <QuestionList
             questions={fields.questions}
             translations={fields.translations}
-            onChange={(questions, field) => change({ questions }, field)}
+            onChange={(questions, field, translations) =>
+              change({ questions, ...(translations && { translations }) }, field)
+            }
+            onKeep={(questionId) =>
+              void draft.flush().then((isSaved) => isSaved && keeping.mutate({ id, questionId }))
+            }
           />
           <Languages languages={languages} fields={fields} onChange={change} />
           <Audience kind={kind} id={id} fields={fields} onChange={change} />

@@ -95,7 +95,9 @@ function TemplateCard({ template, isBusy, isChosen, onChoose }: CardProps) {
   const say = useMessages(newSurveyTexts)
   // These texts have the rhythms of the editors, which a call by both would have to be generic over.
   const sayRhythm = say as unknown as Say<typeof draftTexts>
-  const { origin, title, purpose, kind, minutes, questions, suggested } = template
+  const { origin, title, purpose, minutes, questions, suggested } = template
+  // Single questions are not in this list.
+  const kind = template.kind === 'check_in' ? 'check_in' : 'pulse'
   const Icon = icons[kind]
   return (
     <li className={`card pad ${classes.template}`}>

@@ -3,15 +3,18 @@ import { Button, NativeSelect } from '@mantine/core'
 import {
   IconArrowDown,
   IconArrowUp,
+  IconBookmark,
   IconCopy,
   IconGripVertical,
   IconPlus,
   IconTrash,
 } from '@tabler/icons-react'
 import { type DragEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { takesAnswer } from '../../contract/form-items.ts'
 import { limits } from '../../contract/limits.ts'
 import type { FormQuestion, FormType } from '../../contract/questions.ts'
 import type { Translations } from '../../contract/translations.ts'
+import type { LibraryQuestion } from './draft-queries.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
 import { loadMessages, useMessages } from '../messages.ts'
 import { SkeletonLines } from '../ui/states.tsx'
@@ -19,6 +22,7 @@ import { draftTexts } from './draft-texts.ts'
 import { DriverName } from './driver-name.tsx'
 import classes from './drafts.module.css'
 import { wordsOf } from './draft-words.ts'
+import { libraryTexts } from './library-texts.ts'
 import { questionFormTexts } from './question-form-texts.ts'
 import { copyOf, faultOf, isType, moved, questionOf, questionTypes, tidied } from './questions.ts'
 
@@ -32,21 +36,31 @@ const QuestionForm = lazy(async () => {
   return { default: QuestionForm }
 })
 
+const LibraryDialog = lazy(async () => {
+  const [{ LibraryDialog }] = await Promise.all([import('./library-dialog.tsx'), loadMessages(libraryTexts)])
+  return { default: LibraryDialog }
+})
+
 type Props = {
   questions: readonly FormQuestion[]
   translations: Translations
-  onChange: (questions: FormQuestion[], field: string) => void
+  onChange: (questions: FormQuestion[], field: string, translations?: Translations) => void
+  /** Keeps one of them in the library. */
+  onKeep?: (id: string) => void
+  /** One of the library itself: it stays alone. */
+  isSingle?: boolean
 }
 
 type Place = { id: string; is: 'before' | 'after' }
 
-export function QuestionList({ questions, translations, onChange }: Props) {
+export function QuestionList({ questions, translations, onChange, onKeep, isSingle = false }: Props) {
   const say = useMessages(draftTexts)
   const list = useRef<HTMLOListElement>(null)
   const [open, setOpen] = useState<string | null>(null)
   const [dragged, setDragged] = useState<string | null>(null)
   const [place, setPlace] = useState<Place | null>(null)
   const [news, setNews] = useState('')
+  const [isChoosing, setChoosing] = useState(false)
   /** What takes the focus once it is drawn. */
   const [wanted, setWanted] = useState<{ id: string; button: string } | null>(null)
   useEffect(() => {
@@ -69,6 +83,12 @@ export function QuestionList({ questions, translations, onChange }: Props) {
   const insert = (question: FormQuestion, at: number): void => {
     onChange([...questions.slice(0, at), question, ...questions.slice(at)], `add ${question.id}`)
     setOpen(question.id)
+  }
+  const insertKept = ({ questions: [kept], translations: texts }: LibraryQuestion): void => {
+    onChange([...questions, kept], `add ${kept.id}`, withTexts(translations, kept.id, texts))
+    setChoosing(false)
+    setNews(say('inserted'))
+    setWanted({ id: kept.id, button: 'open' })
   }
   const remove = (at: number): void => {
     const next = questions[at + 1] ?? questions[at - 1]
@@ -144,39 +164,61 @@ export function QuestionList({ questions, translations, onChange }: Props) {
                 <Closed question={question} place={at + 1} onOpen={() => setOpen(question.id)} />
               )}
             </div>
-            <div className={classes.tools}>
-              <Tool
-                act="up"
-                label={say('move_up', { place: at + 1 })}
-                isOff={at === 0}
-                onClick={() => move(at, at - 1, 'up')}
-              />
-              <Tool
-                act="down"
-                label={say('move_down', { place: at + 1 })}
-                isOff={at === questions.length - 1}
-                onClick={() => move(at, at + 1, 'down')}
-              />
-              <Tool
-                act="copy"
-                label={say('copy', { place: at + 1 })}
-                isOff={questions.length >= limits.questionsMax}
-                onClick={() => insert(copyOf(question), at + 1)}
-              />
-              <Tool
-                act="remove"
-                label={say('remove', { place: at + 1 })}
-                isOff={questions.length === 1}
-                onClick={() => remove(at)}
-              />
-            </div>
+            {!isSingle && (
+              <div className={classes.tools}>
+                <Tool
+                  act="up"
+                  label={say('move_up', { place: at + 1 })}
+                  isOff={at === 0}
+                  onClick={() => move(at, at - 1, 'up')}
+                />
+                <Tool
+                  act="down"
+                  label={say('move_down', { place: at + 1 })}
+                  isOff={at === questions.length - 1}
+                  onClick={() => move(at, at + 1, 'down')}
+                />
+                <Tool
+                  act="copy"
+                  label={say('copy', { place: at + 1 })}
+                  isOff={questions.length >= limits.questionsMax}
+                  onClick={() => insert(copyOf(question), at + 1)}
+                />
+                <Tool
+                  act="remove"
+                  label={say('remove', { place: at + 1 })}
+                  isOff={questions.length === 1}
+                  onClick={() => remove(at)}
+                />
+                {onKeep && takesAnswer(question) && (
+                  <Tool
+                    act="keep"
+                    label={say('keep_question', { place: at + 1 })}
+                    isOff={faultOf(question) !== null}
+                    onClick={() => onKeep(question.id)}
+                  />
+                )}
+              </div>
+            )}
           </li>
         ))}
       </ol>
-      <AddQuestion
-        isOff={questions.length >= limits.questionsMax}
-        onAdd={(type) => insert(questionOf(type, wordsOf(say)), questions.length)}
-      />
+      {!isSingle && (
+        <AddQuestion
+          isOff={questions.length >= limits.questionsMax}
+          onAdd={(type) => insert(questionOf(type, wordsOf(say)), questions.length)}
+          onChoose={() => setChoosing(true)}
+        />
+      )}
+      {isChoosing && (
+        <Suspense>
+          <LibraryDialog
+            asked={questions.map(({ id }) => id)}
+            onInsert={insertKept}
+            onClose={() => setChoosing(false)}
+          />
+        </Suspense>
+      )}
       <p role="status" className="visually-hidden">
         {news}
       </p>
@@ -189,7 +231,16 @@ const isTranslated = ({ id }: FormQuestion, translations: Translations): boolean
     ({ questions = {} }) => Object.hasOwn(questions, id) && Object.keys(questions[id]).length > 0,
   )
 
-const icons = { up: IconArrowUp, down: IconArrowDown, copy: IconCopy, remove: IconTrash }
+/** In the languages that the survey speaks. */
+const withTexts = (translations: Translations, id: string, kept: Translations): Translations =>
+  Object.fromEntries(
+    Object.entries(translations).map(([language, texts]) => {
+      const own = kept[language]?.questions?.[id]
+      return [language, own ? { ...texts, questions: { ...texts.questions, [id]: own } } : texts]
+    }),
+  )
+
+const icons = { up: IconArrowUp, down: IconArrowDown, copy: IconCopy, remove: IconTrash, keep: IconBookmark }
 
 type ToolProps = { act: keyof typeof icons; label: string; isOff: boolean; onClick: () => void }
 
@@ -240,7 +291,9 @@ function Closed({ question, place, onOpen }: ClosedProps) {
   )
 }
 
-function AddQuestion({ isOff, onAdd }: { isOff: boolean; onAdd: (type: FormType) => void }) {
+type AddProps = { isOff: boolean; onAdd: (type: FormType) => void; onChoose: () => void }
+
+function AddQuestion({ isOff, onAdd, onChoose }: AddProps) {
   const say = useMessages(draftTexts)
   const [type, setType] = useState<FormType>('scale')
   return (
@@ -258,6 +311,9 @@ function AddQuestion({ isOff, onAdd }: { isOff: boolean; onAdd: (type: FormType)
         onClick={() => onAdd(type)}
       >
         {say('add_question')}
+      </Button>
+      <Button variant="subtle" disabled={isOff} onClick={onChoose}>
+        {say('from_library')}
       </Button>
     </div>
   )

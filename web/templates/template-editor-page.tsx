@@ -151,7 +151,10 @@ function TemplateEditor({ template }: { template: Template }) {
       <QuestionList
         questions={fields.questions}
         translations={fields.translations}
-        onChange={(questions, field) => change({ questions }, field)}
+        onChange={(questions, field, translations) =>
+          change({ questions, ...(translations && { translations }) }, field)
+        }
+        isSingle={template.kind === 'question'}
       />
       {template.kind === 'check_in' &&
         (fields.suggested.rotation !== null || fields.questions.length > 1) && (
@@ -166,10 +169,12 @@ function TemplateEditor({ template }: { template: Template }) {
           </Suspense>
         )}
       <Languages languages={languages} fields={fields} onChange={change} />
-      <Suggestion
-        suggested={fields.suggested}
-        onChange={(suggested, field) => change({ suggested }, field)}
-      />
+      {template.kind !== 'question' && (
+        <Suggestion
+          suggested={fields.suggested}
+          onChange={(suggested, field) => change({ suggested }, field)}
+        />
+      )}
       <SaveBar draft={draft} state={state} />
     </Page>
   )

@@ -40,7 +40,7 @@ function OneTemplate({ template }: { template: Template }) {
   const { use, isPending: isBeginning } = useUse()
   const { duplicate, isPending: isCopying } = useDuplicate()
   const remove = useDeletion(() => void navigate({ to: '/app/templates' }))
-  const { id, origin, title, purpose, description, questions, language, version, suggested } = template
+  const { id, kind, origin, title, purpose, description, questions, language, version, suggested } = template
   const save = (): void => {
     const text = `${JSON.stringify(templateFile(template), null, 2)}\n`
     download(`${id}.json`, new Blob([text], { type: 'application/json' }))
@@ -56,9 +56,11 @@ function OneTemplate({ template }: { template: Template }) {
           <Button variant="default" onClick={save}>
             {say('export')}
           </Button>
-          <Button variant="default" loading={isCopying} onClick={() => duplicate(template)}>
-            {say('duplicate')}
-          </Button>
+          {kind !== 'question' && (
+            <Button variant="default" loading={isCopying} onClick={() => duplicate(template)}>
+              {say('duplicate')}
+            </Button>
+          )}
           {isChangeable && (
             <>
               <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate(template)}>
@@ -69,9 +71,11 @@ function OneTemplate({ template }: { template: Template }) {
               </ButtonLink>
             </>
           )}
-          <Button loading={isBeginning} onClick={() => use(template)}>
-            {say('use')}
-          </Button>
+          {kind !== 'question' && (
+            <Button loading={isBeginning} onClick={() => use(template)}>
+              {say('use')}
+            </Button>
+          )}
         </>
       }
     >

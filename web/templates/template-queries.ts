@@ -7,7 +7,7 @@ export type Template = ReplyOf<'getTemplate'>
 export type Comparison = NonNullable<ReplyOf<'updateTemplate'>['comparison']>
 
 export const origins = ['own', 'built_in'] as const
-export const kinds = ['pulse', 'check_in'] as const
+export const kinds = ['pulse', 'check_in', 'question'] as const
 
 type Filter = Pick<NonNullable<QueryOf<'listTemplates'>>, 'origin' | 'kind' | 'q'>
 

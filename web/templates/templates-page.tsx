@@ -133,29 +133,35 @@ function Actions({ template }: { template: Template }) {
   const say = useMessages(templateTexts)
   const { data: me } = useMe()
   const { title } = template
+  /** A question of the library is put into surveys in their editor, and has an id of its own. */
+  const isOfSurveys = template.kind !== 'question'
   const { use, isPending: isBeginning } = useUse()
   const { duplicate, isPending: isCopying } = useDuplicate()
   const remove = useDeletion()
   return (
     <div className={classes.actions}>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={say('use_of', { title })}
-        loading={isBeginning}
-        onClick={() => use(template)}
-      >
-        {say('use')}
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={say('duplicate_of', { title })}
-        loading={isCopying}
-        onClick={() => duplicate(template)}
-      >
-        {say('duplicate')}
-      </Button>
+      {isOfSurveys && (
+        <>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={say('use_of', { title })}
+            loading={isBeginning}
+            onClick={() => use(template)}
+          >
+            {say('use')}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={say('duplicate_of', { title })}
+            loading={isCopying}
+            onClick={() => duplicate(template)}
+          >
+            {say('duplicate')}
+          </Button>
+        </>
+      )}
       {mayChange(template, me) && (
         <Button
           size="compact-sm"
