@@ -16,6 +16,7 @@ export const importColumns = [
   'time_zone',
   'joined_on',
   'leaves_on',
+  'absences',
   'manager',
   'teams',
   'role',

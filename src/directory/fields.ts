@@ -47,7 +47,7 @@ export function localeOf(locale: string): string {
 }
 
 /** @throws unprocessable  a day outside of 1900 to 2199, so that a slip in a year is found */
-export function dayOf(day: string, member: 'joined_on' | 'leaves_on'): string {
+export function dayOf(day: string, member: 'joined_on' | 'leaves_on' | 'absences'): string {
   if (day >= '1900-01-01' && day <= '2199-12-31') return day
   throw impossible(`/${member}`, `${day} is not between 1900 and 2199`)
 }

@@ -1,6 +1,7 @@
 /** SQL of an import that writes: members, their teams, and the versions of both. The directory is locked and planned. */
 import type { ListedMember } from '../../../contract/members.ts'
 import { many, run, sql, textArray, type Tx } from '../../db/db.ts'
+import type { AbsenceOfRow } from './absences.ts'
 import { bool, int4, jsonbOf, nullable, type RowOf, shape, text, textList, textOf } from '../../db/shape.ts'
 
 /**
@@ -239,7 +240,12 @@ export type Person = Pick<
   | 'attributes'
   | 'channels'
   | 'quiet_hours'
-> & { manager_id?: string | null; manager_member_id?: string | null }
+> & {
+  manager_id?: string | null
+  manager_member_id?: string | null
+  /** As planned: what the row says. */
+  fields?: { absences?: AbsenceOfRow[] }
+}
 
 const changeRow = shape({
   line: nullable(int4),

@@ -2,6 +2,7 @@
 import { attributePrefix, type ImportChange } from '../../../contract/imports.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Tx } from '../../db/db.ts'
+import { absenceTexts, textOfPeriods } from './absences.ts'
 import { firstChanges, namesOf, type Person, type TeamOfMember, teamsOf } from './apply.ts'
 
 type Cells = Record<string, string | null>
@@ -16,9 +17,17 @@ export async function changesOf(tx: Tx, organisationId: string, dryRun: boolean)
     .flatMap(({ before, after }) => [managerOf(before), managerOf(after)])
     .filter((id) => id !== null)
   const names = await namesOf(tx, organisationId, [...new Set(managers)])
+  const absences = await absenceTexts(tx, organisationId, ids)
   return rows.map(({ line, id, is_new, before, after }) => {
     const cells = (person: Person | null, moment: Moment): Cells =>
-      person ? cellsOf(person, names, teamsText(teams.get(id) ?? [], moment)) : {}
+      person
+        ? {
+            ...cellsOf(person, names, teamsText(teams.get(id) ?? [], moment)),
+            absences: person.fields?.absences
+              ? textOfPeriods(person.fields.absences)
+              : (absences.get(id) ?? null),
+          }
+        : {}
     const now = cells(before, 'before')
     const planned = after ? cells(after, 'after') : { ...cells(before, 'after'), status: 'deactivated' }
     return {

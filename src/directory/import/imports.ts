@@ -30,6 +30,7 @@ import { endChanges, keepRemoved, startChanges } from '../address-changes-store.
 import { assertFewRemovals, type Removing, removingBy } from '../removals.ts'
 import { lockDirectory } from '../teams-store.ts'
 import { endInvitationsOfMembers } from '../ways-back.ts'
+import { writeAbsences } from './absences.ts'
 import * as apply from './apply.ts'
 import { changesOf } from './changes.ts'
 import { checkManaged, checkPlan } from './checks.ts'
@@ -176,7 +177,11 @@ function stagedOf(row: SourceRow, faults: Faults, isComplete: boolean): plans.St
     own.push({ column: 'external_id', code: 'missing', detail })
   }
   for (const fault of own) faults.add({ at: line, ...fault })
-  return { line, fresh_id: newId('member'), faulty: own.length > 0, fields }
+  const { absences } = fields
+  const named = Array.isArray(absences)
+    ? { ...fields, absences: absences.map((one: object) => ({ ...one, id: newId('absence') })) }
+    : fields
+  return { line, fresh_id: newId('member'), faulty: own.length > 0, fields: named }
 }
 
 async function planAll(tx: Tx, organisationId: string, isComplete: boolean): Promise<void> {
@@ -209,6 +214,7 @@ async function write(tx: Tx, organisationId: string, source: apply.Source, now: 
     throw problem('conflict', { detail: 'The directory changed during the import; import again' })
   }
   await apply.writeMemberships(tx, organisationId, now)
+  await writeAbsences(tx, organisationId, now)
   await apply.touchTeams(tx, organisationId, now)
   await disableUsersOf(tx, organisationId, deactivated, now)
   await enableUsersOf(tx, organisationId, activated, now)

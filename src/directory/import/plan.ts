@@ -9,6 +9,7 @@
 import { exists, json, many, only, run, sql, type Tx } from '../../db/db.ts'
 import { bool, int4, int8, nullable, type RowOf, shape, text } from '../../db/shape.ts'
 import { canSignIn } from '../address-changes-store.ts'
+import { absencesDiffer } from './absences.ts'
 import type { RowFields } from './row.ts'
 
 export type StagedRow = { line: number; fresh_id: string; faulty: boolean; fields: RowFields }
@@ -236,7 +237,8 @@ export const markChanged = (tx: Tx, organisationId: string): Promise<number> =>
              is distinct from
              (m.name, m.external_id, m.email, m.pending_email, m.locale, m.time_zone, m.joined_on::text, m.leaves_on::text, m.manager_member_id, m.attributes, m.channels,
               m.quiet_hours, m.status)
-          or exists (select 1 from import_membership_changes s where s.member_id = q.id))`,
+          or exists (select 1 from import_membership_changes s where s.member_id = q.id)
+          or ${absencesDiffer(organisationId, 'q')})`,
   )
 
 /** Members whose address the file removes. Nothing may be written before. */

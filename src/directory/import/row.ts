@@ -10,6 +10,7 @@ import type { SourceRow } from '../../imports/imports.ts'
 import { Problem } from '../../problem.ts'
 import { isEmail, isSlackUser, quietHoursOf } from '../channels.ts'
 import { dayOf, emailOf, localeOf, nameOf, timeZoneOf } from '../fields.ts'
+import { type AbsenceOfRow, periodsMax, periodsOf } from './absences.ts'
 import { isImportColumn } from './columns.ts'
 
 export type RowFields = Record<string, unknown>
@@ -82,6 +83,17 @@ const dayIn =
   (text: string): string =>
     dayOf(matching(text, isDay, 'a day, such as 2027-01-31'), column)
 
+function absencesIn(text: string): AbsenceOfRow[] {
+  const periods = periodsOf(text)
+  if (periods.length > periodsMax) throw new InvalidCell('too_many', `At most ${periodsMax} absences`)
+  for (const { from, to } of periods) {
+    for (const day of [from, to])
+      dayOf(matching(day, isDay, 'a day or two, such as 2027-07-01/2027-07-14'), 'absences')
+    if (to < from) throw new InvalidCell('not_later', `${from}/${to} ends before it begins`)
+  }
+  return periods
+}
+
 /** References to teams: each an external_id, a name, or a path of names. */
 function teamsOf(text: string): string[] {
   const teams = text.split(';').flatMap((team) => (team.trim() === '' ? [] : [team.trim()]))
@@ -103,6 +115,7 @@ const parsers: Record<ImportColumn, (text: string) => unknown> = {
   time_zone: memoised((text) => timeZoneOf(limited(text, 64))),
   joined_on: dayIn('joined_on'),
   leaves_on: dayIn('leaves_on'),
+  absences: absencesIn,
   manager: (text) => limited(text, 254),
   teams: teamsOf,
   role: (text) => oneOf(text, memberRoles),
@@ -114,7 +127,12 @@ const parsers: Record<ImportColumn, (text: string) => unknown> = {
 }
 
 /** What an empty cell means, where that is not null. */
-const emptyValues: Partial<Record<ImportColumn, unknown>> = { teams: [], status: 'active', role: 'member' }
+const emptyValues: Partial<Record<ImportColumn, unknown>> = {
+  teams: [],
+  absences: [],
+  status: 'active',
+  role: 'member',
+}
 
 /** Other rows refer to these, so even an invalid value is kept: otherwise those rows would be at fault as well. */
 const references = new Set(['email', 'external_id'])
