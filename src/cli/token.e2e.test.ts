@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { hangMs } from '../../test/support/cpu.ts'
 import { newContext } from '../../test/support/browser.ts'
 import { freshDatabase, keysFolderOf, type Running, startApp } from '../../test/support/start.ts'
 import { client } from '../../test/support/world.ts'
@@ -67,7 +66,6 @@ suite('a token of one’s own from the command line', () => {
   async function signedIn(address: string) {
     const context = await newContext()
     const page = await context.newPage()
-    page.setDefaultTimeout(hangMs)
     await page.goto(address)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByLabel('E-mail').fill(email)

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { hangMs } from '../../test/support/cpu.ts'
 import { assertAccessible } from '../../test/support/accessible.ts'
 import { newContext } from '../../test/support/browser.ts'
 import { startApp } from '../../test/support/start.ts'
@@ -56,7 +55,6 @@ const address = (more: Record<string, string> = {}) =>
 async function open(options: BrowserContextOptions = {}): Promise<Page> {
   const context = await newContext({ reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(hangMs)
   page.on('pageerror', (error) => assert.fail(error.message))
   page.on('console', (message) => {
     if (message.type() === 'error' && !/status of 40[013]/.test(message.text()))

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { hangMs } from '../../test/support/cpu.ts'
 import { assertAccessible } from '../../test/support/accessible.ts'
 import { newContext } from '../../test/support/browser.ts'
 import { eventually } from '../../test/support/world.ts'
@@ -44,7 +43,6 @@ test('a person who follows the link signs in and joins, and the token is left no
   const link = await mailedLink()
   const context = await newContext({ viewport: { width: 360, height: 740 } })
   const page = await context.newPage()
-  page.setDefaultTimeout(hangMs)
   page.on('pageerror', (error) => assert.fail(error.message))
   const asked: string[] = []
   page.on('request', (request) => asked.push(`${request.url()} ${JSON.stringify(request.headers())}`))

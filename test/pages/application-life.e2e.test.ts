@@ -7,7 +7,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { hangMs } from '../support/cpu.ts'
 import { createApplicationFor, registerOwnPages } from '../../src/oauth/oauth.ts'
 import { bodyOf } from '../support/clockwork.ts'
 import { client, pulseDraft } from '../support/world.ts'
@@ -44,7 +43,6 @@ after(() => first.context().close())
 /** A page of its own, so without a session; the provider still knows who sits here. */
 async function open(address: string): Promise<Page> {
   const page = await first.context().newPage()
-  page.setDefaultTimeout(hangMs)
   await page.goto(address)
   return page
 }

@@ -6,7 +6,6 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContextOptions, Page, Route } from 'playwright-core'
-import { hangMs } from '../support/cpu.ts'
 import { bootstrap, createAccount } from '../../src/identity/identity.ts'
 import { registerOwnPages } from '../../src/oauth/oauth.ts'
 import { buildWeb } from '../../tools/build-web.ts'
@@ -81,7 +80,6 @@ export async function visit({ refusals, ...options }: Visit = {}): Promise<Page>
   // Nothing moves unless a test is about motion: a browser without a graphics card draws each frame of it with the processor.
   const context = await newContext({ reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(hangMs)
   expectRefusals(page, refusals ?? null)
   page.on('pageerror', (error) => assert.fail(error.message))
   page.on('console', (message) => {

@@ -7,6 +7,7 @@
  */
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
+import { hangMs } from './cpu.ts'
 import { atEndOf } from './endings.ts'
 
 /** The machine's own. */
@@ -38,6 +39,8 @@ export const browser = (): Promise<Browser> => (running ??= launch())
  */
 export async function newContext(options?: BrowserContextOptions): Promise<BrowserContext> {
   const context = await (await browser()).newContext(options)
+  // For waits and for pages: on a busy machine the largest page takes longer than the half minute that the browser is given otherwise.
+  context.setDefaultTimeout(hangMs)
   atEndOf('file', () => context.close())
   return context
 }
