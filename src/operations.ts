@@ -127,6 +127,7 @@ export function bindOperations({
     app: app && { ...app, apiUrl },
     apiUrl,
     baseUrl: () => addresses.baseUrl,
+    clock: api.clock,
   })
   slackRoutes(
     api,

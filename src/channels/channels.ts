@@ -64,7 +64,8 @@ export function channelsOf(config: Config, workspaces: Workspaces | null = null)
   const guard = { production: config.production, allowLocal: config.allowLocalReceivers }
   const email = url === null ? null : emailChannel({ url, from, bouncesTo, connections: sendersCount })
   const { token, app, apiUrl, signingSecret } = config.slack
-  const slack = token === null && app === null ? null : slackChannel({ token, apiUrl, workspaces })
+  const slack =
+    token === null && app === null ? null : slackChannel({ token, hasApp: app !== null, apiUrl, workspaces })
   const webhook = (bodyOf: Parameters<typeof webhookChannel>[1]): Sender | null =>
     config.webhooksOn ? { ...webhookChannel(guard, bodyOf), perSecond: webhooksPerSecond } : null
 

@@ -3,8 +3,8 @@
  * (slack-form.ts). Only the configured API host is called, never an address from a request.
  *
  * Slack answers 200 with `ok: false` for nearly every error. A fault of the token or the app (account_inactive is about the
- * token's account, not the recipient's) affects every message, so it pauses the channel and marks no address. Where the organisation has a
- * workspace of its own, such a fault pauses that workspace alone.
+ * token's account, not the recipient's) affects every message, so it pauses the channel and marks no address. With an app that organisations
+ * install, there are many tokens, and such a fault concerns the workspace of its token alone, be it the operator's.
  * Source: Slack Web API, chat.postMessage, its errors and rate limits (429 with Retry-After).
  */
 import { formBlocks, plain } from './slack-form.ts'
@@ -71,6 +71,9 @@ export type MessagePlace = { channel: string; ts: string; user: string }
 const silenceMs = 15_000
 /** Slack waits 3 s for the reply to an interaction. */
 const interactionMs = 2_000
+/** Where Slack says no time after which it takes messages again, and the longest that is believed. */
+const limitMs = 1_000
+const limitMsMax = 3_600_000
 
 const recipientErrors: ReadonlySet<string> = new Set([
   'user_not_found',
@@ -117,6 +120,8 @@ const tokenErrors: ReadonlySet<string> = new Set([
 type Setup = {
   /** Of the operator's own workspace; null: there is none. */
   readonly token: string | null
+  /** Whether organisations connect workspaces of their own: then the operator's token is one of many. */
+  readonly hasApp: boolean
   readonly apiUrl: string
   readonly workspaces: Workspaces | null
 }
@@ -130,9 +135,19 @@ const obstacles = {
   unknown: 'the address names a workspace that is not connected',
   several: 'several workspaces are connected, and the address names none',
   paused: 'the Slack workspace is paused',
+  refused: 'Slack refuses the token of the operator',
+  limited: 'Slack takes no more messages in this workspace for now',
 } as const
 
-export function slackChannel({ token, apiUrl, workspaces }: Setup): Slack {
+/** How messages reach one workspace. `onRefused`: what follows where Slack refuses its token; resolves to the reason that authors read */
+type Way = {
+  /** null: the operator's */
+  readonly teamId: string | null
+  readonly token: string
+  onRefused(now: Date): Promise<string>
+}
+
+export function slackChannel({ token, hasApp, apiUrl, workspaces }: Setup): Slack {
   const post = async (as: string | null, method: string, body: object, limitMs: number): Promise<Response> =>
     fetch(`${apiUrl}/${method}`, {
       method: 'POST',
@@ -172,47 +187,86 @@ export function slackChannel({ token, apiUrl, workspaces }: Setup): Slack {
         succeeds('chat.update', {
           channel,
           ts,
-          text,
+          text: escaped(text),
           blocks: [section(text), ...(link ? [{ type: 'actions', elements: [openButton(link)] }] : [])],
         }),
       showPrivately: ({ channel, user }, text) =>
         succeeds('chat.postEphemeral', { channel, user, text: escaped(text) }),
     }
   }
-  /** Faults of one workspace pause that one, and never the channel, which others use. */
-  const sendIn = async (workspace: FoundWorkspace, message: Message, now: Date): Promise<Outcome> => {
+  /** By workspace: until when Slack takes no message there. */
+  const limitedUntil = new Map<string | null, number>()
+  /** Faults and limits of one workspace concern that one, and never the channel, which others use. */
+  const sendIn = async (way: Way, message: Message, now: Date): Promise<Outcome> => {
+    const waitMs = (limitedUntil.get(way.teamId) ?? 0) - now.getTime()
+    if (waitMs > 0)
+      return { kind: 'later', reason: obstacles.limited, retryAfterMs: waitMs, isUncounted: true }
+    limitedUntil.delete(way.teamId)
     const { error, ...outcome } = await call(
-      workspace.token,
+      way.token,
       { method: 'chat.postMessage', body: bodyOf(message) },
       now,
     )
-    if (error !== undefined && tokenErrors.has(error)) {
-      await workspaces?.tokenRefused(workspace, now)
-      return { kind: 'unset', reason: obstacles.paused }
-    }
+    if (error !== undefined && tokenErrors.has(error))
+      return { kind: 'unset', reason: await way.onRefused(now) }
     if (outcome.kind !== 'down' || !outcome.isOfWorkspace) return outcome
-    return { ...outcome, kind: 'later', isUncounted: outcome.isLimit === true }
+    const isLimit = outcome.isLimit === true
+    if (isLimit)
+      limitedUntil.set(way.teamId, now.getTime() + Math.min(outcome.retryAfterMs ?? limitMs, limitMsMax))
+    return { ...outcome, kind: 'later', isUncounted: isLimit }
+  }
+  const wayIn = (workspace: FoundWorkspace): Way => ({
+    ...workspace,
+    onRefused: async (now) => {
+      await workspaces?.tokenRefused(workspace, now)
+      return obstacles.paused
+    },
+  })
+  const sendTo = async (teamId: string | null, message: Message, now: Date): Promise<Outcome> => {
+    const found = (await workspaces?.find(message.organisationId, teamId)) ?? 'none'
+    if (typeof found === 'object') return sendIn(wayIn(found), message, now)
+    // The operator's token is for organisations without a workspace, and its addresses name none.
+    if (found !== 'none' || teamId !== null || token === null)
+      return { kind: 'unset', reason: obstacles[found] }
+    return hasApp
+      ? sendIn({ teamId: null, token, onRefused: async () => obstacles.refused }, message, now)
+      : call(token, { method: 'chat.postMessage', body: bodyOf(message) }, now)
+  }
+  let operatorsTeam: string | null = null
+  /** The workspace of the operator's token; null: Slack does not say. */
+  const teamOfOperator = async (): Promise<string | null> => {
+    try {
+      const reply = operatorsTeam === null ? await post(token, 'auth.test', {}, interactionMs) : null
+      const body = (await reply?.json()) as { team_id?: unknown } | null | undefined
+      if (typeof body?.team_id === 'string') operatorsTeam = body.team_id
+    } catch {
+      // Without an answer nobody is believed to be in it.
+    }
+    return operatorsTeam
   }
   return {
     send: async (message, now) => {
       const { teamId, userId } = placeOf(message.to)
-      const found = (await workspaces?.find(message.organisationId, teamId)) ?? 'none'
-      if (typeof found === 'object') return sendIn(found, { ...message, to: userId }, now)
-      // The operator's token is for organisations without a workspace, and its addresses name none.
-      if (found === 'none' && teamId === null && token !== null)
-        return call(token, { method: 'chat.postMessage', body: bodyOf(message) }, now)
-      return { kind: 'unset', reason: obstacles[found] }
+      const outcome = await sendTo(teamId, { ...message, to: userId }, now)
+      // Which workspace an address without one means changes with the workspaces of its organisation: then it may be right.
+      const isSettled = teamId !== null || !hasApp
+      return outcome.kind === 'refused' && !isSettled ? { ...outcome, lasting: false } : outcome
     },
+    // The operator's token says nothing about the workspaces of organisations.
     probe: async (now) =>
-      (await call(token, { method: token === null ? 'api.test' : 'auth.test', body: {} }, now)).kind ===
-      'sent',
+      (await call(token, { method: token === null || hasApp ? 'api.test' : 'auth.test', body: {} }, now))
+        .kind === 'sent',
     botOf: async (teamId) => {
       const found = teamId === null ? null : ((await workspaces?.ofTeam(teamId)) ?? null)
-      if (!found) return token === null ? null : botBy(token, { organisationId: null, takesUserIds: true })
-      const { organisationId } = found
-      const only = await workspaces?.find(organisationId, null)
-      const takesUserIds = typeof only === 'object' && only.teamId === found.teamId
-      return botBy(found.token, { organisationId, takesUserIds })
+      if (found) {
+        const { organisationId } = found
+        const only = await workspaces?.find(organisationId, null)
+        const takesUserIds = typeof only === 'object' && only.teamId === found.teamId
+        return botBy(found.token, { organisationId, takesUserIds })
+      }
+      // Without an app, Slack signs for the operator's workspace alone; with one, for all where it is installed.
+      if (token === null || (hasApp && (teamId === null || teamId !== (await teamOfOperator())))) return null
+      return botBy(token, { organisationId: null, takesUserIds: true })
     },
   }
 }

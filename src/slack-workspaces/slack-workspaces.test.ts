@@ -248,12 +248,18 @@ test('a token that Slack refuses pauses its workspace alone', async () => {
   assert.equal((await workspacesOf(one.admin))[0].paused_because, 'token_refused')
   assert.equal((await ask(two, ['U0REACHED']))[0].state, 'sent')
   assert.deepEqual(sent().at(-1), [`xoxb-${good}`, 'U0REACHED'])
-  // A limit of one workspace costs the others nothing.
+  // A limit holds for the whole of its workspace, as long as Slack says, and for no other one.
+  ok(await connectBy(one.admin, bad))
   unusual.set('chat.postMessage', { status: 429, headers: { 'retry-after': '30' } })
   const [limited] = await ask(two, ['U0LIMITED'])
   unusual.delete('chat.postMessage')
   assert.deepEqual([limited.state, limited.last_error], ['pending', 'Slack answers 429'])
-  assert.equal((await ask(two, ['U0NEXT']))[0].state, 'sent', 'without a pause')
+  const calls = sent().length
+  assert.equal((await ask(two, ['U0NEXT']))[0].state, 'pending')
+  assert.equal(sent().length, calls, 'Slack is not called')
+  assert.equal((await ask(one, ['U0OTHER']))[0].state, 'sent')
+  clock!.advance(30_000)
+  assert.equal((await ask(two, ['U0AFTER']))[0].state, 'sent')
   // However long it lasts, it costs no attempt.
   unusual.set('chat.postMessage', { status: 429, headers: { 'retry-after': '90' } })
   for (let round = 0; round < 10; round++) {

@@ -13,6 +13,7 @@ import type { PauseReason, SlackWorkspace } from '../../contract/slack.ts'
 import type { AuditAction } from '../../contract/audit-actions.ts'
 import { actedBy, type AuditedActor, byClock, recordAudit } from '../audit/audit.ts'
 import type { Call } from '../call.ts'
+import type { Clock } from '../clock.ts'
 import type { FoundWorkspace, Workspaces } from '../channels/channels.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
@@ -34,6 +35,7 @@ export type Installing = {
   readonly app: SlackApp | null
   readonly apiUrl: string
   readonly baseUrl: () => string
+  readonly clock: Clock
 }
 
 const stateBytes = 32
@@ -98,7 +100,7 @@ const faults: Readonly<Record<Exclude<InstallFault, 'silent'>, string>> = {
  * @throws slack_not_set_up | unprocessable | conflict | unavailable
  */
 export async function connectSlackWorkspace(
-  { db, sealing, app, baseUrl }: Installing,
+  { db, sealing, app, baseUrl, clock }: Installing,
   { actor, body: { code, state }, now }: Call<typeof contract.connectSlackWorkspace>,
 ): Promise<SlackWorkspace> {
   if (app === null) throw problem('slack_not_set_up')
@@ -112,7 +114,10 @@ export async function connectSlackWorkspace(
   if (typeof installed === 'string') throw impossible('/code', faults[installed], installed)
   const { teamId, name, appId, botUserId, token } = installed
   return db.transaction(async (tx) => {
-    const count = await store.lockAndCount(tx, organisationId)
+    await store.lockWorkspaces(tx, organisationId)
+    const count = await store.countWorkspaces(tx, organisationId)
+    // Not before: what Slack reports about the time until here is about the connection before.
+    const connectedAt = clock.now()
     const before = await store.findByTeam(tx, organisationId, teamId)
     if (!before && count >= limits.slackWorkspacesMax)
       throw impossible('', `At most ${limits.slackWorkspacesMax} workspaces`, 'too_many')
@@ -133,9 +138,9 @@ export async function connectSlackWorkspace(
         name,
         sealed_token: sealing.seal(token, useOf(organisationId, teamId)),
       },
-      now,
+      connectedAt,
     )
-    await audit(tx, row, { action: 'slack.connected', actor: actedBy(actor) }, now)
+    await audit(tx, row, { action: 'slack.connected', actor: actedBy(actor) }, connectedAt)
     return present(row)
   })
 }
@@ -158,6 +163,7 @@ export async function disconnectSlackWorkspace(
   const token = tokenOf(sealing, row)
   const isRevoked = token !== null && (await revokeToken({ apiUrl }, token))
   await db.transaction(async (tx) => {
+    await store.lockWorkspaces(tx, organisationId)
     const deleted = await store.deleteWorkspace(tx, organisationId, params.id)
     if (!deleted) throw problem('not_found')
     await releaseName(tx, nameOf(organisationId, row.team_id))
@@ -197,14 +203,21 @@ export function slackWorkspaces({ db, sealing }: Pick<Installing, 'db' | 'sealin
       const workspace = row && found(row)
       return typeof workspace === 'object' ? workspace : null
     },
-    tokenRefused: ({ teamId }, now) =>
-      pauseSlackWorkspace(db, teamId, { because: 'token_refused', at: now }, now),
+    tokenRefused: ({ organisationId, teamId, token }, now) => {
+      const isMeant = (row: WorkspaceRow): boolean =>
+        row.organisation_id === organisationId && tokenOf(sealing, row) === token
+      return pauseSlackWorkspace(db, teamId, { because: 'token_refused', at: now, isMeant }, now)
+    },
   }
 }
 
+/** The organisation that has the workspace now. */
+const ownerOf = (tx: Tx, teamId: string): Promise<string | undefined> =>
+  organisationNamed(tx, { kind: 'slack_workspace', name: teamId })
+
 /** The row of the one organisation that has the workspace now. */
 async function rowOfTeam(tx: Tx, teamId: string): Promise<WorkspaceRow | undefined> {
-  const organisationId = await organisationNamed(tx, { kind: 'slack_workspace', name: teamId })
+  const organisationId = await ownerOf(tx, teamId)
   return organisationId === undefined ? undefined : store.findByTeam(tx, organisationId, teamId)
 }
 
@@ -215,18 +228,24 @@ export type Pausing = {
   /** From a report of Slack's: it must be about this app, and this bot where the report names bots. */
   readonly appId?: string
   readonly botUserIds?: readonly string[]
+  isMeant?(row: WorkspaceRow): boolean
 }
 
 /** The token is deleted, admins are told by the audit log, and the workspace is free for whoever connects it next. */
 export async function pauseSlackWorkspace(
   db: Pick<Db, 'transaction'>,
   teamId: string,
-  { because, at, appId, botUserIds }: Pausing,
+  { because, at, appId, botUserIds, isMeant = () => true }: Pausing,
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    const organisationId = await ownerOf(tx, teamId)
+    if (organisationId === undefined) return
+    await store.lockWorkspaces(tx, organisationId)
     const row = await rowOfTeam(tx, teamId)
-    if (!row || (appId !== undefined && appId !== row.app_id)) return
+    // Another organisation's meanwhile: it was connected after what happened.
+    if (row?.organisation_id !== organisationId || !isMeant(row)) return
+    if (appId !== undefined && appId !== row.app_id) return
     if (botUserIds && !botUserIds.includes(row.bot_user_id)) return
     const paused = await store.pauseWorkspace(tx, row, { because, connectedBefore: at }, now)
     if (!paused) return

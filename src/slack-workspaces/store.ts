@@ -83,19 +83,21 @@ export const findByTeam = (
         and team_id = ${teamId}`,
   )
 
-/** Two connections at once wait for each other, so that both are counted. */
-export async function lockAndCount(tx: Tx, organisationId: string): Promise<number> {
-  await run(
-    tx,
-    sql`select pg_advisory_xact_lock(hashtextextended(${`Slack workspaces of ${organisationId}`}, 0))`,
-  )
-  const { count } = await only(
-    tx,
-    shape({ count: int8 }),
-    sql`select count(*) as count from slack_workspaces where organisation_id = ${organisationId}`,
-  )
-  return count
-}
+/**
+ * Whatever connects, pauses or disconnects waits for another of them, until the end of its transaction: a workspace and its name change together, and
+ * all are counted.
+ */
+export const lockWorkspaces = (tx: Tx, organisationId: string): Promise<number> =>
+  run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`Slack workspaces of ${organisationId}`}, 0))`)
+
+export const countWorkspaces = async (tx: Tx, organisationId: string): Promise<number> =>
+  (
+    await only(
+      tx,
+      shape({ count: int8 }),
+      sql`select count(*) as count from slack_workspaces where organisation_id = ${organisationId}`,
+    )
+  ).count
 
 type NewWorkspace = Pick<
   WorkspaceRow,

@@ -39,17 +39,22 @@ export async function startReceiver(
 /**
  * A double of Slack's Web API, which speaks it over HTTP and is not Slack: every call succeeds, unless `answers` has another reply. A code
  * `T0001.anything` installs the app in the workspace T0001, whose token is `xoxb-T0001`. Whoever is asked to allow the app agrees at once, for
- * the workspace T0ACME.
+ * the workspace T0ACME. The token of the operator is of the workspace T0OPERATOR.
  */
 export async function startSlack(
-  answers: (method: string, body: any) => Answer | undefined = () => undefined,
+  answers: (method: string, body: any, headers: IncomingHttpHeaders) => Answer | undefined = () => undefined,
   until: 'file' | 'process' = 'file',
 ) {
-  const receiver = await startReceiver(({ path, body }) => {
+  const receiver = await startReceiver(({ path, headers, body }) => {
     if (path.startsWith('/oauth/v2/authorize?')) return agreement(new URLSearchParams(path.split('?')[1]))
     const method = path.replace('/api/', '')
-    const usual = method === 'oauth.v2.access' ? installation(body) : { ok: true, ts: '1700000000.000100' }
-    return answers(method, body) ?? { body: usual }
+    const usual =
+      method === 'oauth.v2.access'
+        ? installation(body)
+        : method === 'auth.test'
+          ? { ok: true, team_id: 'T0OPERATOR' }
+          : { ok: true, ts: '1700000000.000100' }
+    return answers(method, body, headers) ?? { body: usual }
   }, until)
   const shared = { SONDE_SLACK_SIGNING_SECRET: 'shhh', SONDE_SLACK_API_URL: `${receiver.url}/api` }
   return {

@@ -28,7 +28,7 @@ export const slackTexts = pageTexts({
     disconnect_named: 'Disconnect {workspace}',
     disconnect_title: 'Disconnect {workspace}?',
     disconnect_effect:
-      'Nobody is asked in this workspace any more. People with another channel are asked by that one. The app’s access to the workspace is revoked.',
+      'Nobody is asked in this workspace any more. People with another channel are asked by that one. The app’s access to the workspace is revoked. Slack addresses without a workspace then mean another one, or none.',
     disconnected: '{workspace} is disconnected',
   },
   de: {
@@ -61,7 +61,7 @@ export const slackTexts = pageTexts({
     disconnect_named: '{workspace} trennen',
     disconnect_title: '{workspace} trennen?',
     disconnect_effect:
-      'In diesem Workspace wird niemand mehr gefragt. Wer einen anderen Kanal hat, wird über diesen gefragt. Der Zugriff der App auf den Workspace wird widerrufen.',
+      'In diesem Workspace wird niemand mehr gefragt. Wer einen anderen Kanal hat, wird über diesen gefragt. Der Zugriff der App auf den Workspace wird widerrufen. Slack-Adressen ohne Workspace meinen dann einen anderen oder keinen.',
     disconnected: '{workspace} ist getrennt',
   },
 })
