@@ -1,7 +1,7 @@
 /** `sonde pulse`: surveys that are sent once. */
 import type { Command } from 'commander'
 import type { BodyOf } from '../client/client.ts'
-import { channelNames } from '../contract/collections.ts'
+import { isChannel } from '../contract/collections.ts'
 import {
   callCommand,
   confirm,
@@ -76,7 +76,8 @@ async function preview({ sonde }: Session, pulse: Pulse): Promise<number> {
       recipients: { team_ids, member_ids, excluded_team_ids, excluded_member_ids },
       confidentiality: { mode, k_score, k_comment, k_rate },
       breakdown: pulse.breakdown,
-      channels: channelNames.filter((one) => pulse.channels.includes(one)),
+      // In their order, by which each recipient is asked.
+      channels: pulse.channels.filter(isChannel),
       response_rate: expectedRate,
     },
   })

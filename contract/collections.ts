@@ -37,7 +37,7 @@ export type SendingChannel = Exclude<Channel, 'link' | 'code'>
 /** Channels by which a member may be reached. */
 export type OwnChannel = Exclude<Channel, 'link'>
 
-const isChannel = (name: string): name is Channel => Object.hasOwn(channels, name)
+export const isChannel = (name: string): name is Channel => Object.hasOwn(channels, name)
 export const channelNames: readonly Channel[] = Object.keys(channels).filter(isChannel)
 export const sendingChannels: readonly SendingChannel[] = channelNames.filter(
   (name) => name !== 'link' && name !== 'code',

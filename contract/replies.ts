@@ -244,7 +244,7 @@ export const askFurther = {
   ),
   status: 201,
   response: Pulse,
-  errors: ['not_found', 'not_the_lead', 'not_released', 'unprocessable'],
+  errors: ['not_found', 'not_the_lead', 'not_released', 'no_recipients', 'unprocessable'],
 } as const satisfies Operation
 
 /** What somebody who was asked reads. No statement of a finding, no figure, and nothing of who answered. */

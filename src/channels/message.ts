@@ -3,7 +3,7 @@
  * and becomes the Message-ID and the name of the outbox's file, so a message that is sent twice is recognised as one.
  */
 import type { SendingChannel } from '../../contract/collections.ts'
-import type { FormQuestion } from '../../contract/questions.ts'
+import type { FormQuestion, Question } from '../../contract/questions.ts'
 import type { Language } from '../language.ts'
 
 export type Link = { label: string; url: string }
@@ -39,7 +39,16 @@ export type Form = {
   place: FormPlace
   link: string
   questions: readonly FormQuestion[]
-  labels: { yes: string; no: string; choose: string; send: string; comment: string; here: string }
+  labels: {
+    yes: string
+    no: string
+    choose: string
+    send: string
+    comment: string
+    here: string
+    /** Limits of an answer that its control does not show, or null. */
+    hintOf(question: Question): string | null
+  }
 }
 
 export type Message = {

@@ -15,6 +15,7 @@ const labels = {
   send: 'Send',
   comment: 'Comment (optional)',
   here: 'Answer here',
+  hintOf: () => null,
 }
 
 /** Where the type is answered; null: the message has the link alone. */
@@ -124,6 +125,27 @@ test('many questions, and many texts, are in a window, and what is too large for
   )
   assert.equal(placeOf([{ ...many, options: options(101) }]), null)
   assert.equal(placeOf([{ ...many, other: true }]), null, 'other words have no field in Slack')
+})
+
+test('what is larger than a message or a window takes is answered there or by the link', () => {
+  const statements = Array.from({ length: 45 }, (_, at): FormQuestion => ({
+    id: `s${at}`,
+    type: 'statement',
+    text: 'So.',
+  }))
+  const mood: FormQuestion = { id: 'mood', type: 'mood', text: 'How?' }
+  assert.equal(placeOf([mood, ...statements.slice(0, 30)]), 'message')
+  assert.equal(placeOf([mood, ...statements]), 'window', 'a message takes 50 blocks')
+  const options = Array.from({ length: 100 }, (_, at) => ({ id: `o${at}`, text: 'あ'.repeat(75) }))
+  const choices = (count: number) =>
+    Array.from({ length: count }, (_, at): FormQuestion => ({
+      id: `c${at}`,
+      type: 'single_choice',
+      text: 'One?',
+      options,
+    }))
+  assert.equal(placeOf(choices(4)), 'window')
+  assert.equal(placeOf(choices(20)), null, 'a window takes 250 kB')
 })
 
 test('picks that are no texts are none', () => {

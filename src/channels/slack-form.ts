@@ -5,7 +5,8 @@
  * Few questions are in the message itself; more of them, and numbers, which messages do not take, are in a window that a button opens
  * (slack-modal.ts).
  *
- * Slack's limits: 75 characters for an option, 10 radio buttons or checkboxes, 100 options of a select, 3,000 characters of text, 100 blocks.
+ * Slack's limits: 75 characters for an option, 10 radio buttons or checkboxes, 100 options of a select, 3,000 characters of text, 50 blocks in a
+ * message, 100 in a window, which has at most 250 kB.
  * Source: Slack Block Kit, input block and its elements; block_actions payload.
  */
 import type { Icon } from '../../contract/form-items.ts'
@@ -25,8 +26,12 @@ import type { Form, FormPlace } from './message.ts'
 /** Of a form in the message: more would bury what else it says. */
 const messagePartsMax = 3
 const messageTextsMax = 1
+/** Of a message, with its statements: Slack takes 50 blocks, and what else a message says has less than ten. */
+const messageBlocksMax = 40
 /** Of a window with its promise and title: Slack takes 100 blocks. */
 const windowPartsMax = 90
+/** Bytes of a window's questions as JSON: what remains of 250 kB is for its promise, its labels and its hints. */
+const windowBytesMax = 200_000
 const radiosMax = 10
 const optionsMax = 100
 const optionLengthMax = 75
@@ -74,13 +79,29 @@ export function placeOf(form: readonly FormQuestion[]): FormPlace | null {
   const parts = partsOfForm(form)
   const ways = form.map(({ type }) => slackTypes[type].by)
   if (ways.includes('link') || parts.length > windowPartsMax || !parts.every(fits)) return null
-  const isShort = parts.length <= messagePartsMax && parts.filter(isText).length <= messageTextsMax
+  const isShort =
+    parts.length <= messagePartsMax &&
+    parts.filter(isText).length <= messageTextsMax &&
+    inputBlocks(form, noLabels).length <= messageBlocksMax
   return isShort && !ways.includes('window')
     ? 'message'
-    : parts.length + form.length <= windowPartsMax
+    : parts.length + form.length <= windowPartsMax && bytesOf(form) <= windowBytesMax
       ? 'window'
       : null
 }
+
+const noLabels: Labels = {
+  yes: '',
+  no: '',
+  choose: '',
+  send: '',
+  comment: '',
+  here: '',
+  hintOf: () => null,
+}
+
+const bytesOf = (form: readonly FormQuestion[]): number =>
+  Buffer.byteLength(JSON.stringify(inputBlocks(form, noLabels)))
 
 function fits(question: Question): boolean {
   if (question.show_if || question.other || question.text.length > 2000) return false
@@ -160,13 +181,20 @@ const blocksOf = (item: FormQuestion, labels: Labels): object[] =>
         inputOf(part.id === commentId(item.id) ? { ...part, text: labels.comment } : part, labels),
       )
 
+/** Fields of a text show their limit themselves, and other controls take nothing else. */
+const limitOf = (question: Question, { hintOf }: Labels): string | null => {
+  const { kind } = controlOf(question)
+  return kind === 'line' || kind === 'choices' ? hintOf(question) : null
+}
+
 function inputOf(question: Question, labels: Labels): object {
+  const hint = [question.help, limitOf(question, labels)].filter(Boolean).join(' ')
   return {
     type: 'input',
     block_id: question.id,
     label: plain(question.text, 2000),
     optional: !question.required,
-    ...(question.help && { hint: plain(question.help, 2000) }),
+    ...(hint !== '' && { hint: plain(hint, 2000) }),
     element: { action_id: answerAction, ...elementOf(question, labels) },
   }
 }

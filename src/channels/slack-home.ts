@@ -16,6 +16,8 @@ export type HomeSurvey = {
   readonly title: string
   readonly until: string | null
   readonly promise: string
+  /** Whose the link is: the tab says to nobody that it is theirs. */
+  readonly personal: string
   readonly link: Link
 }
 
@@ -31,11 +33,14 @@ export const homeView = ({ title, note, surveys }: Home): object => ({
   ],
 })
 
-const surveyBlocks = ({ title, until, promise, link }: HomeSurvey): object[] => [
+const surveyBlocks = ({ title, until, promise, personal, link }: HomeSurvey): object[] => [
   { type: 'divider' },
   { type: 'section', text: plain(title, 3000) },
   { type: 'context', elements: [plain(promise, 2000)] },
-  ...(until === null ? [] : [{ type: 'context', elements: [plain(until, 1000)] }]),
+  {
+    type: 'context',
+    elements: [plain([until, personal].filter((one) => one !== null).join(' '), 1000)],
+  },
   {
     type: 'actions',
     elements: [

@@ -101,9 +101,10 @@ export async function doctor(): Promise<void> {
       if (config.textModel !== null) lines.push(await textModelLine(config.textModel))
       const real = [
         config.smtpUrl && 'e-mail by SMTP',
-        (config.slack.token ?? config.slack.app) && 'Slack',
+        config.slack.token !== null && 'Slack',
         config.webhooksOn && 'Teams and chat by webhook',
       ].filter(Boolean)
+      if (config.slack.app !== null) lines.push([true, 'Slack in the workspaces that organisations connect'])
       lines.push([
         true,
         real.length > 0

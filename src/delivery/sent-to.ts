@@ -45,6 +45,7 @@ export async function openSurveysSentTo(
         and d.state in ('sent', 'delivered')
         and c.state = 'open'
         and m.status = 'active'
+        and m.restricted_at is null
       group by d.collection_id, d.member_id, c.mode, c.closes_at
       order by c.closes_at, d.collection_id
       limit ${limit}`,

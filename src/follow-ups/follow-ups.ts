@@ -7,12 +7,13 @@ import type { PulseDraft } from '../../contract/pulses.ts'
 import type { askFurther as operation } from '../../contract/replies.ts'
 import type { Reply } from '../../contract/operation.ts'
 import type { Call } from '../call.ts'
-import { impossible } from '../problem.ts'
+import { impossible, problem } from '../problem.ts'
 import { createPulse } from '../pulses/pulses.ts'
 import { type Finding, loadFinding, mayAskTheSame } from '../replies/replies.ts'
 
 /**
  * @throws not_found | not_the_lead | not_released
+ * @throws no_recipients  an imported survey: nobody knows who was asked, and by which channel
  * @throws unprocessable  the survey named single people, and the caller is not its author; or a draft that cannot be made
  */
 export async function askFurther({
@@ -21,6 +22,7 @@ export async function askFurther({
 }: Call<typeof operation>): Promise<Reply<typeof operation>> {
   const { tx, actor, params } = call
   const finding = await loadFinding(tx, actor, params.id)
+  if (!finding.has_recipients) throw problem('no_recipients')
   const { mode, k_score, k_comment, k_rate, visibility, channels, language } = finding
   const draft: PulseDraft = {
     title: title ?? finding.title,

@@ -68,6 +68,19 @@ suite('rights', () => {
       [both, neither, neither, both, neither, null],
     )
     assert.equal((await bodyOf(lead.get('/api/replies'))).rights, null)
+    // Of an imported survey nobody knows who was asked, nor by which channel.
+    const { db } = house.world.running
+    const imported = (at: Date | null) =>
+      db.pool.query(
+        `update collections set imported_at = $1
+         where (organisation_id, id) = (select organisation_id, collection_id from insights where id = $2)`,
+        [at, findings.platform],
+      )
+    await imported(clock().now())
+    assert.deepEqual(await rightsOf(lead, findings.platform), neither)
+    const further = await lead.post(`/api/insights/${findings.platform}/follow-ups`, { text: 'Why?' })
+    assert.deepEqual([further.status, further.body.code], [422, 'no_recipients'])
+    await imported(null)
   })
 })
 

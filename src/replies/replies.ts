@@ -119,7 +119,7 @@ async function rightsTo(tx: Tx, actor: ApplicationActor, id: string): Promise<Re
     return { reply: false, ask_further: false }
   return {
     reply: finding.has_recipients && finding.replies < limits.repliesPerInsightMax,
-    ask_further: mayAskTheSame(finding, actor.userId),
+    ask_further: finding.has_recipients && mayAskTheSame(finding, actor.userId),
   }
 }
 

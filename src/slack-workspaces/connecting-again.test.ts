@@ -50,6 +50,23 @@ test('what Slack reports about the time before a connection was made leaves it a
   assert.equal(ok(await it.admin.get('/api/slack/workspaces')).slack_workspaces[0].paused_because, null)
 })
 
+test('with as many workspaces as there may be, connecting begins only where one waits to be connected again', async () => {
+  const it = await newHouse(service)
+  ok(await connectBy(it.admin, newTeamId()))
+  await db.pool.query(
+    `insert into slack_workspaces
+     select (jsonb_populate_record(w, jsonb_build_object('id', w.id || n, 'team_id', w.team_id || n))).*
+     from slack_workspaces w, generate_series(2, 20) n
+     where organisation_id = $1`,
+    [it.organisationId],
+  )
+  refused(await it.admin.post('/api/slack/installations'), 422, 'unprocessable')
+  clock!.advance(2_000)
+  const [{ team_id: team }] = ok(await it.admin.get('/api/slack/workspaces')).slack_workspaces
+  await reportRemoval(team)
+  ok(await connectBy(it.admin, team))
+})
+
 test('a workspace that pauses while it is connected again stays with its organisation', async () => {
   const it = await newHouse(service)
   const team = newTeamId()

@@ -70,15 +70,20 @@ export async function listSlackWorkspaces({
   return { ...page, slack_workspaces: page.slack_workspaces.map(present) }
 }
 
+const tooMany = () => impossible('', `At most ${limits.slackWorkspacesMax} workspaces`, 'too_many')
+
 /** Of a state and its person together: for anybody else there is no such state. */
 const hashOf = (state: string, userId: string): Buffer => sha256(`slack installation\n${userId}\n${state}`)
 
-/** @throws slack_not_set_up */
+/** @throws slack_not_set_up | unprocessable  there are as many as there may be, and none of them waits to be connected again */
 export async function startSlackInstallation(
   { app, baseUrl }: Installing,
   { tx, actor: { organisationId, userId }, now }: Call<typeof contract.startSlackInstallation>,
 ): Promise<{ authorize_url: string; expires_at: string }> {
   if (app === null) throw problem('slack_not_set_up')
+  const rows = await store.workspacesOf(tx, organisationId)
+  if (rows.length >= limits.slackWorkspacesMax && rows.every((row) => row.paused_because === null))
+    throw tooMany()
   const state = randomBytes(stateBytes).toString('base64url')
   const expiresAt = new Date(now.getTime() + installationMs)
   await store.deleteOverInstallations(tx, organisationId, now)
@@ -119,8 +124,7 @@ export async function connectSlackWorkspace(
     // Not before: what Slack reports about the time until here is about the connection before.
     const connectedAt = clock.now()
     const before = await store.findByTeam(tx, organisationId, teamId)
-    if (!before && count >= limits.slackWorkspacesMax)
-      throw impossible('', `At most ${limits.slackWorkspacesMax} workspaces`, 'too_many')
+    if (!before && count >= limits.slackWorkspacesMax) throw tooMany()
     const isTaken =
       !(await takeName(tx, nameOf(organisationId, teamId))) &&
       (await organisationNamed(tx, nameOf(organisationId, teamId))) !== organisationId

@@ -111,6 +111,7 @@ suite('the home tab in Slack', () => {
     assert.match(home, /Only for Ada/)
     assert.doesNotMatch(home, /Cleo|Without names|Person/)
     assert.equal(home.match(/"url"/g)?.length, 1)
+    assert.match(home, /This link is personal/)
     assert.match(home, /see your name|by name|your name/, 'the promise of a survey with names')
     // Of no workspace that is connected, of somebody unknown, and of a person who has the same id elsewhere.
     const calls = published().length

@@ -41,6 +41,7 @@ export function homeTab({ db, slack, baseUrl }: Interactions): HomeTab {
     return {
       title: written.title,
       until: when ? text('until', { when }) : null,
+      personal: text('personal'),
       promise: await promiseIn(db.tx, context, language),
       link: { label: text('answer'), url: `${baseUrl()}/r/${context.link}` },
     }

@@ -8,14 +8,12 @@
 import { createHmac } from 'node:crypto'
 import type { Answer, FormQuestion } from '../../../contract/questions.ts'
 import { textsOf } from '../../../locales/catalogue.ts'
-import type { English } from '../../../locales/en.ts'
-import type { Formatter } from '../../../locales/format.ts'
 import { answersIn, type Bot, formLabels, placeInSlack, type Slack } from '../../channels/channels.ts'
 import { findNotCounted, type LinkContext, submitAnswers, resolveLink } from '../../collection/collection.ts'
 import type { Db } from '../../db/db.ts'
-import { firstLanguage } from '../../language.ts'
+import { firstLanguage, type Language } from '../../language.ts'
 import { Problem } from '../../problem.ts'
-import { partsOf, localise } from '../../questions/questions.ts'
+import { definitionOf, partsOf, localise } from '../../questions/questions.ts'
 import { type Action, actionOf, metadataOf } from './action.ts'
 import { promiseIn } from './promise.ts'
 
@@ -76,7 +74,7 @@ async function openWindow(
   const { memberId } = context
   const notCounted = memberId === null ? null : await findNotCounted(db.tx, context, { memberId, language })
   const isOpen =
-    placeInSlack(context.questions) !== null &&
+    placeInSlack(questions) !== null &&
     (await bot.openWindow(triggerId, {
       title,
       promise: [await promiseIn(db.tx, context, language), notCounted?.sentence].filter(Boolean).join(' '),
@@ -90,7 +88,7 @@ async function openWindow(
 /** Stores the answers first: they stay stored when Slack fails to show the thanks. */
 async function takeAnswers(
   setup: Interactions,
-  { bot, context, text, title, questions }: Asked,
+  { bot, context, language, text, title, questions }: Asked,
   action: Extract<Action, { kind: 'message' | 'window' }>,
   now: Date,
 ): Promise<WindowReply | null> {
@@ -107,7 +105,7 @@ async function takeAnswers(
     if (error.code === 'already_answered') await bot.replace(place, text('answered'), null)
     else if (error.code === 'collection_closed') await bot.replace(place, text('closed', { title }), null)
     else {
-      const faults = faultsOf(error, { questions, answers }, text)
+      const faults = faultsOf(error, { questions, answers }, language)
       if (kind === 'window')
         return faults.size === 0
           ? onFirstField(action, text('trouble'))
@@ -135,12 +133,14 @@ const nullIfUnknown = (error: unknown): null => {
 const attemptOf = (secret: string, { token, place: { channel, ts } }: Action): string =>
   createHmac('sha256', secret).update(`attempt\n${token}\n${channel}\n${ts}`).digest('hex')
 
-/** A refusal's pointers, /questions/{index} or /answers/{index}, by the field, in the reader's language with the question's text. */
+/** A refusal's pointers, /questions/{index} or /answers/{index}, by the field, in the reader's language with the question's text and what it takes. */
 function faultsOf(
   refusal: Problem,
   { questions, answers }: { questions: readonly FormQuestion[]; answers: readonly Answer[] },
-  text: Formatter<English['messages']>,
+  language: Language,
 ): Map<string, string> {
+  const text = textsOf('messages', language)
+  const speech = { language, say: textsOf('answering', language) }
   if (refusal.code !== 'invalid_answers') return new Map()
   return new Map(
     (refusal.extra.errors ?? []).flatMap(({ pointer, code }): [string, string][] => {
@@ -149,7 +149,12 @@ function faultsOf(
       const parts = list === 'answers' ? questions.flatMap(partsOf) : partsOf(questions[Number(index)])
       const part = list === 'answers' ? parts.find((one) => one.id === id) : parts[Number(row)]
       if (!part) return []
-      return [[part.id, text(code === 'required' ? 'required' : 'invalid', { question: part.text })]]
+      const question = part.text
+      const fault =
+        code === 'required'
+          ? text('required', { question })
+          : `${text('invalid', { question })} ${definitionOf(part).explain(part, speech)}`
+      return [[part.id, fault]]
     }),
   )
 }

@@ -136,6 +136,11 @@ suite('a window in Slack', () => {
       [],
     )
     assert.match(refusal.errors.calm, /needs an answer/)
+    const told = { hours: /between 0 and 60/, which: /up to 2/, since: /1 January 2026 or later/ }
+    for (const [id, words] of Object.entries(told)) {
+      assert.match(refusal.errors[id], words)
+      assert.match(blocks.find((one: any) => one.block_id === id).hint.text, words, 'said before as well')
+    }
     assert.deepEqual(await answersOf(house), [])
 
     const values = { ...filled, [rowIds[0]]: picked('5') }
@@ -153,6 +158,21 @@ suite('a window in Slack', () => {
     const update = slack.called('chat.update').at(-1)!.body
     assert.deepEqual([update.channel, update.ts], ['D1', '1700000000.000100'])
     assert.match(update.text, /Thank you/)
+  })
+
+  test('opens where the reader’s wording fits, whatever the author’s is', async () => {
+    const long = { id: 'a', text: 'A'.repeat(76) }
+    const { team, token } = await asked({
+      language: 'de',
+      questions: [
+        ...questions,
+        { id: 'one', type: 'single_choice', text: 'Eins?', options: [long, options[1]] },
+      ],
+      translations: { en: { questions: { one: { text: 'One?', options: { a: 'Short' } } } } },
+    })
+    const opened = slack.called('views.open').length
+    await click(team, token)
+    assert.equal(slack.called('views.open').length, opened + 1)
   })
 
   test('never opens for an anonymous survey, and takes no answer to one', async () => {
