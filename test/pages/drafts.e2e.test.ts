@@ -177,6 +177,8 @@ test('a check-in asks each person after joining, chosen in its schedule, and on 
   await page.getByLabel('Days after joining').fill('60')
   await page.getByLabel('Results for each').selectOption('Year')
   await page.getByText('60 days after they join').waitFor()
+  await page.getByText('There are no figures of teams.', { exact: false }).waitFor()
+  assert.equal(await page.getByRole('slider').count(), 0, 'nothing is simulated')
   await eventually(
     async () => (await bodyOf(author.get(path))).lifecycle,
     (kept) => kept?.days === 60 && kept.period === 'year' && kept.date === 'joined_on',

@@ -203,7 +203,11 @@ function Sum({ kind, id, fields }: { kind: Kind; id: string; fields: Fields }) {
   return (
     <p className={classes.sum}>
       {[
-        isAsked ? (people === undefined ? '…' : say('people_count', { count: people })) : say('nobody'),
+        ...(fields.lifecycle
+          ? []
+          : [
+              isAsked ? (people === undefined ? '…' : say('people_count', { count: people })) : say('nobody'),
+            ]),
         say('questions', { count: fields.questions.filter(takesAnswer).length }),
         ...(minutes === undefined ? [] : [say('minutes', { count: minutes })]),
         say(`mode_${fields.confidentiality.mode}_small`),

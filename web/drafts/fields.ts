@@ -17,7 +17,10 @@ const names = [
   'reminders',
 ] as const
 
-export type Fields = Pick<Pulse, (typeof names)[number]>
+export type Fields = Pick<Pulse, (typeof names)[number]> & {
+  /** Of a check-in that asks everybody on a day of their own. */
+  lifecycle?: CheckIn['lifecycle']
+}
 
 /** What is said in several languages, of a survey or of a template. */
 export type Worded = Pick<Fields, 'title' | 'description' | 'questions' | 'language' | 'translations'>

@@ -19,6 +19,9 @@ export const lifecycleTexts = pageTexts({
     period_hint:
       'The results of a period appear after its end, once enough people were asked in it. With too few, nothing is shown, not even how many answered.',
     dates_hint: 'The days are those of the directory. Whoever has no such day there is not asked.',
+    in_turn: 'What you will see',
+    in_turn_hint:
+      'One result for everybody who was asked in a period, after its end and once there are enough of them. There are no figures of teams.',
     fixed: 'This is fixed, because the check-in is running.',
   },
   de: {
@@ -38,6 +41,9 @@ export const lifecycleTexts = pageTexts({
     period_hint:
       'Die Ergebnisse eines Zeitraums erscheinen nach seinem Ende, wenn in ihm genug Menschen befragt wurden. Sind es zu wenige, wird nichts gezeigt, auch nicht, wie viele geantwortet haben.',
     dates_hint: 'Die Tage stehen im Verzeichnis. Wer dort keinen solchen Tag hat, wird nicht befragt.',
+    in_turn: 'Was Sie sehen werden',
+    in_turn_hint:
+      'Ein Ergebnis für alle, die in einem Zeitraum befragt wurden, nach seinem Ende und wenn es genug sind. Zahlen einzelner Teams gibt es nicht.',
     fixed: 'Das steht fest, weil der Check-in läuft.',
   },
 })

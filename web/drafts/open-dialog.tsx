@@ -48,9 +48,11 @@ export function OpenDialog(props: Props) {
         <div className="stack-tight">
           <p>
             <strong>
-              {simulation && people > 0
-                ? say('reaches', { count: simulation.recipients })
-                : say('nobody_yet')}
+              {fields.lifecycle
+                ? say('in_turn')
+                : simulation && people > 0
+                  ? say('reaches', { count: simulation.recipients })
+                  : say('nobody_yet')}
             </strong>{' '}
             {when} {until}
           </p>

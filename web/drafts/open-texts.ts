@@ -5,6 +5,7 @@ export const openTexts = pageTexts({
   en: {
     translation_lacks: '{language}: {count, plural, one {# text is} other {# texts are}} not translated.',
     nobody_yet: 'Nobody is asked yet.',
+    in_turn: 'People are asked one by one, each on their own day.',
     promise: 'What people read before they answer',
     reaches: '{count, plural, one {# person is} other {# people are}} asked.',
     hidden_teams: 'Never shown on their own: {teams}.',
@@ -17,6 +18,7 @@ export const openTexts = pageTexts({
   de: {
     translation_lacks: '{language}: {count, plural, one {# Text ist} other {# Texte sind}} nicht übersetzt.',
     nobody_yet: 'Noch wird niemand gefragt.',
+    in_turn: 'Alle werden einzeln gefragt, jeweils an ihrem eigenen Tag.',
     promise: 'Was die Befragten vorher lesen',
     reaches: '{count, plural, one {# Person wird} other {# Personen werden}} gefragt.',
     hidden_teams: 'Nie allein gezeigt: {teams}.',

@@ -2,9 +2,9 @@
 import { IconCheck, IconHelp } from '@tabler/icons-react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { SondeError } from '../api.ts'
-import { useMessages } from '../messages.ts'
+import { loadMessages, useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Hidden } from '../ui/hidden.tsx'
 import { formatNumber, formatPercent } from '../ui/number-format.ts'
@@ -12,6 +12,7 @@ import { Failure, SkeletonLines } from '../ui/states.tsx'
 import { type Kind, type Simulation, simulationQuery } from './draft-queries.ts'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
+import { lifecycleTexts } from './lifecycle-texts.ts'
 import { choiceOf, type Fields, recipientsOf } from './fields.ts'
 import { faultOf } from './questions.ts'
 
@@ -42,11 +43,26 @@ export function useSimulation({ kind, id, fields }: Props, rate = ratePercent) {
   return useQuery({
     ...simulationQuery(JSON.parse(asked) as Parameters<typeof simulationQuery>[0]),
     placeholderData: keepPreviousData,
-    enabled: isAsked(fields),
+    // Who is asked in a period is not known beforehand.
+    enabled: isAsked(fields) && !fields.lifecycle,
   })
 }
 
-export function Simulator(props: Props) {
+const InTurn = lazy(async () => {
+  const [{ InTurn }] = await Promise.all([import('./in-turn.tsx'), loadMessages(lifecycleTexts)])
+  return { default: InTurn }
+})
+
+export const Simulator = (props: Props) =>
+  props.fields.lifecycle ? (
+    <Suspense fallback={<SkeletonLines />}>
+      <InTurn />
+    </Suspense>
+  ) : (
+    <AtOnce {...props} />
+  )
+
+function AtOnce(props: Props) {
   const say = useMessages(draftTexts)
   const [rate, setRate] = useState(ratePercent)
   const slider = useId()

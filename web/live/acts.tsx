@@ -58,20 +58,21 @@ export function Acts({ subject, summary, progress }: Props) {
     )
   }
 
+  const inTurn = subject.isInTurn ? say('in_turn') : null
   const authorOnly = isAuthor ? null : say('author_only')
   return (
     <section className={`card ${classes.acts} no-print`} aria-label={say('acts')}>
       {act(
         'remind',
         remindReach(say, progress),
-        authorOnly ?? mayRemind,
+        inTurn ?? authorOnly ?? mayRemind,
         lastSent && (
           <p className="quiet small">
             {say.parts('last_sent', { when: <RelativeTime key="when" at={lastSent} /> })}
           </p>
         ),
       )}
-      {act('extend', say('extend_reach', { count: askedOf(summary) }), authorOnly)}
+      {act('extend', say('extend_reach', { count: askedOf(summary) }), inTurn ?? authorOnly)}
       {act('close', closeReach(say, summary), isAuthor || isAdmin ? null : say('author_or_admin'))}
       <Suspense>
         {asking && (

@@ -23,6 +23,8 @@ export type Subject = {
   mode: ReplyOf<'getPulse'>['confidentiality']['mode']
   /** Some people may be asked by codes on paper. */
   hasCodes: boolean
+  /** Everybody is asked and reminded on a day of their own. */
+  isInTurn: boolean
   openedAt: string | null
   closesAt: string | null
   summary: Summary | null
@@ -60,6 +62,7 @@ export function usePulseSubject(id: string) {
     authorUserId: pulse.author_user_id,
     mode: pulse.confidentiality.mode,
     hasCodes: pulse.channels.includes('code'),
+    isInTurn: false,
     openedAt: pulse.opened_at,
     closesAt: pulse.closes_at,
     summary: pulse.response_summary,
@@ -80,6 +83,7 @@ export function useOccurrenceSubject(checkInId: string, id: string) {
       authorUserId: checkIn.data.author_user_id,
       mode: checkIn.data.confidentiality.mode,
       hasCodes: checkIn.data.channels.includes('code'),
+      isInTurn: checkIn.data.lifecycle !== null,
       openedAt: occurrence.opened_at,
       closesAt: occurrence.closes_at,
       summary: occurrence.response_summary,

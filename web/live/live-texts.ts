@@ -58,6 +58,7 @@ export const liveTexts = pageTexts({
     close_reach: '{count, plural, one {# person} other {# people}} can no longer answer.',
     close_reach_most: 'Up to {count, plural, one {# person} other {# people}} can no longer answer.',
     last_sent: 'Last sent {when}.',
+    in_turn: 'People are asked and reminded one by one, each on their own day.',
     author_only: 'Only the author of this survey can do this.',
     author_or_admin: 'Only the author of this survey or an admin can do this.',
     no_more_reminders: 'No more reminders can be sent.',
@@ -168,6 +169,7 @@ export const liveTexts = pageTexts({
     close_reach_most:
       'Bis zu {count, plural, one {# Person kann} other {# Personen können}} nicht mehr antworten.',
     last_sent: 'Zuletzt gesendet {when}.',
+    in_turn: 'Alle werden einzeln gefragt und erinnert, jeweils an ihrem eigenen Tag.',
     author_only: 'Das kann nur, wer diese Umfrage erstellt hat.',
     author_or_admin: 'Das kann nur, wer diese Umfrage erstellt hat oder Admin ist.',
     no_more_reminders: 'Weitere Erinnerungen sind nicht möglich.',
