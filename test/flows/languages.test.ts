@@ -229,7 +229,7 @@ test('page, JSON and e-mail are in the recipient’s language, and single texts 
 })
 
 test('a survey that is open keeps its language, whatever that of the organisation becomes', async () => {
-  const { world, teams } = await worldOf(() => 'nl')
+  const { world, teams } = await worldOf(() => 'sv')
   const author = await world.user()
   const draft = { ...survey, language: null, translations: { ar: translations.ar }, channels: ['link'] }
   const { body } = await author.post('/api/pulses', pulseDraft([teams[0].id], draft))
@@ -254,7 +254,7 @@ test('what a translation lacks is listed before opening, and what the survey lac
   const draft = (more: object) => pulseDraft([team.id], { ...survey, ...more })
   const refused: [object, string, string][] = [
     [{ language: 'xx' }, '/language', 'unknown_language'],
-    [{ translations: { nl: {} } }, '/translations/nl', 'unknown_language'],
+    [{ translations: { sv: {} } }, '/translations/sv', 'unknown_language'],
     [{ language: 'de', translations: { de: {} } }, '/translations/de', 'main_language'],
     [{ translations: { de: { title: '\u202Eevil' } } }, '/translations/de/title', 'invalid_characters'],
     [
