@@ -75,7 +75,7 @@ test('people whom tests add to a team at once are the same as with a request for
       `select to_jsonb(m) - array['id', 'name', 'email', 'created_at', 'updated_at'] as person,
               to_jsonb(s) - array['team_id', 'member_id', 'joined_at'] as membership,
               t.version,
-              (select jsonb_agg(to_jsonb(e) - array['id', 'payload', 'occurred_at', 'position', 'placed_at', 'written'])
+              (select jsonb_agg(to_jsonb(e) - array['id', 'payload', 'occurred_at', 'position', 'seq', 'placed_at', 'written'])
                from events e
                where e.organisation_id = m.organisation_id and e.payload = jsonb_build_object('member_id', m.id)) as events,
               (select jsonb_agg(jsonb_build_object('action', a.action, 'kind', a.actor_kind,

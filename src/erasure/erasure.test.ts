@@ -48,6 +48,8 @@ suite('erasing a member', () => {
       channels: [{ type: 'slack', address: 'U1X' }],
       quiet_hours: { start: '20:00', end: '08:00' },
       manager_member_id: team.members[1],
+      joined_on: '2024-05-01',
+      leaves_on: '2031-06-30',
     })
     await api.post(`/api/members/${id}/absences`, { from: '2031-01-01', to: '2031-01-02' })
     const { status, body } = await erase()
@@ -66,6 +68,8 @@ suite('erasing a member', () => {
       attributes: {},
       channels: [],
       quiet_hours: null,
+      joined_on: null,
+      leaves_on: null,
       absences: [],
       team_ids: [],
       status: 'erased',
