@@ -1,7 +1,7 @@
 /** Due work of OAuth: partitions of access tokens, dead rows, and the application that the service's own pages are. */
 import type { Tx } from '../db/db.ts'
 import type { TransactionTask } from '../jobs/jobs.ts'
-import { pagesWaiting, registerOwnPages } from './applications/own-pages.ts'
+import { pagesAtOnce, pagesWaiting, registerOwnPages } from './applications/own-pages.ts'
 import { dropDays, makeDays, sweep } from './sweep.ts'
 
 const hourMs = 3_600_000
@@ -14,7 +14,12 @@ export const oauthTasks = (developerUrl: () => string): TransactionTask[] => [
     name: 'oauth.pages',
     everyMs: pagesMs,
     waiting: () => pagesWaiting(developerUrl()),
-    run: async (tx: Tx, now: Date) => (developerUrl() === '' ? 0 : registerOwnPages(tx, developerUrl(), now)),
+    run: async (tx: Tx, now: Date) => {
+      if (developerUrl() === '') return 0
+      const looked = await registerOwnPages(tx, developerUrl(), now)
+      // Two nodes that name different addresses would else move the pages to and fro without a pause.
+      return looked < pagesAtOnce ? 0 : looked
+    },
   },
   { name: 'oauth.make_days', everyMs: hourMs, run: makeDays },
   { name: 'oauth.drop_days', everyMs: hourMs, run: dropDays },

@@ -13,7 +13,7 @@ import { applications, organisations } from '../../db/tables.ts'
 import { newId } from '../../ids.ts'
 
 /** Organisations in one transaction. */
-const batchSize = 200
+export const pagesAtOnce = 200
 
 /** Nothing is served there: the pages read the code from the reply itself. */
 const redirectPath = '/app/callback'
@@ -56,7 +56,7 @@ export async function registerOwnPages(tx: Tx, developerUrl: string, now: Date):
   const lacking = await many(
     tx,
     shapeOf(organisations, ['id']),
-    sql`select o.id ${lackingPages(developerUrl)} limit ${batchSize}`,
+    sql`select o.id ${lackingPages(developerUrl)} limit ${pagesAtOnce}`,
   )
   for (const { id: organisationId } of lacking) {
     const updated = await many(
