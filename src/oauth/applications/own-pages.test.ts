@@ -1,10 +1,13 @@
 /** The pages of this service are an application of each organisation, which nobody there can change. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { pino } from 'pino'
 import { firstPartyScopes } from '../../../contract/scopes.ts'
 import { many, only, run, sql, textArray } from '../../db/db.ts'
 import { type RowOf, shape, shapeOf, text } from '../../db/shape.ts'
 import { applications } from '../../db/tables.ts'
+import { dueWork, inTransaction } from '../../jobs/jobs.ts'
+import { oauthTasks } from '../tasks.ts'
 import { createApplicationFor } from './applications.ts'
 import { newFlow } from '../../../test/support/oauth-flow.ts'
 import { registerOwnPages } from './own-pages.ts'
@@ -39,6 +42,20 @@ test('nodes that start at once register them once, and a later one finds them th
   assert.equal(await mine(), own.id)
   assert.equal(await register(), 0)
   assert.deepEqual(await rows(), [own])
+})
+
+test('two nodes that name different addresses move them once each, and not to and fro', async () => {
+  const [before] = await rows()
+  const tasks = ['https://one.example', 'https://other.example'].map((address) =>
+    inTransaction(db, oauthTasks(() => address)[0]),
+  )
+  await dueWork(tasks, { now: clock.now, log: pino({ level: 'silent' }) }).settle()
+  const [after] = await rows()
+  assert.deepEqual(
+    [after.redirect_uris, after.version],
+    [['https://other.example/app/callback'], before.version + 2],
+  )
+  await register()
 })
 
 test('they move with the address, stay the same application, and get the scopes and version of a new release', async () => {
