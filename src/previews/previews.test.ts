@@ -148,19 +148,21 @@ suite('previews', () => {
 
   test('a test is the invitation, to whoever asks for it, and opens nothing', async () => {
     const description = 'Four minutes'
-    const id = await created({ title: 'After the <rota> change', description, channels: ['email'] })
+    // A title of its own: all files of a process write to one outbox.
+    const title = 'Before the <rota> change'
+    const id = await created({ title, description, channels: ['email'] })
     assert.equal((await author.post(`/api/pulses/${id}/send-test`, { language: 'de' })).status, 204)
     assert.equal((await author.post(`/api/pulses/${id}/send-test`)).status, 204)
     const own = `${author.userId}@test.example`
     const tests = await mailTo(own, 2)
-    const english = tests.find(({ subject }) => subject.startsWith('Test: After'))!
+    const english = tests.find(({ subject }) => subject.startsWith('Test: Before'))!
     const german = tests.find((one) => one !== english)!
     assert.match(german.text, /Das ist ein Test, den nur Sie erhalten/)
     assert.ok(english.link.endsWith(`/app/pulses/${id}/edit`), english.link)
     assert.equal((await author.get(`/api/pulses/${id}`)).body.state, 'draft')
 
     await author.post(`/api/pulses/${id}/open`)
-    const [real] = await mailTo('platform-1', 1, 'After the')
+    const [real] = await mailTo('platform-1', 1, title)
     assert.equal(english.subject, `Test: ${real.subject}`)
     const [, request, about, promise] = english.text.split('\n\n')
     const [, requested, told, promised] = real.text.split('\n\n')

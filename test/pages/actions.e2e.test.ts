@@ -214,7 +214,15 @@ test('a move that came too late is explained, and the card goes where it is', as
   expectRefusals(page, /status of 412/)
   const action = await actionOf('workload')
   await cardIn('Accepted', 'Workload').waitFor()
-  await bodyOf(author.patch(`/api/actions/${action.id}`, { state: 'in_progress' }))
+  // Between the page's reading and its request, whenever it last read.
+  await page.route(
+    `**/api/actions/${action.id}`,
+    async (route) => {
+      await bodyOf(author.patch(`/api/actions/${action.id}`, { state: 'in_progress' }))
+      await route.continue()
+    },
+    { times: 1 },
+  )
   await page.getByRole('button', { name: `Complete: ${action.title} (Platform)` }).click()
   await page.getByText('Someone else changed this action in the meantime').waitFor()
   await cardIn('In progress', 'Workload').waitFor()

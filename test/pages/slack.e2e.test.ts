@@ -16,15 +16,13 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 test('a workspace is connected by its admin, shown while it is paused, and disconnected', async () => {
   await arriveAs(page, site, `${site.pages}/app/settings/slack`, admin)
   await page.getByText('No workspace is connected').waitFor()
-  await isWellEverywhere(page)
-  await picture(page, 'slack-empty')
+  await isWellEverywhere(page, (look) => picture(page, `slack-empty-${look}`))
 
   // The double agrees at once, and sends the browser back.
   await button('Connect Slack').click()
   await page.getByRole('heading', { name: 'Slack has agreed' }).waitFor()
   assert.equal(new URL(page.url()).hash, '', 'the code is not left in the address')
-  await isWellEverywhere(page)
-  await picture(page, 'slack-back')
+  await isWellEverywhere(page, (look) => picture(page, `slack-back-${look}`))
   await button('Connect workspace').click()
   const workspace = page.getByRole('region', { name: 'Workspace T0ACME' })
   await workspace.getByText('Connected', { exact: true }).first().waitFor()
@@ -35,8 +33,7 @@ test('a workspace is connected by its admin, shown while it is paused, and disco
   )
   await page.reload()
   await workspace.getByText('The app was removed in Slack').waitFor()
-  await isWellEverywhere(page)
-  await picture(page, 'slack-paused')
+  await isWellEverywhere(page, (look) => picture(page, `slack-paused-${look}`))
 
   await button('Disconnect Workspace T0ACME').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
