@@ -6,19 +6,12 @@ import type { AddressInfo } from 'node:net'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { assertAccessible } from '../../test/support/accessible.ts'
 import { newContext } from '../../test/support/browser.ts'
+import { freePort } from '../../test/support/free-port.ts'
 import { startApp } from '../../test/support/start.ts'
 import { client } from '../../test/support/world.ts'
 import { bootstrap, createAccount } from '../identity/identity.ts'
 import { createApplicationFor } from './applications/applications.ts'
 import { changeByHand } from '../../test/support/by-hand.ts'
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 
 const port = await freePort()
 const api = `http://localhost:${port}`

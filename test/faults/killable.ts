@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,6 +11,7 @@ import { promisify } from 'node:util'
 import { personScopes } from '../../contract/scopes.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { hangMs } from '../support/cpu.ts'
+import { freePort } from '../support/free-port.ts'
 import type { TestIssuer } from '../support/issuer.ts'
 import { type Client, client } from '../support/world.ts'
 
@@ -23,14 +23,6 @@ export const command = fileURLToPath(new URL('../../bin/sonde', import.meta.url)
 export const ownDatabase = { skip: process.env.DATABASE_URL ? 'has a database of its own' : false }
 
 export type Service = Awaited<ReturnType<typeof newService>>
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 
 export async function newService(env: Record<string, string>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'sonde-fault-'))

@@ -7,13 +7,12 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { connect, type Db } from '../../src/db/db.ts'
 import { atEndOf } from '../support/endings.ts'
+import { freePort } from '../support/free-port.ts'
 import { addressOf, operate } from '../support/operate.ts'
 import { emptyDatabase } from '../support/start.ts'
 
@@ -31,15 +30,6 @@ test('a server without Citus divides nothing, and says so', async () => {
   assert.match(ended.err, /has no extension citus/)
 })
 
-/** The first of a few ports in a row. */
-async function freePorts(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return Math.min(port, 65_000)
-}
-
 async function cluster(): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'sonde-citus-'))
   const program = (path: string, ...words: string[]) =>
@@ -52,7 +42,7 @@ async function cluster(): Promise<string> {
     rmSync(dir, { recursive: true, force: true })
     rmSync(dirname(down), { recursive: true, force: true })
   })
-  const { stdout, stderr, status } = program(join(folder, 'up'), '2', String(await freePorts()))
+  const { stdout, stderr, status } = program(join(folder, 'up'), '2', String(await freePort()))
   assert.equal(status, 0, stderr)
   return stdout.trim().split('\n').at(-1) ?? ''
 }

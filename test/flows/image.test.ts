@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { buildWeb } from '../../tools/build-web.ts'
 import { atEndOf } from '../support/endings.ts'
+import { freePort } from '../support/free-port.ts'
 import { makeImage, whyNoImages } from '../support/image-root.ts'
 import { startApp } from '../support/start.ts'
 import { client, eventually, links, newWorld, pulseDraft } from '../support/world.ts'
@@ -68,15 +69,6 @@ suite('the image', { skip: whyNoImages() }, () => {
     SONDE_METRICS_TOKEN: 'a-token-of-the-operator',
     ...more,
   })
-
-  /** A port that nothing listens at now. */
-  async function freePort(): Promise<number> {
-    const server = createServer()
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
-    await new Promise((resolve) => server.close(resolve))
-    return port
-  }
 
   async function start(words: string[], portSetting: string, more: Record<string, string> = {}) {
     const port = await freePort()

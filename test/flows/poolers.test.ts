@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { suite, test } from 'node:test'
@@ -14,6 +13,7 @@ import { serverAccount } from '../../src/db/embedded-account.ts'
 import { type Listening, listenTo } from '../../src/db/listening.ts'
 import { keepsSessions } from '../../src/db/pooler.ts'
 import { atEndOf } from '../support/endings.ts'
+import { freePort } from '../support/free-port.ts'
 import { freshDatabase, startApp } from '../support/start.ts'
 import { eventually, newWorld } from '../support/world.ts'
 
@@ -23,14 +23,6 @@ const skip = existsSync(program) ? false : `NOT TESTED: ${program} is not instal
 /** pgbouncer does not run as root, and its user has to reach the socket of the embedded server. */
 const nobody = { uid: 65_534, gid: 65_534 }
 const account = process.getuid?.() === 0 ? (serverAccount(tmpdir()) ?? nobody) : null
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 type Address = { host: string; port: number; user: string; password: string; database: string; ssl: false }
 

@@ -4,12 +4,12 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { atEndOf } from '../support/endings.ts'
+import { freePort } from '../support/free-port.ts'
 import { type Running, startApp } from '../support/start.ts'
 import { eventually, links, newWorld, pulseDraft } from '../support/world.ts'
 
@@ -91,14 +91,6 @@ const env = {
 }
 /** One for all proxies, once one of them is there. */
 let service: Promise<Running> | undefined
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 for (const { name, program, logs, addresses, start, check } of proxies)
   suite(

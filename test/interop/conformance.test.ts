@@ -18,6 +18,7 @@ import { suite, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import baseline from './conformance-baseline.json' with { type: 'json' }
 import { atEndOf } from '../support/endings.ts'
+import { freePort } from '../support/free-port.ts'
 import { client } from '../support/world.ts'
 import { type Flow, newFlow } from '../support/oauth-flow.ts'
 
@@ -166,14 +167,4 @@ async function allow(flow: Flow, address: URL): Promise<void> {
   const reply = await client(flow.url, await flow.sessionToken()).post('/api/oauth/code', parameters)
   assert.equal(reply.status, 200, JSON.stringify(reply.body))
   await (await fetch(reply.body.redirect_to)).text()
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

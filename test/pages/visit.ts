@@ -3,26 +3,17 @@
  * request that leaves this machine; signing in through the embedded provider's form; and what every page must pass.
  */
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { BrowserContextOptions, Page, Route } from 'playwright-core'
 import { bootstrap, createAccount } from '../../src/identity/identity.ts'
 import { registerOwnPages } from '../../src/oauth/oauth.ts'
 import { buildWeb } from '../../tools/build-web.ts'
 import { assertAccessible } from '../support/accessible.ts'
 import { newContext } from '../support/browser.ts'
+import { freePort } from '../support/free-port.ts'
 import { type Running, startApp } from '../support/start.ts'
 import { newWorld, type World } from '../support/world.ts'
 
 export const admin = { email: 'ada@acme.test', name: 'Ada Lovelace', password: 'correct horse battery' }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 
 export type Site = { running: Running; api: string; pages: string; organisationId: string; adminId: string }
 

@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -11,6 +10,7 @@ import { serverAccount } from '../../src/db/embedded-account.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { startJobs } from '../../src/jobs/jobs.ts'
 import { atEndOf } from './endings.ts'
+import { freePort } from './free-port.ts'
 import { postgres } from './start.ts'
 import { eventually } from './world.ts'
 
@@ -33,14 +33,6 @@ const settings = {
 
 /** No variable of the caller steers the programs. */
 const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', TZ: 'UTC' }
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 export type Replicated = {
   /** postgres:// addresses. */
