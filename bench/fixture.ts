@@ -108,6 +108,7 @@ export async function openedFor(
         quietHours: null,
         applicationId: null,
         autoClose: false,
+        lowParticipation: null,
         policy: {
           mode,
           k_score: 5,

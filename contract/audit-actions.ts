@@ -25,6 +25,7 @@ export const auditActions = [
   'survey.stopped_for_author',
   'survey.cancelled',
   'survey.closed',
+  'survey.extended',
   'survey.skipped',
   'survey.transferred',
   'reply.published',

@@ -21,6 +21,7 @@ import {
 import { Lifecycle } from './lifecycle.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
+import { LowParticipation } from './participation.ts'
 import { Preview, PreviewQuery, TestRequest } from './previews.ts'
 import { Questions, QuestionsSent } from './questions.ts'
 import { templateFields, templateReply } from './templates.ts'
@@ -73,6 +74,7 @@ const editableFields = {
   reminders: Type.Optional(Reminders),
   quiet_hours: Type.Optional(nullable(QuietHours)),
   auto_close: Type.Optional(Type.Boolean({ description: 'close each occurrence by itself, as of a pulse' })),
+  low_participation: Type.Optional(nullable(LowParticipation)),
 }
 
 export const CheckInDraft = strict({ ...editableFields, ...templateFields }, { title: 'CheckInDraft' })
@@ -119,6 +121,7 @@ export const CheckIn = Type.Object(
     reminders: Reminders,
     quiet_hours: nullable(QuietHours),
     auto_close: Type.Boolean(),
+    low_participation: nullable(LowParticipation),
     questions_version: Type.Integer(),
     next_opens_at: nullable(instant),
     deleted_at: nullable(instant),

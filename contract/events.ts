@@ -177,7 +177,10 @@ export const eventTypes = {
   'pulse.unscheduled': event(pulse, 'a scheduled pulse became a draft again'),
   'pulse.opened': event(pulse, 'invitations are being sent'),
   'pulse.reminded': event(pulseRound, 'recipients were reminded'),
-  'pulse.extended': event(pulse, 'the closing time was extended'),
+  'pulse.extended': event(
+    pulse,
+    'the closing time was extended: by its author, or once by itself because few had answered',
+  ),
   'pulse.closing_soon': event(
     pulse,
     'nearly everybody has answered, so the closing time was moved to a day from now',
@@ -198,7 +201,10 @@ export const eventTypes = {
   'check_in_instance.scheduled': event(instance, 'an occurrence was scheduled'),
   'check_in_instance.opened': event(instance, 'invitations are being sent'),
   'check_in_instance.reminded': event(instanceRound, 'recipients were reminded'),
-  'check_in_instance.extended': event(instance, 'the closing time was extended'),
+  'check_in_instance.extended': event(
+    instance,
+    'the closing time was extended: by a call, or once by itself because few had answered',
+  ),
   'check_in_instance.closing_soon': event(
     instance,
     'nearly everybody has answered, so the closing time was moved to a day from now',

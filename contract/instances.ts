@@ -4,6 +4,7 @@ import { collectionOperations } from './collection-operations.ts'
 import { ResponseSummary } from './collections.ts'
 import { id, instant, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
 import type { Operation } from './operation.ts'
+import { ParticipationExtension } from './participation.ts'
 import { instanceStates, instanceTransitions, resultsStates } from './states.ts'
 import { transitionOperations, Why } from './transition-operations.ts'
 
@@ -31,6 +32,7 @@ export const Instance = Type.Object(
           'the questions that took their turn in it; null before it opens, and where all questions are asked every time',
       }),
     ),
+    participation_extension: nullable(ParticipationExtension),
     response_summary: nullable(ResponseSummary),
     ...stamps,
   },

@@ -12,6 +12,7 @@ import {
 import { Breakdown, Confidentiality, ConfidentialityChoice } from './confidentiality.ts'
 import { id, instant, name, nothing, nullable, oneOf, page, paging, stamps, strict, text } from './fields.ts'
 import type { Operation } from './operation.ts'
+import { LowParticipation, ParticipationExtension } from './participation.ts'
 import { Preview, PreviewQuery, TestRequest } from './previews.ts'
 import { Questions, QuestionsSent } from './questions.ts'
 import { pulseStates, pulseTransitions, resultsStates } from './states.ts'
@@ -46,6 +47,7 @@ const editableFields = {
         'close by itself. Attributed: as soon as everybody has answered. In the other modes that would tell of everybody that they had, so the end moves to a day from when the number of answers takes its last step',
     }),
   ),
+  low_participation: Type.Optional(nullable(LowParticipation)),
   opens_at: Type.Optional(nullable(instant)),
   closes_at: Type.Optional(nullable(instant)),
   tags: Type.Optional(tags),
@@ -94,6 +96,8 @@ export const Pulse = Type.Object(
     reminders: Reminders,
     quiet_hours: nullable(QuietHours),
     auto_close: Type.Boolean(),
+    low_participation: nullable(LowParticipation),
+    participation_extension: nullable(ParticipationExtension),
     questions_version: Type.Integer(),
     opened_at: nullable(instant),
     closed_at: nullable(instant),

@@ -21,6 +21,7 @@ import {
   windowOver,
 } from './instance-transitions.ts'
 import * as due from './due-store.ts'
+import { extendOccurrence } from './extending.ts'
 import * as instances from './instances-store.ts'
 import { askDue, lookAgainAt } from './lifecycle.ts'
 import { lookForPeople } from './lifecycle-store.ts'
@@ -103,8 +104,10 @@ async function closeDue(tx: Tx, now: Date, quarantined: readonly string[]): Prom
 
 async function closeClaimed(tx: Tx, { checkIn, instanceId }: due.Claimed, now: Date): Promise<void> {
   const instance = await instances.lockInstanceOf(tx, checkIn.organisation_id, instanceId)
-  if (instance.state === 'open' && (await isOver(tx, refOf(instance), now)))
-    await close(tx, instance, byClock, now)
+  if (instance.state !== 'open' || !(await isOver(tx, refOf(instance), now))) return
+  const closesAt = await extendOccurrence(tx, { checkIn, instance }, now)
+  if (closesAt === undefined) await close(tx, instance, byClock, now)
+  else await transition(tx, { ...instance, closes_at: closesAt }, 'check_in_instance.extended', now)
 }
 
 async function endClaimed(tx: Tx, claimed: due.Claimed, now: Date): Promise<void> {

@@ -52,6 +52,7 @@ import {
 } from './schedule.ts'
 import { checkRotation, datesToPlan, formWith, nextTurn, planOf } from './rotation.ts'
 import * as store from './store.ts'
+import { checkExtension } from './extending.ts'
 import { checkLifecycle } from './lifecycle.ts'
 import { datesOf, todayIn } from './dates.ts'
 
@@ -168,6 +169,7 @@ export async function createCheckIn({
     reminders: draft.reminders ?? [],
     quiet_hours: draft.quiet_hours ?? null,
     auto_close: draft.auto_close ?? false,
+    low_participation: draft.low_participation ?? null,
     time_zone: schedule.timeZone,
     recurrence: schedule.recurrence,
     window: schedule.window,
@@ -178,6 +180,7 @@ export async function createCheckIn({
     state: 'draft',
   }
   checkLifecycle(checkIn)
+  checkExtension(checkIn)
   const row = await store.insertCheckIn(tx, checkIn, now)
   await record(tx, row, 'check_in.created', now)
   return checkInOf(row, null)
@@ -239,6 +242,7 @@ export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): 
   if ((patch.recipients || patch.breakdown) && next.state !== 'draft') await assertMayAsk(tx, user, next)
   checkSchedule({ recurrence: next.recurrence, timeZone: next.time_zone, window: next.window })
   checkLifecycle(next)
+  checkExtension(next)
   const row = await store.updateCheckIn(
     tx,
     { ...next, fixed_member_ids: await fixedFor(tx, checkIn, next) },

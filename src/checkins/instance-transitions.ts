@@ -175,6 +175,7 @@ export async function open(
     reminders: checkIn.reminders,
     quietHours: checkIn.quiet_hours,
     autoClose: checkIn.auto_close,
+    lowParticipation: checkIn.low_participation,
     applicationId: checkIn.application_id,
     policy: await effectivePolicy(tx, checkIn),
     closesAt: window.closesAt,

@@ -23,7 +23,7 @@ import {
   findCollection,
   remindCollection,
   responseSummaries,
-  type CollectionStatus,
+  type CollectionSummary,
 } from '../collection/collection.ts'
 import type { Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
@@ -244,13 +244,14 @@ async function presentAll(tx: Tx, rows: readonly InstanceRow[]): Promise<Instanc
   const collectionIds = rows.flatMap((row) => row.collection_id ?? [])
   const summaries =
     rows.length === 0
-      ? new Map<string, CollectionStatus>()
+      ? new Map<string, CollectionSummary>()
       : await responseSummaries(tx, rows[0].organisation_id, collectionIds)
   return rows.map(
     ({ organisation_id: _organisation, collection_id: collectionId, due_at: _due, ...instance }) => ({
       ...instance,
       results_status: 'pending',
       response_summary: null,
+      participation_extension: null,
       ...summaries.get(collectionId ?? ''),
     }),
   )

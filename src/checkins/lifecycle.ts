@@ -20,7 +20,14 @@ import type { CheckInRow } from './store.ts'
 
 type Draft = Pick<
   CheckInRow,
-  'lifecycle' | 'window' | 'auto_close' | 'breakdown' | 'rotation' | 'channels' | 'roster_mode'
+  | 'lifecycle'
+  | 'window'
+  | 'auto_close'
+  | 'low_participation'
+  | 'breakdown'
+  | 'rotation'
+  | 'channels'
+  | 'roster_mode'
 > & { confidentiality: { mode: Mode } }
 
 const answerDaysMax = 31
@@ -38,6 +45,7 @@ export function checkLifecycle(checkIn: Draft): void {
     )
   const refused: [string, boolean][] = [
     ['/auto_close', checkIn.auto_close],
+    ['/low_participation', checkIn.low_participation !== null],
     ['/breakdown', checkIn.breakdown !== null],
     ['/rotation', checkIn.rotation !== null],
     ['/roster_mode', checkIn.roster_mode === 'fixed'],

@@ -95,6 +95,7 @@ export async function createForPast(
       reminders: [],
       quiet_hours: null,
       auto_close: false,
+      low_participation: null,
       time_zone: 'UTC',
       recurrence: {
         rrule: `FREQ=MONTHLY;INTERVAL=${monthsBetween(dates)}`,

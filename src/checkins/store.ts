@@ -29,6 +29,7 @@ const checkInRow = shapeOf(checkIns, [
   'reminders',
   'quiet_hours',
   'auto_close',
+  'low_participation',
   'time_zone',
   'recurrence',
   'window',
@@ -178,11 +179,11 @@ export const insertCheckIn = (tx: Tx, it: NewCheckIn, now: Date): Promise<CheckI
     sql`
       insert into check_ins as c
         (organisation_id, id, author_user_id, application_id, title, description, visibility, questions, template_id, template_version, language, translations, recipients,
-         confidentiality, breakdown, channels, reminders, quiet_hours, auto_close, time_zone, recurrence, "window", roster_mode, overlap, rotation, lifecycle, state, created_at, updated_at)
+         confidentiality, breakdown, channels, reminders, quiet_hours, auto_close, low_participation, time_zone, recurrence, "window", roster_mode, overlap, rotation, lifecycle, state, created_at, updated_at)
       values
         (${it.organisation_id}, ${it.id}, ${it.author_user_id}, ${it.application_id}, ${it.title}, ${it.description},
          ${it.visibility}, ${json(it.questions)}, ${it.template_id}, ${it.template_version}::integer, ${it.language}, ${json(it.translations)}, ${json(it.recipients)}, ${json(it.confidentiality)}, ${jsonOrNull(it.breakdown)}, ${textArray(it.channels)},
-         ${json(it.reminders)}, ${jsonOrNull(it.quiet_hours)}, ${it.auto_close}, ${it.time_zone}, ${json(it.recurrence)}, ${it.window}, ${it.roster_mode}, ${it.overlap}, ${jsonOrNull(it.rotation)}, ${jsonOrNull(it.lifecycle)}, ${it.state}, ${now}, ${now})
+         ${json(it.reminders)}, ${jsonOrNull(it.quiet_hours)}, ${it.auto_close}, ${jsonOrNull(it.low_participation)}, ${it.time_zone}, ${json(it.recurrence)}, ${it.window}, ${it.roster_mode}, ${it.overlap}, ${jsonOrNull(it.rotation)}, ${jsonOrNull(it.lifecycle)}, ${it.state}, ${now}, ${now})
       returning ${checkInColumns}`,
   )
 
@@ -207,6 +208,7 @@ export const updateCheckIn = (tx: Tx, it: CheckInRow, now: Date): Promise<CheckI
           reminders = ${json(it.reminders)},
           quiet_hours = ${jsonOrNull(it.quiet_hours)},
           auto_close = ${it.auto_close},
+          low_participation = ${jsonOrNull(it.low_participation)},
           time_zone = ${it.time_zone},
           recurrence = ${json(it.recurrence)},
           "window" = ${it.window},

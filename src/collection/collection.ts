@@ -15,7 +15,7 @@ import { afterCommit, isTrial, type Tx } from '../db/db.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { impossible, problem } from '../problem.ts'
 import { deleteAnswers } from '../vault/vault.ts'
-import { bringEndForward } from './ending.ts'
+import { bringEndForward, moveEnd } from './ending.ts'
 import { deleteCodes } from './code-store.ts'
 import { isHeld } from './holds.ts'
 import { dropReminders, moveReminders } from './reminders.ts'
@@ -67,6 +67,7 @@ export { hasHolds, type HeldRow, holdCollection, liftHoldOf, listHeld } from './
 export { checkCodes, previewPools } from './codes.ts'
 export { checkQuestions } from './questions.ts'
 export { checkTranslations, wordingAfter } from './translations.ts'
+export { checkLowParticipation, extendIfLow } from './low-participation.ts'
 export { checkReminders, remindCollection, remindsEveryone, remindTask } from './reminders.ts'
 export {
   type CollectionSource,
@@ -80,7 +81,7 @@ export {
   liveCounts,
   liveRow,
   type CollectionPeriod,
-  type CollectionStatus,
+  type CollectionSummary,
   periodsOf,
   responseSummaries,
   seenById,
@@ -103,6 +104,7 @@ export {
 export {
   claimAnalysis,
   type Collection,
+  extensionOf,
   findCollection,
   type OwnerIds,
   ownerIdColumns,
@@ -121,7 +123,7 @@ export { namedAnswersOf } from '../vault/vault.ts'
 /** @throws unprocessable  an end in the past or not later than the present one, or extended too often */
 export async function extendCollection(tx: Tx, ref: CollectionRef, closesAt: Date, now: Date): Promise<void> {
   if (closesAt <= now) throw impossible('/closes_at', 'closes_at is in the past', 'in_the_past')
-  if ((await store.moveEnd(tx, ref, closesAt, limits.extensionsMax)) === 0) {
+  if ((await moveEnd(tx, ref, closesAt, limits.extensionsMax)) === 0) {
     throw impossible(
       '/closes_at',
       `A collection can be extended ${limits.extensionsMax} times, each time to a later end`,

@@ -1,6 +1,6 @@
-/** SQL of how open collections end by themselves: at their end, with their last answer, or a day after nearly everybody has answered. */
+/** SQL of when open collections end: at their end, which may be moved; with their last answer; or a day after nearly everybody has answered. */
 import type { CollectionRef } from '../collection-ref.ts'
-import { exists, one, sql, type Tx } from '../db/db.ts'
+import { exists, one, run, sql, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
 import { answersCount } from '../vault/vault.ts'
@@ -74,6 +74,59 @@ export async function bringEndForward(
   )
   return row?.closes_at ?? undefined
 }
+
+/**
+ * Moves the end to a later one, at most `max` times. It holds for everybody: recipients with windows of their own get it too.
+ * @returns 0 when it is not open, the end is not later, or it was extended too often
+ */
+export async function moveEnd(tx: Tx, ref: CollectionRef, closesAt: Date, max: number): Promise<number> {
+  const { organisationId, collectionId } = ref
+  const moved = await run(
+    tx,
+    sql`
+      update collections
+      set closes_at = ${closesAt},
+          extensions = extensions + 1
+      where organisation_id = ${organisationId}
+        and id = ${collectionId}
+        and state = 'open'
+        and extensions < ${max}
+        and (closes_at is null or closes_at < ${closesAt})`,
+  )
+  if (moved > 0) await dropOwnEnds(tx, ref)
+  return moved
+}
+
+/** The same for a collection in which few have answered: once, and not counted among the extensions of its author. */
+export async function moveEndOnce(tx: Tx, ref: CollectionRef, closesAt: Date, now: Date): Promise<number> {
+  const { organisationId, collectionId } = ref
+  const moved = await run(
+    tx,
+    sql`
+      update collections
+      set closes_at = ${closesAt},
+          participation_extended_at = ${now}
+      where organisation_id = ${organisationId}
+        and id = ${collectionId}
+        and state = 'open'
+        and low_participation is not null
+        and participation_extended_at is null
+        and closes_at <= ${now}`,
+  )
+  if (moved > 0) await dropOwnEnds(tx, ref)
+  return moved
+}
+
+const dropOwnEnds = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update recipients
+      set closes_at = null
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and closes_at is not null`,
+  )
 
 /** Checked again under the owner's lock: it may have been extended, or an answer withdrawn, since it was found. */
 export const isOver = (

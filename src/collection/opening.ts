@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Channel, QuietHours, Reminder } from '../../contract/collections.ts'
+import type { LowParticipation } from '../../contract/participation.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
 import { breakdownError as breakdownErrorIn } from '../cells/cells.ts'
 import type { CollectionRef } from '../collection-ref.ts'
@@ -56,6 +57,7 @@ export type Opening = RosterRequest &
     reminders: Reminder[]
     quietHours: QuietHours | null
     autoClose: boolean
+    lowParticipation: LowParticipation | null
     /** That asks; null: a person in the pages of this service. */
     applicationId: string | null
     closesAt: Date | null

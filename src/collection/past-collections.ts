@@ -53,6 +53,7 @@ export async function insertPastCollection(tx: Tx, past: PastCollection, now: Da
       channels: [],
       quietHours: null,
       autoClose: false,
+      lowParticipation: null,
       promiseHash: promiseHash(policy, questions, id),
       closesAt: closedAt,
       importedAt: now,

@@ -88,7 +88,7 @@ const shifted = (from: Date, zone: string, duration: Temporal.Duration): Date =>
     Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(zone).add(duration)
       .epochMilliseconds,
   )
-const later = (from: Date, zone: string, duration: string): Date =>
+export const later = (from: Date, zone: string, duration: string): Date =>
   shifted(from, zone, Temporal.Duration.from(duration))
 const earlier = (from: Date, zone: string, duration: string): Date =>
   shifted(from, zone, Temporal.Duration.from(duration).negated())
@@ -120,6 +120,39 @@ export async function moveReminders(
         where organisation_id = ${organisationId}
           and collection_id = ${collectionId}
           and round = ${round}`,
+    )
+}
+
+/**
+ * After an extension because few have answered: reminders that count back from the end come once more before the new one, as far as the
+ * mode allows as many. They had all been sent, and whoever was away would not learn that there is time.
+ */
+export async function repeatReminders(
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  { zone, closesAt }: { zone: string; closesAt: Date },
+  now: Date,
+): Promise<void> {
+  const sent = await many(
+    tx,
+    shape({ round: int4, lead: nullable(text) }),
+    sql`
+      select round, lead
+      from reminders
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}`,
+  )
+  const last = Math.max(0, ...sent.map(({ round }) => round))
+  const leads = new Set(sent.flatMap(({ lead }) => lead ?? []))
+  const again = [...leads]
+    .map((lead) => ({ lead, at: earlier(closesAt, zone, lead) }))
+    .filter(({ at }) => at > now)
+  for (const [index, { lead, at }] of again.toSorted((a, b) => a.at.getTime() - b.at.getTime()).entries())
+    await run(
+      tx,
+      sql`
+        insert into reminders (organisation_id, collection_id, round, due_at, lead)
+        values (${organisationId}, ${collectionId}, ${last + index + 1}, ${at}, ${lead})`,
     )
 }
 

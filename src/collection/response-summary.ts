@@ -6,15 +6,19 @@
  */
 import type { LiveState } from '../../contract/live.ts'
 import type { ResponseSummary } from '../../contract/collections.ts'
+import type { ParticipationExtension } from '../../contract/participation.ts'
 import type { ResultsStatus } from '../../contract/states.ts'
 import { sql, type Tx } from '../db/db.ts'
 import { bool, jsonbOf, nullable, type RowOf, shape, text } from '../db/shape.ts'
 import type { TargetState } from '../http/live.ts'
 import { answersCount, countAnswers } from '../vault/vault.ts'
 import { isVisibleTo } from '../visibility.ts'
-import { type Collection, countedCollections, refOf } from './store.ts'
+import { type Collection, countedCollections, extensionOf, refOf } from './store.ts'
 
 export type CollectionStatus = { results_status: ResultsStatus; response_summary: ResponseSummary }
+export type CollectionSummary = CollectionStatus & {
+  participation_extension: ParticipationExtension | null
+}
 
 export type Counts = Pick<
   Collection,
@@ -98,12 +102,16 @@ export async function responseSummaries(
   tx: Tx,
   organisationId: string,
   ids: readonly string[],
-): Promise<Map<string, CollectionStatus>> {
+): Promise<Map<string, CollectionSummary>> {
   const rows = ids.length === 0 ? [] : await countedCollections(tx, organisationId, ids)
   return new Map(
     rows.map(({ counted, ...collection }) => [
       collection.id,
-      { results_status: collection.results_status, response_summary: summaryFrom(collection, counted) },
+      {
+        results_status: collection.results_status,
+        response_summary: summaryFrom(collection, counted),
+        participation_extension: extensionOf(collection),
+      },
     ]),
   )
 }

@@ -2,6 +2,7 @@
 import type { FormQuestion, Question } from '../../contract/questions.ts'
 import type { Translations } from '../../contract/translations.ts'
 import type { Channel, QuietHours } from '../../contract/collections.ts'
+import type { LowParticipation, ParticipationExtension } from '../../contract/participation.ts'
 import type { SeasonDates } from '../../contract/confidentiality.ts'
 import type { ResultsStatus } from '../../contract/states.ts'
 import type { Policy } from '../cells/cells.ts'
@@ -41,6 +42,9 @@ const collectionRow = shapeOf(
     'channels',
     'quiet_hours',
     'auto_close',
+    'low_participation',
+    'participation_extended_at',
+    'visibility',
     'mode',
     'k_score',
     'k_comment',
@@ -133,6 +137,13 @@ export const seasonDatesOf = ({
 }: Pick<Collection, 'season_began_at' | 'season_ends_at'>): SeasonDates | null =>
   began_at !== null && ends_at !== null ? { began_at, ends_at } : null
 
+/** null: its end was not moved because few had answered */
+export const extensionOf = ({
+  low_participation: setting,
+  participation_extended_at: at,
+}: Pick<Collection, 'low_participation' | 'participation_extended_at'>): ParticipationExtension | null =>
+  setting === null || at === null ? null : { extended_at: at, below: setting.below }
+
 export const policyOfCollection = (collection: Collection): Policy => ({
   mode: collection.mode,
   k_score: collection.k_score,
@@ -181,6 +192,7 @@ type NewCollection = {
   channels: Channel[]
   quietHours: QuietHours | null
   autoClose: boolean
+  lowParticipation: LowParticipation | null
   policy: Policy
   promiseHash: string
   closesAt: Date | null
@@ -193,12 +205,12 @@ export const insertCollection = (tx: Tx, it: NewCollection, now: Date): Promise<
     sql`
       insert into collections
         (organisation_id, id, owner_kind, owner_id, series_id, title, description, questions, form, questions_version, language, translations, roster,
-         channels, quiet_hours, auto_close, mode, k_score, k_comment, k_rate, step_offset, audience, results_audience, results_readers, breakdown, promise_hash, state, opened_at,
+         channels, quiet_hours, auto_close, low_participation, mode, k_score, k_comment, k_rate, step_offset, audience, results_audience, results_readers, breakdown, promise_hash, state, opened_at,
          closes_at, imported_at, language_model, links_application_id, links_application_name, author_user_id, visibility, promised_days, kept_days)
       values
         (${it.organisationId}, ${it.id}, ${it.owner.kind}, ${it.owner.id}, ${it.seriesId}, ${it.title}, ${it.description},
          ${json(it.questions)}, ${jsonOrNull(it.form)}, ${it.questionsVersion}, ${it.language}, ${json(it.translations)}, ${json(it.roster)}, ${textArray(it.channels)},
-         ${jsonOrNull(it.quietHours)}, ${it.autoClose}, ${it.policy.mode}, ${it.policy.k_score},
+         ${jsonOrNull(it.quietHours)}, ${it.autoClose}, ${jsonOrNull(it.lowParticipation)}, ${it.policy.mode}, ${it.policy.k_score},
          ${it.policy.k_comment}, ${it.policy.k_rate}, ${randomInt(it.policy.k_rate)}, ${textArray(it.policy.audience)}, ${it.policy.results_audience},
          ${textArray(it.policy.results_readers)}, ${jsonOrNull(it.policy.breakdown)},
          ${it.promiseHash}, 'open', ${now},
@@ -313,41 +325,6 @@ export const setResultsStatus = (
         and id = ${collectionId}
         and state = 'closed'`,
   )
-
-/**
- * Moves the end to a later one, at most `max` times. It holds for everybody: recipients with windows of their own get it too.
- * @returns 0 when it is not open, the end is not later, or it was extended too often
- */
-export async function moveEnd(
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-  closesAt: Date,
-  max: number,
-): Promise<number> {
-  const moved = await run(
-    tx,
-    sql`
-      update collections
-      set closes_at = ${closesAt},
-          extensions = extensions + 1
-      where organisation_id = ${organisationId}
-        and id = ${collectionId}
-        and state = 'open'
-        and extensions < ${max}
-        and (closes_at is null or closes_at < ${closesAt})`,
-  )
-  if (moved > 0)
-    await run(
-      tx,
-      sql`
-        update recipients
-        set closes_at = null
-        where organisation_id = ${organisationId}
-          and collection_id = ${collectionId}
-          and closes_at is not null`,
-    )
-  return moved
-}
 
 /** A closed collection that waits for its analysis, claimed until the transaction ends: of two workers only one finds it. */
 export const claimAnalysis = (

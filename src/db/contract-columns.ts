@@ -25,6 +25,7 @@ import type { ClaimedRole, ProfileName } from '../../contract/identity-providers
 import type { Coverage, Insight, InsightKind } from '../../contract/insights.ts'
 import type { ListedMember } from '../../contract/members.ts'
 import type { Organisation } from '../../contract/organisation.ts'
+import type { LowParticipation } from '../../contract/participation.ts'
 import type { Answer, FormQuestion, Question } from '../../contract/questions.ts'
 import type { ReplyKind } from '../../contract/replies.ts'
 import type { Lifecycle } from '../../contract/lifecycle.ts'
@@ -52,6 +53,7 @@ const request = {
   channels: textListOf<Channel>(),
   reminders: jsonbOf<Reminder[]>(),
   quiet_hours: jsonbOf<QuietHours>(),
+  low_participation: jsonbOf<LowParticipation>(),
 }
 
 export const contractColumns = {
@@ -108,6 +110,7 @@ export const contractColumns = {
     channels: request.channels,
     breakdown: request.breakdown,
     quiet_hours: request.quiet_hours,
+    low_participation: request.low_participation,
     sitting_out: jsonbOf<Record<string, string[]>>(),
   },
   deliveries: { channel: textOf<Channel>() },

@@ -321,6 +321,7 @@ export const checkIns = {
   template_version: nullable(int4),
   rotation: nullable(contractColumns.checkIns.rotation),
   lifecycle: nullable(contractColumns.checkIns.lifecycle),
+  low_participation: nullable(contractColumns.checkIns.low_participation),
 }
 
 export const codePools = {
@@ -433,6 +434,8 @@ export const collections = {
   translations: contractColumns.collections.translations,
   told_quarters: int4,
   is_rolling: bool,
+  low_participation: nullable(contractColumns.collections.low_participation),
+  participation_extended_at: nullable(timestamptz),
 }
 
 export const comparisons = {
@@ -960,6 +963,7 @@ export const pulses = {
   translations: contractColumns.pulses.translations,
   template_id: nullable(text),
   template_version: nullable(int4),
+  low_participation: nullable(contractColumns.pulses.low_participation),
 }
 
 export const rateLimits = {

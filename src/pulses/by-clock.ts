@@ -4,7 +4,7 @@
  * own goes into quarantine (src/jobs/quarantine.ts), and the others go on.
  */
 import { byClock } from '../audit/audit.ts'
-import { closeSoon, closeWhenAnswered, isOver } from '../collection/collection.ts'
+import { closeSoon, closeWhenAnswered, extendIfLow, isOver } from '../collection/collection.ts'
 import type { Tx } from '../db/db.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import * as store from './store.ts'
@@ -60,7 +60,11 @@ async function closeDue(tx: Tx, now: Date, quarantined: readonly string[]): Prom
 
 /** It may have been extended, or an answer withdrawn, since it was found. */
 async function closeClaimed(tx: Tx, pulse: store.PulseRow, now: Date): Promise<void> {
-  if (await isOver(tx, refOf(pulse), now)) await close(tx, pulse, byClock, now)
+  const ref = refOf(pulse)
+  if (!(await isOver(tx, ref, now))) return
+  const closesAt = await extendIfLow(tx, ref, { zone: null, latest: null }, now)
+  if (closesAt === undefined) await close(tx, pulse, byClock, now)
+  else await updateAndRecord(tx, { ...pulse, closes_at: closesAt }, 'pulse.extended', now)
 }
 
 async function endClaimed(tx: Tx, pulse: store.PulseRow, now: Date): Promise<void> {

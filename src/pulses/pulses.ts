@@ -11,6 +11,7 @@ import type { Call } from '../call.ts'
 import {
   assertMayAsk,
   checkCodes,
+  checkLowParticipation,
   checkQuestions,
   checkReminders,
   checkRoster,
@@ -88,6 +89,7 @@ export async function createPulse({
   assertTimes(draft.opens_at ?? null, draft.closes_at ?? null)
   const confidentiality = await policyOf(tx, actor.organisationId, draft.confidentiality)
   checkReminders(draft.reminders ?? [], confidentiality.mode)
+  checkLowParticipation(draft.low_participation ?? null)
   const madeFrom = await templateOf(tx, actor, draft)
   checkCodes(draft.channels ?? [], { mode: confidentiality.mode, breakdown: draft.breakdown ?? null })
   const { title, language = null, translations = {} } = draft
@@ -113,6 +115,7 @@ export async function createPulse({
       reminders: draft.reminders ?? [],
       quiet_hours: draft.quiet_hours ?? null,
       auto_close: draft.auto_close ?? false,
+      low_participation: draft.low_participation ?? null,
       opens_at: draft.opens_at ?? null,
       closes_at: draft.closes_at ?? null,
       tags: draft.tags ?? [],
@@ -160,6 +163,7 @@ export async function updatePulse(call: Call<typeof operations.updatePulse>): Pr
     : pulse.confidentiality
   if (patch.reminders || patch.confidentiality)
     checkReminders(patch.reminders ?? pulse.reminders, confidentiality.mode)
+  checkLowParticipation(patch.low_participation ?? null)
   const changesQuestions =
     patch.questions && JSON.stringify(patch.questions) !== JSON.stringify(pulse.questions)
   const next = {

@@ -30,6 +30,7 @@ const pulseRow = shapeOf(pulses, [
   'reminders',
   'quiet_hours',
   'auto_close',
+  'low_participation',
   'opens_at',
   'closes_at',
   'tags',
@@ -82,12 +83,12 @@ export const insertPulse = (tx: Tx, pulse: NewPulse, now: Date): Promise<PulseRo
     sql`
       insert into pulses
         (organisation_id, id, author_user_id, application_id, title, topic, description, visibility, questions, template_id, template_version, language, translations, recipients,
-         confidentiality, breakdown, channels, reminders, quiet_hours, auto_close, opens_at, closes_at, tags, metadata, state, created_at, updated_at)
+         confidentiality, breakdown, channels, reminders, quiet_hours, auto_close, low_participation, opens_at, closes_at, tags, metadata, state, created_at, updated_at)
       values
         (${pulse.organisation_id}, ${pulse.id}, ${pulse.author_user_id}, ${pulse.application_id}, ${pulse.title}, ${pulse.topic},
          ${pulse.description}, ${pulse.visibility}, ${json(pulse.questions)}, ${pulse.template_id}, ${pulse.template_version}::integer, ${pulse.language}, ${json(pulse.translations)}, ${json(pulse.recipients)},
          ${json(pulse.confidentiality)}, ${jsonOrNull(pulse.breakdown)}, ${textArray(pulse.channels)}, ${json(pulse.reminders)},
-         ${jsonOrNull(pulse.quiet_hours)}, ${pulse.auto_close}, ${pulse.opens_at}, ${pulse.closes_at},
+         ${jsonOrNull(pulse.quiet_hours)}, ${pulse.auto_close}, ${jsonOrNull(pulse.low_participation)}, ${pulse.opens_at}, ${pulse.closes_at},
          ${textArray(pulse.tags)}, ${json(pulse.metadata)}, ${pulse.state}, ${now}, ${now})
       returning ${columns}`,
   )
@@ -114,6 +115,7 @@ export const updatePulse = (tx: Tx, pulse: PulseRow, now: Date): Promise<PulseRo
           reminders = ${json(pulse.reminders)},
           quiet_hours = ${jsonOrNull(pulse.quiet_hours)},
           auto_close = ${pulse.auto_close},
+          low_participation = ${jsonOrNull(pulse.low_participation)},
           opens_at = ${pulse.opens_at},
           closes_at = ${pulse.closes_at},
           tags = ${textArray(pulse.tags)},

@@ -25,6 +25,7 @@ import {
   cancelCollection,
   closeCollection,
   extendCollection,
+  extensionOf,
   findCollection,
   linksBy,
   linksError,
@@ -205,6 +206,7 @@ export async function open(tx: Tx, pulse: PulseRow, now: Date): Promise<PulseRow
       reminders: pulse.reminders,
       quietHours: pulse.quiet_hours,
       autoClose: pulse.auto_close,
+      lowParticipation: pulse.low_participation,
       applicationId: pulse.application_id,
       policy,
       closesAt,
@@ -387,6 +389,7 @@ export async function present(tx: Tx, row: PulseRow): Promise<Pulse> {
     results_status: collection?.results_status ?? 'pending',
     opened_at: collection?.opened_at ?? null,
     closed_at: collection?.closed_at ?? null,
+    participation_extension: collection ? extensionOf(collection) : null,
     response_summary: collection ? await summaryOf(tx, collection) : null,
   }
 }

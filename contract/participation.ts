@@ -1,0 +1,31 @@
+/** Low participation: what happens when a survey would end and few have answered. */
+import { Type, type Static } from 'typebox'
+import { duration, instant, strict } from './fields.ts'
+
+export const LowParticipation = strict(
+  {
+    below: Type.Number({
+      minimum: 0.01,
+      maximum: 1,
+      description:
+        'compared with the response_rate that is shown at the end. Where that moves in steps, a small group counts as low only below the highest step that it reaches in any case, and one of fewer than 2 × k_rate people never does',
+    }),
+    extend_by: {
+      ...duration,
+      description:
+        'the end then moves by this, once: from an hour to 31 days, on the wall clock. An occurrence of a check-in goes on until the next one opens at the latest',
+    },
+  },
+  { title: 'LowParticipation' },
+)
+
+export const ParticipationExtension = Type.Object(
+  {
+    extended_at: instant,
+    below: Type.Number({ description: 'the response_rate that was shown was below this' }),
+  },
+  { title: 'ParticipationExtension' },
+)
+
+export type LowParticipation = Static<typeof LowParticipation>
+export type ParticipationExtension = Static<typeof ParticipationExtension>
