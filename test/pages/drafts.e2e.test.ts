@@ -280,6 +280,27 @@ test('what somebody else saved stands beside what was typed, and neither is lost
   assert.equal((await bodyOf(author.get(`/api/pulses/${id}`))).title, 'Mine')
 })
 
+test('a survey is extended once if few have answered, as its author sets', async () => {
+  const { id } = await bodyOf(author.post('/api/pulses', pulseDraft([ids.Sales], { title: 'Quiet' })), 201)
+  await page.goto(`${site.pages}/app/pulses/${id}/edit`)
+  const box = page.getByRole('checkbox', { name: 'Extend once if few have answered' })
+  await box.check()
+  await page.getByLabel('Response rate below (%)').fill('60')
+  await page.getByLabel('Extend by').selectOption('2 days')
+  await eventually(
+    async () => (await bodyOf(author.get(`/api/pulses/${id}`))).low_participation,
+    (kept) => kept?.below === 0.6 && kept.extend_by === 'P2D',
+  )
+  await isWellEverywhere(page, (look) => picture(page, `drafts-low-${look}`))
+  await page.reload()
+  await page.getByLabel('Extend by').waitFor()
+  await box.uncheck()
+  await eventually(
+    async () => (await bodyOf(author.get(`/api/pulses/${id}`))).low_participation,
+    (kept) => kept === null,
+  )
+})
+
 test('too few people are refused in words, a scheduled one goes back to draft, and a draft is deleted', async () => {
   const id = await drafted({ title: 'Small', confidentiality: { mode: 'anonymous' } })
   await editor(id)

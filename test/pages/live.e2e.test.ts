@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { run, sql } from '../../src/db/db.ts'
 import { bodyOf } from '../support/clockwork.ts'
 import { activated, instancesOf, weekly } from '../support/recurring.ts'
 import { noSidewaysScrolling, picture } from '../support/visit.ts'
@@ -180,4 +181,23 @@ test('a check-in is followed by its open occurrence, in German too', async () =>
   await isWell(german)
   await picture(german, 'live-de')
   await german.context().close()
+})
+
+test('a survey that goes on because few have answered says so', async () => {
+  const id = await opened({
+    title: 'Quiet week',
+    confidentiality: { mode: 'attributed' },
+    low_participation: { below: 0.5, extend_by: 'P2D' },
+  })
+  await run(
+    world.running.db.tx,
+    sql`update collections set closes_at = now() - interval '1 minute' where owner_id = ${id}`,
+  )
+  await eventually(
+    () => author.get(`/api/pulses/${id}`),
+    ({ body }) => body.participation_extension !== null,
+  )
+  await page.goto(`${site.pages}/app/pulses/${id}/live`)
+  await page.getByText(/^Extended once until .+, because the response rate was below 50%\.$/).waitFor()
+  await isWellEverywhere(page, (look) => picture(page, `live-extended-${look}`))
 })

@@ -11,6 +11,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { SkeletonLines } from '../ui/states.tsx'
 import { momentOf } from '../ui/time.tsx'
 import { showDone } from '../ui/toast.ts'
 import { Channels } from './channels.tsx'
@@ -21,7 +22,8 @@ import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
 import type { Compared } from './conflict.tsx'
 import { Draft, Editor } from './editor.tsx'
-import { bodyOf, faultText, fieldsOf } from './fields.ts'
+import { bodyOf, faultText, fieldsOf, usualExtension } from './fields.ts'
+import { lowParticipationTexts } from './low-participation-texts.ts'
 import { openTexts } from './open-texts.ts'
 import { NotEditable, NotYours } from './not-editable.tsx'
 import { useDraft } from './use-draft.ts'
@@ -37,6 +39,15 @@ const OpenDialog = lazy(async () => {
 
 /** One question takes no turns. */
 const Turns = lazy(() => import('./turns.tsx').then(({ Turns }) => ({ default: Turns })))
+
+/** Most surveys end when they end. */
+const LowParticipation = lazy(async () => {
+  const [{ LowParticipation }] = await Promise.all([
+    import('./low-participation.tsx'),
+    loadMessages(lowParticipationTexts),
+  ])
+  return { default: LowParticipation }
+})
 
 const route = getRouteApi('/shell/app/check-ins/$checkIn/edit')
 
@@ -203,6 +214,23 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
             draft.change({ reminders: checked ? [{ before_close: 'P1D' }] : [] }, 'reminders')
           }
         />
+        {fields.lifecycle === null && (
+          <Checkbox
+            label={say('go_on')}
+            checked={fields.low_participation !== null}
+            onChange={({ currentTarget: { checked } }) =>
+              draft.change({ low_participation: checked ? usualExtension : null }, 'low_participation')
+            }
+          />
+        )}
+        {fields.low_participation && (
+          <Suspense fallback={<SkeletonLines lines={2} />}>
+            <LowParticipation
+              setting={fields.low_participation}
+              onChange={(low_participation) => draft.change({ low_participation }, 'low_participation')}
+            />
+          </Suspense>
+        )}
         <Channels
           channels={fields.channels}
           onChange={(channels) => draft.change({ channels }, 'channels')}

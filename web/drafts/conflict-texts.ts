@@ -19,6 +19,7 @@ export const conflictTexts = pageTexts({
     field_recurrence: 'Schedule',
     field_lifecycle: 'Who is asked when',
     field_window: 'Open for',
+    field_low_participation: 'When few have answered',
   },
   de: {
     mode_anonymous: 'Anonym',
@@ -37,5 +38,6 @@ export const conflictTexts = pageTexts({
     field_recurrence: 'Zeitplan',
     field_lifecycle: 'Wer wann befragt wird',
     field_window: 'Offen für',
+    field_low_participation: 'Bei geringer Beteiligung',
   },
 })

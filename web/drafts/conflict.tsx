@@ -1,6 +1,7 @@
 /** What somebody else saved meanwhile, beside what was typed. Loaded when it happens. */
 import { type Say, useMessages } from '../messages.ts'
 import { ConflictDialog } from '../ui/conflict-dialog.tsx'
+import { formatPercent } from '../ui/number-format.ts'
 import { conflictTexts } from './conflict-texts.ts'
 import type { Fields } from './fields.ts'
 
@@ -42,6 +43,10 @@ const sharedRows = <F extends Fields>(say: DraftSay): Compared<F>[] => [
   {
     field: 'recipients',
     read: ({ recipients: { team_ids } }) => say('teams_chosen', { count: team_ids.length }),
+  },
+  {
+    field: 'low_participation',
+    read: ({ low_participation: low }) => (low ? `${formatPercent(low.below)}, ${low.extend_by}` : '–'),
   },
   { field: 'confidentiality', read: ({ confidentiality: { mode } }) => say(`mode_${mode}`) },
 ]

@@ -15,6 +15,7 @@ const names = [
   'confidentiality',
   'channels',
   'reminders',
+  'low_participation',
 ] as const
 
 export type Fields = Pick<Pulse, (typeof names)[number]> & {
@@ -35,7 +36,11 @@ export const fieldsOf = (survey: Pulse | CheckIn): Fields => ({
   confidentiality: survey.confidentiality,
   channels: survey.channels,
   reminders: survey.reminders,
+  low_participation: survey.low_participation,
 })
+
+/** Half of those who were asked, and a day: it fits into most check-ins. */
+export const usualExtension = { below: 0.5, extend_by: 'P1D' }
 
 /** The author sees whom they ask. */
 export const recipientsOf = ({

@@ -11,6 +11,7 @@ import form from '../ui/form.module.css'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { showDone, showFailure } from '../ui/toast.ts'
+import { SkeletonLines } from '../ui/states.tsx'
 import { momentOf } from '../ui/time.tsx'
 import { hereZone, localMinute } from './local-time.ts'
 import { Channels } from './channels.tsx'
@@ -20,7 +21,8 @@ import { createDraft } from './draft-store.ts'
 import { draftTexts } from './draft-texts.ts'
 import type { Compared } from './conflict.tsx'
 import { Draft, Editor } from './editor.tsx'
-import { bodyOf, faultText, type Fields, fieldsOf } from './fields.ts'
+import { bodyOf, faultText, type Fields, fieldsOf, usualExtension } from './fields.ts'
+import { lowParticipationTexts } from './low-participation-texts.ts'
 import { openTexts } from './open-texts.ts'
 import { NotEditable, NotYours } from './not-editable.tsx'
 import { useDraft } from './use-draft.ts'
@@ -29,6 +31,15 @@ import classes from './drafts.module.css'
 const OpenDialog = lazy(async () => {
   const [{ OpenDialog }] = await Promise.all([import('./open-dialog.tsx'), loadMessages(openTexts)])
   return { default: OpenDialog }
+})
+
+/** Most surveys end when they end. */
+const LowParticipation = lazy(async () => {
+  const [{ LowParticipation }] = await Promise.all([
+    import('./low-participation.tsx'),
+    loadMessages(lowParticipationTexts),
+  ])
+  return { default: LowParticipation }
 })
 
 const route = getRouteApi('/shell/app/pulses/$pulse/edit')
@@ -166,6 +177,21 @@ function PulseEditor({ pulse }: { pulse: Pulse }) {
             draft.change({ reminders: checked ? [{ before_close: 'P1D' }] : [] }, 'reminders')
           }
         />
+        <Checkbox
+          label={say('go_on')}
+          checked={fields.low_participation !== null}
+          onChange={({ currentTarget: { checked } }) =>
+            draft.change({ low_participation: checked ? usualExtension : null }, 'low_participation')
+          }
+        />
+        {fields.low_participation && (
+          <Suspense fallback={<SkeletonLines lines={2} />}>
+            <LowParticipation
+              setting={fields.low_participation}
+              onChange={(low_participation) => draft.change({ low_participation }, 'low_participation')}
+            />
+          </Suspense>
+        )}
         <Channels
           channels={fields.channels}
           onChange={(channels) => draft.change({ channels }, 'channels')}

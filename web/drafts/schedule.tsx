@@ -70,6 +70,7 @@ function askingBy(value: string, { lifecycle, recurrence }: ScheduleFields): Par
       lifecycle: { period: 'quarter', ...lifecycle, date: value, days },
       window: 'P7D',
       rotation: null,
+      low_participation: null,
       recurrence: { ...recurrence, rrule: periods },
     }
   }

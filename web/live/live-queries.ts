@@ -27,6 +27,8 @@ export type Subject = {
   isInTurn: boolean
   openedAt: string | null
   closesAt: string | null
+  /** It goes on because few had answered. */
+  extension: ReplyOf<'getPulse'>['participation_extension']
   summary: Summary | null
 }
 
@@ -51,8 +53,18 @@ export const openOccurrences = (id: string) =>
 export const lastOccurrence = (id: string) =>
   read(asUser, 'listCheckInInstances', { params: { id }, query: { state: 'closed', limit: 1 } })
 
+/** Timers of browsers hold less than 25 days. */
+const longestMs = 86_400_000
+
+/** When its end has passed it is read again: it may go on because few have answered. */
+const untilOver = (closesAt: string | null | undefined): number | false =>
+  closesAt ? Math.min(longestMs, Math.max(0, Date.parse(closesAt) - Date.now()) + pollMs) : false
+
 export function usePulseSubject(id: string) {
-  const query = useQuery(pulseQuery(id))
+  const query = useQuery({
+    ...pulseQuery(id),
+    refetchInterval: ({ state }) => untilOver(state.data?.closes_at),
+  })
   const pulse = query.data
   const subject: Subject | undefined = pulse && {
     owner: { kind: 'pulse', id },
@@ -65,13 +77,17 @@ export function usePulseSubject(id: string) {
     isInTurn: false,
     openedAt: pulse.opened_at,
     closesAt: pulse.closes_at,
+    extension: pulse.participation_extension,
     summary: pulse.response_summary,
   }
   return { ...query, data: subject }
 }
 
 export function useOccurrenceSubject(checkInId: string, id: string) {
-  const query = useQuery(occurrenceQuery(id))
+  const query = useQuery({
+    ...occurrenceQuery(id),
+    refetchInterval: ({ state }) => untilOver(state.data?.closes_at),
+  })
   const checkIn = useQuery(checkInQuery(checkInId))
   const { data: occurrence } = query
   const subject: Subject | undefined = occurrence &&
@@ -86,6 +102,7 @@ export function useOccurrenceSubject(checkInId: string, id: string) {
       isInTurn: checkIn.data.lifecycle !== null,
       openedAt: occurrence.opened_at,
       closesAt: occurrence.closes_at,
+      extension: occurrence.participation_extension,
       summary: occurrence.response_summary,
     }
   return { ...query, error: query.error ?? checkIn.error, data: subject }

@@ -32,6 +32,7 @@ export const liveTexts = pageTexts({
     of_asked: 'of {asked, number} answered',
     left: '{when} left',
     no_end: 'No closing time',
+    extended_once: 'Extended once until {at}, because the response rate was below {share}.',
     last_time: 'The last one ended at {answered, number} of {asked, number}, {share}',
     in_steps:
       'Counted in steps while the survey is open, so that no single answer can be noticed. Exact figures follow after it closes.',
@@ -142,6 +143,7 @@ export const liveTexts = pageTexts({
     of_asked: 'von {asked, number} geantwortet',
     left: 'Noch {when}',
     no_end: 'Ohne Ende',
+    extended_once: 'Einmal verlängert bis {at}, weil die Beteiligung unter {share} lag.',
     last_time: 'Die letzte endete mit {answered, number} von {asked, number}, {share}',
     in_steps:
       'Solange die Umfrage offen ist, wird in Stufen gezählt, damit keine einzelne Antwort auffällt. Genaue Zahlen folgen nach dem Ende.',

@@ -2,7 +2,7 @@
 import { useMessages } from '../messages.ts'
 import { formatNumber, formatPercent } from '../ui/number-format.ts'
 import { Ring } from '../ui/ring.tsx'
-import { Countdown } from '../ui/time.tsx'
+import { Countdown, momentOf } from '../ui/time.tsx'
 import { askedOf, isHidden, type Subject, type Summary } from './live-queries.ts'
 import { liveTexts } from './live-texts.ts'
 import classes from './live.module.css'
@@ -11,7 +11,7 @@ type Props = { subject: Subject; summary: Summary; last: Summary | null | undefi
 
 const ringPx = 168
 
-export function Response({ subject: { closesAt }, summary, last }: Props) {
+export function Response({ subject: { closesAt, extension }, summary, last }: Props) {
   const say = useMessages(liveTexts)
   const { responded: answered, rounded } = summary
   const asked = askedOf(summary)
@@ -34,6 +34,11 @@ export function Response({ subject: { closesAt }, summary, last }: Props) {
         <h2 id="response">
           {closesAt ? say.parts('left', { when: <Countdown key="when" to={closesAt} /> }) : say('no_end')}
         </h2>
+        {extension && closesAt && (
+          <p className="small">
+            {say('extended_once', { at: momentOf(closesAt), share: formatPercent(extension.below) })}
+          </p>
+        )}
         {last && last.response_rate !== null && (
           <p className="quiet small">
             {say('last_time', {
