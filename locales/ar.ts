@@ -6,6 +6,8 @@ export const catalogue: Catalogue = {
     asks: 'استبيان من {organisation}',
     language: 'اللغة',
     open_until: 'مفتوح حتى {when}',
+    about:
+      '{count, plural, zero {# سؤال} one {سؤال واحد} two {سؤالان} few {# أسئلة} many {# سؤالًا} other {# سؤال}}، نحو {minutes, plural, zero {# دقيقة} one {دقيقة واحدة} two {دقيقتين} few {# دقائق} many {# دقيقة} other {# دقيقة}}',
     not_counted:
       'لا تُحتسب إجاباتك في النتائج هذه المرة. فقد تغيرت مجموعتك منذ طُرح السؤال آخر مرة، وكان الفرق سيكشف إجابات شخص واحد.',
     not_counted_newcomer:
@@ -15,11 +17,16 @@ export const catalogue: Catalogue = {
     not_counted_quiet:
       'تغيرت مجموعتك منذ الاستبيانات السابقة. لا تُحتسب إجاباتها حتى {until}، لأن الفرق سيكشف إجابات عدد قليل من الأشخاص.',
     promise_label: 'من يمكنه رؤية إجاباتك',
+    named: 'إجابات باسمك',
     promise_in_full: 'كيف نحمي خصوصيتك',
     promise_hash: 'رمز التحقق:',
 
     progress: 'تمت الإجابة عن {done} من {all}',
     progress_label: 'الأسئلة المجاب عنها',
+    one_at_a_time: 'سؤال واحد في كل مرة',
+    all_at_once: 'كل الأسئلة في صفحة واحدة',
+    next: 'التالي',
+    back: 'السابق',
     position: 'السؤال {place} من {all}',
     required: 'مطلوب',
     only_if: 'فقط إذا كانت إجابتك عن «{question}» هي {values}.',
@@ -39,6 +46,7 @@ export const catalogue: Catalogue = {
     picks_exactly: 'عدد الاختيارات: {min, number} بالضبط.',
     picks_min: 'عدد الاختيارات: {min, number} على الأقل.',
     picks_max: 'عدد الاختيارات: {max, number} على الأكثر.',
+    picked: 'تم اختيار {count} من {max}',
     rank_places: 'يُرجى إعطاء كل عنصر ترتيبًا بدءًا من 1.',
     rank_move: 'يُرجى ترتيب العناصر، واختيارك الأول في الأعلى.',
     rank_place: 'ترتيب «{option}»',
@@ -54,6 +62,8 @@ export const catalogue: Catalogue = {
     number_between: 'يُرجى إدخال رقم بين {min, number} و{max, number}.',
     number_min: 'يُرجى إدخال رقم لا يقل عن {min, number}.',
     number_max: 'يُرجى إدخال رقم لا يزيد على {max, number}.',
+    step_less: 'إنقاص',
+    step_more: 'زيادة',
     date_between: 'يُرجى إدخال تاريخ بين {min} و{max}.',
     date_min: 'يُرجى إدخال تاريخ لا يسبق {min}.',
     date_max: 'يُرجى إدخال تاريخ لا يتجاوز {max}.',
@@ -89,6 +99,8 @@ export const catalogue: Catalogue = {
     saved: 'تم حفظ المسودة. يمكنك المتابعة على هذا الجهاز، ولا يراها أحد قبل الإرسال.',
     saved_short: 'تم حفظ المسودة',
     save_failed: 'لم يتم الحفظ: لا يوجد اتصال',
+    offline: 'لا يوجد اتصال. يُرجى إبقاء هذه الصفحة مفتوحة: ستُرسَل إجاباتك عند عودة الاتصال.',
+    sending: 'جارٍ الإرسال…',
     discard: 'حذف المسودة',
     discarded: 'تم حذف المسودة.',
 
@@ -108,10 +120,15 @@ export const catalogue: Catalogue = {
     own_saved: 'تم حفظ تعديلاتك.',
     own_withdrawn: 'تم سحب إجاباتك. يمكنك الإجابة من جديد أدناه.',
     own_link: 'الرابط الخاص بإجاباتك',
+    receipt_title: 'رابطك الخاص',
     own_keep: 'يُرجى حفظ هذا الرابط الخاص لعرض إجاباتك أو تعديلها أو سحبها. لا يمكننا إرساله إليك مرة أخرى.',
     own_until: 'يمكنك إجراء التعديلات حتى {when}.',
     copy: 'نسخ الرابط',
     copied: 'تم نسخ الرابط',
+    receipt_share: 'مشاركة الرابط أو حفظه',
+    receipt_mail: 'إرساله إلى بريدك',
+    receipt_mail_note: 'يفتح هذا برنامج بريدك. لا نعرف عنوانك.',
+    change_answers: 'عرض إجاباتي أو تعديلها',
     save_changes: 'حفظ التعديلات',
     withdraw: 'سحب إجاباتي',
     withdraw_text:

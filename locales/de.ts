@@ -6,6 +6,8 @@ export const catalogue: Catalogue = {
     asks: 'Umfrage von {organisation}',
     language: 'Sprache',
     open_until: 'Offen bis {when}',
+    about:
+      '{count, plural, one {# Frage} other {# Fragen}}, etwa {minutes, plural, one {# Minute} other {# Minuten}}',
     not_counted:
       'Ihre Antworten zählen diesmal nicht in den Ergebnissen. Ihre Gruppe hat sich verändert, seit die Frage zuletzt gestellt wurde, und der Unterschied würde die Antworten einer einzelnen Person zeigen.',
     not_counted_newcomer:
@@ -15,11 +17,16 @@ export const catalogue: Catalogue = {
     not_counted_quiet:
       'Ihre Gruppe hat sich seit den vorigen Umfragen verändert. Ihre Antworten zählen bis {until} nicht, weil der Unterschied die Antworten weniger Personen zeigen würde.',
     promise_label: 'Wer Ihre Antworten sehen kann',
+    named: 'Antworten mit Ihrem Namen',
     promise_in_full: 'So werden Ihre Daten geschützt',
     promise_hash: 'Prüfcode:',
 
     progress: '{done} von {all} beantwortet',
     progress_label: 'Beantwortete Fragen',
+    one_at_a_time: 'Eine Frage nach der anderen',
+    all_at_once: 'Alle Fragen auf einer Seite',
+    next: 'Weiter',
+    back: 'Zurück',
     position: 'Frage {place} von {all}',
     required: 'Pflichtfrage',
     only_if: 'Nur wenn Ihre Antwort auf „{question}“ {values} lautet.',
@@ -39,6 +46,7 @@ export const catalogue: Catalogue = {
     picks_exactly: 'Wählen Sie genau {min, number} aus.',
     picks_min: 'Wählen Sie mindestens {min, number} aus.',
     picks_max: 'Wählen Sie höchstens {max, number} aus.',
+    picked: '{count} von {max} gewählt',
     rank_places: 'Geben Sie jedem Punkt einen Rang, beginnend mit 1.',
     rank_move: 'Bringen Sie die Punkte in Ihre Reihenfolge, Ihre erste Wahl nach oben.',
     rank_place: 'Rang von „{option}“',
@@ -54,6 +62,8 @@ export const catalogue: Catalogue = {
     number_between: 'Geben Sie eine Zahl zwischen {min, number} und {max, number} ein.',
     number_min: 'Geben Sie eine Zahl ab {min, number} ein.',
     number_max: 'Geben Sie eine Zahl bis {max, number} ein.',
+    step_less: 'Verringern',
+    step_more: 'Erhöhen',
     date_between: 'Geben Sie ein Datum zwischen dem {min} und dem {max} ein.',
     date_min: 'Geben Sie ein Datum ab dem {min} ein.',
     date_max: 'Geben Sie ein Datum bis zum {max} ein.',
@@ -89,6 +99,9 @@ export const catalogue: Catalogue = {
       'Entwurf gespeichert. Sie können auf diesem Gerät weitermachen – vor dem Senden sieht ihn niemand.',
     saved_short: 'Entwurf gespeichert',
     save_failed: 'Nicht gespeichert: keine Verbindung',
+    offline:
+      'Keine Verbindung. Lassen Sie diese Seite offen: Ihre Antworten werden gesendet, sobald die Verbindung wieder da ist.',
+    sending: 'Wird gesendet …',
     discard: 'Entwurf löschen',
     discarded: 'Entwurf gelöscht.',
 
@@ -108,11 +121,16 @@ export const catalogue: Catalogue = {
     own_saved: 'Ihre Änderungen wurden gespeichert.',
     own_withdrawn: 'Ihre Antworten wurden zurückgezogen. Unten können Sie neu antworten.',
     own_link: 'Persönlicher Link zu Ihren Antworten',
+    receipt_title: 'Ihr persönlicher Link',
     own_keep:
       'Speichern Sie diesen persönlichen Link, um Ihre Antworten anzusehen, zu ändern oder zurückzuziehen. Wir können ihn nicht noch einmal senden.',
     own_until: 'Änderungen sind bis {when} möglich.',
     copy: 'Link kopieren',
     copied: 'Link kopiert',
+    receipt_share: 'Link teilen oder speichern',
+    receipt_mail: 'An sich selbst mailen',
+    receipt_mail_note: 'Das öffnet Ihr eigenes E-Mail-Programm. Wir erfahren Ihre Adresse nicht.',
+    change_answers: 'Meine Antworten ansehen oder ändern',
     save_changes: 'Änderungen speichern',
     withdraw: 'Meine Antworten zurückziehen',
     withdraw_text:

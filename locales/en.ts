@@ -8,6 +8,8 @@ export const catalogue = {
     asks: 'Survey from {organisation}',
     language: 'Language',
     open_until: 'Open until {when}',
+    about:
+      '{count, plural, one {# question} other {# questions}}, about {minutes, plural, one {# minute} other {# minutes}}',
     not_counted:
       'Your answers are not counted in the results this time. Your group has changed since the question was last asked, and the difference would show one person’s answers.',
     not_counted_newcomer:
@@ -17,11 +19,16 @@ export const catalogue = {
     not_counted_quiet:
       'Your group has changed since the surveys before. Its answers are not counted until {until}, because the difference would show the answers of a few people.',
     promise_label: 'Who can see your answers',
+    named: 'Answers with your name',
     promise_in_full: 'How your privacy is protected',
     promise_hash: 'Verification code:',
 
     progress: '{done} of {all} answered',
     progress_label: 'Questions answered',
+    one_at_a_time: 'One question at a time',
+    all_at_once: 'All questions on one page',
+    next: 'Next',
+    back: 'Back',
     position: 'Question {place} of {all}',
     required: 'Required',
     only_if: 'Only if you answered {values} to “{question}”.',
@@ -41,6 +48,7 @@ export const catalogue = {
     picks_exactly: 'Choose exactly {min, number}.',
     picks_min: 'Choose at least {min, number}.',
     picks_max: 'Choose up to {max, number}.',
+    picked: '{count} of {max} chosen',
     rank_places: 'Rank each item, starting with 1.',
     rank_move: 'Put these in order, with your first choice at the top.',
     rank_place: 'Rank of “{option}”',
@@ -56,6 +64,8 @@ export const catalogue = {
     number_between: 'Enter a number between {min, number} and {max, number}.',
     number_min: 'Enter a number, {min, number} or more.',
     number_max: 'Enter a number, {max, number} or less.',
+    step_less: 'Decrease',
+    step_more: 'Increase',
     date_between: 'Enter a date between {min} and {max}.',
     date_min: 'Enter a date, {min} or later.',
     date_max: 'Enter a date, {max} or earlier.',
@@ -89,6 +99,8 @@ export const catalogue = {
     saved: 'Draft saved. You can continue on this device – nobody sees it until you send it.',
     saved_short: 'Draft saved',
     save_failed: 'Not saved: no connection',
+    offline: 'No connection. Keep this page open: your answers are sent when the connection is back.',
+    sending: 'Sending…',
     discard: 'Delete draft',
     discarded: 'Draft deleted.',
 
@@ -108,11 +120,16 @@ export const catalogue = {
     own_saved: 'Your changes have been saved.',
     own_withdrawn: 'Your answers have been withdrawn. You can answer again below.',
     own_link: 'Private link to your answers',
+    receipt_title: 'Your private link',
     own_keep:
       'Save this private link to view, change or withdraw your answers. We can’t send it to you again.',
     own_until: 'You can make changes until {when}.',
     copy: 'Copy link',
     copied: 'Link copied',
+    receipt_share: 'Share or save link',
+    receipt_mail: 'E-mail it to yourself',
+    receipt_mail_note: 'This opens your own e-mail program. We don’t learn your address.',
+    change_answers: 'View or change my answers',
     save_changes: 'Save changes',
     withdraw: 'Withdraw my answers',
     withdraw_text:

@@ -6,6 +6,8 @@ export const catalogue: Catalogue = {
     asks: 'Encuesta de {organisation}',
     language: 'Idioma',
     open_until: 'Abierta hasta: {when}',
+    about:
+      '{count, plural, one {# pregunta} other {# preguntas}}, unos {minutes, plural, one {# minuto} other {# minutos}}',
     not_counted:
       'Esta vez sus respuestas no cuentan en los resultados. Su grupo ha cambiado desde la última vez que se hizo la pregunta, y la diferencia mostraría las respuestas de una sola persona.',
     not_counted_newcomer:
@@ -15,11 +17,16 @@ export const catalogue: Catalogue = {
     not_counted_quiet:
       'Su grupo ha cambiado desde las encuestas anteriores. Sus respuestas no cuentan hasta el {until}, porque la diferencia mostraría las de unas pocas personas.',
     promise_label: 'Quién puede ver sus respuestas',
+    named: 'Respuestas con su nombre',
     promise_in_full: 'Cómo se protege su privacidad',
     promise_hash: 'Código de verificación:',
 
     progress: '{done} de {all} respondidas',
     progress_label: 'Preguntas respondidas',
+    one_at_a_time: 'Una pregunta cada vez',
+    all_at_once: 'Todas las preguntas en una página',
+    next: 'Siguiente',
+    back: 'Atrás',
     position: 'Pregunta {place} de {all}',
     required: 'Obligatoria',
     only_if: 'Solo si respondió {values} a «{question}».',
@@ -39,6 +46,7 @@ export const catalogue: Catalogue = {
     picks_exactly: 'Elija exactamente {min, number}.',
     picks_min: 'Elija al menos {min, number}.',
     picks_max: 'Elija {max, number} como máximo.',
+    picked: '{count} de {max} elegidas',
     rank_places: 'Dé un puesto a cada opción, empezando por el 1.',
     rank_move: 'Ordene las opciones, con su primera elección arriba.',
     rank_place: 'Puesto de «{option}»',
@@ -54,6 +62,8 @@ export const catalogue: Catalogue = {
     number_between: 'Escriba un número entre {min, number} y {max, number}.',
     number_min: 'Escriba un número igual o mayor que {min, number}.',
     number_max: 'Escriba un número igual o menor que {max, number}.',
+    step_less: 'Disminuir',
+    step_more: 'Aumentar',
     date_between: 'Escriba una fecha entre el {min} y el {max}.',
     date_min: 'Escriba una fecha a partir del {min}.',
     date_max: 'Escriba una fecha hasta el {max}.',
@@ -88,6 +98,9 @@ export const catalogue: Catalogue = {
     saved: 'Borrador guardado. Puede continuar en este dispositivo; nadie lo ve antes de que lo envíe.',
     saved_short: 'Borrador guardado',
     save_failed: 'No se ha guardado: sin conexión',
+    offline:
+      'Sin conexión. Mantenga abierta esta página: sus respuestas se enviarán cuando vuelva la conexión.',
+    sending: 'Enviando…',
     discard: 'Eliminar borrador',
     discarded: 'Borrador eliminado.',
 
@@ -107,11 +120,16 @@ export const catalogue: Catalogue = {
     own_saved: 'Sus cambios se han guardado.',
     own_withdrawn: 'Sus respuestas se han retirado. Puede responder de nuevo más abajo.',
     own_link: 'Enlace privado a sus respuestas',
+    receipt_title: 'Su enlace privado',
     own_keep:
       'Guarde este enlace privado para ver, cambiar o retirar sus respuestas. No podemos volver a enviárselo.',
     own_until: 'Puede hacer cambios hasta: {when}.',
     copy: 'Copiar enlace',
     copied: 'Enlace copiado',
+    receipt_share: 'Compartir o guardar el enlace',
+    receipt_mail: 'Enviárselo por correo',
+    receipt_mail_note: 'Esto abre su propio programa de correo. No conocemos su dirección.',
+    change_answers: 'Ver o cambiar mis respuestas',
     save_changes: 'Guardar cambios',
     withdraw: 'Retirar mis respuestas',
     withdraw_text:

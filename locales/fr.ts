@@ -6,6 +6,8 @@ export const catalogue: Catalogue = {
     asks: 'Enquête de {organisation}',
     language: 'Langue',
     open_until: 'Ouverte jusqu’au {when}',
+    about:
+      '{count, plural, one {# question} other {# questions}}, environ {minutes, plural, one {# minute} other {# minutes}}',
     not_counted:
       'Cette fois, vos réponses ne sont pas comptées dans les résultats. Votre groupe a changé depuis que la question a été posée, et la différence montrerait les réponses d’une seule personne.',
     not_counted_newcomer:
@@ -15,11 +17,16 @@ export const catalogue: Catalogue = {
     not_counted_quiet:
       'Votre groupe a changé depuis les enquêtes précédentes. Ses réponses ne sont pas comptées jusqu’au {until}, car l’écart montrerait celles de quelques personnes.',
     promise_label: 'Qui peut voir vos réponses',
+    named: 'Réponses avec votre nom',
     promise_in_full: 'Comment votre vie privée est protégée',
     promise_hash: 'Code de vérification :',
 
     progress: '{done} sur {all} répondues',
     progress_label: 'Questions répondues',
+    one_at_a_time: 'Une question à la fois',
+    all_at_once: 'Toutes les questions sur une page',
+    next: 'Suivant',
+    back: 'Retour',
     position: 'Question {place} sur {all}',
     required: 'Obligatoire',
     only_if: 'Seulement si vous avez répondu {values} à « {question} ».',
@@ -39,6 +46,7 @@ export const catalogue: Catalogue = {
     picks_exactly: 'Choisissez exactement {min, plural, one {# réponse} other {# réponses}}.',
     picks_min: 'Choisissez au moins {min, plural, one {# réponse} other {# réponses}}.',
     picks_max: 'Choisissez au plus {max, plural, one {# réponse} other {# réponses}}.',
+    picked: '{count} sur {max} choisies',
     rank_places: 'Donnez un rang à chaque élément, en commençant par 1.',
     rank_move: 'Classez ces éléments, votre premier choix en haut.',
     rank_place: 'Rang de « {option} »',
@@ -54,6 +62,8 @@ export const catalogue: Catalogue = {
     number_between: 'Saisissez un nombre entre {min, number} et {max, number}.',
     number_min: 'Saisissez un nombre supérieur ou égal à {min, number}.',
     number_max: 'Saisissez un nombre inférieur ou égal à {max, number}.',
+    step_less: 'Diminuer',
+    step_more: 'Augmenter',
     date_between: 'Saisissez une date entre le {min} et le {max}.',
     date_min: 'Saisissez une date à partir du {min}.',
     date_max: 'Saisissez une date jusqu’au {max}.',
@@ -88,6 +98,9 @@ export const catalogue: Catalogue = {
       'Brouillon enregistré. Vous pouvez continuer sur cet appareil : personne ne le voit avant l’envoi.',
     saved_short: 'Brouillon enregistré',
     save_failed: 'Non enregistré : pas de connexion',
+    offline:
+      'Pas de connexion. Laissez cette page ouverte : vos réponses seront envoyées dès que la connexion sera rétablie.',
+    sending: 'Envoi en cours…',
     discard: 'Supprimer le brouillon',
     discarded: 'Brouillon supprimé.',
 
@@ -107,11 +120,16 @@ export const catalogue: Catalogue = {
     own_saved: 'Vos modifications ont été enregistrées.',
     own_withdrawn: 'Vos réponses ont été retirées. Vous pouvez répondre de nouveau ci-dessous.',
     own_link: 'Lien privé vers vos réponses',
+    receipt_title: 'Votre lien privé',
     own_keep:
       'Conservez ce lien privé pour consulter, modifier ou retirer vos réponses. Nous ne pouvons pas vous le renvoyer.',
     own_until: 'Vous pouvez les modifier jusqu’au {when}.',
     copy: 'Copier le lien',
     copied: 'Lien copié',
+    receipt_share: 'Partager ou enregistrer le lien',
+    receipt_mail: 'Vous l’envoyer par e-mail',
+    receipt_mail_note: 'Ceci ouvre votre propre messagerie. Nous n’apprenons pas votre adresse.',
+    change_answers: 'Voir ou modifier mes réponses',
     save_changes: 'Enregistrer les modifications',
     withdraw: 'Retirer mes réponses',
     withdraw_text:

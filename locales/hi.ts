@@ -6,6 +6,8 @@ export const catalogue: Catalogue = {
     asks: '{organisation} का सर्वेक्षण',
     language: 'भाषा',
     open_until: '{when} तक खुला है',
+    about:
+      '{count, plural, one {# प्रश्न} other {# प्रश्न}}, लगभग {minutes, plural, one {# मिनट} other {# मिनट}}',
     not_counted:
       'इस बार आपके उत्तर परिणामों में नहीं गिने जाते। पिछली बार यह प्रश्न पूछे जाने के बाद से आपका समूह बदल गया है, और अंतर से किसी एक व्यक्ति के उत्तर पता चल जाते।',
     not_counted_newcomer:
@@ -15,11 +17,16 @@ export const catalogue: Catalogue = {
     not_counted_quiet:
       'पिछले सर्वेक्षणों के बाद से आपका समूह बदल गया है। {until} तक इसके उत्तर नहीं गिने जाते, क्योंकि अंतर कुछ ही लोगों के उत्तर दिखा देता।',
     promise_label: 'आपके उत्तर कौन देख सकता है',
+    named: 'आपके नाम के साथ उत्तर',
     promise_in_full: 'आपकी निजता कैसे सुरक्षित है',
     promise_hash: 'सत्यापन कोड:',
 
     progress: '{all} में से {done} के उत्तर दिए गए',
     progress_label: 'उत्तर दिए गए प्रश्न',
+    one_at_a_time: 'एक बार में एक प्रश्न',
+    all_at_once: 'सभी प्रश्न एक पेज पर',
+    next: 'आगे',
+    back: 'पीछे',
     position: 'प्रश्न {place} / {all}',
     required: 'आवश्यक',
     only_if: 'केवल तब, जब “{question}” पर आपका उत्तर {values} हो।',
@@ -39,6 +46,7 @@ export const catalogue: Catalogue = {
     picks_exactly: 'ठीक {min, number} चुनें।',
     picks_min: 'कम से कम {min, number} चुनें।',
     picks_max: 'अधिक से अधिक {max, number} चुनें।',
+    picked: '{max} में से {count} चुने गए',
     rank_places: 'हर विकल्प को 1 से शुरू करके क्रम दें।',
     rank_move: 'इन्हें क्रम में रखें, अपनी पहली पसंद सबसे ऊपर।',
     rank_place: '“{option}” का क्रम',
@@ -54,6 +62,8 @@ export const catalogue: Catalogue = {
     number_between: '{min, number} से {max, number} के बीच की संख्या लिखें।',
     number_min: '{min, number} या उससे बड़ी संख्या लिखें।',
     number_max: '{max, number} या उससे छोटी संख्या लिखें।',
+    step_less: 'घटाएँ',
+    step_more: 'बढ़ाएँ',
     date_between: '{min} से {max} के बीच की तारीख लिखें।',
     date_min: '{min} या उसके बाद की तारीख लिखें।',
     date_max: '{max} या उससे पहले की तारीख लिखें।',
@@ -86,6 +96,8 @@ export const catalogue: Catalogue = {
     saved: 'ड्राफ़्ट सहेजा गया। आप इसी डिवाइस पर आगे बढ़ सकते हैं – भेजने से पहले इसे कोई नहीं देखता।',
     saved_short: 'ड्राफ़्ट सहेजा गया',
     save_failed: 'सहेजा नहीं गया: कनेक्शन नहीं है',
+    offline: 'कनेक्शन नहीं है। यह पेज खुला रखें: कनेक्शन लौटने पर आपके उत्तर भेज दिए जाएँगे।',
+    sending: 'भेजा जा रहा है…',
     discard: 'ड्राफ़्ट हटाएँ',
     discarded: 'ड्राफ़्ट हटा दिया गया।',
 
@@ -105,10 +117,15 @@ export const catalogue: Catalogue = {
     own_saved: 'आपके बदलाव सहेज लिए गए हैं।',
     own_withdrawn: 'आपके उत्तर वापस ले लिए गए हैं। आप नीचे फिर से उत्तर दे सकते हैं।',
     own_link: 'आपके उत्तरों का निजी लिंक',
+    receipt_title: 'आपका निजी लिंक',
     own_keep: 'अपने उत्तर देखने, बदलने या वापस लेने के लिए यह निजी लिंक सहेजें। हम इसे दोबारा नहीं भेज सकते।',
     own_until: 'आप {when} तक बदलाव कर सकते हैं।',
     copy: 'लिंक कॉपी करें',
     copied: 'लिंक कॉपी हो गया',
+    receipt_share: 'लिंक साझा करें या सहेजें',
+    receipt_mail: 'खुद को ईमेल करें',
+    receipt_mail_note: 'इससे आपका अपना ईमेल प्रोग्राम खुलता है। हमें आपका पता नहीं मिलता।',
+    change_answers: 'मेरे उत्तर देखें या बदलें',
     save_changes: 'बदलाव सहेजें',
     withdraw: 'मेरे उत्तर वापस लें',
     withdraw_text:

@@ -6,6 +6,8 @@ export const catalogue: Catalogue = {
     asks: 'Sondaggio di {organisation}',
     language: 'Lingua',
     open_until: 'Aperto fino a {when}',
+    about:
+      '{count, plural, one {# domanda} other {# domande}}, circa {minutes, plural, one {# minuto} other {# minuti}}',
     not_counted:
       'Questa volta le tue risposte non sono conteggiate nei risultati. Il tuo gruppo è cambiato da quando la domanda è stata posta l’ultima volta e la differenza mostrerebbe le risposte di una sola persona.',
     not_counted_newcomer:
@@ -15,11 +17,16 @@ export const catalogue: Catalogue = {
     not_counted_quiet:
       'Il tuo gruppo è cambiato rispetto ai sondaggi precedenti. Fino al giorno {until} le sue risposte non sono conteggiate, perché la differenza mostrerebbe le risposte di poche persone.',
     promise_label: 'Chi può vedere le tue risposte',
+    named: 'Risposte con il tuo nome',
     promise_in_full: 'Come è protetta la tua privacy',
     promise_hash: 'Codice di verifica:',
 
     progress: '{done} di {all} con risposta',
     progress_label: 'Domande con risposta',
+    one_at_a_time: 'Una domanda alla volta',
+    all_at_once: 'Tutte le domande in una pagina',
+    next: 'Avanti',
+    back: 'Indietro',
     position: 'Domanda {place} di {all}',
     required: 'Obbligatoria',
     only_if: 'Solo se hai risposto {values} a “{question}”.',
@@ -39,6 +46,7 @@ export const catalogue: Catalogue = {
     picks_exactly: 'Scegli esattamente {min, plural, one {# risposta} other {# risposte}}.',
     picks_min: 'Scegli almeno {min, plural, one {# risposta} other {# risposte}}.',
     picks_max: 'Scegli al massimo {max, plural, one {# risposta} other {# risposte}}.',
+    picked: '{count} di {max} scelte',
     rank_places: 'Dai una posizione a ogni voce, a partire da 1.',
     rank_move: 'Metti in ordine queste voci, con la tua prima scelta in alto.',
     rank_place: 'Posizione di “{option}”',
@@ -54,6 +62,8 @@ export const catalogue: Catalogue = {
     number_between: 'Inserisci un numero tra {min, number} e {max, number}.',
     number_min: 'Inserisci un numero uguale o superiore a {min, number}.',
     number_max: 'Inserisci un numero uguale o inferiore a {max, number}.',
+    step_less: 'Diminuisci',
+    step_more: 'Aumenta',
     date_between: 'Inserisci una data compresa tra {min} e {max}.',
     date_min: 'Inserisci una data: {min} o successiva.',
     date_max: 'Inserisci una data: {max} o precedente.',
@@ -87,6 +97,9 @@ export const catalogue: Catalogue = {
     saved: 'Bozza salvata. Puoi continuare su questo dispositivo: nessuno la vede finché non la invii.',
     saved_short: 'Bozza salvata',
     save_failed: 'Non salvata: nessuna connessione',
+    offline:
+      'Nessuna connessione. Tieni aperta questa pagina: le tue risposte saranno inviate quando torna la connessione.',
+    sending: 'Invio in corso…',
     discard: 'Elimina la bozza',
     discarded: 'Bozza eliminata.',
 
@@ -106,11 +119,16 @@ export const catalogue: Catalogue = {
     own_saved: 'Le tue modifiche sono state salvate.',
     own_withdrawn: 'Le tue risposte sono state ritirate. Puoi rispondere di nuovo qui sotto.',
     own_link: 'Link privato alle tue risposte',
+    receipt_title: 'Il tuo link privato',
     own_keep:
       'Conserva questo link privato per vedere, modificare o ritirare le tue risposte. Non possiamo inviartelo di nuovo.',
     own_until: 'Puoi fare modifiche fino a {when}.',
     copy: 'Copia il link',
     copied: 'Link copiato',
+    receipt_share: 'Condividi o salva il link',
+    receipt_mail: 'Invialo a te per e-mail',
+    receipt_mail_note: 'Si apre il tuo programma di posta. Non veniamo a sapere il tuo indirizzo.',
+    change_answers: 'Vedi o modifica le mie risposte',
     save_changes: 'Salva le modifiche',
     withdraw: 'Ritira le mie risposte',
     withdraw_text:

@@ -6,6 +6,8 @@ export const catalogue: Catalogue = {
     asks: 'Enquête van {organisation}',
     language: 'Taal',
     open_until: 'Open tot {when}',
+    about:
+      '{count, plural, one {# vraag} other {# vragen}}, ongeveer {minutes, plural, one {# minuut} other {# minuten}}',
     not_counted:
       'Je antwoorden tellen deze keer niet mee in de resultaten. Je groep is veranderd sinds de vraag de vorige keer werd gesteld, en het verschil zou de antwoorden van één persoon laten zien.',
     not_counted_newcomer:
@@ -15,11 +17,16 @@ export const catalogue: Catalogue = {
     not_counted_quiet:
       'Je groep is veranderd sinds de vorige enquêtes. De antwoorden van je groep tellen tot {until} niet mee, omdat het verschil de antwoorden van een paar mensen zou laten zien.',
     promise_label: 'Wie je antwoorden kan zien',
+    named: 'Antwoorden met je naam',
     promise_in_full: 'Hoe je privacy wordt beschermd',
     promise_hash: 'Controlecode:',
 
     progress: '{done} van {all} beantwoord',
     progress_label: 'Beantwoorde vragen',
+    one_at_a_time: 'Eén vraag tegelijk',
+    all_at_once: 'Alle vragen op één pagina',
+    next: 'Volgende',
+    back: 'Terug',
     position: 'Vraag {place} van {all}',
     required: 'Verplicht',
     only_if: 'Alleen als je {values} hebt geantwoord op ‘{question}’.',
@@ -39,6 +46,7 @@ export const catalogue: Catalogue = {
     picks_exactly: 'Kies precies {min, plural, one {# antwoord} other {# antwoorden}}.',
     picks_min: 'Kies minstens {min, plural, one {# antwoord} other {# antwoorden}}.',
     picks_max: 'Kies maximaal {max, plural, one {# antwoord} other {# antwoorden}}.',
+    picked: '{count} van {max} gekozen',
     rank_places: 'Geef elk punt een plaats, te beginnen met 1.',
     rank_move: 'Zet deze punten op volgorde, met je eerste keuze bovenaan.',
     rank_place: 'Plaats van ‘{option}’',
@@ -54,6 +62,8 @@ export const catalogue: Catalogue = {
     number_between: 'Vul een getal in van {min, number} tot en met {max, number}.',
     number_min: 'Vul een getal in: {min, number} of meer.',
     number_max: 'Vul een getal in: {max, number} of minder.',
+    step_less: 'Verlagen',
+    step_more: 'Verhogen',
     date_between: 'Vul een datum in van {min} tot en met {max}.',
     date_min: 'Vul een datum in: {min} of later.',
     date_max: 'Vul een datum in: {max} of eerder.',
@@ -88,6 +98,9 @@ export const catalogue: Catalogue = {
     saved: 'Concept bewaard. Je kunt op dit apparaat verdergaan – niemand ziet het tot je het verstuurt.',
     saved_short: 'Concept bewaard',
     save_failed: 'Niet bewaard: geen verbinding',
+    offline:
+      'Geen verbinding. Laat deze pagina open: je antwoorden worden verstuurd zodra er weer verbinding is.',
+    sending: 'Wordt verstuurd…',
     discard: 'Concept verwijderen',
     discarded: 'Concept verwijderd.',
 
@@ -107,11 +120,16 @@ export const catalogue: Catalogue = {
     own_saved: 'Je wijzigingen zijn opgeslagen.',
     own_withdrawn: 'Je antwoorden zijn ingetrokken. Hieronder kun je opnieuw antwoorden.',
     own_link: 'Privélink naar je antwoorden',
+    receipt_title: 'Je privélink',
     own_keep:
       'Bewaar deze privélink om je antwoorden te bekijken, te wijzigen of in te trekken. We kunnen je de link niet nog een keer sturen.',
     own_until: 'Je kunt wijzigen tot {when}.',
     copy: 'Link kopiëren',
     copied: 'Link gekopieerd',
+    receipt_share: 'Link delen of bewaren',
+    receipt_mail: 'Naar jezelf e-mailen',
+    receipt_mail_note: 'Dit opent je eigen e-mailprogramma. Wij komen je adres niet te weten.',
+    change_answers: 'Mijn antwoorden bekijken of wijzigen',
     save_changes: 'Wijzigingen opslaan',
     withdraw: 'Mijn antwoorden intrekken',
     withdraw_text:

@@ -6,6 +6,8 @@ export const catalogue: Catalogue = {
     asks: 'Pesquisa de {organisation}',
     language: 'Idioma',
     open_until: 'Aberta até: {when}',
+    about:
+      '{count, plural, one {# pergunta} other {# perguntas}}, cerca de {minutes, plural, one {# minuto} other {# minutos}}',
     not_counted:
       'Desta vez, suas respostas não são contadas nos resultados. Seu grupo mudou desde a última vez que a pergunta foi feita, e a diferença mostraria as respostas de uma única pessoa.',
     not_counted_newcomer:
@@ -15,11 +17,16 @@ export const catalogue: Catalogue = {
     not_counted_quiet:
       'Seu grupo mudou desde as pesquisas anteriores. As respostas dele não são contadas até {until}, porque a diferença mostraria as de poucas pessoas.',
     promise_label: 'Quem pode ver suas respostas',
+    named: 'Respostas com o seu nome',
     promise_in_full: 'Como sua privacidade é protegida',
     promise_hash: 'Código de verificação:',
 
     progress: '{done} de {all} respondidas',
     progress_label: 'Perguntas respondidas',
+    one_at_a_time: 'Uma pergunta por vez',
+    all_at_once: 'Todas as perguntas em uma página',
+    next: 'Avançar',
+    back: 'Voltar',
     position: 'Pergunta {place} de {all}',
     required: 'Obrigatória',
     only_if: 'Somente se você respondeu {values} a “{question}”.',
@@ -39,6 +46,7 @@ export const catalogue: Catalogue = {
     picks_exactly: 'Escolha exatamente {min, number}.',
     picks_min: 'Escolha pelo menos {min, number}.',
     picks_max: 'Escolha no máximo {max, number}.',
+    picked: '{count} de {max} escolhidas',
     rank_places: 'Dê uma posição a cada item, começando por 1.',
     rank_move: 'Coloque os itens em ordem, com sua primeira escolha no topo.',
     rank_place: 'Posição de “{option}”',
@@ -54,6 +62,8 @@ export const catalogue: Catalogue = {
     number_between: 'Informe um número entre {min, number} e {max, number}.',
     number_min: 'Informe um número igual ou maior que {min, number}.',
     number_max: 'Informe um número igual ou menor que {max, number}.',
+    step_less: 'Diminuir',
+    step_more: 'Aumentar',
     date_between: 'Informe uma data entre {min} e {max}.',
     date_min: 'Informe uma data a partir de {min}.',
     date_max: 'Informe uma data até {max}.',
@@ -88,6 +98,9 @@ export const catalogue: Catalogue = {
     saved: 'Rascunho salvo. Você pode continuar neste dispositivo – ninguém o vê antes do envio.',
     saved_short: 'Rascunho salvo',
     save_failed: 'Não foi salvo: sem conexão',
+    offline:
+      'Sem conexão. Mantenha esta página aberta: suas respostas serão enviadas quando a conexão voltar.',
+    sending: 'Enviando…',
     discard: 'Excluir rascunho',
     discarded: 'Rascunho excluído.',
 
@@ -107,11 +120,16 @@ export const catalogue: Catalogue = {
     own_saved: 'Suas alterações foram salvas.',
     own_withdrawn: 'Suas respostas foram retiradas. Você pode responder novamente abaixo.',
     own_link: 'Link privado para suas respostas',
+    receipt_title: 'Seu link privado',
     own_keep:
       'Guarde este link privado para ver, alterar ou retirar suas respostas. Não podemos enviá-lo novamente.',
     own_until: 'Você pode fazer alterações até: {when}.',
     copy: 'Copiar link',
     copied: 'Link copiado',
+    receipt_share: 'Compartilhar ou salvar o link',
+    receipt_mail: 'Enviar para si por e-mail',
+    receipt_mail_note: 'Isto abre o seu próprio programa de e-mail. Não ficamos sabendo o seu endereço.',
+    change_answers: 'Ver ou alterar minhas respostas',
     save_changes: 'Salvar alterações',
     withdraw: 'Retirar minhas respostas',
     withdraw_text:

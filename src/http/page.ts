@@ -108,10 +108,16 @@ export const notFoundPage = (requestId: string): Markup =>
     </main>`,
   })
 
+/** Of the answer page: the first loads the others. */
+const answeringScripts = [
+  'respond.js',
+  ...['page', 'checking', 'controls', 'layout', 'ranking', 'saving', 'sending'].map((name) => `${name}.js`),
+]
+
 /** The files that any page may use. */
 export function assetRoutes(app: FastifyInstance): void {
   serveFile(app, '/assets/icon.svg', new URL('../../web/icon.svg', import.meta.url))
-  for (const file of ['respond.css', 'respond.js', 'kiosk.js'])
+  for (const file of ['respond.css', 'kiosk.js', ...answeringScripts])
     serveFile(app, `/assets/${file}`, new URL(`../../web/respond/${file}`, import.meta.url))
 }
 

@@ -50,15 +50,20 @@ for (const language of languages) {
   })
 }
 
-test('touch targets are at least 44 pixels high and wide, and nothing scrolls sideways, even at 320 pixels', async () => {
+test('touch targets are at least 44 pixels high and wide, those of a scale in one row 24 wide, and nothing scrolls sideways, even at 320 pixels', async () => {
   const { page, close } = await visit({ viewport: { width: 320, height: 640 } }, world)
   for (const language of ['en', 'de', 'ar', 'fr']) {
     await page.goto(`${urls[0]}?lang=${language}`)
     assert.ok(await noSidewaysScrolling(page), language)
     const small = await page.evaluate(`[...document.querySelectorAll(
         'button, summary, select, textarea, .option, .unquoted, footer a, input:not([type=hidden], [type=radio], [type=checkbox])'
-      )].filter((it) => it.checkVisibility()).map((it) => [it.outerHTML.slice(0, 80), it.getBoundingClientRect()])
-      .filter(([, box]) => box.height < 44 || box.width < 44).map(([html]) => html)`)
+      )].filter((it) => it.checkVisibility()).map((it) => [it, it.getBoundingClientRect()])
+      .filter(([it, box]) => box.height < 44 || box.width < (it.closest('.steps') ? 24 : 44))
+      .map(([it]) => it.outerHTML.slice(0, 80))`)
+    const rows = await page.evaluate(
+      `[...document.querySelectorAll('.steps')].map((scale) => new Set([...scale.children].map((it) => it.offsetTop)).size)`,
+    )
+    assert.deepEqual(new Set(rows as number[]), new Set([1]), 'each end of a scale stands under its value')
     assert.deepEqual(small, [])
   }
   await picture(page, 'answer-320')

@@ -3,7 +3,7 @@ import { takesAnswer } from '../../contract/form-items.ts'
 import type { FormQuestion, Question } from '../../contract/questions.ts'
 import { html, type Markup } from '../http/page.ts'
 import { type Control, controlOf, isQuestion } from '../questions/questions.ts'
-import { conditionOf, hintOf } from './hints.ts'
+import { conditionOf, faultOf, hintOf, missingOf } from './hints.ts'
 import type { View } from './view.ts'
 
 export type FieldContext = {
@@ -25,6 +25,17 @@ export const inputOf = ({ id }: Question): string => `in-${id}`
 
 export const condition = ({ show_if: rule }: FormQuestion) =>
   rule ? html` data-if="${rule.question_id}" data-any="${JSON.stringify(rule.any_of.map(String))}"` : ''
+
+/** What is wrong with an answer that is missing, or that does not fit, for script that looks before anything is sent. The server looks again. */
+export function checks(item: FormField, { view }: FieldContext) {
+  return html`${item.required ? html` data-missing="${missingOf(item, view)}"` : ''}${
+    isQuestion(item) && isBounded(item) ? html` data-wrong="${faultOf(item, view)}"` : ''
+  }`
+}
+
+/** Whether an answer may be no answer: one of several choices always is one. */
+const isBounded = (question: Question): boolean =>
+  ['line', 'slider'].includes(controlOf(question).kind) || question.type === 'multi_choice'
 
 export function heading(question: FormField, { view, questions }: FieldContext) {
   const numbered = questions.filter(takesAnswer)

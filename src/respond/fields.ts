@@ -19,6 +19,7 @@ import {
 import {
   anchorOf,
   checked,
+  checks,
   condition,
   describedBy,
   endsBelow,
@@ -74,7 +75,7 @@ function matrix(item: FormQuestionOf<'matrix'>, context: FieldContext) {
     id="${anchorOf(item)}"
     data-question="${item.id}"
     data-control="matrix"
-    ${condition(item)}${describedBy(item, context)}
+    ${checks(item, context)}${condition(item)}${describedBy(item, context)}
   >
     <legend>${heading(item, context)}</legend>
     ${notes(item, context)}
@@ -102,7 +103,7 @@ function stepsControl(part: Question): Kind<'steps'> {
 function questionField(question: Question, context: FieldContext): Markup {
   const control = controlOf(question)
   const attributes = html`id="${anchorOf(question)}" data-question="${question.id}"
-  data-control="${control.kind}"${condition(question)}`
+  data-control="${control.kind}"${checks(question, context)}${condition(question)}`
   const parts = html`${notes(question, context)} ${inputs(control, question, context)}
   ${comment(question, context)} ${fault(question, context)}`
   const invalid = context.fault ? 'question faulty' : 'question'
@@ -177,7 +178,7 @@ function numbersInRow(
     const name = labelAt(named, at, values.length)
     return { shown: written(value), name: name ? `${written(value)}, ${name}` : written(value) }
   }
-  return html`<div class="steps${values.length > 7 ? ' many' : ''}">
+  return html`<div class="steps${values.length > 7 ? ' many' : values.length > 5 ? ' long' : ''}">
       ${radios(values, signOf, question, context)}
     </div>
     ${endsBelow((ends ?? []).map((end) => (own ? view.authored(end) : end)))}`
@@ -238,23 +239,37 @@ function choices(
   context: FieldContext,
 ) {
   const { view, valuesOf } = context
+  const { min_picks: least, max_picks: most } = question.type === 'multi_choice' ? question : {}
   const kind = several ? 'checkbox' : 'radio'
   const where = { question, context }
-  return html`<div class="options">
-    ${all.map((choice) => row(kind, choice.value, labelOf(choice, view), where))}
-    ${other && !several ? row(kind, otherWords, view.say('other'), where) : ''}
+  return html`<div
+      class="options${question.type === 'yes_no' ? ' pair' : ''}"
+      ${least === undefined ? '' : html`data-least="${least}"`}
+      ${most === undefined ? '' : html`data-most="${most}"`}
+    >
+      ${all.map((choice) => row(kind, choice.value, labelOf(choice, view), where))}
+      ${other && !several ? row(kind, otherWords, view.say('other'), where) : ''}
+      ${
+        other
+          ? html`<label class="own"
+              >${view.say(several ? 'other' : 'other_words')}<input
+                type="text"
+                name="${textField(question.id)}"
+                maxlength="${other.lengthMax}"
+                value="${valuesOf(textField(question.id))[0] ?? ''}"
+            /></label>`
+          : ''
+      }
+    </div>
     ${
-      other
-        ? html`<label class="own"
-            >${view.say(several ? 'other' : 'other_words')}<input
-              type="text"
-              name="${textField(question.id)}"
-              maxlength="${other.lengthMax}"
-              value="${valuesOf(textField(question.id))[0] ?? ''}"
-          /></label>`
-        : ''
-    }
-  </div>`
+      most === undefined
+        ? ''
+        : html`<p
+            class="picked"
+            role="status"
+            data-text="${view.say('picked', { count: '{count}', max: view.number(most) })}"
+          ></p>`
+    }`
 }
 
 /** A select of places for each option. Where all need a place, script turns them into a list with buttons. */
@@ -296,9 +311,10 @@ function places({ options, last, all }: Kind<'places'>, { id }: Question, { view
 
 function line({ input, ...bounds }: Kind<'line'>, question: Question, context: FieldContext) {
   const bound = (name: 'min' | 'max') => (bounds[name] === undefined ? '' : html` ${name}="${bounds[name]}"`)
+  const { say } = context.view
   return html`<input
     type="${input}"
-    ${input === 'number' ? html`step="any" inputmode="decimal"` : ''}
+    ${input === 'number' ? html`step="any" inputmode="decimal" data-less="${say('step_less')}" data-more="${say('step_more')}"` : ''}
     id="${inputOf(question)}"
     name="${question.id}"
     value="${context.valuesOf(question.id)[0] ?? ''}"

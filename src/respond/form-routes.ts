@@ -13,7 +13,8 @@ import { qrCodeOf } from '../qr-code.ts'
 import { answersOf, attemptOf, type Form, parseForm } from './form.ts'
 import { type CodeFault, codeFaultOf, codePage } from './code-page.ts'
 import { kioskThanksPage } from './kiosk-pages.ts'
-import { answerPage, ownAnswerPage } from './pages.ts'
+import { ownAnswerPage } from './own-page.ts'
+import { answerPage } from './pages.ts'
 import * as respond from './respond.ts'
 import { unsubscribePage, withdrawnPage } from './state-pages.ts'
 import { kioskAddress, languageFor, titleIn, viewIn } from './view.ts'
@@ -46,9 +47,22 @@ export function formRoutes(forms: FastifyInstance, api: Api): void {
         }),
     })
   codeForms(at, api)
+  formAddresses(at)
   linkForms(at, api)
   receiptForms(at, api)
   subscriptionForms(at, api)
+}
+
+/** A phone that has put a page away asks again for its address, which may be that of a form: the page is where the form was. */
+function formAddresses(at: At): void {
+  for (const form of ['answer', 'save', 'discard', 'resubscribe'])
+    at('GET', `/r/:token/${form}`, (visit) =>
+      Promise.resolve({ to: `/r/${encodeURIComponent(visit.secret)}` }),
+    )
+  for (const form of ['edit', 'withdraw'])
+    at('GET', `/receipts/:receipt/${form}`, (visit) =>
+      Promise.resolve({ to: `/receipts/${encodeURIComponent(visit.secret)}` }),
+    )
 }
 
 /** Typing the code of a slip. The address of the survey then has the code, as its QR code has. */

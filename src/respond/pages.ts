@@ -3,29 +3,32 @@
  * their own answer. Plain forms: script adds comfort and nothing here needs it.
  */
 import { randomBytes } from 'node:crypto'
-import type { OwnResponse, Survey } from '../../contract/answering.ts'
+import type { Survey } from '../../contract/answering.ts'
+import { minutesToAnswer } from '../../contract/answering-time.ts'
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
-import type { Contact } from '../../contract/organisation.ts'
+import { takesAnswer } from '../../contract/form-items.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
 import { progressOf } from '../collection/collection.ts'
 import { directionOf } from '../../locales/format.ts'
 import { html, layout, type Markup } from '../http/page.ts'
 import type { FieldError, Problem } from '../problem.ts'
-import { contactsSection } from './contacts.ts'
 import { anchorOf } from './field-frame.ts'
+import { modeIcon } from './mode-icons.ts'
 import { field } from './fields.ts'
 import { answersOf, type Form, formOf } from './form.ts'
 import { faultOf, missingOf } from './hints.ts'
-import { frame, type View } from './view.ts'
+import { frame, timeIn, type View } from './view.ts'
 import { partsOf } from '../questions/questions.ts'
 
 /** The hash of the promise, to compare before and after. */
 export const fingerprint = ({ say }: Pick<View, 'say'>, hash: string) =>
   html`${say('promise_hash')} <code dir="ltr">${hash}</code>`
 
+/** By whom answers are seen, told apart by more than colour: nobody, groups, names. */
 const promiseSection = ({ say }: View, promise: ConfidentialityPromise) =>
-  html`<section class="promise" aria-label="${say('promise_label')}">
-    <p>${promise.sentence}</p>
+  html`<section class="promise ${promise.mode}" aria-label="${say('promise_label')}">
+    ${promise.mode === 'attributed' ? html`<p class="named">${say('named')}</p>` : ''}
+    <p class="sentence">${modeIcon(promise.mode)}<span>${promise.sentence}</span></p>
     <p>${promise.retention}</p>
     ${promise.recent_members === null ? '' : html`<p>${promise.recent_members}</p>`}
     <details>
@@ -38,7 +41,7 @@ const promiseSection = ({ say }: View, promise: ConfidentialityPromise) =>
   </section>`
 
 /** A form that was refused, and the refusal. */
-type RefusedForm = { form: Form; refusal: Problem }
+export type RefusedForm = { form: Form; refusal: Problem }
 
 type AnswerPage = {
   token: string
@@ -76,14 +79,21 @@ export function answerPage(
             : html`data-save="/r/${token}/save" data-saved="${say('saved_short')}"
               data-failed="${say('save_failed')}"`
         }
+        ${scriptTexts(view)}
       >
         <input
           type="hidden"
           name="_attempt"
           value="${again?.form.get('_attempt')?.[0] ?? attempt ?? randomBytes(16).toString('hex')}"
         />
-        ${progress(view, questions, form, Boolean(again ?? saved))} ${fields(view, questions, form, again)}
+        ${progress(view, questions, form, Boolean(again ?? saved))}
+        <p class="layout" hidden>
+          <button type="button" class="link" data-all="${say('all_at_once')}">${say('one_at_a_time')}</button>
+        </p>
+        ${fields(view, questions, form, again)}
         <div class="actions">
+          <button type="button" class="plain" data-back hidden>${say('back')}</button>
+          <button type="button" data-next hidden>${say('next')}</button>
           <button type="submit">${say('send')}</button>
           ${
             survey.by_code
@@ -115,18 +125,29 @@ export function answerPage(
   )
 }
 
+/** What script says while it checks and sends; the page has no texts in its script. */
+export const scriptTexts = ({ say }: View): Markup =>
+  html`data-check="${say('faults_title')}" data-offline="${say('offline')}" data-sending="${say('sending')}"`
+
 /** What a page says above its questions, and what it asks. */
 export type Content = Pick<
   Survey,
   'title' | 'description' | 'organisation' | 'closes_at' | 'questions' | 'confidentiality'
 >
 
-const heading = (view: View, survey: Omit<Content, 'questions' | 'confidentiality'>) =>
+const heading = (view: View, survey: Omit<Content, 'confidentiality'>) =>
   html`<header>
     <p>${view.say('asks', { organisation: survey.organisation })}</p>
     <h1>${view.authored(survey.title)}</h1>
     ${survey.description ? html`<p class="lead">${view.authored(survey.description)}</p>` : ''}
-    ${survey.closes_at ? html`<p><time datetime="${survey.closes_at}">${view.say('open_until', { when: view.when(survey.closes_at) })}</time></p>` : ''}
+    <p>
+      ${view.say('about', {
+        // As progress counts them: without follow-ups, which may not be asked.
+        count: survey.questions.filter((item) => takesAnswer(item) && !item.show_if).length,
+        minutes: minutesToAnswer(survey.questions),
+      })}
+    </p>
+    ${survey.closes_at ? html`<p>${timeIn(view, 'open_until', survey.closes_at)}</p>` : ''}
   </header>`
 
 const changeNote = ({ say }: View, { confidentiality: { mode } }: Pick<Content, 'confidentiality'>) =>
@@ -151,7 +172,7 @@ export const previewPage = (view: View, survey: Content, theme: 'light' | 'dark'
   })
 
 /** Visible once something was saved or sent; script shows it at once and keeps it up to date. */
-function progress(view: View, questions: readonly FormQuestion[], form: Form, isVisible: boolean) {
+export function progress(view: View, questions: readonly FormQuestion[], form: Form, isVisible: boolean) {
   const { answered, of } = progressOf(questions, answersOf(questions, form))
   const { say } = view
   return html`<div class="progress" ${isVisible ? '' : html`hidden`}>
@@ -164,76 +185,8 @@ function progress(view: View, questions: readonly FormQuestion[], form: Form, is
   </div>`
 }
 
-type OwnAnswerPage = {
-  receipt: string
-  /** The whole address of this page. */
-  link: string
-  note: 'thanks' | 'saved' | null
-  again?: RefusedForm
-  contacts: readonly Contact[]
-}
-
-export function ownAnswerPage(
-  view: View,
-  own: OwnResponse,
-  { receipt, link, note, again, contacts }: OwnAnswerPage,
-): Markup {
-  const { say } = view
-  const questions = own.questions
-  const form = again?.form ?? formOf(questions, own.answers)
-  const title = say(note === 'thanks' ? 'thanks_title' : 'own_title')
-  return frame(
-    view,
-    again ? `${say('faults_title')}: ${title}` : title,
-    html`<header>
-        <p>${view.authored(own.title)}</p>
-        <h1>${title}</h1>
-        <p class="status" role="status">
-          ${say(own.state === 'withdrawn' ? 'own_withdrawn' : note === 'saved' ? 'own_saved' : 'own_in')}
-        </p>
-      </header>
-      <section class="promise">
-        <p>
-          ${say('own_keep')}
-          ${own.editable_until ? say('own_until', { when: view.when(own.editable_until) }) : ''}
-        </p>
-        <p class="copy">
-          <input
-            type="text"
-            readonly
-            value="${link}"
-            aria-label="${say('own_link')}"
-            dir="ltr"
-            id="own-link"
-          />
-          <button type="button" class="plain" data-copy="own-link" data-copied="${say('copied')}" hidden>
-            ${say('copy')}
-          </button>
-        </p>
-      </section>
-      ${contactsSection(view, contacts)} ${faults(view, questions, again)}
-      <form method="post" action="/receipts/${receipt}/edit" novalidate>
-        ${progress(view, questions, form, true)} ${fields(view, questions, form, again)}
-        <div class="actions">
-          <button type="submit">${say('save_changes')}</button>
-        </div>
-      </form>
-      ${
-        own.state === 'withdrawn'
-          ? ''
-          : html`<details class="withdraw">
-              <summary>${say('withdraw')}</summary>
-              <p>${say('withdraw_text')}</p>
-              <form method="post" action="/receipts/${receipt}/withdraw">
-                <button type="submit" class="plain">${say('withdraw_button')}</button>
-              </form>
-            </details>`
-      }`,
-    `/receipts/${receipt}`,
-  )
-}
-
-function fields(
+/** The fields of all items, as they were sent or are stored. */
+export function fields(
   view: View,
   questions: readonly FormQuestion[],
   form: Form,
@@ -273,7 +226,7 @@ function faultsOf(view: View, questions: readonly FormQuestion[], again?: Refuse
 }
 
 /** The faults in the order of the questions, each a link to its question. */
-function faults(view: View, questions: readonly FormQuestion[], again?: RefusedForm) {
+export function faults(view: View, questions: readonly FormQuestion[], again?: RefusedForm) {
   if (!again) return ''
   const wrong = faultsOf(view, questions, again)
   return html`<div class="faults" role="alert" tabindex="-1">

@@ -1,6 +1,7 @@
 /** Whom a page speaks to: in which language, on whose clock, within whose window; and how much it loads. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { readdir } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
 import { browse, submit, unescaped } from '../../test/support/browse.ts'
@@ -129,8 +130,9 @@ test('a recipient whose window has closed cannot answer, while others can', asyn
 
 test('a first visit loads no more than 60 KB, compressed', async () => {
   const { urls } = await openPulse(world)
-  const parts = ['/assets/respond.css', '/assets/respond.js', '/assets/icon.svg'].map(
-    (path) => world.url + path,
+  const scripts = await readdir(new URL('../../web/respond', import.meta.url))
+  const parts = [...scripts.filter((name) => name !== 'kiosk.js'), 'icon.svg'].map(
+    (name) => `${world.url}/assets/${name}`,
   )
   const sizes = await Promise.all(
     [`${urls[0]}?lang=hi`, ...parts].map(async (url) => gzipSync((await browse(url)).html).length),
@@ -138,6 +140,22 @@ test('a first visit loads no more than 60 KB, compressed', async () => {
   const sum = sizes.reduce((all, one) => all + one, 0)
   assert.ok(sum <= 60_000, `${sum} bytes: ${sizes}`)
   assert.ok(sizes[0] <= 20_000, `the page: ${sizes[0]}`)
-  const [, , { headers }] = await Promise.all(parts.map((url) => browse(url)))
-  assert.match(headers.get('cache-control')!, /max-age/)
+  for (const { status, headers } of await Promise.all(parts.map((url) => browse(url)))) {
+    assert.equal(status, 200)
+    assert.match(headers.get('cache-control')!, /max-age/)
+  }
+})
+
+test('the address of a form leads to its page, for a phone that has put the page away', async () => {
+  const { urls } = await openPulse(await newWorld({ running: world.running }))
+  for (const form of ['answer', 'save', 'discard', 'resubscribe'])
+    assert.deepEqual(
+      await browse(`${urls[0]}/${form}`).then(({ status, location }) => [status, location]),
+      [303, new URL(urls[0]).pathname],
+      form,
+    )
+  for (const form of ['edit', 'withdraw']) {
+    const { status, location } = await browse(`${world.url}/receipts/a%0D%0Ab%2F/${form}`)
+    assert.deepEqual([status, location], [303, '/receipts/a%0D%0Ab%2F'], 'and to nothing else')
+  }
 })

@@ -3,7 +3,7 @@ import type { Survey } from '../../contract/answering.ts'
 import type { Subscription } from '../delivery/delivery.ts'
 import { html, type Markup } from '../http/page.ts'
 import type { Problem } from '../problem.ts'
-import { frame, type View } from './view.ts'
+import { frame, timeIn, type View } from './view.ts'
 
 const card = (view: View, title: string, body: unknown, address: string | null = null): Markup =>
   frame(
@@ -56,9 +56,7 @@ export function linkStatePage(view: View, survey: Survey, token: string): Markup
     view,
     say('upcoming_title'),
     html`${heading}
-      <p>
-        <time datetime="${opensAt}">${say('upcoming_text', { when: view.when(opensAt) })}</time>
-      </p>
+      <p>${timeIn(view, 'upcoming_text', opensAt)}</p>
       <p class="note">${survey.confidentiality.sentence}</p>`,
     address,
   )

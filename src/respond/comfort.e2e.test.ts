@@ -1,0 +1,244 @@
+/** What script adds to the answer page: faults told before sending, limits while choosing, one question at a time, no connection, ways to keep the link. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from '../../test/support/accessible.ts'
+import { eventually, newWorld, type World } from '../../test/support/world.ts'
+import {
+  everyQuestion,
+  noSidewaysScrolling,
+  type Opened,
+  openPulse,
+  phone,
+  picture,
+  type Visitor,
+  visit,
+} from '../../test/support/visit.ts'
+
+let world: World
+let pulse: Opened
+let taken = 0
+let visitor: Visitor
+let page: Page
+
+/** Where the reader's device is, which is not where the member was said to be. */
+const timezoneId = 'America/Lima'
+
+before(async () => {
+  world = await newWorld()
+  pulse = await openPulse(world, { closes_at: '2100-01-01T17:00:00Z' }, 12)
+  visitor = await visit({ ...phone, hasTouch: true, reducedMotion: 'reduce', timezoneId }, world)
+  page = visitor.page
+})
+after(() => visitor.close())
+
+const freshLink = (): string => pulse.urls[taken++]
+const send = () => page.getByRole('button', { name: 'Send answers' }).click()
+const question = (id: string) => page.locator(`[data-question="${id}"]`)
+const answersSent = async (): Promise<{ question_id: string; value?: unknown }[]> => {
+  await page.waitForURL(/receipts/)
+  return (await world.anyone.get(new URL(page.url()).pathname)).body.answers
+}
+
+test('what is missing or does not fit is told beside its question, before anything is sent', async () => {
+  let posts = 0
+  page.on('request', (request) => (posts += Number(request.url().endsWith('/answer'))))
+  await page.goto(freshLink())
+  await page.getByRole('radio', { name: 'Yes' }).check()
+  await question('hours').getByRole('spinbutton').fill('999')
+  await send()
+  await question('calm').getByText('Please answer this question.').waitFor()
+  await question('who').getByText('Please answer this question.').waitFor()
+  await question('hours').getByText('Enter a number between 0 and 100.').last().waitFor()
+  assert.equal(await page.evaluate('document.activeElement.dataset.question'), 'calm', 'the first of them')
+  await page.locator('#save-state').getByText('Please check these answers').waitFor()
+  await assertAccessible(page)
+  await picture(page, 'checked')
+  assert.equal(posts, 0)
+  // Each goes when it is mended.
+  await page.getByRole('radio', { name: '4', exact: true }).first().check()
+  await page.getByLabel('Who told you?').fill('The lead')
+  await question('hours').getByRole('spinbutton').fill('9')
+  assert.equal(await page.locator('.faulty').count(), 0)
+  await send()
+  assert.deepEqual((await answersSent()).find(({ question_id: id }) => id === 'hours')?.value, 9)
+})
+
+test('once as many are chosen as may be, the others cannot be, and the page says how many', async () => {
+  await page.goto(freshLink())
+  await page.getByRole('checkbox', { name: 'The runbook' }).check()
+  await question('helped').getByText('1 of 2 chosen').waitFor()
+  await page.getByRole('checkbox', { name: 'Our tools' }).check()
+  await question('helped').getByText('2 of 2 chosen').waitFor()
+  assert.ok(await page.getByRole('checkbox', { name: 'People who stepped in' }).isDisabled())
+  await assertAccessible(page)
+  await page.getByRole('checkbox', { name: 'Our tools' }).uncheck()
+  assert.ok(await page.getByRole('checkbox', { name: 'People who stepped in' }).isEnabled())
+})
+
+test('a number has buttons, which stay within its limits', async () => {
+  const [less, more] = ['Decrease', 'Increase'].map((name) => question('hours').getByRole('button', { name }))
+  const field = question('hours').getByRole('spinbutton')
+  await more.click()
+  assert.equal(await field.inputValue(), '0', 'the first press gives the least')
+  await more.click()
+  assert.equal(await field.inputValue(), '1')
+  await less.click()
+  await less.click()
+  assert.equal(await field.inputValue(), '0')
+})
+
+test('a ranking is dragged, by finger or mouse', async () => {
+  const rows = question('first').locator('li')
+  const [grip, target] = [await rows.nth(2).locator('.grip').boundingBox(), await rows.first().boundingBox()]
+  await page.mouse.move(grip!.x + 8, grip!.y + 8)
+  await page.mouse.down()
+  await page.mouse.move(grip!.x + 8, target!.y + 60, { steps: 4 })
+  await page.mouse.move(grip!.x + 8, target!.y + 4, { steps: 4 })
+  await page.mouse.up()
+  assert.deepEqual(await rows.locator('.what').allInnerTexts(), ['The rota', 'Alerts', 'Ownership'])
+  await question('first').getByText('Rank 1: The rota').waitFor()
+  assert.deepEqual(
+    await rows.locator('select').evaluateAll((all) => all.map((one) => (one as { value?: string }).value)),
+    ['1', '2', '3'],
+  )
+})
+
+test('one question at a time: a tap leads on, back is always possible, and sending is at the end', async () => {
+  const url = freshLink()
+  await page.goto(url)
+  await page.getByRole('button', { name: 'One question at a time' }).click()
+  assert.ok(page.url().endsWith('#one'))
+  const visible = (): Promise<string[]> =>
+    page.evaluate(
+      `[...document.querySelectorAll('[data-question]')].filter((it) => it.checkVisibility()).map((it) => it.dataset.question)`,
+    )
+  assert.deepEqual(await visible(), ['calm'])
+  assert.ok(!(await page.getByRole('button', { name: 'Back' }).isVisible()))
+  assert.ok(!(await page.getByRole('button', { name: 'Send answers' }).isVisible()))
+  const next = page.getByRole('button', { name: 'Next' })
+  // What is required is asked for at once.
+  await next.click()
+  await question('calm').getByText('Please answer this question.').waitFor()
+  await question('calm').locator('.option').nth(2).tap()
+  await question('again').waitFor()
+  assert.equal(await page.evaluate('document.activeElement.dataset.question'), 'again', 'it is read')
+  await assertAccessible(page)
+  assert.ok(await noSidewaysScrolling(page))
+  await picture(page, 'one-at-a-time')
+  // Keys only pass over choices.
+  await question('again').getByRole('radio').first().focus()
+  await page.keyboard.press('ArrowRight')
+  await next.click()
+  await page.getByRole('button', { name: 'Back' }).click()
+  assert.deepEqual(await visible(), ['again'])
+  await next.click()
+  await next.click()
+  // A follow-up gets a screen of its own once it applies.
+  await question('told').locator('.option').first().tap()
+  await question('who').waitFor()
+  assert.deepEqual(await visible(), ['who'])
+  await page.getByLabel('Who told you?').fill('The lead')
+  await eventually(
+    async () => {
+      await page.goto('about:blank')
+      await page.goto(`${url}#one`)
+      return page.getByLabel('Who told you?').inputValue()
+    },
+    (value) => value === 'The lead',
+  )
+  assert.deepEqual(await visible(), ['calm'], 'the choice stays')
+  for (let clicks = 0; clicks < 20 && (await next.isVisible()); clicks++) await next.click()
+  assert.deepEqual(await visible(), ['desk'])
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back' }).click()
+  assert.deepEqual(
+    await visible(),
+    ['next', 'noise'],
+    'a text that asks nothing is with the question after it',
+  )
+  await next.click()
+  await next.click()
+  await send()
+  const sent = (await answersSent()).map(({ question_id: id }) => id)
+  assert.deepEqual(sent.slice(0, 4), ['calm', 'again', 'told', 'who'])
+})
+
+test('without a connection the page keeps the answers, says so, and sends them when it is back', async () => {
+  const other = await visit({ ...phone, reducedMotion: 'reduce' }, world)
+  const { page, context } = other
+  await page.goto(freshLink())
+  await page.getByRole('radio', { name: '2', exact: true }).first().check()
+  await context.setOffline(true)
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await page.getByRole('button', { name: 'Send answers' }).click()
+  await page.getByText('No connection. Keep this page open').waitFor()
+  await picture(page, 'offline')
+  assert.ok(await page.getByRole('radio', { name: '2', exact: true }).first().isChecked())
+  assert.ok(requests.every((url) => !url.endsWith('/answer')))
+  await context.setOffline(false)
+  await page.waitForURL(/receipts/)
+  const { body } = await world.anyone.get(new URL(page.url()).pathname)
+  assert.deepEqual(body.answers, [{ question_id: 'calm', value: 2 }])
+  // The browser itself reports requests without a network.
+  await other.close().catch((error: Error) => assert.match(error.message, /ERR_INTERNET_DISCONNECTED/))
+})
+
+test('times are those of the reader’s device', async () => {
+  await page.goto(freshLink())
+  assert.equal(await page.locator('header time').innerText(), 'Friday 1 January at 12:00 GMT-5')
+})
+
+test('the page of thanks gives the link in ways of the reader’s own', async () => {
+  await page.getByRole('radio', { name: '5, Very' }).check()
+  await send()
+  await page.waitForURL(/receipts/)
+  const link = page.url().split('?')[0]
+  assert.equal(await page.getByLabel('Private link to your answers').inputValue(), link)
+  await page.getByRole('img', { name: 'Address of your answers as a QR code' }).waitFor()
+  const mail = await page.getByRole('link', { name: 'E-mail it to yourself' }).getAttribute('href')
+  assert.equal(new URL(mail!).searchParams.get('body'), link)
+  assert.equal(new URL(mail!).pathname, '', 'to nobody yet')
+  assert.ok(!(await page.getByLabel('What got in the way?').isVisible()), 'the answers are folded away')
+  await assertAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await assertAccessible(page, { only: 'colours' })
+  await picture(page, 'thanks-kept-dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+})
+
+test('a survey with names looks like no other', async () => {
+  const looks = new Map<string, string>()
+  for (const mode of ['anonymous', 'confidential', 'attributed']) {
+    const { urls } = await openPulse(await newWorld({ running: world.running }), {
+      confidentiality: { mode },
+    })
+    await page.goto(urls[0])
+    const promise = page.locator('.promise')
+    assert.equal(
+      await promise.getByText('Answers with your name', { exact: true }).count(),
+      mode === 'attributed' ? 1 : 0,
+      'in words, not by colour alone',
+    )
+    looks.set(mode, `${await promise.locator('.mode path').getAttribute('d')}`)
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await assertAccessible(page)
+      await picture(page, `mode-${mode}-${colorScheme}`)
+    }
+  }
+  assert.equal(new Set(looks.values()).size, 3)
+})
+
+test('the page says how many questions there are, and how long they take', async () => {
+  const { urls } = await openPulse(await newWorld({ running: world.running }), {
+    questions: everyQuestion.slice(0, 1),
+  })
+  await page.goto(urls[0])
+  await page.getByText('1 question, about 1 minute').waitFor()
+  assert.ok(
+    !(await page.getByRole('button', { name: 'One question at a time' }).isVisible()),
+    'one is one page',
+  )
+})

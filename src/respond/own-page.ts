@@ -1,0 +1,115 @@
+/**
+ * The page of a receipt while its survey is open: thanks, the private link and ways to keep it, then the answers, to change or to withdraw.
+ * The ways to keep it are the reader's own: nothing is sent, and nothing learns where the link goes.
+ */
+import type { OwnResponse } from '../../contract/answering.ts'
+import type { Contact } from '../../contract/organisation.ts'
+import { html, type Markup } from '../http/page.ts'
+import { qrCodeOf } from '../qr-code.ts'
+import { contactsSection } from './contacts.ts'
+import { formOf } from './form.ts'
+import { faults, fields, progress, type RefusedForm, scriptTexts } from './pages.ts'
+import { frame, timeIn, type View } from './view.ts'
+
+type OwnAnswerPage = {
+  receipt: string
+  /** The whole address of this page. */
+  link: string
+  note: 'thanks' | 'saved' | null
+  again?: RefusedForm
+  contacts: readonly Contact[]
+}
+
+export function ownAnswerPage(view: View, own: OwnResponse, page: OwnAnswerPage): Markup {
+  const { say } = view
+  const { receipt, note, again, contacts } = page
+  const isNew = note === 'thanks' && !again
+  const title = say(isNew ? 'thanks_title' : 'own_title')
+  const form = editForm(view, own, page)
+  return frame(
+    view,
+    again ? `${say('faults_title')}: ${title}` : title,
+    html`<header class="${isNew ? 'thanks' : 'own'}">
+        ${isNew ? tick : ''}
+        <p>${view.authored(own.title)}</p>
+        <h1>${title}</h1>
+        <p class="status" role="status">
+          ${say(own.state === 'withdrawn' ? 'own_withdrawn' : note === 'saved' ? 'own_saved' : 'own_in')}
+        </p>
+      </header>
+      ${receiptSection(view, own, page)} ${contactsSection(view, contacts)}
+      ${faults(view, own.questions, again)}
+      ${
+        isNew
+          ? html`<details class="change">
+              <summary>${say('change_answers')}</summary>
+              ${form}
+            </details>`
+          : form
+      }
+      ${
+        own.state === 'withdrawn'
+          ? ''
+          : html`<details class="withdraw">
+              <summary>${say('withdraw')}</summary>
+              <p>${say('withdraw_text')}</p>
+              <form method="post" action="/receipts/${receipt}/withdraw">
+                <button type="submit" class="plain">${say('withdraw_button')}</button>
+              </form>
+            </details>`
+      }`,
+    `/receipts/${receipt}`,
+  )
+}
+
+const editForm = (view: View, own: OwnResponse, { receipt, again }: OwnAnswerPage): Markup => {
+  const { questions } = own
+  const form = again?.form ?? formOf(questions, own.answers)
+  return html`<form method="post" action="/receipts/${receipt}/edit" novalidate ${scriptTexts(view)}>
+    ${progress(view, questions, form, true)} ${fields(view, questions, form, again)}
+    <div class="actions">
+      <button type="submit">${view.say('save_changes')}</button>
+    </div>
+    <p class="note" id="save-state" role="status"></p>
+  </form>`
+}
+
+const tick = html`<svg
+  class="tick"
+  viewBox="0 0 48 48"
+  width="48"
+  height="48"
+  aria-hidden="true"
+  focusable="false"
+>
+  <circle cx="24" cy="24" r="22" fill="currentColor" />
+  <path d="M14 25l7 7 13-15" fill="none" stroke-width="4" stroke-linecap="round" stroke-linejoin="round" />
+</svg>`
+
+/** Script adds what needs it: copying, and the list of programs to share with. */
+function receiptSection(view: View, own: OwnResponse, { link }: OwnAnswerPage) {
+  const { say } = view
+  const qr = qrCodeOf(link)
+  const mail = `mailto:?subject=${encodeURIComponent(say('own_link'))}&body=${encodeURIComponent(link)}`
+  return html`<section class="receipt" aria-labelledby="receipt">
+    <h2 id="receipt">${say('receipt_title')}</h2>
+    <p>${say('own_keep')} ${own.editable_until ? timeIn(view, 'own_until', own.editable_until) : ''}</p>
+    <p class="copy">
+      <input type="text" readonly value="${link}" aria-label="${say('own_link')}" dir="ltr" id="own-link" />
+      <button type="button" class="plain" data-copy="own-link" data-copied="${say('copied')}" hidden>
+        ${say('copy')}
+      </button>
+    </p>
+    <div class="keep">
+      <svg class="qr" viewBox="0 0 ${qr.size} ${qr.size}" role="img" aria-label="${say('kiosk_qr')}">
+        <rect width="${qr.size}" height="${qr.size}" fill="#fff" />
+        <path d="${qr.path}" fill="#000" />
+      </svg>
+      <p>
+        <button type="button" class="plain" data-share="${link}" hidden>${say('receipt_share')}</button>
+        <a class="button plain" href="${mail}">${say('receipt_mail')}</a>
+        <span class="note">${say('receipt_mail_note')}</span>
+      </p>
+    </div>
+  </section>`
+}

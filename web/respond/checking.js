@@ -1,0 +1,51 @@
+/** Looks at the answers before anything is sent, by the texts that the server put beside each question. The server looks again. */
+import { all, form, questions, sayState, valuesOf } from './page.js'
+
+/** @returns what is wrong with an answer, or null */
+export function faultOf(question) {
+  if (question.hidden) return null
+  const { question: id, missing, wrong } = question.dataset
+  const values = valuesOf(question)
+  if (wrong !== undefined) {
+    const field = question.querySelector(`input[type=number][name="${id}"], input[type=date][name="${id}"]`)
+    if (field && !field.validity.valid) return wrong
+    const { least, most } = question.querySelector('.options')?.dataset ?? {}
+    const isBetween = (!least || values.length >= least) && (!most || values.length <= most)
+    if (values.length > 0 && !isBetween) return wrong
+  }
+  return missing !== undefined && values.length === 0 ? missing : null
+}
+
+/** Shows it under the question, and takes it away once it is no longer so. @returns whether there is one */
+export function showFault(question) {
+  const { question: id } = question.dataset
+  const fault = faultOf(question)
+  const old = document.getElementById(`${id}-fault`)
+  question.classList.toggle('faulty', fault !== null)
+  if (fault === null) {
+    old?.remove()
+    return false
+  }
+  const text = old ?? question.appendChild(document.createElement('p'))
+  text.id = `${id}-fault`
+  text.className = 'fault'
+  text.textContent = fault
+  const described = document.getElementById(`in-${id}`) ?? question
+  const names = new Set([...(described.getAttribute('aria-describedby')?.split(' ') ?? []), text.id])
+  described.setAttribute('aria-describedby', [...names].join(' '))
+  return true
+}
+
+/** @returns the first question with a fault */
+export function firstFault() {
+  const faulty = questions.filter((question) => showFault(question))
+  if (faulty.length > 0) sayState(form.dataset.check)
+  return faulty[0] ?? null
+}
+
+form?.addEventListener('input', ({ target }) => {
+  const question = target.closest('[data-question].faulty')
+  if (!question) return
+  showFault(question)
+  if (all('.faulty', form).length === 0) sayState('')
+})

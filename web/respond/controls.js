@@ -1,0 +1,93 @@
+/** Comfort for single controls: a line beside a number, buttons beside another, limits told while somebody chooses, characters left. */
+import { all, button, changed, fill, locale, numbers } from './page.js'
+
+const plural = new Intl.PluralRules(locale)
+
+/** A line to drag beside a number. Until somebody answers, it stands in the middle and looks empty. */
+export function accompany(line) {
+  const number = document.getElementById(line.dataset.slider)
+  const show = () => {
+    line.classList.toggle('unset', number.value === '')
+    line.value = number.value === '' ? String((Number(line.min) + Number(line.max)) / 2) : number.value
+  }
+  const choose = () => {
+    number.value = line.value
+    show()
+    changed(number)
+  }
+  for (const event of ['input', 'click']) line.addEventListener(event, choose)
+  number.addEventListener('input', show)
+  line.hidden = false
+  show()
+}
+
+/** Buttons on both sides of a number. The first press of an empty one gives the least value, or 0. */
+export function addSteps(number) {
+  const { less, more } = number.dataset
+  const limit = (text, none) => (text === '' ? none : Number(text))
+  const [min, max] = [limit(number.min, -Infinity), limit(number.max, Infinity)]
+  const step = (by) => {
+    const from = number.value === '' ? Math.min(Math.max(0, min), max) : Number(number.value) + by
+    number.value = String(Math.min(Math.max(from, min), max))
+    changed(number)
+  }
+  const stepper = (className, label, by) => {
+    const element = button(`step-by ${className}`, () => step(by))
+    element.setAttribute('aria-label', label)
+    element.setAttribute('aria-controls', number.id)
+    return element
+  }
+  const line = document.createElement('div')
+  line.className = 'stepper'
+  number.before(line)
+  line.append(stepper('less', less, -1), number, stepper('more', more, 1))
+}
+
+/** How many are chosen of how many; once there are no more, the others cannot be. */
+export function countPicks(options) {
+  const most = Number(options.dataset.most)
+  const told = options.parentElement.querySelector('.picked')
+  const own = options.querySelector('.own input')
+  const show = () => {
+    const boxes = all('input[type=checkbox]', options)
+    const count = boxes.filter(({ checked }) => checked).length + (own?.value.trim() ? 1 : 0)
+    for (const box of boxes) box.disabled = !box.checked && count >= most
+    if (own) own.disabled = own.value.trim() === '' && count >= most
+    told.textContent = count === 0 ? '' : fill(told.dataset.text, { count: numbers.format(count) })
+  }
+  options.addEventListener('input', show)
+  show()
+}
+
+/** The field for other words is there once they are chosen. */
+export function tieOwnWords(own) {
+  const radio = own.parentElement.querySelector('input[value=_other]')
+  if (!radio) return
+  const field = own.querySelector('input')
+  const show = () => (own.hidden = !radio.checked && field.value === '')
+  own.parentElement.addEventListener('change', ({ target }) => {
+    show()
+    if (target === radio) field.focus()
+  })
+  show()
+}
+
+/** src/respond/fields.ts has the texts for this many characters and fewer. */
+const countedDownFrom = 500
+
+function showLeft(area) {
+  const line = document.getElementById(`${area.name}-left`)
+  const left = area.maxLength - area.value.length
+  const isNear = left <= countedDownFrom && area.value !== ''
+  const forms = JSON.parse(line.dataset.left)
+  if (isNear)
+    line.textContent = fill(forms[plural.select(left)] ?? forms.other, { count: numbers.format(left) })
+  else line.textContent = line.dataset.first
+}
+
+export function countDown(area) {
+  const line = document.getElementById(`${area.name}-left`)
+  line.dataset.first = line.textContent
+  area.addEventListener('input', () => showLeft(area))
+  showLeft(area)
+}

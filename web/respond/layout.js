@@ -1,0 +1,105 @@
+/**
+ * One question at a time, for whoever likes that on a phone. It is the reader's choice and stays in the page's address. A text that asks nothing is
+ * shown with the question after it.
+ */
+import { form, questions } from './page.js'
+
+/** With fewer, one page is as short. */
+const questionsMin = 4
+const hash = '#one'
+/** Long enough to see what was chosen. */
+const pauseMs = 300
+
+function screensOf(visible) {
+  const screens = [[]]
+  for (const question of visible) {
+    screens.at(-1).push(question)
+    if (question.dataset.control !== 'statement') screens.push([])
+  }
+  const rest = screens.pop()
+  if (screens.length > 0) screens.at(-1).push(...rest)
+  return screens
+}
+
+/** @param showFault  tells whether a question has a fault, and shows it */
+export function offerOneAtATime({ showFault }) {
+  const choice = form.querySelector('.layout')
+  if (!choice || questions.length < questionsMin) return { refresh: () => {}, reveal: () => {} }
+  const [toggle, back, next] = [
+    choice.querySelector('button'),
+    form.querySelector('[data-back]'),
+    form.querySelector('[data-next]'),
+  ]
+  const names = { one: toggle.textContent, all: toggle.dataset.all }
+  let isOn = false
+  let current = null
+
+  const screens = () => screensOf(questions.filter((question) => !question.hidden))
+  const placeOf = (all) =>
+    Math.max(
+      0,
+      all.findIndex((screen) => screen.includes(current)),
+    )
+  const asked = (screen) => screen.find(({ dataset }) => dataset.control !== 'statement') ?? screen[0]
+
+  function refresh() {
+    const all = screens()
+    const at = placeOf(all)
+    if (!all[at].includes(current)) current = asked(all[at])
+    for (const question of questions) question.classList.toggle('away', isOn && !all[at].includes(question))
+    form.classList.toggle('single', isOn)
+    form.classList.toggle('last', at === all.length - 1)
+    back.hidden = !isOn || at === 0
+    next.hidden = !isOn || at === all.length - 1
+    toggle.textContent = isOn ? names.all : names.one
+  }
+
+  function show(question) {
+    current = question
+    refresh()
+    if (!isOn) return
+    question.focus({ preventScroll: true })
+    form.scrollIntoView({ block: 'start' })
+  }
+
+  function go(by) {
+    const all = screens()
+    const at = placeOf(all)
+    // Whoever goes on leaves no wrong answer behind; going back is always possible.
+    if (by > 0 && all[at].filter((question) => showFault(question)).length > 0) return all[at].at(-1).focus()
+    const screen = all[at + by]
+    if (screen) show(asked(screen))
+  }
+
+  back.addEventListener('click', () => go(-1))
+  next.addEventListener('click', () => go(1))
+  toggle.addEventListener('click', () => {
+    isOn = !isOn
+    history.replaceState(null, '', isOn ? hash : location.pathname + location.search)
+    refresh()
+  })
+
+  let isPointed = false
+  form.addEventListener('pointerdown', () => (isPointed = true), { capture: true })
+  form.addEventListener('keydown', () => (isPointed = false), { capture: true })
+  // A tap on a single choice says all there is to say. Arrow keys only pass over choices.
+  form.addEventListener('change', ({ target }) => {
+    const question = target.closest('[data-question]')
+    const isWhole =
+      target.type === 'radio' &&
+      target.value !== '_other' &&
+      question.dataset.control !== 'matrix' &&
+      !question.querySelector('textarea')
+    if (isOn && isPointed && isWhole) setTimeout(() => current === question && go(1), pauseMs)
+  })
+  choice.hidden = false
+  isOn = location.hash === hash
+  return {
+    refresh,
+    /** Makes a question visible, on its screen where there are several. */
+    reveal: (question) => {
+      if (isOn) show(question)
+      else question.focus()
+    },
+  }
+}

@@ -1,0 +1,37 @@
+/** What the scripts of the answer page share: the form, its items, and numbers as the reader writes them. */
+export const all = (selector, within = document) => [...within.querySelectorAll(selector)]
+export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)
+
+export const locale = document.documentElement.lang
+export const numbers = new Intl.NumberFormat(locale)
+
+export const form = document.querySelector('form[data-answer], form[action$="/edit"]')
+export const questions = form ? all('[data-question]', form) : []
+
+/** Says something about the whole form, under its buttons; read out when it changes. */
+export const sayState = (text) => (document.getElementById('save-state').textContent = text)
+
+/** The values of a question, each as text; an answer in other words counts as on the server. */
+export function valuesOf(question) {
+  const { question: id, control } = question.dataset
+  if (control === 'matrix')
+    return all('.row', question).every((row) => row.querySelector(':checked')) ? ['rated'] : []
+  if (control === 'places') return all('select', question).every((one) => one.value) ? ['ranked'] : []
+  const otherWords = question.querySelector(`[name="${id}.text"]`)?.value.trim()
+  const fields = all(`[name="${id}"]`, question)
+  const chosen = fields.filter((one) => (/radio|checkbox/.test(one.type) ? one.checked : one.value.trim()))
+  const values = chosen.map((one) => one.value).filter((value) => value !== '_other')
+  const picksSeveral = fields.some((one) => one.type === 'checkbox')
+  return otherWords && (values.length === 0 || picksSeveral) ? [...values, 'other'] : values
+}
+
+export const button = (className, press) => {
+  const element = document.createElement('button')
+  element.type = 'button'
+  element.className = className
+  element.addEventListener('click', press)
+  return element
+}
+
+/** As if somebody had typed: progress, follow-ups and the draft notice it. */
+export const changed = (element) => element.dispatchEvent(new Event('input', { bubbles: true }))
