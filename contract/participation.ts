@@ -1,6 +1,6 @@
-/** Low participation: what happens when a survey would end and few have answered. */
+/** Low participation: what happens where few have answered. The author and those who lead a team that is asked are told in any case. */
 import { Type, type Static } from 'typebox'
-import { duration, instant, strict } from './fields.ts'
+import { duration, instant, nullable, strict } from './fields.ts'
 
 export const LowParticipation = strict(
   {
@@ -10,13 +10,17 @@ export const LowParticipation = strict(
       description:
         'compared with the response_rate that is shown at the end. Where that moves in steps, a small group counts as low only below the highest step that it reaches in any case, and one of fewer than 2 × k_rate people never does',
     }),
-    extend_by: {
+    extend_by: nullable({
       ...duration,
       description:
-        'the end then moves by this, once: from an hour to 31 days, on the wall clock. An occurrence of a check-in goes on until the next one opens at the latest',
-    },
+        'the end then moves by this, once: from an hour to 31 days, on the wall clock. An occurrence of a check-in goes on until the next one opens at the latest. null: it is not extended, and who is told is told when two thirds of its time have passed',
+    }),
   },
-  { title: 'LowParticipation' },
+  {
+    title: 'LowParticipation',
+    description:
+      'where few have answered the survey goes on once; its author and, of a public one, the managers and leads of teams that it asks get an e-mail, which names nobody',
+  },
 )
 
 export const ParticipationExtension = Type.Object(

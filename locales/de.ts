@@ -316,6 +316,21 @@ export const catalogue: Catalogue = {
     trouble: 'Etwas ist schiefgegangen. Bitte versuchen Sie es gleich noch einmal.',
   },
 
+  participation: {
+    extended_subject: '„{title}“ geht weiter, weil wenige geantwortet haben',
+    low_subject: 'Wenige haben „{title}“ beantwortet',
+    extended:
+      'Die Beteiligung lag am Ende bei {rate}, unter {below}. Die Umfrage geht deshalb einmal weiter. Sie endet jetzt am {when}.',
+    low: 'Die Beteiligung liegt bei {rate}, unter {below}. Die Umfrage endet am {when}.',
+    steps:
+      'Die Beteiligung wird in Stufen gezählt, damit keine einzelne Antwort auffällt. Es können etwas mehr Menschen geantwortet haben.',
+    seen: 'Alle, die die Umfrage sehen dürfen, sehen diese Beteiligung.',
+    team: '{team}: {answered, number} von {asked, number} haben geantwortet.',
+    author: 'Sie erhalten diese E-Mail, weil die Umfrage Ihnen gehört.',
+    lead: 'Sie erhalten diese E-Mail, weil die Umfrage eines Ihrer Teams befragt.',
+    button: 'Umfrage verfolgen',
+  },
+
   authorship: {
     subject_changed: '{by} hat Ihre Umfrage „{title}“ geändert',
     subject_yours: 'Sie leiten jetzt die Umfrage „{title}“',

@@ -339,6 +339,21 @@ export const catalogue = {
     needs_script: 'This page needs JavaScript to keep your link private.',
   },
   /** Joining an organisation: the e-mail and the page it leads to. */
+  participation: {
+    extended_subject: '“{title}” goes on, because few have answered',
+    low_subject: 'Few have answered “{title}”',
+    extended:
+      'The response rate was {rate} at the end, below {below}, so the survey goes on once. It now closes on {when}.',
+    low: 'The response rate is {rate}, below {below}. The survey closes on {when}.',
+    steps:
+      'The rate is counted in steps, so that no single answer can be noticed. A few more people may have answered.',
+    seen: 'Everybody who may see the survey sees this rate.',
+    team: '{team}: {answered, number} of {asked, number} have answered.',
+    author: 'You get this e-mail because the survey is yours.',
+    lead: 'You get this e-mail because the survey asks a team of yours.',
+    button: 'Follow the survey',
+  },
+
   authorship: {
     subject_changed: 'Your survey “{title}” was changed by {by}',
     subject_yours: 'You now run the survey “{title}”',

@@ -314,6 +314,21 @@ export const catalogue: Catalogue = {
     trouble: 'Algo ha salido mal. Inténtelo de nuevo en unos instantes.',
   },
 
+  participation: {
+    extended_subject: '«{title}» continúa porque pocas personas han respondido',
+    low_subject: 'Pocas personas han respondido a «{title}»',
+    extended:
+      'La tasa de respuesta era del {rate} al final, por debajo del {below}, así que la encuesta continúa una vez. Ahora se cierra: {when}.',
+    low: 'La tasa de respuesta es del {rate}, por debajo del {below}. La encuesta se cierra: {when}.',
+    steps:
+      'La tasa se cuenta por pasos, para que no se note ninguna respuesta. Pueden haber respondido algunas personas más.',
+    seen: 'Todas las personas que pueden ver la encuesta ven esta tasa.',
+    team: '{team}: {answered, number} respuestas de {asked, number}.',
+    author: 'Recibe este correo porque la encuesta es suya.',
+    lead: 'Recibe este correo porque la encuesta pregunta a uno de sus equipos.',
+    button: 'Seguir la encuesta',
+  },
+
   authorship: {
     subject_changed: '{by} ha cambiado su encuesta «{title}»',
     subject_yours: 'Ahora dirige la encuesta «{title}»',

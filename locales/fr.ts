@@ -318,6 +318,21 @@ export const catalogue: Catalogue = {
     trouble: 'Un problème est survenu. Veuillez réessayer dans un instant.',
   },
 
+  participation: {
+    extended_subject: '« {title} » continue, car peu de personnes ont répondu',
+    low_subject: 'Peu de personnes ont répondu à « {title} »',
+    extended:
+      'Le taux de réponse était de {rate} à la fin, en dessous de {below} : l’enquête continue donc une fois. Elle se termine désormais le {when}.',
+    low: 'Le taux de réponse est de {rate}, en dessous de {below}. L’enquête se termine le {when}.',
+    steps:
+      'Le taux est compté par paliers, pour qu’aucune réponse ne se remarque. Quelques personnes de plus ont pu répondre.',
+    seen: 'Toute personne qui peut voir l’enquête voit ce taux.',
+    team: '{team} : {answered, number} réponses sur {asked, number}.',
+    author: 'Vous recevez cet e-mail parce que l’enquête est la vôtre.',
+    lead: 'Vous recevez cet e-mail parce que l’enquête interroge une de vos équipes.',
+    button: 'Suivre l’enquête',
+  },
+
   authorship: {
     subject_changed: '{by} a modifié votre enquête « {title} »',
     subject_yours: 'Vous gérez maintenant l’enquête « {title} »',

@@ -340,6 +340,21 @@ export const catalogue: Catalogue = {
     needs_script: 'Questa pagina ha bisogno di JavaScript per mantenere privato il tuo link.',
   },
 
+  participation: {
+    extended_subject: '“{title}” continua perché pochi hanno risposto',
+    low_subject: 'Pochi hanno risposto a “{title}”',
+    extended:
+      'Alla fine il tasso di risposta era del {rate}, sotto il {below}, quindi il sondaggio continua una volta. Ora si chiude: {when}.',
+    low: 'Il tasso di risposta è del {rate}, sotto il {below}. Il sondaggio si chiude: {when}.',
+    steps:
+      'Il tasso è contato a passi, così che nessuna risposta si noti. Possono aver risposto alcune persone in più.',
+    seen: 'Chiunque possa vedere il sondaggio vede questo tasso.',
+    team: '{team}: {answered, number} risposte su {asked, number}.',
+    author: 'Ricevi questa e-mail perché il sondaggio è tuo.',
+    lead: 'Ricevi questa e-mail perché il sondaggio interpella un tuo team.',
+    button: 'Segui il sondaggio',
+  },
+
   authorship: {
     subject_changed: '{by} ha modificato il tuo sondaggio “{title}”',
     subject_yours: 'Ora gestisci il sondaggio “{title}”',

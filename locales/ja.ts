@@ -303,6 +303,21 @@ export const catalogue: Catalogue = {
     trouble: '問題が発生しました。しばらくしてからもう一度お試しください。',
   },
 
+  participation: {
+    extended_subject: '「{title}」は回答が少ないため延長されました',
+    low_subject: '「{title}」の回答が少なくなっています',
+    extended:
+      '終了時の回答率は{rate}で、{below}を下回ったため、アンケートは一度だけ延長されました。新しい締め切り：{when}',
+    low: '回答率は{rate}で、{below}を下回っています。締め切り：{when}',
+    steps:
+      '個々の回答が分からないよう、回答率は段階的に数えられます。実際の回答者はもう少し多い可能性があります。',
+    seen: 'アンケートを見られる人は全員、この回答率を見ることができます。',
+    team: '{team}：{asked, number}人中{answered, number}人が回答しました。',
+    author: 'このメールは、このアンケートの担当者に送られています。',
+    lead: 'このメールは、アンケートの対象となっているチームの責任者に送られています。',
+    button: '回答状況を見る',
+  },
+
   authorship: {
     subject_changed: '{by}さんがアンケート「{title}」を変更しました',
     subject_yours: 'アンケート「{title}」の担当になりました',

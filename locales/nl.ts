@@ -339,6 +339,21 @@ export const catalogue: Catalogue = {
     needs_script: 'Deze pagina heeft JavaScript nodig om je link privé te houden.',
   },
 
+  participation: {
+    extended_subject: '‘{title}’ gaat door, omdat weinig mensen hebben geantwoord',
+    low_subject: 'Weinig mensen hebben ‘{title}’ beantwoord',
+    extended:
+      'Het responspercentage was aan het einde {rate}, onder {below}. Daarom gaat de enquête eenmaal door. Ze sluit nu op {when}.',
+    low: 'Het responspercentage is {rate}, onder {below}. De enquête sluit op {when}.',
+    steps:
+      'Het percentage wordt in stappen geteld, zodat geen enkel antwoord opvalt. Er kunnen wat meer mensen hebben geantwoord.',
+    seen: 'Iedereen die de enquête mag zien, ziet dit percentage.',
+    team: '{team}: {answered, number} van {asked, number} hebben geantwoord.',
+    author: 'Je krijgt deze e-mail omdat de enquête van jou is.',
+    lead: 'Je krijgt deze e-mail omdat de enquête een team van jou bevraagt.',
+    button: 'Enquête volgen',
+  },
+
   authorship: {
     subject_changed: '{by} heeft je enquête ‘{title}’ gewijzigd',
     subject_yours: 'De enquête ‘{title}’ is nu van jou',

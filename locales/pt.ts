@@ -313,6 +313,21 @@ export const catalogue: Catalogue = {
     trouble: 'Algo deu errado. Tente novamente em instantes.',
   },
 
+  participation: {
+    extended_subject: '“{title}” continua, porque poucas pessoas responderam',
+    low_subject: 'Poucas pessoas responderam a “{title}”',
+    extended:
+      'A taxa de resposta era de {rate} no fim, abaixo de {below}; por isso a pesquisa continua uma vez. Agora ela se encerra: {when}.',
+    low: 'A taxa de resposta é de {rate}, abaixo de {below}. A pesquisa se encerra: {when}.',
+    steps:
+      'A taxa é contada em degraus, para que nenhuma resposta seja notada. Algumas pessoas a mais podem ter respondido.',
+    seen: 'Todas as pessoas que podem ver a pesquisa veem essa taxa.',
+    team: '{team}: {answered, number} respostas de {asked, number}.',
+    author: 'Você recebe este e-mail porque a pesquisa é sua.',
+    lead: 'Você recebe este e-mail porque a pesquisa consulta uma equipe sua.',
+    button: 'Acompanhar a pesquisa',
+  },
+
   authorship: {
     subject_changed: '{by} alterou sua pesquisa “{title}”',
     subject_yours: 'Agora você conduz a pesquisa “{title}”',

@@ -520,6 +520,7 @@ create table collections (
   is_rolling boolean not null default false,
   low_participation jsonb,
   participation_extended_at timestamp with time zone,
+  participation_due_at timestamp with time zone,
   constraint collections_pkey PRIMARY KEY (organisation_id, id),
   constraint collections_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint collections_deletion_known CHECK ((deletion = ANY (ARRAY['answers'::text, 'deliveries'::text, 'survey'::text]))),
@@ -544,6 +545,7 @@ CREATE INDEX collections_hold_notices ON public.collections USING btree (hold_no
 CREATE INDEX collections_in_deletion ON public.collections USING btree (deletion) WHERE (deletion IS NOT NULL);
 CREATE INDEX collections_open ON public.collections USING btree (organisation_id, id) WHERE ((state = 'open'::text) AND (told_quarters < 3));
 CREATE INDEX collections_open_by_series ON public.collections USING btree (organisation_id, series_id) WHERE (state = 'open'::text);
+CREATE INDEX collections_participation_due ON public.collections USING btree (participation_due_at) WHERE ((state = 'open'::text) AND (participation_due_at IS NOT NULL));
 CREATE INDEX collections_with_keys ON public.collections USING btree (organisation_id, id) WHERE ((state <> 'open'::text) AND (keys_destroyed_at IS NULL) AND (imported_at IS NULL));
 
 create table comparisons (

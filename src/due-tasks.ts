@@ -4,7 +4,14 @@ import { auditTasks } from './audit/audit.ts'
 import { departureTask, surveyNotices } from './authorship/authorship.ts'
 import { auditNoticeTasks, digestNotices } from './audit-notices/audit-notices.ts'
 import * as checkIns from './checkins/checkins.ts'
-import { beginDeletionTask, deletionTask, rateQuartersTask, remindTask } from './collection/collection.ts'
+import {
+  beginDeletionTask,
+  deletionTask,
+  participationNotices,
+  participationTask,
+  rateQuartersTask,
+  remindTask,
+} from './collection/collection.ts'
 import {
   bounceTasks,
   deliveryTasks,
@@ -46,6 +53,7 @@ export const dueTasks = ({ config, db, addresses, channels, senders, webhooks }:
     checkIns.askTask,
     remindTask,
     rateQuartersTask(),
+    participationTask,
     pulses.closeTask,
     checkIns.closeTask,
     pulses.answeredTask(),
@@ -63,7 +71,14 @@ export const dueTasks = ({ config, db, addresses, channels, senders, webhooks }:
     db,
     channels,
     developerUrl: () => addresses.developerUrl,
-    kinds: [surveyNotices, digestNotices, privacy.privacyNotices, offboarding.deletionNotices, testNotices],
+    kinds: [
+      surveyNotices,
+      participationNotices,
+      digestNotices,
+      privacy.privacyNotices,
+      offboarding.deletionNotices,
+      testNotices,
+    ],
   }),
   inTransaction(db, tellTask),
   noticeTask({

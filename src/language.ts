@@ -35,6 +35,9 @@ export const firstLanguage = (...tags: (string | null | undefined)[]): Language 
 export const inWords = {
   number: (language: Language, value: number): string =>
     new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 20 }).format(value),
+  /** A share from 0 to 1, to the percent. */
+  percent: (language: Language, share: number): string =>
+    new Intl.NumberFormat(localeOf(language), { style: 'percent' }).format(share),
   /** Joined by “and” (conjunction) or “or” (disjunction). */
   list: (language: Language, items: readonly string[], type: 'conjunction' | 'disjunction'): string =>
     new Intl.ListFormat(localeOf(language), { type }).format(items),

@@ -19,7 +19,8 @@ type Draft = Parameters<typeof scheduleOf>[0] & Pick<CheckInRow, 'low_participat
 export function checkExtension(checkIn: Draft): void {
   const { low_participation: setting } = checkIn
   checkLowParticipation(setting)
-  if (setting === null) return
+  const by = setting?.extend_by ?? null
+  if (by === null) return
   const schedule = scheduleOf(checkIn)
   const dates = preview(schedule, schedule.recurrence.starts_on, datesLooked)
   const meets = dates.some(({ closes_at: end }, place) => {
@@ -27,7 +28,7 @@ export function checkExtension(checkIn: Draft): void {
     if (following === undefined) return false
     const extended = Temporal.Instant.from(end)
       .toZonedDateTimeISO(schedule.timeZone)
-      .add(Temporal.Duration.from(setting.extend_by))
+      .add(Temporal.Duration.from(by))
     return extended.epochMilliseconds > Date.parse(following.opens_at)
   })
   if (meets)

@@ -55,6 +55,7 @@ export { askRolling, dueReminders, openRolling } from './rolling.ts'
 export { askedOf } from './rolling-store.ts'
 export { linksBy, linksError } from './link-delivery.ts'
 export { insertPastCollection, type PastRespondent } from './past-collections.ts'
+export { participationNotices } from './participation-notices.ts'
 export { promiseFor } from './promise.ts'
 export { assertMayAsk, mayAsk } from './asking.ts'
 export { copiedRecipients, shownRecipients } from './shown-recipients.ts'
@@ -67,7 +68,7 @@ export { hasHolds, type HeldRow, holdCollection, liftHoldOf, listHeld } from './
 export { checkCodes, previewPools } from './codes.ts'
 export { checkQuestions } from './questions.ts'
 export { checkTranslations, wordingAfter } from './translations.ts'
-export { checkLowParticipation, extendIfLow } from './low-participation.ts'
+export { checkLowParticipation, extendIfLow, participationTask } from './low-participation.ts'
 export { checkReminders, remindCollection, remindsEveryone, remindTask } from './reminders.ts'
 export {
   type CollectionSource,

@@ -86,6 +86,9 @@ export async function moveEnd(tx: Tx, ref: CollectionRef, closesAt: Date, max: n
     sql`
       update collections
       set closes_at = ${closesAt},
+          participation_due_at = case
+            when participation_due_at is not null then opened_at + (${closesAt}::timestamptz - opened_at) * 2 / 3
+          end,
           extensions = extensions + 1
       where organisation_id = ${organisationId}
         and id = ${collectionId}

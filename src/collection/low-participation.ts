@@ -6,9 +6,14 @@
 import type { LowParticipation } from '../../contract/participation.ts'
 import { byClock, recordAudit } from '../audit/audit.ts'
 import type { CollectionRef } from '../collection-ref.ts'
-import type { Tx } from '../db/db.ts'
+import { claimWithin } from '../db/claiming.ts'
+import { one, run, sql, textArray, type Tx } from '../db/db.ts'
+import { shapeOf } from '../db/shape.ts'
+import { collections } from '../db/tables.ts'
+import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import { impossible } from '../problem.ts'
 import { moveEndOnce } from './ending.ts'
+import { tellOfLowParticipation } from './participation-notices.ts'
 import { later, repeatReminders } from './reminders.ts'
 import { type Counts, summaryFrom } from './response-summary.ts'
 import { type Collection, countedCollections, organisationOf } from './store.ts'
@@ -19,7 +24,7 @@ const minutesMax = 31 * 24 * 60
 
 /** @throws unprocessable  an extension that is not between an hour and 31 days */
 export function checkLowParticipation(setting: LowParticipation | null): void {
-  if (setting === null) return
+  if (setting === null || setting.extend_by === null) return
   const minutes = Temporal.Duration.from(setting.extend_by).total({
     unit: 'minutes',
     relativeTo: '2026-01-01',
@@ -66,7 +71,7 @@ export async function extendIfLow(
   const { organisationId, collectionId } = ref
   const [collection] = await countedCollections(tx, organisationId, [collectionId])
   const { low_participation: setting, closes_at: end } = collection
-  if (setting === null || end === null || new Date(end) > now) return undefined
+  if (setting === null || setting.extend_by === null || end === null || new Date(end) > now) return undefined
   if (!isLow(collection, collection.counted, setting.below)) return undefined
   const counting = zone ?? (await organisationOf(tx, organisationId)).time_zone
   const whole = later(new Date(end), counting, setting.extend_by)
@@ -74,6 +79,7 @@ export async function extendIfLow(
   if (closesAt.getTime() < now.getTime() + hourMs) return undefined
   if ((await moveEndOnce(tx, ref, closesAt, now)) === 0) return undefined
   await repeatReminders(tx, ref, { zone: counting, closesAt }, now)
+  await tellOfLowParticipation(tx, collection, 'extended', now)
   await auditExtension(tx, collection, { below: setting.below, closesAt }, now)
   return closesAt.toISOString()
 }
@@ -93,3 +99,74 @@ const auditExtension = (
     privateTo: collection.visibility === 'private' ? collection.author_user_id : null,
     at: now,
   })
+
+/** When a survey that is not extended tells of low participation: there is a third of its time left to do something about it. */
+export const participationDueAt = (
+  setting: LowParticipation | null,
+  { opensAt, closesAt }: { opensAt: Date; closesAt: Date | null },
+): Date | null =>
+  setting !== null && setting.extend_by === null && closesAt !== null
+    ? new Date(opensAt.getTime() + ((closesAt.getTime() - opensAt.getTime()) * 2) / 3)
+    : null
+
+const dueRow = shapeOf(collections, ['organisation_id', 'id'])
+
+const due = (now: Date) => sql`
+  from collections
+  where state = 'open'
+    and participation_due_at is not null
+    and participation_due_at <= ${now}`
+
+/** Looks at one collection whose time it is, and never again. */
+export const participationTask: TransactionTask = {
+  name: 'collection.participation',
+  everyMs: 5_000,
+  waiting: (now) => sql`select 1 ${due(now)} limit 1`,
+  run: async (tx, now, quarantined) => {
+    const claimed = await claimWithin(
+      tx,
+      sql`
+        select organisation_id
+        ${due(now)}
+          and id <> all (${textArray(quarantined)})
+        order by participation_due_at`,
+      (organisationId) =>
+        one(
+          tx,
+          dueRow,
+          sql`
+            select ${dueRow.columns}
+            ${due(now)}
+              and organisation_id = ${organisationId}
+              and id <> all (${textArray(quarantined)})
+            order by participation_due_at
+            limit 1
+            for update skip locked`,
+        ),
+    )
+    if (!claimed) return 0
+    await forRow(claimed.id, () => tellIfLow(tx, claimed, now))
+    return 1
+  },
+}
+
+async function tellIfLow(
+  tx: Tx,
+  { organisation_id: organisationId, id }: { organisation_id: string; id: string },
+  now: Date,
+): Promise<void> {
+  await run(
+    tx,
+    sql`
+      update collections
+      set participation_due_at = null
+      where organisation_id = ${organisationId}
+        and id = ${id}`,
+  )
+  const [collection] = await countedCollections(tx, organisationId, [id])
+  const { low_participation: setting, closes_at: end } = collection
+  // After a downtime its end may have passed: there is nothing left to do.
+  if (setting === null || end === null || new Date(end) <= now) return
+  if (isLow(collection, collection.counted, setting.below))
+    await tellOfLowParticipation(tx, collection, 'low', now)
+}

@@ -17,6 +17,7 @@ import { lockAnswersDays } from './deletion-store.ts'
 import { checkCodes, poolCodes } from './codes.ts'
 import { linksError } from './link-delivery.ts'
 import { recordRecentMembers } from './recent-members.ts'
+import { participationDueAt } from './low-participation.ts'
 import { planReminders } from './reminders.ts'
 import {
   askedCount,
@@ -118,6 +119,7 @@ export async function insertOpened(tx: Tx, opening: Opening, now: Date): Promise
       policy,
       language,
       form: formBeyond(opening),
+      participationDueAt: participationDueAt(opening.lowParticipation, { opensAt: now, closesAt }),
       promiseHash: promiseHash(policy, promisedWords({ ...opening, language }), id),
     },
     now,

@@ -193,6 +193,7 @@ type NewCollection = {
   quietHours: QuietHours | null
   autoClose: boolean
   lowParticipation: LowParticipation | null
+  participationDueAt?: Date | null
   policy: Policy
   promiseHash: string
   closesAt: Date | null
@@ -205,12 +206,12 @@ export const insertCollection = (tx: Tx, it: NewCollection, now: Date): Promise<
     sql`
       insert into collections
         (organisation_id, id, owner_kind, owner_id, series_id, title, description, questions, form, questions_version, language, translations, roster,
-         channels, quiet_hours, auto_close, low_participation, mode, k_score, k_comment, k_rate, step_offset, audience, results_audience, results_readers, breakdown, promise_hash, state, opened_at,
+         channels, quiet_hours, auto_close, low_participation, participation_due_at, mode, k_score, k_comment, k_rate, step_offset, audience, results_audience, results_readers, breakdown, promise_hash, state, opened_at,
          closes_at, imported_at, language_model, links_application_id, links_application_name, author_user_id, visibility, promised_days, kept_days)
       values
         (${it.organisationId}, ${it.id}, ${it.owner.kind}, ${it.owner.id}, ${it.seriesId}, ${it.title}, ${it.description},
          ${json(it.questions)}, ${jsonOrNull(it.form)}, ${it.questionsVersion}, ${it.language}, ${json(it.translations)}, ${json(it.roster)}, ${textArray(it.channels)},
-         ${jsonOrNull(it.quietHours)}, ${it.autoClose}, ${jsonOrNull(it.lowParticipation)}, ${it.policy.mode}, ${it.policy.k_score},
+         ${jsonOrNull(it.quietHours)}, ${it.autoClose}, ${jsonOrNull(it.lowParticipation)}, ${it.participationDueAt ?? null}, ${it.policy.mode}, ${it.policy.k_score},
          ${it.policy.k_comment}, ${it.policy.k_rate}, ${randomInt(it.policy.k_rate)}, ${textArray(it.policy.audience)}, ${it.policy.results_audience},
          ${textArray(it.policy.results_readers)}, ${jsonOrNull(it.policy.breakdown)},
          ${it.promiseHash}, 'open', ${now},

@@ -436,6 +436,7 @@ export const collections = {
   is_rolling: bool,
   low_participation: nullable(contractColumns.collections.low_participation),
   participation_extended_at: nullable(timestamptz),
+  participation_due_at: nullable(timestamptz),
 }
 
 export const comparisons = {

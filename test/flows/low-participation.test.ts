@@ -190,6 +190,20 @@ suite('a pulse in which few have answered', () => {
     assert.equal(mailed.length, 4)
   })
 
+  test('reminds nobody once everybody has answered by name', async () => {
+    const place = await clockwork.begin(opensAt)
+    const { path, urls } = await opened(place, 6, {
+      ...named,
+      channels: ['email', 'link'],
+      reminders: [{ before_close: 'P1D' }],
+    })
+    await clockwork.settle()
+    await answer(place.world, urls)
+    const mailed = await mailedBy(clockwork.running, () => clockwork.turnTo('2026-10-23T08:00:00Z'))
+    assert.deepEqual(mailed, [])
+    assert.equal((await bodyOf(place.author.get(`${path}/progress`))).reminders.reach, 0)
+  })
+
   test('keeps its setting in a copy, and loses it by null', async () => {
     const { world, author } = await clockwork.begin(opensAt)
     const team = await world.team('Asked', 6)

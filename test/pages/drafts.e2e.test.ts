@@ -283,7 +283,7 @@ test('what somebody else saved stands beside what was typed, and neither is lost
 test('a survey is extended once if few have answered, as its author sets', async () => {
   const { id } = await bodyOf(author.post('/api/pulses', pulseDraft([ids.Sales], { title: 'Quiet' })), 201)
   await page.goto(`${site.pages}/app/pulses/${id}/edit`)
-  const box = page.getByRole('checkbox', { name: 'Extend once if few have answered' })
+  const box = page.getByRole('checkbox', { name: 'Extend or send a notice if few have answered' })
   await box.check()
   await page.getByLabel('Response rate below (%)').fill('60')
   await page.getByLabel('Extend by').selectOption('2 days')

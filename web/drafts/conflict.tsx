@@ -46,7 +46,8 @@ const sharedRows = <F extends Fields>(say: DraftSay): Compared<F>[] => [
   },
   {
     field: 'low_participation',
-    read: ({ low_participation: low }) => (low ? `${formatPercent(low.below)}, ${low.extend_by}` : '–'),
+    read: ({ low_participation: low }) =>
+      low ? `${formatPercent(low.below)}, ${low.extend_by ?? '–'}` : '–',
   },
   { field: 'confidentiality', read: ({ confidentiality: { mode } }) => say(`mode_${mode}`) },
 ]

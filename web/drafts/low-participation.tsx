@@ -1,4 +1,4 @@
-/** Below which share a survey goes on, and for how long. Loaded when that is asked for. */
+/** Below which share a survey goes on, and for how long, or its author is only told. Loaded when that is asked for. */
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useMessages } from '../messages.ts'
 import form from '../ui/form.module.css'
@@ -14,7 +14,7 @@ type Props = { setting: Setting; onChange: (setting: Setting) => void }
 export function LowParticipation({ setting, onChange }: Props) {
   const say = useMessages(lowParticipationTexts)
   const { below, extend_by: by } = setting
-  const days = daysOf(by)
+  const days = daysOf(by ?? '')
   return (
     <>
       <div className={form.pair}>
@@ -32,11 +32,14 @@ export function LowParticipation({ setting, onChange }: Props) {
         />
         <NativeSelect
           label={say('extend_by')}
-          value={by}
-          onChange={({ currentTarget: { value } }) => onChange({ ...setting, extend_by: value })}
+          value={by ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ ...setting, extend_by: value === '' ? null : value })
+          }
           data={[
             ...daysOffered.map((count) => ({ value: `P${count}D`, label: say('days', { count }) })),
-            ...(days !== null && daysOffered.includes(days) && by === `P${days}D`
+            { value: '', label: say('only_tell') },
+            ...(by === null || (days !== null && daysOffered.includes(days) && by === `P${days}D`)
               ? []
               : [{ value: by, label: days === null ? by : say('days', { count: days }) }]),
           ]}
