@@ -9,9 +9,10 @@ const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 /** The rules whose findings another colour scheme can change; all others look at the document and its layout. */
 const ofColours = ['color-contrast']
 
-type Rules = { only?: 'colours' }
+/** @property within  a part of the page, by its selector */
+type Rules = { only?: 'colours'; within?: string }
 
-export async function assertAccessible(page: Page, { only }: Rules = {}): Promise<void> {
+export async function assertAccessible(page: Page, { only, within }: Rules = {}): Promise<void> {
   // Half way from one colour to another, a button has neither's contrast: what has begun to change is waited for, and nothing begins while
   // axe looks. A transition that another one replaces is cancelled, and its promise rejected. The theme follows the system's colours by a
   // listener, which a browser calls right before it paints: half of the colours would be the old ones until then.
@@ -31,7 +32,7 @@ export async function assertAccessible(page: Page, { only }: Rules = {}): Promis
   // (test/pages/bundle.test.ts), and reading them takes long.
   const options = { resultTypes: ['violations'], preload: false, ...(only && { runOnly: ofColours }) }
   const violations = await page.evaluate<string[]>(
-    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
+    `axe.run(${within ? JSON.stringify(within) : 'document'}, ${JSON.stringify(options)}).then(({ violations }) =>
       violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
   )
   if (!isStill) await page.emulateMedia({ reducedMotion: null })

@@ -1,0 +1,137 @@
+/** Every type of question where its answers are read, and in the invitation: e-mail, CSV, Parquet, insights. */
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, suite, test } from 'node:test'
+import { parquetReadObjects } from 'hyparquet'
+import type { FormQuestion } from '../../contract/questions.ts'
+import { scopeNames } from '../../contract/scopes.ts'
+import { definitionOf, partsOf, partsOfForm } from '../../src/questions/questions.ts'
+import { everyForm, everyType } from '../support/every-question.ts'
+import { exporting } from '../support/exporting.ts'
+import { itemsWith } from '../support/type-fields.ts'
+import { type Client, client, eventually, links, newWorld, pulseDraft, type World } from '../support/world.ts'
+
+let world: World
+let author: Client & { userId: string }
+let teamId: string
+/** A closed survey with every type, answered by twelve people. */
+let pulseId: string
+let csv: string
+let parquet: Record<string, unknown>[]
+let insights: { scope: { question_id?: string } }[]
+
+const answersTo = (which: 0 | 1) =>
+  partsOfForm(everyForm).map((part) => ({
+    question_id: part.id,
+    ...definitionOf(part).examples(part)[which],
+    ...(part.type === 'text' && {
+      text: `There are far too many meetings, and the workload is too high. ${which}`,
+    }),
+  }))
+
+before(async () => {
+  world = await newWorld()
+  author = await world.user()
+  const team = await world.team('Every type', 13)
+  teamId = team.id
+  const made = await author.post(
+    '/api/pulses',
+    pulseDraft([team.id], { questions: everyForm, confidentiality: { mode: 'confidential' } }),
+  )
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  pulseId = made.body.id
+  const path = `/api/pulses/${pulseId}`
+  assert.equal((await author.post(`${path}/open`)).status, 200)
+  for (const [at, { url }] of (await links(author, path)).slice(0, 12).entries()) {
+    // Most answer alike, so that there is something to say of each.
+    const sent = await world.anyone.post(new URL(url).pathname, { answers: answersTo(at < 10 ? 0 : 1) })
+    assert.equal(sent.status, 201, JSON.stringify(sent.body))
+  }
+  assert.equal((await author.post(`${path}/close`)).status, 200)
+  await eventually(
+    () => author.get(`${path}/results`),
+    ({ body }) => body.results_status === 'available',
+  )
+  const program = client(world.url, await world.token({ userId: author.userId, scopes: scopeNames }))
+  const { fileOf } = exporting(() => world.url)
+  const draft = { dataset: 'results', filter: { pulse_id: pulseId } }
+  csv = (await fileOf(program, { ...draft, format: 'csv' })).bytes.toString()
+  const { bytes } = await fileOf(program, { ...draft, format: 'parquet' })
+  parquet = await parquetReadObjects({ file: Uint8Array.from(bytes).buffer })
+})
+
+suite('in an invitation by e-mail', () => {
+  const { mood } = everyType
+  for (const item of itemsWith('e-mail'))
+    test(`${item.type}, ${item.id}`, async () => {
+      const title = `Invitation with ${item.id}`
+      const draft = pulseDraft([teamId], {
+        title,
+        channels: ['email'],
+        confidentiality: { mode: 'confidential' },
+        questions: item.type === 'statement' ? [item, mood] : [item],
+      })
+      const { body } = await author.post('/api/pulses', draft)
+      assert.equal((await author.post(`/api/pulses/${body.id}/send-test`)).status, 204)
+      const [mail] = await eventually(
+        () => mailsWith(title),
+        (mails) => mails.length > 0,
+      )
+      // The letter asks nothing itself: no answer stands in an address. A text is no question.
+      assert.match(mail.text, /: 1 question\./)
+      assert.equal([...mail.text.matchAll(/https?:\/\//g)].length, 1, mail.text)
+    })
+})
+
+async function mailsWith(title: string): Promise<{ subject: string; text: string }[]> {
+  const { outbox } = world.running
+  const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.json'))
+  const mails = await Promise.all(
+    names.map(async (name) => JSON.parse(await readFile(join(outbox, name), 'utf8'))),
+  )
+  return mails.filter(({ subject }) => subject.includes(title))
+}
+
+const idsOf = (item: FormQuestion): string[] => partsOf(item).map(({ id }) => id)
+
+suite('as CSV', () => {
+  for (const item of itemsWith('csv'))
+    test(`${item.type}, ${item.id}`, () => {
+      const rows = csv.trim().split(/\r?\n/)
+      for (const id of idsOf(item))
+        assert.ok(
+          rows.some((row) => row.includes(`,"${id}",`)),
+          `${id} in ${csv}`,
+        )
+    })
+})
+
+suite('as Parquet', () => {
+  for (const item of itemsWith('parquet'))
+    test(`${item.type}, ${item.id}`, () => {
+      for (const id of idsOf(item)) {
+        const rows = parquet.filter((row) => row.question_id === id)
+        assert.ok(
+          rows.some(({ measure, value }) => typeof measure === 'string' && value !== undefined),
+          id,
+        )
+      }
+    })
+})
+
+suite('as an insight', () => {
+  before(async () => {
+    const { body } = await author.get(`/api/insights?pulse_id=${pulseId}`)
+    insights = body.insights
+    assert.ok(insights?.length > 0, JSON.stringify(body))
+  })
+  for (const item of itemsWith('insight'))
+    test(`${item.type}, ${item.id}`, () => {
+      for (const id of idsOf(item))
+        assert.ok(
+          insights.some(({ scope }) => scope.question_id === id),
+          id,
+        )
+    })
+})
