@@ -24,6 +24,7 @@ import type * as insights from '../contract/insights.ts'
 import type * as instances from '../contract/instances.ts'
 import type * as invitations from '../contract/invitations.ts'
 import type * as members from '../contract/members.ts'
+import type * as microsoftTeams from '../contract/microsoft-teams.ts'
 import type * as oauth from '../contract/oauth.ts'
 import type * as offboarding from '../contract/offboarding.ts'
 import type * as organisation from '../contract/organisation.ts'
@@ -217,6 +218,10 @@ export const operationTable = {
   disconnectSlackWorkspace: 'DELETE /api/slack/workspaces/{id}',
   listSlackWorkspaces: 'GET /api/slack/workspaces',
   startSlackInstallation: 'POST /api/slack/installations',
+  connectMicrosoftTenant: 'POST /api/microsoft-teams/tenants',
+  disconnectMicrosoftTenant: 'DELETE /api/microsoft-teams/tenants/{id}',
+  listMicrosoftTenants: 'GET /api/microsoft-teams/tenants',
+  startMicrosoftConnection: 'POST /api/microsoft-teams/connections',
   createDirectorySyncToken: 'POST /api/directory-sync/tokens',
   getDirectorySync: 'GET /api/directory-sync',
   listDirectorySyncChanges: 'GET /api/directory-sync/changes',
@@ -331,6 +336,7 @@ type Nouns = typeof actions &
   typeof instances &
   typeof invitations &
   typeof members &
+  typeof microsoftTeams &
   typeof oauth &
   typeof offboarding &
   typeof organisation &

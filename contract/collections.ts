@@ -12,6 +12,10 @@ type AddressShape = { readonly description: string } & (
   | { readonly pattern: RegExp }
 )
 
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+/** A tenant and a user: as Teams names them to our app alone, or by their object id. */
+const microsoftTeamsAddress = new RegExp(String.raw`^${uuid}/(?:${uuid}|29:[\w-]{10,200})$`)
+
 const webhook = { format: 'webhook', description: 'an https address without credentials' } as const
 
 /**
@@ -24,6 +28,11 @@ export const channels = {
     pattern: /^(?:T[A-Z0-9]{2,30}\/)?[UW][A-Z0-9]{2,30}$/,
     description:
       'a Slack user id, such as U024BE7LH, after its workspace where there are several: T0AB12CDE/U024BE7LH',
+  },
+  microsoft_teams: {
+    pattern: microsoftTeamsAddress,
+    description:
+      'a Microsoft tenant and a user in it: the id that Teams gives the app (29:…), or the object id in Microsoft Entra',
   },
   teams: webhook,
   chat: webhook,

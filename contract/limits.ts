@@ -60,6 +60,7 @@ export const limits = {
   privacyRequestsKeptDays: 1_095,
   domainsMax: 20,
   slackWorkspacesMax: 20,
+  microsoftTenantsMax: 20,
   stateBytesMax: 2048,
   redirectUriBytesMax: 2048,
 

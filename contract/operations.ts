@@ -19,6 +19,7 @@ import * as imports from './imports.ts'
 import * as insights from './insights.ts'
 import * as instances from './instances.ts'
 import * as members from './members.ts'
+import * as microsoftTeams from './microsoft-teams.ts'
 import * as grants from './grants.ts'
 import * as oauth from './oauth.ts'
 import type { Operation } from './operation.ts'
@@ -69,6 +70,7 @@ export const operations: readonly Operation[] = [
   organisation,
   domains,
   slack,
+  microsoftTeams,
   directorySync,
   offboarding,
   privacy,

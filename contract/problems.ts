@@ -61,6 +61,10 @@ export const problems = {
   deletion_under_way: { status: 409, title: 'The organisation is being deleted' },
   address_change_ended: { status: 409, title: 'This change of address is over' },
   domain_unconfirmed: { status: 409, title: 'The DNS record of the domain was not found' },
+  microsoft_teams_not_set_up: {
+    status: 409,
+    title: 'The operator has not set up an app for Microsoft Teams',
+  },
   slack_not_set_up: { status: 409, title: 'The operator has not set up an app at Slack' },
   directory_sync_state: { status: 409, title: 'Directory sync is in another state' },
   too_many_tokens: { status: 409, title: 'Directory sync already has two tokens' },

@@ -118,6 +118,7 @@ async function demoConfig(once: boolean): Promise<Config> {
     allowEmbeddedIdp: true,
     smtpUrl: null,
     slack: { ...given.slack, token: null },
+    microsoftTeams: null,
     webhooksOn: false,
     role: 'all',
     rateLimits: null,

@@ -1026,12 +1026,39 @@ create table memberships (
 CREATE UNIQUE INDEX memberships_current ON public.memberships USING btree (organisation_id, team_id, member_id) WHERE (left_at IS NULL);
 CREATE INDEX memberships_current_by_member ON public.memberships USING btree (organisation_id, member_id) WHERE (left_at IS NULL);
 
+create table microsoft_connections (
+  organisation_id text not null,
+  state_sha256 bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint microsoft_connections_pkey PRIMARY KEY (organisation_id, state_sha256),
+  constraint microsoft_connections_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
+);
+
+create table microsoft_tenants (
+  organisation_id text not null,
+  id text not null,
+  tenant_id text not null,
+  name text not null,
+  service_url text,
+  paused_because text,
+  paused_at timestamp with time zone,
+  connected_at timestamp with time zone not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint microsoft_tenants_pkey PRIMARY KEY (organisation_id, id),
+  constraint microsoft_tenants_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
+  constraint microsoft_tenants_paused_known CHECK ((paused_because = 'app_blocked'::text)),
+  constraint microsoft_tenants_paused_whole CHECK (((paused_because IS NULL) = (paused_at IS NULL)))
+);
+CREATE UNIQUE INDEX microsoft_tenants_by_tenant ON public.microsoft_tenants USING btree (organisation_id, tenant_id);
+
 create table names (
   kind text not null,
   name text not null,
   organisation_id text not null,
   constraint names_pkey PRIMARY KEY (kind, name),
-  constraint names_kind_known CHECK ((kind = ANY (ARRAY['slug'::text, 'client_id'::text, 'slack_workspace'::text])))
+  constraint names_kind_known CHECK ((kind = ANY (ARRAY['slug'::text, 'client_id'::text, 'slack_workspace'::text, 'microsoft_tenant'::text])))
 );
 CREATE INDEX names_by_organisation ON public.names USING btree (organisation_id);
 

@@ -59,6 +59,21 @@ const faulty: [string, Record<string, string>, RegExp][] = [
     { SONDE_SLACK_CLIENT_ID: '1.2', SONDE_SLACK_CLIENT_SECRET: 'x' },
     /SONDE_SLACK_CLIENT_ID needs SONDE_SLACK_SIGNING_SECRET/,
   ],
+  [
+    'an app for Microsoft Teams without its secret',
+    { SONDE_TEAMS_APP_ID: '11111111-2222-3333-4444-555555555555' },
+    /SONDE_TEAMS_APP_ID and SONDE_TEAMS_APP_SECRET need one another/,
+  ],
+  [
+    'an app for Microsoft Teams by its name',
+    { SONDE_TEAMS_APP_ID: 'sonde', SONDE_TEAMS_APP_SECRET: 'x' },
+    /SONDE_TEAMS_APP_ID must be a UUID/,
+  ],
+  [
+    'a tenant without an app',
+    { SONDE_TEAMS_TENANT: '11111111-2222-3333-4444-555555555555' },
+    /SONDE_TEAMS_TENANT needs SONDE_TEAMS_APP_ID/,
+  ],
   ['a key without a language model', { SONDE_LANGUAGE_MODEL_KEY: 'x' }, /need SONDE_LANGUAGE_MODEL_URL/],
   [
     'a language model without its name',

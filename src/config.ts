@@ -8,6 +8,7 @@ import { isOneOf } from '../contract/fields.ts'
 import { type ProfileName, profileNames } from '../contract/identity-providers.ts'
 import { type RateClass, rateLimits } from '../contract/limits.ts'
 import { isNetwork } from './config/networks.ts'
+import { type MicrosoftTeams, microsoftTeams } from './config/microsoft-teams.ts'
 import { withFiles } from './config/secret-files.ts'
 
 export type Config = {
@@ -72,6 +73,8 @@ export type Config = {
     readonly signingSecret: string | null
     readonly perSecond: number
   }
+  /** null: there is no app for Microsoft Teams */
+  readonly microsoftTeams: MicrosoftTeams | null
   /** Messages to incoming webhooks (Teams, chat) are sent. */
   readonly webhooksOn: boolean
   readonly webhooksPerSecond: number
@@ -98,6 +101,8 @@ export type Config = {
   /** The embedded provider may run in production, for trials. */
   readonly allowEmbeddedIdp: boolean
 }
+
+export type { MicrosoftTeams } from './config/microsoft-teams.ts'
 
 export class ConfigError extends Error {
   readonly faults: string[]
@@ -348,6 +353,7 @@ export function readConfig(given: Record<string, string | undefined>): Config {
     dnsServers: dnsServers(),
     emailPerSecond: perSecond('SONDE_EMAIL_PER_SECOND', null),
     slack: slack(),
+    microsoftTeams: microsoftTeams({ text, url, perSecond, faults }),
     // A trial may have imported real people: nothing is sent before a real channel is set up.
     webhooksOn:
       choice(

@@ -39,6 +39,7 @@ const prefixes = {
   notice: 'ntc',
   domain: 'dom',
   slackWorkspace: 'slw',
+  microsoftTenant: 'mst',
   event: 'evt',
   webhook: 'whk',
   webhookDelivery: 'whd',

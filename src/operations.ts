@@ -28,7 +28,10 @@ import * as pulses from './pulses/pulses.ts'
 import { pulseRoutes } from './pulses/routes.ts'
 import { replyRoutes } from './replies/routes.ts'
 import { respondRoutes } from './respond/routes.ts'
+import { microsoftTeamsRoutes } from './respond/microsoft-teams/routes.ts'
 import { slackRoutes } from './respond/slack/routes.ts'
+import { microsoftSignIn } from './microsoft-tenants/microsoft-tenants.ts'
+import { microsoftTenantRoutes } from './microsoft-tenants/routes.ts'
 import { slackWorkspaceRoutes } from './slack-workspaces/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
 import { directorySyncRoutes } from './scim/routes.ts'
@@ -134,5 +137,17 @@ export function bindOperations({
     channels.slack && signingSecret
       ? { db, slack: channels.slack, signingSecret, baseUrl: () => addresses.baseUrl }
       : null,
+  )
+  const { microsoftTeams } = config
+  const baseUrl = () => addresses.baseUrl
+  microsoftTenantRoutes(api, {
+    db,
+    signIn: microsoftTeams && microsoftSignIn(microsoftTeams),
+    baseUrl,
+    clock: api.clock,
+  })
+  microsoftTeamsRoutes(
+    api,
+    microsoftTeams && channels.teamsBot ? { db, bot: channels.teamsBot, app: microsoftTeams, baseUrl } : null,
   )
 }

@@ -25,6 +25,7 @@ import { createIdentity, embeddedIssuer, nameOperator, personOf, sealFactors } f
 import { startJobs } from './jobs/jobs.ts'
 import { keyStoreOf } from './key-store/key-store.ts'
 import { createOAuth } from './oauth/oauth.ts'
+import { microsoftTenants } from './microsoft-tenants/microsoft-tenants.ts'
 import { slackWorkspaces } from './slack-workspaces/slack-workspaces.ts'
 import * as usage from './usage/usage.ts'
 import { type Receivers, webhookSender } from './webhooks/webhooks.ts'
@@ -117,8 +118,8 @@ export async function makeParts({ config, db, log, clock }: Foundation) {
       person: personOf,
     },
   }
-  const slack = slackWorkspaces({ db, sealing })
-  const channels = channelsOf(config, slack)
+  const workspaces = slackWorkspaces({ db, sealing })
+  const channels = channelsOf(config, { workspaces, tenants: microsoftTenants(db) })
   const receivers: Receivers = {
     guard: {
       production: config.production,
@@ -148,7 +149,6 @@ export async function makeParts({ config, db, log, clock }: Foundation) {
     replica,
     requestLog,
     senders,
-    slack,
     streams,
     webhooks,
     webhookWriters,

@@ -45,6 +45,7 @@ const tools: Record<string, readonly string[]> = {
     'encoding',
     'idempotency',
     'rate-limit',
+    'sent-back',
     'shared-points',
     'network',
     'hosts',

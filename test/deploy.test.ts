@@ -14,9 +14,11 @@ const read = (file: string): string => readFileSync(join(deploy, file), 'utf8')
 
 /** Every setting that the service reads. */
 const settings = new Set(
-  [
-    ...readFileSync(join(root, 'src/config.ts'), 'utf8').matchAll(/'((?:SONDE|DATABASE)_[A-Z_]+|NODE_ENV)'/g),
-  ].map(([, name]) => name),
+  ['src/config.ts', 'src/config/microsoft-teams.ts'].flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/'((?:SONDE|DATABASE)_[A-Z_]+|NODE_ENV)'/g)].map(
+      ([, name]) => name,
+    ),
+  ),
 )
 const isSetting = (name: string): boolean => settings.has(name) || settings.has(name.replace(/_FILE$/, ''))
 

@@ -86,12 +86,12 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   application:
     'kind_confidential_short kind_public_short name scopes status secrets operation expires_in scope_sentence way_step status_in',
   code: 'codes a4',
-  confirmation: 'channel_slack channel_teams',
+  confirmation: 'channel_slack channel_microsoft_teams',
   'directory-sync':
     'provider_entra provider_okta token subject_team one_team name field_name field_set field_changed',
   'new-survey': 'kinds_check_in',
   'question-form': 'type_text',
-  draft: 'type_text teams channel_slack channel_teams channel_chat theme_device',
+  draft: 'type_text teams channel_slack channel_microsoft_teams channel_chat theme_device',
   audit: 'by_clock id group_tokens group_organisation',
   figure: 'check_in team enps measure_of',
   'identity-provider': 'audiences claim_values name',
@@ -102,13 +102,15 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   theme: 'theme_share',
   statements: 'sentences of_team action value_mean value_share',
   insight: 'team kind_enps',
-  live: 'check_in live channel_slack channel_teams',
+  live: 'check_in live channel_slack channel_microsoft_teams',
   home: 'choose_team exactly at_least',
   survey: 'check_ins kind_check_in more_teams',
   template: 'kind_check_in version difference',
   ui: 'do_with',
-  shell: 'role_admin test organisation_menu group_organisation place_webhooks place_slack',
+  shell:
+    'role_admin test organisation_menu group_organisation place_webhooks place_slack place_microsoft_teams',
   slack: 'title',
+  'microsoft-teams': 'title',
   export: 'dataset_teams format format_csv format_xlsx format_jsonl format_parquet',
   webhook: 'title webhook more_types noun_check_in noun_team',
 }

@@ -51,6 +51,10 @@ const second: Record<string, () => Promise<unknown>> = {
     await theirs.newDomain()
     await theirs.newDomain()
   },
+  listMicrosoftTenants: async () => {
+    await theirs.newMicrosoftTenant()
+    await theirs.newMicrosoftTenant()
+  },
   listSlackWorkspaces: async () => {
     await theirs.newSlackWorkspace()
     await theirs.newSlackWorkspace()

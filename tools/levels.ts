@@ -52,8 +52,8 @@ export const levels: readonly Level[] = [
   { rooms: ['confidentiality', 'notices'], knows: 'answers and cells; letters of the service itself' },
   { rooms: ['collection'], knows: 'members and their roster; not who ordered it' },
   {
-    rooms: ['authorship', 'delivery', 'slack-workspaces'],
-    knows: 'who runs a survey; recipients and channels; workspaces of Slack',
+    rooms: ['authorship', 'delivery', 'microsoft-tenants', 'slack-workspaces'],
+    knows: 'who runs a survey; recipients and channels; workspaces of Slack and tenants of Microsoft',
   },
   {
     rooms: ['actions', 'replies', 'templates'],

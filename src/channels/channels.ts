@@ -3,8 +3,8 @@
  * and, for a channel that is not set up, a stand-in.
  *
  * While no channel is set up (no mail server, no Slack), every channel writes to the outbox. Once one is, the others send
- * nothing (`unset`), and their recipients are asked by the next channel. An app at Slack alone sets up nothing: messages go out in the
- * workspaces that organisations connect, and all others to the outbox. Nothing here throws because of a message: a failure
+ * nothing (`unset`), and their recipients are asked by the next channel. An app at Slack or Microsoft alone sets up nothing: messages go out in the
+ * workspaces and tenants that organisations connect, and all others to the outbox. Nothing here throws because of a message: a failure
  * is an outcome.
  */
 import { type SendingChannel, sendingChannels } from '../../contract/collections.ts'
@@ -15,6 +15,7 @@ import { type Message, type Outcome, reasonOf } from './message.ts'
 import { deleteFromOutbox, type OutboxMessage, readOutbox, writeToOutbox } from './outbox.ts'
 import { notConnected, type Slack, slackChannel, type Workspaces } from './slack.ts'
 import { type Throttle, throttle } from './throttle.ts'
+import { notConnectedTeams, type TeamsBot, teamsBot, type Tenants } from './teams-bot.ts'
 import { chatText, teamsCard, webhookChannel } from './webhooks.ts'
 
 export { isAddressAtFault } from './email.ts'
@@ -24,6 +25,9 @@ export { answersIn, placeOf as placeInSlack, sendAction } from './slack-form.ts'
 export { formLabels } from './slack-labels.ts'
 export { windowAction, windowCallback, type WindowContent } from './slack-modal.ts'
 export { homeSurveysMax, type HomeSurvey } from './slack-home.ts'
+export { answersOnCard, cardTypes, placeOnCard } from './card-form.ts'
+export { cardContentType, cardVerbs, formCard, noteCard } from './adaptive-card.ts'
+export { type FoundTenant, type TeamsBot, type Tenants } from './teams-bot.ts'
 export { type Bot, type FoundWorkspace, type MessagePlace, type Slack, type Workspaces } from './slack.ts'
 
 /** Messages under way at once in one worker. */
@@ -44,8 +48,10 @@ export type Channels = {
   forget(names: readonly string[]): Promise<void>
   /** null where Slack is not set up */
   readonly slack: Slack | null
-  /** Whether questions may be answered in a Slack message. */
-  readonly takesForms: boolean
+  /** null where Microsoft Teams is not set up */
+  readonly teamsBot: TeamsBot | null
+  /** Channels in whose messages questions may be answered. */
+  readonly takesForms: ReadonlySet<SendingChannel>
   close(): void
 }
 
@@ -58,14 +64,19 @@ type Sender = {
   perSecond: number | null
 }
 
-/** @param workspaces  of Slack, which organisations have connected; null: there are none */
-export function channelsOf(config: Config, workspaces: Workspaces | null = null): Channels {
+/** What organisations have connected; null: nothing can be. */
+type Connected = { readonly workspaces: Workspaces; readonly tenants: Tenants } | null
+
+export function channelsOf(config: Config, connected: Connected = null): Channels {
   const { smtpUrl: url, mailFrom: from, mailBouncesTo: bouncesTo, webhooksPerSecond } = config
   const guard = { production: config.production, allowLocal: config.allowLocalReceivers }
   const email = url === null ? null : emailChannel({ url, from, bouncesTo, connections: sendersCount })
   const { token, app, apiUrl, signingSecret } = config.slack
   const slack =
-    token === null && app === null ? null : slackChannel({ token, hasApp: app !== null, apiUrl, workspaces })
+    token === null && app === null
+      ? null
+      : slackChannel({ token, hasApp: app !== null, apiUrl, workspaces: connected?.workspaces ?? null })
+  const teams = config.microsoftTeams && connected ? teamsBot(config.microsoftTeams, connected.tenants) : null
   const webhook = (bodyOf: Parameters<typeof webhookChannel>[1]): Sender | null =>
     config.webhooksOn ? { ...webhookChannel(guard, bodyOf), perSecond: webhooksPerSecond } : null
 
@@ -73,6 +84,7 @@ export function channelsOf(config: Config, workspaces: Workspaces | null = null)
   const senders: Record<SendingChannel, Sender | null> = {
     email: email && { ...email, perSecond: config.emailPerSecond },
     slack: token === null ? null : slack && { ...slack, perSecond: config.slack.perSecond },
+    microsoft_teams: null,
     teams: webhook(teamsCard),
     chat: webhook(chatText),
   }
@@ -86,27 +98,40 @@ export function channelsOf(config: Config, workspaces: Workspaces | null = null)
       return { kind: 'sent' }
     },
   }
-  /** In the workspaces of organisations, where there is an app. */
-  const ofApp: Sender | null =
-    token !== null || slack === null
-      ? null
-      : {
-          perSecond: config.slack.perSecond,
-          probe: slack.probe,
-          send: async (message, now) => {
-            const outcome = await slack.send(message, now)
-            const isFree = outcome.kind === 'unset' && outcome.reason === notConnected
-            return isFree && isOutboxUsed ? standIn.send(message, now) : outcome
-          },
-        }
+  /** In what organisations have connected; elsewhere as if the channel were not set up. */
+  const inConnected = (
+    { send, probe }: Pick<Sender, 'send' | 'probe'>,
+    notConnected: string,
+    perSecond: number,
+  ): Sender => ({
+    perSecond,
+    ...(probe && { probe }),
+    send: async (message, now) => {
+      const outcome = await send(message, now)
+      const isFree = outcome.kind === 'unset' && outcome.reason === notConnected
+      return isFree && isOutboxUsed ? standIn.send(message, now) : outcome
+    },
+  })
+  /** Of apps that organisations connect. */
+  const ofApps: Partial<Record<SendingChannel, Sender>> = {
+    ...(slack && token === null && { slack: inConnected(slack, notConnected, config.slack.perSecond) }),
+    ...(teams &&
+      config.microsoftTeams && {
+        microsoft_teams: inConnected(teams, notConnectedTeams, config.microsoftTeams.perSecond),
+      }),
+  }
   return {
-    ...paced((channel) => senders[channel] ?? ((channel === 'slack' && ofApp) || standIn)),
+    ...paced((channel) => senders[channel] ?? ofApps[channel] ?? standIn),
     outbox: () => (isOutboxUsed ? readOutbox(folder) : null),
     forget: async (names) => {
       if (isOutboxUsed) await deleteFromOutbox(folder, names)
     },
     slack,
-    takesForms: slack !== null && signingSecret !== null,
+    teamsBot: teams,
+    takesForms: new Set<SendingChannel>([
+      ...(slack !== null && signingSecret !== null ? (['slack'] as const) : []),
+      ...(teams !== null ? (['microsoft_teams'] as const) : []),
+    ]),
     close: () => email?.close(),
   }
 }

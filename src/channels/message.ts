@@ -31,7 +31,7 @@ export type MessageContent = {
   unsubscribe: Link | null
 }
 
-/** In the message itself, or in a window that a button of it opens. */
+/** In the message itself, or in what a button of it opens: a window, or a card in its place. */
 export type FormPlace = 'message' | 'window'
 
 /** Questions that are answered where the message is read, with the labels of the form. */

@@ -9,23 +9,21 @@
  * message, 100 in a window, which has at most 250 kB.
  * Source: Slack Block Kit, input block and its elements; block_actions payload.
  */
-import type { Icon } from '../../contract/form-items.ts'
 import type { Answer, FormQuestion, FormType, Question } from '../../contract/questions.ts'
+import { commentId, controlOf, definitionOf, isText, partsOf, partsOfForm } from '../questions/questions.ts'
 import {
-  type Choice,
-  commentId,
-  controlOf,
-  definitionOf,
-  isText,
-  labelAt,
-  partsOf,
-  partsOfForm,
-} from '../questions/questions.ts'
+  isByLinkAlone,
+  isConditionalText,
+  type Labels,
+  limitOf,
+  memberOf,
+  messagePartsMax,
+  messageTextsMax,
+  noLabels,
+  optionsOf,
+} from './form-options.ts'
 import type { Form, FormPlace } from './message.ts'
 
-/** Of a form in the message: more would bury what else it says. */
-const messagePartsMax = 3
-const messageTextsMax = 1
 /** Of a message, with its statements: Slack takes 50 blocks, and what else a message says has less than ten. */
 const messageBlocksMax = 40
 /** Of a window with its promise and title: Slack takes 100 blocks. */
@@ -39,8 +37,6 @@ const textLengthMax = 3_000
 
 export const sendAction = 'send'
 const answerAction = 'answer'
-const signs: Readonly<Record<Icon, string>> = { star: '⭐', heart: '❤️', thumb: '👍' }
-const moods = ['😞', '🙁', '😐', '🙂', '😄']
 
 /** Plain text has no mentions and no links: what an author writes notifies nobody. */
 export const plain = (text: string, lengthMax: number) => ({
@@ -48,10 +44,6 @@ export const plain = (text: string, lengthMax: number) => ({
   text: text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text,
   emoji: false,
 })
-
-type Option = { value: string; text: string }
-type Labels = Form['labels']
-type ChoiceLabels = Pick<Labels, 'yes' | 'no'>
 
 type SlackType = { readonly by: FormPlace | 'link'; readonly control: string }
 
@@ -75,7 +67,7 @@ export const slackTypes: Readonly<Record<FormType, SlackType>> = {
 
 /** Where Slack can take the answers to a form; null: by the link alone. */
 export function placeOf(form: readonly FormQuestion[]): FormPlace | null {
-  if (form.some((item) => item.type === 'statement' && item.show_if)) return null
+  if (form.some(isConditionalText)) return null
   const parts = partsOfForm(form)
   const ways = form.map(({ type }) => slackTypes[type].by)
   if (ways.includes('link') || parts.length > windowPartsMax || !parts.every(fits)) return null
@@ -90,21 +82,11 @@ export function placeOf(form: readonly FormQuestion[]): FormPlace | null {
       : null
 }
 
-const noLabels: Labels = {
-  yes: '',
-  no: '',
-  choose: '',
-  send: '',
-  comment: '',
-  here: '',
-  hintOf: () => null,
-}
-
 const bytesOf = (form: readonly FormQuestion[]): number =>
   Buffer.byteLength(JSON.stringify(inputBlocks(form, noLabels)))
 
 function fits(question: Question): boolean {
-  if (question.show_if || question.other || question.text.length > 2000) return false
+  if (isByLinkAlone(question) || question.text.length > 2000) return false
   const control = controlOf(question)
   if (control.kind === 'area' || control.kind === 'line') return true
   const options = optionsOf(question, { yes: '', no: '' })
@@ -114,45 +96,6 @@ function fits(question: Question): boolean {
     options.every(({ text }) => text.length <= optionLengthMax)
   )
 }
-
-/** The options of a control where they are chosen; null for other controls. */
-function optionsOf(question: Question, labels: ChoiceLabels): Option[] | null {
-  const control = controlOf(question)
-  switch (control.kind) {
-    case 'steps':
-      return control.values.map((value, at) => ({
-        value: String(value),
-        text: [String(value), labelAt(control.labels, at, control.values.length)].filter(Boolean).join(' – '),
-      }))
-    case 'slider':
-      return control.values.map((value, at) => ({
-        value: String(value),
-        text: [String(value), labelAt(control.labels, at, control.values.length)].filter(Boolean).join(' – '),
-      }))
-    case 'icons':
-      return control.values.map((value, at) => ({
-        value: String(value),
-        text: [signs[control.icon].repeat(value), labelAt(control.labels, at, control.values.length)]
-          .filter(Boolean)
-          .join(' – '),
-      }))
-    case 'faces':
-      return control.choices.map((choice, at) => ({
-        value: choice.value,
-        text: [moods[at], labelOf(choice, labels)].filter(Boolean).join(' '),
-      }))
-    case 'choices':
-      return control.choices.map((choice) => ({ value: choice.value, text: labelOf(choice, labels) }))
-    case 'places':
-    case 'line':
-    case 'area':
-      return null
-  }
-}
-
-/** The author's label, else ours for yes and no; a face needs none. */
-const labelOf = (choice: Choice, labels: ChoiceLabels): string =>
-  'text' in choice ? choice.text : choice.word === 'yes' || choice.word === 'no' ? labels[choice.word] : ''
 
 export const inputBlocks = (questions: readonly FormQuestion[], labels: Labels): object[] =>
   questions.flatMap((item) => blocksOf(item, labels))
@@ -180,12 +123,6 @@ const blocksOf = (item: FormQuestion, labels: Labels): object[] =>
     : partsOf(item).map((part) =>
         inputOf(part.id === commentId(item.id) ? { ...part, text: labels.comment } : part, labels),
       )
-
-/** Fields of a text show their limit themselves, and other controls take nothing else. */
-const limitOf = (question: Question, { hintOf }: Labels): string | null => {
-  const { kind } = controlOf(question)
-  return kind === 'line' || kind === 'choices' ? hintOf(question) : null
-}
 
 function inputOf(question: Question, labels: Labels): object {
   const hint = [question.help, limitOf(question, labels)].filter(Boolean).join(' ')
@@ -261,8 +198,3 @@ export function answersIn(form: readonly FormQuestion[], values: unknown): Answe
     ]
   })
 }
-
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? Reflect.get(value, name)
-    : undefined

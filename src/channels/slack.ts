@@ -7,6 +7,7 @@
  * install, there are many tokens, and such a fault concerns the workspace of its token alone, be it the operator's.
  * Source: Slack Web API, chat.postMessage, its errors and rate limits (429 with Retry-After).
  */
+import { limited } from './limited.ts'
 import { formBlocks, plain } from './slack-form.ts'
 import { type Home, homeView } from './slack-home.ts'
 import { windowButton, type WindowContent, windowView } from './slack-modal.ts'
@@ -71,9 +72,6 @@ export type MessagePlace = { channel: string; ts: string; user: string }
 const silenceMs = 15_000
 /** Slack waits 3 s for the reply to an interaction. */
 const interactionMs = 2_000
-/** Where Slack says no time after which it takes messages again, and the longest that is believed. */
-const limitMs = 1_000
-const limitMsMax = 3_600_000
 
 const recipientErrors: ReadonlySet<string> = new Set([
   'user_not_found',
@@ -194,14 +192,13 @@ export function slackChannel({ token, hasApp, apiUrl, workspaces }: Setup): Slac
         succeeds('chat.postEphemeral', { channel, user, text: escaped(text) }),
     }
   }
-  /** By workspace: until when Slack takes no message there. */
-  const limitedUntil = new Map<string | null, number>()
+  /** By workspace. */
+  const workspacesLimited = limited<string | null>()
   /** Faults and limits of one workspace concern that one, and never the channel, which others use. */
   const sendIn = async (way: Way, message: Message, now: Date): Promise<Outcome> => {
-    const waitMs = (limitedUntil.get(way.teamId) ?? 0) - now.getTime()
+    const waitMs = workspacesLimited.waitMs(way.teamId, now)
     if (waitMs > 0)
       return { kind: 'later', reason: obstacles.limited, retryAfterMs: waitMs, isUncounted: true }
-    limitedUntil.delete(way.teamId)
     const { error, ...outcome } = await call(
       way.token,
       { method: 'chat.postMessage', body: bodyOf(message) },
@@ -211,8 +208,7 @@ export function slackChannel({ token, hasApp, apiUrl, workspaces }: Setup): Slac
       return { kind: 'unset', reason: await way.onRefused(now) }
     if (outcome.kind !== 'down' || !outcome.isOfWorkspace) return outcome
     const isLimit = outcome.isLimit === true
-    if (isLimit)
-      limitedUntil.set(way.teamId, now.getTime() + Math.min(outcome.retryAfterMs ?? limitMs, limitMsMax))
+    if (isLimit) workspacesLimited.limit(way.teamId, outcome.retryAfterMs, now)
     return { ...outcome, kind: 'later', isUncounted: isLimit }
   }
   const wayIn = (workspace: FoundWorkspace): Way => ({

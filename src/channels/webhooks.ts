@@ -7,6 +7,7 @@
  * Source: Adaptive Cards 1.4; Microsoft, "Create and send messages" (incoming webhooks) and its rate limits.
  */
 import { type Answer, type Guard, OutboundError, postTo } from '../outbound/outbound.ts'
+import { attachmentOf, messageCard } from './adaptive-card.ts'
 import { type MessageContent, type Message, type Outcome, plainText, retryAfterMs } from './message.ts'
 
 export type Webhook = { send(message: Message, now: Date): Promise<Outcome> }
@@ -46,49 +47,9 @@ function outcomeOf({ status, headers, body }: Answer, now: Date): Outcome {
   return { kind: 'refused', reason: later.reason, lasting: lastingStatuses.has(status) || status < 400 }
 }
 
-const block = (text: string, more: object = {}) => ({
-  type: 'TextBlock',
-  text: verbatim(text),
-  wrap: true,
-  ...more,
-})
-
-/** Text blocks read some Markdown; what an author writes appears as it is. */
-const verbatim = (text: string): string => text.replaceAll(/[\\*_[\]()`#>~|-]/g, String.raw`\$&`)
-
 export const teamsCard = (content: MessageContent): object => ({
   type: 'message',
-  attachments: [
-    {
-      contentType: 'application/vnd.microsoft.card.adaptive',
-      contentUrl: null,
-      content: {
-        $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
-        type: 'AdaptiveCard',
-        version: '1.4',
-        lang: content.language,
-        rtl: content.direction === 'rtl',
-        fallbackText: plainText(content),
-        body: [
-          block(content.title, { size: 'Medium', weight: 'Bolder' }),
-          block(content.greeting),
-          block(content.request),
-          ...(content.description ? [block(content.description)] : []),
-          block(content.promise, { isSubtle: true }),
-          block([content.until, content.personal, content.reason].filter(Boolean).join(' '), {
-            isSubtle: true,
-            size: 'Small',
-          }),
-        ],
-        actions: [
-          { type: 'Action.OpenUrl', title: content.button, url: content.url },
-          ...(content.unsubscribe
-            ? [{ type: 'Action.OpenUrl', title: content.unsubscribe.label, url: content.unsubscribe.url }]
-            : []),
-        ],
-      },
-    },
-  ],
+  attachments: [attachmentOf(messageCard(content, null))],
 })
 
 export const chatText = (content: MessageContent): object => ({

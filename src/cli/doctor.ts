@@ -104,6 +104,8 @@ export async function doctor(): Promise<void> {
         config.slack.token !== null && 'Slack',
         config.webhooksOn && 'Teams and chat by webhook',
       ].filter(Boolean)
+      if (config.microsoftTeams !== null)
+        lines.push([true, 'Microsoft Teams in the tenants that organisations connect'])
       if (config.slack.app !== null) lines.push([true, 'Slack in the workspaces that organisations connect'])
       lines.push([
         true,

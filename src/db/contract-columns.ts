@@ -34,6 +34,7 @@ import type { RegisteredScope, Scope } from '../../contract/scopes.ts'
 import type { Template, TemplateKind } from '../../contract/templates.ts'
 import type { Translations } from '../../contract/translations.ts'
 import type { SyncState } from '../../contract/sync-states.ts'
+import type { TenantPauseReason } from '../../contract/microsoft-teams.ts'
 import type { PauseReason } from '../../contract/slack.ts'
 import type { Static } from 'typebox'
 import type { Message } from '../../locales/statements/statements.ts'
@@ -140,6 +141,7 @@ export const contractColumns = {
     agent_confirmation: textOf<Organisation['agent_confirmation']>(),
     contacts: jsonbOf<Organisation['contacts']>(),
   },
+  microsoftTenants: { paused_because: textOf<TenantPauseReason>() },
   pulses: { ...request, metadata: jsonbOf<Record<string, string>>() },
   refreshFamilies: { scopes },
   responses: { answers: jsonbOf<Answer[]>() },

@@ -798,8 +798,28 @@ export const memberships = {
   left_at: nullable(timestamptz),
 }
 
+export const microsoftConnections = {
+  organisation_id: text,
+  state_sha256: bytea,
+  expires_at: timestamptz,
+}
+
+export const microsoftTenants = {
+  organisation_id: text,
+  id: text,
+  tenant_id: text,
+  name: text,
+  service_url: nullable(text),
+  paused_because: nullable(contractColumns.microsoftTenants.paused_because),
+  paused_at: nullable(timestamptz),
+  connected_at: timestamptz,
+  version: int4,
+  created_at: timestamptz,
+  updated_at: timestamptz,
+}
+
 export const names = {
-  kind: textOf<'slug' | 'client_id' | 'slack_workspace'>(),
+  kind: textOf<'slug' | 'client_id' | 'slack_workspace' | 'microsoft_tenant'>(),
   name: text,
   organisation_id: text,
 }

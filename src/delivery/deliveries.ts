@@ -10,12 +10,14 @@
  * what it says. Otherwise the outbox, or the log of any mail server, would name those who are silent. Only in attributed mode are those
  * left out who have answered (`remindsEveryone`).
  */
+import type { SendingChannel } from '../../contract/collections.ts'
 import { limits } from '../../contract/limits.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
 import {
   type Channels,
   formLabels,
   placeInSlack,
+  placeOnCard,
   type Form,
   type Message,
   type Outcome,
@@ -118,7 +120,10 @@ function makeSender({ db, senders, channels, baseUrl }: Sending): Sender {
       at: now.toISOString(),
       follows: due.invitation,
       content,
-      form: channels.takesForms && due.questions !== null ? formOf(due, written.questions, language) : null,
+      form:
+        channels.takesForms.has(due.channel) && due.questions !== null
+          ? formOf(due, written.questions, language)
+          : null,
     }
   }
   const send = async (due: OpenMessage, now: Date): Promise<Outcome> =>
@@ -187,13 +192,19 @@ function noticesTo(due: DueMessage, language: Language): string[] {
   return notCounted === null ? [] : [notCounted.sentence]
 }
 
-/** In anonymous mode the message has only the link: by a form, Slack would know who answered what. */
+/** Where a chat can take the answers to a form. */
+const places: Partial<Record<SendingChannel, typeof placeInSlack>> = {
+  slack: placeInSlack,
+  microsoft_teams: placeOnCard,
+}
+
+/** In anonymous mode the message has only the link: by a form, the chat would know who answered what. */
 const formOf = (
-  { mode, link }: OpenMessage,
+  { mode, link, channel }: OpenMessage,
   questions: readonly FormQuestion[],
   language: Language,
 ): Form | null => {
-  const place = mode === 'anonymous' ? null : placeInSlack(questions)
+  const place = mode === 'anonymous' ? null : (places[channel]?.(questions) ?? null)
   return place && { place, link, questions, labels: formLabels(language) }
 }
 

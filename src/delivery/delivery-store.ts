@@ -65,7 +65,7 @@ const dueRow = shapeOf(deliveries, ['message', 'attempts'], {
   team_id: recipients.team_id,
   ...notCountedColumns,
   question_count: int4,
-  /** For Slack alone, where they may be answered in the message. */
+  /** For chats alone in which they may be answered. */
   questions: nullable(jsonbOf<FormQuestion[]>()),
   organisation: organisations.name,
   promise_hash: text,
@@ -156,7 +156,7 @@ const claimOf = (tx: Tx, organisationId: string, due: Query, now: Date): Promise
                from jsonb_array_elements(coalesce(c.form, c.questions)) q
                where q ->> 'type' <> 'statement'
              ) as question_count,
-             case when d.channel = 'slack' then coalesce(c.form, c.questions) end as questions,
+             case when d.channel in ('slack', 'microsoft_teams') then coalesce(c.form, c.questions) end as questions,
              o.name as organisation, c.promise_hash, coalesce(r.closes_at, c.closes_at) as closes_at,
              c.recipients - c.absent - c.opted_out as asked, c.recent_members, c.recent_members_by_asker,
              c.state = 'open' as is_open

@@ -62,3 +62,25 @@ export async function openSurveysSentTo(
   }
   return { links, organisationLocale: organisation?.locale ?? 'en' }
 }
+
+type Recipient = { readonly organisationId: string; readonly collectionId: string; readonly memberId: string }
+
+/** Whether a message of a collection went to this member at one of these addresses of a channel. */
+export const wasSentTo = async (
+  tx: Tx,
+  { organisationId, collectionId, memberId }: Recipient,
+  { channel, addresses }: Omit<Address, 'organisationId'>,
+): Promise<boolean> =>
+  (await one(
+    tx,
+    shape({ member_id: deliveries.member_id }),
+    sql`
+      select member_id
+      from deliveries
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and member_id = ${memberId}
+        and channel = ${channel}
+        and address = any (${textArray(addresses)})
+      limit 1`,
+  )) !== undefined

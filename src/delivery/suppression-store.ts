@@ -1,4 +1,5 @@
 /** SQL of suppressed addresses. */
+import type { SendingChannel } from '../../contract/collections.ts'
 import type { Suppression } from '../../contract/deliveries.ts'
 import { many, run, sql, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
@@ -32,3 +33,19 @@ export const listSuppressions = (
 
 export const deleteSuppression = (tx: Tx, organisationId: string, id: string): Promise<number> =>
   run(tx, sql`delete from suppressions where organisation_id = ${organisationId} and id = ${id}`)
+
+/** Lifts what the channel itself had refused: it says that the address is right again. */
+export const liftRefusal = (
+  tx: Tx,
+  organisationId: string,
+  { channel, address }: { channel: SendingChannel; address: string },
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      delete from suppressions
+      where organisation_id = ${organisationId}
+        and channel = ${channel}
+        and address = lower(${address})
+        and source = 'channel'`,
+  )

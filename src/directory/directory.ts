@@ -12,6 +12,7 @@ export {
 } from './address-mail-store.ts'
 export { isEmail } from './channels.ts'
 export { localeOf, nameOf, timeZoneOf } from './fields.ts'
+export { type ChatPerson, linkChat } from './linking.ts'
 export { type DirectoryImport, runDirectoryImport } from './import/imports.ts'
 export { assertFewRemovals, removingBy } from './removals.ts'
 export { restrictMember } from './restriction.ts'

@@ -12,6 +12,7 @@ export const contents: readonly Section[] = [
       'before-you-ask',
       'channels',
       'slack',
+      'microsoft-teams',
       'paper-and-kiosk',
       'answering',
       'live-state',

@@ -44,7 +44,7 @@ export * as ownFactors from './second-factor/own-factors.ts'
 export { sealedFactors, sealFactors } from './second-factor/sealed-secrets.ts'
 export { resetFactorsByEmail, resetFactorsOf } from './second-factor/reset.ts'
 export { reloadKeys } from './provider-entries.ts'
-export { providerKeys } from './provider-keys.ts'
+export { metadataKeys, providerKeys, type PublishedKeys, Unreachable } from './provider-keys.ts'
 export { type DemoPerson } from './sign-in-page.ts'
 export {
   disableUserOf,

@@ -36,14 +36,28 @@ export type ProviderKeys = {
 /** The provider does not answer and nothing is known of it yet: not a fault of the caller. */
 export class Unreachable extends Error {}
 
-export function providerKeys(issuer: string, options: FetchOptions = {}): ProviderKeys {
+export const providerKeys = (issuer: string, options: FetchOptions = {}): ProviderKeys =>
+  keysOf({ issuer, at: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration` }, options)
+
+/** Keys that a service publishes, with what it says of each beside the key itself. */
+export type PublishedKeys = Pick<ProviderKeys, 'key'> & {
+  /** @returns what the service says of a key that was found, or undefined */
+  memberOf(kid: string, member: string): unknown
+}
+
+/** Keys of a service whose metadata is at another address than its issuer's. @param issuer  as the document names it */
+export const metadataKeys = (at: string, issuer: string): PublishedKeys => keysOf({ issuer, at }, {})
+
+function keysOf(document: Document, options: FetchOptions): ProviderKeys & PublishedKeys {
+  const { issuer } = document
   const { now = performance.now.bind(performance) } = options
   const fetchJson = jsonFetcher(options)
   let discovery: Promise<Discovery> | undefined
   let keys: Promise<KeySet> | undefined
+  let latest: KeySet | undefined
 
   const discover = (): Promise<Discovery> => {
-    const reading = (discovery ??= readDiscovery(issuer, fetchJson).catch((error: unknown) => {
+    const reading = (discovery ??= readDiscovery(document, fetchJson).catch((error: unknown) => {
       if (discovery === reading) discovery = undefined
       throw new Unreachable(`discovery of ${issuer} failed: ${reasonOf(error)}`, { cause: error })
     }))
@@ -56,12 +70,14 @@ export function providerKeys(issuer: string, options: FetchOptions = {}): Provid
       throw error
     })
     await set.freshen()
+    latest = set
     return set
   }
   return {
     discovery: discover,
     key: async (header, token) => (await fresh()).find(header, token),
     count: async () => (await fresh()).count(),
+    memberOf: (kid, member) => latest?.memberOf(kid, member),
     reload: () => {
       discovery = undefined
       keys = undefined
@@ -74,8 +90,10 @@ const reasonOf = (error: unknown): string => {
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }
 
-async function readDiscovery(issuer: string, fetchJson: FetchJson): Promise<Discovery> {
-  const url = new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
+type Document = { readonly issuer: string; readonly at: string }
+
+async function readDiscovery({ issuer, at }: Document, fetchJson: FetchJson): Promise<Discovery> {
+  const url = new URL(at)
   const document = (await fetchJson(url)) as Discovery | null
   if (document?.issuer !== issuer) throw new Error(`${url.href} names another issuer`)
   for (const name of ['jwks_uri', 'authorization_endpoint', 'token_endpoint'] as const)
@@ -93,7 +111,12 @@ const isUsable = (address: unknown): boolean => {
   return url !== null && isTrustworthy(url) && /^[\w.:[\]-]+$/.test(url.host)
 }
 
-type KeySet = { freshen(): Promise<void>; find: JWTVerifyGetKey; count(): number }
+type KeySet = {
+  freshen(): Promise<void>
+  find: JWTVerifyGetKey
+  count(): number
+  memberOf(kid: string, member: string): unknown
+}
 
 function keySet(url: URL, fetchJson: FetchJson, now: () => number): KeySet {
   const remote = createRemoteJWKSet(url, {
@@ -119,6 +142,10 @@ function keySet(url: URL, fetchJson: FetchJson, now: () => number): KeySet {
   }
   return {
     count: () => remote.jwks()?.keys.length ?? 0,
+    memberOf: (kid, member) => {
+      const key: object | undefined = remote.jwks()?.keys.find((one) => one.kid === kid)
+      return key && Reflect.get(key, member)
+    },
     freshen: async () => {
       const age = now() - readAt
       if (age < refreshMs) return

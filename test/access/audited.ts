@@ -36,6 +36,8 @@ export const audited: Readonly<Record<string, AuditAction>> = {
   createDomain: 'domain.added',
   confirmDomain: 'domain.confirmed',
   deleteDomain: 'domain.removed',
+  connectMicrosoftTenant: 'microsoft_teams.connected',
+  disconnectMicrosoftTenant: 'microsoft_teams.disconnected',
   connectSlackWorkspace: 'slack.connected',
   disconnectSlackWorkspace: 'slack.disconnected',
   updateOrganisation: 'organisation.updated',
@@ -116,6 +118,7 @@ const sending = 'its deliveries tell it, and every change of the webhook is reco
 
 /** Why these write nothing: a reason for each. */
 export const unaudited: Readonly<Record<string, string>> = {
+  startMicrosoftConnection: 'it connects nothing yet, and ends in ten minutes; the connection is recorded',
   startSlackInstallation: 'it connects nothing yet, and ends in ten minutes; the connection is recorded',
   testWebhook: sending,
   enableWebhook: sending,

@@ -15,6 +15,7 @@ import { newFactored } from './factored.ts'
 import { newConfirmation } from './confirmations.ts'
 import { addressMakers, lettersIn } from './letters.ts'
 import { replyMakers } from './replies.ts'
+import { microsoftMakers } from './microsoft-teams.ts'
 import { slackMakers } from './slack.ts'
 import { webhookMakers } from './webhooks.ts'
 
@@ -62,6 +63,7 @@ export async function prepare(options?: StartOptions) {
   await house.newInvitation()
   await house.newDomain()
   await house.newSlackWorkspace()
+  await house.newMicrosoftTenant()
   await house.newSyncChange()
   const readers = await house.world.team('Readers', 11)
   const read = await house.answeredInstance(readers.id)
@@ -335,6 +337,7 @@ function makers(
     },
     ...syncMakers(admin, url),
     ...slackMakers(admin),
+    ...microsoftMakers(admin),
     newDomain: async () =>
       ok(await admin.post('/api/organisation/domains', { domain: `domain-${++serial}.example` }))
         .id as string,

@@ -6,7 +6,7 @@ import { codeRequests } from './code-requests.ts'
 import { exportRequests } from './export-requests.ts'
 import { inDays, ok, type Prepared } from './prepared.ts'
 import { confirmationRequests } from './confirmations.ts'
-import { slackRequests } from './slack.ts'
+import { chatRequests } from './microsoft-teams.ts'
 import { webhookRequests } from './webhook-requests.ts'
 
 export type Request = {
@@ -389,7 +389,7 @@ export const requests: Record<string, Make> = {
   ...organisation,
   ...codeRequests,
   ...exportRequests,
-  ...slackRequests,
+  ...chatRequests,
   ...offboarding,
   ...privacy,
   ...people,

@@ -149,7 +149,8 @@ export const operationsOf: Record<string, Record<string, string>> = {
       createIdentityProvider deleteIdentityProvider getIdentityProvider listIdentityProviders
       reloadIdentityProvider testIdentityProvider updateIdentityProvider getAuditNotices
       updateAuditNotices connectSlackWorkspace disconnectSlackWorkspace listSlackWorkspaces
-      startSlackInstallation`,
+      startSlackInstallation connectMicrosoftTenant disconnectMicrosoftTenant listMicrosoftTenants
+      startMicrosoftConnection`,
   },
   'organisation.end': {
     session: `

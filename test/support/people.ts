@@ -4,6 +4,7 @@
  */
 import { startIssuer } from './issuer.ts'
 import { startDns, type Zone } from './dns.ts'
+import { startMicrosoft } from './microsoft.ts'
 import { startSlack } from './receiver.ts'
 import { atEndOf } from './endings.ts'
 import { type Running, startApp, type StartOptions } from './start.ts'
@@ -25,13 +26,15 @@ export type PeopledWorld = World & {
 let provider: ReturnType<typeof startIssuer> | undefined
 let dns: ReturnType<typeof startDns> | undefined
 let slack: ReturnType<typeof startSlack> | undefined
+let microsoft: ReturnType<typeof startMicrosoft> | undefined
 let application: Promise<Running> | undefined
 
 async function signedIn(options?: StartOptions) {
   const idp = await (provider ??= startIssuer())
   const { zone, address } = await (dns ??= startDns('process'))
   const { appEnv } = await (slack ??= startSlack(undefined, 'process'))
-  const env = { ...idp.env, SONDE_DNS_SERVERS: address, ...appEnv }
+  const { env: teamsEnv } = await (microsoft ??= startMicrosoft(undefined, 'process'))
+  const env = { ...idp.env, SONDE_DNS_SERVERS: address, ...appEnv, ...teamsEnv }
   const running = await (options
     ? startApp({ ...options, env: { ...env, ...options.env } })
     : (application ??= startApp({ env, shared: true })))

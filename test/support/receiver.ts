@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { atEndOf } from './endings.ts'
 
-export type Request = { path: string; headers: IncomingHttpHeaders; body: any }
+export type Request = { method: string; path: string; headers: IncomingHttpHeaders; body: any }
 export type Answer = { status?: number; headers?: Record<string, string>; body?: unknown }
 
 export async function startReceiver(
@@ -18,7 +18,7 @@ export async function startReceiver(
       const text = Buffer.concat(chunks).toString()
       const isForm = incoming.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
       const sent = isForm ? Object.fromEntries(new URLSearchParams(text)) : text && JSON.parse(text)
-      const request = { path: incoming.url!, headers: incoming.headers, body: sent }
+      const request = { method: incoming.method!, path: incoming.url!, headers: incoming.headers, body: sent }
       requests.push(request)
       const chosen = answer(request)
       // Without an answer it stays silent.

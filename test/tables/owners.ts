@@ -138,6 +138,8 @@ export const tables: Readonly<Record<string, Ownership>> = {
   invitations: { owner: 'users', writers: ['directory', 'identity'], readers: ['privacy'] },
   organisation_domains: { owner: 'organisation', readers: ['directory', 'identity'] },
   names: { owner: 'identity' },
+  microsoft_tenants: { owner: 'microsoft-tenants' },
+  microsoft_connections: { owner: 'microsoft-tenants' },
   slack_workspaces: { owner: 'slack-workspaces' },
   slack_installations: { owner: 'slack-workspaces' },
   organisations: {

@@ -117,7 +117,7 @@ const People = ({ plan: { act, people, teams, to_everyone: toEveryone } }: { pla
   )
 }
 
-const channelNames = ['email', 'slack', 'teams', 'chat', 'link', 'code'] as const
+const channelNames = ['email', 'slack', 'microsoft_teams', 'teams', 'chat', 'link', 'code'] as const
 
 const Channels = ({ names }: { names: readonly string[] }) => {
   const say = useMessages(confirmationTexts)

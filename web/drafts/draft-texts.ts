@@ -150,7 +150,8 @@ export const draftTexts = pageTexts({
     channels: 'Sent by',
     channel_email: 'E-mail',
     channel_slack: 'Slack',
-    channel_teams: 'Microsoft Teams',
+    channel_microsoft_teams: 'Microsoft Teams',
+    channel_teams: 'Microsoft Teams by webhook',
     channel_chat: 'Chat',
     channel_code: 'Code on paper',
     channel_code_hint:
@@ -394,7 +395,8 @@ export const draftTexts = pageTexts({
     channels: 'Gesendet per',
     channel_email: 'E-Mail',
     channel_slack: 'Slack',
-    channel_teams: 'Microsoft Teams',
+    channel_microsoft_teams: 'Microsoft Teams',
+    channel_teams: 'Microsoft Teams über Webhook',
     channel_chat: 'Chat',
     channel_code: 'Code auf Papier',
     channel_code_hint:

@@ -13,7 +13,7 @@ import { type LinkContext, resolveLink } from '../../collection/collection.ts'
 import { openSurveysSentTo } from '../../delivery/delivery.ts'
 import { firstLanguage, inWords, type Language } from '../../language.ts'
 import { localise } from '../../questions/questions.ts'
-import { promiseIn } from './promise.ts'
+import { promiseIn } from '../promise.ts'
 import type { Interactions } from './slack.ts'
 
 type Opening = { readonly teamId: string; readonly userId: string }

@@ -5,17 +5,14 @@
  *
  * Never for an anonymous collection: Slack knows who clicks, so its messages have no form.
  */
-import { createHmac } from 'node:crypto'
-import type { Answer, FormQuestion } from '../../../contract/questions.ts'
 import { textsOf } from '../../../locales/catalogue.ts'
 import { answersIn, type Bot, formLabels, placeInSlack, type Slack } from '../../channels/channels.ts'
 import { findNotCounted, type LinkContext, submitAnswers, resolveLink } from '../../collection/collection.ts'
 import type { Db } from '../../db/db.ts'
-import { firstLanguage, type Language } from '../../language.ts'
 import { Problem } from '../../problem.ts'
-import { definitionOf, partsOf, localise } from '../../questions/questions.ts'
+import { addressed, attemptOf, faultsOf, nullIfUnknown } from '../chat.ts'
+import { promiseIn } from '../promise.ts'
 import { type Action, actionOf, metadataOf } from './action.ts'
-import { promiseIn } from './promise.ts'
 
 export type Interactions = {
   db: Db
@@ -55,13 +52,6 @@ export async function takeInteraction(
   return takeAnswers(setup, asked, action, now)
 }
 
-/** How the recipient is addressed, and what they read. */
-function addressed(context: LinkContext) {
-  const language = firstLanguage(context.memberLocale, context.organisationLocale)
-  const { title, questions } = localise(context, context, language, context.organisationLocale).written
-  return { language, text: textsOf('messages', language), title, questions }
-}
-
 type Asked = ReturnType<typeof addressed> & { bot: Bot; context: LinkContext }
 
 /** With the promise as it is now, which the message had as well; not for a form that has changed and does not fit any more. */
@@ -96,7 +86,7 @@ async function takeAnswers(
   const done: WindowReply | null = kind === 'window' ? { response_action: 'clear' } : null
   const answers = answersIn(context.questions, values)
   try {
-    const attempt = attemptOf(setup.signingSecret, action)
+    const attempt = attemptOf(setup.signingSecret, [action.token, place.channel, place.ts])
     const { receipt } = await submitAnswers(setup.db, context, { answers, attempt }, now)
     const link = { label: text('change'), url: `${setup.baseUrl()}/receipts/${receipt}` }
     await bot.replace(place, text('thanks', { title }), link)
@@ -123,38 +113,4 @@ const onFirstField = ({ values }: Extract<Action, { kind: 'window' }>, error: st
   return first === undefined
     ? { response_action: 'clear' }
     : { response_action: 'errors', errors: { [first]: error } }
-}
-
-const nullIfUnknown = (error: unknown): null => {
-  if (error instanceof Problem && error.code === 'not_found') return null
-  throw error
-}
-
-const attemptOf = (secret: string, { token, place: { channel, ts } }: Action): string =>
-  createHmac('sha256', secret).update(`attempt\n${token}\n${channel}\n${ts}`).digest('hex')
-
-/** A refusal's pointers, /questions/{index} or /answers/{index}, by the field, in the reader's language with the question's text and what it takes. */
-function faultsOf(
-  refusal: Problem,
-  { questions, answers }: { questions: readonly FormQuestion[]; answers: readonly Answer[] },
-  language: Language,
-): Map<string, string> {
-  const text = textsOf('messages', language)
-  const speech = { language, say: textsOf('answering', language) }
-  if (refusal.code !== 'invalid_answers') return new Map()
-  return new Map(
-    (refusal.extra.errors ?? []).flatMap(({ pointer, code }): [string, string][] => {
-      const [, list, index, , row = '0'] = pointer.split('/')
-      const id = answers[Number(index)]?.question_id
-      const parts = list === 'answers' ? questions.flatMap(partsOf) : partsOf(questions[Number(index)])
-      const part = list === 'answers' ? parts.find((one) => one.id === id) : parts[Number(row)]
-      if (!part) return []
-      const question = part.text
-      const fault =
-        code === 'required'
-          ? text('required', { question })
-          : `${text('invalid', { question })} ${definitionOf(part).explain(part, speech)}`
-      return [[part.id, fault]]
-    }),
-  )
 }

@@ -1,0 +1,97 @@
+/**
+ * Microsoft tenants of the organisation, in which the app for Microsoft Teams asks people. An administrator of the tenant signs in at Microsoft,
+ * which sends them back with a code (/teams/oauth/callback); only the person who started can use it, once and within minutes. A tenant belongs to
+ * one organisation at a time.
+ */
+import { Type, type Static } from 'typebox'
+import { id, instant, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
+import type { Operation } from './operation.ts'
+
+/** app_blocked  an administrator of the tenant has blocked the app in Teams */
+export const tenantPauseReasons = ['app_blocked'] as const
+export type TenantPauseReason = (typeof tenantPauseReasons)[number]
+
+export const MicrosoftTenant = Type.Object(
+  {
+    id: Type.String(),
+    tenant_id: Type.String({ description: 'as Microsoft Entra names the tenant: a UUID' }),
+    name: Type.String({ description: 'the domain of the administrator who connected it' }),
+    state: oneOf(['connected', 'paused'] as const),
+    paused_because: nullable(oneOf(tenantPauseReasons)),
+    paused_at: nullable(instant),
+    connected_at: instant,
+    ...stamps,
+  },
+  { title: 'MicrosoftTenant' },
+)
+
+const admin = { tag: 'Organisation', caller: 'session', action: 'organisation.manage' } as const
+const params = Type.Object({ id: id('mst') })
+const path = '/api/microsoft-teams/tenants'
+
+export const listMicrosoftTenants = {
+  id: 'listMicrosoftTenants',
+  method: 'GET',
+  path,
+  summary: 'List the Microsoft tenants of the organisation',
+  ...admin,
+  query: strict(paging),
+  status: 200,
+  response: page('microsoft_tenants', MicrosoftTenant),
+  errors: ['invalid_cursor'],
+} as const satisfies Operation
+
+export const startMicrosoftConnection = {
+  id: 'startMicrosoftConnection',
+  method: 'POST',
+  path: '/api/microsoft-teams/connections',
+  summary: 'Start connecting a Microsoft tenant',
+  description:
+    'Open `authorize_url` in a browser and sign in as an administrator of the tenant (Global or Teams Administrator). Microsoft sends you back with a code and the state, which only you can use, once, within ten minutes.',
+  ...admin,
+  fresh: true,
+  status: 201,
+  response: Type.Object(
+    { authorize_url: Type.String(), expires_at: instant },
+    { title: 'MicrosoftConnection' },
+  ),
+  errors: ['microsoft_teams_not_set_up', 'unprocessable'],
+} as const satisfies Operation
+
+export const connectMicrosoftTenant = {
+  id: 'connectMicrosoftTenant',
+  method: 'POST',
+  path,
+  summary: 'Connect a Microsoft tenant',
+  description:
+    'With the code and the state that Microsoft sent. A tenant that another organisation has connected is refused: 409 `conflict`.',
+  ...admin,
+  rate: 'bulk',
+  body: strict(
+    {
+      code: Type.String({ minLength: 1, maxLength: 4000 }),
+      state: Type.String({ minLength: 1, maxLength: 100 }),
+    },
+    { title: 'MicrosoftCode' },
+  ),
+  status: 201,
+  response: MicrosoftTenant,
+  errors: ['microsoft_teams_not_set_up', 'conflict', 'unprocessable', 'unavailable'],
+} as const satisfies Operation
+
+export const disconnectMicrosoftTenant = {
+  id: 'disconnectMicrosoftTenant',
+  method: 'DELETE',
+  path: `${path}/{id}`,
+  summary: 'Disconnect a Microsoft tenant',
+  description:
+    'Nobody is asked in the tenant any more, and clicks there answer nothing. Messages go by the next channel of each recipient. The app stays installed in Teams until it is removed there.',
+  ...admin,
+  fresh: true,
+  params,
+  status: 204,
+  response: Type.Null(),
+  errors: ['not_found'],
+} as const satisfies Operation
+
+export type MicrosoftTenant = Static<typeof MicrosoftTenant>

@@ -1,0 +1,23 @@
+/** The Microsoft tenants of an organisation over HTTP, and the way back from Microsoft. */
+import * as contract from '../../contract/microsoft-teams.ts'
+import { type Api, route } from '../http/route.ts'
+import { sentBackTo } from '../http/sent-back.ts'
+import {
+  callbackPath,
+  type Connecting,
+  connectMicrosoftTenant,
+  disconnectMicrosoftTenant,
+  listMicrosoftTenants,
+  startMicrosoftConnection,
+} from './microsoft-tenants.ts'
+
+export function microsoftTenantRoutes(api: Api, connecting: Connecting): void {
+  route(api, contract.listMicrosoftTenants, listMicrosoftTenants)
+  route(api, contract.startMicrosoftConnection, (call) => startMicrosoftConnection(connecting, call))
+  // Microsoft is a stranger: no connection to the database is held meanwhile.
+  route(api, contract.connectMicrosoftTenant, (call) => connectMicrosoftTenant(connecting, call), {
+    single: true,
+  })
+  route(api, contract.disconnectMicrosoftTenant, disconnectMicrosoftTenant)
+  sentBackTo(api, callbackPath, '/app/settings/microsoft-teams')
+}
