@@ -27,6 +27,7 @@ import { privacyRoutes } from './privacy/privacy-routes.ts'
 import { resultsRoutes } from './results/results-routes.ts'
 import { FailurePage, NotFoundPage } from './shell/fault-pages.tsx'
 import { rootRoute, shellRoute } from './shell/shell-route.tsx'
+import { microsoftTeamsRoutes } from './microsoft-teams/microsoft-teams-routes.ts'
 import { slackRoutes } from './slack/slack-routes.ts'
 import { surveyRoutes } from './surveys/survey-routes.ts'
 import { parseSearch, stringifySearch } from './ui/search-schema.ts'
@@ -66,6 +67,7 @@ export const router = createRouter({
       ...identityProviderRoutes,
       ...directorySyncRoutes,
       ...slackRoutes,
+      ...microsoftTeamsRoutes,
       ...alertRoutes,
       ...privacyRoutes,
       ...offboardingRoutes,

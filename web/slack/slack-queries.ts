@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReplyOf } from '../../client/client.ts'
 import { inPerson } from '../api.ts'
+import type { SentCode } from '../connections/returned.ts'
 import { readPages, useList, useWrite } from '../queries.ts'
 
 export type Workspace = ReplyOf<'listSlackWorkspaces'>['slack_workspaces'][number]
@@ -19,11 +20,9 @@ export const useInstallation = () =>
     },
   })
 
-export type SlackCode = { code: string; state: string }
-
 export const useConnection = (onDone: (workspace: Workspace) => void) =>
   useWrite({
-    send: (body: SlackCode) => inPerson.call('connectSlackWorkspace', { body }),
+    send: (body: SentCode) => inPerson.call('connectSlackWorkspace', { body }),
     changes: ['listSlackWorkspaces'],
     onDone,
   })

@@ -1,0 +1,47 @@
+/** Microsoft tenants as an admin connects them: cancelled, connected by way of a double of Microsoft, paused, disconnected. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { startMicrosoft, usualTenant } from '../support/microsoft.ts'
+import { picture } from '../support/visit.ts'
+import { arriveAs } from './arrive.ts'
+import { isWellEverywhere, startPeopledSite, visit } from './visit.ts'
+
+const microsoft = await startMicrosoft()
+const { site, admin } = await startPeopledSite({ env: microsoft.env })
+const page = await visit({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+after(() => page.context().close())
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+test('a tenant is connected by its administrator, shown while it is paused, and disconnected', async () => {
+  await arriveAs(page, site, `${site.pages}/app/settings/microsoft-teams`, admin)
+  await page.getByText('No tenant is connected').waitFor()
+  await isWellEverywhere(page)
+  await picture(page, 'microsoft-teams-empty')
+
+  // The double signs in at once, and sends the browser back.
+  await button('Connect Microsoft Teams').click()
+  await page.getByRole('heading', { name: 'Microsoft has signed you in' }).waitFor()
+  assert.equal(new URL(page.url()).hash, '', 'the code is not left in the address')
+  await isWellEverywhere(page)
+  await picture(page, 'microsoft-teams-back')
+  await button('Connect tenant').click()
+  const tenant = page.getByRole('region', { name: 'acme.test' })
+  await tenant.getByText('Connected', { exact: true }).first().waitFor()
+  await tenant.getByText(usualTenant).waitFor()
+
+  await site.running.db.pool.query(
+    `update microsoft_tenants set paused_because = 'app_blocked', paused_at = now()`,
+  )
+  await page.reload()
+  await tenant.getByText('The app was blocked in Teams').waitFor()
+  await isWellEverywhere(page)
+  await picture(page, 'microsoft-teams-paused')
+
+  await button('Disconnect acme.test').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  await page.getByText('No tenant is connected').waitFor()
+
+  await page.goto(`${site.pages}/teams/oauth/callback?error=access_denied&state=x`)
+  await page.getByText('The sign-in at Microsoft was cancelled').waitFor()
+})

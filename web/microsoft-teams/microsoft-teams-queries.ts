@@ -1,0 +1,35 @@
+/** What pages read and write about Microsoft tenants. */
+import { useMutation } from '@tanstack/react-query'
+import type { ReplyOf } from '../../client/client.ts'
+import { inPerson } from '../api.ts'
+import type { SentCode } from '../connections/returned.ts'
+import { readPages, useList, useWrite } from '../queries.ts'
+
+export type Tenant = ReplyOf<'listMicrosoftTenants'>['microsoft_tenants'][number]
+
+export const tenantPages = readPages(inPerson, 'listMicrosoftTenants', {})
+
+export const useTenants = () => useList(tenantPages, (page) => page.microsoft_tenants)
+
+/** Leaves for Microsoft, where the person signs in as an administrator of the tenant. */
+export const useSignIn = () =>
+  useMutation({
+    mutationFn: async () => {
+      const { authorize_url: url } = await inPerson.call('startMicrosoftConnection', {})
+      location.assign(url)
+    },
+  })
+
+export const useConnection = (onDone: (tenant: Tenant) => void) =>
+  useWrite({
+    send: (body: SentCode) => inPerson.call('connectMicrosoftTenant', { body }),
+    changes: ['listMicrosoftTenants'],
+    onDone,
+  })
+
+export const useDisconnection = ({ id }: Tenant, onDone: () => void) =>
+  useWrite({
+    send: () => inPerson.call('disconnectMicrosoftTenant', { params: { id } }),
+    changes: ['listMicrosoftTenants'],
+    onDone,
+  })

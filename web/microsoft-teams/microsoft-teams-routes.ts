@@ -1,0 +1,27 @@
+/** The address of the Microsoft tenants. Microsoft sends people back to it, with its code behind the #. */
+import { createRoute } from '@tanstack/react-router'
+import { IconMessages } from '@tabler/icons-react'
+import { queryClient } from '../api.ts'
+import { lazyPage, loadForAdmins } from '../loading.ts'
+import { shellRoute } from '../shell/shell-route.tsx'
+import { tenantPages } from './microsoft-teams-queries.ts'
+import { microsoftTeamsTexts } from './microsoft-teams-texts.ts'
+
+const microsoftTeamsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/app/settings/microsoft-teams',
+  loader: () => loadForAdmins(() => queryClient.prefetchInfiniteQuery(tenantPages)),
+  component: lazyPage(() => import('./microsoft-teams-page.tsx'), 'MicrosoftTeamsPage', microsoftTeamsTexts),
+  staticData: {
+    place: {
+      group: 'organisation',
+      label: 'place_microsoft_teams',
+      description: 'place_microsoft_teams_hint',
+      // One that is loaded already: every page has the list of places.
+      icon: IconMessages,
+      key: 'm',
+    },
+  },
+})
+
+export const microsoftTeamsRoutes = [microsoftTeamsRoute] as const
