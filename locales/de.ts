@@ -100,7 +100,7 @@ export const catalogue: Catalogue = {
     saved_short: 'Entwurf gespeichert',
     save_failed: 'Nicht gespeichert: keine Verbindung',
     offline:
-      'Keine Verbindung. Lassen Sie diese Seite offen: Ihre Antworten werden gesendet, sobald die Verbindung wieder da ist.',
+      'Keine Verbindung: Ihre Antworten sind noch nicht gesendet. Lassen Sie diese Seite offen, dann werden sie gesendet, sobald die Verbindung wieder da ist.',
     sending: 'Wird gesendet …',
     discard: 'Entwurf löschen',
     discarded: 'Entwurf gelöscht.',
@@ -128,8 +128,6 @@ export const catalogue: Catalogue = {
     copy: 'Link kopieren',
     copied: 'Link kopiert',
     receipt_share: 'Link teilen oder speichern',
-    receipt_mail: 'An sich selbst mailen',
-    receipt_mail_note: 'Das öffnet Ihr eigenes E-Mail-Programm. Wir erfahren Ihre Adresse nicht.',
     change_answers: 'Meine Antworten ansehen oder ändern',
     save_changes: 'Änderungen speichern',
     withdraw: 'Meine Antworten zurückziehen',

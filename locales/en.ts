@@ -99,7 +99,8 @@ export const catalogue = {
     saved: 'Draft saved. You can continue on this device – nobody sees it until you send it.',
     saved_short: 'Draft saved',
     save_failed: 'Not saved: no connection',
-    offline: 'No connection. Keep this page open: your answers are sent when the connection is back.',
+    offline:
+      'No connection: your answers are not sent yet. Keep this page open, and they are sent when the connection is back.',
     sending: 'Sending…',
     discard: 'Delete draft',
     discarded: 'Draft deleted.',
@@ -127,8 +128,6 @@ export const catalogue = {
     copy: 'Copy link',
     copied: 'Link copied',
     receipt_share: 'Share or save link',
-    receipt_mail: 'E-mail it to yourself',
-    receipt_mail_note: 'This opens your own e-mail program. We don’t learn your address.',
     change_answers: 'View or change my answers',
     save_changes: 'Save changes',
     withdraw: 'Withdraw my answers',

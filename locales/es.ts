@@ -99,7 +99,7 @@ export const catalogue: Catalogue = {
     saved_short: 'Borrador guardado',
     save_failed: 'No se ha guardado: sin conexión',
     offline:
-      'Sin conexión. Mantenga abierta esta página: sus respuestas se enviarán cuando vuelva la conexión.',
+      'Sin conexión: sus respuestas todavía no se han enviado. Mantenga abierta esta página y se enviarán cuando vuelva la conexión.',
     sending: 'Enviando…',
     discard: 'Eliminar borrador',
     discarded: 'Borrador eliminado.',
@@ -127,8 +127,6 @@ export const catalogue: Catalogue = {
     copy: 'Copiar enlace',
     copied: 'Enlace copiado',
     receipt_share: 'Compartir o guardar el enlace',
-    receipt_mail: 'Enviárselo por correo',
-    receipt_mail_note: 'Esto abre su propio programa de correo. No conocemos su dirección.',
     change_answers: 'Ver o cambiar mis respuestas',
     save_changes: 'Guardar cambios',
     withdraw: 'Retirar mis respuestas',

@@ -99,7 +99,7 @@ export const catalogue: Catalogue = {
     saved_short: 'Brouillon enregistré',
     save_failed: 'Non enregistré : pas de connexion',
     offline:
-      'Pas de connexion. Laissez cette page ouverte : vos réponses seront envoyées dès que la connexion sera rétablie.',
+      'Pas de connexion : vos réponses ne sont pas encore envoyées. Laissez cette page ouverte, elles le seront dès que la connexion sera rétablie.',
     sending: 'Envoi en cours…',
     discard: 'Supprimer le brouillon',
     discarded: 'Brouillon supprimé.',
@@ -127,8 +127,6 @@ export const catalogue: Catalogue = {
     copy: 'Copier le lien',
     copied: 'Lien copié',
     receipt_share: 'Partager ou enregistrer le lien',
-    receipt_mail: 'Vous l’envoyer par e-mail',
-    receipt_mail_note: 'Ceci ouvre votre propre messagerie. Nous n’apprenons pas votre adresse.',
     change_answers: 'Voir ou modifier mes réponses',
     save_changes: 'Enregistrer les modifications',
     withdraw: 'Retirer mes réponses',

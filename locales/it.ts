@@ -98,7 +98,7 @@ export const catalogue: Catalogue = {
     saved_short: 'Bozza salvata',
     save_failed: 'Non salvata: nessuna connessione',
     offline:
-      'Nessuna connessione. Tieni aperta questa pagina: le tue risposte saranno inviate quando torna la connessione.',
+      'Nessuna connessione: le tue risposte non sono ancora state inviate. Tieni aperta questa pagina e saranno inviate quando torna la connessione.',
     sending: 'Invio in corso…',
     discard: 'Elimina la bozza',
     discarded: 'Bozza eliminata.',
@@ -126,8 +126,6 @@ export const catalogue: Catalogue = {
     copy: 'Copia il link',
     copied: 'Link copiato',
     receipt_share: 'Condividi o salva il link',
-    receipt_mail: 'Invialo a te per e-mail',
-    receipt_mail_note: 'Si apre il tuo programma di posta. Non veniamo a sapere il tuo indirizzo.',
     change_answers: 'Vedi o modifica le mie risposte',
     save_changes: 'Salva le modifiche',
     withdraw: 'Ritira le mie risposte',

@@ -95,7 +95,8 @@ export const catalogue: Catalogue = {
     saved: '下書きを保存しました。この端末で続けられます。送信するまで誰にも見えません。',
     saved_short: '下書きを保存しました',
     save_failed: '保存できませんでした：接続がありません',
-    offline: '接続がありません。このページを開いたままにしてください。接続が戻ると回答が送信されます。',
+    offline:
+      '接続がないため、回答はまだ送信されていません。このページを開いたままにすると、接続が戻ったときに送信されます。',
     sending: '送信中…',
     discard: '下書きを削除',
     discarded: '下書きを削除しました。',
@@ -122,8 +123,6 @@ export const catalogue: Catalogue = {
     copy: 'リンクをコピー',
     copied: 'リンクをコピーしました',
     receipt_share: 'リンクを共有または保存',
-    receipt_mail: '自分にメールで送る',
-    receipt_mail_note: 'ご自身のメールソフトが開きます。アドレスは当方に伝わりません。',
     change_answers: '回答を確認または変更する',
     save_changes: '変更を保存',
     withdraw: '回答を取り消す',

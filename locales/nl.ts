@@ -99,7 +99,7 @@ export const catalogue: Catalogue = {
     saved_short: 'Concept bewaard',
     save_failed: 'Niet bewaard: geen verbinding',
     offline:
-      'Geen verbinding. Laat deze pagina open: je antwoorden worden verstuurd zodra er weer verbinding is.',
+      'Geen verbinding: je antwoorden zijn nog niet verstuurd. Laat deze pagina open, dan worden ze verstuurd zodra er weer verbinding is.',
     sending: 'Wordt verstuurd…',
     discard: 'Concept verwijderen',
     discarded: 'Concept verwijderd.',
@@ -127,8 +127,6 @@ export const catalogue: Catalogue = {
     copy: 'Link kopiëren',
     copied: 'Link gekopieerd',
     receipt_share: 'Link delen of bewaren',
-    receipt_mail: 'Naar jezelf e-mailen',
-    receipt_mail_note: 'Dit opent je eigen e-mailprogramma. Wij komen je adres niet te weten.',
     change_answers: 'Mijn antwoorden bekijken of wijzigen',
     save_changes: 'Wijzigingen opslaan',
     withdraw: 'Mijn antwoorden intrekken',

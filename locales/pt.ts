@@ -99,7 +99,7 @@ export const catalogue: Catalogue = {
     saved_short: 'Rascunho salvo',
     save_failed: 'Não foi salvo: sem conexão',
     offline:
-      'Sem conexão. Mantenha esta página aberta: suas respostas serão enviadas quando a conexão voltar.',
+      'Sem conexão: suas respostas ainda não foram enviadas. Mantenha esta página aberta e elas serão enviadas quando a conexão voltar.',
     sending: 'Enviando…',
     discard: 'Excluir rascunho',
     discarded: 'Rascunho excluído.',
@@ -127,8 +127,6 @@ export const catalogue: Catalogue = {
     copy: 'Copiar link',
     copied: 'Link copiado',
     receipt_share: 'Compartilhar ou salvar o link',
-    receipt_mail: 'Enviar para si por e-mail',
-    receipt_mail_note: 'Isto abre o seu próprio programa de e-mail. Não ficamos sabendo o seu endereço.',
     change_answers: 'Ver ou alterar minhas respostas',
     save_changes: 'Salvar alterações',
     withdraw: 'Retirar minhas respostas',

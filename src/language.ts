@@ -35,9 +35,11 @@ export const firstLanguage = (...tags: (string | null | undefined)[]): Language 
 export const inWords = {
   number: (language: Language, value: number): string =>
     new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 20 }).format(value),
-  /** A share from 0 to 1, to the percent. */
-  percent: (language: Language, share: number): string =>
-    new Intl.NumberFormat(localeOf(language), { style: 'percent' }).format(share),
+  /** A share from 0 to 1, to the percent, or with digits after it where they differ from 0. */
+  percent: (language: Language, share: number, digits = 0): string =>
+    new Intl.NumberFormat(localeOf(language), { style: 'percent', maximumFractionDigits: digits }).format(
+      share,
+    ),
   /** Joined by “and” (conjunction) or “or” (disjunction). */
   list: (language: Language, items: readonly string[], type: 'conjunction' | 'disjunction'): string =>
     new Intl.ListFormat(localeOf(language), { type }).format(items),

@@ -40,7 +40,8 @@ export const participationNotices: NoticeKind<Facts> = {
       subject: say(`${event}_subject`, { title }),
       greeting: textsOf('authorship', language)('greeting', { name: to.name ?? '' }),
       request: say(event, {
-        rate: inWords.percent(language, facts.rate),
+        // To the tenth: 49.6% is below 50%, and 50% is not.
+        rate: inWords.percent(language, facts.rate, 1),
         below: inWords.percent(language, facts.below),
         when: inWords.instant(language, collection.closes_at, to.time_zone),
       }),

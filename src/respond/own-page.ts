@@ -67,10 +67,10 @@ const editForm = (view: View, own: OwnResponse, { receipt, again }: OwnAnswerPag
   const form = again?.form ?? formOf(questions, own.answers)
   return html`<form method="post" action="/receipts/${receipt}/edit" novalidate ${scriptTexts(view)}>
     ${progress(view, questions, form, true)} ${fields(view, questions, form, again)}
+    <div class="alert" id="send-state" role="alert"></div>
     <div class="actions">
       <button type="submit">${view.say('save_changes')}</button>
     </div>
-    <p class="note" id="save-state" role="status"></p>
   </form>`
 }
 
@@ -90,25 +90,20 @@ const tick = html`<svg
 function receiptSection(view: View, own: OwnResponse, { link }: OwnAnswerPage) {
   const { say } = view
   const qr = qrCodeOf(link)
-  const mail = `mailto:?subject=${encodeURIComponent(say('own_link'))}&body=${encodeURIComponent(link)}`
   return html`<section class="receipt" aria-labelledby="receipt">
     <h2 id="receipt">${say('receipt_title')}</h2>
     <p>${say('own_keep')} ${own.editable_until ? timeIn(view, 'own_until', own.editable_until) : ''}</p>
     <p class="copy">
       <input type="text" readonly value="${link}" aria-label="${say('own_link')}" dir="ltr" id="own-link" />
-      <button type="button" class="plain" data-copy="own-link" data-copied="${say('copied')}" hidden>
-        ${say('copy')}
-      </button>
+      <button type="button" data-copy="own-link" data-copied="${say('copied')}" hidden>${say('copy')}</button>
     </p>
-    <div class="keep">
+    <div class="ways">
       <svg class="qr" viewBox="0 0 ${qr.size} ${qr.size}" role="img" aria-label="${say('kiosk_qr')}">
         <rect width="${qr.size}" height="${qr.size}" fill="#fff" />
         <path d="${qr.path}" fill="#000" />
       </svg>
       <p>
         <button type="button" class="plain" data-share="${link}" hidden>${say('receipt_share')}</button>
-        <a class="button plain" href="${mail}">${say('receipt_mail')}</a>
-        <span class="note">${say('receipt_mail_note')}</span>
       </p>
     </div>
   </section>`

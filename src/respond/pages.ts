@@ -91,6 +91,8 @@ export function answerPage(
           <button type="button" class="link" data-all="${say('all_at_once')}">${say('one_at_a_time')}</button>
         </p>
         ${fields(view, questions, form, again)}
+        <div class="alert" id="send-state" role="alert"></div>
+        ${survey.confidentiality.mode === 'attributed' ? html`<p class="by-name">${survey.confidentiality.sentence}</p>` : ''}
         <div class="actions">
           <button type="button" class="plain" data-back hidden>${say('back')}</button>
           <button type="button" data-next hidden>${say('next')}</button>

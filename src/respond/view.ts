@@ -83,7 +83,7 @@ export const frame = (view: View, title: string, body: unknown, address: string 
     title,
     language: view.language,
     direction: directionOf(view.language),
-    styles: 'respond.css',
+    styles: ['respond.css', 'visit.css'],
     script: view.isShared ? '/assets/kiosk.js' : '/assets/respond.js',
     body: html`${address === null ? '' : languageSwitch(view, address)}
     ${

@@ -57,13 +57,15 @@ export const lastOccurrence = (id: string) =>
 const longestMs = 86_400_000
 
 /** When its end has passed it is read again: it may go on because few have answered. */
-const untilOver = (closesAt: string | null | undefined): number | false =>
-  closesAt ? Math.min(longestMs, Math.max(0, Date.parse(closesAt) - Date.now()) + pollMs) : false
+const untilOver = (survey: { state: string; closes_at: string | null } | undefined): number | false =>
+  survey?.state === 'open' && survey.closes_at
+    ? Math.min(longestMs, Math.max(0, Date.parse(survey.closes_at) - Date.now()) + pollMs)
+    : false
 
 export function usePulseSubject(id: string) {
   const query = useQuery({
     ...pulseQuery(id),
-    refetchInterval: ({ state }) => untilOver(state.data?.closes_at),
+    refetchInterval: ({ state }) => untilOver(state.data),
   })
   const pulse = query.data
   const subject: Subject | undefined = pulse && {
@@ -86,7 +88,7 @@ export function usePulseSubject(id: string) {
 export function useOccurrenceSubject(checkInId: string, id: string) {
   const query = useQuery({
     ...occurrenceQuery(id),
-    refetchInterval: ({ state }) => untilOver(state.data?.closes_at),
+    refetchInterval: ({ state }) => untilOver(state.data),
   })
   const checkIn = useQuery(checkInQuery(checkInId))
   const { data: occurrence } = query

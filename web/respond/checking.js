@@ -1,5 +1,5 @@
 /** Looks at the answers before anything is sent, by the texts that the server put beside each question. The server looks again. */
-import { all, form, questions, sayState, valuesOf } from './page.js'
+import { all, form, questions, sayAlert, valuesOf } from './page.js'
 
 /** @returns what is wrong with an answer, or null */
 export function faultOf(question) {
@@ -21,25 +21,35 @@ export function showFault(question) {
   const { question: id } = question.dataset
   const fault = faultOf(question)
   const old = document.getElementById(`${id}-fault`)
+  const described = document.getElementById(`in-${id}`) ?? question
+  const names = new Set(described.getAttribute('aria-describedby')?.split(' ') ?? [])
+  const describe = () =>
+    names.size > 0
+      ? described.setAttribute('aria-describedby', [...names].join(' '))
+      : described.removeAttribute('aria-describedby')
   question.classList.toggle('faulty', fault !== null)
+  if (described !== question)
+    if (fault === null) described.removeAttribute('aria-invalid')
+    else described.setAttribute('aria-invalid', 'true')
   if (fault === null) {
     old?.remove()
+    names.delete(`${id}-fault`)
+    describe()
     return false
   }
   const text = old ?? question.appendChild(document.createElement('p'))
   text.id = `${id}-fault`
   text.className = 'fault'
   text.textContent = fault
-  const described = document.getElementById(`in-${id}`) ?? question
-  const names = new Set([...(described.getAttribute('aria-describedby')?.split(' ') ?? []), text.id])
-  described.setAttribute('aria-describedby', [...names].join(' '))
+  names.add(text.id)
+  describe()
   return true
 }
 
 /** @returns the first question with a fault */
 export function firstFault() {
   const faulty = questions.filter((question) => showFault(question))
-  if (faulty.length > 0) sayState(form.dataset.check)
+  if (faulty.length > 0) sayAlert(form.dataset.check, 'faults')
   return faulty[0] ?? null
 }
 
@@ -47,5 +57,5 @@ form?.addEventListener('input', ({ target }) => {
   const question = target.closest('[data-question].faulty')
   if (!question) return
   showFault(question)
-  if (all('.faulty', form).length === 0) sayState('')
+  if (all('.faulty', form).length === 0) sayAlert('')
 })

@@ -28,7 +28,9 @@ export function addSteps(number) {
   const [min, max] = [limit(number.min, -Infinity), limit(number.max, Infinity)]
   const step = (by) => {
     const from = number.value === '' ? Math.min(Math.max(0, min), max) : Number(number.value) + by
-    number.value = String(Math.min(Math.max(from, min), max))
+    // Not the noise of binary fractions: 2.3 less 1 is 1.3.
+    const digits = number.value.split('.')[1]?.length ?? 0
+    number.value = String(Number(Math.min(Math.max(from, min), max).toFixed(digits)))
     changed(number)
   }
   const stepper = (className, label, by) => {

@@ -24,7 +24,10 @@ function screensOf(visible) {
 /** @param showFault  tells whether a question has a fault, and shows it */
 export function offerOneAtATime({ showFault }) {
   const choice = form.querySelector('.layout')
-  if (!choice || questions.length < questionsMin) return { refresh: () => {}, reveal: () => {} }
+  if (!choice || questions.length < questionsMin) {
+    const nothing = () => {}
+    return { refresh: nothing, reveal: (question) => question.focus(), goOn: nothing, isAtEnd: () => true }
+  }
   const [toggle, back, next] = [
     choice.querySelector('button'),
     form.querySelector('[data-back]'),
@@ -79,6 +82,14 @@ export function offerOneAtATime({ showFault }) {
     refresh()
   })
 
+  // A link to a question leads to its screen, and the address stays.
+  for (const link of document.querySelectorAll('.faults a'))
+    link.addEventListener('click', (event) => {
+      if (!isOn) return
+      event.preventDefault()
+      show(document.getElementById(link.hash.slice(1)))
+    })
+
   let isPointed = false
   form.addEventListener('pointerdown', () => (isPointed = true), { capture: true })
   form.addEventListener('keydown', () => (isPointed = false), { capture: true })
@@ -96,6 +107,8 @@ export function offerOneAtATime({ showFault }) {
   isOn = location.hash === hash
   return {
     refresh,
+    goOn: () => isOn && go(1),
+    isAtEnd: () => !isOn || placeOf(screens()) === screens().length - 1,
     /** Makes a question visible, on its screen where there are several. */
     reveal: (question) => {
       if (isOn) show(question)

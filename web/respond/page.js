@@ -8,15 +8,33 @@ export const numbers = new Intl.NumberFormat(locale)
 export const form = document.querySelector('form[data-answer], form[action$="/edit"]')
 export const questions = form ? all('[data-question]', form) : []
 
-/** Says something about the whole form, under its buttons; read out when it changes. */
-export const sayState = (text) => (document.getElementById('save-state').textContent = text)
+/** A request that takes longer has no connection that deserves the name. */
+export const timeoutMs = 20_000
+
+/** What a proxy says while the service starts, or the service while it has too much to do. */
+export const isTrouble = ({ status }) => status >= 500 || status === 429
+
+/**
+ * Above the buttons: what is wrong with the form, or what keeps it from being sent. Read out at once.
+ * @param kind  'faults', 'offline' or '' for what is no trouble
+ */
+export function sayAlert(text, kind = '') {
+  const alert = document.getElementById('send-state')
+  alert.dataset.kind = kind
+  alert.textContent = text
+}
 
 /** The values of a question, each as text; an answer in other words counts as on the server. */
 export function valuesOf(question) {
   const { question: id, control } = question.dataset
   if (control === 'matrix')
     return all('.row', question).every((row) => row.querySelector(':checked')) ? ['rated'] : []
-  if (control === 'places') return all('select', question).every((one) => one.value) ? ['ranked'] : []
+  if (control === 'places') {
+    const places = all('select', question).map((one) => one.value)
+    // Where all need a place, less than all is no answer; elsewhere a first place is one.
+    const isAnswer = question.querySelector('[data-ranking]') ? places.every(Boolean) : places.some(Boolean)
+    return isAnswer ? ['ranked'] : []
+  }
   const otherWords = question.querySelector(`[name="${id}.text"]`)?.value.trim()
   const fields = all(`[name="${id}"]`, question)
   const chosen = fields.filter((one) => (/radio|checkbox/.test(one.type) ? one.checked : one.value.trim()))

@@ -83,8 +83,11 @@ function gripOf(row, dropped) {
   const grip = document.createElement('span')
   grip.className = 'grip'
   grip.ariaHidden = 'true'
+  let before = []
+  const now = () => [...row.parentElement.children]
   grip.addEventListener('pointerdown', (event) => {
     event.preventDefault()
+    before = now()
     grip.setPointerCapture(event.pointerId)
     row.classList.add('dragged')
   })
@@ -99,11 +102,15 @@ function gripOf(row, dropped) {
     if (above && clientY < middleOf(above)) row.after(above)
     else if (below && clientY > middleOf(below)) row.before(below)
   })
-  for (const event of ['pointerup', 'pointercancel'])
-    grip.addEventListener(event, () => {
-      if (!row.classList.contains('dragged')) return
-      row.classList.remove('dragged')
-      dropped()
-    })
+  grip.addEventListener('pointerup', () => {
+    if (!row.classList.contains('dragged')) return
+    row.classList.remove('dragged')
+    // Only touching it says nothing about the order.
+    if (now().some((other, at) => other !== before[at])) dropped()
+  })
+  grip.addEventListener('pointercancel', () => {
+    row.classList.remove('dragged')
+    row.parentElement.append(...before)
+  })
   return grip
 }

@@ -92,7 +92,14 @@ function start() {
     if (target.value && radios.length > 0 && !radios.some((one) => one.checked)) radios.at(-1).checked = true
     refresh()
   })
+  // Enter in a field would press the first button that sends: half a survey would be gone by a slip.
+  form.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.target.tagName !== 'INPUT') return
+    event.preventDefault()
+    layout.goOn()
+  })
   const check = () => {
+    if (!layout.isAtEnd()) return layout.goOn()
     const question = firstFault()
     if (question) layout.reveal(question)
     return question === null

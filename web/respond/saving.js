@@ -1,31 +1,35 @@
 /** A draft that saves itself on the server. Nothing is stored on the device, which may be somebody else's. */
-import { form, sayState } from './page.js'
+import { form, isTrouble, timeoutMs } from './page.js'
 
 const pauseMs = 1200
 
 /** Saves a draft after a pause and when the page is left; a draft is not an answer. */
 export function saveByItself() {
   const { save, saved, failed } = form.dataset
+  const state = document.getElementById('save-state')
   let dirty = false
   let timer
   const content = () => new URLSearchParams(new FormData(form))
-  const send = async () => {
+  const send = async (isOnTheWay = false) => {
     dirty = false
     try {
       const headers = { accept: 'application/json' }
-      const reply = await fetch(save, { method: 'POST', headers, body: content() })
-      if (reply.ok) sayState(saved)
+      const signal = AbortSignal.timeout(timeoutMs)
+      const reply = await fetch(save, { method: 'POST', headers, body: content(), signal })
+      // Refused, since the survey has ended or the link was used: sending tells it in words. Trouble passes.
+      if (isTrouble(reply)) throw new Error(reply.statusText)
+      state.textContent = isOnTheWay || !reply.ok ? '' : saved
       return true
     } catch {
       dirty = true
-      sayState(failed)
+      state.textContent = isOnTheWay ? '' : failed
       return false
     }
   }
   form.addEventListener('input', () => {
     dirty = true
     clearTimeout(timer)
-    timer = setTimeout(send, pauseMs)
+    timer = setTimeout(() => void send(), pauseMs)
   })
   const leave = () => {
     if (!dirty) return
@@ -38,7 +42,7 @@ export function saveByItself() {
     /** @returns whether the server could be reached */
     save: () => {
       clearTimeout(timer)
-      return send()
+      return send(true)
     },
     /** What is sent as an answer is no draft any more. */
     stop: () => {

@@ -2,13 +2,17 @@
  * Sending, for people on trains: without a connection the page stays where it is, keeps what was answered, says so, and sends when the connection
  * is back. Nothing is written to the device: the tab has to stay open.
  */
-import { form, sayState } from './page.js'
+import { form, isTrouble, sayAlert, timeoutMs } from './page.js'
 
 const retryMs = 4000
 
 const isReachable = () =>
-  fetch('/assets/icon.svg', { method: 'HEAD', cache: 'no-store' }).then(
-    () => true,
+  fetch('/assets/icon.svg', {
+    method: 'HEAD',
+    cache: 'no-store',
+    signal: AbortSignal.timeout(timeoutMs),
+  }).then(
+    (reply) => !isTrouble(reply),
     () => false,
   )
 
@@ -25,26 +29,41 @@ const aWhile = () =>
  */
 export function sendCarefully({ draft, check }) {
   let isSending = false
+  // A device that many people answer on starts over by itself, and nothing may keep it from that.
+  const isShared = document.querySelector('[data-kiosk]') !== null
   const warn = (event) => event.preventDefault()
-  form.addEventListener('submit', async (event) => {
-    // Another button of the form saves.
-    if (event.submitter?.hasAttribute('formaction')) return draft?.stop()
-    event.preventDefault()
-    if (isSending || !check()) return
-    isSending = true
-    sayState(form.dataset.sending)
+  const hold = (isHeld) => {
+    if (isShared) return
+    if (isHeld) addEventListener('beforeunload', warn)
+    else removeEventListener('beforeunload', warn)
+  }
+  async function untilReachable() {
     while (!(await (draft?.save ?? isReachable)())) {
-      sayState(form.dataset.offline)
-      addEventListener('beforeunload', warn)
+      sayAlert(form.dataset.offline, 'offline')
+      hold(true)
       await aWhile()
     }
-    removeEventListener('beforeunload', warn)
+    hold(false)
+  }
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const saves = event.submitter?.hasAttribute('formaction')
+    if (isSending || (!saves && !check())) return
+    isSending = true
+    sayAlert(form.dataset.sending)
+    await untilReachable()
     draft?.stop()
-    form.submit()
+    if (saves) location.assign(`${form.dataset.save.replace(/\/save$/, '')}?saved`)
+    else form.submit()
+    // Whoever breaks that off can press again; the server takes the same answers once.
+    setTimeout(() => {
+      isSending = false
+      sayAlert('')
+    }, retryMs)
   })
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
     isSending = false
-    sayState('')
+    sayAlert('')
   })
 }
