@@ -201,7 +201,12 @@ export async function bundle(outDir: string, from = startOfPages): Promise<void>
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       rolldownOptions: {
         input: from.input,
-        output: { codeSplitting: { groups: [startsWith, hooks, fields, choices, icons] } },
+        // Names of parts have no words: the first file lists all of them, and the manifest says what is in which.
+        output: {
+          chunkFileNames: 'c[hash:7].js',
+          assetFileNames: '[name]-[hash:7][extname]',
+          codeSplitting: { groups: [startsWith, hooks, fields, choices, icons] },
+        },
       },
     },
   })

@@ -4,9 +4,9 @@
  *
  * | field         | tested in                          |
  * | ------------- | ---------------------------------- |
- * | script … dark | src/respond/every-type.e2e.test.ts |
+ * | script … dark | src/respond/every-question.e2e.test.ts |
  * | slack         | src/channels/slack-form.test.ts    |
- * | the others    | test/flows/every-type.test.ts      |
+ * | the others    | test/flows/every-question.test.ts      |
  */
 import type { FormQuestion, FormType } from '../../contract/questions.ts'
 import { everyForm } from './every-question.ts'

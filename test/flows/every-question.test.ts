@@ -9,7 +9,7 @@ import { scopeNames } from '../../contract/scopes.ts'
 import { definitionOf, partsOf, partsOfForm } from '../../src/questions/questions.ts'
 import { everyForm, everyType } from '../support/every-question.ts'
 import { exporting } from '../support/exporting.ts'
-import { itemsWith } from '../support/type-fields.ts'
+import { itemsWith } from '../support/question-fields.ts'
 import { type Client, client, eventually, links, newWorld, pulseDraft, type World } from '../support/world.ts'
 
 let world: World
