@@ -18,6 +18,7 @@ import type * as exportSchedules from '../contract/export-schedules.ts'
 import type * as exports from '../contract/exports.ts'
 import type * as figures from '../contract/figures.ts'
 import type * as grants from '../contract/grants.ts'
+import type * as holidays from '../contract/holidays.ts'
 import type * as identityProviders from '../contract/identity-providers.ts'
 import type * as imports from '../contract/imports.ts'
 import type * as insights from '../contract/insights.ts'
@@ -114,6 +115,14 @@ export const operationTable = {
   openInstance: 'POST /api/check-in-instances/{id}/open',
   remindInstance: 'POST /api/check-in-instances/{id}/remind',
   skipInstance: 'POST /api/check-in-instances/{id}/skip',
+  createHolidayCalendar: 'POST /api/holiday-calendars',
+  deleteHolidayCalendar: 'DELETE /api/holiday-calendars/{id}',
+  getHolidayCalendar: 'GET /api/holiday-calendars/{id}',
+  listHolidayCalendarDays: 'GET /api/holiday-calendars/{id}/days',
+  listHolidayCalendars: 'GET /api/holiday-calendars',
+  listPublicHolidayCountries: 'GET /api/public-holidays',
+  listPublicHolidays: 'GET /api/public-holidays/days',
+  updateHolidayCalendar: 'PATCH /api/holiday-calendars/{id}',
   createTemplate: 'POST /api/templates',
   deleteTemplate: 'DELETE /api/templates/{id}',
   getTemplate: 'GET /api/templates/{id}',
@@ -330,6 +339,7 @@ type Nouns = typeof actions &
   typeof exports &
   typeof figures &
   typeof grants &
+  typeof holidays &
   typeof identityProviders &
   typeof imports &
   typeof insights &

@@ -34,6 +34,7 @@ type Lists = {
   listPulses: 'pulses'
   listCheckIns: 'check_ins'
   listInstances: 'check_in_instances'
+  listHolidayCalendars: 'holiday_calendars'
   listTemplates: 'templates'
   listInsights: 'insights'
   listReplies: 'replies'

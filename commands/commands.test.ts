@@ -154,6 +154,39 @@ test('a survey is saved as a template, goes into a file and comes out of it the 
   assert.deepEqual(JSON.parse(out), (await author.get('/api/templates?origin=own')).body)
 })
 
+test('holiday calendars are added, shown, changed and deleted', async () => {
+  const made = await sonde(['holiday-calendar', 'create', '--country', 'DE', '--region', 'BY', '--json'])
+  assert.equal(made.code, 0, made.err)
+  const { id, name, kind } = JSON.parse(made.out)
+  assert.deepEqual([name, kind], ['DE BY', 'public'])
+  assert.match((await sonde(['holiday-calendar', 'show', id, '--year', '2027'])).out, /2027-01-06.*Epiphany/)
+  const shown = await sonde([
+    'holiday-calendar',
+    'public',
+    'DE',
+    '--region',
+    'BE',
+    '--year',
+    '2027',
+    '--json',
+  ])
+  assert.deepEqual(
+    JSON.parse(shown.out),
+    (await author.get('/api/public-holidays/days?country=DE&region=BE&year=2027')).body,
+  )
+  const days = [{ date: '2026-12-24', name: 'Christmas Eve' }]
+  const own = await sonde(['holiday-calendar', 'create', '-f', '-', '--json'], {
+    input: JSON.stringify({ name: 'Works', days }),
+  })
+  const mine = JSON.parse(own.out).id
+  const update = ['holiday-calendar', 'update', mine, '-f', '-', '--json']
+  const updated = await sonde(update, { input: '{"days":[]}' })
+  assert.equal(JSON.parse(updated.out).day_count, 0)
+  assert.equal((await sonde(['holiday-calendar', 'delete', mine])).code, 0)
+  const { out } = await sonde(['holiday-calendar', 'list', '--json'])
+  assert.deepEqual(JSON.parse(out), (await author.get('/api/holiday-calendars')).body)
+})
+
 test('an insight is replied to and asked further about, each as a draft until somebody says so', async () => {
   const { run, insight } = await withFindings()
   const drafted = await run(['insight', 'reply', insight, '--text', 'Two people join in January.', '--json'])

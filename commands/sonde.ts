@@ -7,6 +7,7 @@ import { addMemberCommands, addTeamCommands } from './directory.ts'
 import { addEventCommands } from './event.ts'
 import { report } from './exits.ts'
 import { addExportCommand } from './export.ts'
+import { addHolidayCalendarCommands } from './holiday-calendar.ts'
 import { addInsightCommands } from './insight.ts'
 import { addPulseCommands } from './pulse.ts'
 import { scopeRemedy } from './session.ts'
@@ -31,6 +32,7 @@ export function commandLine(): Command {
   addAccountCommands(program)
   addPulseCommands(program)
   addCheckInCommands(program)
+  addHolidayCalendarCommands(program)
   addTemplateCommands(program)
   addInsightCommands(program)
   addTeamCommands(program)

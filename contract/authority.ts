@@ -102,6 +102,11 @@ export const actions = {
     programs: false,
   },
   'recipients.assign': { title: 'Choose the recipients of a check-in', people: authors, programs: true },
+  'holidays.manage': {
+    title: 'Create, change and delete holiday calendars',
+    people: admins,
+    programs: true,
+  },
   'results.read': {
     title: 'Read results, insights, actions, replies and team results',
     people: readers,

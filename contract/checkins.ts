@@ -18,6 +18,7 @@ import {
   text,
   timeZone,
 } from './fields.ts'
+import { holidayFields, onHoliday, scheduledFields, SkippedHoliday } from './holidays.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
@@ -42,9 +43,11 @@ export const Recurrence = strict(
       Type.Array(localDate, {
         maxItems: 500,
         uniqueItems: true,
-        description: 'an occurrence on a holiday is recorded as skipped, with the reason `holiday`',
+        description:
+          'dates; an occurrence on one is recorded as skipped, with the reason `holiday`, or moved',
       }),
     ),
+    ...holidayFields,
     exdates: Type.Optional(
       Type.Array(localDate, { maxItems: 500, uniqueItems: true, description: 'dates without an occurrence' }),
     ),
@@ -111,6 +114,8 @@ export const CheckIn = Type.Object(
       time: Type.String(),
       mode: Type.String(),
       holidays: Type.Array(Type.String()),
+      holiday_calendar_ids: Type.Array(Type.String()),
+      on_holiday: oneOf(onHoliday),
       exdates: Type.Array(Type.String()),
     }),
     lifecycle: nullable(Lifecycle),
@@ -313,8 +318,12 @@ export const getCheckInSchedule = {
         opens_at: instant,
         closes_at: instant,
         time_zone: Type.String(),
+        ...scheduledFields,
       }),
     ),
+    skipped: Type.Array(SkippedHoliday, {
+      description: 'the occurrences before the last of these openings that are skipped because of a holiday',
+    }),
   }),
   errors: ['not_found'],
 } as const satisfies Operation

@@ -16,6 +16,9 @@ export const Instance = Type.Object(
     check_in_id: Type.String(),
     title: Type.String(),
     local_date: Type.String(),
+    moved_from: nullable(
+      Type.String({ description: 'the date of its occurrence, a holiday, where it opens on a later day' }),
+    ),
     state: oneOf(instanceStates),
     results_status: oneOf(resultsStates),
     opens_at: instant,

@@ -25,6 +25,10 @@ export const limits = {
   eventsWaitSecondsMax: 30,
   eventsWaitingPerApplicationMax: 20,
   eventsWaitingMax: 1_000,
+  /** Of an organisation; the days of one of its own; those that a check-in uses. */
+  holidayCalendarsMax: 50,
+  holidayDaysMax: 400,
+  holidayCalendarsPerCheckInMax: 10,
   webhooksPerApplicationMax: 10,
   webhookUrlLengthMax: 2_000,
   /** Requests of one webhook at a time, and in a second. */

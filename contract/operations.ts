@@ -9,6 +9,7 @@ import * as checkins from './checkins.ts'
 import * as confirmations from './confirmations.ts'
 import * as deliveries from './deliveries.ts'
 import * as events from './events.ts'
+import * as holidays from './holidays.ts'
 import * as identityProviders from './identity-providers.ts'
 import * as directorySync from './directory-sync.ts'
 import * as domains from './domains.ts'
@@ -50,6 +51,7 @@ export const operations: readonly Operation[] = [
   pulses,
   checkins,
   instances,
+  holidays,
   templates,
   teams,
   members,

@@ -71,6 +71,7 @@ export const problems = {
   too_many_secrets: { status: 409, title: 'The application already has two active secrets' },
   idempotency_in_progress: { status: 409, title: 'A request with this Idempotency-Key is still running' },
   already_answered: { status: 409, title: 'This link has already been used' },
+  holiday_calendar_in_use: { status: 409, title: 'Check-ins use this holiday calendar' },
   reminded_recently: { status: 409, title: 'A reminder was sent too recently, or the limit is reached' },
   not_open_yet: { status: 409, title: 'This survey has not opened yet' },
   collection_closed: { status: 409, title: 'This survey is closed' },

@@ -4,6 +4,7 @@ export const tags = {
     'One-off surveys: a topic, questions, recipients and a closing time. A pulse is a draft until it opens.',
   'Check-ins': 'Recurring surveys: questions, recipients and a recurrence rule.',
   'Check-in instances': 'One occurrence of a check-in: when it opened, who received it, and its results.',
+  'Holiday calendars': 'Days on which check-ins ask nobody, or ask later.',
   Surveys: 'Pulses and check-ins in one list, as people look for them.',
   Templates: 'Sets of questions that are ready to use.',
   Answering: 'What recipients see and send. The link is the permission; no token is needed.',

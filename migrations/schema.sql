@@ -339,6 +339,7 @@ create table check_in_instances (
   updated_at timestamp with time zone not null,
   rotation_question_ids text[],
   asks_at timestamp with time zone,
+  moved_from date,
   constraint check_in_instances_pkey PRIMARY KEY (organisation_id, id),
   constraint check_in_instances_organisation_id_check_in_id_fkey FOREIGN KEY (organisation_id, check_in_id) REFERENCES check_ins(organisation_id, id),
   constraint instances_state_known CHECK ((state = ANY (ARRAY['scheduled'::text, 'open'::text, 'closed'::text, 'skipped'::text, 'cancelled'::text])))
@@ -761,6 +762,21 @@ create table grants (
   constraint grants_organisation_id_user_id_fkey FOREIGN KEY (organisation_id, user_id) REFERENCES users(organisation_id, id)
 );
 CREATE UNIQUE INDEX grants_live ON public.grants USING btree (organisation_id, user_id, application_id) WHERE (revoked_at IS NULL);
+
+create table holiday_calendars (
+  organisation_id text not null,
+  id text not null,
+  name text not null,
+  country text,
+  region text,
+  days jsonb,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint holiday_calendars_pkey PRIMARY KEY (organisation_id, id),
+  constraint holiday_calendars_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
+  constraint holiday_calendars_one_kind CHECK ((((days IS NULL) = (country IS NOT NULL)) AND ((region IS NULL) OR (country IS NOT NULL))))
+);
 
 create table idempotency_keys (
   organisation_id text not null,

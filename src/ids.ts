@@ -20,6 +20,7 @@ const prefixes = {
   pulse: 'pls',
   checkIn: 'chk',
   instance: 'cki',
+  holidayCalendar: 'hol',
   collection: 'col',
   delivery: 'dlv',
   suppression: 'sup',

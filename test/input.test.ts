@@ -194,6 +194,8 @@ function queryFaults(operation: Operation): Fault[] {
     path: `${pathOf(operation, { ...bases.get(operation), query: undefined })}?${query}`,
   })
   const properties: Record<string, any> = (queryOf(operation) as any)?.properties ?? {}
+  const { required = [] } = (queryOf(operation) ?? {}) as { required?: string[] }
+  const needed = required.map((name): [string, string] => [name, String(bases.get(operation)!.query?.[name])])
   const broken = shareOf(badEncodings, { operation, of: 3 }).map((bad, index) =>
     index % 2 === 0 ? `${Object.keys(properties).at(0) ?? 'surprise'}=${bad}` : `${bad}=1`,
   )
@@ -213,7 +215,7 @@ function queryFaults(operation: Operation): Fault[] {
   return [
     {
       what: 'an unknown parameter',
-      trial: path('surprise=1'),
+      trial: path(new URLSearchParams([...needed, ['surprise', '1']]).toString()),
       holds: ({ errors }: any) => assert.equal(errors[0].pointer, '/surprise'),
     },
     ...[...shareOf(unknownQueries, { operation, of: 4 }), ...broken].map((query) => ({

@@ -19,6 +19,7 @@ let ours: Prepared
 let once: Prepared
 let theirs: Prepared
 let foreignAction: string
+let foreignCalendar: string
 
 const isList = ({ method, query }: Operation): boolean =>
   method === 'GET' && 'cursor' in ((query as any)?.properties ?? {})
@@ -39,6 +40,10 @@ const second: Record<string, () => Promise<unknown>> = {
   listPulses: () => theirs.pulse(),
   listCheckIns: () => theirs.checkIn(),
   listInstances: () => theirs.instance(),
+  listHolidayCalendars: async () => {
+    await theirs.newCalendar()
+    await theirs.newCalendar()
+  },
   listTemplates: async () => {
     await theirs.newTemplate()
     await theirs.newTemplate()
@@ -132,6 +137,7 @@ const kinds = {
   cki: 'instance',
   app: 'application',
   act: 'action',
+  hol: 'holidayCalendar',
 } as const
 
 const foreignOf = (prefix: string): string =>
@@ -144,6 +150,7 @@ const foreignOf = (prefix: string): string =>
     cki: theirs.read.id,
     app: theirs.world.application.id,
     act: foreignAction,
+    hol: foreignCalendar,
   })[prefix]!
 
 suite('two organisations', () => {
@@ -152,6 +159,7 @@ suite('two organisations', () => {
     once = makingOnce(ours)
     theirs = await prepare()
     foreignAction = (await theirs.suffering()).actionId
+    foreignCalendar = (await theirs.newCalendar()).id
     await theirs.newReply('publish')
     // Due work chains the events within a second.
     await eventually(

@@ -89,6 +89,11 @@ function printed(): string {
     '',
     ...service.toSorted(),
     '',
+    'In its data:',
+    '',
+    'data/public-holidays.json, made from date-holidays, by commenthol and others, and licensed as it is (CC BY-SA 3.0):',
+    'data/public-holidays-sources.txt names the licence and the sources.',
+    '',
   ].join('\n')
 }
 

@@ -25,7 +25,7 @@ import { extendOccurrence } from './extending.ts'
 import * as instances from './instances-store.ts'
 import { askDue, lookAgainAt } from './lifecycle.ts'
 import { lookForPeople } from './lifecycle-store.ts'
-import { transition, windowsOn } from './planning.ts'
+import { dayByCalendars, holiday, moveInstance, scheduleWith, transition, windowsOn } from './planning.ts'
 import { isByRecipient, spanOf, upcoming, scheduleOf } from './schedule.ts'
 import type { CheckInRow } from './store.ts'
 
@@ -49,8 +49,15 @@ async function openClaimed(tx: Tx, { checkIn, instanceId }: due.Claimed, now: Da
   const instance = await instances.lockInstanceOf(tx, checkIn.organisation_id, instanceId)
   // It may have changed between being found and being claimed.
   if (instance.state !== 'scheduled' || instance.due_at === null || new Date(instance.due_at) > now) return
+  const day = await dayByCalendars(tx, checkIn, instance)
+  if (day === null) {
+    await skip(tx, { checkIn, instance }, holiday, now)
+    return
+  }
+  if (day !== undefined) return moveInstance(tx, checkIn, { instance, day }, now)
+  const { local_date: date, moved_from: movedFrom } = instance
   const openings = isByRecipient(scheduleOf(checkIn))
-    ? await windowsOn(tx, checkIn, instance.local_date)
+    ? await windowsOn(tx, checkIn, { date, movedFrom })
     : [{ ...instance, time_zone: checkIn.time_zone }]
   const span = spanOf(openings)
   const opensAt = new Date(span.opens_at)
@@ -89,9 +96,10 @@ async function isNextDue(
   { local_date: date }: instances.InstanceRow,
   now: Date,
 ): Promise<boolean> {
-  const { opening } = upcoming(scheduleOf(checkIn), date)
+  const { opening } = upcoming(await scheduleWith(tx, checkIn), date)
   if (!opening) return false
-  return new Date(spanOf(await windowsOn(tx, checkIn, opening.local_date)).opens_at) <= now
+  const next = { date: opening.local_date, movedFrom: opening.moved_from }
+  return new Date(spanOf(await windowsOn(tx, checkIn, next)).opens_at) <= now
 }
 
 /** @param quarantined  ids to leave alone @returns how many instances it handled */

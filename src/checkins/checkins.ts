@@ -7,12 +7,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type * as contract from '../../contract/checkins.ts'
 import type { CheckIn } from '../../contract/checkins.ts'
 import type { ResultsAudience } from '../../contract/confidentiality.ts'
-import { limits } from '../../contract/limits.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
 import type { Translations } from '../../contract/translations.ts'
-import type { RotationPlan } from '../../contract/rotation.ts'
 import { checkInStates } from '../../contract/states.ts'
-import { type Actor, type ApplicationActor, userIdOf } from '../actor.ts'
+import type { Actor } from '../actor.ts'
 import { assertReaches } from '../authority.ts'
 import type { Call } from '../call.ts'
 import {
@@ -21,40 +19,31 @@ import {
   checkQuestions,
   checkReminders,
   checkRoster,
-  mayAsk,
   rosterMembers,
   shownRecipients,
-  type SurveyContent,
   checkTranslations,
   wordingAfter,
 } from '../collection/collection.ts'
 import { policyOf } from '../confidentiality/confidentiality.ts'
 import type { Tx } from '../db/db.ts'
-import { nameOf, seesDirectory } from '../directory/directory.ts'
+import { nameOf } from '../directory/directory.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import { templateOf } from '../templates/templates.ts'
 import { asksTheSame, checkAskedBefore } from './earlier-questions.ts'
 import { filterOf } from './filter.ts'
-import { effectivePolicy, nextForm, paceOf } from './instance-transitions.ts'
-import { askedQuestions, lastDateOver, pastTurns } from './instances-store.ts'
+import { nextForm, paceOf } from './instance-transitions.ts'
+import { askedQuestions } from './instances-store.ts'
 import { assertStartsFrom, checkInOf, load, loadForTransition, present, record } from './transitions.ts'
-import { replan, zonesOf } from './planning.ts'
-import {
-  checkSchedule,
-  closesAfter,
-  isByRecipient,
-  type Opening,
-  preview,
-  zoneNamed,
-  scheduleOf,
-} from './schedule.ts'
-import { checkRotation, datesToPlan, formWith, nextTurn, planOf } from './rotation.ts'
+import { checkCalendars, holidaysOf } from './holidays/dates-off.ts'
+import { replan } from './planning.ts'
+import { checkSchedule, isByRecipient, type Schedule, scheduleOf } from './schedule.ts'
+import { checkRotation } from './rotation.ts'
 import * as store from './store.ts'
 import { checkExtension } from './extending.ts'
 import { checkLifecycle } from './lifecycle.ts'
-import { datesOf, todayIn } from './dates.ts'
+import { datesOf } from './dates.ts'
 
 export { answeredTask, askTask, closeTask, openLag, openTask } from './by-clock.ts'
 export { purgeTask } from './deleting.ts'
@@ -66,6 +55,8 @@ export {
   listInstances,
   remindInstance,
 } from './instances.ts'
+export { contentOf, getCheckInSchedule } from './showing.ts'
+export { listHolidayCalendarDays, listHolidayCalendars } from './holidays/calendars.ts'
 export { departing } from './transitions.ts'
 export { checkSuggestion } from './suggestion.ts'
 export {
@@ -139,7 +130,7 @@ export async function createCheckIn({
     timeZone,
     window: draft.window ?? (lifecycle === null ? 'P2D' : 'P7D'),
   }
-  checkSchedule(schedule)
+  await checkDates(tx, user.organisationId, schedule)
   const confidentiality = await policyOf(
     tx,
     user.organisationId,
@@ -240,7 +231,8 @@ export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): 
   if (patch.reminders || patch.confidentiality) checkReminders(next.reminders, next.confidentiality.mode)
   checkCodes(next.channels, { mode: next.confidentiality.mode, breakdown: next.breakdown })
   if ((patch.recipients || patch.breakdown) && next.state !== 'draft') await assertMayAsk(tx, user, next)
-  checkSchedule({ recurrence: next.recurrence, timeZone: next.time_zone, window: next.window })
+  const { recurrence, time_zone: timeZone, window } = next
+  await checkDates(tx, user.organisationId, { recurrence, timeZone, window })
   checkLifecycle(next)
   checkExtension(next)
   const row = await store.updateCheckIn(
@@ -256,6 +248,12 @@ export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): 
   return present(tx, row.state !== 'draft' && rescheduled ? await replan(tx, row, now) : row)
 }
 
+/** @throws unprocessable  a schedule that cannot be, or an unknown calendar */
+async function checkDates(tx: Tx, organisationId: string, schedule: Schedule): Promise<void> {
+  await checkCalendars(tx, organisationId, schedule.recurrence)
+  checkSchedule({ ...schedule, holidayOn: await holidaysOf(tx, organisationId, schedule.recurrence) })
+}
+
 /** A fixed roster is frozen at activation, and again when its author changes the recipients. */
 async function fixedFor(
   tx: Tx,
@@ -266,86 +264,6 @@ async function fixedFor(
   const unchanged = before.recipients === recipients && before.fixed_member_ids
   return unchanged || rosterMembers(tx, organisationId, recipients)
 }
-
-/**
- * The next openings, for the schedule and the recipients of today; holidays are left out.
- * @throws not_found | invalid_request  no such zone
- */
-export async function getCheckInSchedule({
-  tx,
-  actor,
-  params,
-  query: { from, count = 5, zone },
-  now,
-}: Call<typeof contract.getCheckInSchedule>) {
-  const checkIn = await load(tx, actor, params.id)
-  const wanted = zone === undefined ? undefined : zoneNamed(zone)
-  if (zone !== undefined && wanted === undefined)
-    throw problem('invalid_request', { detail: `${zone} is not an IANA time zone` })
-  const schedule = scheduleOf(checkIn)
-  const zones = (await seesZones(tx, actor, checkIn))
-    ? await zonesOf(tx, checkIn, limits.scheduleZonesMax)
-    : [checkIn.time_zone]
-  const today = todayIn(checkIn.time_zone, now)
-  const shownZones = zones.filter((one) => wanted === undefined || zoneNamed(one) === wanted)
-  return { openings: shownZones.length === 0 ? [] : preview(schedule, from ?? today, count, shownZones) }
-}
-
-/** As the next occurrence would be. @throws not_found */
-export async function contentOf({
-  tx,
-  actor,
-  params,
-  now,
-}: Pick<Call<typeof contract.previewCheckIn>, 'tx' | 'actor' | 'params' | 'now'>): Promise<SurveyContent> {
-  const checkIn = await load(tx, actor, params.id)
-  const { title, description, questions: all, language, translations } = checkIn
-  const today = todayIn(checkIn.time_zone, now)
-  const [opening] = preview(scheduleOf(checkIn), today, 1)
-  const rotation = await rotationPlan(tx, checkIn, today)
-  const questions = formWith(all, checkIn.rotation, rotation?.next ?? null)
-  const policy = await effectivePolicy(tx, checkIn)
-  // A rule that has ended has no next occurrence.
-  const closesAt = checkIn.lifecycle
-    ? closesAfter(now, { timeZone: checkIn.time_zone, window: checkIn.window }).toISOString()
-    : ((opening as Opening | undefined)?.closes_at ?? null)
-  const plan = rotation?.plan ?? null
-  return {
-    title,
-    description,
-    questions,
-    all,
-    rotation: plan,
-    language,
-    translations,
-    closesAt,
-    policy,
-    hash: null,
-  }
-}
-
-/** The turns of the next dates; a date that has opened or was skipped is none of them. */
-async function rotationPlan(
-  tx: Tx,
-  checkIn: store.CheckInRow,
-  today: string,
-): Promise<{ plan: RotationPlan; next: string[] } | null> {
-  const { rotation } = checkIn
-  if (rotation === null) return null
-  const past = await pastTurns(tx, checkIn)
-  const over = await lastDateOver(tx, checkIn)
-  const from = over !== null && over >= today ? dayAfter(over) : today
-  const dates = preview(scheduleOf(checkIn), from, datesToPlan(rotation)).map(({ local_date: date }) => date)
-  return { plan: planOf(checkIn.questions, rotation, past, dates), next: nextTurn(rotation, past) }
-}
-
-const dayAfter = (date: string): string => Temporal.PlainDate.from(date).add({ days: 1 }).toString()
-
-/** Somebody who could ask one person by the time of that person would read their time zone here. */
-const seesZones = async (tx: Tx, actor: ApplicationActor, checkIn: store.CheckInRow): Promise<boolean> =>
-  isByRecipient(scheduleOf(checkIn)) &&
-  (seesDirectory(actor) ||
-    (checkIn.author_user_id === userIdOf(actor) && (await mayAsk(tx, actor, checkIn.recipients))))
 
 export async function getCheckInRecipients({
   tx,

@@ -184,7 +184,7 @@ suite('by each recipient’s own clock', () => {
 
   test('the first opening of a date and its last closing are those of the zones farthest east and west', () => {
     const farApart = ['America/Los_Angeles', 'Pacific/Auckland', 'Europe/Berlin']
-    const openings = openingsIn(local('09:00'), '2026-03-29', farApart, undefined)
+    const openings = openingsIn(local('09:00'), { date: '2026-03-29', movedFrom: null }, farApart, undefined)
     assert.deepEqual(
       openings.map((one) => [one.time_zone, one.opens_at]),
       [
@@ -231,9 +231,12 @@ suite('by each recipient’s own clock', () => {
   test('a window that would overlap the next one ends with the next opening in its own zone', () => {
     const long = { ...local('09:00'), window: 'P2D', overlap: 'close_previous' as const }
     const ends = (it: Schedule, following?: string) =>
-      openingsIn(it, '2026-06-01', ['Pacific/Auckland', 'America/Los_Angeles'], following).map(
-        (one) => one.closes_at,
-      )
+      openingsIn(
+        it,
+        { date: '2026-06-01', movedFrom: null },
+        ['Pacific/Auckland', 'America/Los_Angeles'],
+        following,
+      ).map((one) => one.closes_at)
     assert.deepEqual(ends(long, '2026-06-02'), ['2026-06-01T21:00:00Z', '2026-06-02T16:00:00Z'])
     assert.deepEqual(ends(long), ['2026-06-02T21:00:00Z', '2026-06-03T16:00:00Z'])
     assert.deepEqual(ends({ ...long, overlap: 'skip' }, '2026-06-02'), ends(long))

@@ -5,12 +5,15 @@ import { impossible } from '../problem.ts'
 import { recurrenceOf } from './periods.ts'
 import { zoneNamed } from './schedule.ts'
 
-const complete = (recurrence: Recurrence): Required<Recurrence> => ({
+/** What earlier versions stored has fewer fields. */
+export const complete = (recurrence: Recurrence): Required<Recurrence> => ({
   rrule: recurrence.rrule,
   starts_on: recurrence.starts_on,
   time: recurrence.time ?? '09:00',
   mode: recurrence.mode ?? 'organisation_time',
   holidays: recurrence.holidays ?? [],
+  holiday_calendar_ids: recurrence.holiday_calendar_ids ?? [],
+  on_holiday: recurrence.on_holiday ?? 'skip',
   exdates: recurrence.exdates ?? [],
 })
 

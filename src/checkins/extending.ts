@@ -21,7 +21,9 @@ export function checkExtension(checkIn: Draft): void {
   checkLowParticipation(setting)
   const by = setting?.extend_by ?? null
   if (by === null) return
-  const schedule = scheduleOf(checkIn)
+  const { recurrence, ...rest } = scheduleOf(checkIn)
+  // One that has moved closes when the next one opens: the clock sees that there is no room.
+  const schedule = { ...rest, recurrence: { ...recurrence, on_holiday: 'skip' as const } }
   const dates = preview(schedule, schedule.recurrence.starts_on, datesLooked)
   const meets = dates.some(({ closes_at: end }, place) => {
     const following = dates.at(place + 1)

@@ -14,6 +14,8 @@ const ownRow = shapeOf(checkInInstances, [
   'id',
   'check_in_id',
   'local_date',
+  // The holiday that it would have been on.
+  'moved_from',
   'title',
   'state',
   'reason',
@@ -48,6 +50,7 @@ export type NewInstance = Pick<
   | 'id'
   | 'check_in_id'
   | 'local_date'
+  | 'moved_from'
   | 'title'
   | 'reason'
   | 'opens_at'
@@ -65,10 +68,10 @@ export const insertInstance = (tx: Tx, it: NewInstance, now: Date) =>
     instanceRow,
     sql`
       insert into check_in_instances as i
-        (organisation_id, id, check_in_id, local_date, title, state, reason, opens_at, closes_at, due_at,
+        (organisation_id, id, check_in_id, local_date, moved_from, title, state, reason, opens_at, closes_at, due_at,
          created_at, updated_at)
       values
-        (${it.organisation_id}, ${it.id}, ${it.check_in_id}, ${it.local_date}, ${it.title}, ${it.state}, ${it.reason},
+        (${it.organisation_id}, ${it.id}, ${it.check_in_id}, ${it.local_date}, ${it.moved_from}, ${it.title}, ${it.state}, ${it.reason},
          ${it.opens_at}, ${it.closes_at}, ${it.due_at}, ${now}, ${now})
       on conflict do nothing
       returning ${ownRow.of('i')}, null::integer as questions_version`,
@@ -77,7 +80,7 @@ export const insertInstance = (tx: Tx, it: NewInstance, now: Date) =>
 /** One that is over already. @returns undefined when that date has its instance */
 export async function insertPastInstance(
   tx: Tx,
-  it: Omit<NewInstance, 'due_at' | 'reason' | 'state'> & { collection_id: string },
+  it: Omit<NewInstance, 'due_at' | 'moved_from' | 'reason' | 'state'> & { collection_id: string },
   now: Date,
 ): Promise<InstanceRow | undefined> {
   const inserted = await one(
@@ -295,6 +298,7 @@ export const updateInstance = (tx: Tx, it: InstanceRow, now: Date): Promise<Inst
     sql`
       update check_in_instances i
       set local_date = ${it.local_date},
+          moved_from = ${it.moved_from},
           title = ${it.title},
           state = ${it.state},
           reason = ${it.reason},

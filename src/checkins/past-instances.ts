@@ -103,6 +103,8 @@ export async function createForPast(
         time: '09:00',
         mode: 'organisation_time',
         holidays: [],
+        holiday_calendar_ids: [],
+        on_holiday: 'skip',
         exdates: [],
       },
       window: windowUsual,

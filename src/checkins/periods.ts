@@ -19,6 +19,8 @@ export function recurrenceOf({ period, time = '09:00' }: Lifecycle, today: strin
     time,
     mode: 'organisation_time' as const,
     holidays: [],
+    holiday_calendar_ids: [],
+    on_holiday: 'skip' as const,
     exdates: [],
   }
 }

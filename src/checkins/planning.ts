@@ -3,17 +3,24 @@
  * of an instance goes through `transition`, which records its event. An active check-in has exactly one scheduled instance; the
  * holidays before it are stored with it, as skipped instances.
  */
+import type { Recurrence } from '../../contract/checkins.ts'
 import type { EventType } from '../../contract/events.ts'
 import { rosterZones } from '../collection/collection.ts'
 import { afterCommit, type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { newId } from '../ids.ts'
 import * as instances from './instances-store.ts'
+import { holidaysOf } from './holidays/dates-off.ts'
 import {
   dueFirst,
+  holidayOn,
   isByRecipient,
+  occurrenceAt,
   type Opening,
+  type OpeningDay,
+  openingIn,
   openingsIn,
+  type Schedule,
   type Span,
   spanOf,
   upcoming,
@@ -23,7 +30,8 @@ import {
 import { lengthOf } from './periods.ts'
 import * as store from './store.ts'
 
-const holiday = 'holiday'
+/** Why an instance was skipped. */
+export const holiday = 'holiday'
 
 /** The time zone database has about 600 names. */
 const zonesMax = 1_000
@@ -42,23 +50,30 @@ export async function zonesOf(tx: Tx, checkIn: store.CheckInRow, most: number): 
   return zones.length > 0 ? zones : [checkIn.time_zone]
 }
 
-/** The windows of a date, one for each zone; by the organisation's time, one. */
-export async function windowsOn(tx: Tx, checkIn: store.CheckInRow, date: string): Promise<Opening[]> {
-  const schedule = scheduleOf(checkIn)
-  if (!isByRecipient(schedule)) return openingsIn(schedule, date, [checkIn.time_zone], undefined)
-  const zones = await zonesOf(tx, checkIn, zonesMax)
-  return openingsIn(schedule, date, zones, upcoming(schedule, date).opening?.local_date)
+/** The schedule of a check-in with the days of its calendars. */
+export const scheduleWith = async (tx: Tx, checkIn: store.CheckInRow): Promise<Schedule> => ({
+  ...scheduleOf(checkIn),
+  holidayOn: await holidaysOf(tx, checkIn.organisation_id, checkIn.recurrence),
+})
+
+/** The windows of a day, one for each zone; by the organisation's time, one. */
+export async function windowsOn(tx: Tx, checkIn: store.CheckInRow, day: OpeningDay): Promise<Opening[]> {
+  const schedule = await scheduleWith(tx, checkIn)
+  const zones = isByRecipient(schedule) ? await zonesOf(tx, checkIn, zonesMax) : [checkIn.time_zone]
+  const dependsOnNext = isByRecipient(schedule) || day.movedFrom !== null
+  const following = dependsOnNext ? upcoming(schedule, day.date).opening?.local_date : undefined
+  return openingsIn(schedule, day, zones, following)
 }
 
-/** The window of a date, and when the clock first looks at it. */
+/** The window of a day, and when the clock first looks at it. */
 async function windowOf(
   tx: Tx,
   checkIn: store.CheckInRow,
-  date: string,
+  { local_date: date, moved_from: movedFrom }: Pick<Opening, 'local_date' | 'moved_from'>,
 ): Promise<Span & { due_at: string | null }> {
   const paused = checkIn.state === 'paused'
   return {
-    ...spanOf(await windowsOn(tx, checkIn, date)),
+    ...spanOf(await windowsOn(tx, checkIn, { date, movedFrom })),
     due_at: paused ? null : dueFirst(scheduleOf(checkIn), date),
   }
 }
@@ -78,7 +93,7 @@ export async function planNext(
 ): Promise<store.CheckInRow> {
   const last = await instances.lastLocalDate(tx, checkIn)
   const { lifecycle } = checkIn
-  const schedule = scheduleOf(checkIn)
+  const schedule = await scheduleWith(tx, checkIn)
   const over =
     lifecycle !== null || since === 'pause'
       ? { instant: now, lasting: true }
@@ -90,10 +105,11 @@ export async function planNext(
   const { holidays, opening } = upcoming(dates, last, over)
   await skipHolidays(tx, checkIn, holidays, now)
   if (!opening) return endExhausted(tx, checkIn, now)
-  const window = await windowOf(tx, checkIn, opening.local_date)
+  const { local_date, moved_from } = opening
+  const window = await windowOf(tx, checkIn, opening)
   const instance = await instances.insertInstance(
     tx,
-    { ...ofCheckIn(checkIn), ...window, local_date: opening.local_date, state: 'scheduled', reason: null },
+    { ...ofCheckIn(checkIn), ...window, local_date, moved_from, state: 'scheduled', reason: null },
     now,
   )
   if (instance) await record(tx, 'check_in_instance.scheduled', instance, now)
@@ -137,7 +153,11 @@ export async function replan(tx: Tx, checkIn: store.CheckInRow, now: Date): Prom
     checkIn,
     [...ahead, ...(waiting ? [waiting] : [])].map((one) => one.id),
   )
-  const { holidays, opening } = upcoming(scheduleOf(checkIn), last, { instant: now })
+  const schedule = await scheduleWith(tx, checkIn)
+  const { holidays, opening } =
+    waiting && keepsItsDay(schedule, waiting, now)
+      ? { holidays: [], opening: waiting }
+      : upcoming(schedule, last, { instant: now })
   const dates = new Set(holidays.map((one) => one.local_date))
   const gone = ahead.filter((one) => !dates.has(one.local_date))
   await instances.deleteInstances(
@@ -150,15 +170,57 @@ export async function replan(tx: Tx, checkIn: store.CheckInRow, now: Date): Prom
     const skipped = { ...waiting, state: 'skipped' as const, reason: holiday }
     await transition(tx, skipped, 'check_in_instance.skipped', now)
   } else if (waiting && opening) {
-    const window = await windowOf(tx, checkIn, opening.local_date)
-    const moved = { ...waiting, ...window, local_date: opening.local_date, title: checkIn.title }
-    await transition(tx, moved, 'check_in_instance.scheduled', now)
+    const day = { date: opening.local_date, movedFrom: opening.moved_from }
+    await moveInstance(tx, checkIn, { instance: { ...waiting, title: checkIn.title }, day }, now)
   } else if (waiting) {
     await endInstances(tx, checkIn, { state: 'cancelled', reason: 'the recurrence ended' }, now)
   }
   await skipHolidays(tx, checkIn, holidays, now)
   const waits = waiting && opening && !isHoliday
   return waits || checkIn.state !== 'active' ? checkIn : planNext(tx, checkIn, now)
+}
+
+type Waiting = Pick<instances.InstanceRow, 'local_date' | 'moved_from'>
+
+/** An occurrence that was moved, and whose own date is over, would be lost if that date were a holiday no longer. */
+function keepsItsDay(
+  schedule: Schedule,
+  { local_date: date, moved_from: from }: Waiting,
+  now: Date,
+): boolean {
+  if (from === null || holidayOn(schedule, date) !== undefined) return false
+  const opensAt = (day: string) => Date.parse(openingIn(schedule, day, schedule.timeZone).opens_at)
+  const isRuled = occurrenceAt(schedule, { date: from, movedFrom: null }) !== undefined
+  return isRuled && opensAt(from) <= now.getTime() && opensAt(date) > now.getTime()
+}
+
+/**
+ * Where an instance belongs that is due, by the calendars of today: they may have changed with another version of the service.
+ * @returns undefined: where it is; null: nowhere, it is skipped
+ */
+export async function dayByCalendars(
+  tx: Tx,
+  checkIn: store.CheckInRow,
+  { local_date: date, moved_from: movedFrom }: Waiting,
+): Promise<OpeningDay | null | undefined> {
+  const { holiday_calendar_ids: ids = [] }: Recurrence = checkIn.recurrence
+  if (ids.length === 0) return undefined
+  const schedule = await scheduleWith(tx, checkIn)
+  if (holidayOn(schedule, date) === undefined) return undefined
+  const found = occurrenceAt(schedule, { date, movedFrom })
+  return found && !found.isSkipped && found.date > date ? found : null
+}
+
+/** Lets an instance that waits open on another day. */
+export async function moveInstance(
+  tx: Tx,
+  checkIn: store.CheckInRow,
+  { instance, day }: { instance: instances.InstanceRow; day: OpeningDay },
+  now: Date,
+): Promise<void> {
+  const to = { local_date: day.date, moved_from: day.movedFrom }
+  const window = await windowOf(tx, checkIn, to)
+  await transition(tx, { ...instance, ...window, ...to }, 'check_in_instance.scheduled', now)
 }
 
 async function endExhausted(tx: Tx, checkIn: store.CheckInRow, now: Date): Promise<store.CheckInRow> {
@@ -190,7 +252,7 @@ export async function resumeInstances(
 ): Promise<store.CheckInRow> {
   const [waiting] = await instances.instancesIn(tx, checkIn, 'scheduled')
   if (waiting) {
-    const window = await windowOf(tx, checkIn, waiting.local_date)
+    const window = await windowOf(tx, checkIn, waiting)
     if (new Date(window.closes_at) > now) {
       await instances.rescheduleInstance(tx, { ...waiting, ...window }, now)
       return checkIn

@@ -1,10 +1,12 @@
 /** Check-ins and their instances over HTTP. What is read of their collections is bound in src/collection/routes.ts. */
 import * as contract from '../../contract/checkins.ts'
+import * as holidayContract from '../../contract/holidays.ts'
 import * as instanceContract from '../../contract/instances.ts'
 import { getResponseSummary } from '../collection/collection.ts'
 import { type Api, route } from '../http/route.ts'
 import * as checkIns from './checkins.ts'
 import * as deleting from './deleting.ts'
+import * as calendars from './holidays/calendars.ts'
 import * as instances from './instances.ts'
 import * as transitions from './transitions.ts'
 
@@ -26,6 +28,15 @@ export function checkInRoutes(api: Api): void {
   route(api, contract.setCheckInRecipients, checkIns.changeRecipients('set'))
   route(api, contract.addCheckInRecipients, checkIns.changeRecipients('add'))
   route(api, contract.removeCheckInRecipients, checkIns.changeRecipients('remove'))
+
+  route(api, holidayContract.listHolidayCalendars, calendars.listHolidayCalendars)
+  route(api, holidayContract.createHolidayCalendar, calendars.createHolidayCalendar)
+  route(api, holidayContract.getHolidayCalendar, calendars.getHolidayCalendar)
+  route(api, holidayContract.listHolidayCalendarDays, calendars.listHolidayCalendarDays)
+  route(api, holidayContract.updateHolidayCalendar, calendars.updateHolidayCalendar)
+  route(api, holidayContract.deleteHolidayCalendar, calendars.deleteHolidayCalendar)
+  route(api, holidayContract.listPublicHolidayCountries, calendars.listPublicHolidayCountries)
+  route(api, holidayContract.listPublicHolidays, calendars.listPublicHolidays)
 
   route(api, instanceContract.listInstances, instances.listInstances)
   route(api, instanceContract.listCheckInInstances, instances.listCheckInInstances)

@@ -42,7 +42,7 @@ const countMax = 1_000
 
 /** Dates outside this range are ignored, so that expanding a rule over the whole range takes less than a second. */
 export const firstDate = '2000-01-01'
-const lastDate = '2199-12-31'
+export const lastDate = '2199-12-31'
 
 /** @throws unprocessable  a rule or a start that cannot be */
 export function checkRule(recurrence: Recurrence): void {

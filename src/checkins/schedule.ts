@@ -3,21 +3,32 @@
  * each recipient, so it stays the same local time when clocks change. A local time that does not exist is moved forward by the
  * length of the gap; of one that occurs twice, the first is taken (Temporal's `compatible`, RFC 5545 §3.3.5).
  *
- * A holiday is still an occurrence, planned as skipped: nobody is asked. An exdate is no occurrence at all.
+ * A holiday is still an occurrence: planned as skipped, so that nobody is asked, or moved to a later day (holidays/occurrences.ts). An
+ * exdate is no occurrence at all.
  */
 import type { Recurrence } from '../../contract/checkins.ts'
 import type { Lifecycle } from '../../contract/lifecycle.ts'
 import { impossible } from '../problem.ts'
+import { type HolidayOn, movedDaysMax, type Occurrence, occurrences } from './holidays/occurrences.ts'
 import { openFor } from './periods.ts'
-import { checkRule, datesOf, dayBefore, firstDate } from './rule.ts'
+import { checkRule, dayBefore, firstDate } from './rule.ts'
 
-export type Opening = { local_date: string; opens_at: string; closes_at: string; time_zone: string }
+export type Opening = {
+  local_date: string
+  opens_at: string
+  closes_at: string
+  time_zone: string
+  /** The holiday that it would have been on. */
+  moved_from: string | null
+}
 
 export type Schedule = {
   recurrence: Recurrence
   timeZone: string
   window: string
   overlap?: 'skip' | 'close_previous'
+  /** With the calendars that the recurrence names; without it, the dates that it lists itself. */
+  holidayOn?: HolidayOn
 }
 
 /** The schedule of a check-in, from its row. */
@@ -53,9 +64,8 @@ export function checkSchedule(schedule: Schedule): void {
   if (seconds === undefined || seconds < 60 || seconds > 366 * 86_400) {
     throw impossible('/window', 'window must be an ISO 8601 duration from a minute to a year')
   }
-  if (next(schedule, null) === undefined) {
-    throw impossible('/recurrence/rrule', 'This recurrence has no occurrence')
-  }
+  if (first(schedule) === undefined)
+    throw impossible('/recurrence/rrule', 'This recurrence has no occurrence, or only holidays')
 }
 
 /** Of a template, which begins no earlier than today. @throws unprocessable */
@@ -93,7 +103,12 @@ function secondsOf(duration: string): number | undefined {
 }
 
 /** The window of a date as it is lived in a zone. */
-export function openingIn({ recurrence, window }: Schedule, date: string, zone: string): Opening {
+export function openingIn(
+  { recurrence, window }: Pick<Schedule, 'recurrence' | 'window'>,
+  date: string,
+  zone: string,
+  movedFrom: string | null = null,
+): Opening {
   const opens = Temporal.PlainDate.from(date).toZonedDateTime({
     timeZone: zone,
     plainTime: recurrence.time ?? defaultTime,
@@ -103,24 +118,30 @@ export function openingIn({ recurrence, window }: Schedule, date: string, zone: 
     opens_at: opens.toInstant().toString(),
     closes_at: opens.add(Temporal.Duration.from(window)).toInstant().toString(),
     time_zone: zone,
+    moved_from: movedFrom,
   }
 }
 
+/** A day on which a check-in opens. */
+export type OpeningDay = { date: string; movedFrom: string | null }
+
 /**
  * A date in several zones. Where a new window closes the one before it, each zone's own ends when that zone's next one
- * opens: the first zone on earth to reach the next date must not close the window of the last.
+ * opens: the first zone on earth to reach the next date must not close the window of the last. So does one that has moved, which
+ * would otherwise last into the next and keep it from opening.
  * @param following  the next date that opens
  */
 export const openingsIn = (
   schedule: Schedule,
-  date: string,
+  { date, movedFrom }: OpeningDay,
   zones: readonly string[],
   following: string | undefined,
 ): Opening[] =>
   zones.map((zone) => {
-    const opening = openingIn(schedule, date, zone)
-    if (!isByRecipient(schedule) || schedule.overlap !== 'close_previous' || following === undefined)
-      return opening
+    const opening = openingIn(schedule, date, zone, movedFrom)
+    const endsWithNext =
+      movedFrom !== null || (isByRecipient(schedule) && schedule.overlap === 'close_previous')
+    if (!endsWithNext || following === undefined) return opening
     const { opens_at: nextOpens } = openingIn(schedule, following, zone)
     return Date.parse(nextOpens) < Date.parse(opening.closes_at)
       ? { ...opening, closes_at: nextOpens }
@@ -138,18 +159,16 @@ export function spanOf(openings: readonly Opening[]): Span {
 export const dueFirst = (schedule: Schedule, date: string): string =>
   openingIn(schedule, date, isByRecipient(schedule) ? earliestZone : schedule.timeZone).opens_at
 
-const isHoliday = ({ recurrence }: Schedule, date: string): boolean =>
-  recurrence.holidays?.includes(date) ?? false
+/** The name of the holiday on a date; undefined where it is none. */
+export const holidayOn = ({ recurrence, holidayOn: named }: Schedule, date: string): string | undefined =>
+  named === undefined ? (recurrence.holidays?.includes(date) ? '' : undefined) : named(date)
 
-/** Openings in the check-in's own zone after a local date (not on it), earliest first; null starts with the first of all. */
-export function* openings(schedule: Schedule, after: string | null): Generator<Opening> {
-  for (const date of datesOf(schedule.recurrence, after))
-    if (!isHoliday(schedule, date)) yield openingIn(schedule, date, schedule.timeZone)
-}
+const occurrencesOf = (schedule: Schedule, after: string | null): Generator<Occurrence> =>
+  occurrences(schedule.recurrence, (date) => holidayOn(schedule, date), after)
 
-/** The next opening after a local date; undefined when the rule has ended. */
-export const next = (schedule: Schedule, after: string | null): Opening | undefined =>
-  openings(schedule, after).next().value ?? undefined
+/** The first opening; undefined when the rule has none. */
+const first = (schedule: Schedule): Occurrence | undefined =>
+  occurrencesOf(schedule, null).find((one) => !one.isSkipped)
 
 /**
  * The date that comes next, and the holidays before it.
@@ -162,51 +181,105 @@ export function upcoming(
   { instant, lasting = false }: { instant?: Date; lasting?: boolean } = {},
 ): { holidays: Opening[]; opening: Opening | undefined } {
   const holidays: Opening[] = []
-  for (const date of datesOf(
-    schedule.recurrence,
+  for (const { date, movedFrom, isSkipped } of occurrencesOf(
+    schedule,
     later(after, instant && earliest(schedule, instant, lasting)),
   )) {
-    const opening = openingIn(schedule, date, schedule.timeZone)
+    const opening = openingIn(schedule, date, schedule.timeZone, movedFrom)
     if (instant && Date.parse(lasting ? opening.closes_at : opening.opens_at) <= instant.getTime()) continue
-    if (!isHoliday(schedule, date)) return { holidays, opening }
+    if (!isSkipped) return { holidays, opening }
     holidays.push(opening)
   }
   return { holidays, opening: undefined }
 }
 
+/** What becomes of a date of the rule, and of a date that it was moved to; undefined where the rule has neither. */
+export const occurrenceAt = (schedule: Schedule, { date, movedFrom }: OpeningDay): Occurrence | undefined => {
+  const ruled = movedFrom ?? date
+  const found = occurrencesOf(schedule, dayBefore(ruled)).next().value as Occurrence | undefined
+  return found && (found.movedFrom ?? found.date) === ruled ? found : undefined
+}
+
 const later = (after: string | null, earliestDate: string | undefined): string | null =>
   earliestDate !== undefined && (after === null || after < earliestDate) ? earliestDate : after
 
+/** How long before its day the date of an occurrence may be. */
+const daysMoved = ({ recurrence }: Schedule): number =>
+  recurrence.on_holiday === 'next_working_day' ? movedDaysMax : 0
+
 /** A time in a gap may move into the next day, so a day more is looked at. */
-function earliest({ timeZone, window }: Schedule, instant: Date, lasting: boolean): string {
+function earliest(schedule: Schedule, instant: Date, lasting: boolean): string {
+  const { timeZone, window } = schedule
   const today = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone)
   const began = lasting ? today.subtract(Temporal.Duration.from(window)) : today
-  return began.toPlainDate().subtract({ days: 2 }).toString()
+  return began
+    .toPlainDate()
+    .subtract({ days: 2 + daysMoved(schedule) })
+    .toString()
+}
+
+/** What a schedule shows: openings, each with the name of the holiday that it was moved from, and the dates between them that are skipped. */
+export type Plan = {
+  openings: (Opening & { holiday: string | null })[]
+  skipped: { local_date: string; holiday: string | null }[]
 }
 
 /**
  * For previews: the next `count` dates from a local date on, it included, each once for every zone; sorted by when they open.
  * @param zones  at least one
  */
-export function preview(
+export function planFrom(
   schedule: Schedule,
   from: string | null,
   count: number,
   zones: readonly string[] = [schedule.timeZone],
-): Opening[] {
-  const after = from === null || from < firstDate ? null : dayBefore(from)
-  const dates: string[] = []
-  for (const { local_date: date } of openings(schedule, after)) {
-    dates.push(date)
+): Plan {
+  const found: Occurrence[] = []
+  const skipped: Occurrence[] = []
+  for (const one of occurrencesOf(schedule, from === null ? null : dayFarBefore(schedule, from))) {
+    if (from !== null && one.date < from) continue
+    if (one.isSkipped) {
+      skipped.push(one)
+      continue
+    }
+    found.push(one)
     // One more, since it may end the window of the last.
-    if (dates.length > count) break
+    if (found.length > count) break
   }
-  // Windows of neighbouring dates run into one another where zones lie far apart.
-  return dates
-    .slice(0, count)
-    .flatMap((date, place) => openingsIn(schedule, date, zones, dates[place + 1]))
-    .toSorted((a, b) => Date.parse(a.opens_at) - Date.parse(b.opens_at))
+  const last = found.at(count)?.date
+  const nameOf = (holiday: string | null) => (holiday === '' ? null : holiday)
+  return {
+    // Windows of neighbouring dates run into one another where zones lie far apart.
+    openings: found
+      .slice(0, count)
+      .flatMap((one, place) =>
+        openingsIn(schedule, one, zones, found[place + 1]?.date).map((opening) => ({
+          ...opening,
+          holiday: nameOf(one.holiday),
+        })),
+      )
+      .toSorted((a, b) => Date.parse(a.opens_at) - Date.parse(b.opens_at)),
+    skipped: skipped
+      .filter(({ date }) => last === undefined || date < last)
+      .map(({ date, holiday }) => ({ local_date: date, holiday: nameOf(holiday) })),
+  }
 }
+
+/** Before the first date that may open on this one. */
+const dayFarBefore = (schedule: Schedule, from: string): string | null =>
+  from < firstDate
+    ? null
+    : Temporal.PlainDate.from(from)
+        .subtract({ days: 1 + daysMoved(schedule) })
+        .toString()
+
+export const preview = (
+  schedule: Schedule,
+  from: string | null,
+  count: number,
+  zones: readonly string[] = [schedule.timeZone],
+): Opening[] =>
+  planFrom(schedule, from, count, zones).openings.map(({ holiday: _holiday, ...opening }) => opening)
 
 /** When an instance that opens now, instead of at its own time, closes. */
 export const closesAfter = (

@@ -14,6 +14,7 @@ import { assertMayAsk, rosterMembers, setAuthor } from '../collection/collection
 import type { Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { problem } from '../problem.ts'
+import { complete } from './dates.ts'
 import { close } from './instance-transitions.ts'
 import { instancesIn, nextOpensAt } from './instances-store.ts'
 import { endInstances, planNext, suspendInstances, resumeInstances } from './planning.ts'
@@ -147,5 +148,5 @@ export const present = async (tx: Tx, row: CheckInRow): Promise<CheckIn> =>
 
 export function checkInOf(row: CheckInRow, nextOpening: string | null): CheckIn {
   const { organisation_id: _organisation, fixed_member_ids: _fixed, ...checkIn } = row
-  return { ...checkIn, next_opens_at: nextOpening }
+  return { ...checkIn, recurrence: complete(row.recurrence), next_opens_at: nextOpening }
 }

@@ -56,6 +56,8 @@ export type Opening = RosterRequest &
     language: string | null
     channels: Channel[]
     reminders: Reminder[]
+    /** The day for a reminder of a day, which may be a holiday. */
+    reminderDay?: (date: string) => string | undefined
     quietHours: QuietHours | null
     autoClose: boolean
     lowParticipation: LowParticipation | null
@@ -93,7 +95,12 @@ export async function openCollection(tx: Tx, opening: Opening, now: Date): Promi
   await roster.freezeRecipients(tx, ref, recipients, { windows: opening.windows ?? null, keys, byCode })
   await makeMessages(tx, ref, opening.channels, now)
   await roster.storeCounts(tx, ref, { ...counts, asked: recipients.length })
-  await planReminders(tx, ref, opening.reminders, { zone, opensAt: now, closesAt })
+  await planReminders(tx, ref, opening.reminders, {
+    zone,
+    opensAt: now,
+    closesAt,
+    dayFor: opening.reminderDay,
+  })
   await storeKeys(tx, { ...ref, mode: opening.policy.mode }, keys)
   afterCommit(tx, 'work due', null)
   return store.getCollection(tx, ref)

@@ -51,16 +51,23 @@ export function checkReminders(reminders: readonly Reminder[], mode: Mode): void
   })
 }
 
-type Frame = { zone: string; opensAt: Date; closesAt: Date | null }
+type Frame = {
+  zone: string
+  opensAt: Date
+  closesAt: Date | null
+  /** The day for a reminder of a day, which may be a holiday; undefined: none. */
+  dayFor?: ((date: string) => string | undefined) | undefined
+}
 
 /** The reminders that fall between opening and close, by time; of several at the same instant, one. */
 export const roundsIn = (
   reminders: readonly Reminder[],
-  { zone, opensAt, closesAt }: Frame,
+  { zone, opensAt, closesAt, dayFor }: Frame,
 ): { at: Date; lead: string | null }[] =>
   reminders
     .flatMap(({ after_open: after, before_close: lead = null }) => {
-      const at = after ? later(opensAt, zone, after) : closesAt && lead && earlier(closesAt, zone, lead)
+      const usual = after ? later(opensAt, zone, after) : closesAt && lead && earlier(closesAt, zone, lead)
+      const at = usual && dayFor ? onDay(usual, zone, dayFor) : usual
       return at && at > opensAt && (closesAt === null || at < closesAt) ? [{ at, lead }] : []
     })
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
@@ -81,6 +88,20 @@ export async function planReminders(
         insert into reminders (organisation_id, collection_id, round, due_at, lead)
         values (${organisationId}, ${collectionId}, ${index + 1}, ${at}, ${lead})`,
     )
+}
+
+/** At the same time of a later day, where its own is none for reminders. */
+function onDay(at: Date, zone: string, dayFor: NonNullable<Frame['dayFor']>): Date | null {
+  const usual = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
+  const date = usual.toPlainDate().toString()
+  const day = dayFor(date)
+  if (day === undefined) return null
+  if (day === date) return at
+  const moved = Temporal.PlainDate.from(day).toZonedDateTime({
+    timeZone: zone,
+    plainTime: usual.toPlainTime(),
+  })
+  return new Date(moved.epochMilliseconds)
 }
 
 const shifted = (from: Date, zone: string, duration: Temporal.Duration): Date =>

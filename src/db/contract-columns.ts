@@ -21,6 +21,7 @@ import type { SyncCounts } from '../../contract/directory-sync.ts'
 import type { EventType } from '../../contract/events.ts'
 import type { ExportRhythm, ExportSchedule } from '../../contract/export-schedules.ts'
 import type { Dataset, ExportFault, ExportFilter, ExportFormat, ExportState } from '../../contract/exports.ts'
+import type { HolidayDays } from '../../contract/holidays.ts'
 import type { ClaimedRole, ProfileName } from '../../contract/identity-providers.ts'
 import type { Coverage, Insight, InsightKind } from '../../contract/insights.ts'
 import type { ListedMember } from '../../contract/members.ts'
@@ -102,6 +103,7 @@ export const contractColumns = {
     lifecycle: jsonbOf<Lifecycle>(),
     recurrence: jsonbOf<Required<Recurrence>>(),
   },
+  holidayCalendars: { days: jsonbOf<HolidayDays>() },
   recipients: { uncounted_because: textOf<'newcomer' | 'missing' | 'quiet'>() },
   collections: {
     questions: jsonbOf<Question[]>(),

@@ -284,6 +284,7 @@ export const checkInInstances = {
   updated_at: timestamptz,
   rotation_question_ids: nullable(textList),
   asks_at: nullable(timestamptz),
+  moved_from: nullable(date),
 }
 
 export const checkIns = {
@@ -596,6 +597,18 @@ export const grants = {
   updated_at: timestamptz,
   last_used_at: nullable(timestamptz),
   revoked_at: nullable(timestamptz),
+}
+
+export const holidayCalendars = {
+  organisation_id: text,
+  id: text,
+  name: text,
+  country: nullable(text),
+  region: nullable(text),
+  days: nullable(contractColumns.holidayCalendars.days),
+  version: int4,
+  created_at: timestamptz,
+  updated_at: timestamptz,
 }
 
 export const idempotencyKeys = {

@@ -14,7 +14,7 @@ const invisible = /^[\s\p{Cf}]*$/u
  * @param member  of the body, for the refusal
  * @throws unprocessable  a name with control characters (line terminators too), or without a visible one
  */
-export function nameOf(name: string, member: 'name' | 'title' = 'name'): string {
+export function nameOf(name: string, member = 'name'): string {
   if (forbidden.test(name))
     throw impossible(`/${member}`, `${member} contains control or direction characters`, 'invalid_characters')
   if (invisible.test(name)) throw impossible(`/${member}`, `${member} has no visible character`, 'invisible')

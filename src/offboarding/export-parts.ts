@@ -3,6 +3,7 @@
  * not in it, figures come through the gate, and their reading is recorded. No single answer is in it, by name or not: who may read those is
  * settled by each survey's promise, and an export is for every admin.
  */
+import type { HolidayCalendar } from '../../contract/holidays.ts'
 import { limits } from '../../contract/limits.ts'
 import { scopeNames } from '../../contract/scopes.ts'
 import { listActions } from '../actions/actions.ts'
@@ -107,6 +108,23 @@ const ownTemplates = (reader: Reader, kind?: 'question'): Rows =>
     return { items: page.templates, next: page.next_cursor }
   })
 
+const isCalendar = (value: unknown): value is HolidayCalendar =>
+  typeof value === 'object' && value !== null && 'kind' in value
+
+/** An own one with its days; those of public ones come with the service. */
+async function* holidayCalendars(reader: Reader): Rows {
+  const call = asApplication(reader)
+  const calendars = pagesOf(async (query) => {
+    const page = await checkIns.listHolidayCalendars({ ...call, query })
+    return { items: page.holiday_calendars, next: page.next_cursor }
+  })
+  for await (const calendar of calendars) {
+    if (!isCalendar(calendar)) continue
+    const { days } = await checkIns.listHolidayCalendarDays({ ...call, params: { id: calendar.id } })
+    yield calendar.kind === 'own' ? { ...calendar, days } : calendar
+  }
+}
+
 const instances = (reader: Reader) =>
   pagesOf(async (query) => {
     const page = await checkIns.listInstances({ ...asApplication(reader), query })
@@ -182,6 +200,7 @@ export const parts: readonly Part[] = [
     file: 'pulse-results.jsonl',
     read: (reader) => results(reader, publicPulses(reader), pulses.collectionSource),
   },
+  { file: 'holiday-calendars.jsonl', read: holidayCalendars },
   { file: 'check-ins.jsonl', read: publicCheckIns },
   { file: 'check-in-instances.jsonl', read: instances },
   {

@@ -4,6 +4,7 @@
  */
 import type { Role } from '../../contract/authority.ts'
 import { newPeopledWorld, type PeopledWorld } from '../support/people.ts'
+import { calendarsOf } from './calendars.ts'
 import { syncMakers } from './synced.ts'
 import type { StartOptions } from '../support/start.ts'
 import { activated, instancesOf, weekly } from '../support/recurring.ts'
@@ -265,6 +266,7 @@ function makers(
     checkInDraft,
     templateDraft,
     newTemplate,
+    ...calendarsOf(author),
     deletedTemplate,
     checkIn,
     activeCheckIn,

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '../../contract/scopes.ts'
 import type { Client } from '../support/world.ts'
+import { calendarRequests } from './calendar-requests.ts'
 import { codeRequests } from './code-requests.ts'
 import { exportRequests } from './export-requests.ts'
 import { inDays, ok, type Prepared } from './prepared.ts'
@@ -67,7 +68,6 @@ const checkIns: Record<string, Make> = {
   getCheckIn: (it) => of(it.active.id),
   sendCheckInTest: (it) => of(it.active.id),
   previewCheckIn: (it) => of(it.active.id),
-  updateCheckIn: async (it) => of((await it.checkIn()).id, { body: { title: 'Changed' } }),
   deleteCheckIn: async (it) => of((await it.checkIn()).id),
   activateCheckIn: async (it) => of((await it.checkIn()).id),
   pauseCheckIn: async (it) => of(await it.checkInAfter()),
@@ -380,6 +380,7 @@ export const requests: Record<string, Make> = {
   ...pulses,
   ...checkIns,
   ...instances,
+  ...calendarRequests,
   ...templates,
   ...directory,
   ...deliveries,

@@ -21,6 +21,7 @@ export const rules: Record<string, Rule> = {
   'codes.read': { member: 'own', analyst: 'own', admin: 'all', program: 'no' },
   'codes.handle': { member: 'own', analyst: 'own', admin: 'reason', program: 'no' },
   'recipients.assign': { member: 'own', analyst: 'own', admin: 'own', program: 'all' },
+  'holidays.manage': { admin: 'all', program: 'all' },
   'results.read': { member: 'shared', analyst: 'all', admin: 'all', program: 'all' },
   'exports.make': { member: 'all', analyst: 'all', admin: 'all', program: 'all' },
   'actions.work': { member: 'shared', analyst: 'all', admin: 'all', program: 'no' },
@@ -62,7 +63,8 @@ export const operationsOf: Record<string, Record<string, string>> = {
       getPulse getPulseConfidentiality getPulseDeliveries getPulseLive getPulseProgress listPulses getCheckIn
       getCheckInRecipients getCheckInSchedule listCheckIns getInstance getInstanceConfidentiality
       getInstanceDeliveries getInstanceLive getInstanceProgress getInstanceResponseRate listCheckInInstances listInstances
-      getTemplate listTemplates countSurveys listSurveys listCollectionRows previewPulse previewCheckIn`,
+      getTemplate listTemplates countSurveys listSurveys listCollectionRows previewPulse previewCheckIn
+      listHolidayCalendars getHolidayCalendar listHolidayCalendarDays listPublicHolidayCountries listPublicHolidays`,
   },
   'survey.simulate': { application: 'simulateConfidentiality' },
   'survey.create': {
@@ -83,6 +85,9 @@ export const operationsOf: Record<string, Record<string, string>> = {
   'instance.run': { application: 'extendInstance getInstanceLinks openInstance remindInstance' },
   'instance.stop': { application: 'cancelInstance closeInstance skipInstance' },
   'recipients.assign': { application: 'addCheckInRecipients removeCheckInRecipients setCheckInRecipients' },
+  'holidays.manage': {
+    application: 'createHolidayCalendar updateHolidayCalendar deleteHolidayCalendar',
+  },
   'results.read': {
     application: `
       getPulseResults getInstanceResults listTeamResponses getInsight getInsightMethod listInsights

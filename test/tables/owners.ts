@@ -142,12 +142,14 @@ export const tables: Readonly<Record<string, Ownership>> = {
   microsoft_connections: { owner: 'microsoft-tenants' },
   slack_workspaces: { owner: 'slack-workspaces' },
   slack_installations: { owner: 'slack-workspaces' },
+  holiday_calendars: { owner: 'checkins' },
   organisations: {
     owner: 'organisation',
     writers: ['identity', 'offboarding'],
     readers: [
       'audit',
       'authorship',
+      'checkins',
       'cli',
       'collection',
       'confidentiality',

@@ -1,0 +1,63 @@
+/** The holidays of a check-in: the dates that its recurrence lists, and the days of the calendars that it names. */
+import type { Recurrence } from '../../../contract/checkins.ts'
+import type { Tx } from '../../db/db.ts'
+import { impossible } from '../../problem.ts'
+import { type CalendarDays, daysOfCalendars, localeOf } from './calendars-store.ts'
+import type { HolidayOn } from './occurrences.ts'
+import { type Day, type NameLanguage, type Place, publicDaysOf } from './public-days.ts'
+
+/** Names of public holidays are kept in two languages. */
+export const nameLanguageOf = async (tx: Tx, organisationId: string): Promise<NameLanguage> =>
+  (await localeOf(tx, organisationId)).startsWith('de') ? 'de' : 'en'
+
+const placeOf = ({ country, region }: Pick<CalendarDays, 'country' | 'region'>): Place | undefined =>
+  country === null ? undefined : { country, region }
+
+/** The days of a calendar: of one year, or all of an own one. */
+export function daysOf(calendar: CalendarDays, year: number | null, language: NameLanguage): Day[] {
+  const place = placeOf(calendar)
+  if (place) return year === null ? [] : publicDaysOf(place, year, language)
+  const days = (calendar.days ?? []).toSorted((a, b) => (a.date < b.date ? -1 : 1))
+  return year === null ? days : days.filter(({ date }) => Number(date.slice(0, 4)) === year)
+}
+
+/** A calendar that has been deleted has no days. Of a date in several, the first names it. */
+export async function holidaysOf(
+  tx: Tx,
+  organisationId: string,
+  { holidays = [], holiday_calendar_ids: ids = [] }: Recurrence,
+): Promise<HolidayOn> {
+  const listed = new Set(holidays)
+  const calendars = ids.length > 0 ? await daysOfCalendars(tx, organisationId, ids) : []
+  const language = calendars.some(placeOf) ? await nameLanguageOf(tx, organisationId) : 'en'
+  const years = new Map<number, Map<string, string>>()
+  const namesIn = (year: number) => {
+    const known = years.get(year)
+    if (known) return known
+    const ordered = ids.flatMap((id) => calendars.filter((one) => one.id === id))
+    const days = ordered.flatMap((calendar) => daysOf(calendar, year, language))
+    const names = new Map(days.toReversed().map(({ date, name }) => [date, name]))
+    years.set(year, names)
+    return names
+  }
+  return (date) =>
+    (calendars.length > 0 ? namesIn(Number(date.slice(0, 4))).get(date) : undefined) ??
+    (listed.has(date) ? '' : undefined)
+}
+
+/** @throws unprocessable  an unknown calendar */
+export async function checkCalendars(
+  tx: Tx,
+  organisationId: string,
+  { holiday_calendar_ids: ids = [] }: Recurrence,
+): Promise<void> {
+  if (ids.length === 0) return
+  const known = new Set((await daysOfCalendars(tx, organisationId, ids)).map(({ id }) => id))
+  const unknown = ids.findIndex((id) => !known.has(id))
+  if (unknown >= 0)
+    throw impossible(
+      `/recurrence/holiday_calendar_ids/${unknown}`,
+      `There is no holiday calendar ${ids[unknown]}`,
+      'unknown',
+    )
+}

@@ -1,0 +1,77 @@
+/**
+ * What becomes of the dates of a rule: each stays, is skipped, or moves to the next working day where it falls on a holiday. Pure. A date
+ * moves only to a day before the next date of its rule, so that the order of occurrences never changes and no day has two.
+ */
+import type { Recurrence } from '../../../contract/checkins.ts'
+import { datesOf } from '../rule.ts'
+
+/** The name of the holiday on a date, empty where it has none; undefined on other days. */
+export type HolidayOn = (date: string) => string | undefined
+
+export type Occurrence = {
+  /** On which it opens, or would have. */
+  date: string
+  /** The date of the rule, where that is another one. */
+  movedFrom: string | null
+  isSkipped: boolean
+  /** Of the date of the rule. */
+  holiday: string | null
+}
+
+/** How far an occurrence may move: the longest public holidays last about ten days. */
+export const movedDaysMax = 31
+
+/** After so many holidays in a row, no date is looked for: more than the days that a recurrence may name, and two years of working days. */
+const inARowMax = 750
+
+const isWeekend = (day: Temporal.PlainDate): boolean => day.dayOfWeek > 5
+
+/**
+ * The next day that is no holiday, and no weekend unless the date is one itself: then weekends are days like others.
+ * @returns undefined where there is none within `movedDaysMax`
+ */
+export function workingDayAfter(date: string, isFree: (date: string) => boolean): string | undefined {
+  const from = Temporal.PlainDate.from(date)
+  for (let days = 1; days <= movedDaysMax; days++) {
+    const day = from.add({ days })
+    if ((isWeekend(from) || !isWeekend(day)) && !isFree(day.toString())) return day.toString()
+  }
+  return undefined
+}
+
+/** After a date of the rule (not on it), earliest first; null starts with the first. It ends where only holidays are left. */
+export function* occurrences(
+  recurrence: Recurrence,
+  holidayOn: HolidayOn,
+  after: string | null,
+): Generator<Occurrence> {
+  const isFree = (date: string) => holidayOn(date) !== undefined || (recurrence.exdates ?? []).includes(date)
+  let inARow = 0
+  // The next date is looked for where it is needed alone: to find that a rule has ended takes long.
+  const dates = datesOf(recurrence, after)
+  let found = dates.next()
+  while (found.done !== true && inARow <= inARowMax) {
+    const date: string = found.value
+    const holiday = holidayOn(date) ?? null
+    if (holiday === null || recurrence.on_holiday !== 'next_working_day') {
+      yield { date, movedFrom: null, isSkipped: holiday !== null, holiday }
+      inARow = holiday === null ? 0 : inARow + 1
+      found = dates.next()
+      continue
+    }
+    found = dates.next()
+    const next: string | undefined = found.done === true ? undefined : found.value
+    const later = workingDayAfter(date, isFree)
+    const moves = later !== undefined && (next === undefined || later < next)
+    inARow = moves ? 0 : inARow + 1
+    yield moves
+      ? { date: later, movedFrom: date, isSkipped: false, holiday }
+      : { date, movedFrom: null, isSkipped: true, holiday }
+  }
+}
+
+/** The day for a reminder of a day: that itself, or the working day after a holiday. */
+export const reminderDay =
+  (holidayOn: HolidayOn) =>
+  (date: string): string | undefined =>
+    holidayOn(date) === undefined ? date : workingDayAfter(date, (day) => holidayOn(day) !== undefined)
