@@ -28,6 +28,7 @@ import { resultsRoutes } from './results/results-routes.ts'
 import { FailurePage, NotFoundPage } from './shell/fault-pages.tsx'
 import { rootRoute, shellRoute } from './shell/shell-route.tsx'
 import { microsoftTeamsRoutes } from './microsoft-teams/microsoft-teams-routes.ts'
+import { holidayRoutes } from './holidays/holiday-routes.ts'
 import { slackRoutes } from './slack/slack-routes.ts'
 import { surveyRoutes } from './surveys/survey-routes.ts'
 import { parseSearch, stringifySearch } from './ui/search-schema.ts'
@@ -68,6 +69,7 @@ export const router = createRouter({
       ...directorySyncRoutes,
       ...slackRoutes,
       ...microsoftTeamsRoutes,
+      ...holidayRoutes,
       ...alertRoutes,
       ...privacyRoutes,
       ...offboardingRoutes,

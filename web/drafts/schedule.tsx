@@ -1,7 +1,7 @@
 /** How often a check-in comes round, at what time and for how long; the rule in words, and its next five dates, each of which can be left out. */
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { loadMessages, locale, useMessages } from '../messages.ts'
 import form from '../ui/form.module.css'
 import { QueryState } from '../ui/query-state.tsx'
@@ -10,6 +10,7 @@ import { datesQuery } from './draft-queries.ts'
 import type { DraftState } from './draft-store.ts'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
+import { holidayFieldTexts } from './holiday-field-texts.ts'
 import { lifecycleTexts } from './lifecycle-texts.ts'
 import { daysOf, rhythmText } from './recurrence.ts'
 import { RhythmFields } from './rhythm-fields.tsx'
@@ -27,6 +28,22 @@ const LifecycleFields = lazy(async () => {
     loadMessages(lifecycleTexts),
   ])
   return { default: LifecycleFields }
+})
+
+const HolidayFields = lazy(async () => {
+  const [{ HolidayFields }] = await Promise.all([
+    import('./holiday-fields.tsx'),
+    loadMessages(holidayFieldTexts),
+  ])
+  return { default: HolidayFields }
+})
+
+const HolidayNote = lazy(async () => {
+  const [{ HolidayNote }] = await Promise.all([
+    import('./holiday-fields.tsx'),
+    loadMessages(holidayFieldTexts),
+  ])
+  return { default: HolidayNote }
 })
 
 /** Everybody on dates, or each person on a day of their own. */
@@ -83,6 +100,8 @@ function DateFields({ id, state, onChange }: Omit<Props, 'isDraft'>) {
   const set = (patch: Partial<ScheduleFields['recurrence']>, field: string): void =>
     onChange({ recurrence: { ...recurrence, ...patch } }, field)
   const days = daysOf(window)
+  const { holidays, holiday_calendar_ids: calendars } = recurrence
+  const [asksHolidays, setAsksHolidays] = useState(holidays.length + calendars.length > 0)
   return (
     <>
       <p className={classes.rule}>
@@ -117,6 +136,17 @@ function DateFields({ id, state, onChange }: Omit<Props, 'isDraft'>) {
           set({ mode: checked ? 'recipient_local_time' : 'organisation_time' }, 'mode')
         }
       />
+      {asksHolidays ? (
+        <Suspense>
+          <HolidayFields recurrence={recurrence} onChange={(patch) => set(patch, 'holidays')} />
+        </Suspense>
+      ) : (
+        <div>
+          <Button variant="default" size="compact-sm" onClick={() => setAsksHolidays(true)}>
+            {say('holidays')}
+          </Button>
+        </div>
+      )}
       <Dates id={id} state={state} onSkip={(exdates) => set({ exdates }, 'exdates')} />
     </>
   )
@@ -176,27 +206,46 @@ function Dates({ id, state, onSkip }: DatesProps) {
       <h3>{say('next_dates')}</h3>
       {state.status !== 'saved' && <p className="quiet small">{say('dates_after_saving')}</p>}
       <QueryState query={query}>
-        {({ openings }) => {
+        {({ openings, skipped }) => {
           const dates = [...new Map(openings.map((one) => [one.local_date, one])).values()]
           if (dates.length === 0) return <p className="quiet">{say('no_dates')}</p>
           return (
             <ul className={classes.dates}>
-              {dates.map(({ local_date: date, opens_at: opens, closes_at: closes, time_zone: zone }) => (
+              {dates.map(({ local_date: date, moved_from: movedFrom, holiday, ...one }) => (
                 <li key={date}>
                   <span>
                     <strong>{dayText(date)}</strong>{' '}
                     <span className="quiet">
-                      {say('from_to', { from: timeIn(opens, zone), to: timeIn(closes, zone) })}
+                      {say('from_to', {
+                        from: timeIn(one.opens_at, one.time_zone),
+                        to: timeIn(one.closes_at, one.time_zone),
+                      })}
                     </span>
+                    {movedFrom !== null && (
+                      <Suspense>
+                        <HolidayNote movedFrom={dayText(movedFrom)} holiday={holiday} />
+                      </Suspense>
+                    )}
                   </span>
                   <Button
                     variant="subtle"
                     size="compact-sm"
                     aria-label={say('skip_date', { date: dayText(date) })}
-                    onClick={() => onSkip([...exdates, date])}
+                    // Its occurrence is that of the holiday.
+                    onClick={() => onSkip([...exdates, movedFrom ?? date])}
                   >
                     {say('skip')}
                   </Button>
+                </li>
+              ))}
+              {skipped.map(({ local_date: date, holiday }) => (
+                <li key={date}>
+                  <span>
+                    <s>{dayText(date)}</s>{' '}
+                    <Suspense>
+                      <HolidayNote movedFrom={null} holiday={holiday} />
+                    </Suspense>
+                  </span>
                 </li>
               ))}
             </ul>

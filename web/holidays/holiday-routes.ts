@@ -1,0 +1,26 @@
+/** The address of the holiday calendars. */
+import { createRoute } from '@tanstack/react-router'
+import { IconCalendarOff } from '@tabler/icons-react'
+import { queryClient } from '../api.ts'
+import { lazyPage, loadForMembers } from '../loading.ts'
+import { shellRoute } from '../shell/shell-route.tsx'
+import { allCalendars } from './holiday-queries.ts'
+import { holidayTexts } from './holiday-texts.ts'
+
+const holidaysRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/app/settings/holidays',
+  loader: () => loadForMembers(() => queryClient.prefetchQuery(allCalendars)),
+  component: lazyPage(() => import('./holidays-page.tsx'), 'HolidaysPage', holidayTexts),
+  staticData: {
+    place: {
+      group: 'organisation',
+      label: 'place_holidays',
+      description: 'place_holidays_hint',
+      icon: IconCalendarOff,
+      key: 'z',
+    },
+  },
+})
+
+export const holidayRoutes = [holidaysRoute] as const
