@@ -112,6 +112,8 @@ async function openingAnew(page: Page): Promise<(address: string) => Promise<num
     bytes += encodedDataLength
   })
   return async (address) => {
+    // What the page before it still loads is not of this one.
+    await page.goto('about:blank')
     bytes = 0
     await page.goto(site.pages + address, { waitUntil: 'networkidle' })
     await isThere(page)
