@@ -232,7 +232,7 @@ export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): 
   checkCodes(next.channels, { mode: next.confidentiality.mode, breakdown: next.breakdown })
   if ((patch.recipients || patch.breakdown) && next.state !== 'draft') await assertMayAsk(tx, user, next)
   const { recurrence, time_zone: timeZone, window } = next
-  await checkDates(tx, user.organisationId, { recurrence, timeZone, window })
+  await checkDates(tx, user.organisationId, { recurrence, timeZone, window }, Boolean(patch.recurrence))
   checkLifecycle(next)
   checkExtension(next)
   const row = await store.updateCheckIn(
@@ -248,9 +248,12 @@ export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): 
   return present(tx, row.state !== 'draft' && rescheduled ? await replan(tx, row, now) : row)
 }
 
-/** @throws unprocessable  a schedule that cannot be, or an unknown calendar */
-async function checkDates(tx: Tx, organisationId: string, schedule: Schedule): Promise<void> {
-  await checkCalendars(tx, organisationId, schedule.recurrence)
+/**
+ * @param isNew  whether the recurrence comes from the request: what is stored may name a calendar that is gone
+ * @throws unprocessable  a schedule that cannot be, or an unknown calendar
+ */
+async function checkDates(tx: Tx, organisationId: string, schedule: Schedule, isNew = true): Promise<void> {
+  if (isNew) await checkCalendars(tx, organisationId, schedule.recurrence)
   checkSchedule({ ...schedule, holidayOn: await holidaysOf(tx, organisationId, schedule.recurrence) })
 }
 

@@ -180,6 +180,19 @@ export async function replan(tx: Tx, checkIn: store.CheckInRow, now: Date): Prom
   return waits || checkIn.state !== 'active' ? checkIn : planNext(tx, checkIn, now)
 }
 
+/**
+ * After a change of holidays. An occurrence that is due by its own day and has not opened yet, since recipients' clocks are behind or the check-in is
+ * paused, stays where it is while that day is no holiday: whoever changes a calendar for others takes nothing from them.
+ */
+export async function replanAround(tx: Tx, checkIn: store.CheckInRow, now: Date): Promise<void> {
+  const [waiting] = await instances.instancesIn(tx, checkIn, 'scheduled')
+  const schedule = await scheduleWith(tx, checkIn)
+  const isDue = (date: string): boolean =>
+    Date.parse(openingIn(schedule, date, schedule.timeZone).opens_at) <= now.getTime()
+  if (waiting && isDue(waiting.local_date) && holidayOn(schedule, waiting.local_date) === undefined) return
+  await replan(tx, checkIn, now)
+}
+
 type Waiting = Pick<instances.InstanceRow, 'local_date' | 'moved_from'>
 
 /** An occurrence that was moved, and whose own date is over, would be lost if that date were a holiday no longer. */

@@ -94,6 +94,9 @@ export function microsoftSignIn(app: MicrosoftTeams): MicrosoftSignIn {
       const { tid, iss, nonce: said, wids, preferred_username: user } = verified.payload
       if (typeof tid !== 'string' || !uuid.test(tid) || tid === consumers) return 'refused'
       if (iss !== `${loginUrl}/${tid}/v2.0` || said !== nonce) return 'refused'
+      // A key of the common list says whose tokens it signs: one tenant's, or each its own.
+      const issuer = keys.memberOf(verified.protectedHeader.kid ?? '', 'issuer')
+      if (typeof issuer === 'string' && issuer.replace('{tenantid}', tid) !== iss) return 'refused'
       if (tenant !== null && tid !== tenant) return 'other_tenant'
       if (!Array.isArray(wids) || !wids.some((role) => administrators.has(role))) return 'not_an_admin'
       const domain = typeof user === 'string' ? (/@([\w.-]{1,200})$/.exec(user)?.[1] ?? null) : null

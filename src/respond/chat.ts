@@ -28,6 +28,20 @@ export const attemptOf = (secret: string, place: readonly string[]): string =>
     .update(['attempt', ...place].join('\n'))
     .digest('hex')
 
+/**
+ * The way to one's own answers, in the message that said thanks. Only where answers have names anyway: whoever administers a workspace or a tenant may
+ * read its chats, and the link opens the answers of one person.
+ */
+export const changeLink = (
+  baseUrl: string,
+  {
+    context,
+    receipt,
+    text,
+  }: Pick<ReturnType<typeof addressed>, 'text'> & { context: LinkContext; receipt: string },
+): { label: string; url: string } | null =>
+  context.mode === 'attributed' ? { label: text('change'), url: `${baseUrl}/receipts/${receipt}` } : null
+
 /** A refusal's pointers, /questions/{index} or /answers/{index}, by the field, in the reader's language with the question's text and what it takes. */
 export function faultsOf(
   refusal: Problem,

@@ -134,6 +134,25 @@ test('a paused check-in that waits on a moved day resumes there', async () => {
   assert.deepEqual((await movedTimeline(author, path))[0], '2027-05-12 < 2027-05-10 open')
 })
 
+test('whoever changes a calendar takes no occurrence that waits on a day of its own', async () => {
+  const { world, author } = await clockwork.begin('2027-05-01T00:00:00Z')
+  const team = await world.team('Waiting', 5)
+  const id = await calendar(author, days('2027-12-24'))
+  const recurrence = recurrenceWith([id], { starts_on: '2027-05-10' })
+  const { path } = await activated(author, weekly([team.id], { recurrence, window: 'P7D' }))
+  await bodyOf(author.post(`${path}/pause`))
+  await clockwork.turnTo('2027-05-11T12:00:00Z')
+  await bodyOf(
+    author.patch(`/api/holiday-calendars/${id}`, {
+      name: 'All days off',
+      ...days('2027-12-24', '2027-12-31'),
+    }),
+  )
+  await bodyOf(author.post(`${path}/resume`))
+  await clockwork.settle()
+  assert.deepEqual((await movedTimeline(author, path))[0], '2027-05-10 open')
+})
+
 test('an occurrence is asked once, whichever of two nodes finds it due, and its turn of the rotation is the next', async () => {
   const { world, author } = await clockwork.begin('2027-03-20T00:00:00Z')
   const team = await world.team('Two nodes', 5)

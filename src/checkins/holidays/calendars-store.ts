@@ -84,6 +84,28 @@ export const daysOfCalendars = (
         and id = any (${textArray(ids)})`,
   )
 
+/** Nobody deletes them until the transaction ends. @returns those of these that there are */
+export const holdCalendars = async (
+  tx: Tx,
+  organisationId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> =>
+  new Set(
+    (
+      await many(
+        tx,
+        idRow,
+        sql`
+          select ${idRow.columns}
+          from holiday_calendars
+          where organisation_id = ${organisationId}
+            and id = any (${textArray(ids)})
+          order by id
+          for share`,
+      )
+    ).map(({ id }) => id),
+  )
+
 /** @returns undefined when the organisation has as many already. The caller holds the lock of `lockCount`. */
 export const insertCalendar = (tx: Tx, it: NewCalendar, most: number, now: Date) =>
   one(

@@ -2,6 +2,7 @@
  * Holiday calendars: an organisation's own lists of days, and public ones by country and region. What has not opened yet follows a change at
  * once: the check-ins that use a calendar are planned again in the transaction of the change.
  */
+import { isDeepStrictEqual } from 'node:util'
 import type { Page } from '../../../contract/fields.ts'
 import type * as contract from '../../../contract/holidays.ts'
 import type { HolidayCalendar, HolidayDays } from '../../../contract/holidays.ts'
@@ -13,7 +14,7 @@ import { paged, pageOf } from '../../db/paging.ts'
 import { nameOf } from '../../directory/directory.ts'
 import { newId } from '../../ids.ts'
 import { impossible, problem } from '../../problem.ts'
-import { replan } from '../planning.ts'
+import { replanAround } from '../planning.ts'
 import { firstDate, lastDate } from '../rule.ts'
 import { type CheckInRow, updateCheckIn } from '../store.ts'
 import * as store from './calendars-store.ts'
@@ -158,9 +159,12 @@ export async function updateHolidayCalendar(
     throw impossible('/days', 'The days of a public calendar come with the service', 'fixed')
   const days = body.days ? checkDays(body.days) : null
   const name = body.name === undefined ? row.name : nameOf(body.name)
+  const [before] = await store.daysOfCalendars(tx, row.organisation_id, [row.id])
   await store.updateCalendar(tx, refOf(call), { name, days }, now)
   await record(call, 'holiday_calendar.updated', row.id, { name, days: days?.length ?? null })
-  if (days) for (const checkIn of await store.lockUsers(tx, refOf(call))) await planAgain(call, checkIn)
+  // A form sends all that it shows: days that are as they were move nothing.
+  if (days && !isDeepStrictEqual(days, before?.days))
+    for (const checkIn of await store.lockUsers(tx, refOf(call))) await planAgain(call, checkIn)
   return present(await store.getCalendar(tx, refOf(call)))
 }
 
@@ -186,7 +190,7 @@ export async function deleteHolidayCalendar(
 }
 
 const planAgain = async ({ tx, now }: Pick<ChangeCall, 'tx' | 'now'>, checkIn: CheckInRow): Promise<void> => {
-  if (checkIn.state !== 'draft') await replan(tx, checkIn, now)
+  if (checkIn.state !== 'draft') await replanAround(tx, checkIn, now)
 }
 
 const record = (

@@ -2,7 +2,7 @@
 import type { Recurrence } from '../../../contract/checkins.ts'
 import type { Tx } from '../../db/db.ts'
 import { impossible } from '../../problem.ts'
-import { type CalendarDays, daysOfCalendars, localeOf } from './calendars-store.ts'
+import { type CalendarDays, daysOfCalendars, localeOf, holdCalendars } from './calendars-store.ts'
 import type { HolidayOn } from './occurrences.ts'
 import { type Day, type NameLanguage, type Place, publicDaysOf } from './public-days.ts'
 
@@ -52,7 +52,7 @@ export async function checkCalendars(
   { holiday_calendar_ids: ids = [] }: Recurrence,
 ): Promise<void> {
   if (ids.length === 0) return
-  const known = new Set((await daysOfCalendars(tx, organisationId, ids)).map(({ id }) => id))
+  const known = await holdCalendars(tx, organisationId, ids)
   const unknown = ids.findIndex((id) => !known.has(id))
   if (unknown >= 0)
     throw impossible(

@@ -48,7 +48,7 @@ const teamsId = /^29:[\w-]{10,200}$/
 const isShort = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= 300
 
-/** @returns null  nothing to do; Teams also reports messages, and what happens in groups */
+/** @returns null  nothing to do; Teams also reports what happens in groups */
 export function activityOf(body: unknown): Activity | null {
   const raw = (typeof body === 'object' && body !== null ? body : {}) as Raw
   const common = commonOf(raw)
@@ -57,6 +57,8 @@ export function activityOf(body: unknown): Activity | null {
     return { ...common, kind: 'added' }
   if (raw.type === 'conversationUpdate' && Array.isArray(raw.membersAdded) && raw.membersAdded.length > 0)
     return { ...common, kind: 'added' }
+  // Whoever writes to the app has it: they may have become a member, or got another address, since they added it.
+  if (raw.type === 'message') return { ...common, kind: 'added' }
   if (raw.type !== 'invoke' || raw.name !== 'adaptiveCard/action') return null
   const { verb, data } = raw.value?.action ?? {}
   if ((verb !== cardVerbs.open && verb !== cardVerbs.send) || !isShort(data?.link)) return null

@@ -16,7 +16,7 @@ const channel = 'microsoft_teams'
 export async function linkPerson(
   { db, bot }: { readonly db: Db; readonly bot: TeamsBot },
   { organisationId, tenantId }: FoundTenant,
-  { serviceUrl, conversationId, userId }: Activity,
+  { serviceUrl, conversationId, userId, objectId }: Activity,
   now: Date,
 ): Promise<void> {
   const person = await bot.personIn({ serviceUrl, id: conversationId }, userId)
@@ -26,10 +26,13 @@ export async function linkPerson(
   const emails = domainOf(email) === domainOf(name) ? [name, email] : [name]
   const address = `${tenantId}/${userId}`
   await db.transaction(async (tx) => {
-    const isReplaced = (before: string): boolean => before.startsWith(`${tenantId}/`)
-    const memberId = await linkChat(tx, { organisationId, channel, address, emails, isReplaced }, now)
-    // They may have removed or blocked the app before.
-    if (memberId !== null) await liftRefusal(tx, organisationId, { channel, address })
+    const byEntra = `${tenantId}/${objectId}`
+    // Not what somebody wrote by hand for another account.
+    const isReplaced = (before: string): boolean => before.startsWith(`${tenantId}/29:`) || before === byEntra
+    await linkChat(tx, { organisationId, channel, address, emails, isReplaced }, now)
+    // They may have removed or blocked the app before, and be known by an address that was written by hand.
+    for (const refused of [address, byEntra])
+      await liftRefusal(tx, organisationId, { channel, address: refused })
   })
 }
 

@@ -21,7 +21,7 @@ import type { Db } from '../../db/db.ts'
 import { wasSentTo } from '../../delivery/delivery.ts'
 import type { Language } from '../../language.ts'
 import { Problem } from '../../problem.ts'
-import { addressed, attemptOf, faultsOf, nullIfUnknown } from '../chat.ts'
+import { addressed, attemptOf, changeLink, faultsOf, nullIfUnknown } from '../chat.ts'
 import { promiseIn } from '../promise.ts'
 import type { Activity } from './activity.ts'
 
@@ -135,8 +135,7 @@ async function answered(setup: Answering, asked: Asked, click: Click, now: Date)
   try {
     const attempt = attemptOf(setup.secret, [link, conversationId, messageId ?? ''])
     const { receipt } = await submitAnswers(setup.db, context, { answers, attempt }, now)
-    const change = { label: text('change'), url: `${setup.baseUrl()}/receipts/${receipt}` }
-    return noted(asked, text('thanks', { title }), change)
+    return noted(asked, text('thanks', { title }), changeLink(setup.baseUrl(), { context, receipt, text }))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     if (error.code === 'already_answered') return noted(asked, text('answered'))

@@ -10,7 +10,7 @@ import { answersIn, type Bot, formLabels, placeInSlack, type Slack } from '../..
 import { findNotCounted, type LinkContext, submitAnswers, resolveLink } from '../../collection/collection.ts'
 import type { Db } from '../../db/db.ts'
 import { Problem } from '../../problem.ts'
-import { addressed, attemptOf, faultsOf, nullIfUnknown } from '../chat.ts'
+import { addressed, attemptOf, changeLink, faultsOf, nullIfUnknown } from '../chat.ts'
 import { promiseIn } from '../promise.ts'
 import { type Action, actionOf, metadataOf } from './action.ts'
 
@@ -88,7 +88,7 @@ async function takeAnswers(
   try {
     const attempt = attemptOf(setup.signingSecret, [action.token, place.channel, place.ts])
     const { receipt } = await submitAnswers(setup.db, context, { answers, attempt }, now)
-    const link = { label: text('change'), url: `${setup.baseUrl()}/receipts/${receipt}` }
+    const link = changeLink(setup.baseUrl(), { context, receipt, text })
     await bot.replace(place, text('thanks', { title }), link)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
