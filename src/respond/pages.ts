@@ -90,9 +90,7 @@ export function answerPage(
         <p class="layout" hidden>
           <button type="button" class="link" data-all="${say('all_at_once')}">${say('one_at_a_time')}</button>
         </p>
-        ${fields(view, questions, form, again)}
-        <div class="alert" id="send-state" role="alert"></div>
-        ${survey.confidentiality.mode === 'attributed' ? html`<p class="by-name">${survey.confidentiality.sentence}</p>` : ''}
+        ${fields(view, questions, form, again)} ${beforeSending(survey.confidentiality)}
         <div class="actions">
           <button type="button" class="plain" data-back hidden>${say('back')}</button>
           <button type="button" data-next hidden>${say('next')}</button>
@@ -126,6 +124,11 @@ export function answerPage(
     `/r/${token}`,
   )
 }
+
+/** Room for what script says, and once more who sees the answer where names are seen. */
+const beforeSending = ({ mode, sentence }: ConfidentialityPromise): Markup =>
+  html`<div class="alert" id="send-state" role="alert"></div>
+    ${mode === 'attributed' ? html`<p class="by-name">${sentence}</p>` : ''}`
 
 /** What script says while it checks and sends; the page has no texts in its script. */
 export const scriptTexts = ({ say }: View): Markup =>
@@ -166,7 +169,7 @@ export const previewPage = (view: View, survey: Content, theme: 'light' | 'dark'
     body: html`<main>
       ${heading(view, survey)} ${promiseSection(view, survey.confidentiality)}
       <form novalidate>
-        ${fields(view, survey.questions, new Map(), 'preview')}
+        ${fields(view, survey.questions, new Map(), 'preview')} ${beforeSending(survey.confidentiality)}
         <div class="actions"><button type="submit" disabled>${view.say('send')}</button></div>
         <p class="note">${changeNote(view, survey)}</p>
       </form>
