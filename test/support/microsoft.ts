@@ -51,6 +51,16 @@ export const codeFor = (authorizeUrl: string, claims: Claims = {}): { code: stri
   return { code: part({ ...usual, ...claims }), state: searchParams.get('state') ?? '' }
 }
 
+/** @returns null  a code that is none of ours, which Microsoft refuses */
+function claimsIn(code: unknown): Claims | null {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(String(code), 'base64url').toString())
+    return typeof claims === 'object' ? (claims as Claims | null) : null
+  } catch {
+    return null
+  }
+}
+
 export async function startMicrosoft(
   answers: (request: Request) => Answer | undefined = () => undefined,
   until: 'file' | 'process' = 'file',
@@ -78,10 +88,14 @@ export async function startMicrosoft(
         headers: { location: `${new URLSearchParams(query).get('redirect_uri')}?${back}` },
       }
     }
-    if (at.endsWith('/oauth2/v2.0/token'))
-      return body.grant_type === 'client_credentials'
-        ? { body: { token_type: 'Bearer', access_token: 'bot-token', expires_in: 3600 } }
-        : { body: { id_token: idToken(JSON.parse(Buffer.from(body.code, 'base64url').toString())) } }
+    if (at.endsWith('/oauth2/v2.0/token')) {
+      if (body.grant_type === 'client_credentials')
+        return { body: { token_type: 'Bearer', access_token: 'bot-token', expires_in: 3600 } }
+      const claims = claimsIn(body.code)
+      return claims
+        ? { body: { id_token: idToken(claims) } }
+        : { status: 400, body: { error: 'invalid_grant' } }
+    }
     if (at === '/service/v3/conversations') return { status: 201, body: { id: `a:${body.members[0].id}` } }
     const [, userId] = /\/members\/([^/]+)$/.exec(at) ?? []
     if (method === 'GET' && userId !== undefined) {
