@@ -260,6 +260,8 @@ test('in a short survey a fault is gone to as well, and a ranking of the first p
   const questions = [
     { id: 'first', type: 'ranking', text: 'Which two first?', options, max_picks: 2, required: true },
     { id: 'hours', type: 'number', text: 'How many hours?' },
+    // A field of this name hides what a form does by it.
+    { id: 'submit', type: 'yes_no', text: 'Did you submit a ticket?' },
   ]
   const { urls } = await openPulse(await newWorld({ running: world.running }), {
     questions,

@@ -1,6 +1,6 @@
 /**
  * Sending, for people on trains: without a connection the page stays where it is, keeps what was answered, says so, and sends when the connection
- * is back. Nothing is written to the device: the tab has to stay open.
+ * is back. No answer is written to the device: the tab has to stay open.
  */
 import { form, isTrouble, sayAlert, timeoutMs } from './page.js'
 
@@ -22,6 +22,14 @@ const aWhile = () =>
     const timer = setTimeout(resolve, retryMs)
     addEventListener('online', () => (clearTimeout(timer), resolve()), { once: true })
   })
+
+/** As the browser would. A question may be called “submit”, and then that is what the form has by this name. */
+function sendTo(address) {
+  const own = form.getAttribute('action')
+  form.setAttribute('action', address)
+  HTMLFormElement.prototype.submit.call(form)
+  form.setAttribute('action', own)
+}
 
 /**
  * @param draft  saves on the way, so that nothing is lost if the server refuses; null where nothing may be saved
@@ -53,8 +61,7 @@ export function sendCarefully({ draft, check }) {
     sayAlert(form.dataset.sending)
     await untilReachable()
     draft?.stop()
-    if (saves) location.assign(`${form.dataset.save.replace(/\/save$/, '')}?saved`)
-    else form.submit()
+    sendTo(saves ? event.submitter.getAttribute('formaction') : form.getAttribute('action'))
     // Whoever breaks that off can press again; the server takes the same answers once.
     setTimeout(() => {
       isSending = false
