@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { templateFile } from '../../contract/template-file.ts'
 import { bodyOf } from '../../test/support/clockwork.ts'
+import { newId } from '../ids.ts'
 import { type Client, newWorld, pulseDraft, type Reply } from '../../test/support/world.ts'
 
 const world = await newWorld()
@@ -54,7 +55,7 @@ test('a question of a survey is kept alone, in every language, and listed apart 
   assert.deepEqual(await refusalOf(keep(id, question.id)), [422, '/question_id', 'taken'])
   const told = await asking([fresh(), { id: 'hello', type: 'statement', text: 'Hello.' }])
   assert.deepEqual(await refusalOf(keep(told.id, 'hello')), [422, '/question_id', 'not_a_question'])
-  assert.deepEqual(await refusalOf(keep(told.id.replace(/.$/, '0'), 'hello')), [422, '/survey_id', 'unknown'])
+  assert.deepEqual(await refusalOf(keep(newId('pulse'), 'hello')), [422, '/survey_id', 'unknown'])
 })
 
 test('usage counts the surveys that ask it and that the reader sees, and no others', async () => {

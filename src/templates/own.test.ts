@@ -13,6 +13,7 @@ import {
   type Reply,
   type World,
 } from '../../test/support/world.ts'
+import { newId } from '../ids.ts'
 import { templates } from './templates.ts'
 
 type User = Client & { userId: string }
@@ -149,7 +150,7 @@ suite('a template of the organisation', () => {
     for (const id of [...team.members, team.id, pulse.id, checkIn.id, admin.userId, 'T-1'])
       assert.ok(!shown.includes(id), id)
     // A private survey is there for its author alone, whoever else knows its id.
-    for (const survey_id of [pulse.id, checkIn.id, pulse.id.replace(/.$/, '0')])
+    for (const survey_id of [pulse.id, checkIn.id, newId('pulse')])
       assert.deepEqual(await refusalOf(colleague.post('/api/templates/from-survey', { survey_id })), [
         422,
         'unprocessable',
