@@ -13,6 +13,7 @@ import {
   channelsError,
   close,
   type CollectionWindow,
+  givingWay,
   open,
   openingError,
   overlapping,
@@ -82,7 +83,8 @@ async function skipReason(
   if (window.closesAt <= now) return 'its window had passed'
   // Periods overlap: the last people of one still answer when the next begins.
   if (checkIn.lifecycle !== null) return channelsError(tx, checkIn)
-  if (checkIn.overlap === 'skip' && (await overlapping(tx, checkIn, window)).length > 0)
+  const stillOpen = await overlapping(tx, checkIn, window)
+  if (stillOpen.length > (await givingWay(tx, checkIn, stillOpen)).length)
     return 'the previous one was still open'
   if (checkIn.overlap === 'close_previous' && (await isNextDue(tx, checkIn, instance, now)))
     return 'the next one was due as well'

@@ -12,6 +12,7 @@ import {
   linksBy,
   linksError,
   exclusionError,
+  extendedByThemselves,
   closeCollection,
   type CollectionOpening,
   openCollection,
@@ -66,6 +67,20 @@ export const overlapping = async (
   { lastOpensAt }: CollectionWindow,
 ): Promise<InstanceRow[]> =>
   (await instances.instancesIn(tx, checkIn, 'open')).filter((one) => new Date(one.closes_at) > lastOpensAt)
+
+/**
+ * Of instances that are still open, those that close when the next one opens: with `close_previous` all. With `skip`, those that the service moved
+ * or extended, of which nobody has chosen that the next date is lost to them. They are planned to end by then, but that date may have come nearer.
+ */
+export async function givingWay(
+  tx: Tx,
+  checkIn: CheckInRow,
+  open: readonly InstanceRow[],
+): Promise<InstanceRow[]> {
+  if (checkIn.overlap === 'close_previous') return [...open]
+  const extended = await extendedByThemselves(tx, checkIn.organisation_id, open.map(refOf))
+  return open.filter((one) => one.moved_from !== null || extended.has(refOf(one).collectionId))
+}
 
 const rosterRequest = (checkIn: CheckInRow) => ({
   organisationId: checkIn.organisation_id,
@@ -153,8 +168,9 @@ export async function open(
   window: CollectionWindow,
   { by, now }: { by: AuditedActor; now: Date },
 ): Promise<InstanceRow> {
-  if (checkIn.overlap === 'close_previous' && checkIn.lifecycle === null)
-    for (const previous of await overlapping(tx, checkIn, window)) await close(tx, previous, by, now)
+  if (checkIn.lifecycle === null)
+    for (const previous of await givingWay(tx, checkIn, await overlapping(tx, checkIn, window)))
+      await close(tx, previous, by, now)
   const { form, turn } = await nextForm(tx, checkIn)
   const { title, description } = checkIn
   const opening: CollectionOpening = {

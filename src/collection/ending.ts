@@ -1,6 +1,6 @@
 /** SQL of when open collections end: at their end, which may be moved; with their last answer; or a day after nearly everybody has answered. */
 import type { CollectionRef } from '../collection-ref.ts'
-import { exists, one, run, sql, type Tx } from '../db/db.ts'
+import { exists, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
 import { answersCount } from '../vault/vault.ts'
@@ -36,6 +36,7 @@ export const nearlyEveryoneAnswered = sql`
 const timeToAnswer = sql`interval '1 day'`
 
 const endRow = shapeOf(collections, ['closes_at'])
+const extendedRow = shapeOf(collections, ['id'])
 
 /**
  * Moves the end of a collection that closes itself to a day from now, if nearly everybody has answered. Once: an author who extends it
@@ -118,6 +119,26 @@ export async function moveEndOnce(tx: Tx, ref: CollectionRef, closesAt: Date, no
   )
   if (moved > 0) await dropOwnEnds(tx, ref)
   return moved
+}
+
+/** @returns the ids of those that went on by themselves, because few had answered */
+export async function extendedByThemselves(
+  tx: Tx,
+  organisationId: string,
+  refs: readonly CollectionRef[],
+): Promise<ReadonlySet<string>> {
+  if (refs.length === 0) return new Set()
+  const rows = await many(
+    tx,
+    extendedRow,
+    sql`
+      select ${extendedRow.columns}
+      from collections
+      where organisation_id = ${organisationId}
+        and id = any (${textArray(refs.map((ref) => ref.collectionId))})
+        and participation_extended_at is not null`,
+  )
+  return new Set(rows.map((row) => row.id))
 }
 
 const dropOwnEnds = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>

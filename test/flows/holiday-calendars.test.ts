@@ -88,6 +88,36 @@ test('a window that has moved does not keep the next one from opening where over
   ])
 })
 
+test('an open one that has moved gives way, though its next date has come nearer since', async () => {
+  const { world, author } = await clockwork.begin('2027-03-27T00:00:00Z')
+  const team = await world.team('Nearer', 5)
+  const id = await calendar(author, { country: 'DE' })
+  const { path } = await activated(
+    author,
+    weekly([team.id], { window: 'P7D', overlap: 'skip', recurrence: recurrenceWith([id]) }),
+  )
+  await clockwork.turnTo('2027-03-30T07:00:00Z')
+  await bodyOf(author.patch(path, { recurrence: recurrenceWith([id], { rrule: 'FREQ=WEEKLY;BYDAY=TH' }) }))
+  await clockwork.turnTo('2027-04-01T07:00:00Z')
+  assert.deepEqual(await timelineOf(author, path), [
+    '2027-03-30 closed',
+    '2027-04-01 open',
+    '2027-04-08 scheduled',
+  ])
+  // It lasts as long as its author wants, and so the next one is skipped.
+  await bodyOf(
+    author.patch(path, {
+      recurrence: recurrenceWith([id], { rrule: 'FREQ=WEEKLY;BYDAY=TU', starts_on: '2027-04-02' }),
+    }),
+  )
+  await clockwork.turnTo('2027-04-06T07:00:00Z')
+  assert.deepEqual((await timelineOf(author, path)).slice(1), [
+    '2027-04-01 open',
+    '2027-04-06 skipped the previous one was still open',
+    '2027-04-13 scheduled',
+  ])
+})
+
 test('days that change before an opening count, also while it waits on the day that it was moved to', async () => {
   const { world, author } = await clockwork.begin('2027-05-01T00:00:00Z')
   const team = await world.team('Changing', 5)

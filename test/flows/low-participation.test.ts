@@ -281,6 +281,20 @@ suite('an occurrence in which few have answered', () => {
       ])
     })
 
+  test('gives way where the next one has come nearer since it was extended', async () => {
+    const place = await running({ overlap: 'skip' })
+    await clockwork.turnTo('2026-10-21T07:00:00Z')
+    const recurrence = { rrule: 'FREQ=WEEKLY;BYDAY=MO,TH', starts_on: '2026-10-12', time: '09:00' }
+    await bodyOf(place.author.patch(place.path, { recurrence, low_participation: null }))
+    assert.equal((await seen(place, place.instance)).closes_at, '2026-10-23T07:00:00Z')
+    await clockwork.turnTo('2026-10-22T07:00:00Z')
+    assert.deepEqual(await timelineOf(place.author, place.path), [
+      '2026-10-19 closed',
+      '2026-10-22 open',
+      '2026-10-26 scheduled',
+    ])
+  })
+
   test('ends while its check-in is paused', async () => {
     const place = await running()
     await bodyOf(place.author.post(`${place.path}/pause`))
