@@ -2,6 +2,7 @@
  * How long a survey takes, by the number and types of its questions: what an author reads before they ask, and a recipient before they
  * open it. Seconds are those of somebody who reads a question of two lines and answers it on a phone.
  */
+import { takesAnswer } from './form-items.ts'
 import type { FormQuestion, FormType } from './questions.ts'
 
 const secondsOf: Record<FormType, number> = {
@@ -40,3 +41,12 @@ export const minutesToAnswer = (questions: readonly FormQuestion[]): number =>
     1,
     Math.round(questions.reduce((sum, question) => sum + secondsFor(question) * shareOf(question), 0) / 60),
   )
+
+/** What a page and a message say before the first question. */
+export type SurveyLength = { readonly questionCount: number; readonly minutes: number }
+
+/** Questions are counted as progress counts them: without follow-ups, which may not be asked. */
+export const lengthOf = (questions: readonly FormQuestion[]): SurveyLength => ({
+  questionCount: questions.filter((item) => takesAnswer(item) && !item.show_if).length,
+  minutes: minutesToAnswer(questions),
+})

@@ -266,9 +266,10 @@ export const catalogue: Catalogue = {
     preview:
       '{count, plural, zero {# سؤال} one {سؤال واحد} two {سؤالان اثنان} few {# أسئلة} many {# سؤالًا} other {# سؤال}} من {organisation}. {promise}',
     greeting: 'مرحبًا {name}،',
-    request: 'تودّ {organisation} معرفة رأيك في «{title}». عدد الأسئلة: {count, number}.',
+    request:
+      'تودّ {organisation} معرفة رأيك في «{title}». عدد الأسئلة: {count, number}، نحو {minutes, plural, zero {# دقيقة} one {دقيقة واحدة} two {دقيقتين} few {# دقائق} many {# دقيقة} other {# دقيقة}}.',
     request_again:
-      'لا يزال بإمكانك الإجابة عن «{title}»: تودّ {organisation} معرفة رأيك. عدد الأسئلة: {count, number}.',
+      'لا يزال بإمكانك الإجابة عن «{title}»: تودّ {organisation} معرفة رأيك. عدد الأسئلة: {count, number}، نحو {minutes, plural, zero {# دقيقة} one {دقيقة واحدة} two {دقيقتين} few {# دقائق} many {# دقيقة} other {# دقيقة}}.',
     to_everyone:
       'يُرسَل هذا التذكير إلى جميع المدعوين حتى لا يكشف من أجاب. إذا سبق إرسال إجاباتك، فيمكن تجاهله.',
     until: 'مفتوح حتى {when}.',

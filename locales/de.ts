@@ -284,9 +284,9 @@ export const catalogue: Catalogue = {
     preview: '{count, plural, one {# Frage} other {# Fragen}} von {organisation}. {promise}',
     greeting: 'Guten Tag {name},',
     request:
-      '{organisation} bittet um Ihre Meinung zu „{title}“: {count, plural, one {# Frage} other {# Fragen}}.',
+      '{organisation} bittet um Ihre Meinung zu „{title}“: {count, plural, one {# Frage} other {# Fragen}}, etwa {minutes, plural, one {# Minute} other {# Minuten}}.',
     request_again:
-      'Noch können Sie {organisation} Ihre Meinung zu „{title}“ sagen: {count, plural, one {# Frage} other {# Fragen}}.',
+      'Noch können Sie {organisation} Ihre Meinung zu „{title}“ sagen: {count, plural, one {# Frage} other {# Fragen}}, etwa {minutes, plural, one {# Minute} other {# Minuten}}.',
     to_everyone:
       'Diese Erinnerung geht an alle Eingeladenen, damit sie nicht verrät, wer schon geantwortet hat. Falls Sie bereits geantwortet haben, brauchen Sie nichts weiter zu tun.',
     until: 'Offen bis {when}.',

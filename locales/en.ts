@@ -255,9 +255,9 @@ export const catalogue = {
     preview: '{count, plural, one {# question} other {# questions}} from {organisation}. {promise}',
     greeting: 'Hello {name},',
     request:
-      '{organisation} would like your view on “{title}”: {count, plural, one {# question} other {# questions}}.',
+      '{organisation} would like your view on “{title}”: {count, plural, one {# question} other {# questions}}, about {minutes, plural, one {# minute} other {# minutes}}.',
     request_again:
-      'There’s still time to give {organisation} your view on “{title}”: {count, plural, one {# question} other {# questions}}.',
+      'There’s still time to give {organisation} your view on “{title}”: {count, plural, one {# question} other {# questions}}, about {minutes, plural, one {# minute} other {# minutes}}.',
     to_everyone:
       'Everyone who was invited gets this reminder, so it doesn’t show who has answered. If you’ve already answered, you can ignore it.',
     until: 'Open until {when}.',

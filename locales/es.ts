@@ -282,9 +282,9 @@ export const catalogue: Catalogue = {
     preview: '{count, plural, one {# pregunta} other {# preguntas}} de {organisation}. {promise}',
     greeting: 'Hola, {name}:',
     request:
-      'A {organisation} le gustaría conocer su opinión sobre «{title}»: {count, plural, one {# pregunta} other {# preguntas}}.',
+      'A {organisation} le gustaría conocer su opinión sobre «{title}»: {count, plural, one {# pregunta} other {# preguntas}}, unos {minutes, plural, one {# minuto} other {# minutos}}.',
     request_again:
-      'Todavía puede dar a {organisation} su opinión sobre «{title}»: {count, plural, one {# pregunta} other {# preguntas}}.',
+      'Todavía puede dar a {organisation} su opinión sobre «{title}»: {count, plural, one {# pregunta} other {# preguntas}}, unos {minutes, plural, one {# minuto} other {# minutos}}.',
     to_everyone:
       'Este recordatorio se envía a todas las personas invitadas para no revelar quién ha respondido. Si ya ha respondido, puede ignorarlo.',
     until: 'Abierta hasta: {when}.',

@@ -286,9 +286,9 @@ export const catalogue: Catalogue = {
     preview: '{count, plural, one {# question} other {# questions}} de {organisation}. {promise}',
     greeting: 'Bonjour {name},',
     request:
-      '{organisation} aimerait avoir votre avis sur « {title} » : {count, plural, one {# question} other {# questions}}.',
+      '{organisation} aimerait avoir votre avis sur « {title} » : {count, plural, one {# question} other {# questions}}, environ {minutes, plural, one {# minute} other {# minutes}}.',
     request_again:
-      'Il est encore temps de donner à {organisation} votre avis sur « {title} » : {count, plural, one {# question} other {# questions}}.',
+      'Il est encore temps de donner à {organisation} votre avis sur « {title} » : {count, plural, one {# question} other {# questions}}, environ {minutes, plural, one {# minute} other {# minutes}}.',
     to_everyone:
       'Ce rappel est envoyé à toutes les personnes invitées, afin de ne pas révéler qui a répondu. Si vous avez déjà répondu, vous pouvez l’ignorer.',
     until: 'Ouverte jusqu’au {when}.',

@@ -270,9 +270,10 @@ export const catalogue: Catalogue = {
     subject_again: 'अनुस्मारक: {title} – {organisation}',
     preview: '{organisation} की ओर से {count, plural, one {# प्रश्न} other {# प्रश्न}}। {promise}',
     greeting: 'नमस्ते {name},',
-    request: '{organisation} “{title}” पर आपकी राय जानना चाहता है। प्रश्नों की संख्या: {count, number}।',
+    request:
+      '{organisation} “{title}” पर आपकी राय जानना चाहता है। प्रश्नों की संख्या: {count, number}, लगभग {minutes, plural, one {# मिनट} other {# मिनट}}।',
     request_again:
-      '“{title}” का उत्तर अभी भी दिया जा सकता है: {organisation} आपकी राय जानना चाहता है। प्रश्नों की संख्या: {count, number}।',
+      '“{title}” का उत्तर अभी भी दिया जा सकता है: {organisation} आपकी राय जानना चाहता है। प्रश्नों की संख्या: {count, number}, लगभग {minutes, plural, one {# मिनट} other {# मिनट}}।',
     to_everyone:
       'यह अनुस्मारक सभी आमंत्रित लोगों को भेजा जाता है, ताकि इससे पता न चले कि किसने उत्तर दिया है। यदि आपके उत्तर पहले ही भेजे जा चुके हैं, तो कृपया इसे अनदेखा करें।',
     until: '{when} तक खुला है।',

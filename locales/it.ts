@@ -256,9 +256,9 @@ export const catalogue: Catalogue = {
     preview: '{count, plural, one {# domanda} other {# domande}} da {organisation}. {promise}',
     greeting: 'Ciao {name},',
     request:
-      '{organisation} vorrebbe conoscere la tua opinione su “{title}”: {count, plural, one {# domanda} other {# domande}}.',
+      '{organisation} vorrebbe conoscere la tua opinione su “{title}”: {count, plural, one {# domanda} other {# domande}}, circa {minutes, plural, one {# minuto} other {# minuti}}.',
     request_again:
-      'C’è ancora tempo per far sapere a {organisation} che cosa pensi di “{title}”: {count, plural, one {# domanda} other {# domande}}.',
+      'C’è ancora tempo per far sapere a {organisation} che cosa pensi di “{title}”: {count, plural, one {# domanda} other {# domande}}, circa {minutes, plural, one {# minuto} other {# minuti}}.',
     to_everyone:
       'Questo promemoria arriva a tutte le persone invitate, così non rivela chi ha risposto. Se hai già risposto, puoi ignorarlo.',
     until: 'Aperto fino a {when}.',

@@ -272,9 +272,10 @@ export const catalogue: Catalogue = {
     subject_again: '【リマインダー】{title} – {organisation}',
     preview: '{organisation}より{count, number}問のアンケートです。{promise}',
     greeting: '{name} 様',
-    request: '{organisation}が「{title}」についてあなたのご意見を求めています。質問は{count, number}問です。',
+    request:
+      '{organisation}が「{title}」についてあなたのご意見を求めています。質問は{count, number}問、約{minutes, number}分です。',
     request_again:
-      '「{title}」にはまだご回答いただけます。{organisation}があなたのご意見を求めています。質問は{count, number}問です。',
+      '「{title}」にはまだご回答いただけます。{organisation}があなたのご意見を求めています。質問は{count, number}問、約{minutes, number}分です。',
     to_everyone:
       'どなたが回答されたかが分からないように、このリマインダーは対象者全員にお送りしています。すでにご回答いただいている場合、ご対応は不要です。',
     until: '回答期限：{when}',

@@ -256,9 +256,9 @@ export const catalogue: Catalogue = {
     preview: '{count, plural, one {# vraag} other {# vragen}} van {organisation}. {promise}',
     greeting: 'Hallo {name},',
     request:
-      '{organisation} wil graag weten wat jij vindt van ‘{title}’: {count, plural, one {# vraag} other {# vragen}}.',
+      '{organisation} wil graag weten wat jij vindt van ‘{title}’: {count, plural, one {# vraag} other {# vragen}}, ongeveer {minutes, plural, one {# minuut} other {# minuten}}.',
     request_again:
-      'Je kunt {organisation} nog laten weten wat je vindt van ‘{title}’: {count, plural, one {# vraag} other {# vragen}}.',
+      'Je kunt {organisation} nog laten weten wat je vindt van ‘{title}’: {count, plural, one {# vraag} other {# vragen}}, ongeveer {minutes, plural, one {# minuut} other {# minuten}}.',
     to_everyone:
       'Iedereen die was uitgenodigd krijgt deze herinnering, dus ze laat niet zien wie heeft geantwoord. Heb je al geantwoord, dan kun je haar negeren.',
     until: 'Open tot {when}.',

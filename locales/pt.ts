@@ -281,9 +281,9 @@ export const catalogue: Catalogue = {
     preview: '{count, plural, one {# pergunta} other {# perguntas}} de {organisation}. {promise}',
     greeting: 'Olá, {name},',
     request:
-      '{organisation} gostaria da sua opinião sobre “{title}”: {count, plural, one {# pergunta} other {# perguntas}}.',
+      '{organisation} gostaria da sua opinião sobre “{title}”: {count, plural, one {# pergunta} other {# perguntas}}, cerca de {minutes, plural, one {# minuto} other {# minutos}}.',
     request_again:
-      'Ainda dá tempo de dar a {organisation} sua opinião sobre “{title}”: {count, plural, one {# pergunta} other {# perguntas}}.',
+      'Ainda dá tempo de dar a {organisation} sua opinião sobre “{title}”: {count, plural, one {# pergunta} other {# perguntas}}, cerca de {minutes, plural, one {# minuto} other {# minutos}}.',
     to_everyone:
       'Este lembrete é enviado a todas as pessoas convidadas, para não revelar quem já respondeu. Se você já respondeu, pode ignorá-lo.',
     until: 'Aberta até: {when}.',

@@ -522,6 +522,8 @@ create table collections (
   low_participation jsonb,
   participation_extended_at timestamp with time zone,
   participation_due_at timestamp with time zone,
+  question_count integer,
+  minutes integer,
   constraint collections_pkey PRIMARY KEY (organisation_id, id),
   constraint collections_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint collections_deletion_known CHECK ((deletion = ANY (ARRAY['answers'::text, 'deliveries'::text, 'survey'::text]))),

@@ -438,6 +438,8 @@ export const collections = {
   low_participation: nullable(contractColumns.collections.low_participation),
   participation_extended_at: nullable(timestamptz),
   participation_due_at: nullable(timestamptz),
+  question_count: nullable(int4),
+  minutes: nullable(int4),
 }
 
 export const comparisons = {

@@ -10,6 +10,7 @@
  * what it says. Otherwise the outbox, or the log of any mail server, would name those who are silent. Only in attributed mode are those
  * left out who have answered (`remindsEveryone`).
  */
+import { lengthOf, type SurveyLength } from '../../contract/answering-time.ts'
 import type { SendingChannel } from '../../contract/collections.ts'
 import { limits } from '../../contract/limits.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
@@ -103,6 +104,7 @@ function makeSender({ db, senders, channels, baseUrl }: Sending): Sender {
     )
     const content = contentOf({
       ...due,
+      ...lengthIn(due),
       title: written.title,
       description: written.description,
       isToEveryone: remindsEveryone(due.mode),
@@ -191,6 +193,10 @@ function noticesTo(due: DueMessage, language: Language): string[] {
   const notCounted = notCountedOf(due, language)
   return notCounted === null ? [] : [notCounted.sentence]
 }
+
+/** As it was counted when the survey opened. */
+const lengthIn = ({ question_count: questionCount, minutes, questions }: DueMessage): SurveyLength =>
+  questionCount === null || minutes === null ? lengthOf(questions ?? []) : { questionCount, minutes }
 
 /** Where a chat can take the answers to a form. */
 const places: Partial<Record<SendingChannel, typeof placeInSlack>> = {

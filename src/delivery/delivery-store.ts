@@ -64,8 +64,9 @@ const dueRow = shapeOf(deliveries, ['message', 'attempts'], {
   invitation: nullable(text),
   team_id: recipients.team_id,
   ...notCountedColumns,
-  question_count: int4,
-  /** For chats alone in which they may be answered. */
+  question_count: collections.question_count,
+  minutes: collections.minutes,
+  /** For chats in which they may be answered, and where their number was not stored. */
   questions: nullable(jsonbOf<FormQuestion[]>()),
   organisation: organisations.name,
   promise_hash: text,
@@ -151,12 +152,8 @@ const claimOf = (tx: Tx, organisationId: string, due: Query, now: Date): Promise
                  and i.round = 0
              ) end as invitation,
              r.team_id, r.is_counted, r.uncounted_because, c.season_began_at, c.season_ends_at,
-             c.season_quiet_until, (
-               select count(*)::integer
-               from jsonb_array_elements(coalesce(c.form, c.questions)) q
-               where q ->> 'type' <> 'statement'
-             ) as question_count,
-             case when d.channel in ('slack', 'microsoft_teams') then coalesce(c.form, c.questions) end as questions,
+             c.season_quiet_until, c.question_count, c.minutes,
+             case when d.channel in ('slack', 'microsoft_teams') or c.minutes is null then coalesce(c.form, c.questions) end as questions,
              o.name as organisation, c.promise_hash, coalesce(r.closes_at, c.closes_at) as closes_at,
              c.recipients - c.absent - c.opted_out as asked, c.recent_members, c.recent_members_by_asker,
              c.state = 'open' as is_open

@@ -17,7 +17,8 @@ export type Invitation = {
   title: string
   description: string | null
   organisation: string
-  question_count: number
+  questionCount: number
+  minutes: number
   promise: string
   url: string
   closesAt: string | null
@@ -31,13 +32,14 @@ export function contentOf(it: Invitation): MessageContent {
   const request = text(isReminder ? 'request_again' : 'request', {
     title,
     organisation,
-    count: it.question_count,
+    count: it.questionCount,
+    minutes: it.minutes,
   })
   return {
     language: it.language,
     direction: directionOf(it.language),
     subject: text(isReminder ? 'subject_again' : 'subject', { title, organisation }),
-    preview: text('preview', { count: it.question_count, organisation, promise }),
+    preview: text('preview', { count: it.questionCount, organisation, promise }),
     greeting: text('greeting', { name: it.name }),
     request: isReminder && it.isToEveryone ? `${request} ${text('to_everyone')}` : request,
     title,

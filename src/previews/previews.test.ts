@@ -171,6 +171,34 @@ suite('previews', () => {
     assert.ok(promised.startsWith(promise), promised)
   })
 
+  test('page, invitation, reminder and test say the same length, also of a survey that opened before it was stored', async () => {
+    const title = 'How long it takes'
+    const ifYes = { question_id: 'yes', any_of: [true] }
+    const questions: FormQuestion[] = [
+      { id: 'intro', type: 'statement', text: 'Before you begin.' },
+      { id: 'yes', type: 'yes_no', text: 'Was it hard?' },
+      { id: 'why', type: 'text', text: 'Why?', show_if: ifYes },
+      { id: 'more', type: 'text', text: 'What else?', required: true },
+      { id: 'last', type: 'text', text: 'What next?', required: true },
+    ]
+    const id = await created({ title, questions, channels: ['email', 'link'] })
+    await author.post(`/api/pulses/${id}/send-test`)
+    assert.equal((await author.post(`/api/pulses/${id}/open`)).status, 200)
+    const [{ url }] = await links(author, `/api/pulses/${id}`)
+    const said = '3 questions, about 3 minutes'
+    const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text()
+    assert.ok(page.includes(said) && (await preview(id)).html.includes(said))
+    await mailTo('platform-1', 1, `“${title}”: ${said}.`)
+    await mailTo(`${author.userId}@test.example`, 1, `“${title}”: ${said}.`)
+    await world.running.db.pool.query(
+      'update collections set question_count = null, minutes = null where organisation_id = $1 and owner_id = $2',
+      [world.organisationId, id],
+    )
+    assert.equal((await author.post(`/api/pulses/${id}/remind`)).status, 200)
+    const [reminder] = await mailTo('platform-1', 1, 'There’s still time')
+    assert.ok(reminder.text.includes(`“${title}”: ${said}.`), reminder.text)
+  })
+
   test('of a check-in it is a test too, and of a private one for its author alone', async () => {
     const colleague = await world.user({ role: 'admin' })
     const hidden = await created({ visibility: 'private' }, 'check-ins')

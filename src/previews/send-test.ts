@@ -4,7 +4,7 @@
  */
 import type * as checkInContract from '../../contract/checkins.ts'
 import type * as pulseContract from '../../contract/pulses.ts'
-import { takesAnswer } from '../../contract/form-items.ts'
+import { lengthOf, type SurveyLength } from '../../contract/answering-time.ts'
 import { textsOf } from '../../locales/catalogue.ts'
 import type { Call } from '../call.ts'
 import * as checkIns from '../checkins/checkins.ts'
@@ -22,11 +22,10 @@ type PulseCall = Call<typeof pulseContract.sendPulseTest>
 type CheckInCall = Call<typeof checkInContract.sendCheckInTest>
 
 /** As it was asked for: a test is of the draft of that moment. */
-type Facts = {
+type Facts = SurveyLength & {
   readonly language: Language
   readonly title: string
   readonly description: string | null
-  readonly questions: number
   readonly promise: string
   readonly closesAt: string | null
   readonly timeZone: string
@@ -44,7 +43,6 @@ export const testNotices: NoticeKind<Facts> = {
       isToEveryone: false,
       name: name ?? '',
       organisation,
-      question_count: facts.questions,
       url: '',
     })
     return {
@@ -91,7 +89,7 @@ async function queueTest(
     language,
     title,
     description,
-    questions: questions.filter(takesAnswer).length,
+    ...lengthOf(questions),
     promise: sentence,
     closesAt,
     timeZone,

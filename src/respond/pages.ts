@@ -4,9 +4,8 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { Survey } from '../../contract/answering.ts'
-import { minutesToAnswer } from '../../contract/answering-time.ts'
+import { lengthOf } from '../../contract/answering-time.ts'
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
-import { takesAnswer } from '../../contract/form-items.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
 import { progressOf } from '../collection/collection.ts'
 import { directionOf } from '../../locales/format.ts'
@@ -140,18 +139,17 @@ export type Content = Pick<
   'title' | 'description' | 'organisation' | 'closes_at' | 'questions' | 'confidentiality'
 >
 
+const lengthIn = ({ questions }: Pick<Content, 'questions'>) => {
+  const { questionCount: count, minutes } = lengthOf(questions)
+  return { count, minutes }
+}
+
 const heading = (view: View, survey: Omit<Content, 'confidentiality'>) =>
   html`<header>
     <p>${view.say('asks', { organisation: survey.organisation })}</p>
     <h1>${view.authored(survey.title)}</h1>
     ${survey.description ? html`<p class="lead">${view.authored(survey.description)}</p>` : ''}
-    <p>
-      ${view.say('about', {
-        // As progress counts them: without follow-ups, which may not be asked.
-        count: survey.questions.filter((item) => takesAnswer(item) && !item.show_if).length,
-        minutes: minutesToAnswer(survey.questions),
-      })}
-    </p>
+    <p>${view.say('about', lengthIn(survey))}</p>
     ${survey.closes_at ? html`<p>${timeIn(view, 'open_until', survey.closes_at)}</p>` : ''}
   </header>`
 
