@@ -36,7 +36,7 @@ import { filterOf } from './filter.ts'
 import { nextForm, paceOf } from './instance-transitions.ts'
 import { askedQuestions } from './instances-store.ts'
 import { assertStartsFrom, checkInOf, load, loadForTransition, present, record } from './transitions.ts'
-import { checkCalendars, holidaysOf } from './holidays/dates-off.ts'
+import { checkCalendars, daysOffOf } from './holidays/dates-off.ts'
 import { replan } from './planning.ts'
 import { checkSchedule, isByRecipient, type Schedule, scheduleOf } from './schedule.ts'
 import { checkRotation } from './rotation.ts'
@@ -254,7 +254,7 @@ export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): 
  */
 async function checkDates(tx: Tx, organisationId: string, schedule: Schedule, isNew = true): Promise<void> {
   if (isNew) await checkCalendars(tx, organisationId, schedule.recurrence)
-  checkSchedule({ ...schedule, holidayOn: await holidaysOf(tx, organisationId, schedule.recurrence) })
+  checkSchedule({ ...schedule, ...(await daysOffOf(tx, organisationId, schedule.recurrence)) })
 }
 
 /** A fixed roster is frozen at activation, and again when its author changes the recipients. */

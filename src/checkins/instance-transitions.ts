@@ -22,7 +22,7 @@ import {
 } from '../collection/collection.ts'
 import { policyOfToday, withAuthor } from '../confidentiality/confidentiality.ts'
 import type { Tx } from '../db/db.ts'
-import { holidaysOf } from './holidays/dates-off.ts'
+import { daysOffOf } from './holidays/dates-off.ts'
 import { reminderDay } from './holidays/occurrences.ts'
 import * as instances from './instances-store.ts'
 import type { InstanceRow } from './instances-store.ts'
@@ -191,7 +191,7 @@ export async function open(
     questionsVersion: checkIn.questions_version,
     channels: checkIn.channels,
     reminders: checkIn.reminders,
-    reminderDay: reminderDay(await holidaysOf(tx, checkIn.organisation_id, checkIn.recurrence)),
+    reminderDay: reminderDay(await daysOffOf(tx, checkIn.organisation_id, checkIn.recurrence)),
     quietHours: checkIn.quiet_hours,
     autoClose: checkIn.auto_close,
     lowParticipation: checkIn.low_participation,

@@ -10,7 +10,7 @@ import { afterCommit, type Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { newId } from '../ids.ts'
 import * as instances from './instances-store.ts'
-import { holidaysOf } from './holidays/dates-off.ts'
+import { daysOffOf } from './holidays/dates-off.ts'
 import {
   dueFirst,
   holidayOn,
@@ -53,7 +53,7 @@ export async function zonesOf(tx: Tx, checkIn: store.CheckInRow, most: number): 
 /** The schedule of a check-in with the days of its calendars. */
 export const scheduleWith = async (tx: Tx, checkIn: store.CheckInRow): Promise<Schedule> => ({
   ...scheduleOf(checkIn),
-  holidayOn: await holidaysOf(tx, checkIn.organisation_id, checkIn.recurrence),
+  ...(await daysOffOf(tx, checkIn.organisation_id, checkIn.recurrence)),
 })
 
 /** The windows of a day, one for each zone; by the organisation's time, one. */

@@ -9,7 +9,14 @@
 import type { Recurrence } from '../../contract/checkins.ts'
 import type { Lifecycle } from '../../contract/lifecycle.ts'
 import { impossible } from '../problem.ts'
-import { type HolidayOn, movedDaysMax, type Occurrence, occurrences } from './holidays/occurrences.ts'
+import {
+  type HolidayOn,
+  movedDaysMax,
+  type Occurrence,
+  occurrences,
+  usualWeekend,
+  type Weekend,
+} from './holidays/occurrences.ts'
 import { openFor } from './periods.ts'
 import { checkRule, dayBefore, firstDate } from './rule.ts'
 
@@ -29,6 +36,8 @@ export type Schedule = {
   overlap?: 'skip' | 'close_previous'
   /** With the calendars that the recurrence names; without it, the dates that it lists itself. */
   holidayOn?: HolidayOn
+  /** Of the countries of those calendars; without it, Saturday and Sunday. */
+  weekend?: Weekend
 }
 
 /** The schedule of a check-in, from its row. */
@@ -164,7 +173,11 @@ export const holidayOn = ({ recurrence, holidayOn: named }: Schedule, date: stri
   named === undefined ? (recurrence.holidays?.includes(date) ? '' : undefined) : named(date)
 
 const occurrencesOf = (schedule: Schedule, after: string | null): Generator<Occurrence> =>
-  occurrences(schedule.recurrence, (date) => holidayOn(schedule, date), after)
+  occurrences(
+    schedule.recurrence,
+    { holidayOn: (date) => holidayOn(schedule, date), weekend: schedule.weekend ?? usualWeekend },
+    after,
+  )
 
 /** The first opening; undefined when the rule has none. */
 const first = (schedule: Schedule): Occurrence | undefined =>

@@ -71,6 +71,31 @@ test('the public holidays of a country move an opening to the next working day, 
   ])
 })
 
+test('the weekend is that of the calendar’s country, and of several the days that are free in one of them', async () => {
+  const { world, author } = await clockwork.begin('2027-03-01T00:00:00Z')
+  const team = await world.team('Cairo', 5)
+  const egypt = await calendar(author, { country: 'EG' })
+  const germany = await calendar(author, { country: 'DE' })
+  const own = await calendar(author, days('2027-03-09', '2027-03-10', '2027-03-11'))
+  const openedOn = async (ids: string[], more: object = {}): Promise<string[]> => {
+    const recurrence = recurrenceWith(ids, {
+      rrule: 'FREQ=WEEKLY;BYDAY=TU',
+      starts_on: '2027-03-09',
+      ...more,
+    })
+    const { path } = await activated(author, weekly([team.id], { recurrence }))
+    const { openings } = await bodyOf(author.get(`${path}/schedule?count=1&from=2027-03-09`))
+    const [{ local_date }] = await instancesOf(author, path)
+    return [openings[0].local_date, local_date]
+  }
+  // The end of Ramadan is on Tuesday to Thursday; there, Friday and Saturday are the weekend.
+  assert.deepEqual(await openedOn([egypt]), ['2027-03-14', '2027-03-14'])
+  assert.deepEqual(await openedOn([own]), ['2027-03-12', '2027-03-12'])
+  assert.deepEqual(await openedOn([germany, egypt]), ['2027-03-15', '2027-03-15'])
+  const holidays = { holidays: ['2027-03-16'], starts_on: '2027-03-10' }
+  assert.deepEqual(await openedOn([germany], holidays), ['2027-03-17', '2027-03-17'])
+})
+
 test('a window that has moved does not keep the next one from opening where overlaps are skipped', async () => {
   const { world, author } = await clockwork.begin('2027-03-27T00:00:00Z')
   const team = await world.team('Skipping', 5)

@@ -1,9 +1,9 @@
-/** The holidays of a check-in: the dates that its recurrence lists, and the days of the calendars that it names. */
+/** The days off of a check-in: the dates that its recurrence lists, the days of the calendars that it names, and the weekends of their countries. */
 import type { Recurrence } from '../../../contract/checkins.ts'
 import type { Tx } from '../../db/db.ts'
 import { impossible } from '../../problem.ts'
 import { type CalendarDays, daysOfCalendars, localeOf, holdCalendars } from './calendars-store.ts'
-import type { HolidayOn } from './occurrences.ts'
+import { type DaysOff, usualWeekend, type Weekend } from './occurrences.ts'
 import { type Day, type NameLanguage, type Place, publicDaysOf } from './public-days.ts'
 
 /** Names of public holidays are kept in two languages. */
@@ -21,12 +21,20 @@ export function daysOf(calendar: CalendarDays, year: number | null, language: Na
   return year === null ? days : days.filter(({ date }) => Number(date.slice(0, 4)) === year)
 }
 
-/** A calendar that has been deleted has no days. Of a date in several, the first names it. */
-export async function holidaysOf(
+/** The days of the week on which a country does not work, by the Unicode Common Locale Data Repository. */
+export const weekendOf = (country: string): Weekend => [
+  ...new Intl.Locale('und', { region: country }).getWeekInfo().weekend,
+]
+
+/**
+ * A calendar that has been deleted has no days. Of a date in several, the first names it; a day of the week that is free in one of their countries
+ * is no working day.
+ */
+export async function daysOffOf(
   tx: Tx,
   organisationId: string,
   { holidays = [], holiday_calendar_ids: ids = [] }: Recurrence,
-): Promise<HolidayOn> {
+): Promise<DaysOff> {
   const listed = new Set(holidays)
   const calendars = ids.length > 0 ? await daysOfCalendars(tx, organisationId, ids) : []
   const language = calendars.some(placeOf) ? await nameLanguageOf(tx, organisationId) : 'en'
@@ -40,9 +48,11 @@ export async function holidaysOf(
     years.set(year, names)
     return names
   }
-  return (date) =>
+  const weekends = calendars.flatMap(({ country }) => (country === null ? [] : weekendOf(country)))
+  const holidayOn = (date: string): string | undefined =>
     (calendars.length > 0 ? namesIn(Number(date.slice(0, 4))).get(date) : undefined) ??
     (listed.has(date) ? '' : undefined)
+  return { holidayOn, weekend: weekends.length > 0 ? [...new Set(weekends)] : usualWeekend }
 }
 
 /** @throws unprocessable  an unknown calendar */

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import type { Recurrence } from '../../../contract/checkins.ts'
 import { Problem } from '../../problem.ts'
 import { checkSchedule, planFrom, type Schedule, upcoming } from '../schedule.ts'
-import { occurrences, reminderDay, workingDayAfter } from './occurrences.ts'
+import { occurrences, reminderDay, usualWeekend, workingDayAfter } from './occurrences.ts'
 import { publicDaysOf, yearsKnown } from './public-days.ts'
 
 const place = (country: string, region: string | null = null) => ({ country, region })
@@ -204,7 +204,7 @@ test('what is moved is in order, on a day of its own, and on no holiday', () => 
     'FREQ=MONTHLY;BYMONTHDAY=1,25',
   ]) {
     let last = ''
-    for (const one of occurrences(rule(rrule), onHoliday, null)) {
+    for (const one of occurrences(rule(rrule), { holidayOn: onHoliday, weekend: usualWeekend }, null)) {
       if (one.date > '2031-01-01') break
       assert.ok(one.date > last, `${rrule} ${one.date} after ${last}`)
       assert.equal(onHoliday(one.date) !== undefined, one.isSkipped, `${rrule} ${one.date}`)
@@ -214,7 +214,7 @@ test('what is moved is in order, on a day of its own, and on no holiday', () => 
 })
 
 test('a reminder waits for a working day', () => {
-  const dayFor = reminderDay(publicOn('DE'))
+  const dayFor = reminderDay({ holidayOn: publicOn('DE'), weekend: usualWeekend })
   assert.deepEqual(['2027-03-25', '2027-03-26', '2027-03-28', '2027-03-29'].map(dayFor), [
     '2027-03-25',
     '2027-03-30',

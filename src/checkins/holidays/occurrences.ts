@@ -8,6 +8,14 @@ import { datesOf } from '../rule.ts'
 /** The name of the holiday on a date, empty where it has none; undefined on other days. */
 export type HolidayOn = (date: string) => string | undefined
 
+/** The days of the week on which nobody works, 1 being Monday. */
+export type Weekend = readonly number[]
+
+export type DaysOff = { holidayOn: HolidayOn; weekend: Weekend }
+
+/** Of a check-in that names no country. */
+export const usualWeekend: Weekend = [6, 7]
+
 export type Occurrence = {
   /** On which it opens, or would have. */
   date: string
@@ -24,14 +32,17 @@ export const movedDaysMax = 31
 /** After so many holidays in a row, no date is looked for: more than the days that a recurrence may name, and two years of working days. */
 const inARowMax = 750
 
-const isWeekend = (day: Temporal.PlainDate): boolean => day.dayOfWeek > 5
-
 /**
  * The next day that is no holiday, and no weekend unless the date is one itself: then weekends are days like others.
  * @returns undefined where there is none within `movedDaysMax`
  */
-export function workingDayAfter(date: string, isFree: (date: string) => boolean): string | undefined {
+export function workingDayAfter(
+  date: string,
+  isFree: (date: string) => boolean,
+  weekend: Weekend = usualWeekend,
+): string | undefined {
   const from = Temporal.PlainDate.from(date)
+  const isWeekend = (day: Temporal.PlainDate): boolean => weekend.includes(day.dayOfWeek)
   for (let days = 1; days <= movedDaysMax; days++) {
     const day = from.add({ days })
     if ((isWeekend(from) || !isWeekend(day)) && !isFree(day.toString())) return day.toString()
@@ -42,7 +53,7 @@ export function workingDayAfter(date: string, isFree: (date: string) => boolean)
 /** After a date of the rule (not on it), earliest first; null starts with the first. It ends where only holidays are left. */
 export function* occurrences(
   recurrence: Recurrence,
-  holidayOn: HolidayOn,
+  { holidayOn, weekend }: DaysOff,
   after: string | null,
 ): Generator<Occurrence> {
   const isFree = (date: string) => holidayOn(date) !== undefined || (recurrence.exdates ?? []).includes(date)
@@ -61,7 +72,7 @@ export function* occurrences(
     }
     found = dates.next()
     const next: string | undefined = found.done === true ? undefined : found.value
-    const later = workingDayAfter(date, isFree)
+    const later = workingDayAfter(date, isFree, weekend)
     const moves = later !== undefined && (next === undefined || later < next)
     inARow = moves ? 0 : inARow + 1
     yield moves
@@ -72,6 +83,8 @@ export function* occurrences(
 
 /** The day for a reminder of a day: that itself, or the working day after a holiday. */
 export const reminderDay =
-  (holidayOn: HolidayOn) =>
+  ({ holidayOn, weekend }: DaysOff) =>
   (date: string): string | undefined =>
-    holidayOn(date) === undefined ? date : workingDayAfter(date, (day) => holidayOn(day) !== undefined)
+    holidayOn(date) === undefined
+      ? date
+      : workingDayAfter(date, (day) => holidayOn(day) !== undefined, weekend)
