@@ -1,7 +1,7 @@
 /** `sonde pulse`: surveys that are sent once. */
 import type { Command } from 'commander'
 import type { BodyOf } from '../client/client.ts'
-import { isChannel } from '../contract/collections.ts'
+import { isChannel } from '../contract/channels.ts'
 import {
   callCommand,
   confirm,

@@ -9,11 +9,12 @@ import { type Common, type Session, sessionOf } from './session.ts'
 type Figure = Results['questions'][number]
 type Line = { team: string; question: string; n: number | null; score: string; note: string }
 
-const decimal = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
+/** Made when it is needed: the first formatter of a process takes longer than all modules of the command line. */
+const decimal = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 2 })
 
 function scoreOf({ mean, enps, distribution }: Figure): string {
-  if (enps !== undefined) return `eNPS ${decimal.format(enps)}`
-  if (mean !== undefined && mean !== null) return decimal.format(mean)
+  if (enps !== undefined) return `eNPS ${decimal(enps)}`
+  if (mean !== undefined && mean !== null) return decimal(mean)
   return (distribution ?? []).map(({ value, count }) => `${value}: ${count}`).join(', ')
 }
 

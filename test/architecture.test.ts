@@ -112,6 +112,23 @@ test('the contract imports only its schema library', () => {
   assert.deepEqual(new Set(outside.map(({ to }) => to)), new Set(['typebox']))
 })
 
+test('the command line of callers loads no schemas: it would start in twice the time', () => {
+  const reached = new Set(['commands/sonde.ts'])
+  // By the command that needs them, when it runs.
+  const later = ['contract/exports.ts']
+  const packages = new Set<string>()
+  for (const file of reached)
+    for (const one of imports.filter(({ from, of }) => from === file && of === 'values')) {
+      const to = isOurs(one) ? targetOf(one) : one.to
+      if (!isOurs(one)) packages.add(to)
+      else if (!later.includes(to)) reached.add(to)
+    }
+  assert.deepEqual([...packages].filter((name) => !name.startsWith('node:')).toSorted(), [
+    'commander',
+    'oauth4webapi',
+  ])
+})
+
 test('only the gate and the rooms that take answers or make links import the vault', () => {
   const importers = imports
     .filter((one) => isOurs(one) && folderOf(targetOf(one)) === 'vault')
