@@ -1,13 +1,13 @@
 /** Previews over HTTP: what recipients will see of a pulse or a check-in, before they are asked. */
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { before, suite, test } from 'node:test'
 import { minutesToAnswer } from '../../contract/answering-time.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
 import { activated, weekly } from '../../test/support/recurring.ts'
 import { everyForm } from '../../test/support/every-question.ts'
+import { messagesIn } from '../../test/support/outbox.ts'
 import { type Client, eventually, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
+import type { OutboxMessage } from '../channels/outbox.ts'
 import { templates } from '../templates/templates.ts'
 
 let world: World
@@ -27,19 +27,13 @@ const preview = async (id: string, query = '', kind = 'pulses', by = author) => 
   return reply.body
 }
 
-type Mail = { to: string; subject: string; text: string; link: string }
-
 /** What was sent to an address that begins so, and says this somewhere. */
-const mailTo = (address: string, count: number, said = ''): Promise<Mail[]> =>
+const mailTo = (address: string, count: number, said = ''): Promise<OutboxMessage[]> =>
   eventually(
-    async () => {
-      const { outbox } = world.running
-      const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.json'))
-      const mails = await Promise.all(
-        names.map(async (name): Promise<Mail> => JSON.parse(await readFile(join(outbox, name), 'utf8'))),
-      )
-      return mails.filter((mail) => mail.to.startsWith(address) && JSON.stringify(mail).includes(said))
-    },
+    async () =>
+      (await messagesIn(world.running.outbox)).filter(
+        (mail) => mail.to.startsWith(address) && JSON.stringify(mail).includes(said),
+      ),
     (mails) => mails.length >= count,
   )
 

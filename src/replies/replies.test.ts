@@ -11,9 +11,10 @@ import {
   replier,
   replyTo,
 } from '../../test/support/replying.ts'
+import { messagesIn } from '../../test/support/outbox.ts'
 import { startApp } from '../../test/support/start.ts'
 import type { Client } from '../../test/support/world.ts'
-import { type House, newHouse, outboxOf } from '../../test/attack/acting/acting.ts'
+import { type House, newHouse } from '../../test/attack/acting/acting.ts'
 import { many, run, sql } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { auditEvents, events } from '../db/tables.ts'
@@ -43,7 +44,7 @@ const turn = async (ms: number): Promise<void> => {
   await house.settle()
 }
 const textsTo = async (email: string): Promise<string[]> =>
-  (await outboxOf(house.world.running))
+  (await messagesIn(house.world.running.outbox))
     .filter((one) => one.to === email && one.link.includes('/replies/'))
     .map(({ text }) => text)
 const repliesOn = async (link: string): Promise<string[]> =>
@@ -247,7 +248,7 @@ suite('those who were asked', () => {
           assert.equal(/hires two people/.test(text), at === 0)
         }
       }
-    const message = (await outboxOf(house.world.running)).find(
+    const message = (await messagesIn(house.world.running.outbox)).find(
       ({ to, link }) => to === survey.people[1][0].email && link.includes('/replies/'),
     )
     const { pathname } = new URL(message!.link)

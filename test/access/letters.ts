@@ -1,13 +1,7 @@
-/** The letters in an outbox. */
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+/** Tokens in letters of an outbox. */
+import { messagesIn } from '../support/outbox.ts'
 import { type Client, eventually } from '../support/world.ts'
 import { ok } from './call.ts'
-
-export async function lettersIn(folder: string): Promise<{ to: string; link: string }[]> {
-  const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.json'))
-  return Promise.all(files.map(async (file) => JSON.parse(await readFile(join(folder, file), 'utf8'))))
-}
 
 let serial = 0
 
@@ -20,7 +14,7 @@ export const addressMakers = (author: Client, outbox: string) => ({
     ok(await author.patch(`/api/members/${id}`, { email: next }))
     const letter = await eventually(
       async () =>
-        (await lettersIn(outbox)).find(
+        (await messagesIn(outbox)).find(
           ({ to, link }) => to === (kind === 'ea' ? next : email) && link?.includes(`#sonde_${kind}_`),
         ),
       (found) => found !== undefined,

@@ -4,6 +4,7 @@
  */
 import type { Role } from '../../contract/authority.ts'
 import { newPeopledWorld, type PeopledWorld } from '../support/people.ts'
+import { messagesIn } from '../support/outbox.ts'
 import { calendarsOf } from './calendars.ts'
 import { syncMakers } from './synced.ts'
 import type { StartOptions } from '../support/start.ts'
@@ -14,7 +15,7 @@ import { ok } from './call.ts'
 import { exportMakers } from './exports.ts'
 import { newFactored } from './factored.ts'
 import { newConfirmation } from './confirmations.ts'
-import { addressMakers, lettersIn } from './letters.ts'
+import { addressMakers } from './letters.ts'
 import { replyMakers } from './replies.ts'
 import { microsoftMakers } from './microsoft-teams.ts'
 import { slackMakers } from './slack.ts'
@@ -360,7 +361,7 @@ function makers(
       const email = `guest-${++serial}@test.example`
       ok(await house.admin.post('/api/invitations', { email }))
       const letter = await eventually(
-        async () => (await lettersIn(house.running.outbox)).find(({ to }) => to === email),
+        async () => (await messagesIn(house.running.outbox)).find(({ to }) => to === email),
         (found) => found !== undefined,
       )
       return { token: new URL(letter!.link).hash.slice(1), by: await house.person(email) }

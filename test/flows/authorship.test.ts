@@ -3,10 +3,9 @@
  * leaves. Mails go through the outbox, as in any service without a mail server.
  */
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { before, suite, test } from 'node:test'
-import { bodyOf, filesIn } from '../support/clockwork.ts'
+import { bodyOf } from '../support/clockwork.ts'
+import { messagesIn } from '../support/outbox.ts'
 import { newPeopledWorld, type PeopledWorld } from '../support/people.ts'
 import { activated, instancesOf, weekly } from '../support/recurring.ts'
 import { type Client, eventually, newWorld, pulseDraft, type Reply } from '../support/world.ts'
@@ -37,14 +36,10 @@ async function mailsTo(
   title: string,
   count: number,
 ): Promise<{ subject: string; text: string }[]> {
-  const { outbox } = world.running
-  const read = async () => {
-    const files = (await filesIn(outbox)).filter((file) => file.endsWith('.json'))
-    const mails = await Promise.all(
-      files.map(async (file) => JSON.parse(await readFile(join(outbox, file), 'utf8'))),
+  const read = async () =>
+    (await messagesIn(world.running.outbox)).filter(
+      (mail) => mail.to === addressOf(userId) && mail.text.includes(title),
     )
-    return mails.filter((mail) => mail.to === addressOf(userId) && mail.text.includes(title))
-  }
   return eventually(read, (mails) => mails.length >= count)
 }
 

@@ -1,7 +1,5 @@
 /** Every type of question where its answers are read, and in the invitation: e-mail, CSV, Parquet, insights. */
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { before, suite, test } from 'node:test'
 import { parquetReadObjects } from 'hyparquet'
 import type { FormQuestion } from '../../contract/questions.ts'
@@ -9,6 +7,7 @@ import { scopeNames } from '../../contract/scopes.ts'
 import { definitionOf, partsOf, partsOfForm } from '../../src/questions/questions.ts'
 import { everyForm, everyType } from '../support/every-question.ts'
 import { exporting } from '../support/exporting.ts'
+import { messagesIn } from '../support/outbox.ts'
 import { itemsWith } from '../support/question-fields.ts'
 import { type Client, client, eventually, links, newWorld, pulseDraft, type World } from '../support/world.ts'
 
@@ -85,12 +84,7 @@ suite('in an invitation by e-mail', () => {
 })
 
 async function mailsWith(title: string): Promise<{ subject: string; text: string }[]> {
-  const { outbox } = world.running
-  const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.json'))
-  const mails = await Promise.all(
-    names.map(async (name) => JSON.parse(await readFile(join(outbox, name), 'utf8'))),
-  )
-  return mails.filter(({ subject }) => subject.includes(title))
+  return (await messagesIn(world.running.outbox)).filter(({ subject }) => subject.includes(title))
 }
 
 const idsOf = (item: FormQuestion): string[] => partsOf(item).map(({ id }) => id)

@@ -1,13 +1,12 @@
 /** Organisations, domains and addresses in a real browser: choosing and switching, confirming a domain, confirming an address. */
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createAccount } from '../../src/identity/identity.ts'
 import { createApplicationFor } from '../../src/oauth/oauth.ts'
 import { assertAccessible } from '../support/accessible.ts'
 import { bodyOf } from '../support/clockwork.ts'
 import { startDns } from '../support/dns.ts'
+import { messagesIn } from '../support/outbox.ts'
 import { client, eventually, newWorld } from '../support/world.ts'
 import { forget } from './forget.ts'
 import { admin, isWell, isWellEverywhere, signIn, startSite, visit } from './visit.ts'
@@ -120,13 +119,10 @@ test('the consent page says for which organisation it is, and to somebody of sev
 })
 
 async function mailedTo(to: string): Promise<string> {
-  const letters = async (): Promise<{ to: string; link: string }[]> =>
-    Promise.all(
-      (await readdir(outbox).catch(() => []))
-        .filter((file) => file.endsWith('.json'))
-        .map(async (file) => JSON.parse(await readFile(join(outbox, file), 'utf8'))),
-    )
-  const all = await eventually(letters, (found) => found.some((letter) => letter.to === to))
+  const all = await eventually(
+    () => messagesIn(outbox),
+    (found) => found.some((letter) => letter.to === to),
+  )
   return all.find((letter) => letter.to === to)?.link ?? ''
 }
 

@@ -3,11 +3,9 @@
  * attacker has tokens with the scopes that a test names, and calls the public API.
  */
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Scope } from '../../../contract/scopes.ts'
-import type { OutboxMessage } from '../../../src/channels/outbox.ts'
 import { bodyOf } from '../../support/clockwork.ts'
+import { messagesIn } from '../../support/outbox.ts'
 import type { Running } from '../../support/start.ts'
 import { type Client, client, eventually, newWorld, type Reply } from '../../support/world.ts'
 
@@ -121,21 +119,6 @@ export async function ask(author: Client, draft: ReturnType<typeof pulseOf>): Pr
   return asked.pulse
 }
 
-/** By path. A message never changes, and the outbox of an application that files share holds thousands. */
-const read = new Map<string, OutboxMessage>()
-
-export async function outboxOf({ outbox }: Running): Promise<OutboxMessage[]> {
-  const files = (await readdir(outbox).catch(() => [])).filter((file) => file.endsWith('.json'))
-  return Promise.all(
-    files.map(async (file): Promise<OutboxMessage> => {
-      const path = join(outbox, file)
-      const message = read.get(path) ?? (JSON.parse(await readFile(path, 'utf8')) as OutboxMessage)
-      read.set(path, message)
-      return message
-    }),
-  )
-}
-
 /** The paths of the links that these people got by mail for this survey, by address. */
 export async function linksInMail(
   { world, settle }: House,
@@ -145,7 +128,7 @@ export async function linksInMail(
   await settle()
   const links = async (): Promise<Map<string, string>> => {
     const addresses = new Set(people.map(({ email }) => email))
-    const messages = (await outboxOf(world.running)).filter(
+    const messages = (await messagesIn(world.running.outbox)).filter(
       ({ to, subject, text }) => addresses.has(to) && (subject + text).includes(title),
     )
     // Of several to one person, the newest.

@@ -7,6 +7,7 @@ import { Writable } from 'node:stream'
 import { test as attack } from 'node:test'
 import { logger } from '../../../src/log.ts'
 import { bodyOf } from '../../support/clockwork.ts'
+import { messagesIn } from '../../support/outbox.ts'
 import { startApp } from '../../support/start.ts'
 import { eventually } from '../../support/world.ts'
 import {
@@ -16,7 +17,6 @@ import {
   type House,
   linksInMail,
   newHouse,
-  outboxOf,
   peopleOf,
   type Person,
   type Pulse,
@@ -69,7 +69,7 @@ async function remindedTwelve(mode: (typeof modes)[number]) {
   const channels = ['email', 'slack', 'teams', 'chat']
   const pulse = await ask(house.author, pulseOf([team], { confidentiality: { mode }, channels }))
   const messagesTo = async (address: string) =>
-    (await outboxOf(running)).filter((one) => one.to === address && one.text.includes(pulse.title))
+    (await messagesIn(running.outbox)).filter((one) => one.to === address && one.text.includes(pulse.title))
   await house.settle()
   const links = await Promise.all(
     people.map(async ({ address }) => new URL((await messagesTo(address))[0].link).pathname),

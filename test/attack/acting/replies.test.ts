@@ -8,9 +8,10 @@ import { test as attack } from 'node:test'
 import { logger } from '../../../src/log.ts'
 import { browse } from '../../support/browse.ts'
 import { bodyOf } from '../../support/clockwork.ts'
+import { messagesIn } from '../../support/outbox.ts'
 import { askedTwoTeams, findingsOf, publishedTo, replier } from '../../support/replying.ts'
 import { startApp } from '../../support/start.ts'
-import { type House, newHouse, outboxOf, wonNone } from './acting.ts'
+import { type House, newHouse, wonNone } from './acting.ts'
 
 const hourMs = 3_600_000
 
@@ -54,14 +55,14 @@ for (const mode of ['anonymous', 'confidential'] as const)
     const admin = await replier(house, [], 'admin')
     const lead = await replier(house, [survey.teams[0]])
     const findings = await findingsOf(house, survey, admin)
-    const before = new Set((await outboxOf(running)).map(({ text }) => text))
+    const before = new Set((await messagesIn(running.outbox)).map(({ text }) => text))
     await publishedTo(lead, findings.platform, 'Two people join us.')
     const again = await publishedTo(lead, findings.platform, 'A second thought.')
     await bodyOf(lead.post(`/api/replies/${again}/withdraw`))
     await publishedTo(admin, findings.everyone, 'New screens for all.')
     running.clock!.advance(hourMs)
     await house.settle()
-    const messages = (await outboxOf(running)).filter(({ text }) => !before.has(text))
+    const messages = (await messagesIn(running.outbox)).filter(({ text }) => !before.has(text))
     for (const [team, people] of survey.people.entries()) {
       const seen = new Set<string>()
       for (const { id, email } of people) {
