@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { bodyOf } from '../../test/support/clockwork.ts'
 import { startApp } from '../../test/support/start.ts'
+import { untilWaiting } from '../../test/support/waiting.ts'
 import { eventually, links, newWorld, pulseDraft } from '../../test/support/world.ts'
 import { run, sql } from '../db/db.ts'
 
@@ -77,9 +77,9 @@ suite('erasing somebody between a close and its analysis', () => {
     await db.transaction(async (tx) => {
       await run(tx, sql`lock table events in share mode`)
       const closing = author.post(`${path}/close`)
-      await sleep(200)
+      await untilWaiting(running, 1)
       replies = Promise.all([closing, api.post(`/api/members/${team.members[0]}/erase`)])
-      await sleep(200)
+      await untilWaiting(running, 2)
     })
     assert.deepEqual(
       ((await replies) as { status: number }[]).map(({ status }) => status),

@@ -244,7 +244,6 @@ test('a person who was disabled meanwhile gets no token, and the tokens that the
   )
   isRefused(await redeem(second), 'invalid_grant')
   assert.equal((await allow({}, await by())).body.error, 'access_denied')
-  await new Promise((resolve) => setTimeout(resolve, 300))
   assert.equal(await flow.works(access_token), false)
 })
 

@@ -12,6 +12,7 @@ import {
   refused,
   startService,
 } from '../../test/support/sign-in-organisation.ts'
+import { untilWaiting } from '../../test/support/waiting.ts'
 
 const path = '/api/identity-providers'
 
@@ -329,10 +330,10 @@ suite('identity providers of an organisation', () => {
         await run(tx, sql`select from identities where id = ${own.id} for update`)
         const identity = byProvider.delete(`/api/me/identities/${own.id}`)
         // Until it has been checked that another way in is left, and waits for the row.
-        await new Promise((resolve) => setTimeout(resolve, 300))
+        await untilWaiting(it.running, 1)
         const body = change === 'patch' ? { audiences: ['https://another.test'] } : undefined
         const provider = house.admin[change](`${path}/${id}`, body)
-        await new Promise((resolve) => setTimeout(resolve, 300))
+        await untilWaiting(it.running, 2)
         return { both: Promise.all([identity, provider]) }
       })
       const [identity, provider] = await both
