@@ -27,6 +27,16 @@ async function done(promise: Promise<Reply>): Promise<any> {
   return reply.body
 }
 
+/** With a token that expires soon, and not before the stream has begun: a busy machine may take long to begin it. */
+async function watchShortly(path: string): Promise<Following> {
+  for (let ms = 1_500; ; ms *= 2) {
+    const token = await world.token({ scopes: ['pulses:read'], expiresAt: new Date(Date.now() + ms) })
+    const live = await watch(path, client(world.url, token))
+    if (live.status === 200) return live
+    assert.ok(ms < hangMs, `a token of ${ms} ms is refused with ${live.status}`)
+  }
+}
+
 let teams = 0
 
 async function draft(people: number, more: object = {}): Promise<string> {
@@ -59,6 +69,16 @@ suite('live state', () => {
   after(() => opened.forEach((following) => following.stop()))
 
   test('each answer of an attributed pulse is sent within a second, with the same figures as a read', async () => {
+    // A machine that is busy delays some; a stream that is read more rarely is late in every attempt.
+    for (let attempt = 1; ; attempt++) {
+      const latest = Math.max(...(await delaysMs()))
+      if (latest < soonMs) return
+      assert.ok(attempt < 4, `after ${Math.round(latest)} ms`)
+    }
+  })
+
+  /** How long after each of five answers the stream tells of it. */
+  async function delaysMs(): Promise<number[]> {
     const { path, urls } = await open(5, { confidentiality: { mode: 'attributed' } })
     const live = await watch(path)
     assert.deepEqual(
@@ -66,15 +86,17 @@ suite('live state', () => {
       ['text/event-stream; charset=utf-8', 'no-store', 'no'],
     )
     await live.until(({ data }) => data.response_summary.responded === 0)
+    const delays: number[] = []
     for (const [before, url] of urls.entries()) {
       await answer(url)
       const at = performance.now()
       const told = await live.until(({ data }) => data.response_summary.responded === before + 1)
-      assert.ok(told.at - at < soonMs, `after ${Math.round(told.at - at)} ms`)
+      delays.push(told.at - at)
       const { state, results_status, response_summary } = await done(author.get(path))
       assert.deepEqual(told.data, { state, results_status, response_summary })
     }
-  })
+    return delays
+  }
 
   test('an anonymous pulse moves in steps of k_rate, and nothing is sent in between', async () => {
     const { path, urls } = await open(13)
@@ -210,11 +232,11 @@ suite('live state', () => {
     const { path, urls } = await open(5, { confidentiality: { mode: 'attributed' } })
     const user = await world.user()
     const token = await world.token({ scopes: ['pulses:read'] })
-    const short = await world.token({ scopes: ['pulses:read'], expiresAt: new Date(Date.now() + 1_500) })
     const { tx } = world.running.db
-    const [stays, ...ending] = await Promise.all(
-      [author, user, client(world.url, token), client(world.url, short)].map((one) => watch(path, one)),
-    )
+    const [stays, ...ending] = await Promise.all([
+      ...[author, user, client(world.url, token)].map((one) => watch(path, one)),
+      watchShortly(path),
+    ])
     await run(tx, sql`update access_tokens set revoked_at = now() where token_sha256 = ${sha256(token)}`)
     await run(tx, sql`update users set status = 'disabled' where id = ${user.userId}`)
     const began = performance.now()
