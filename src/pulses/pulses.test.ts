@@ -7,7 +7,7 @@ import { many, one, only, run, sql } from '../db/db.ts'
 import { int8, pgName, shape, shapeOf } from '../db/shape.ts'
 import { collections as collectionsTable, events as eventsTable } from '../db/tables.ts'
 import { answerAt, type Clockwork, bodyOf, mailedBy, startClockwork } from '../../test/support/clockwork.ts'
-import { type Client, client, links, pulseDraft, type World } from '../../test/support/world.ts'
+import { type Client, client, eventually, links, pulseDraft, type World } from '../../test/support/world.ts'
 
 let clockwork: Clockwork
 
@@ -327,11 +327,10 @@ const without = (object: Record<string, unknown>, names: string[]): Record<strin
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
 
 async function analysed(author: Client, path: string): Promise<void> {
-  for (const end = performance.now() + 10_000; ;) {
-    if ((await bodyOf(author.get(path))).results_status !== 'analysing') return
-    assert.ok(performance.now() < end, 'never analysed')
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  await eventually(
+    () => bodyOf(author.get(path)),
+    ({ results_status: status }) => status !== 'analysing',
+  )
 }
 
 const counted = shape({ count: int8 })
