@@ -119,6 +119,7 @@ test('what somebody else saved meanwhile is not overwritten unseen', async () =>
   await page.getByRole('button', { name: 'Create application' }).click()
   await page.getByRole('button', { name: 'Open application' }).click()
   await page.getByRole('tab', { name: 'Settings' }).click()
+  await page.waitForURL(/tab=settings/)
   const other = await page.context().newPage()
   await other.goto(page.url())
   for (const [one, name] of [

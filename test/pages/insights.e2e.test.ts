@@ -47,8 +47,8 @@ test('the address holds the filters: reload and back show the same', async () =>
   const finding = page.getByRole('heading', {
     name: /^Platform: “My work can be done in time” is still low/,
   })
+  await page.waitForURL(/team=tem_.*kind=level/)
   await finding.waitFor()
-  assert.match(page.url(), /team=tem_.*kind=level/)
   await page.reload()
   await finding.waitFor()
   assert.equal(await page.getByText('people asked').count(), 0)
