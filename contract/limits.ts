@@ -197,6 +197,10 @@ export const limits = {
   replyTextLengthMax: 2_000,
   contactsMax: 5,
   contactReachLengthMax: 300,
+  /** Of an organisation's logo: the file, and each side of the picture. Pages show it at most 48 pixels high and 240 wide. */
+  logoBytesMax: 32_768,
+  logoPixelsMin: 16,
+  logoPixelsMax: 1_024,
   repliesPerInsightMax: 3,
   /** Messages about a reply go this long after it was published, so it can be withdrawn before; those of one survey at most this often. */
   replyMessagesAfterSeconds: 600,

@@ -58,6 +58,22 @@ const contacts = Type.Array(Contact, {
     'whom respondents can turn to if they want to be known; shown to all of them, after they have answered and with replies',
 })
 
+export const Logo = Type.Object(
+  {
+    url: Type.String({ description: 'path on the hosts of the service; another for each picture' }),
+    media_type: oneOf(['image/png', 'image/jpeg', 'image/webp']),
+    width: Type.Integer({ description: 'in pixels' }),
+    height: Type.Integer({ description: 'in pixels' }),
+  },
+  { title: 'Logo' },
+)
+
+const colourText =
+  'of pages and messages for respondents, such as `#4f46e5`; where it has too little contrast, they show it darker or lighter. null: the service’s own'
+
+/** The length of the largest logo in Base64. */
+const logoDataLengthMax = Math.ceil(limits.logoBytesMax / 3) * 4
+
 export const Organisation = Type.Object(
   {
     id: Type.String(),
@@ -72,6 +88,8 @@ export const Organisation = Type.Object(
     members_ask: membersAsk,
     successor_user_id: successor,
     contacts,
+    colour: nullable(Type.String({ description: colourText })),
+    logo: nullable(Logo),
     retention: Type.Object(retentionSettings, { description: 'how long things are kept' }),
     second_factor: {
       ...oneOf(secondFactorRules),
@@ -125,6 +143,23 @@ export const OrganisationPatch = strict(
     members_ask: Type.Optional(membersAsk),
     successor_user_id: Type.Optional(nullable(id('usr'))),
     contacts: Type.Optional(contacts),
+    colour: Type.Optional(nullable(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: colourText }))),
+    logo: Type.Optional(
+      nullable(
+        strict(
+          {
+            data: Type.String({
+              minLength: 4,
+              maxLength: logoDataLengthMax,
+              pattern: '^[A-Za-z0-9+/]+={0,2}$',
+              contentEncoding: 'base64',
+              description: `a PNG, JPEG or WebP in Base64: not animated, ${limits.logoBytesMax / 1024} KB at most, ${limits.logoPixelsMin} to ${limits.logoPixelsMax} pixels wide and high`,
+            }),
+          },
+          { title: 'LogoUpload' },
+        ),
+      ),
+    ),
     retention: Type.Optional(
       strict(
         {
@@ -195,6 +230,7 @@ export const updateOrganisation = {
   errors: ['unprocessable', 'precondition_failed', 'fresh_sign_in_required'],
 } as const satisfies Operation
 
+export type Logo = Static<typeof Logo>
 export type Contact = Static<typeof Contact>
 export type Organisation = Static<typeof Organisation>
 export type OrganisationPatch = Static<typeof OrganisationPatch>

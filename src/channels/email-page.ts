@@ -1,5 +1,6 @@
 /** The content of a message as the body of an e-mail: the same words as plain text and as HTML, one button, no tracking. */
 import { html } from 'hono/html'
+import { accentsOf } from '../../contract/brand-colours.ts'
 import { type MessageContent, plainText } from './message.ts'
 
 export const emailBodyOf = (content: MessageContent): { text: string; html: string } => ({
@@ -8,37 +9,49 @@ export const emailBodyOf = (content: MessageContent): { text: string; html: stri
 })
 
 /** Light colours are set on the elements, as some mail programs drop the style sheet; dark ones override them. */
-const darkColours = html`<style>
-  @media (prefers-color-scheme: dark) {
-    .page {
-      background: #16161c !important;
-      color: #f2f2f5 !important;
+const darkColours = ({ dark }: Accents) =>
+  html`<style>
+    @media (prefers-color-scheme: dark) {
+      .page {
+        background: #16161c !important;
+        color: #f2f2f5 !important;
+      }
+      .card {
+        background: #22222a !important;
+        border-color: #3a3a45 !important;
+      }
+      .promise {
+        background: #2d2f52 !important;
+      }
+      .button {
+        background: ${dark.accent} !important;
+        color: ${dark.onAccent} !important;
+      }
+      .quiet,
+      .quiet a {
+        color: #b4b4c0 !important;
+      }
     }
-    .card {
-      background: #22222a !important;
-      border-color: #3a3a45 !important;
-    }
-    .promise {
-      background: #2d2f52 !important;
-    }
-    .quiet,
-    .quiet a {
-      color: #b4b4c0 !important;
-    }
-  }
-</style>`
+  </style>`
 
 const quiet = 'margin:8px 0 0;color:#5b5b66;font-size:14px;line-height:20px'
 
-const markup = (content: MessageContent) =>
-  html`<!doctype html>
+type Accents = ReturnType<typeof accentsOf>
+
+/** The service's own: of web/respond/respond.css. */
+const ownColour = '#4f46e5'
+
+function markup(content: MessageContent) {
+  const accents = accentsOf(content.brand?.colour ?? ownColour)
+  const { accent, onAccent } = accents.light
+  return html`<!doctype html>
     <html lang="${content.language}" dir="${content.direction}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${content.subject}</title>
-        ${darkColours}
+        ${darkColours(accents)}
       </head>
       <body
         class="page"
@@ -49,6 +62,11 @@ const markup = (content: MessageContent) =>
           class="card"
           style="max-width:520px;margin:0 auto;padding:24px;background:#fff;border:1px solid #e2e2e8;border-radius:8px"
         >
+          ${
+            content.brand
+              ? html`<p style="margin:0 0 8px;font-weight:600"><bdi>${content.brand.organisation}</bdi></p>`
+              : ''
+          }
           <h1 style="margin:0 0 16px;font-size:20px;line-height:28px"><bdi>${content.title}</bdi></h1>
           <p>${content.greeting}</p>
           <p>${content.request}</p>
@@ -65,8 +83,9 @@ const markup = (content: MessageContent) =>
           </p>
           <p style="margin:24px 0">
             <a
+              class="button"
               href="${content.url}"
-              style="display:inline-block;padding:12px 20px;background:#4f46e5;color:#fff;border-radius:6px;font-weight:600;text-decoration:none"
+              style="display:inline-block;padding:12px 20px;background:${accent};color:${onAccent};border-radius:6px;font-weight:600;text-decoration:none"
               >${content.button}</a
             >
           </p>
@@ -82,3 +101,4 @@ const markup = (content: MessageContent) =>
         </div>
       </body>
     </html>`
+}

@@ -12,6 +12,8 @@ export type MessageContent = {
   language: Language
   direction: 'ltr' | 'rtl'
   subject: string
+  /** The organisation as respondents see it; without it, a message of the service itself. */
+  brand?: { readonly organisation: string; readonly colour: string | null }
   /** What inboxes show after the subject. */
   preview: string
   greeting: string

@@ -25,7 +25,7 @@ import type { HolidayDays } from '../../contract/holidays.ts'
 import type { ClaimedRole, ProfileName } from '../../contract/identity-providers.ts'
 import type { Coverage, Insight, InsightKind } from '../../contract/insights.ts'
 import type { ListedMember } from '../../contract/members.ts'
-import type { Organisation } from '../../contract/organisation.ts'
+import type { Logo, Organisation } from '../../contract/organisation.ts'
 import type { LowParticipation } from '../../contract/participation.ts'
 import type { Answer, FormQuestion, Question } from '../../contract/questions.ts'
 import type { ReplyKind } from '../../contract/replies.ts'
@@ -142,6 +142,7 @@ export const contractColumns = {
     agents: textOf<Organisation['agents']>(),
     agent_confirmation: textOf<Organisation['agent_confirmation']>(),
     contacts: jsonbOf<Organisation['contacts']>(),
+    logo: jsonbOf<Logo>(),
   },
   microsoftTenants: { paused_because: textOf<TenantPauseReason>() },
   pulses: { ...request, metadata: jsonbOf<Record<string, string>>() },

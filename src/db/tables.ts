@@ -930,6 +930,9 @@ export const organisations = {
   agents: contractColumns.organisations.agents,
   agent_hosts: textList,
   contacts: contractColumns.organisations.contacts,
+  colour: nullable(text),
+  logo: nullable(contractColumns.organisations.logo),
+  logo_image: nullable(bytea),
 }
 
 export const phrasings = {

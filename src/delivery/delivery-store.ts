@@ -69,6 +69,7 @@ const dueRow = shapeOf(deliveries, ['message', 'attempts'], {
   /** For chats in which they may be answered, and where their number was not stored. */
   questions: nullable(jsonbOf<FormQuestion[]>()),
   organisation: organisations.name,
+  colour: organisations.colour,
   promise_hash: text,
   asked: int4,
   recent_members: collections.recent_members,
@@ -154,7 +155,7 @@ const claimOf = (tx: Tx, organisationId: string, due: Query, now: Date): Promise
              r.team_id, r.is_counted, r.uncounted_because, c.season_began_at, c.season_ends_at,
              c.season_quiet_until, c.question_count, c.minutes,
              case when d.channel in ('slack', 'microsoft_teams') or c.minutes is null then coalesce(c.form, c.questions) end as questions,
-             o.name as organisation, c.promise_hash, coalesce(r.closes_at, c.closes_at) as closes_at,
+             o.name as organisation, o.colour, c.promise_hash, coalesce(r.closes_at, c.closes_at) as closes_at,
              c.recipients - c.absent - c.opted_out as asked, c.recent_members, c.recent_members_by_asker,
              c.state = 'open' as is_open
       from (

@@ -17,6 +17,8 @@ export type Invitation = {
   title: string
   description: string | null
   organisation: string
+  /** The organisation's. */
+  colour: string | null
   questionCount: number
   minutes: number
   promise: string
@@ -40,6 +42,7 @@ export function contentOf(it: Invitation): MessageContent {
     direction: directionOf(it.language),
     subject: text(isReminder ? 'subject_again' : 'subject', { title, organisation }),
     preview: text('preview', { count: it.questionCount, organisation, promise }),
+    brand: { organisation, colour: it.colour },
     greeting: text('greeting', { name: it.name }),
     request: isReminder && it.isToEveryone ? `${request} ${text('to_everyone')}` : request,
     title,

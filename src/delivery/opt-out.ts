@@ -19,6 +19,8 @@ const subscriptionRow = shape({
   language: collections.language,
   translations: collections.translations,
   organisation: organisations.name,
+  colour: organisations.colour,
+  logo: organisations.logo,
   member_locale: members.locale,
   organisation_locale: organisations.locale,
   opted_out: bool,
@@ -33,7 +35,7 @@ export async function findSubscription(tx: Tx, link: string): Promise<Subscripti
         tx,
         subscriptionRow,
         sql`
-          select r.organisation_id, c.series_id, r.member_id, c.owner_kind, c.title, c.language, c.translations, o.name as organisation,
+          select r.organisation_id, c.series_id, r.member_id, c.owner_kind, c.title, c.language, c.translations, o.name as organisation, o.colour, o.logo,
                  m.locale as member_locale, o.locale as organisation_locale,
                  exists (
                    select 1

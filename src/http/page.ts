@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { html, raw } from 'hono/html'
+import { accentRoute } from './accent.ts'
 import { compress, type EncodedFile, encodingFor } from './encoding.ts'
 
 export { html }
@@ -117,6 +118,7 @@ const answeringScripts = [
 
 /** The files that any page may use. */
 export function assetRoutes(app: FastifyInstance): void {
+  accentRoute(app)
   serveFile(app, '/assets/icon.svg', new URL('../../web/icon.svg', import.meta.url))
   for (const file of ['respond.css', 'visit.css', 'kiosk.js', ...answeringScripts])
     serveFile(app, `/assets/${file}`, new URL(`../../web/respond/${file}`, import.meta.url))

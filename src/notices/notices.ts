@@ -30,7 +30,7 @@ export type Wording = Pick<
   MessageContent,
   'language' | 'subject' | 'greeting' | 'request' | 'title' | 'promise' | 'personal' | 'button'
 > &
-  Partial<Pick<MessageContent, 'preview' | 'description' | 'lines' | 'until'>> & {
+  Partial<Pick<MessageContent, 'brand' | 'preview' | 'description' | 'lines' | 'until'>> & {
     /** Where the button leads, on the host of the kind. */
     readonly path: string
   }

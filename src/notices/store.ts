@@ -89,6 +89,7 @@ const dueRow = shapeOf(notices, ['organisation_id', 'id', 'kind', 'subject_id', 
   name: nullable(text),
   is_active_admin: bool,
   organisation: organisations.name,
+  colour: organisations.colour,
   organisation_locale: organisations.locale,
   time_zone: organisations.time_zone,
 })
@@ -143,7 +144,7 @@ export const claimNotice = (
       )
       select c.organisation_id, c.id, c.kind, c.subject_id, c.channel, c.attempts, c.facts, coalesce(c.address, u.email) as address,
              coalesce(c.locale, m.locale) as locale, u.name, (u.role = 'admin' and u.status = 'active') is true as is_active_admin,
-             o.name as organisation, o.locale as organisation_locale, o.time_zone
+             o.name as organisation, o.colour, o.locale as organisation_locale, o.time_zone
       from claimed c
       join organisations o on o.id = ${organisationId}
       left join users u on u.organisation_id = ${organisationId}

@@ -15,7 +15,7 @@ import type { Tx } from '../db/db.ts'
 import { listMembers, listTeams } from '../directory/directory.ts'
 import { listInsights } from '../insights/insights.ts'
 import { listApplications } from '../oauth/oauth.ts'
-import { getOrganisation } from '../organisation/organisation.ts'
+import { exportOrganisation } from '../organisation/organisation.ts'
 import * as pulses from '../pulses/pulses.ts'
 import { listReplies } from '../replies/replies.ts'
 import { listTemplates } from '../templates/templates.ts'
@@ -162,7 +162,7 @@ async function* only(value: Promise<unknown>): Rows {
 }
 
 export const parts: readonly Part[] = [
-  { file: 'organisation.jsonl', read: (reader) => only(getOrganisation(asAdmin(reader))) },
+  { file: 'organisation.jsonl', read: (reader) => only(exportOrganisation(asAdmin(reader))) },
   {
     file: 'teams.jsonl',
     read: (reader) => inTurn(teams(reader, 'active'), teams(reader, 'archived')),

@@ -18,6 +18,7 @@ import type { Tx } from '../db/db.ts'
 import { localeOf, nameOf, timeZoneOf } from '../directory/directory.ts'
 import { isActiveUser } from '../identity/identity.ts'
 import { type FieldError, impossible, problem } from '../problem.ts'
+import { type NewLogo, newLogo } from './logo.ts'
 import * as store from './store.ts'
 
 /** Asks no more of its caller than the organisation: a tool that says what a connection sees reads it too. */
@@ -29,12 +30,27 @@ export const getOrganisation = ({
   actor: Pick<Actor, 'organisationId'>
 }): Promise<Organisation> => store.getOrganisation(tx, actor.organisationId)
 
+/** With the picture of its logo, as it can be sent to set it again. */
+export async function exportOrganisation({
+  tx,
+  actor,
+}: {
+  tx: Tx
+  actor: Pick<Actor, 'organisationId'>
+}): Promise<object> {
+  const organisation = await store.getOrganisation(tx, actor.organisationId)
+  const logo = await store.findLogo(tx, actor.organisationId)
+  return logo
+    ? { ...organisation, logo: { ...organisation.logo, data: logo.logo_image.toString('base64') } }
+    : organisation
+}
+
 /**
  * A patch that changes nothing makes no new version and no audit event.
  * @param languageModelHost  of the operator's language model, null without one
  * @throws precondition_failed
  * @throws fresh_sign_in_required  for another rule for second factors, for keeping anything for fewer days, for more agents, and for confirmations outside of the service
- * @throws unprocessable  a lower minimum, an invalid name, zone or locale, or a language model that does not exist
+ * @throws unprocessable  a lower minimum, an invalid name, zone or locale, a logo that is no picture, or a language model that does not exist
  */
 export async function updateOrganisation(
   { tx, actor: admin, body: patch, ifMatch, now }: Call<typeof contract.updateOrganisation>,
@@ -43,6 +59,7 @@ export async function updateOrganisation(
   const { organisationId } = admin
   const organisation = await store.lockOrganisation(tx, organisationId)
   if (ifMatch !== undefined && ifMatch !== organisation.version) throw problem('precondition_failed')
+  const logo = logoIn(organisationId, patch)
   const next = {
     ...organisation,
     ...(patch.name !== undefined && { name: nameOf(patch.name) }),
@@ -53,6 +70,8 @@ export async function updateOrganisation(
     members_ask: patch.members_ask ?? organisation.members_ask,
     ...(patch.successor_user_id !== undefined && { successor_user_id: patch.successor_user_id }),
     contacts: patch.contacts ?? organisation.contacts,
+    ...(patch.colour !== undefined && { colour: patch.colour?.toLowerCase() ?? null }),
+    ...(logo !== undefined && { logo: logo?.about ?? null }),
     retention: { ...organisation.retention, ...patch.retention },
     second_factor: patch.second_factor ?? organisation.second_factor,
     agents: patch.agents ?? organisation.agents,
@@ -69,6 +88,7 @@ export async function updateOrganisation(
   if (patch.retention?.answers_days !== undefined)
     await keepNoLonger(tx, organisationId, patch.retention.answers_days)
 
+  if (logo !== undefined) await store.storeLogo(tx, organisationId, logo)
   const updated = await store.updateOrganisation(tx, next, now)
   await recordAudit(tx, {
     organisationId,
@@ -80,6 +100,10 @@ export async function updateOrganisation(
   })
   return updated
 }
+
+/** @returns null: it goes; undefined: it stays. @throws unprocessable */
+const logoIn = (organisationId: string, { logo }: contract.OrganisationPatch): NewLogo | null | undefined =>
+  logo && newLogo(organisationId, logo.data)
 
 const needsFreshSignIn = (before: Organisation, after: Organisation): boolean =>
   after.second_factor !== before.second_factor ||
@@ -126,9 +150,9 @@ function raised(minimums: Minimums, patch: Partial<Minimums>): Minimums {
 
 /** For the audit log: the fields that changed, and of minimums, seasons, retention and the language model the old and the new value. */
 function changes(before: Organisation, after: Organisation): Record<string, unknown> {
-  const fields = (['name', 'time_zone', 'locale', 'members_ask', 'successor_user_id'] as const).filter(
-    (field) => before[field] !== after[field],
-  )
+  const fields = (
+    ['name', 'time_zone', 'locale', 'members_ask', 'successor_user_id', 'colour'] as const
+  ).filter((field) => before[field] !== after[field])
   const minimums = minimumNames.filter((name) => before.confidentiality[name] !== after.confidentiality[name])
   const changesSeasons = !isDeepStrictEqual(before.seasons, after.seasons)
   const changesRetention = !isDeepStrictEqual(before.retention, after.retention)
@@ -146,6 +170,7 @@ function changes(before: Organisation, after: Organisation): Record<string, unkn
       ...fields,
       ...minimums,
       ...(isDeepStrictEqual(before.contacts, after.contacts) ? [] : ['contacts']),
+      ...(before.logo?.url === after.logo?.url ? [] : ['logo']),
       ...(changesSeasons ? ['seasons'] : []),
       ...(changesRetention ? ['retention'] : []),
       ...(changesHost ? ['language_model'] : []),

@@ -3,6 +3,7 @@ import * as domainContract from '../../contract/domains.ts'
 import * as contract from '../../contract/organisation.ts'
 import { type Api, route } from '../http/route.ts'
 import * as domains from './domains.ts'
+import { logoRoute } from './logo.ts'
 import { getOrganisation, updateOrganisation } from './organisation.ts'
 
 type Setup = {
@@ -13,6 +14,7 @@ type Setup = {
 }
 
 export function organisationRoutes(api: Api, { languageModelHost, dnsServers }: Setup): void {
+  logoRoute(api.app, api.db.tx)
   route(api, contract.getOrganisation, getOrganisation)
   route(api, contract.updateOrganisation, (call) => updateOrganisation(call, languageModelHost))
   route(api, domainContract.listDomains, domains.listDomains)

@@ -1,7 +1,7 @@
 /** SQL of the organisation itself. */
-import type { Organisation } from '../../contract/organisation.ts'
-import { json, only, sql, textArray, type Tx } from '../db/db.ts'
-import { type RowOf, shapeOf } from '../db/shape.ts'
+import type { Logo, Organisation } from '../../contract/organisation.ts'
+import { json, jsonOrNull, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { bytea, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { organisations } from '../db/tables.ts'
 
 const organisationRow = shapeOf(organisations, [
@@ -18,6 +18,8 @@ const organisationRow = shapeOf(organisations, [
   'members_ask',
   'successor_user_id',
   'contacts',
+  'colour',
+  'logo',
   'language_model',
   'answers_days',
   'deliveries_days',
@@ -74,6 +76,7 @@ export const updateOrganisation = async (
     members_ask,
     successor_user_id,
     contacts,
+    colour,
     retention: { answers_days, deliveries_days, events_days, audit_days },
     language_model_host: host,
     second_factor,
@@ -100,6 +103,7 @@ export const updateOrganisation = async (
             members_ask = ${members_ask},
             successor_user_id = ${successor_user_id},
             contacts = ${json(contacts)},
+            colour = ${colour},
             language_model = ${host},
             answers_days = ${answers_days},
             deliveries_days = ${deliveries_days},
@@ -114,4 +118,33 @@ export const updateOrganisation = async (
         where id = ${id}
         returning ${columns}`,
     ),
+  )
+
+/** A logo and its picture, or neither; the version is that of `updateOrganisation`, which follows. */
+export const storeLogo = (
+  tx: Tx,
+  organisationId: string,
+  logo: { readonly about: Logo; readonly image: Buffer } | null,
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update organisations
+      set logo = ${jsonOrNull(logo?.about ?? null)},
+          logo_image = ${logo?.image ?? null}
+      where id = ${organisationId}`,
+  )
+
+const imageRow = shape({ logo: organisationRow.fields.logo, logo_image: bytea })
+
+/** @returns undefined where the organisation has no logo */
+export const findLogo = (tx: Tx, organisationId: string): Promise<RowOf<typeof imageRow> | undefined> =>
+  one(
+    tx,
+    imageRow,
+    sql`
+      select logo, logo_image
+      from organisations
+      where id = ${organisationId}
+        and logo_image is not null`,
   )

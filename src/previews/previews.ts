@@ -32,7 +32,7 @@ export const previewPulse = async (call: PulseCall): Promise<Preview> =>
 export const previewCheckIn = async (call: CheckInCall): Promise<Preview> =>
   previewOf(call, await checkIns.contentOf(call))
 
-const organisationRow = shapeOf(organisations, ['name', 'locale', 'time_zone'])
+const organisationRow = shapeOf(organisations, ['name', 'locale', 'time_zone', 'colour', 'logo'])
 
 async function previewOf(
   { tx, actor: { organisationId }, query }: PulseCall | CheckInCall,
@@ -58,7 +58,14 @@ async function previewOf(
         questions: [...questions],
         confidentiality,
       },
-      { language, theme: query.theme, locale: worded.mainLocale, translated: worded.translated, timeZone },
+      {
+        language,
+        theme: query.theme,
+        locale: worded.mainLocale,
+        translated: worded.translated,
+        timeZone,
+        brand: { ...organisation, organisation: organisation.name },
+      },
     ),
     language,
     languages: [...languages],

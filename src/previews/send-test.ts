@@ -35,19 +35,21 @@ type Facts = SurveyLength & {
 
 export const testNotices: NoticeKind<Facts> = {
   name: 'survey.test',
-  compose: (_tx, { facts, name, organisation }) => {
+  compose: (_tx, { facts, name, organisation, colour }) => {
     const text = textsOf('messages', facts.language)
-    const { subject, preview, greeting, request, until } = invitationContent({
+    const { subject, brand, preview, greeting, request, until } = invitationContent({
       ...facts,
       round: 0,
       isToEveryone: false,
       name: name ?? '',
       organisation,
+      colour,
       url: '',
     })
     return {
       language: facts.language,
       subject: text('test_subject', { subject }),
+      brand,
       preview,
       greeting,
       request,

@@ -28,6 +28,8 @@ const surveyRow = shape({
   translations: collections.translations,
   locale: text,
   organisation: organisations.name,
+  colour: organisations.colour,
+  logo: organisations.logo,
   organisation_locale: organisations.locale,
   time_zone: organisations.time_zone,
   contacts: organisations.contacts,
@@ -42,7 +44,7 @@ export type ReplyPage = {
 
 const surveyColumns = sql`
   c.organisation_id, c.id, c.title, c.translations, coalesce(c.language, o.locale) as locale, o.name as organisation,
-  o.locale as organisation_locale, o.time_zone, o.contacts`
+  o.colour, o.logo, o.locale as organisation_locale, o.time_zone, o.contacts`
 
 /** @param told  SQL on the reply `r` of the collection `c` */
 const publishedWhere = (tx: Tx, from: Query, told: Query) =>

@@ -193,7 +193,10 @@ const replyRow = shapeOf(replies, ['text', 'page_key', 'team_id'], { author: use
 export const replyNotices: NoticeKind<Facts> = {
   name: 'reply',
   host: 'answers',
-  compose: async (tx, { organisation_id: organisationId, facts, organisation, organisation_locale }) => {
+  compose: async (
+    tx,
+    { organisation_id: organisationId, facts, organisation, colour, organisation_locale },
+  ) => {
     const reader = await one(
       tx,
       messageRow,
@@ -226,6 +229,7 @@ export const replyNotices: NoticeKind<Facts> = {
     return {
       language,
       subject: say('subject', { title, organisation }),
+      brand: { organisation, colour },
       greeting: say('greeting', { name: reader.name }),
       request: say('request', { title, organisation }),
       title,

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertAccessible } from '../../test/support/accessible.ts'
+import { newPeopledWorld } from '../../test/support/people.ts'
+import { png } from '../../test/support/pictures.ts'
 import { newWorld, type World } from '../../test/support/world.ts'
 import { languages } from '../../locales/catalogue.ts'
 import {
@@ -130,4 +132,35 @@ test('every state of a link and a receipt is accessible, in light and dark', asy
   await look('thanks')
   await page.goto(url)
   await look('answered')
+})
+
+test('a page with a logo and a colour is accessible in both themes and directions, and nothing moves when the logo comes', async () => {
+  const branded = await newPeopledWorld()
+  const data = png({ width: 480, height: 96, colour: [20, 40, 90] }).toString('base64')
+  const patch = { name: 'Nordwind', colour: '#ffcc00', logo: { data } }
+  assert.equal((await branded.admin.patch('/api/organisation', patch)).status, 200)
+  const { urls: own } = await openPulse(branded, {})
+  for (const width of [360, 1280])
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const language of ['en', 'ar']) {
+        const { page, close } = await visit({ viewport: { width, height: 780 }, colorScheme }, branded)
+        let release = (): void => {}
+        const held = new Promise<void>((resolve) => (release = resolve))
+        await page.route('**/assets/logos/**', async (route) => {
+          await held
+          await route.continue()
+        })
+        const heightOf = () => page.locator('h1').evaluate((it) => it.getBoundingClientRect().top)
+        await page.goto(`${own[0]}?lang=${language}`, { waitUntil: 'domcontentloaded' })
+        // Before the logo comes the page is there, and script has done its work.
+        await page.locator('button[data-next], .layout:not([hidden])').first().waitFor({ state: 'attached' })
+        const before = await heightOf()
+        release()
+        await page.locator('.logo img').evaluate((it) => (it as HTMLImageElement).decode())
+        assert.equal(await heightOf(), before)
+        assert.ok(await noSidewaysScrolling(page))
+        await assertAccessible(page, language === 'ar' ? { only: 'colours' } : {})
+        await picture(page, `brand-${language}-${colorScheme}-${width}`)
+        await close()
+      }
 })

@@ -17,7 +17,7 @@ import { ownAnswerPage } from './own-page.ts'
 import { answerPage } from './pages.ts'
 import * as respond from './respond.ts'
 import { unsubscribePage, withdrawnPage } from './state-pages.ts'
-import { kioskAddress, languageFor, titleIn, viewIn } from './view.ts'
+import { branded, kioskAddress, languageFor, titleIn, viewIn } from './view.ts'
 import { type Outcome, page, type Visit } from './visit.ts'
 
 type Make = (visit: Visit, form: Form, request: FastifyRequest) => Promise<Outcome>
@@ -191,7 +191,7 @@ function subscriptionForms(at: At, api: Api): void {
     const language = languageFor(visit.wishes, memberLocale, organisationLocale)
     const locale = subscription.language ?? organisationLocale
     const { title, author } = titleIn({ ...subscription, locale }, language)
-    const view = viewIn(language, author)
+    const view = branded(viewIn(language, author), subscription)
     return { page: unsubscribePage(view, { ...subscription, title }, { token: visit.secret, undone }) }
   }
   at('GET', '/r/:token/unsubscribe', async (visit) =>

@@ -16,7 +16,7 @@ import { modeIcon } from './mode-icons.ts'
 import { field } from './fields.ts'
 import { answersOf, type Form, formOf } from './form.ts'
 import { faultOf, missingOf } from './hints.ts'
-import { frame, timeIn, type View } from './view.ts'
+import { accentStyles, frame, logoOf, timeIn, type View } from './view.ts'
 import { partsOf } from '../questions/questions.ts'
 
 /** The hash of the promise, to compare before and after. */
@@ -162,10 +162,10 @@ export const previewPage = (view: View, survey: Content, theme: 'light' | 'dark'
     title: survey.title,
     language: view.language,
     direction: directionOf(view.language),
-    styles: 'respond.css',
+    styles: ['respond.css', ...accentStyles(view)],
     theme,
     body: html`<main>
-      ${heading(view, survey)} ${promiseSection(view, survey.confidentiality)}
+      ${logoOf(view)} ${heading(view, survey)} ${promiseSection(view, survey.confidentiality)}
       <form novalidate>
         ${fields(view, survey.questions, new Map(), 'preview')} ${beforeSending(survey.confidentiality)}
         <div class="actions"><button type="submit" disabled>${view.say('send')}</button></div>

@@ -7,7 +7,7 @@ import { html, type Markup } from '../http/page.ts'
 import type { ReplyPage } from '../replies/replies.ts'
 import type { Language } from '../language.ts'
 import { contactsSection } from './contacts.ts'
-import { frame, languageFor, titleIn, type View, viewIn, type Wishes } from './view.ts'
+import { branded, frame, languageFor, titleIn, type View, viewIn, type Wishes } from './view.ts'
 
 /** As JSON: titles as their authors wrote them. */
 export const publishedOf = ({ survey, replies }: ReplyPage): PublishedReplies => ({
@@ -28,7 +28,7 @@ type Reader = { readonly wishes: Wishes; readonly locale: string | null; readonl
 
 export function repliesPage({ survey, replies }: ReplyPage, { wishes, locale, address }: Reader): Markup {
   const language = languageFor(wishes, locale, survey.organisation_locale)
-  const view = viewIn(language, null, survey.time_zone)
+  const view = branded(viewIn(language, null, survey.time_zone), survey)
   const { say } = view
   return frame(
     view,

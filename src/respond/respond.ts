@@ -45,7 +45,7 @@ import {
   type ReplyPage,
 } from '../replies/replies.ts'
 import { type LocalisedSurvey, localise } from '../questions/questions.ts'
-import { type AuthorTexts, languageFor, type View, viewIn, type Wishes } from './view.ts'
+import { type AuthorTexts, type Brand, branded, languageFor, type View, viewIn, type Wishes } from './view.ts'
 
 /** One use of a link, by JSON or on the page. */
 export type LinkUse = Pick<Call<typeof contract.readLink>, 'tx' | 'params' | 'now'>
@@ -119,7 +119,7 @@ export async function readSurvey(link: LinkUse, { attempt, wishes }: Reader): Pr
   }
   return {
     survey,
-    view: viewIn(language, authorOf(author), context.timeZone),
+    view: branded(viewIn(language, authorOf(author), context.timeZone), context),
     isRecurring: context.ownerKind === 'check_in_instance',
   }
 }
@@ -139,13 +139,14 @@ type PreviewReader = {
   locale: string
   translated: ReadonlySet<string>
   timeZone: string
+  brand: Brand
 }
 
 /** The page of a survey that nobody has been asked yet, as an HTML document. */
 export const previewSurvey = (
   survey: Content,
-  { language, theme, timeZone, ...author }: PreviewReader,
-): string => String(previewPage(viewIn(language, author, timeZone), survey, theme))
+  { language, theme, timeZone, brand, ...author }: PreviewReader,
+): string => String(previewPage(branded(viewIn(language, author, timeZone), brand), survey, theme))
 
 type AnswerUse = LinkUse & Pick<Call<typeof contract.answerLink>, 'body' | 'idempotencyKey'>
 
@@ -310,7 +311,7 @@ const languageOfOwn = ({ locale }: OwnAnswer, wishes: Wishes): Language => langu
 
 function viewOf(own: OwnAnswer, wishes: Wishes): View {
   const language = languageOfOwn(own, wishes)
-  return viewIn(language, authorOf(localise(own, own, language, own.locale)), own.timeZone)
+  return branded(viewIn(language, authorOf(localise(own, own, language, own.locale)), own.timeZone), own)
 }
 
 /** @throws not_found | collection_closed | invalid_answers */

@@ -14,7 +14,7 @@ import { proofPage } from './proof-page.ts'
 import { publishedOf, repliesPage } from './replies-page.ts'
 import * as respond from './respond.ts'
 import { linkStatePage } from './state-pages.ts'
-import { languageFor, titleIn, viewIn } from './view.ts'
+import { branded, languageFor, titleIn, viewIn } from './view.ts'
 import { type Outcome, page, type Visit } from './visit.ts'
 
 export function respondRoutes(api: Api): void {
@@ -100,7 +100,7 @@ const receiptPage =
       visit.keepLanguage(`/receipts/${receipt}`)
       const language = languageFor(visit.wishes, null, proof.locale)
       const { title, author } = titleIn(proof, language)
-      visit.view = viewIn(language, author, proof.time_zone)
+      visit.view = branded(viewIn(language, author, proof.time_zone), proof)
       const promise = await respond.promiseOfProof(tx, proof, language)
       const contacts = await findContacts(tx, proof.organisation_id)
       return { page: proofPage(visit.view, { ...proof, title }, promise, { receipt, contacts }) }

@@ -2,6 +2,7 @@
  * How one reader is addressed: their language, our texts in it, and the author's texts beside them. The order of preference:
  * chosen on the page (kept in a cookie of this address), the member's, the browser's, the organisation's.
  */
+import type { Logo } from '../../contract/organisation.ts'
 import type { Translations } from '../../contract/translations.ts'
 import { languages, textsOf } from '../../locales/catalogue.ts'
 import type { English } from '../../locales/en.ts'
@@ -30,6 +31,8 @@ export type View = {
   /** There, after sending. */
   readonly isSent?: boolean
   readonly say: Formatter<English['answering']>
+  /** Who asks, as their pages look; without it, as the service does. */
+  readonly brand?: Brand
   /** A text of the author, marked up with its language where the page has another. */
   authored(text: string): Markup | string
   when(instant: string): string
@@ -38,6 +41,19 @@ export type View = {
 
 /** The author's texts: their locale, and those of them that are in the reader's language all the same. */
 export type AuthorTexts = { locale: string; translated: ReadonlySet<string> }
+
+/** An organisation as its pages look: the same for everybody whom it asks. */
+export type Brand = {
+  readonly organisation: string
+  readonly colour: string | null
+  readonly logo: Logo | null
+}
+
+/** A view of the pages of an organisation. @param from  a row that has its name, its colour and its logo, beside others */
+export const branded = (view: View, { organisation, colour, logo }: Brand): View => ({
+  ...view,
+  brand: { organisation, colour, logo },
+})
 
 type Title = { title: string; translations: Translations; locale: string }
 
@@ -83,19 +99,42 @@ export const frame = (view: View, title: string, body: unknown, address: string 
     title,
     language: view.language,
     direction: directionOf(view.language),
-    styles: ['respond.css', 'visit.css'],
+    styles: ['respond.css', 'visit.css', ...accentStyles(view)],
     script: view.isShared ? '/assets/kiosk.js' : '/assets/respond.js',
     body: html`${address === null ? '' : languageSwitch(view, address)}
     ${
       view.isShared
         ? html`<main class="kiosk" data-kiosk="${kioskAddress}">
-              ${body}
+              ${logoOf(view)}${body}
               ${address === kioskAddress ? '' : html`<p class="start"><a href="${kioskAddress}" data-start>${view.say('kiosk_start')}</a></p>`}
             </main>
             ${warning(view)}`
-        : html`<main>${body}</main>`
+        : html`<main>${logoOf(view)}${body}</main>`
     }`,
   })
+
+/** The style sheet of a colour, which is made from its name (src/http/accent.ts). */
+export const accentStyles = ({ brand }: View): string[] =>
+  brand?.colour ? [`accent/${brand.colour.slice(1)}.css`] : []
+
+const logoHeight = 48
+const logoWidth = 240
+
+/** With its size, so that nothing moves when it comes; on a light ground in both themes, as it may be dark. */
+export function logoOf({ brand }: View): Markup | '' {
+  if (!brand?.logo) return ''
+  const { url, width, height } = brand.logo
+  const scale = Math.min(1, logoHeight / height, logoWidth / width)
+  return html`<p class="logo">
+    <img
+      src="${url}"
+      width="${Math.max(1, Math.round(width * scale))}"
+      height="${Math.max(1, Math.round(height * scale))}"
+      alt="${brand.organisation}"
+      decoding="async"
+    />
+  </p>`
+}
 
 /** Where a shared device starts over. */
 export const kioskAddress = '/r/kiosk'

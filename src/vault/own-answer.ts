@@ -3,6 +3,7 @@
  * receipt only proves (receipts.ts).
  */
 import type { Answer, FormQuestion } from '../../contract/questions.ts'
+import type { Logo } from '../../contract/organisation.ts'
 import type { Translations } from '../../contract/translations.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { json, one, run, sql, type Tx } from '../db/db.ts'
@@ -28,6 +29,9 @@ const ownRow = shape({
   mode: collections.mode,
   locale: organisations.locale,
   time_zone: organisations.time_zone,
+  organisation: organisations.name,
+  colour: organisations.colour,
+  logo: organisations.logo,
 })
 
 export type OwnAnswer = CollectionRef & {
@@ -43,6 +47,9 @@ export type OwnAnswer = CollectionRef & {
   /** The organisation's: a receipt does not know whose it is. */
   locale: string
   timeZone: string
+  organisation: string
+  colour: string | null
+  logo: Logo | null
   answerKey: Buffer
   sealed: boolean
   team: string | null
@@ -82,7 +89,7 @@ export async function findOwnAnswer(
     sql`
       select r.organisation_id, r.collection_id, r.id as response_id, r.state, r.answers, r.sealed,
              c.state as collection_state, c.closes_at, c.title, coalesce(c.form, c.questions) as questions,
-             c.language, c.translations, c.mode, o.locale, o.time_zone
+             c.language, c.translations, c.mode, o.locale, o.time_zone, o.name as organisation, o.colour, o.logo
       from receipts t
       join collections c on c.organisation_id = t.organisation_id and c.id = t.collection_id
       join responses r on r.organisation_id = t.organisation_id and r.collection_id = t.collection_id and r.id = t.response_id
@@ -112,6 +119,9 @@ export async function findOwnAnswer(
     closesAt: row.closes_at,
     locale: row.locale,
     timeZone: row.time_zone,
+    organisation: row.organisation,
+    colour: row.colour,
+    logo: row.logo,
     answerKey: keys.answerKey,
     sealed: row.sealed !== null,
   }

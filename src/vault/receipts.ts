@@ -75,6 +75,9 @@ const proofRow = shape({
   /** That of the title; a receipt does not know whose it is. */
   locale: organisations.locale,
   time_zone: organisations.time_zone,
+  organisation: organisations.name,
+  colour: organisations.colour,
+  logo: organisations.logo,
 })
 export type Proof = RowOf<typeof proofRow>
 
@@ -102,7 +105,7 @@ export const findProof = (tx: Tx, receipt: string): Promise<Proof | undefined> =
       )
       select c.organisation_id, c.id as collection_id, k.counted, c.closed_at, c.keys_destroyed_at, c.mode, c.k_score, c.k_comment, c.k_rate,
              c.audience, c.results_audience, c.results_readers, c.breakdown, c.promise_hash, c.promised_days, c.kept_days, c.answers_due_at, c.answers_deleted_at,
-             c.held_at, c.title, c.translations, coalesce(c.language, o.locale) as locale, o.time_zone
+             c.held_at, c.title, c.translations, coalesce(c.language, o.locale) as locale, o.time_zone, o.name as organisation, o.colour, o.logo
       from known k
       join collections c on c.organisation_id = k.organisation_id and c.id = k.collection_id
       join organisations o on o.id = k.organisation_id`,

@@ -10,6 +10,8 @@ import { parse } from 'csv-parse/sync'
 import { createAccount } from '../../src/identity/identity.ts'
 import { startIssuer, testAudience } from '../support/issuer.ts'
 import { bodyOf } from '../support/clockwork.ts'
+import { png } from '../support/pictures.ts'
+import { picture } from '../support/visit.ts'
 import { links, newWorld, pulseDraft } from '../support/world.ts'
 import { arriveAs } from './arrive.ts'
 import { expectRefusals, holdReply, isWellEverywhere, startSite, visit } from './visit.ts'
@@ -167,6 +169,35 @@ test('an admin names whom respondents can turn to, and removes them again', asyn
   await page.reload()
   await form.getByRole('button', { name: 'Add contact' }).waitFor()
   assert.equal(await form.getByLabel('How to reach them').count(), 0)
+})
+
+test('an admin sets a logo and a colour, and reads which colour will be shown', async () => {
+  await open('/app/settings/organisation')
+  const look = page.getByRole('region', { name: 'Logo and colour' })
+  await look.getByText('No logo.').waitFor()
+  const saved = () => page.waitForResponse((reply) => reply.request().method() === 'PATCH' && reply.ok())
+  const file = (buffer: Buffer) => ({ name: 'logo.png', mimeType: 'image/png', buffer })
+  await look.locator('input[type=file]').setInputFiles(file(Buffer.alloc(40_000)))
+  await look.getByText('This file is too large.').waitFor()
+  await Promise.all([
+    saved(),
+    look.locator('input[type=file]').setInputFiles(file(png({ width: 480, height: 96 }))),
+  ])
+  const logo = look.getByRole('img', { name: 'Logo of' })
+  await logo.waitFor()
+  assert.equal(await logo.evaluate((it) => (it as HTMLImageElement).naturalWidth), 480)
+  await look.getByLabel('Colour', { exact: true }).fill('#ffcc')
+  await look.getByText('Enter a colour such as').waitFor()
+  await look.getByLabel('Colour', { exact: true }).fill('#FFCC00')
+  await look.getByText('On light pages it has too little contrast and is shown as #856a00.').waitFor()
+  await look.getByText('On dark pages it’s shown as it is.').waitFor()
+  await look.scrollIntoViewIfNeeded()
+  await isWellEverywhere(page, (name) => picture(page, `look-${name}`))
+  await Promise.all([saved(), look.getByRole('button', { name: 'Save colour' }).click()])
+  await page.reload()
+  assert.equal(await look.getByLabel('Colour', { exact: true }).inputValue(), '#ffcc00')
+  await Promise.all([saved(), look.getByRole('button', { name: 'Remove logo' }).click()])
+  await look.getByText('No logo.').waitFor()
 })
 
 test('an admin invites, sees it waiting, and takes it back', async () => {

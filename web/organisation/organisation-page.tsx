@@ -17,6 +17,7 @@ import { Agents } from './agents.tsx'
 import { Contacts } from './contacts.tsx'
 import { Domains } from './domains.tsx'
 import { LanguageModel } from './language-model.tsx'
+import { Look } from './look.tsx'
 import { type Organisation, organisationQuery, useOrganisationUpdate } from './organisation-queries.ts'
 import { organisationTexts } from './organisation-texts.ts'
 import { Retention } from './retention.tsx'
@@ -42,6 +43,7 @@ const Forms = () => (
       <div className="stack" key={organisation.version}>
         <Facts organisation={organisation} />
         <GroupSizes organisation={organisation} />
+        <Look organisation={organisation} />
         <Contacts organisation={organisation} />
         <Seasons organisation={organisation} />
         <Retention organisation={organisation} />

@@ -1,0 +1,47 @@
+/** Colours of pages for respondents: whatever an organisation chooses can be read. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { accentsOf, contrastMin, contrastOf, grounds } from '../../contract/brand-colours.ts'
+
+const themes = ['light', 'dark'] as const
+const colours = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((value) => `#${value.toString(16).padStart(6, '0')}`)
+
+test('any colour has enough contrast for texts, on buttons, links and marks, in both themes', () => {
+  fc.assert(
+    fc.property(colours, (colour) => {
+      for (const theme of themes) {
+        const { accent, onAccent, tint } = accentsOf(colour)[theme]
+        const { ground, surface, text, quiet } = grounds[theme]
+        for (const [one, other] of [
+          [onAccent, accent],
+          [accent, ground],
+          [accent, surface],
+          [accent, tint],
+          [text, tint],
+          [quiet, tint],
+        ])
+          assert.ok(contrastOf(one, other) >= contrastMin, `${theme} ${colour}: ${one} on ${other}`)
+      }
+    }),
+    { seed: 84, numRuns: 5_000, examples: [['#000000'], ['#ffffff'], ['#ffff00'], ['#0000ff'], ['#777777']] },
+  )
+})
+
+test('a colour that can be read stays as it was chosen, and contrast is that of WCAG', () => {
+  assert.equal(accentsOf('#4f46e5').light.accent, '#4f46e5')
+  assert.equal(accentsOf('#ffcc00').dark.accent, '#ffcc00')
+  assert.notEqual(accentsOf('#ffcc00').light.accent, '#ffcc00')
+  assert.equal(contrastOf('#ffffff', '#000000'), 21)
+  // The grey that is known to pass by a hair.
+  assert.ok(Math.abs(contrastOf('#767676', '#ffffff') - 4.54) < 0.01)
+})
+
+test('the grounds that colours are held against are those of the pages', async () => {
+  const styles = await readFile(new URL('../../web/respond/respond.css', import.meta.url), 'utf8')
+  for (const part of ['ground', 'surface', 'text', 'quiet'] as const)
+    assert.ok(styles.includes(`--${part}: light-dark(${grounds.light[part]}, ${grounds.dark[part]});`), part)
+})

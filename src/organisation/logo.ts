@@ -1,0 +1,53 @@
+/**
+ * The logo on pages for respondents. Its address has a hash of the picture and the organisation, and nothing of whoever looks at it, so that it is the
+ * same for everybody of every survey, and may be kept by browsers for good.
+ */
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { limits } from '../../contract/limits.ts'
+import type { Logo } from '../../contract/organisation.ts'
+import type { Tx } from '../db/db.ts'
+import { impossible, problem } from '../problem.ts'
+import { pictureIn, type PictureFault } from './logo-image.ts'
+import { findLogo } from './store.ts'
+
+export type NewLogo = { readonly about: Logo; readonly image: Buffer }
+
+const path = '/assets/logos'
+
+const faults: Record<PictureFault, string> = {
+  not_an_image: 'A logo is a PNG, JPEG or WebP',
+  animated: 'A logo may not be animated',
+  too_large: `A logo has at most ${limits.logoBytesMax} bytes`,
+  wrong_size: `A logo is ${limits.logoPixelsMin} to ${limits.logoPixelsMax} pixels wide and high`,
+}
+
+/** @param data  in Base64. @throws unprocessable  not a picture that pages can show */
+export function newLogo(organisationId: string, data: string): NewLogo {
+  const image = Buffer.from(data, 'base64')
+  const picture = pictureIn(image)
+  if (typeof picture === 'string') throw impossible('/logo/data', faults[picture], picture)
+  const hash = createHash('sha256').update(image).digest('base64url').slice(0, 22)
+  const { mediaType: media_type, ...size } = picture
+  return { about: { url: `${path}/${organisationId}/${hash}`, media_type, ...size }, image }
+}
+
+const yearSeconds = 31_536_000
+
+/** To anybody: it is on pages that are read without signing in. */
+export function logoRoute(app: FastifyInstance, tx: Tx): void {
+  app.get(`${path}/:organisation/:hash`, async (request, reply) => {
+    const { organisation, hash } = request.params as { organisation: string; hash: string }
+    const found = await findLogo(tx, organisation)
+    if (!found || found.logo?.url !== `${path}/${organisation}/${hash}`) throw problem('not_found')
+    return reply
+      .headers({
+        'content-type': found.logo.media_type,
+        'x-content-type-options': 'nosniff',
+        'cache-control': `public, max-age=${yearSeconds}, immutable`,
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      .send(found.logo_image)
+  })
+}
