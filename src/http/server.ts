@@ -14,6 +14,7 @@ import Fastify, {
   type FastifySchemaCompiler,
 } from 'fastify'
 import type { Logger } from 'pino'
+import type { TSchema } from 'typebox'
 import { limits } from '../../contract/limits.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
 import { codeOf } from '../caught.ts'
@@ -68,7 +69,7 @@ export function createServer(log: Logger, { trustedProxies, hsts }: Edge): Fasti
   app.setValidatorCompiler(({ schema, httpPart }) =>
     onFirstUse(httpPart === 'querystring' ? queries : bodies, schema as object),
   )
-  app.setSerializerCompiler(({ schema }) => replyWriter(schema))
+  app.setSerializerCompiler(({ schema }) => writerOnFirstUse(schema))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
@@ -109,6 +110,9 @@ export function createServer(log: Logger, { trustedProxies, hsts }: Edge): Fasti
   return app
 }
 
+/** Ajv's pass over the code that it makes takes as long as making it, and what V8 compiles is as fast without. */
+const code = { optimize: false }
+
 /** Bodies and paths are not coerced; query strings are text by nature, so there "50" is a number and "a" a list. */
 const bodies = new Ajv({
   allErrors: false,
@@ -120,6 +124,7 @@ const bodies = new Ajv({
   coerceTypes: false,
   useDefaults: false,
   removeAdditional: false,
+  code,
 })
 const queries = new Ajv({
   allErrors: false,
@@ -127,6 +132,7 @@ const queries = new Ajv({
   coerceTypes: 'array',
   useDefaults: true,
   removeAdditional: false,
+  code,
 })
 for (const ajv of [bodies, queries]) addRequestFormats(ajv)
 
@@ -140,6 +146,12 @@ function onFirstUse(ajv: Ajv, schema: object): Validate {
     return isValid
   }
   return validate
+}
+
+/** The same of replies. That each of the contract's can be kept to is held by reply-shape.test.ts. */
+function writerOnFirstUse(schema: TSchema): (value: unknown) => string {
+  let write: ReturnType<typeof replyWriter> | undefined
+  return (value) => (write ??= replyWriter(schema))(value)
 }
 
 /** Checks a value as a body is checked, where it is a part of one: the arguments of a tool. */
