@@ -18,8 +18,11 @@ import {
   strict,
   text,
 } from './fields.ts'
+import { onHoliday } from './holidays.ts'
+import { Lifecycle } from './lifecycle.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
+import { LowParticipation } from './participation.ts'
 import { questionId, Questions } from './questions.ts'
 import { Rotation } from './rotation.ts'
 import { Translations, wordingFields } from './translations.ts'
@@ -35,8 +38,12 @@ const time = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
 const Suggested = Type.Object({
   mode: oneOf(modes),
   window: duration,
-  recurrence: nullable(Type.Object({ rrule: Type.String(), time: Type.String() })),
+  recurrence: nullable(
+    Type.Object({ rrule: Type.String(), time: Type.String(), on_holiday: oneOf(onHoliday) }),
+  ),
+  lifecycle: nullable(Lifecycle),
   reminders: Reminders,
+  low_participation: nullable(LowParticipation),
   rotation: nullable(Rotation),
 })
 
@@ -45,14 +52,16 @@ const SuggestedDraft = strict(
   {
     mode: Type.Optional(oneOf(modes)),
     window: Type.Optional(duration),
-    recurrence: Type.Optional(nullable(strict({ rrule, time }))),
+    recurrence: Type.Optional(nullable(strict({ rrule, time, on_holiday: Type.Optional(oneOf(onHoliday)) }))),
+    lifecycle: Type.Optional(nullable(Lifecycle)),
     reminders: Type.Optional(Reminders),
+    low_participation: Type.Optional(nullable(LowParticipation)),
     rotation: Type.Optional(nullable(Rotation)),
   },
   {
     title: 'TemplateSuggestion',
     description:
-      'what a survey of the template begins with. A pulse has no `recurrence`, a check-in has one; by default weekly at 09:00. Questions of a check-in take turns where `rotation` says so',
+      'what a survey of the template begins with. A pulse has neither `recurrence` nor `lifecycle`, a check-in has one of them; by default it is weekly at 09:00. Questions of a check-in take turns where `rotation` says so',
   },
 )
 
@@ -339,6 +348,9 @@ export type SurveyKind = Exclude<TemplateKind, 'question'>
 
 /** As it is written here, in English. */
 export type TemplateText = Pick<Template, 'id' | 'title' | 'purpose' | 'kind' | 'minutes' | 'questions'> & {
-  suggested: Omit<Template['suggested'], 'rotation'>
+  suggested: Pick<Template['suggested'], 'mode' | 'window' | 'reminders'> & {
+    recurrence?: { rrule: string; time: string }
+    lifecycle?: Lifecycle
+  }
   translations?: Translations
 }

@@ -77,17 +77,6 @@ export function checkSchedule(schedule: Schedule): void {
     throw impossible('/recurrence/rrule', 'This recurrence has no occurrence, or only holidays')
 }
 
-/** Of a template, which begins no earlier than today. @throws unprocessable */
-export const checkRhythm = (
-  { recurrence, window }: { recurrence: Pick<Recurrence, 'rrule' | 'time'>; window: string },
-  now: Date,
-): void =>
-  checkSchedule({
-    recurrence: { ...recurrence, starts_on: now.toISOString().slice(0, 10) },
-    timeZone: 'UTC',
-    window,
-  })
-
 /**
  * The zone's name as the time zone database spells it. Undefined for an unknown name, and for an offset such as +02:00, which has
  * no daylight saving time.

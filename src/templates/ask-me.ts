@@ -8,7 +8,7 @@ export const askMe: TemplateText = {
     'Before an all-hands meeting: people submit questions that they would not ask aloud, and say which topics matter to them.',
   kind: 'pulse',
   minutes: 2,
-  suggested: { mode: 'anonymous', window: 'P5D', recurrence: null, reminders: [{ before_close: 'P1D' }] },
+  suggested: { mode: 'anonymous', window: 'P5D', reminders: [{ before_close: 'P1D' }] },
   questions: [
     {
       id: 'question',

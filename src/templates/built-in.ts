@@ -39,7 +39,13 @@ const asShipped = {
 export const templates: readonly TemplateContent[] = texts.map((text) => ({
   ...asShipped,
   ...text,
-  suggested: { ...text.suggested, rotation: null },
+  suggested: {
+    ...text.suggested,
+    recurrence: text.suggested.recurrence ? { ...text.suggested.recurrence, on_holiday: 'skip' } : null,
+    lifecycle: text.suggested.lifecycle ?? null,
+    low_participation: null,
+    rotation: null,
+  },
 }))
 
 export const findBuiltIn = (id: string): TemplateContent | undefined =>

@@ -8,7 +8,7 @@ export const incidentReview: TemplateText = {
     'Within days of an incident, for everybody involved: what helped, what was missing, and whether the next one would go better.',
   kind: 'pulse',
   minutes: 4,
-  suggested: { mode: 'anonymous', window: 'P3D', recurrence: null, reminders: [{ before_close: 'P1D' }] },
+  suggested: { mode: 'anonymous', window: 'P3D', reminders: [{ before_close: 'P1D' }] },
   questions: [
     {
       id: 'noticed',

@@ -5,13 +5,13 @@ export const onboarding: TemplateText = {
   id: 'onboarding',
   title: 'Onboarding',
   purpose:
-    'For people in their first three months. Answers are named, so that problems can be solved while they still matter.',
-  kind: 'pulse',
+    'For people in their first three months: each is asked once, a month after joining. Answers are named, so that problems can be solved while they still matter.',
+  kind: 'check_in',
   minutes: 4,
   suggested: {
     mode: 'attributed',
     window: 'P7D',
-    recurrence: null,
+    lifecycle: { date: 'joined_on', days: 30, period: 'quarter' },
     reminders: [{ after_open: 'P2D' }, { before_close: 'P1D' }],
   },
   questions: [

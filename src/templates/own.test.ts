@@ -46,8 +46,10 @@ const file = {
   suggested: {
     mode: 'confidential',
     window: 'P4D',
-    recurrence: { rrule: 'FREQ=MONTHLY;BYDAY=1MO', time: '08:30' },
+    recurrence: { rrule: 'FREQ=MONTHLY;BYDAY=1MO', time: '08:30', on_holiday: 'next_working_day' },
+    lifecycle: null,
     reminders: [{ before_close: 'PT24H' }],
+    low_participation: { below: 0.5, extend_by: 'P2D' },
     rotation: null,
   },
   questions: [
@@ -90,11 +92,19 @@ suite('a template of the organisation', () => {
   test('has what suits most where nothing was said', async () => {
     const { title, questions } = file
     const pulse = await bodyOf(author.post('/api/templates', { title, questions, kind: 'pulse' }), 201)
-    const usual = { mode: 'anonymous', window: 'P3D', reminders: [], rotation: null }
+    const usual = {
+      mode: 'anonymous',
+      window: 'P3D',
+      lifecycle: null,
+      reminders: [],
+      low_participation: null,
+      rotation: null,
+    }
     assert.deepEqual(pulse.suggested, { ...usual, recurrence: null })
     assert.deepEqual([pulse.purpose, pulse.description, pulse.language], ['', null, null])
     const checkIn = await bodyOf(author.post('/api/templates', { title, questions, kind: 'check_in' }), 201)
-    assert.deepEqual(checkIn.suggested, { ...usual, recurrence: { rrule: 'FREQ=WEEKLY', time: '09:00' } })
+    const recurrence = { rrule: 'FREQ=WEEKLY', time: '09:00', on_holiday: 'skip' }
+    assert.deepEqual(checkIn.suggested, { ...usual, recurrence })
   })
 
   test('is saved from a survey without anything of people', async () => {
@@ -107,6 +117,7 @@ suite('a template of the organisation', () => {
       translations: { de: { description: 'Wie war sie?' } },
       confidentiality: { mode: 'attributed', audience: [admin.userId] },
       reminders: file.suggested.reminders,
+      low_participation: { below: 0.4, extend_by: 'P1D' },
     }
     const draft = pulseDraft([team.id], {
       ...wording,
@@ -120,17 +131,26 @@ suite('a template of the organisation', () => {
       author.post('/api/templates/from-survey', { survey_id: pulse.id, title: 'Every week' }),
       201,
     )
-    const { confidentiality: _mode, reminders, ...texts } = wording
+    const { confidentiality: _mode, reminders, low_participation, ...texts } = wording
     assert.deepEqual(templateFile(saved), {
       ...texts,
       title: 'Every week',
       purpose: '',
       kind: 'pulse',
-      suggested: { mode: 'attributed', window: 'P4D', recurrence: null, reminders, rotation: null },
+      suggested: {
+        mode: 'attributed',
+        window: 'P4D',
+        recurrence: null,
+        lifecycle: null,
+        reminders,
+        low_participation,
+        rotation: null,
+      },
     })
     const { topic: _topic, metadata: _metadata, closes_at: _closes, ...asked } = draft as any
     const rotation = { question_ids: ['tools', 'rows'], per_instance: 1, no_repeat_for: 1 }
-    const rhythm = { rrule: 'FREQ=WEEKLY;BYDAY=TU', starts_on: '2026-03-03', time: '07:15' }
+    const repeats = { rrule: 'FREQ=WEEKLY;BYDAY=TU', time: '07:15', on_holiday: 'next_working_day' }
+    const rhythm = { ...repeats, starts_on: '2026-03-03', holidays: ['2026-03-10'] }
     const checkIn = await bodyOf(
       author.post('/api/check-ins', { ...asked, window: 'P2D', recurrence: rhythm, rotation }),
       201,
@@ -142,8 +162,10 @@ suite('a template of the organisation', () => {
     assert.deepEqual(weekly.suggested, {
       mode: 'attributed',
       window: 'P2D',
-      recurrence: { rrule: rhythm.rrule, time: rhythm.time },
+      recurrence: repeats,
+      lifecycle: null,
       reminders,
+      low_participation,
       rotation,
     })
     const shown = JSON.stringify([saved, weekly, await read(colleague, saved.id)])

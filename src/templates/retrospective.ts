@@ -8,7 +8,7 @@ export const retrospective: TemplateText = {
     'At the end of a sprint, a release or a project, a day or two before the meeting, so that everybody has thought about it before anybody speaks.',
   kind: 'pulse',
   minutes: 4,
-  suggested: { mode: 'confidential', window: 'P2D', recurrence: null, reminders: [{ before_close: 'PT4H' }] },
+  suggested: { mode: 'confidential', window: 'P2D', reminders: [{ before_close: 'PT4H' }] },
   questions: [
     {
       id: 'outcome',

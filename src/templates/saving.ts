@@ -26,19 +26,23 @@ import { present } from './presenting.ts'
 
 type Suggested = Template['suggested']
 
-/** Passed in by operations.ts: the rules of check-ins belong to a room above. @throws unprocessable  with pointers into a draft of a check-in */
-export type CheckSchedule = (
-  schedule: Pick<Suggested, 'window' | 'rotation'> & {
-    recurrence: NonNullable<Suggested['recurrence']>
-    questions: readonly FormQuestion[]
-  },
+/** Passed in by operations.ts: the rules of check-ins belong to a room above. @throws unprocessable  with pointers into a draft of what is made from it */
+export type CheckSuggestion = (
+  suggestion: Suggested & { questions: readonly FormQuestion[] },
   now: Date,
 ) => void
 
 type Acting = { readonly tx: Tx; readonly actor: UserActor; readonly now: Date }
 
-const weekly = { rrule: 'FREQ=WEEKLY', time: '09:00' }
-const usual = { mode: 'anonymous', window: 'P3D', reminders: [], rotation: null } as const
+const weekly = { rrule: 'FREQ=WEEKLY', time: '09:00', on_holiday: 'skip' } as const
+const usual = {
+  mode: 'anonymous',
+  window: 'P3D',
+  lifecycle: null,
+  reminders: [],
+  low_participation: null,
+  rotation: null,
+} as const
 
 export const record = (
   { tx, actor, now }: Acting,
@@ -59,14 +63,14 @@ export const tooMany = (): Problem =>
 
 /** @throws unprocessable  what no survey could ask, or more templates than an organisation may have */
 export async function createTemplate(
-  checkSchedule: CheckSchedule,
+  checkSuggestion: CheckSuggestion,
   call: Call<typeof contract.createTemplate>,
 ): Promise<Template> {
   const { body, now } = call
   const suggested = suggestedFor(body.kind, body.suggested ?? {}, null)
   checkQuestions(body.questions)
   checkSingle(body)
-  checkSuggested(checkSchedule, { suggested, questions: body.questions }, now)
+  checkSuggested(checkSuggestion, { suggested, questions: body.questions }, now)
   const { language = null, translations = {} } = body
   return insert(call, {
     ...body,
@@ -178,12 +182,14 @@ async function insert(
 async function fromPulse(tx: Tx, actor: UserActor, id: string): Promise<Content | undefined> {
   const pulse = await findPulse(tx, actor, id)
   if (!pulse) return undefined
-  const { title, description, questions, language, translations, reminders } = pulse
+  const { title, description, questions, language, translations, reminders, low_participation } = pulse
   const suggested = {
     mode: pulse.confidentiality.mode,
     window: windowOf(pulse),
     recurrence: null,
+    lifecycle: null,
     reminders,
+    low_participation,
     rotation: null,
   }
   return { kind: 'pulse', title, description, questions, language, translations, suggested }
@@ -202,15 +208,17 @@ function windowOf({ opens_at, closes_at, created_at }: SavedPulse): string {
 async function fromCheckIn(tx: Tx, actor: UserActor, id: string): Promise<Content | undefined> {
   const checkIn = await findCheckIn(tx, actor, id)
   if (!checkIn) return undefined
-  const { title, description, questions, language, translations, reminders, window, rotation } = checkIn
-  const { rrule, time } = checkIn.recurrence
+  const { title, description, questions, language, translations } = checkIn
+  const { reminders, window, lifecycle, low_participation, rotation } = checkIn
+  const { rrule, time, on_holiday } = checkIn.recurrence
   const { mode } = checkIn.confidentiality
-  const suggested = { mode, window, recurrence: { rrule, time }, reminders, rotation }
+  const recurrence = lifecycle ? null : { rrule, time, on_holiday }
+  const suggested = { mode, window, recurrence, lifecycle, reminders, low_participation, rotation }
   return { kind: 'check_in', title, description, questions, language, translations, suggested }
 }
 
 /**
- * @throws unprocessable  a pulse that recurs, or whose questions take turns
+ * @throws unprocessable  a pulse that recurs, follows people's dates, or whose questions take turns; a check-in with both kinds of dates
  * @param before  what a version before had
  */
 function suggestedFor(
@@ -218,33 +226,50 @@ function suggestedFor(
   given: NonNullable<TemplateDraft['suggested']>,
   before: Suggested | null,
 ): Suggested {
-  const { recurrence: wanted, rotation: turns, ...rest } = given
+  const { recurrence: wanted, lifecycle: around, rotation: turns, ...rest } = given
   if (kind !== 'check_in' && wanted)
     throw impossible('/suggested/recurrence', 'A pulse does not recur: leave recurrence out, or make it null')
+  if (kind !== 'check_in' && around)
+    throw impossible('/suggested/lifecycle', 'A pulse is sent once, and not around joining or leaving')
+  if (wanted && around)
+    throw impossible(
+      '/suggested/recurrence',
+      'A check-in with a lifecycle has no recurrence of its own',
+      'one_of',
+    )
   if (kind !== 'check_in' && turns)
     throw impossible('/suggested/rotation', 'A pulse is sent once, so its questions take no turns')
   const rotation = kind !== 'check_in' ? null : turns === undefined ? (before?.rotation ?? null) : turns
-  const recurrence = kind !== 'check_in' ? null : (wanted ?? before?.recurrence ?? weekly)
-  return { ...(before ?? usual), ...rest, recurrence, rotation } as Suggested
+  // Whoever gives one kind of dates replaces the other.
+  const kept = wanted ? null : (before?.lifecycle ?? null)
+  const lifecycle = kind !== 'check_in' ? null : around === undefined ? kept : around
+  const recurrence =
+    kind !== 'check_in' || lifecycle
+      ? null
+      : wanted
+        ? { ...weekly, ...wanted }
+        : (before?.recurrence ?? weekly)
+  return { ...(before ?? usual), ...rest, recurrence, lifecycle, rotation } as Suggested
 }
 
 /** @throws unprocessable  with pointers to the members of `suggested`, and to questions that depend on one which takes turns */
 function checkSuggested(
-  checkSchedule: CheckSchedule,
+  checkSuggestion: CheckSuggestion,
   { suggested, questions }: Pick<Template, 'suggested' | 'questions'>,
   now: Date,
 ): void {
-  const { mode, window, recurrence, reminders, rotation } = suggested
   try {
-    checkReminders(reminders, mode)
-    checkSchedule({ window, recurrence: recurrence ?? weekly, rotation, questions }, now)
+    checkReminders(suggested.reminders, suggested.mode)
+    checkSuggestion({ ...suggested, questions }, now)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const { errors = [], ...extra } = error.extra
     throw problem(error.code, {
       ...extra,
       errors: errors.map((one) =>
-        one.pointer.startsWith('/questions') ? one : { ...one, pointer: `/suggested${one.pointer}` },
+        one.pointer.startsWith('/questions')
+          ? one
+          : { ...one, pointer: `/suggested${one.pointer.replace('/confidentiality', '')}` },
       ),
     })
   }
@@ -267,7 +292,7 @@ export async function loadToChange({
 
 /** @throws not_found  also once it is deleted | not_the_author | precondition_failed | unprocessable */
 export async function updateTemplate(
-  checkSchedule: CheckSchedule,
+  checkSuggestion: CheckSuggestion,
   call: Call<typeof contract.updateTemplate>,
 ): Promise<Reply<typeof contract.updateTemplate>> {
   const { tx, actor, body: patch, now } = call
@@ -280,7 +305,7 @@ export async function updateTemplate(
     throw impossible('/kind', 'A question of the library stays one, and a template of surveys too', 'fixed')
   checkSingle({ kind, questions: patch.questions ?? row.questions })
   const suggested = suggestedFor(kind, given ?? {}, row.suggested)
-  checkSuggested(checkSchedule, { suggested, questions: patch.questions ?? row.questions }, now)
+  checkSuggested(checkSuggestion, { suggested, questions: patch.questions ?? row.questions }, now)
   const next: store.TemplateRow = {
     ...row,
     ...content,

@@ -13,6 +13,7 @@ const pulseRow = shapeOf(pulses, [
   'translations',
   'confidentiality',
   'reminders',
+  'low_participation',
   'opens_at',
   'closes_at',
   'created_at',
@@ -40,7 +41,9 @@ const checkInRow = shapeOf(checkIns, [
   'confidentiality',
   'reminders',
   'recurrence',
+  'lifecycle',
   'window',
+  'low_participation',
   'rotation',
 ])
 

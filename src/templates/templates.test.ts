@@ -64,7 +64,8 @@ suite('templates', () => {
       for (const { language, missing } of missingTranslations({ title, questions }, translations))
         assert.deepEqual(missing, [], `${id} in ${language}`)
     for (const { suggested, kind, id, purpose } of templates) {
-      assert.equal(suggested.recurrence !== null, kind === 'check_in', id)
+      const { recurrence, lifecycle } = suggested
+      assert.equal((recurrence ?? lifecycle) !== null, kind === 'check_in', id)
       assert.ok(purpose.length > 40 && purpose.length < 300, id)
     }
   })
@@ -106,6 +107,8 @@ suite('templates', () => {
         }),
         201,
       )
+      const { lifecycle, window } = suggested
+      if (lifecycle) await done(author.post('/api/check-ins', { ...draft(), window, lifecycle }), 201)
       await done(author.post(`/api/check-ins/${checkIn.id}/activate`))
       const { check_in_instances: planned } = await done(author.get(`/api/check-ins/${checkIn.id}/instances`))
       const path = `/api/check-in-instances/${planned[0].id}`

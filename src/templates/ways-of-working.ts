@@ -8,7 +8,7 @@ export const waysOfWorking: TemplateText = {
     'For a team that wants to change how it works together: what its meetings, tools and rooms are like, and what to change first. The figures say where, the comments say why.',
   kind: 'pulse',
   minutes: 3,
-  suggested: { mode: 'anonymous', window: 'P7D', recurrence: null, reminders: [{ before_close: 'PT24H' }] },
+  suggested: { mode: 'anonymous', window: 'P7D', reminders: [{ before_close: 'PT24H' }] },
   questions: [
     {
       id: 'about',

@@ -162,4 +162,23 @@ test('a survey is saved as a template, which is edited, duplicated, deleted, bro
   await page.waitForURL(/check-ins\/chk_\w+\/edit/)
   const begun = /chk_\w+/.exec(page.url())![0]
   assert.deepEqual((await bodyOf(author.get(`/api/check-ins/${begun}`))).rotation, suggested.rotation)
+
+  // One that asks each person some days after joining.
+  await page.goto(`${site.pages}/app/templates/${rounds.id}/edit`)
+  await page.getByLabel('On a holiday').selectOption('next_working_day')
+  await page.getByLabel('Asks').selectOption('joined_on')
+  await page.getByLabel('Days after joining').fill('60')
+  assert.equal(await page.getByLabel('On a holiday').count(), 0)
+  await isWellEverywhere(page, (look) => picture(page, `templates-lifecycle-${look}`))
+  await press('Save new version')
+  await eventually(
+    async () => (await bodyOf(author.get(`/api/templates/${rounds.id}`))).suggested,
+    (now) => now.lifecycle?.days === 60 && now.recurrence === null && now.mode === 'confidential',
+  )
+  await page.goto(`${site.pages}/app/templates/${rounds.id}`)
+  await page.getByText('60 days after they join, each person once.').waitFor()
+  await press(/^Use$/)
+  await page.waitForURL(/check-ins\/chk_\w+\/edit/)
+  const asking = /chk_\w+/.exec(page.url())![0]
+  assert.equal((await bodyOf(author.get(`/api/check-ins/${asking}`))).lifecycle.days, 60)
 })

@@ -20,7 +20,7 @@ const daysDefault = 3
 
 export function newSurvey(template: Beginning, { zone, now }: Begins): NewSurvey {
   const { kind, title, description, questions, language, translations, suggested } = template
-  const { mode, window, recurrence, reminders, rotation } = suggested
+  const { mode, window, recurrence, lifecycle, reminders, low_participation, rotation } = suggested
   const shared = {
     title,
     description,
@@ -31,6 +31,7 @@ export function newSurvey(template: Beginning, { zone, now }: Begins): NewSurvey
     recipients: {},
     confidentiality: { mode },
     reminders,
+    ...(low_participation && { low_participation }),
   }
   if (kind === 'pulse') {
     const closes = new Date(now)
@@ -38,7 +39,7 @@ export function newSurvey(template: Beginning, { zone, now }: Begins): NewSurvey
     closes.setHours(closesAtHour, 0, 0, 0)
     return { kind, body: { ...shared, closes_at: closes.toISOString() } }
   }
-  const { rrule = 'FREQ=WEEKLY;BYDAY=FR', time = '10:00' } = recurrence ?? {}
+  const { rrule = 'FREQ=WEEKLY;BYDAY=FR', time = '10:00', on_holiday = 'skip' } = recurrence ?? {}
   const tomorrow = new Date(now)
   tomorrow.setDate(tomorrow.getDate() + 1)
   return {
@@ -47,7 +48,9 @@ export function newSurvey(template: Beginning, { zone, now }: Begins): NewSurvey
       ...shared,
       window,
       time_zone: zone ?? hereZone(),
-      recurrence: { rrule, time, starts_on: localDay(tomorrow) },
+      ...(lifecycle
+        ? { lifecycle }
+        : { recurrence: { rrule, time, on_holiday, starts_on: localDay(tomorrow) } }),
       ...(rotation && { rotation }),
     },
   }
@@ -62,8 +65,11 @@ export const blankTemplate = (kind: Kind, say: Say<typeof newSurveyTexts>): Begi
   suggested: {
     mode: 'anonymous',
     window: `P${daysDefault}D`,
-    recurrence: kind === 'check_in' ? { rrule: 'FREQ=WEEKLY;BYDAY=FR', time: '10:00' } : null,
+    recurrence:
+      kind === 'check_in' ? { rrule: 'FREQ=WEEKLY;BYDAY=FR', time: '10:00', on_holiday: 'skip' } : null,
+    lifecycle: null,
     reminders: [],
+    low_participation: null,
     rotation: null,
   },
   questions: [{ id: newId(), type: 'scale', text: say('starter'), min: 1, max: 5, required: true }],

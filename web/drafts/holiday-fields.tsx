@@ -39,20 +39,25 @@ export function HolidayFields({ recurrence, onChange }: Props) {
           />
         ))}
       </fieldset>
-      {isChosen && (
-        <NativeSelect
-          label={say('on_holiday')}
-          value={how}
-          onChange={({ currentTarget: { value } }) => {
-            onChange({ on_holiday: value === 'skip' ? 'skip' : 'next_working_day' })
-          }}
-          data={[
-            { value: 'skip', label: say('skip') },
-            { value: 'next_working_day', label: say('next_working_day') },
-          ]}
-        />
-      )}
+      {isChosen && <OnHoliday how={how} onChange={(on_holiday) => onChange({ on_holiday })} />}
     </>
+  )
+}
+
+type How = Recurrence['on_holiday']
+
+export function OnHoliday({ how, onChange }: { how: How; onChange: (how: How) => void }) {
+  const say = useMessages(holidayFieldTexts)
+  return (
+    <NativeSelect
+      label={say('on_holiday')}
+      value={how}
+      onChange={({ currentTarget: { value } }) => onChange(value === 'skip' ? 'skip' : 'next_working_day')}
+      data={[
+        { value: 'skip', label: say('skip') },
+        { value: 'next_working_day', label: say('next_working_day') },
+      ]}
+    />
   )
 }
 

@@ -5,7 +5,7 @@ import form from '../ui/form.module.css'
 import classes from './drafts.module.css'
 import { lifecycleTexts } from './lifecycle-texts.ts'
 import { daysOf } from './recurrence.ts'
-import type { Lifecycle, ScheduleFields } from './schedule-fields.ts'
+import type { Lifecycle } from './schedule-fields.ts'
 
 const periods = ['month', 'quarter', 'year'] as const
 const daysOffered = [3, 5, 7, 14, 21]
@@ -16,7 +16,7 @@ type Props = {
   window: string
   /** It has begun: whom it asks when does not change any more. */
   isFixed: boolean
-  onChange: (patch: Partial<ScheduleFields>, field: string) => void
+  onChange: (patch: { lifecycle: Lifecycle } | { window: string }, field: string) => void
 }
 
 export function LifecycleFields({ lifecycle, window, isFixed, onChange }: Props) {

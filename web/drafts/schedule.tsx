@@ -11,6 +11,7 @@ import type { DraftState } from './draft-store.ts'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
 import { holidayFieldTexts } from './holiday-field-texts.ts'
+import { askingBy } from './lifecycle-choice.ts'
 import { lifecycleTexts } from './lifecycle-texts.ts'
 import { daysOf, rhythmText } from './recurrence.ts'
 import { RhythmFields } from './rhythm-fields.tsx'
@@ -57,7 +58,7 @@ export function Schedule({ id, isDraft, state, onChange }: Props) {
         label={say('asks')}
         disabled={!isDraft}
         value={lifecycle?.date ?? 'dates'}
-        onChange={({ currentTarget: { value } }) => onChange(askingBy(value, state.fields), 'lifecycle')}
+        onChange={({ currentTarget: { value } }) => onChange(datesBy(value, state.fields), 'lifecycle')}
         data={[
           { value: 'dates', label: say('asks_dates') },
           { value: 'joined_on', label: say('asks_joined_on') },
@@ -80,17 +81,9 @@ const weekly = 'FREQ=WEEKLY;BYDAY=FR'
 const periods = 'FREQ=MONTHLY;BYMONTHDAY=1'
 
 /** Where the choice changes, what most people would choose next. */
-function askingBy(value: string, { lifecycle, recurrence }: ScheduleFields): Partial<ScheduleFields> {
-  if (value === 'joined_on' || value === 'leaves_on') {
-    const days = value === 'joined_on' ? 30 : 14
-    return {
-      lifecycle: { period: 'quarter', ...lifecycle, date: value, days },
-      window: 'P7D',
-      rotation: null,
-      low_participation: null,
-      recurrence: { ...recurrence, rrule: periods },
-    }
-  }
+function datesBy(value: string, { lifecycle, recurrence }: ScheduleFields): Partial<ScheduleFields> {
+  const asking = askingBy(value, lifecycle ?? null)
+  if (asking !== null) return { ...asking, recurrence: { ...recurrence, rrule: periods } }
   return { lifecycle: null, recurrence: lifecycle ? { ...recurrence, rrule: weekly } : recurrence }
 }
 

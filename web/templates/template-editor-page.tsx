@@ -1,5 +1,5 @@
 /** One template while it is changed. It is saved by hand, because each time makes a version; then the page says what can be compared. */
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -12,20 +12,18 @@ import { draftTexts } from '../drafts/draft-texts.ts'
 import { faultText, type Worded } from '../drafts/fields.ts'
 import { Languages } from '../drafts/languages.tsx'
 import { QuestionList } from '../drafts/question-list.tsx'
-import { daysOf, rhythmText } from '../drafts/recurrence.ts'
-import { RhythmFields } from '../drafts/rhythm-fields.tsx'
 import { fitted } from '../drafts/rotation.ts'
 import { useDraft } from '../drafts/use-draft.ts'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { isConflict, refresh } from '../queries.ts'
 import { Alert } from '../ui/alert.tsx'
-import form from '../ui/form.module.css'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { Chip } from '../ui/status-badge.tsx'
 import { showDone } from '../ui/toast.ts'
 import { mayChange } from './template-acts.ts'
+import { Suggestion } from './suggestion.tsx'
 import { type Comparison, type Template, templateQuery } from './template-queries.ts'
 import { saveTemplate } from './template-writes.ts'
 import { templateTexts } from './template-texts.ts'
@@ -157,6 +155,7 @@ function TemplateEditor({ template }: { template: Template }) {
         isSingle={template.kind === 'question'}
       />
       {template.kind === 'check_in' &&
+        fields.suggested.lifecycle === null &&
         (fields.suggested.rotation !== null || fields.questions.length > 1) && (
           <Suspense>
             <Turns
@@ -171,84 +170,13 @@ function TemplateEditor({ template }: { template: Template }) {
       <Languages languages={languages} fields={fields} onChange={change} />
       {template.kind !== 'question' && (
         <Suggestion
+          kind={template.kind}
           suggested={fields.suggested}
           onChange={(suggested, field) => change({ suggested }, field)}
         />
       )}
       <SaveBar draft={draft} state={state} />
     </Page>
-  )
-}
-
-const modes = ['anonymous', 'confidential', 'attributed'] as const
-/** As many reminders as go to everybody. */
-const remindersMax = limits.remindersToEveryoneMax
-
-const daysMax = 366
-
-type SuggestionProps = {
-  suggested: Template['suggested']
-  onChange: (suggested: Template['suggested'], field: string) => void
-}
-
-function Suggestion({ suggested, onChange }: SuggestionProps) {
-  const say = useMessages(templateTexts)
-  const sayOfDrafts = useMessages(draftTexts)
-  const { mode, window, recurrence, reminders } = suggested
-  const set = (patch: Partial<Template['suggested']>, field: string): void =>
-    onChange({ ...suggested, ...patch }, field)
-  return (
-    <section aria-labelledby="suggested" className={`card pad ${classes.parts}`}>
-      <h2 id="suggested">{say('suggestion')}</h2>
-      {recurrence && (
-        <>
-          <p>{rhythmText(sayOfDrafts, recurrence.rrule)}</p>
-          <RhythmFields
-            rrule={recurrence.rrule}
-            onChange={(rrule) => set({ recurrence: { ...recurrence, rrule } }, 'rhythm')}
-          />
-        </>
-      )}
-      <div className={form.three}>
-        <NativeSelect
-          label={say('mode')}
-          value={mode}
-          onChange={({ currentTarget: { value } }) => {
-            const next = modes.find((one) => one === value)
-            if (next)
-              set(
-                {
-                  mode: next,
-                  reminders: next === 'attributed' ? reminders : reminders.slice(0, remindersMax),
-                },
-                'mode',
-              )
-          }}
-          data={modes.map((value) => ({ value, label: sayOfDrafts(`mode_${value}`) }))}
-        />
-        {recurrence && (
-          <TextInput
-            type="time"
-            label={sayOfDrafts('time')}
-            value={recurrence.time}
-            onChange={({ currentTarget: { value } }) =>
-              value && set({ recurrence: { ...recurrence, time: value } }, 'time')
-            }
-          />
-        )}
-        <TextInput
-          type="number"
-          label={say('days_open')}
-          min={1}
-          max={daysMax}
-          value={daysOf(window) ?? 1}
-          onChange={({ currentTarget: { value } }) => {
-            const days = Math.round(Number(value))
-            if (days >= 1 && days <= daysMax) set({ window: `P${days}D` }, 'window')
-          }}
-        />
-      </div>
-    </section>
   )
 }
 

@@ -2,9 +2,12 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { templateFile } from '../../contract/template-file.ts'
 import { useMe } from '../me.ts'
-import { useMessages } from '../messages.ts'
+import { draftTexts } from '../drafts/draft-texts.ts'
+import { lifecycleTexts } from '../drafts/lifecycle-texts.ts'
+import { loadMessages, useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import { download } from '../ui/download.ts'
 import { ButtonLink } from '../ui/links.tsx'
@@ -15,6 +18,15 @@ import { mayChange, useDeletion, useDuplicate, useUse } from './template-acts.ts
 import { type Template, templateQuery } from './template-queries.ts'
 import { templateTexts } from './template-texts.ts'
 import classes from './templates.module.css'
+
+const SuggestedDates = lazy(async () => {
+  const [{ SuggestedDates }] = await Promise.all([
+    import('./suggested-dates.tsx'),
+    loadMessages(draftTexts),
+    loadMessages(lifecycleTexts),
+  ])
+  return { default: SuggestedDates }
+})
 
 const route = getRouteApi('/shell/app/templates/$template')
 
@@ -85,6 +97,11 @@ function OneTemplate({ template }: { template: Template }) {
       <section aria-labelledby="asked" className={`card pad ${classes.parts}`}>
         {purpose !== '' && <p>{purpose}</p>}
         {description !== null && <p lang={language ?? undefined}>{description}</p>}
+        {kind === 'check_in' && (
+          <Suspense>
+            <SuggestedDates suggested={suggested} />
+          </Suspense>
+        )}
         <h2 id="asked">{say('questions_heading')}</h2>
         <ol lang={language ?? undefined}>
           {questions.map(({ id: question, text }) => (
