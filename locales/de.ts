@@ -72,6 +72,7 @@ export const catalogue: Catalogue = {
     unquoted: 'Diesen Kommentar nicht in den Ergebnissen zitieren. Er zählt trotzdem.',
 
     send: 'Antworten senden',
+    send_named: 'Mit meinem Namen senden',
     save_later: 'Für später speichern',
     change_note: 'Bis zum Ende der Umfrage können Sie Ihre Antworten ändern oder zurückziehen.',
     first_counts: 'Wenn Sie schon geantwortet haben, zählt Ihre erste Antwort.',

@@ -74,6 +74,7 @@ export const catalogue = {
     unquoted: 'Don’t quote this comment in the results. It still counts.',
 
     send: 'Send answers',
+    send_named: 'Send with my name',
     save_later: 'Save for later',
     change_note: 'You can change or withdraw your answers until the survey closes.',
     first_counts: 'If you have already answered, your first answer counts.',

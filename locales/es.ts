@@ -72,6 +72,7 @@ export const catalogue: Catalogue = {
     unquoted: 'No citar este comentario en los resultados. Seguirá contando.',
 
     send: 'Enviar respuestas',
+    send_named: 'Enviar con mi nombre',
     save_later: 'Guardar para más tarde',
     change_note: 'Puede cambiar o retirar sus respuestas hasta que se cierre la encuesta.',
     first_counts: 'Si ya respondió, cuenta su primera respuesta.',

@@ -72,6 +72,7 @@ export const catalogue: Catalogue = {
     unquoted: 'Ne pas citer ce commentaire dans les résultats. Il compte tout de même.',
 
     send: 'Envoyer mes réponses',
+    send_named: 'Envoyer avec mon nom',
     save_later: 'Enregistrer pour plus tard',
     change_note: 'Vous pouvez modifier ou retirer vos réponses jusqu’à la clôture de l’enquête.',
     first_counts: 'Si vous avez déjà répondu, c’est votre première réponse qui compte.',

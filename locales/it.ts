@@ -72,6 +72,7 @@ export const catalogue: Catalogue = {
     unquoted: 'Non citare questo commento nei risultati. Conta comunque.',
 
     send: 'Invia le risposte',
+    send_named: 'Invia con il mio nome',
     save_later: 'Salva e continua dopo',
     change_note: 'Puoi modificare o ritirare le tue risposte fino alla chiusura del sondaggio.',
     first_counts: 'Se hai già risposto, conta la tua prima risposta.',

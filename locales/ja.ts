@@ -71,6 +71,7 @@ export const catalogue: Catalogue = {
     unquoted: 'このコメントを結果に引用しない（集計には含まれます）',
 
     send: '回答を送信',
+    send_named: '名前を添えて送信',
     save_later: '保存してあとで続ける',
     change_note: '締め切りまでは、回答の変更や取り消しができます。',
     first_counts: 'すでに回答された場合は、最初の回答が有効です。',

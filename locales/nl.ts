@@ -72,6 +72,7 @@ export const catalogue: Catalogue = {
     unquoted: 'Citeer deze opmerking niet in de resultaten. Ze telt wel mee.',
 
     send: 'Antwoorden versturen',
+    send_named: 'Versturen met mijn naam',
     save_later: 'Bewaren voor later',
     change_note: 'Je kunt je antwoorden wijzigen of intrekken tot de enquête sluit.',
     first_counts: 'Als je al hebt geantwoord, telt je eerste antwoord.',

@@ -72,6 +72,7 @@ export const catalogue: Catalogue = {
     unquoted: 'Não citar este comentário nos resultados. Ele continua contando.',
 
     send: 'Enviar respostas',
+    send_named: 'Enviar com meu nome',
     save_later: 'Salvar para depois',
     change_note: 'Você pode alterar ou retirar suas respostas até o encerramento da pesquisa.',
     first_counts: 'Se você já respondeu, vale a sua primeira resposta.',

@@ -233,6 +233,14 @@ test('a survey with names looks like no other', async () => {
       mode === 'attributed' ? 1 : 0,
       'in words, not by colour alone',
     )
+    const button = mode === 'attributed' ? 'Send with my name' : 'Send answers'
+    assert.equal(
+      await page
+        .locator('form[data-answer] .actions button:not([data-back], [data-next])')
+        .first()
+        .innerText(),
+      button,
+    )
     looks.set(mode, `${await promise.locator('.mode path').getAttribute('d')}`)
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme })

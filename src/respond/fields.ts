@@ -78,7 +78,7 @@ function matrix(item: FormQuestionOf<'matrix'>, context: FieldContext) {
     ${checks(item, context)}${condition(item)}${describedBy(item, context)}
   >
     <legend>${heading(item, context)}</legend>
-    ${notes(item, context)}
+    ${fault(item, context)} ${notes(item, context)}
     ${isEach ? html`<p class="key" aria-hidden="true">${view.authored(key.join(' · '))}</p>` : ''}
     <div class="matrix">
       ${item.rows.map((row) => {
@@ -90,7 +90,6 @@ function matrix(item: FormQuestionOf<'matrix'>, context: FieldContext) {
         </div>`
       })}
     </div>
-    ${fault(item, context)}
   </fieldset>`
 }
 
@@ -104,8 +103,8 @@ function questionField(question: Question, context: FieldContext): Markup {
   const control = controlOf(question)
   const attributes = html`id="${anchorOf(question)}" data-question="${question.id}"
   data-control="${control.kind}"${checks(question, context)}${condition(question)}`
-  const parts = html`${notes(question, context)} ${inputs(control, question, context)}
-  ${comment(question, context)} ${fault(question, context)}`
+  const parts = html`${fault(question, context)} ${notes(question, context)}
+  ${inputs(control, question, context)} ${comment(question, context)}`
   const invalid = context.fault ? 'question faulty' : 'question'
   if (isOneField(control))
     return html`<div class="${invalid}" tabindex="-1" ${attributes}>

@@ -66,7 +66,7 @@ const editForm = (view: View, own: OwnResponse, { receipt, again }: OwnAnswerPag
   const { questions } = own
   const form = again?.form ?? formOf(questions, own.answers)
   return html`<form method="post" action="/receipts/${receipt}/edit" novalidate ${scriptTexts(view)}>
-    ${progress(view, questions, form, true)} ${fields(view, questions, form, again)}
+    ${progress(view, questions, form, { isVisible: true })} ${fields(view, questions, form, again)}
     <div class="alert" id="send-state" role="alert"></div>
     <div class="actions">
       <button type="submit">${view.say('save_changes')}</button>

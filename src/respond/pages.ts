@@ -85,15 +85,12 @@ export function answerPage(
           name="_attempt"
           value="${again?.form.get('_attempt')?.[0] ?? attempt ?? randomBytes(16).toString('hex')}"
         />
-        ${progress(view, questions, form, Boolean(again ?? saved))}
-        <p class="layout" hidden>
-          <button type="button" class="link" data-all="${say('all_at_once')}">${say('one_at_a_time')}</button>
-        </p>
+        ${progress(view, questions, form, { isVisible: Boolean(again ?? saved), more: layoutChoice(view) })}
         ${fields(view, questions, form, again)} ${beforeSending(survey.confidentiality)}
         <div class="actions">
           <button type="button" class="plain" data-back hidden>${say('back')}</button>
           <button type="button" data-next hidden>${say('next')}</button>
-          <button type="submit">${say('send')}</button>
+          <button type="submit">${sendText(view, survey)}</button>
           ${
             survey.by_code
               ? ''
@@ -124,6 +121,12 @@ export function answerPage(
   )
 }
 
+/** Script shows it, in the row of progress, which stays in sight. */
+const layoutChoice = ({ say }: View): Markup =>
+  html`<p class="layout" hidden>
+    <button type="button" class="link" data-all="${say('all_at_once')}">${say('one_at_a_time')}</button>
+  </p>`
+
 /** Room for what script says, and once more who sees the answer where names are seen. */
 const beforeSending = ({ mode, sentence }: ConfidentialityPromise): Markup =>
   html`<div class="alert" id="send-state" role="alert"></div>
@@ -153,6 +156,10 @@ const heading = (view: View, survey: Omit<Content, 'confidentiality'>) =>
     ${survey.closes_at ? html`<p>${timeIn(view, 'open_until', survey.closes_at)}</p>` : ''}
   </header>`
 
+/** Where names are seen, the button says it too. */
+const sendText = ({ say }: View, { confidentiality: { mode } }: Pick<Content, 'confidentiality'>): string =>
+  say(mode === 'attributed' ? 'send_named' : 'send')
+
 const changeNote = ({ say }: View, { confidentiality: { mode } }: Pick<Content, 'confidentiality'>) =>
   html`${say('change_note')} ${mode === 'anonymous' ? say('first_counts') : ''}`
 
@@ -168,14 +175,19 @@ export const previewPage = (view: View, survey: Content, theme: 'light' | 'dark'
       ${logoOf(view)} ${heading(view, survey)} ${promiseSection(view, survey.confidentiality)}
       <form novalidate>
         ${fields(view, survey.questions, new Map(), 'preview')} ${beforeSending(survey.confidentiality)}
-        <div class="actions"><button type="submit" disabled>${view.say('send')}</button></div>
+        <div class="actions"><button type="submit" disabled>${sendText(view, survey)}</button></div>
         <p class="note">${changeNote(view, survey)}</p>
       </form>
     </main>`,
   })
 
 /** Visible once something was saved or sent; script shows it at once and keeps it up to date. */
-export function progress(view: View, questions: readonly FormQuestion[], form: Form, isVisible: boolean) {
+export function progress(
+  view: View,
+  questions: readonly FormQuestion[],
+  form: Form,
+  { isVisible, more = '' }: { isVisible: boolean; more?: Markup | '' },
+) {
   const { answered, of } = progressOf(questions, answersOf(questions, form))
   const { say } = view
   return html`<div class="progress" ${isVisible ? '' : html`hidden`}>
@@ -185,6 +197,7 @@ export function progress(view: View, questions: readonly FormQuestion[], form: F
       data-position="${say('position', { place: '{place}', all: '{all}' })}"
       >${say('progress', { done: view.number(answered), all: view.number(of) })}</span
     >
+    ${more}
   </div>`
 }
 

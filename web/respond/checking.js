@@ -16,7 +16,7 @@ export function faultOf(question) {
   return missing !== undefined && values.length === 0 ? missing : null
 }
 
-/** Shows it under the question, and takes it away once it is no longer so. @returns whether there is one */
+/** Shows it under the text of the question, where it is seen before the answer, and takes it away once it is no longer so. @returns whether there is one */
 export function showFault(question) {
   const { question: id } = question.dataset
   const fault = faultOf(question)
@@ -37,7 +37,8 @@ export function showFault(question) {
     describe()
     return false
   }
-  const text = old ?? question.appendChild(document.createElement('p'))
+  const text = old ?? document.createElement('p')
+  if (!old) question.querySelector('legend, .legend').after(text)
   text.id = `${id}-fault`
   text.className = 'fault'
   text.textContent = fault
