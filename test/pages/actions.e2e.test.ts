@@ -8,7 +8,16 @@ import { activated, instancesOf, weekly } from '../support/recurring.ts'
 import { type Client, eventually, links, newWorld, type World } from '../support/world.ts'
 import { picture } from '../support/visit.ts'
 import { arriveAs } from './arrive.ts'
-import { expectRefusals, isThere, isWell, isWellEverywhere, startSite, visit, visitAs } from './visit.ts'
+import {
+  answerFirst,
+  expectRefusals,
+  isThere,
+  isWell,
+  isWellEverywhere,
+  startSite,
+  visit,
+  visitAs,
+} from './visit.ts'
 
 const site = await startSite()
 const board = `${site.pages}/app/actions`
@@ -215,14 +224,10 @@ test('a move that came too late is explained, and the card goes where it is', as
   const action = await actionOf('workload')
   await cardIn('Accepted', 'Workload').waitFor()
   // Between the page's reading and its request, whenever it last read.
-  await page.route(
-    `**/api/actions/${action.id}`,
-    async (route) => {
-      await bodyOf(author.patch(`/api/actions/${action.id}`, { state: 'in_progress' }))
-      await route.continue()
-    },
-    { times: 1 },
-  )
+  await answerFirst(page, new RegExp(`/api/actions/${action.id}$`), async (route) => {
+    await bodyOf(author.patch(`/api/actions/${action.id}`, { state: 'in_progress' }))
+    await route.continue()
+  })
   await page.getByRole('button', { name: `Complete: ${action.title} (Platform)` }).click()
   await page.getByText('Someone else changed this action in the meantime').waitFor()
   await cardIn('In progress', 'Workload').waitFor()

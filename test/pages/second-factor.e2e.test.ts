@@ -120,6 +120,7 @@ test('an admin who signed in long ago signs in again for an application, and fin
   await page.getByRole('button', { name: 'I’ve saved it' }).click()
 
   await page.getByRole('tab', { name: 'Settings' }).click()
+  await page.waitForURL(/tab=settings/)
   const settings = page.url()
   await page.getByLabel('Name').fill('Day shift')
   await page.getByRole('checkbox', { name: /teams:write/ }).check()
