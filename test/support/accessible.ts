@@ -6,21 +6,6 @@ import type { Page } from 'playwright-core'
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** How often each page was given axe. A new document has lost it. */
-const given = new WeakMap<Page, number>()
-
-/**
- * A text that is sent to a page is sent and compiled anew for each document, which took more than a third of the time that axe takes to look. A
- * page that is given axe again brings it along from then on, as a function that its browser has compiled already; one with a single document does not.
- */
-async function giveAxe(page: Page): Promise<void> {
-  const times = given.get(page) ?? 0
-  given.set(page, times + 1)
-  if (times === 1) await page.addInitScript({ content: `globalThis.loadAxe = () => {${axe}}` })
-  const isBrought = times > 1 && (await page.evaluate<boolean>("'loadAxe' in globalThis"))
-  await page.evaluate(isBrought ? 'loadAxe();0' : `${axe};0`)
-}
-
 /** The rules whose findings another colour scheme can change; all others look at the document and its layout. */
 const ofColours = ['color-contrast']
 
@@ -42,7 +27,7 @@ export async function assertAccessible(page: Page, { only, within }: Rules = {})
       await Promise.allSettled(some.map((one) => one.finished))
     return 'axe' in window
   })()`)
-  if (!isLoaded) await giveAxe(page)
+  if (!isLoaded) await page.evaluate(`${axe};0`)
   // Without reading all styles again for the one rule that needs them, css-orientation-lock: no style asks how a phone is held
   // (test/pages/bundle.test.ts), and reading them takes long.
   const options = { resultTypes: ['violations'], preload: false, ...(only && { runOnly: ofColours }) }
