@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { templateFile } from '../../contract/template-file.ts'
+import { run, sql } from '../db/db.ts'
 import { bodyOf } from '../../test/support/clockwork.ts'
 import { newWorld, type Reply } from '../../test/support/world.ts'
 
@@ -42,6 +43,29 @@ test('a template around joining or leaving has no dates of everybody, and surviv
   assert.deepEqual(checkIn.lifecycle, lifecycle)
   const again = await bodyOf(author.post('/api/templates/from-survey', { survey_id: checkIn.id }), 201)
   assert.deepEqual([again.suggested.lifecycle, again.suggested.recurrence], [lifecycle, null])
+})
+
+test('a check-in that was stored before it could say what becomes of holidays makes a template like any other', async () => {
+  const checkIn = await bodyOf(
+    author.post('/api/check-ins', {
+      title: 'Older',
+      questions,
+      recipients: { team_ids: [(await world.team('Older', 5)).id] },
+      recurrence: { rrule: 'FREQ=WEEKLY', starts_on: '2031-01-01' },
+      window: 'P2D',
+    }),
+    201,
+  )
+  await run(
+    world.running.db.tx,
+    sql`update check_ins set recurrence = recurrence - 'on_holiday' - 'time' where id = ${checkIn.id}`,
+  )
+  const made = await bodyOf(author.post('/api/templates/from-survey', { survey_id: checkIn.id }), 201)
+  assert.deepEqual(made.suggested.recurrence, {
+    rrule: 'FREQ=WEEKLY',
+    time: '09:00',
+    on_holiday: 'skip',
+  })
 })
 
 test('whoever gives one kind of dates replaces the other, and keeps the rest', async () => {

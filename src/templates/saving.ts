@@ -210,7 +210,8 @@ async function fromCheckIn(tx: Tx, actor: UserActor, id: string): Promise<Conten
   if (!checkIn) return undefined
   const { title, description, questions, language, translations } = checkIn
   const { reminders, window, lifecycle, low_participation, rotation } = checkIn
-  const { rrule, time, on_holiday } = checkIn.recurrence
+  // What earlier versions stored has fewer fields.
+  const { rrule, time = weekly.time, on_holiday = weekly.on_holiday } = checkIn.recurrence
   const { mode } = checkIn.confidentiality
   const recurrence = lifecycle ? null : { rrule, time, on_holiday }
   const suggested = { mode, window, recurrence, lifecycle, reminders, low_participation, rotation }
