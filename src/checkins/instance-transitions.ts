@@ -12,7 +12,7 @@ import {
   linksBy,
   linksError,
   exclusionError,
-  extendedByThemselves,
+  extensionsOf,
   closeCollection,
   type CollectionOpening,
   openCollection,
@@ -69,8 +69,8 @@ export const overlapping = async (
   (await instances.instancesIn(tx, checkIn, 'open')).filter((one) => new Date(one.closes_at) > lastOpensAt)
 
 /**
- * Of instances that are still open, those that close when the next one opens: with `close_previous` all. With `skip`, those that the service moved
- * or extended, of which nobody has chosen that the next date is lost to them. They are planned to end by then, but that date may have come nearer.
+ * Of instances that are still open, those that close when the next one opens: with `close_previous` all. With `skip`, those that moved
+ * or went on by themselves, unless their author has chosen their end since. They are planned to end by then, but that date may have come nearer.
  */
 export async function givingWay(
   tx: Tx,
@@ -78,8 +78,11 @@ export async function givingWay(
   open: readonly InstanceRow[],
 ): Promise<InstanceRow[]> {
   if (checkIn.overlap === 'close_previous') return [...open]
-  const extended = await extendedByThemselves(tx, checkIn.organisation_id, open.map(refOf))
-  return open.filter((one) => one.moved_from !== null || extended.has(refOf(one).collectionId))
+  const extensions = await extensionsOf(tx, checkIn.organisation_id, open.map(refOf))
+  return open.filter((one) => {
+    const { isByItself, isByHand } = extensions.get(refOf(one).collectionId)!
+    return !isByHand && (one.moved_from !== null || isByItself)
+  })
 }
 
 const rosterRequest = (checkIn: CheckInRow) => ({

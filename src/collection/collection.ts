@@ -36,7 +36,7 @@ export {
 } from './answering.ts'
 export { checkAnswers } from './answers.ts'
 export { destroyKeysOf, endedWithKeys, keysDestroyed } from './ended.ts'
-export { extendedByThemselves, isOver, timeIsOver } from './ending.ts'
+export { extensionsOf, isOver, timeIsOver } from './ending.ts'
 export { eraseMemberFromCollections, lockUnanalysed } from './erasure.ts'
 export { collectionLags, countDueDeliveries } from './lags.ts'
 export { closeWhenAnswered } from './last-answer.ts'

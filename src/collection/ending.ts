@@ -36,7 +36,7 @@ export const nearlyEveryoneAnswered = sql`
 const timeToAnswer = sql`interval '1 day'`
 
 const endRow = shapeOf(collections, ['closes_at'])
-const extendedRow = shapeOf(collections, ['id'])
+const extendedRow = shapeOf(collections, ['id', 'participation_extended_at', 'extensions'])
 
 /**
  * Moves the end of a collection that closes itself to a day from now, if nearly everybody has answered. Once: an author who extends it
@@ -121,13 +121,13 @@ export async function moveEndOnce(tx: Tx, ref: CollectionRef, closesAt: Date, no
   return moved
 }
 
-/** @returns the ids of those that went on by themselves, because few had answered */
-export async function extendedByThemselves(
+/** @returns for each, whether it went on by itself because few had answered, and whether its author has moved its end */
+export async function extensionsOf(
   tx: Tx,
   organisationId: string,
   refs: readonly CollectionRef[],
-): Promise<ReadonlySet<string>> {
-  if (refs.length === 0) return new Set()
+): Promise<ReadonlyMap<string, { isByItself: boolean; isByHand: boolean }>> {
+  if (refs.length === 0) return new Map()
   const rows = await many(
     tx,
     extendedRow,
@@ -135,10 +135,14 @@ export async function extendedByThemselves(
       select ${extendedRow.columns}
       from collections
       where organisation_id = ${organisationId}
-        and id = any (${textArray(refs.map((ref) => ref.collectionId))})
-        and participation_extended_at is not null`,
+        and id = any (${textArray(refs.map((ref) => ref.collectionId))})`,
   )
-  return new Set(rows.map((row) => row.id))
+  return new Map(
+    rows.map(({ id, participation_extended_at: at, extensions }) => [
+      id,
+      { isByItself: at !== null, isByHand: extensions > 0 },
+    ]),
+  )
 }
 
 const dropOwnEnds = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>

@@ -295,6 +295,18 @@ suite('an occurrence in which few have answered', () => {
     ])
   })
 
+  test('keeps the end that its author has given it since, and skips the next one', async () => {
+    const place = await running({ overlap: 'skip' })
+    await clockwork.turnTo('2026-10-21T07:00:00Z')
+    await bodyOf(place.author.post(`${place.instance}/extend`, { closes_at: '2026-10-27T07:00:00Z' }))
+    await clockwork.turnTo('2026-10-26T08:00:00Z')
+    assert.deepEqual(await timelineOf(place.author, place.path), [
+      '2026-10-19 open',
+      '2026-10-26 skipped the previous one was still open',
+      '2026-11-02 scheduled',
+    ])
+  })
+
   test('ends while its check-in is paused', async () => {
     const place = await running()
     await bodyOf(place.author.post(`${place.path}/pause`))
