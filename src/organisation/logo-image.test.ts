@@ -21,6 +21,14 @@ test('what is animated, too large, too small or no picture is refused', () => {
   assert.equal(pictureIn(jpegHeader(65_535, 65_535)), 'wrong_size')
   assert.equal(pictureIn(Buffer.concat([png(size), Buffer.alloc(limits.logoBytesMax)])), 'too_large')
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+  // A marker without a length would hide the frame that browsers read.
+  for (const marker of [0x01, 0xd0, 0xd8])
+    assert.equal(
+      pictureIn(
+        Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, marker, 0, 4, 0, 0]), jpegHeader(300, 77).subarray(2)]),
+      ),
+      'not_an_image',
+    )
   for (const text of [svg, 'GIF89a' + 'x'.repeat(60), `<!doctype html>${'x'.repeat(60)}`, ''])
     assert.equal(pictureIn(Buffer.from(text)), 'not_an_image', text)
 })

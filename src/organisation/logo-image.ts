@@ -51,6 +51,8 @@ const readJpeg: Read = (bytes) => {
       return at + 9 > bytes.length
         ? null
         : { mediaType: 'image/jpeg', height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
+    // Markers without a length do not come before a frame.
+    if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) return null
     const length = bytes.readUInt16BE(at + 2)
     if (length < 2 || marker === 0xda || marker === 0xd9) return null
     at += 2 + length

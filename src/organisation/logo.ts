@@ -1,6 +1,6 @@
 /**
  * The logo on pages for respondents. Its address has a hash of the picture and the organisation, and nothing of whoever looks at it, so that it is the
- * same for everybody of every survey, and may be kept by browsers for good.
+ * same for everybody of every survey.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
@@ -32,19 +32,20 @@ export function newLogo(organisationId: string, data: string): NewLogo {
   return { about: { url: `${path}/${organisationId}/${hash}`, media_type, ...size }, image }
 }
 
-const yearSeconds = 31_536_000
+/** A day, and in browsers alone: what an organisation takes away is not kept elsewhere. */
+const keptSeconds = 86_400
 
 /** To anybody: it is on pages that are read without signing in. */
 export function logoRoute(app: FastifyInstance, tx: Tx): void {
   app.get(`${path}/:organisation/:hash`, async (request, reply) => {
     const { organisation, hash } = request.params as { organisation: string; hash: string }
-    const found = await findLogo(tx, organisation)
-    if (!found || found.logo?.url !== `${path}/${organisation}/${hash}`) throw problem('not_found')
+    const found = await findLogo(tx, organisation, `${path}/${organisation}/${hash}`)
+    if (!found?.logo) throw problem('not_found')
     return reply
       .headers({
         'content-type': found.logo.media_type,
         'x-content-type-options': 'nosniff',
-        'cache-control': `public, max-age=${yearSeconds}, immutable`,
+        'cache-control': `private, max-age=${keptSeconds}, immutable`,
         'content-security-policy': "default-src 'none'; sandbox",
         'cross-origin-resource-policy': 'cross-origin',
       })

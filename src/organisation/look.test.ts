@@ -67,7 +67,7 @@ suite('the look of an organisation', () => {
     assert.deepEqual(Buffer.from(await reply.arrayBuffer()), image)
     assert.deepEqual(
       ['content-type', 'x-content-type-options', 'cache-control'].map((name) => reply.headers.get(name)),
-      ['image/png', 'nosniff', 'public, max-age=31536000, immutable'],
+      ['image/png', 'nosniff', 'private, max-age=86400, immutable'],
     )
     assert.match(reply.headers.get('content-security-policy')!, /default-src 'none'; sandbox/)
     const trail = await many(

@@ -39,7 +39,7 @@ export async function exportOrganisation({
   actor: Pick<Actor, 'organisationId'>
 }): Promise<object> {
   const organisation = await store.getOrganisation(tx, actor.organisationId)
-  const logo = await store.findLogo(tx, actor.organisationId)
+  const logo = await store.findLogo(tx, actor.organisationId, null)
   return logo
     ? { ...organisation, logo: { ...organisation.logo, data: logo.logo_image.toString('base64') } }
     : organisation

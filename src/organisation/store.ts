@@ -138,7 +138,12 @@ export const storeLogo = (
 const imageRow = shape({ logo: organisationRow.fields.logo, logo_image: bytea })
 
 /** @returns undefined where the organisation has no logo */
-export const findLogo = (tx: Tx, organisationId: string): Promise<RowOf<typeof imageRow> | undefined> =>
+/** @param url  where it is shown; null: wherever that is */
+export const findLogo = (
+  tx: Tx,
+  organisationId: string,
+  url: string | null,
+): Promise<RowOf<typeof imageRow> | undefined> =>
   one(
     tx,
     imageRow,
@@ -146,5 +151,6 @@ export const findLogo = (tx: Tx, organisationId: string): Promise<RowOf<typeof i
       select logo, logo_image
       from organisations
       where id = ${organisationId}
-        and logo_image is not null`,
+        and logo_image is not null
+        and (${url}::text is null or logo ->> 'url' = ${url})`,
   )
