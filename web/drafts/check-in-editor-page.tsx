@@ -23,9 +23,9 @@ import classes from './drafts.module.css'
 import type { Compared } from './conflict.tsx'
 import { Draft, Editor } from './editor.tsx'
 import { bodyOf, faultText, fieldsOf, usualExtension } from './fields.ts'
+import { InsteadOfEditor } from './instead-of-editor.tsx'
 import { lowParticipationTexts } from './low-participation-texts.ts'
 import { openTexts } from './open-texts.ts'
-import { NotEditable, NotYours } from './not-editable.tsx'
 import { useDraft } from './use-draft.ts'
 import { rhythmText } from './recurrence.ts'
 import { fitted } from './rotation.ts'
@@ -65,14 +65,14 @@ export function CheckInEditorPage() {
         </QueryState>
       </Page>
     )
-  if (checkIn.author_user_id !== me.user?.id) return <NotYours title={checkIn.title} />
+  const { title } = checkIn
+  if (checkIn.author_user_id !== me.user?.id)
+    return <InsteadOfEditor title={title} reason={{ kind: 'not_yours' }} />
   if (checkIn.state === 'ended' || checkIn.state === 'archived')
     return (
-      <NotEditable
-        title={checkIn.title}
-        heading={say('has_ended')}
-        hint={say('has_ended_hint')}
-        results={`/app/check-ins/${id}/results`}
+      <InsteadOfEditor
+        title={title}
+        reason={{ kind: 'has_ended', results: `/app/check-ins/${id}/results` }}
       />
     )
   return <CheckInEditor checkIn={checkIn} />

@@ -1,51 +1,77 @@
-/** In place of the editor, where there is nothing to edit: it was asked already, or somebody else is writing it. */
+/** In place of the editor, where there is nothing to edit: it was asked already, it waits to open, or somebody else is writing it. */
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMessages } from '../messages.ts'
 import { Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { showFailure } from '../ui/toast.ts'
-import { editorAddress, useDuplicate } from './draft-queries.ts'
+import { momentOf } from '../ui/time.tsx'
+import { showDone, showFailure } from '../ui/toast.ts'
+import { editorAddress, type Pulse, useDuplicate, useUnschedule } from './draft-queries.ts'
 import { draftTexts } from './draft-texts.ts'
+import { notEditableTexts } from './not-editable-texts.ts'
 
-type Props = { title: string; heading?: string; hint?: string; action?: ReactNode; results?: string }
+export type Reason =
+  | { kind: 'has_opened' | 'has_ended'; results: string }
+  /** pulseId: of a pulse, which can be copied. */
+  | { kind: 'not_yours'; pulseId?: string }
+  | { kind: 'is_scheduled'; pulse: Pulse }
 
-export function NotEditable({ title, heading, hint, action, results }: Props) {
+export function NotEditable({ title, reason }: { title: string; reason: Reason }) {
+  const say = useMessages(notEditableTexts)
+  const { kind } = reason
+  if (kind === 'is_scheduled') return <Scheduled pulse={reason.pulse} />
+  return (
+    <Instead title={title} heading={say(kind)} hint={say(`${kind}_hint`)}>
+      {kind === 'not_yours' ? (
+        reason.pulseId !== undefined && <Copy pulseId={reason.pulseId} />
+      ) : (
+        <Link to={reason.results}>{say('to_results')}</Link>
+      )}
+    </Instead>
+  )
+}
+
+type InsteadProps = { title: string; heading: string; hint: string; children: ReactNode }
+
+function Instead({ title, heading, hint, children }: InsteadProps) {
   const say = useMessages(draftTexts)
   return (
     <Page title={title} crumbs={[{ label: say('surveys'), to: '/app/surveys' }]}>
       <div className="card">
-        <EmptyState
-          title={heading ?? say('has_opened')}
-          description={hint ?? say('has_opened_hint')}
-          action={action ?? (results && <Link to={results}>{say('to_results')}</Link>)}
-        />
+        <EmptyState title={heading} description={hint} action={children} />
       </div>
     </Page>
   )
 }
 
-/** @param pulseId  of a pulse, which can be copied */
-export function NotYours({ title, pulseId }: { title: string; pulseId?: string }) {
-  const say = useMessages(draftTexts)
+function Copy({ pulseId }: { pulseId: string }) {
+  const say = useMessages(notEditableTexts)
   const navigate = useNavigate()
-  const duplicate = useDuplicate(pulseId ?? '', {
+  const duplicate = useDuplicate(pulseId, {
     onDone: ({ id }) => void navigate({ to: editorAddress('pulse', id) }),
     onFailed: showFailure,
   })
   return (
-    <NotEditable
+    <Button loading={duplicate.isPending} onClick={() => duplicate.mutate()}>
+      {say('duplicate')}
+    </Button>
+  )
+}
+
+/** It opens by itself, so nothing of it changes while somebody types. */
+function Scheduled({ pulse: { id, title, opens_at: opensAt } }: { pulse: Pulse }) {
+  const say = useMessages(notEditableTexts)
+  const unschedule = useUnschedule(id, { onDone: () => showDone(say('is_draft')), onFailed: showFailure })
+  return (
+    <Instead
       title={title}
-      heading={say('not_yours')}
-      hint={say('not_yours_hint')}
-      action={
-        pulseId !== undefined && (
-          <Button loading={duplicate.isPending} onClick={() => duplicate.mutate()}>
-            {say('duplicate')}
-          </Button>
-        )
-      }
-    />
+      heading={say('is_scheduled', { when: opensAt === null ? '–' : momentOf(opensAt) })}
+      hint={say('is_scheduled_hint')}
+    >
+      <Button loading={unschedule.isPending} onClick={() => unschedule.mutate()}>
+        {say('unschedule')}
+      </Button>
+    </Instead>
   )
 }

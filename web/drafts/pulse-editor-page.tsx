@@ -10,13 +10,13 @@ import { isConflict, refresh } from '../queries.ts'
 import form from '../ui/form.module.css'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
-import { showDone, showFailure } from '../ui/toast.ts'
+import { showDone } from '../ui/toast.ts'
 import { SkeletonLines } from '../ui/states.tsx'
 import { momentOf } from '../ui/time.tsx'
 import { hereZone, localMinute } from './local-time.ts'
 import { Channels } from './channels.tsx'
 import { DeleteDraft } from './delete-draft.tsx'
-import { type Pulse, pulseQuery, savePulse, useBegin, useUnschedule } from './draft-queries.ts'
+import { type Pulse, pulseQuery, savePulse, useBegin } from './draft-queries.ts'
 import { createDraft } from './draft-store.ts'
 import { draftTexts } from './draft-texts.ts'
 import type { Compared } from './conflict.tsx'
@@ -24,7 +24,7 @@ import { Draft, Editor } from './editor.tsx'
 import { bodyOf, faultText, type Fields, fieldsOf, usualExtension } from './fields.ts'
 import { lowParticipationTexts } from './low-participation-texts.ts'
 import { openTexts } from './open-texts.ts'
-import { NotEditable, NotYours } from './not-editable.tsx'
+import { InsteadOfEditor } from './instead-of-editor.tsx'
 import { useDraft } from './use-draft.ts'
 import classes from './drafts.module.css'
 
@@ -58,10 +58,15 @@ export function PulseEditorPage() {
         </QueryState>
       </Page>
     )
-  if (pulse.author_user_id !== me.user?.id) return <NotYours title={pulse.title} pulseId={id} />
-  if (pulse.state === 'scheduled') return <Scheduled pulse={pulse} />
+  const { title } = pulse
+  if (pulse.author_user_id !== me.user?.id)
+    return <InsteadOfEditor title={title} reason={{ kind: 'not_yours', pulseId: id }} />
+  if (pulse.state === 'scheduled')
+    return <InsteadOfEditor title={title} reason={{ kind: 'is_scheduled', pulse }} />
   if (pulse.state !== 'draft')
-    return <NotEditable title={pulse.title} results={`/app/pulses/${id}/results`} />
+    return (
+      <InsteadOfEditor title={title} reason={{ kind: 'has_opened', results: `/app/pulses/${id}/results` }} />
+    )
   return <PulseEditor pulse={pulse} />
 }
 
@@ -250,21 +255,3 @@ const Moment = ({ label, value, onChange }: MomentProps) => (
     }
   />
 )
-
-/** It opens by itself, so nothing of it changes while somebody types. */
-function Scheduled({ pulse: { id, title, opens_at: opensAt } }: { pulse: Pulse }) {
-  const say = useMessages(draftTexts)
-  const unschedule = useUnschedule(id, { onDone: () => showDone(say('is_draft')), onFailed: showFailure })
-  return (
-    <NotEditable
-      title={title}
-      heading={say('is_scheduled', { when: opensAt === null ? '–' : momentOf(opensAt) })}
-      hint={say('is_scheduled_hint')}
-      action={
-        <Button loading={unschedule.isPending} onClick={() => unschedule.mutate()}>
-          {say('unschedule')}
-        </Button>
-      }
-    />
-  )
-}

@@ -1,0 +1,16 @@
+/** Most who open an editor may edit: what stands in its place otherwise is loaded when it is needed. */
+import { lazy, Suspense } from 'react'
+import { loadMessages } from '../messages.ts'
+import type { Reason } from './not-editable.tsx'
+import { notEditableTexts } from './not-editable-texts.ts'
+
+const NotEditable = lazy(async () => {
+  const [{ NotEditable }] = await Promise.all([import('./not-editable.tsx'), loadMessages(notEditableTexts)])
+  return { default: NotEditable }
+})
+
+export const InsteadOfEditor = (props: { title: string; reason: Reason }) => (
+  <Suspense>
+    <NotEditable {...props} />
+  </Suspense>
+)
