@@ -13,6 +13,7 @@ import {
   pulseQuery,
 } from './draft-queries.ts'
 import { draftTexts } from './draft-texts.ts'
+import { pulseTexts } from './pulse-texts.ts'
 import { newSurveyTexts } from './new-survey-texts.ts'
 
 const newSurveyRoute = createRoute({
@@ -32,7 +33,7 @@ const pulseEditorRoute = createRoute({
       void queryClient.prefetchQuery(previewQuery('pulse', id, {}))
       void queryClient.prefetchQuery(allTeams)
     }),
-  component: lazyPage(() => import('./pulse-editor-page.tsx'), 'PulseEditorPage', draftTexts),
+  component: lazyPage(() => import('./pulse-editor-page.tsx'), 'PulseEditorPage', draftTexts, pulseTexts),
 })
 
 const checkInEditorRoute = createRoute({

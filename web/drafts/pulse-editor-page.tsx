@@ -19,6 +19,7 @@ import { DeleteDraft } from './delete-draft.tsx'
 import { type Pulse, pulseQuery, savePulse, useBegin } from './draft-queries.ts'
 import { createDraft } from './draft-store.ts'
 import { draftTexts } from './draft-texts.ts'
+import { pulseTexts } from './pulse-texts.ts'
 import type { Compared } from './conflict.tsx'
 import { Draft, Editor } from './editor.tsx'
 import { bodyOf, faultText, type Fields, fieldsOf, usualExtension } from './fields.ts'
@@ -87,6 +88,7 @@ const compared: Compared<PulseFields>[] = [
 
 function PulseEditor({ pulse }: { pulse: Pulse }) {
   const say = useMessages(draftTexts)
+  const sayOfPulse = useMessages(pulseTexts)
   const { id } = pulse
   const navigate = useNavigate()
   const [isOpening, setOpening] = useState(false)
@@ -120,7 +122,7 @@ function PulseEditor({ pulse }: { pulse: Pulse }) {
   const isLater = fields.opens_at !== null
   const begin = useBegin(id, {
     onDone: (_reply, how) => {
-      showDone(say(how === 'open' ? 'opened' : 'scheduled', { title: fields.title }))
+      showDone(sayOfPulse(how === 'open' ? 'opened' : 'scheduled', { title: fields.title }))
       void navigate({ to: '/app/surveys', search: how === 'open' ? {} : { tab: 'scheduled' } })
     },
   })
@@ -138,23 +140,23 @@ function PulseEditor({ pulse }: { pulse: Pulse }) {
       actions={<DeleteDraft kind="pulse" id={id} title={fields.title} />}
       acts={
         <Button disabled={state.status === 'faulty'} onClick={() => void review()}>
-          {say('review_pulse')}
+          {sayOfPulse('review_pulse')}
         </Button>
       }
     >
       <section aria-labelledby="sending" className={`card pad ${classes.parts}`}>
         <h2 id="sending">{say('sending')}</h2>
         <fieldset className={classes.modes}>
-          <legend>{say('opens')}</legend>
+          <legend>{sayOfPulse('opens')}</legend>
           <Radio
             name="opens"
-            label={say('opens_now')}
+            label={sayOfPulse('opens_now')}
             checked={!isLater}
             onChange={() => draft.change({ opens_at: null }, 'opens')}
           />
           <Radio
             name="opens"
-            label={say('opens_later')}
+            label={sayOfPulse('opens_later')}
             checked={isLater}
             onChange={() => draft.change({ opens_at: tomorrowMorning() }, 'opens')}
           />
@@ -162,18 +164,18 @@ function PulseEditor({ pulse }: { pulse: Pulse }) {
         <div className={form.pair}>
           {isLater && (
             <Moment
-              label={say('opens_at')}
+              label={sayOfPulse('opens_at')}
               value={fields.opens_at}
               onChange={(opens_at) => draft.change({ opens_at }, 'opens_at')}
             />
           )}
           <Moment
-            label={say('closes_at')}
+            label={sayOfPulse('closes_at')}
             value={fields.closes_at}
             onChange={(closes_at) => draft.change({ closes_at }, 'closes_at')}
           />
         </div>
-        <p className="quiet small">{say('your_zone', { zone: hereZone() })}</p>
+        <p className="quiet small">{sayOfPulse('your_zone', { zone: hereZone() })}</p>
         <Checkbox
           label={say('remind')}
           description={say(fields.confidentiality.mode === 'attributed' ? 'remind_named' : 'remind_all')}
@@ -208,18 +210,18 @@ function PulseEditor({ pulse }: { pulse: Pulse }) {
             kind="pulse"
             id={id}
             fields={fields}
-            title={say(isLater ? 'schedule_title' : 'open_title')}
+            title={sayOfPulse(isLater ? 'schedule_title' : 'open_title')}
             when={
               isLater && fields.opens_at !== null
-                ? say('opens_on', { when: momentOf(fields.opens_at) })
-                : say('opens_at_once')
+                ? sayOfPulse('opens_on', { when: momentOf(fields.opens_at) })
+                : sayOfPulse('opens_at_once')
             }
             until={
               fields.closes_at === null
-                ? say('no_end')
-                : say('closes_on', { when: momentOf(fields.closes_at) })
+                ? sayOfPulse('no_end')
+                : sayOfPulse('closes_on', { when: momentOf(fields.closes_at) })
             }
-            action={say(isLater ? 'schedule' : 'open')}
+            action={sayOfPulse(isLater ? 'schedule' : 'open')}
             isBusy={begin.isPending}
             error={begin.error}
             onConfirm={() => begin.mutate(isLater ? 'schedule' : 'open')}

@@ -1,0 +1,43 @@
+/** Texts of the editor of pulses alone: when one opens and closes. */
+import { pageTexts } from '../page-texts.ts'
+
+export const pulseTexts = pageTexts({
+  en: {
+    opens: 'It opens',
+    opens_now: 'When I open it',
+    opens_later: 'At a time',
+    opens_at: 'Opens at',
+    closes_at: 'Closes at',
+    your_zone: 'Times are in your time zone, {zone}.',
+    review_pulse: 'Review and open…',
+    open_title: 'Open this survey?',
+    schedule_title: 'Schedule this survey?',
+    open: 'Open now',
+    schedule: 'Schedule',
+    opens_at_once: 'It opens now.',
+    opens_on: 'It opens on {when}.',
+    closes_on: 'It closes on {when}.',
+    no_end: 'It stays open until you close it.',
+    opened: '“{title}” is open',
+    scheduled: '“{title}” is scheduled',
+  },
+  de: {
+    opens: 'Sie beginnt',
+    opens_now: 'Wenn ich sie öffne',
+    opens_later: 'Zu einer Zeit',
+    opens_at: 'Beginnt am',
+    closes_at: 'Endet am',
+    your_zone: 'Zeiten gelten in Ihrer Zeitzone, {zone}.',
+    review_pulse: 'Prüfen und öffnen…',
+    open_title: 'Diese Umfrage öffnen?',
+    schedule_title: 'Diese Umfrage planen?',
+    open: 'Jetzt öffnen',
+    schedule: 'Planen',
+    opens_at_once: 'Sie beginnt sofort.',
+    opens_on: 'Sie beginnt am {when}.',
+    closes_on: 'Sie endet am {when}.',
+    no_end: 'Sie bleibt offen, bis Sie sie beenden.',
+    opened: '„{title}“ ist offen',
+    scheduled: '„{title}“ ist geplant',
+  },
+})
