@@ -158,6 +158,9 @@ test('a page with a logo and a colour is accessible in both themes and direction
         release()
         await page.locator('.logo img').evaluate((it) => (it as HTMLImageElement).decode())
         assert.equal(await heightOf(), before)
+        // What is promised has no colour of the organisation, which could be that of surveys with names.
+        const promise = await page.locator('.promise').evaluate((it) => getComputedStyle(it).backgroundColor)
+        assert.equal(promise, colorScheme === 'light' ? 'rgb(236, 236, 243)' : 'rgb(37, 37, 45)')
         assert.ok(await noSidewaysScrolling(page))
         await assertAccessible(page, language === 'ar' ? { only: 'colours' } : {})
         await picture(page, `brand-${language}-${colorScheme}-${width}`)

@@ -110,6 +110,20 @@ test('a ranking is dragged, by finger or mouse', async () => {
   )
 })
 
+test('a line to drag looks empty until somebody answers', async () => {
+  const { id } = everyQuestion.find((one) => one.type === 'slider')!
+  const line = question(id).locator('input[type=range]')
+  const look = () =>
+    line.evaluate((element) => {
+      const { appearance, accentColor } = getComputedStyle(element)
+      return [appearance, accentColor]
+    })
+  // The browser's own line is filled up to its middle.
+  assert.equal((await look())[0], 'none')
+  await line.click()
+  assert.deepEqual(await look(), ['auto', 'rgb(79, 70, 229)'])
+})
+
 test('one question at a time: a tap leads on, back is always possible, and sending is at the end', async () => {
   const url = freshLink()
   await page.goto(url)

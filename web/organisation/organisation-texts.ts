@@ -28,7 +28,7 @@ export const organisationTexts = pageTexts({
     logo_none: 'No logo. Pages show the name of your organisation.',
     logo_of: 'Logo of {organisation}',
     logo_rules:
-      'PNG, JPEG or WebP, not animated, up to {kilobytes, number} KB and {pixels, number} pixels wide and high. It’s shown on white.',
+      'PNG, JPEG or WebP, not animated, up to {kilobytes, number} KB and {pixels, number} pixels wide and high. It’s shown on light ground.',
     logo_too_large: 'This file is too large. Export the logo in a smaller size, then choose it again.',
     logo_choose: 'Choose logo…',
     logo_replace: 'Replace logo…',
@@ -202,7 +202,7 @@ export const organisationTexts = pageTexts({
     logo_none: 'Kein Logo. Die Seiten zeigen den Namen Ihrer Organisation.',
     logo_of: 'Logo von {organisation}',
     logo_rules:
-      'PNG, JPEG oder WebP, nicht animiert, höchstens {kilobytes, number} KB groß und {pixels, number} Pixel breit und hoch. Es steht auf Weiß.',
+      'PNG, JPEG oder WebP, nicht animiert, höchstens {kilobytes, number} KB groß und {pixels, number} Pixel breit und hoch. Es steht auf hellem Grund.',
     logo_too_large: 'Die Datei ist zu groß. Speichern Sie das Logo kleiner und wählen Sie es erneut aus.',
     logo_choose: 'Logo auswählen …',
     logo_replace: 'Logo ersetzen …',

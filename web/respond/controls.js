@@ -89,7 +89,7 @@ function showLeft(area) {
 
 export function countDown(area) {
   const line = document.getElementById(`${area.name}-left`)
-  line.dataset.first = line.textContent
+  line.dataset.first = line.textContent.trim()
   area.addEventListener('input', () => showLeft(area))
   showLeft(area)
 }
