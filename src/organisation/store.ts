@@ -137,8 +137,7 @@ export const storeLogo = (
 
 const imageRow = shape({ logo: organisationRow.fields.logo, logo_image: bytea })
 
-/** @returns undefined where the organisation has no logo */
-/** @param url  where it is shown; null: wherever that is */
+/** @param url  where it is shown; null: wherever that is. @returns undefined where the organisation has no logo, or none there */
 export const findLogo = (
   tx: Tx,
   organisationId: string,

@@ -267,6 +267,7 @@ function checkSuggested(
     const { errors = [], ...extra } = error.extra
     throw problem(error.code, {
       ...extra,
+      // A suggestion has the mode by itself, a survey under its confidentiality.
       errors: errors.map((one) =>
         one.pointer.startsWith('/questions')
           ? one
