@@ -1,7 +1,7 @@
 /** A check-in while it is written: how often it comes round, its next five dates, and then starting it. One that runs is saved by hand. */
 import { Button, Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { queryClient } from '../api.ts'
 import { useMe } from '../me.ts'
@@ -12,11 +12,10 @@ import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
-import { momentOf } from '../ui/time.tsx'
 import { showDone } from '../ui/toast.ts'
 import { Channels } from './channels.tsx'
 import { DeleteDraft } from './delete-draft.tsx'
-import { type CheckIn, checkInQuery, datesQuery, saveCheckIn, useBegin } from './draft-queries.ts'
+import { type CheckIn, checkInQuery, saveCheckIn } from './draft-queries.ts'
 import { createDraft } from './draft-store.ts'
 import { draftTexts } from './draft-texts.ts'
 import classes from './drafts.module.css'
@@ -31,10 +30,15 @@ import { rhythmText } from './recurrence.ts'
 import { fitted } from './rotation.ts'
 import { Schedule } from './schedule.tsx'
 import type { ScheduleFields } from './schedule-fields.ts'
+import { startTexts } from './start-texts.ts'
 
-const OpenDialog = lazy(async () => {
-  const [{ OpenDialog }] = await Promise.all([import('./open-dialog.tsx'), loadMessages(openTexts)])
-  return { default: OpenDialog }
+const StartDialog = lazy(async () => {
+  const [{ StartDialog }] = await Promise.all([
+    import('./start-dialog.tsx'),
+    loadMessages(openTexts),
+    loadMessages(startTexts),
+  ])
+  return { default: StartDialog }
 })
 
 /** One question takes no turns. */
@@ -93,7 +97,6 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
   const say = useMessages(draftTexts)
   const { id } = checkIn
   const isDraft = checkIn.state === 'draft'
-  const navigate = useNavigate()
   const [isStarting, setStarting] = useState(false)
   const keep = (saved: CheckIn) => {
     queryClient.setQueryData(checkInQuery(id).queryKey, saved)
@@ -150,13 +153,6 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
         lifecycle ? `${say(`asks_${lifecycle.date}`)} (${lifecycle.days})` : say('asks_dates'),
     },
   ]
-  const first = useQuery(datesQuery(id)).data?.openings[0]
-  const begin = useBegin(id, {
-    onDone: () => {
-      showDone(say('started', { title: fields.title }))
-      void navigate({ to: '/app/surveys', search: { tab: 'scheduled' } })
-    },
-  })
   const review = async (): Promise<void> => {
     if (await draft.flush()) setStarting(true)
   }
@@ -238,29 +234,7 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
       </section>
       {isStarting && (
         <Suspense>
-          <OpenDialog
-            kind="check_in"
-            id={id}
-            fields={fields}
-            title={say('start_title')}
-            when={
-              fields.lifecycle
-                ? say(`asks_${fields.lifecycle.date}`)
-                : say('comes_round', {
-                    rhythm: rhythmText(say, fields.recurrence.rrule),
-                    time: fields.recurrence.time,
-                  })
-            }
-            until={first && !fields.lifecycle ? say('first_on', { when: momentOf(first.opens_at) }) : ''}
-            action={say('start')}
-            isBusy={begin.isPending}
-            error={begin.error}
-            onConfirm={() => begin.mutate('activate')}
-            onClose={() => {
-              begin.reset()
-              setStarting(false)
-            }}
-          />
+          <StartDialog id={id} fields={fields} onClose={() => setStarting(false)} />
         </Suspense>
       )}
     </Editor>

@@ -6,6 +6,8 @@ import { loadMessages, locale, useMessages } from '../messages.ts'
 import form from '../ui/form.module.css'
 import { QueryState } from '../ui/query-state.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
+import { dateExceptionTexts } from './date-exception-texts.ts'
+import { dayText } from './day-text.ts'
 import { datesQuery } from './draft-queries.ts'
 import type { DraftState } from './draft-store.ts'
 import { draftTexts } from './draft-texts.ts'
@@ -45,6 +47,15 @@ const HolidayNote = lazy(async () => {
     loadMessages(holidayFieldTexts),
   ])
   return { default: HolidayNote }
+})
+
+/** Most check-ins have their dates as the rule has them. */
+const DateExceptions = lazy(async () => {
+  const [{ DateExceptions }] = await Promise.all([
+    import('./date-exceptions.tsx'),
+    loadMessages(dateExceptionTexts),
+  ])
+  return { default: DateExceptions }
 })
 
 /** Everybody on dates, or each person on a day of their own. */
@@ -166,15 +177,6 @@ function WindowSelect({ window, onChange }: WindowProps) {
   )
 }
 
-const dayText = (date: string): string =>
-  new Intl.DateTimeFormat(locale, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }).format(new Date(`${date}T00:00:00Z`))
-
 const timeIn = (instant: string, zone: string): string =>
   new Intl.DateTimeFormat(locale, {
     weekday: 'short',
@@ -246,24 +248,9 @@ function Dates({ id, state, onSkip }: DatesProps) {
         }}
       </QueryState>
       {exdates.length > 0 && (
-        <>
-          <h3>{say('skipped_dates')}</h3>
-          <ul className={classes.dates}>
-            {exdates.map((date) => (
-              <li key={date}>
-                <s>{dayText(date)}</s>
-                <Button
-                  variant="subtle"
-                  size="compact-sm"
-                  aria-label={say('restore_date', { date: dayText(date) })}
-                  onClick={() => onSkip(exdates.filter((one) => one !== date))}
-                >
-                  {say('restore')}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </>
+        <Suspense>
+          <DateExceptions exdates={exdates} onChange={onSkip} />
+        </Suspense>
       )}
     </>
   )

@@ -1,0 +1,12 @@
+/** A day of a check-in in words. */
+import { locale } from '../messages.ts'
+
+/** @param date in ISO 8601, without a time */
+export const dayText = (date: string): string =>
+  new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${date}T00:00:00Z`))
