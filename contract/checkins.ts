@@ -51,6 +51,12 @@ export const Recurrence = strict(
     exdates: Type.Optional(
       Type.Array(localDate, { maxItems: 500, uniqueItems: true, description: 'dates without an occurrence' }),
     ),
+    moved_dates: Type.Optional(
+      Type.Array(strict({ from: localDate, to: localDate }), {
+        maxItems: limits.movedDatesMax,
+        description: `the occurrence of the date \`from\` opens on \`to\`, even if one of them is a holiday. \`to\` is between the occurrences before and after it, and at most ${limits.movedDaysMax} days away. A date that the rule does not have is ignored`,
+      }),
+    ),
   },
   { title: 'Recurrence' },
 )
@@ -117,6 +123,7 @@ export const CheckIn = Type.Object(
       holiday_calendar_ids: Type.Array(Type.String()),
       on_holiday: oneOf(onHoliday),
       exdates: Type.Array(Type.String()),
+      moved_dates: Type.Array(Type.Object({ from: Type.String(), to: Type.String() })),
     }),
     lifecycle: nullable(Lifecycle),
     window: Type.String(),

@@ -82,8 +82,10 @@ export const holidayFields = {
 
 /** What the schedule says of a holiday. */
 export const scheduledFields = {
-  moved_from: nullable(Type.String({ description: 'the holiday that it would have opened on' })),
-  holiday: nullable(Type.String({ description: 'the name of that holiday, where it has one' })),
+  moved_from: nullable(Type.String({ description: 'the date of the rule, where it opens on another one' })),
+  holiday: nullable(
+    Type.String({ description: 'the name of the holiday on the date of the rule, where it has one' }),
+  ),
 }
 
 export const SkippedHoliday = Type.Object({

@@ -17,7 +17,9 @@ export const Instance = Type.Object(
     title: Type.String(),
     local_date: Type.String(),
     moved_from: nullable(
-      Type.String({ description: 'the date of its occurrence, a holiday, where it opens on a later day' }),
+      Type.String({
+        description: 'the date of the rule, where it opens on another one: that is a holiday, or was moved by hand',
+      }),
     ),
     state: oneOf(instanceStates),
     results_status: oneOf(resultsStates),

@@ -29,6 +29,8 @@ export const limits = {
   holidayCalendarsMax: 50,
   holidayDaysMax: 400,
   holidayCalendarsPerCheckInMax: 10,
+  movedDatesMax: 100,
+  movedDaysMax: 31,
   webhooksPerApplicationMax: 10,
   webhookUrlLengthMax: 2_000,
   /** Requests of one webhook at a time, and in a second. */

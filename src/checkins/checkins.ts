@@ -37,6 +37,7 @@ import { nextForm, paceOf } from './instance-transitions.ts'
 import { askedQuestions } from './instances-store.ts'
 import { assertStartsFrom, checkInOf, load, loadForTransition, present, record } from './transitions.ts'
 import { checkCalendars, daysOffOf } from './holidays/dates-off.ts'
+import { checkMovedDates, checkNewMoves } from './moved-dates.ts'
 import { replan } from './planning.ts'
 import { checkSchedule, isByRecipient, type Schedule, scheduleOf } from './schedule.ts'
 import { checkRotation } from './rotation.ts'
@@ -131,6 +132,7 @@ export async function createCheckIn({
     window: draft.window ?? (lifecycle === null ? 'P2D' : 'P7D'),
   }
   await checkDates(tx, user.organisationId, schedule)
+  checkMovedDates({ schedule, before: null, over: null }, now)
   const confidentiality = await policyOf(
     tx,
     user.organisationId,
@@ -232,7 +234,9 @@ export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): 
   checkCodes(next.channels, { mode: next.confidentiality.mode, breakdown: next.breakdown })
   if ((patch.recipients || patch.breakdown) && next.state !== 'draft') await assertMayAsk(tx, user, next)
   const { recurrence, time_zone: timeZone, window } = next
-  await checkDates(tx, user.organisationId, { recurrence, timeZone, window }, Boolean(patch.recurrence))
+  const schedule = { recurrence, timeZone, window }
+  await checkDates(tx, user.organisationId, schedule, Boolean(patch.recurrence))
+  if (patch.recurrence) await checkNewMoves(tx, checkIn, schedule, now)
   checkLifecycle(next)
   checkExtension(next)
   const row = await store.updateCheckIn(

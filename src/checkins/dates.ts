@@ -15,6 +15,7 @@ export const complete = (recurrence: Recurrence): Required<Recurrence> => ({
   holiday_calendar_ids: recurrence.holiday_calendar_ids ?? [],
   on_holiday: recurrence.on_holiday ?? 'skip',
   exdates: recurrence.exdates ?? [],
+  moved_dates: recurrence.moved_dates ?? [],
 })
 
 /** The dates of a check-in, or the periods of one around joining and leaving. @throws unprocessable  both or neither are given, or no such zone */

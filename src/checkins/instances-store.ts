@@ -14,7 +14,7 @@ const ownRow = shapeOf(checkInInstances, [
   'id',
   'check_in_id',
   'local_date',
-  // The holiday that it would have been on.
+  // The date of the rule, where it opens on another one.
   'moved_from',
   'title',
   'state',
@@ -41,6 +41,7 @@ const instanceColumns = (organisationId: string) => sql`
 
 const turnRow = shape({ rotation_question_ids: textList })
 const idRow = shapeOf(checkInInstances, ['id'])
+const waitingRow = shapeOf(checkInInstances, ['local_date', 'moved_from'])
 
 export type InstanceRow = RowOf<typeof instanceRow>
 
@@ -166,6 +167,19 @@ export const listInstances = (
       limit ${paging.limit + 1}`,
   )
 
+/** The one that has not opened yet, with the day that it has. */
+export const findWaiting = (tx: Tx, { organisation_id, id }: Pick<CheckInRow, 'organisation_id' | 'id'>) =>
+  one(
+    tx,
+    waitingRow,
+    sql`
+      select ${waitingRow.columns}
+      from check_in_instances
+      where organisation_id = ${organisation_id}
+        and check_in_id = ${id}
+        and state = 'scheduled'`,
+  )
+
 export const findInstance = (tx: Tx, actor: Actor, id: string): Promise<InstanceRow | undefined> =>
   one(
     tx,
@@ -222,7 +236,7 @@ export const instancesIn = (tx: Tx, checkIn: CheckInRow, state: CollectionState)
       for update`,
   )
 
-/** The latest date that has an instance, not counting `except`. */
+/** The latest date that has an instance, not counting `except`: what was moved to an earlier day has taken its own date, too. */
 export async function lastLocalDate(
   tx: Tx,
   checkIn: CheckInRow,
@@ -232,7 +246,7 @@ export async function lastLocalDate(
     tx,
     shape({ local_date: nullable(checkInInstances.local_date) }),
     sql`
-      select max(local_date) as local_date
+      select max(greatest(local_date, moved_from)) as local_date
       from check_in_instances
       where organisation_id = ${checkIn.organisation_id}
         and check_in_id = ${checkIn.id}
@@ -348,7 +362,7 @@ export async function lastDateOver(
     tx,
     shape({ local_date: nullable(checkInInstances.local_date) }),
     sql`
-      select max(local_date) as local_date
+      select max(greatest(local_date, moved_from)) as local_date
       from check_in_instances
       where organisation_id = ${organisation_id}
         and check_in_id = ${id}

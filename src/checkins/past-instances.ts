@@ -106,6 +106,7 @@ export async function createForPast(
         holiday_calendar_ids: [],
         on_holiday: 'skip',
         exdates: [],
+        moved_dates: [],
       },
       window: windowUsual,
       roster_mode: 'dynamic',

@@ -22,6 +22,7 @@ export function recurrenceOf({ period, time = '09:00' }: Lifecycle, today: strin
     holiday_calendar_ids: [],
     on_holiday: 'skip' as const,
     exdates: [],
+    moved_dates: [],
   }
 }
 

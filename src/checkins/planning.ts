@@ -195,7 +195,7 @@ export async function replanAround(tx: Tx, checkIn: store.CheckInRow, now: Date)
 
 type Waiting = Pick<instances.InstanceRow, 'local_date' | 'moved_from'>
 
-/** An occurrence that was moved, and whose own date is over, would be lost if that date were a holiday no longer. */
+/** An occurrence that was moved would be lost if the rule now put it on a day that is over, such as its own. */
 function keepsItsDay(
   schedule: Schedule,
   { local_date: date, moved_from: from }: Waiting,
@@ -203,8 +203,8 @@ function keepsItsDay(
 ): boolean {
   if (from === null || holidayOn(schedule, date) !== undefined) return false
   const opensAt = (day: string) => Date.parse(openingIn(schedule, day, schedule.timeZone).opens_at)
-  const isRuled = occurrenceAt(schedule, { date: from, movedFrom: null }) !== undefined
-  return isRuled && opensAt(from) <= now.getTime() && opensAt(date) > now.getTime()
+  const ruled = occurrenceAt(schedule, { date: from, movedFrom: null })
+  return ruled !== undefined && opensAt(ruled.date) <= now.getTime() && opensAt(date) > now.getTime()
 }
 
 /**
@@ -221,6 +221,8 @@ export async function dayByCalendars(
   const schedule = await scheduleWith(tx, checkIn)
   if (holidayOn(schedule, date) === undefined) return undefined
   const found = occurrenceAt(schedule, { date, movedFrom })
+  // Somebody moved it there by hand.
+  if (found?.date === date && !found.isSkipped) return undefined
   return found && !found.isSkipped && found.date > date ? found : null
 }
 

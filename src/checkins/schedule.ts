@@ -25,7 +25,7 @@ export type Opening = {
   opens_at: string
   closes_at: string
   time_zone: string
-  /** The holiday that it would have been on. */
+  /** The date of the rule, where it opens on another one. */
   moved_from: string | null
 }
 
@@ -187,6 +187,8 @@ export function upcoming(
     schedule,
     later(after, instant && earliest(schedule, instant, lasting)),
   )) {
+    // One that was moved to an earlier day has its own date still ahead.
+    if (after !== null && date <= after) continue
     const opening = openingIn(schedule, date, schedule.timeZone, movedFrom)
     if (instant && Date.parse(lasting ? opening.closes_at : opening.opens_at) <= instant.getTime()) continue
     if (!isSkipped) return { holidays, opening }
@@ -207,7 +209,7 @@ const later = (after: string | null, earliestDate: string | undefined): string |
 
 /** How long before its day the date of an occurrence may be. */
 const daysMoved = ({ recurrence }: Schedule): number =>
-  recurrence.on_holiday === 'next_working_day' ? movedDaysMax : 0
+  recurrence.on_holiday === 'next_working_day' || (recurrence.moved_dates ?? []).length > 0 ? movedDaysMax : 0
 
 /** A time in a gap may move into the next day, so a day more is looked at. */
 function earliest(schedule: Schedule, instant: Date, lasting: boolean): string {

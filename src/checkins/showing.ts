@@ -11,7 +11,8 @@ import { problem } from '../problem.ts'
 import { todayIn } from './dates.ts'
 import { effectivePolicy } from './instance-transitions.ts'
 import { lastDateOver, pastTurns } from './instances-store.ts'
-import { scheduleWith, zonesOf } from './planning.ts'
+import { scheduleAhead } from './moved-dates.ts'
+import { zonesOf } from './planning.ts'
 import { datesToPlan, formWith, nextTurn, planOf } from './rotation.ts'
 import {
   closesAfter,
@@ -40,15 +41,18 @@ export async function getCheckInSchedule({
   const wanted = zone === undefined ? undefined : zoneNamed(zone)
   if (zone !== undefined && wanted === undefined)
     throw problem('invalid_request', { detail: `${zone} is not an IANA time zone` })
-  const schedule = await scheduleWith(tx, checkIn)
+  const schedule = await scheduleAhead(tx, checkIn)
   const zones = (await seesZones(tx, actor, checkIn))
     ? await zonesOf(tx, checkIn, limits.scheduleZonesMax)
     : [checkIn.time_zone]
   const today = todayIn(checkIn.time_zone, now)
+  // What opened before its own date does not come again.
+  const over = from === undefined ? await lastDateOver(tx, checkIn) : null
+  const first = from ?? (over !== null && over > today ? dayAfter(over) : today)
   const shownZones = zones.filter((one) => wanted === undefined || zoneNamed(one) === wanted)
   return shownZones.length === 0
     ? { openings: [], skipped: [] }
-    : planFrom(schedule, from ?? today, count, shownZones)
+    : planFrom(schedule, first, count, shownZones)
 }
 
 /** As the next occurrence would be. @throws not_found */
@@ -61,7 +65,7 @@ export async function contentOf({
   const checkIn = await load(tx, actor, params.id)
   const { title, description, questions: all, language, translations } = checkIn
   const today = todayIn(checkIn.time_zone, now)
-  const [opening] = preview(await scheduleWith(tx, checkIn), today, 1)
+  const [opening] = preview(await scheduleAhead(tx, checkIn), today, 1)
   const rotation = await rotationPlan(tx, checkIn, today)
   const questions = formWith(all, checkIn.rotation, rotation?.next ?? null)
   const policy = await effectivePolicy(tx, checkIn)
@@ -95,7 +99,7 @@ async function rotationPlan(
   const past = await pastTurns(tx, checkIn)
   const over = await lastDateOver(tx, checkIn)
   const from = over !== null && over >= today ? dayAfter(over) : today
-  const schedule = await scheduleWith(tx, checkIn)
+  const schedule = await scheduleAhead(tx, checkIn)
   const dates = preview(schedule, from, datesToPlan(rotation)).map(({ local_date: date }) => date)
   return { plan: planOf(checkIn.questions, rotation, past, dates), next: nextTurn(rotation, past) }
 }

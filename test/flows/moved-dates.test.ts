@@ -1,0 +1,165 @@
+/** Occurrences that the author of a check-in moves by hand, by the clock: what opens when, what cannot be moved, and what is never asked twice. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { type Clockwork, bodyOf, startClockwork } from '../support/clockwork.ts'
+import { activated, instancesOf, weekly } from '../support/recurring.ts'
+import type { Client } from '../support/world.ts'
+
+let clockwork: Clockwork
+
+before(async () => {
+  clockwork = await startClockwork()
+})
+
+/** Mondays from 10 May 2027. */
+const mondays = (moved: [from: string, to: string][] = [], more: object = {}) => ({
+  rrule: 'FREQ=WEEKLY;BYDAY=MO',
+  starts_on: '2027-05-10',
+  time: '09:00',
+  moved_dates: moved.map(([from, to]) => ({ from: `2027-05-${from}`, to: `2027-05-${to}` })),
+  ...more,
+})
+
+const timeline = async (author: Client, path: string): Promise<string[]> =>
+  (await instancesOf(author, path)).map((one) =>
+    [one.local_date.slice(5), one.moved_from && `< ${one.moved_from.slice(5)}`, one.state, one.reason]
+      .filter(Boolean)
+      .join(' '),
+  )
+
+const shown = async (author: Client, path: string): Promise<string[]> =>
+  (await bodyOf(author.get(`${path}/schedule?count=3`))).openings.map((one: any) =>
+    [one.local_date.slice(5), one.moved_from && `< ${one.moved_from.slice(5)}`].filter(Boolean).join(' '),
+  )
+
+const move = (author: Client, path: string, ...moved: [string, string][]) =>
+  author.patch(path, { recurrence: mondays(moved) })
+
+const refusedAt = async (promise: ReturnType<Client['patch']>): Promise<string> => {
+  const { errors } = await bodyOf(promise, 422)
+  return `${errors[0].pointer} ${errors[0].code}`
+}
+
+async function begun(name: string, now = '2027-05-01T00:00:00Z', more: object = {}) {
+  const { world, author } = await clockwork.begin(now)
+  const team = await world.team(name, 5)
+  const draft = weekly([team.id], { recurrence: mondays(), ...more })
+  return { author, ...(await activated(author, draft)) }
+}
+
+test('the next occurrence opens on the day that it was moved to, and goes back where the move is taken back', async () => {
+  const { author, path } = await begun('Later')
+  await bodyOf(move(author, path, ['10', '12']))
+  assert.deepEqual(await timeline(author, path), ['05-12 < 05-10 scheduled'])
+  assert.deepEqual(await shown(author, path), ['05-12 < 05-10', '05-17', '05-24'])
+  await bodyOf(move(author, path))
+  assert.deepEqual(await timeline(author, path), ['05-10 scheduled'])
+  await bodyOf(move(author, path, ['10', '12']))
+  await clockwork.turnTo('2027-05-10T12:00:00Z')
+  assert.deepEqual(await timeline(author, path), ['05-12 < 05-10 scheduled'])
+  // Its own day is over: where it is put now counts, and taking the move back leaves it.
+  await bodyOf(move(author, path, ['10', '13']))
+  assert.deepEqual(await timeline(author, path), ['05-13 < 05-10 scheduled'])
+  await bodyOf(move(author, path))
+  assert.deepEqual(await timeline(author, path), ['05-13 < 05-10 scheduled'])
+  assert.deepEqual(await shown(author, path), ['05-13 < 05-10', '05-17', '05-24'])
+  await clockwork.turnTo('2027-05-13T07:00:00Z')
+  assert.deepEqual(await timeline(author, path), ['05-13 < 05-10 open', '05-17 scheduled'])
+})
+
+test('an occurrence that was moved to an earlier day is asked once', async () => {
+  const { author, path } = await begun('Earlier')
+  await bodyOf(move(author, path, ['10', '06'], ['17', '14']))
+  await clockwork.turnTo('2027-05-06T07:00:00Z')
+  assert.deepEqual(await timeline(author, path), ['05-06 < 05-10 open', '05-14 < 05-17 scheduled'])
+  await bodyOf(author.patch(path, { recurrence: mondays() }))
+  assert.deepEqual(await timeline(author, path), ['05-06 < 05-10 open', '05-17 scheduled'])
+  assert.deepEqual(await shown(author, path), ['05-17', '05-24', '05-31'])
+  await clockwork.turnTo('2027-05-10T07:00:00Z')
+  await clockwork.turnTo('2027-05-17T07:00:00Z')
+  assert.deepEqual(await timeline(author, path), [
+    '05-06 < 05-10 closed',
+    '05-17 open',
+    '05-24 scheduled',
+  ])
+})
+
+test('a day that is a holiday can be chosen by hand, and a holiday can be moved', async () => {
+  const { author, path } = await begun('Holidays')
+  const recurrence = mondays([['10', '12']], { holidays: ['2027-05-12', '2027-05-17'] })
+  await bodyOf(author.patch(path, { recurrence }))
+  assert.deepEqual(await timeline(author, path), ['05-12 < 05-10 scheduled'])
+  await clockwork.turnTo('2027-05-12T07:00:00Z')
+  assert.deepEqual(await timeline(author, path), [
+    '05-12 < 05-10 open',
+    '05-17 skipped holiday',
+    '05-24 scheduled',
+  ])
+  const both = mondays([['17', '18']], { holidays: ['2027-05-12', '2027-05-17'] })
+  await bodyOf(author.patch(path, { recurrence: both }))
+  assert.deepEqual(await timeline(author, path), ['05-12 < 05-10 open', '05-18 < 05-17 scheduled'])
+})
+
+test('a day that became a holiday of a calendar keeps what was moved there', async () => {
+  const { author, path } = await begun('Calendar')
+  const { id } = await bodyOf(
+    author.post('/api/holiday-calendars', { name: 'Off', days: [{ date: '2027-05-12', name: 'Off' }] }),
+    201,
+  )
+  const recurrence = mondays([['10', '12']], { holiday_calendar_ids: [id] })
+  await bodyOf(author.patch(path, { recurrence }))
+  await clockwork.turnTo('2027-05-12T07:00:00Z')
+  assert.deepEqual((await timeline(author, path))[0], '05-12 < 05-10 open')
+})
+
+test('a move stays between its neighbours and ahead of now, and what is over cannot be moved', async () => {
+  const { author, path } = await begun('Refused')
+  const at = '/recurrence/moved_dates'
+  assert.equal(await refusedAt(move(author, path, ['17', '24'])), `${at}/0/to invalid`)
+  assert.equal(await refusedAt(move(author, path, ['17', '10'])), `${at}/0/to invalid`)
+  assert.equal(await refusedAt(move(author, path, ['17', '17'])), `${at}/0/to invalid`)
+  assert.equal(await refusedAt(move(author, path, ['10', '16'], ['17', '14'])), `${at}/0/to invalid`)
+  assert.equal(await refusedAt(move(author, path, ['17', '18'], ['17', '19'])), `${at}/1/from duplicate`)
+  const monthly = { recurrence: mondays([], { rrule: 'FREQ=MONTHLY;BYMONTHDAY=10' }) }
+  monthly.recurrence.moved_dates = [{ from: '2027-07-10', to: '2027-06-09' }]
+  assert.equal(await refusedAt(author.patch(path, monthly)), `${at}/0/to invalid`)
+  // A date that the rule does not have is ignored, as an exdate would be.
+  await bodyOf(move(author, path, ['11', '12']))
+  assert.deepEqual(await timeline(author, path), ['05-10 scheduled'])
+  await clockwork.turnTo('2027-05-10T07:00:00Z')
+  assert.equal(await refusedAt(move(author, path, ['10', '12'])), `${at}/0/from invalid`)
+  await clockwork.turnTo('2027-05-13T12:00:00Z')
+  assert.equal(await refusedAt(move(author, path, ['17', '13'])), `${at}/0/to invalid`)
+  await bodyOf(move(author, path, ['17', '14']))
+  await clockwork.turnTo('2027-05-14T08:00:00Z')
+  // What was moved before stays in the recurrence when something else changes.
+  await bodyOf(move(author, path, ['17', '14'], ['24', '25']))
+  assert.deepEqual(await timeline(author, path), [
+    '05-10 closed',
+    '05-14 < 05-17 open',
+    '05-25 < 05-24 scheduled',
+  ])
+  for (const body of [{ from: '2027-05-10' }, { from: '2027-05-10', to: 'x' }, 'x', { from: null, to: null }])
+    assert.equal(
+      (await author.patch(path, { recurrence: { ...mondays(), moved_dates: [body] } })).status,
+      400,
+    )
+})
+
+test('an occurrence of a holiday never passes one that was moved before it', async () => {
+  const { author, path } = await begun('Order', '2027-05-01T00:00:00Z')
+  const recurrence = mondays([['17', '12']], {
+    holidays: ['2027-05-10', '2027-05-11'],
+    on_holiday: 'next_working_day',
+  })
+  await bodyOf(author.patch(path, { recurrence }))
+  assert.deepEqual(await timeline(author, path), ['05-10 skipped holiday', '05-12 < 05-17 scheduled'])
+})
+
+test('moved by each recipient’s clock, an occurrence opens at their hour of the other day', async () => {
+  const { author, path } = await begun('Local', '2027-05-01T00:00:00Z', {
+    recurrence: mondays([['10', '12']], { mode: 'recipient_local_time' }),
+  })
+  const [waiting] = await instancesOf(author, path)
+  assert.deepEqual([waiting.local_date, waiting.moved_from], ['2027-05-12', '2027-05-10'])
+})
