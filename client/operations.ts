@@ -27,6 +27,7 @@ import type * as invitations from '../contract/invitations.ts'
 import type * as members from '../contract/members.ts'
 import type * as microsoftTeams from '../contract/microsoft-teams.ts'
 import type * as oauth from '../contract/oauth.ts'
+import type * as occurrences from '../contract/occurrences.ts'
 import type * as offboarding from '../contract/offboarding.ts'
 import type * as organisation from '../contract/organisation.ts'
 import type * as people from '../contract/people.ts'
@@ -48,6 +49,7 @@ import type * as webhooks from '../contract/webhooks.ts'
 export const operationTable = {
   countSurveys: 'GET /api/surveys/counts',
   listSurveys: 'GET /api/surveys',
+  listOccurrences: 'GET /api/occurrences',
   archivePulse: 'POST /api/pulses/{id}/archive',
   cancelPulse: 'POST /api/pulses/{id}/cancel',
   closePulse: 'POST /api/pulses/{id}/close',
@@ -348,6 +350,7 @@ type Nouns = typeof actions &
   typeof members &
   typeof microsoftTeams &
   typeof oauth &
+  typeof occurrences &
   typeof offboarding &
   typeof organisation &
   typeof people &

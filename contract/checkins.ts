@@ -118,7 +118,7 @@ export const CheckIn = Type.Object(
       rrule: Type.String(),
       starts_on: Type.String(),
       time: Type.String(),
-      mode: Type.String(),
+      mode: oneOf(['organisation_time', 'recipient_local_time']),
       holidays: Type.Array(Type.String()),
       holiday_calendar_ids: Type.Array(Type.String()),
       on_holiday: oneOf(onHoliday),

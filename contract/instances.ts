@@ -18,7 +18,8 @@ export const Instance = Type.Object(
     local_date: Type.String(),
     moved_from: nullable(
       Type.String({
-        description: 'the date of the rule, where it opens on another one: that is a holiday, or was moved by hand',
+        description:
+          'the date of the rule, where it opens on another one: that is a holiday, or was moved by hand',
       }),
     ),
     state: oneOf(instanceStates),

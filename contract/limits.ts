@@ -31,6 +31,8 @@ export const limits = {
   holidayCalendarsPerCheckInMax: 10,
   movedDatesMax: 100,
   movedDaysMax: 31,
+  occurrenceDaysMax: 62,
+  occurrencePageMax: 25,
   webhooksPerApplicationMax: 10,
   webhookUrlLengthMax: 2_000,
   /** Requests of one webhook at a time, and in a second. */

@@ -24,6 +24,7 @@ import * as microsoftTeams from './microsoft-teams.ts'
 import * as grants from './grants.ts'
 import * as oauth from './oauth.ts'
 import type { Operation } from './operation.ts'
+import * as occurrences from './occurrences.ts'
 import * as organisation from './organisation.ts'
 import * as invitations from './invitations.ts'
 import * as offboarding from './offboarding.ts'
@@ -48,6 +49,7 @@ const isOperation = (value: unknown): value is Operation =>
 
 export const operations: readonly Operation[] = [
   surveys,
+  occurrences,
   pulses,
   checkins,
   instances,

@@ -14,6 +14,7 @@ import { followUpRoutes } from './follow-ups/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { insightRoutes } from './insights/routes.ts'
+import { occurrenceRoutes } from './occurrences/routes.ts'
 import type { Arrivals } from './events/events.ts'
 import { hostOf, phraseOf } from './language-model/language-model.ts'
 import { oauthRoutes } from './oauth/routes.ts'
@@ -117,6 +118,7 @@ export function bindOperations({
   insightRoutes(api, phraseOf)
   responseRoutes(api)
   surveyRoutes(api)
+  occurrenceRoutes(api)
   feedRoutes(api, arrivals)
   exportRoutes(api)
   webhookRoutes(api, receivers)

@@ -82,7 +82,16 @@ export const levels: readonly Level[] = [
     knows: 'the engine; not one another',
   },
   {
-    rooms: ['follow-ups', 'language-model', 'past-surveys', 'previews', 'privacy', 'simulation', 'webhooks'],
+    rooms: [
+      'follow-ups',
+      'language-model',
+      'occurrences',
+      'past-surveys',
+      'previews',
+      'privacy',
+      'simulation',
+      'webhooks',
+    ],
     knows: 'check-ins and insights, to bring in, to phrase, to show and to try; what is held about a person',
   },
   {

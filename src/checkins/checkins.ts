@@ -58,6 +58,8 @@ export {
 } from './instances.ts'
 export { contentOf, getCheckInSchedule } from './showing.ts'
 export { listHolidayCalendarDays, listHolidayCalendars } from './holidays/calendars.ts'
+export { plannedOf } from './planned.ts'
+export { isByRecipient, scheduleOf } from './schedule.ts'
 export { departing } from './transitions.ts'
 export { checkSuggestion } from './suggestion.ts'
 export {

@@ -269,6 +269,36 @@ export function planFrom(
   }
 }
 
+/** What the rule plans: where it opens, or would, were it not skipped. */
+export type PlannedOpening = Opening & { holiday: string | null; isSkipped: boolean }
+
+/**
+ * The occurrences on the days from one to another, in the zone of the check-in.
+ * @param after  a local date that is over
+ */
+export function plannedBetween(
+  schedule: Schedule,
+  after: string | null,
+  { from, to }: { from: string; to: string },
+): PlannedOpening[] {
+  const planned: PlannedOpening[] = []
+  const zones = [schedule.timeZone]
+  const found: Occurrence[] = []
+  for (const one of occurrencesOf(schedule, later(after, dayFarBefore(schedule, from) ?? undefined))) {
+    if (after !== null && one.date <= after) continue
+    // One more, since it may end the window of the last.
+    found.push(one)
+    if (one.date > to && !one.isSkipped) break
+  }
+  for (const [place, one] of found.entries()) {
+    if (one.date < from || one.date > to) continue
+    const following = found.slice(place + 1).find(({ isSkipped }) => !isSkipped)?.date
+    const [opening] = openingsIn(schedule, one, zones, following)
+    planned.push({ ...opening, holiday: one.holiday || null, isSkipped: one.isSkipped })
+  }
+  return planned
+}
+
 /** Before the first date that may open on this one. */
 const dayFarBefore = (schedule: Schedule, from: string): string | null =>
   from < firstDate

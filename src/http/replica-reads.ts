@@ -49,6 +49,7 @@ export const replicaReads: Readonly<Record<string, keyof typeof reasons>> = {
   listInstances: 'list',
   listMembers: 'list',
   listPulses: 'list',
+  listOccurrences: 'list',
   listSurveys: 'list',
   countSurveys: 'list',
   listTeamMembers: 'list',

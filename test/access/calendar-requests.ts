@@ -1,9 +1,10 @@
-/** Holiday calendars, and the change of a check-in, whose recurrence names some. */
+/** Occurrences between two dates, holiday calendars, and the change of a check-in, whose recurrence names some. */
 import type { Make } from './requests.ts'
 
 const of = (id: string, more: object = {}) => ({ params: { id }, ...more })
 
 export const calendarRequests: Record<string, Make> = {
+  listOccurrences: () => ({ query: { from: '2026-10-01', to: '2026-11-30', limit: '5' } }),
   listHolidayCalendars: () => ({ query: { limit: '10' } }),
   createHolidayCalendar: (it) => ({ body: it.calendarDraft() }),
   getHolidayCalendar: async (it) => of((await it.newCalendar()).id),

@@ -63,7 +63,7 @@ export const operationsOf: Record<string, Record<string, string>> = {
       getPulse getPulseConfidentiality getPulseDeliveries getPulseLive getPulseProgress listPulses getCheckIn
       getCheckInRecipients getCheckInSchedule listCheckIns getInstance getInstanceConfidentiality
       getInstanceDeliveries getInstanceLive getInstanceProgress getInstanceResponseRate listCheckInInstances listInstances
-      getTemplate listTemplates countSurveys listSurveys listCollectionRows previewPulse previewCheckIn
+      getTemplate listTemplates countSurveys listSurveys listOccurrences listCollectionRows previewPulse previewCheckIn
       listHolidayCalendars getHolidayCalendar listHolidayCalendarDays listPublicHolidayCountries listPublicHolidays`,
   },
   'survey.simulate': { application: 'simulateConfidentiality' },

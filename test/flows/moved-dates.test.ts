@@ -77,11 +77,7 @@ test('an occurrence that was moved to an earlier day is asked once', async () =>
   assert.deepEqual(await shown(author, path), ['05-17', '05-24', '05-31'])
   await clockwork.turnTo('2027-05-10T07:00:00Z')
   await clockwork.turnTo('2027-05-17T07:00:00Z')
-  assert.deepEqual(await timeline(author, path), [
-    '05-06 < 05-10 closed',
-    '05-17 open',
-    '05-24 scheduled',
-  ])
+  assert.deepEqual(await timeline(author, path), ['05-06 < 05-10 closed', '05-17 open', '05-24 scheduled'])
 })
 
 test('a day that is a holiday can be chosen by hand, and a holiday can be moved', async () => {

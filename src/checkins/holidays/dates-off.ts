@@ -26,18 +26,32 @@ export const weekendOf = (country: string): Weekend => [
   ...new Intl.Locale('und', { region: country }).getWeekInfo().weekend,
 ]
 
+export const daysOffOf = async (tx: Tx, organisationId: string, recurrence: Recurrence): Promise<DaysOff> =>
+  (await daysOffOfEach(tx, organisationId, [recurrence]))(recurrence)
+
+/** The calendars of several check-ins, read at once. */
+export async function daysOffOfEach(
+  tx: Tx,
+  organisationId: string,
+  recurrences: readonly Recurrence[],
+): Promise<(recurrence: Recurrence) => DaysOff> {
+  const ids = [...new Set(recurrences.flatMap((one) => one.holiday_calendar_ids ?? []))]
+  const calendars = ids.length > 0 ? await daysOfCalendars(tx, organisationId, ids) : []
+  const language = calendars.some(placeOf) ? await nameLanguageOf(tx, organisationId) : 'en'
+  return (recurrence) => daysOffIn(recurrence, calendars, language)
+}
+
 /**
  * A calendar that has been deleted has no days. Of a date in several, the first names it; a day of the week that is free in one of their countries
  * is no working day.
  */
-export async function daysOffOf(
-  tx: Tx,
-  organisationId: string,
+function daysOffIn(
   { holidays = [], holiday_calendar_ids: ids = [] }: Recurrence,
-): Promise<DaysOff> {
+  all: readonly CalendarDays[],
+  language: NameLanguage,
+): DaysOff {
   const listed = new Set(holidays)
-  const calendars = ids.length > 0 ? await daysOfCalendars(tx, organisationId, ids) : []
-  const language = calendars.some(placeOf) ? await nameLanguageOf(tx, organisationId) : 'en'
+  const calendars = all.filter(({ id }) => ids.includes(id))
   const years = new Map<number, Map<string, string>>()
   const namesIn = (year: number) => {
     const known = years.get(year)
