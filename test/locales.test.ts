@@ -108,6 +108,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   survey: 'check_ins kind_check_in more_teams',
   template: 'kind_check_in version difference',
   ui: 'do_with',
+  schedule: 'team named',
   shell:
     'role_admin test organisation_menu group_organisation place_webhooks place_slack place_microsoft_teams',
   slack: 'title',

@@ -29,6 +29,7 @@ import { FailurePage, NotFoundPage } from './shell/fault-pages.tsx'
 import { rootRoute, shellRoute } from './shell/shell-route.tsx'
 import { microsoftTeamsRoutes } from './microsoft-teams/microsoft-teams-routes.ts'
 import { holidayRoutes } from './holidays/holiday-routes.ts'
+import { scheduleRoutes } from './schedule/schedule-routes.ts'
 import { slackRoutes } from './slack/slack-routes.ts'
 import { surveyRoutes } from './surveys/survey-routes.ts'
 import { parseSearch, stringifySearch } from './ui/search-schema.ts'
@@ -48,6 +49,7 @@ export const router = createRouter({
     shellRoute.addChildren([
       ...homeRoutes,
       ...surveyRoutes,
+      ...scheduleRoutes,
       ...templateRoutes,
       ...draftRoutes,
       ...liveRoutes,

@@ -1,0 +1,162 @@
+/** The schedule as an author of check-ins uses it: months, filters, moving an occurrence by mouse, keys and dialog, a conflict, and a list on a phone. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
+import { bodyOf } from '../support/clockwork.ts'
+import { activated, weekly } from '../support/recurring.ts'
+import { picture } from '../support/visit.ts'
+import { pulseDraft } from '../support/world.ts'
+import { arriveAs } from './arrive.ts'
+import { expectRefusals, isWell, isWellEverywhere, startPeopledSite, visit } from './visit.ts'
+
+const { site, world, admin } = await startPeopledSite()
+const author = await world.user({ id: world.adminId })
+const page = await visit({
+  locale: 'en-GB',
+  timezoneId: 'Europe/Berlin',
+  viewport: { width: 1280, height: 1000 },
+})
+after(() => page.context().close())
+
+// March 2090 is far ahead: nothing opens while the test runs. Its first day is a Wednesday.
+const month = '2090-03'
+const at = (day: number): string => `${month}-${String(day).padStart(2, '0')}`
+const schedule = `${site.pages}/app/schedule?month=${month}`
+
+const team = await world.team('Platform', 5)
+const other = await world.team('Sales', 5)
+const mondays = { rrule: 'FREQ=WEEKLY;BYDAY=MO', starts_on: at(6), time: '09:00' }
+const { path } = await activated(author, weekly([team.id], { title: 'Weekly', recurrence: mondays }))
+await activated(
+  author,
+  weekly([other.id], { title: 'Sales daily', recurrence: { ...mondays, rrule: 'FREQ=WEEKLY;BYDAY=TU' } }),
+)
+const times = { opens_at: `${at(14)}T08:00:00Z`, closes_at: `${at(16)}T16:00:00Z` }
+await bodyOf(author.post('/api/pulses', pulseDraft([team.id], { title: 'After the release', ...times })), 201)
+await bodyOf(
+  author.post('/api/holiday-calendars', { name: 'Off', days: [{ date: at(20), name: 'Founders’ Day' }] }),
+  201,
+)
+
+const grid = page.getByRole('grid')
+const cell = (day: number) => page.locator(`[data-day="${at(day)}"]`)
+const entry = (day: number, title: string) => cell(day).locator('li', { hasText: title })
+const dialog = page.getByRole('dialog')
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+/** It is shown before the service has answered. */
+async function assertMoved(...expected: string[]): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    if (isDeepStrictEqual(await movedDates(), expected)) return
+    await page.waitForTimeout(100)
+  }
+  assert.deepEqual(await movedDates(), expected)
+}
+const movedDates = async (): Promise<string[]> =>
+  (await bodyOf(author.get(path))).recurrence.moved_dates.map(
+    ({ from, to }: { from: string; to: string }) => `${from.slice(8)} ${to.slice(8)}`,
+  )
+
+test('a month shows check-ins, pulses with opening and closing, holidays and clock changes', async () => {
+  await arriveAs(page, site, schedule, admin)
+  await page.getByRole('heading', { name: 'March 2090' }).waitFor()
+  await entry(6, 'Weekly').waitFor()
+  await entry(14, 'After the release').waitFor()
+  await entry(16, 'Closes: After the release').waitFor()
+  await cell(20).getByText('Founders’ Day').waitFor()
+  await cell(26).getByText('Clocks go forward').waitFor()
+  await page.getByText('Times are yours: Europe/Berlin.').waitFor()
+  // At 09:00 in Berlin before and after the change.
+  for (const day of [20, 27]) await entry(day, 'Weekly').getByText('09:00').waitFor()
+  await isWellEverywhere(page, (look) => picture(page, `schedule-${look}`))
+})
+
+test('filters and months are in the address', async () => {
+  await page.getByLabel('Team').selectOption({ label: 'Sales' })
+  await entry(6, 'Weekly').waitFor({ state: 'detached' })
+  await entry(7, 'Sales daily').waitFor()
+  await page.getByLabel('State').selectOption('closed')
+  await page.getByText('Nothing in this month matches').waitFor()
+  await page.getByRole('link', { name: 'Clear filters' }).click()
+  await entry(6, 'Weekly').waitFor()
+  await page.getByRole('link', { name: 'Next month' }).click()
+  await page.getByRole('heading', { name: 'April 2090' }).waitFor()
+  assert.ok(page.url().includes('month=2090-04'))
+  await page.goBack()
+  await page.getByRole('heading', { name: 'March 2090' }).waitFor()
+})
+
+test('an occurrence is dragged to another day, taken back, and moved by keys', async () => {
+  await entry(13, 'Weekly').dragTo(cell(15))
+  await entry(15, 'Weekly').waitFor()
+  await page.getByText('Weekly moves to Wednesday 15 March').waitFor()
+  await assertMoved('13 15')
+  await button('Undo').click()
+  await entry(13, 'Weekly').waitFor()
+  await assertMoved()
+
+  await cell(13).focus()
+  await page.keyboard.press('m')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Escape')
+  await entry(13, 'Weekly').waitFor()
+  await page.keyboard.press('m')
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+  await entry(16, 'Weekly').waitFor()
+  await page.getByText('Weekly moves to Thursday 16 March').waitFor()
+  await assertMoved('13 16')
+})
+
+test('a day opens by Enter, and the dialog says what a move does and refuses what cannot be', async () => {
+  await cell(27).focus()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('heading', { name: 'Monday 27 March' }).waitFor()
+  await isWell(page)
+  await picture(page, 'schedule-day')
+  await dialog.getByRole('button', { name: 'Move Weekly …' }).click()
+  const day = page.getByLabel('New day')
+  await day.fill(at(20))
+  await page.getByText('It has to stay between the occurrences before and after it.').waitFor()
+  await day.fill(at(29))
+  await picture(page, 'schedule-move')
+  await isWell(page)
+  await button('Move').click()
+  await entry(29, 'Weekly').waitFor()
+  await assertMoved('13 16', '27 29')
+})
+
+test('a team that is asked more than twice in a week is named', async () => {
+  await activated(
+    author,
+    weekly([team.id], {
+      title: 'Sprint end',
+      recurrence: { ...mondays, rrule: 'FREQ=WEEKLY;BYDAY=TH,FR', starts_on: at(9) },
+    }),
+  )
+  await page.goto(schedule)
+  await page.getByText(/Platform is asked 3 times in the week of 6 March: Weekly, Sprint end/).waitFor()
+  await isWellEverywhere(page, (look) => picture(page, `schedule-warning-${look}`))
+})
+
+test('what somebody else changed meanwhile is shown beside what was moved', async () => {
+  await entry(20, 'Weekly').waitFor()
+  await bodyOf(author.patch(path, { description: 'Changed elsewhere' }))
+  expectRefusals(page, /412/)
+  await entry(20, 'Weekly').dragTo(cell(22))
+  await page.getByText('Monday 20 March').last().waitFor()
+  await isWell(page)
+  await button('Save my version').click()
+  await entry(22, 'Weekly').waitFor()
+  expectRefusals(page, null)
+  await assertMoved('13 16', '27 29', '20 22')
+})
+
+test('on a phone it is a list of days', async () => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await entry(6, 'Weekly').waitFor()
+  assert.equal(await cell(8).isVisible(), false)
+  const box = await grid.boundingBox()
+  assert.ok(box && box.width <= 360)
+  await picture(page, 'schedule-360')
+  await cell(14).click()
+  await dialog.getByText('After the release').first().waitFor()
+})

@@ -1,0 +1,107 @@
+/** When a team is asked too often, and what does not count. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Occurrence, SurveyOccurrences } from '../../contract/occurrences.ts'
+import { clockChangeOn, entriesByDay, monthBeside, weeksOf } from '../../web/schedule/days.ts'
+import { overloads } from '../../web/schedule/team-load.ts'
+
+const occurrence = (day: string, more: Partial<Occurrence> = {}): Occurrence => ({
+  check_in_instance_id: null,
+  state: 'planned',
+  local_date: day,
+  moved_from: null,
+  holiday: null,
+  reason: null,
+  opens_at: `${day}T12:00:00Z`,
+  closes_at: `${day}T18:00:00Z`,
+  ...more,
+})
+
+const survey = (
+  id: string,
+  days: (string | Occurrence)[],
+  more: Partial<SurveyOccurrences> = {},
+): SurveyOccurrences => ({
+  kind: 'check_in',
+  id,
+  title: id,
+  state: 'active',
+  visibility: 'public',
+  author_user_id: 'usr_1',
+  version: 1,
+  time_zone: 'UTC',
+  by_recipient: false,
+  by_lifecycle: false,
+  team_ids: ['leaf'],
+  more_teams: 0,
+  excluded_team_ids: [],
+  occurrences: days.map((day) => (typeof day === 'string' ? occurrence(day) : day)),
+  ...more,
+})
+
+const teams = [
+  { id: 'top', name: 'Company', parent_team_id: null },
+  { id: 'leaf', name: 'Platform', parent_team_id: 'top' },
+  { id: 'other', name: 'Sales', parent_team_id: 'top' },
+]
+
+const found = (surveys: SurveyOccurrences[]): string[] =>
+  overloads(surveys, teams).map(({ team, monday, entries }) => `${team.name} ${monday} ${entries.length}`)
+
+test('a team that is asked three times from Monday to Sunday is named, twice is not', () => {
+  const two = [survey('a', ['2027-03-01']), survey('b', ['2027-03-07'])]
+  assert.deepEqual(found(two), [])
+  assert.deepEqual(found([...two, survey('c', ['2027-03-08'])]), [])
+  assert.deepEqual(found([...two, survey('c', ['2027-03-03'])]), ['Platform 2027-03-01 3'])
+})
+
+test('what asks the team above asks the team, and the warning is said once where both are asked the same', () => {
+  const days = ['2027-03-01', '2027-03-02', '2027-03-03']
+  assert.deepEqual(found([survey('a', days, { team_ids: ['top'] })]), ['Company 2027-03-01 3'])
+  const mixed = [survey('a', days.slice(1), { team_ids: ['top'] }), survey('b', ['2027-03-05'])]
+  assert.deepEqual(found(mixed), ['Platform 2027-03-01 3'])
+  const without = [survey('a', days, { team_ids: ['top'], excluded_team_ids: ['leaf'] })]
+  assert.deepEqual(found(without), ['Company 2027-03-01 3'])
+})
+
+test('drafts, what is skipped or cancelled, and closings do not count', () => {
+  const days = ['2027-03-01', '2027-03-02']
+  assert.deepEqual(found([survey('a', days), survey('b', ['2027-03-03'], { state: 'draft' })]), [])
+  for (const state of ['skipped', 'cancelled'] as const)
+    assert.deepEqual(found([survey('a', [...days, occurrence('2027-03-03', { state })])]), [])
+  const pulse = survey('p', [occurrence('2027-03-03', { closes_at: '2027-03-05T12:00:00Z' })], {
+    kind: 'pulse',
+    team_ids: ['other'],
+  })
+  assert.deepEqual([...entriesByDay([pulse]).keys()], ['2027-03-03', '2027-03-05'])
+  assert.deepEqual(found([pulse, survey('q', days, { team_ids: ['other'] })]), ['Sales 2027-03-01 3'])
+})
+
+test('teams that go round in a circle end', () => {
+  const circle = [
+    { id: 'leaf', name: 'A', parent_team_id: 'top' },
+    { id: 'top', name: 'B', parent_team_id: 'leaf' },
+  ]
+  assert.equal(overloads([survey('a', ['2027-03-01', '2027-03-02', '2027-03-03'])], circle).length, 0)
+})
+
+test('a month has whole weeks, also over the end of a year', () => {
+  const weeks = weeksOf('2027-02')
+  assert.deepEqual([weeks[0][0], weeks.at(-1)?.[6], weeks.length], ['2027-02-01', '2027-02-28', 4])
+  assert.deepEqual(weeksOf('2026-12').at(-1)?.[6], '2027-01-03')
+  assert.deepEqual([monthBeside('2026-12', 1), monthBeside('2027-01', -1)], ['2027-01', '2026-12'])
+})
+
+test('the days on which clocks change are found in the zone of the reader', () => {
+  const before = process.env['TZ']
+  process.env['TZ'] = 'Europe/Berlin'
+  try {
+    assert.deepEqual(
+      ['2027-03-27', '2027-03-28', '2027-10-31', '2027-11-01'].map((day) => clockChangeOn(day)),
+      [0, 60, -60, 0],
+    )
+  } finally {
+    if (before === undefined) delete process.env['TZ']
+    else process.env['TZ'] = before
+  }
+})

@@ -1,0 +1,67 @@
+/** Days of a month as a reader sees them, in the zone of their browser. A day is its date, `2027-03-28`. */
+import type { Occurrence, SurveyOccurrences } from '../../contract/occurrences.ts'
+import { dayOf, shift } from './months.ts'
+
+import type { ShownState } from './shown-states.ts'
+
+export { dayOf, daysBetween, mondayOf, monthBeside, monthOf, shift, weeksOf } from './months.ts'
+
+/** By how many minutes the reader's clocks are put forward on a day; negative: back. */
+export function clockChangeOn(day: string): number {
+  const midnight = (date: string): Date => {
+    const [year, month, number] = date.split('-').map(Number)
+    return new Date(year, month - 1, number)
+  }
+  return midnight(day).getTimezoneOffset() - midnight(shift(day, 1)).getTimezoneOffset()
+}
+
+/** One opening, or the closing of a pulse, on a day. */
+export type Entry = {
+  key: string
+  survey: SurveyOccurrences
+  occurrence: Occurrence
+  day: string
+  isClosing: boolean
+}
+
+/** Where an occurrence stands: by each recipient’s own clock, on its date anywhere; else on the reader's day. */
+const openingDay = (
+  { by_recipient: isLocal }: SurveyOccurrences,
+  { local_date, opens_at }: Occurrence,
+): string => (isLocal && local_date !== null ? local_date : dayOf(opens_at))
+
+const keyOf = ({ id }: SurveyOccurrences, occurrence: Occurrence): string =>
+  [id, occurrence.moved_from ?? occurrence.local_date ?? ''].join(' ')
+
+/** What stands on each day, by when it is. */
+export function entriesByDay(surveys: readonly SurveyOccurrences[]): Map<string, Entry[]> {
+  const entries = surveys.flatMap((survey) =>
+    survey.occurrences.flatMap((occurrence): Entry[] => {
+      const opening = { survey, occurrence, key: keyOf(survey, occurrence) }
+      const opens = { ...opening, day: openingDay(survey, occurrence), isClosing: false }
+      const closes = occurrence.closes_at
+      const isOnAnotherDay = closes !== null && dayOf(closes) !== opens.day
+      return survey.kind === 'pulse' && isOnAnotherDay && occurrence.state !== 'cancelled'
+        ? [opens, { ...opening, key: `${opening.key} closes`, day: dayOf(closes), isClosing: true }]
+        : [opens]
+    }),
+  )
+  const at = ({ occurrence, isClosing }: Entry): number =>
+    Date.parse((isClosing && occurrence.closes_at) || occurrence.opens_at)
+  return Map.groupBy(
+    entries.toSorted((a, b) => at(a) - at(b)),
+    ({ day }) => day,
+  )
+}
+
+const shownAs: Record<Occurrence['state'], ShownState> = {
+  planned: 'ahead',
+  scheduled: 'ahead',
+  open: 'open',
+  closed: 'closed',
+  skipped: 'skipped',
+  cancelled: 'skipped',
+}
+
+export const stateOf = ({ state }: SurveyOccurrences, occurrence: Occurrence): ShownState =>
+  state === 'draft' ? 'draft' : shownAs[occurrence.state]

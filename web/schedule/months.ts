@@ -1,0 +1,38 @@
+/** Dates and the months that they fill. A day is its date, `2027-03-28`; what is of an instant is in the zone of the browser. */
+const dayMs = 86_400_000
+
+const two = (number: number): string => String(number).padStart(2, '0')
+
+/** Midnight UTC of a date: only to count with. */
+const utcOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
+
+export const shift = (day: string, days: number): string =>
+  new Date(utcOf(day) + days * dayMs).toISOString().slice(0, 10)
+
+export const daysBetween = (from: string, to: string): number => Math.round((utcOf(to) - utcOf(from)) / dayMs)
+
+/** The day of an instant where the reader is. */
+export function dayOf(instant: string | Date): string {
+  const at = new Date(instant)
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+}
+
+export const mondayOf = (day: string): string => shift(day, -((new Date(utcOf(day)).getUTCDay() + 6) % 7))
+
+/** `2027-03` */
+export const monthOf = (day: string): string => day.slice(0, 7)
+
+export const monthBeside = (month: string, months: number): string => {
+  const at = new Date(`${month}-01T00:00:00Z`)
+  at.setUTCMonth(at.getUTCMonth() + months)
+  return at.toISOString().slice(0, 7)
+}
+
+/** Whole weeks from Monday on, with the days before and after the month that fill them. */
+export function weeksOf(month: string): string[][] {
+  const last = shift(`${monthBeside(month, 1)}-01`, -1)
+  const weeks: string[][] = []
+  for (let monday = mondayOf(`${month}-01`); monday <= last; monday = shift(monday, 7))
+    weeks.push(Array.from({ length: 7 }, (_none, place) => shift(monday, place)))
+  return weeks
+}

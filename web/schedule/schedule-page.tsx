@@ -1,0 +1,330 @@
+/** The schedule: a month of all surveys that the reader sees, with holidays, which teams are asked too often, and occurrences to be moved. */
+import { Button } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useMe } from '../me.ts'
+import { useMessages } from '../messages.ts'
+import { isConflict, refresh } from '../queries.ts'
+import { searchWith, useAddress } from '../ui/address.ts'
+import { Alert } from '../ui/alert.tsx'
+import { ButtonLink } from '../ui/links.tsx'
+import { Page } from '../ui/page.tsx'
+import { usePageKeys } from '../ui/page-keys.ts'
+import { QueryState } from '../ui/query-state.tsx'
+import { EmptyState, SkeletonLines } from '../ui/states.tsx'
+import { showDone, showFailure, showRefusal, showUndoable } from '../ui/toast.ts'
+import { UrlDrawer } from '../ui/url-drawer.tsx'
+import { NoMatch, UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
+import { limits } from '../../contract/limits.ts'
+import { type Entry, entriesByDay, monthBeside, stateOf, weeksOf } from './days.ts'
+import { MonthGrid } from './month-grid.tsx'
+import { canMove, moveRefusal } from './moving.ts'
+import { occurrencesOf, type Survey, thisMonth, today } from './occurrence-queries.ts'
+import {
+  movedEntry,
+  readersZone,
+  theirDay,
+  useHolidays,
+  useMove,
+  useTeams,
+  withMove,
+} from './schedule-queries.ts'
+import { shownStates } from './shown-states.ts'
+import { scheduleTexts } from './schedule-texts.ts'
+import { longDay, monthName, shortDay } from './schedule-words.ts'
+import classes from './schedule.module.css'
+import { asks, type Overload, overloads, type TeamOfTree, withAncestors } from './team-load.ts'
+
+const route = getRouteApi('/shell/app/schedule')
+
+const DayPanel = lazy(() => import('./day-panel.tsx').then((it) => ({ default: it.DayPanel })))
+const MoveDialog = lazy(() => import('./move-dialog.tsx').then((it) => ({ default: it.MoveDialog })))
+const ConflictDialog = lazy(() =>
+  import('../ui/conflict-dialog.tsx').then((it) => ({ default: it.ConflictDialog })),
+)
+
+export function SchedulePage() {
+  const say = useMessages(scheduleTexts)
+  const { month = thisMonth(), team, state } = route.useSearch()
+  const query = useQuery(occurrencesOf(month))
+  const teams = useTeams()
+  const days = weeksOf(month).flat()
+  const { change } = useAddress()
+  const show = (to: string): void =>
+    change({ month: to === thisMonth() ? undefined : to, day: undefined }, { isEntry: true })
+  usePageKeys([
+    { key: 'p', label: say('previous'), run: () => show(monthBeside(month, -1)) },
+    { key: 'n', label: say('next'), run: () => show(monthBeside(month, 1)) },
+    { key: 't', label: say('today'), run: () => show(thisMonth()) },
+  ])
+  return (
+    <Page
+      title={say('title')}
+      description={say('description', { zone: readersZone })}
+      api={{ operation: 'listOccurrences', query: { from: days[0], to: days.at(-1)! } }}
+      actions={
+        <ButtonLink variant="default" to="/app/surveys/new">
+          {say('new_survey')}
+        </ButtonLink>
+      }
+      wide
+    >
+      <div className={classes.bar}>
+        <MonthSteps month={month} />
+        <UrlFilters>
+          {teams.length > 0 && (
+            <UrlSelect
+              label={say('team')}
+              param="team"
+              all={say('all_teams')}
+              options={teams
+                .map(({ id, name }) => ({ value: id, label: name }))
+                .toSorted((a, b) => a.label.localeCompare(b.label))}
+            />
+          )}
+          <UrlSelect
+            label={say('state')}
+            param="state"
+            all={say('all_states')}
+            options={shownStates.map((one) => ({ value: one, label: say(`state_${one}`) }))}
+          />
+        </UrlFilters>
+      </div>
+      <QueryState query={query} skeleton={<SkeletonLines lines={12} />} hasCard>
+        {(surveys) => (
+          <Month key={month} month={month} surveys={surveys} teams={teams} filter={{ team, state }} />
+        )}
+      </QueryState>
+    </Page>
+  )
+}
+
+function MonthSteps({ month }: { month: string }) {
+  const say = useMessages(scheduleTexts)
+  const search = (to: string): never =>
+    searchWith({ month: to === thisMonth() ? undefined : to, day: undefined })
+  const step = (to: string, label: string, isBack: boolean) => (
+    <ButtonLink variant="default" px={8} to="." search={search(to)} resetScroll={false} aria-label={label}>
+      {isBack ? <IconChevronLeft size={18} aria-hidden /> : <IconChevronRight size={18} aria-hidden />}
+    </ButtonLink>
+  )
+  return (
+    <div className="row">
+      <nav aria-label={say('months')} className={classes.steps}>
+        {step(monthBeside(month, -1), say('previous'), true)}
+        <ButtonLink variant="default" to="." search={search(thisMonth())} resetScroll={false}>
+          {say('today')}
+        </ButtonLink>
+        {step(monthBeside(month, 1), say('next'), false)}
+      </nav>
+      <h2 aria-live="polite">{monthName(month)}</h2>
+    </div>
+  )
+}
+
+type Filter = { team?: string | undefined; state?: (typeof shownStates)[number] | undefined }
+
+/** Of what is filtered out, nothing is shown; what a team is asked counts all the same. */
+function filtered(
+  surveys: readonly Survey[],
+  teams: readonly TeamOfTree[],
+  { team, state }: Filter,
+): Survey[] {
+  const chain = team && withAncestors(new Map(teams.map((one) => [one.id, one])), team)
+  return surveys
+    .filter((survey) => !chain || asks(survey, chain))
+    .map((survey) => ({
+      ...survey,
+      occurrences: survey.occurrences.filter((one) => !state || stateOf(survey, one) === state),
+    }))
+}
+
+type MonthProps = {
+  month: string
+  surveys: readonly Survey[]
+  teams: readonly TeamOfTree[]
+  filter: Filter
+}
+
+type Asked = { entry: Entry; to: string | null } | null
+
+function Month({ month, surveys, teams, filter }: MonthProps) {
+  const say = useMessages(scheduleTexts)
+  const { data: me } = useMe()
+  const { change } = useAddress()
+  const [asked, setAsked] = useState<Asked>(null)
+  const [conflict, setConflict] = useState<{ entry: Entry; to: string } | null>(null)
+  const weeks = weeksOf(month)
+  const days = weeks.flat()
+  const holidays = useHolidays(days)
+  const shown = filtered(surveys, teams, filter)
+  const entries = entriesByDay(shown)
+  const showConflict = async (entry: Entry, to: string): Promise<void> => {
+    await refresh('listOccurrences')
+    setConflict({ entry, to })
+  }
+  const move = useMove(month, {
+    onDone: ({ before, version }, { entry, to, restore }) => {
+      setAsked(null)
+      setConflict(null)
+      const { title } = entry.survey
+      if (restore) return showDone(say('undone', { title, day: longDay(to) }))
+      void showUndoable(say('done', { title, day: longDay(to) }), () =>
+        move.mutate({ entry: movedEntry(entry, to), to: entry.day, version, restore: before }),
+      )
+    },
+    onFailed: (error, { entry, to }) => {
+      if (isConflict(error)) {
+        setAsked(null)
+        void showConflict(entry, to)
+      } else if (asked === null) showFailure(error)
+    },
+  })
+  const isMine = (entry: Entry): boolean => canMove(entry, me?.user?.id)
+  const refusalOf = (entry: Entry, to: string): string | null => {
+    // Neighbours are looked for among all that was read, not among what the filter leaves.
+    const whole = surveys.find(({ id }) => id === entry.survey.id) ?? entry.survey
+    const occurrence = whole.occurrences.find(
+      ({ local_date, moved_from }) =>
+        local_date === entry.occurrence.local_date && moved_from === entry.occurrence.moved_from,
+    )
+    const refusal = moveRefusal(
+      { ...entry, survey: whole, occurrence: occurrence ?? entry.occurrence },
+      to,
+      today(),
+    )
+    return refusal && say(`refused_${refusal}`, { count: limits.movedDaysMax })
+  }
+  const tryMove = (entry: Entry, to: string): void => {
+    if (to === entry.day) return
+    const refusal = refusalOf(entry, to)
+    if (refusal === null) move.mutate({ entry, to })
+    else showRefusal(refusal)
+  }
+  const isNothing = days.every((day) => (entries.get(day) ?? []).length === 0)
+  return (
+    <div className="stack">
+      <Overloads found={overloads(surveys, teams)} />
+      <MonthGrid
+        label={say('grid', { month: monthName(month) })}
+        month={month}
+        weeks={weeks}
+        entries={entries}
+        holidays={holidays}
+        today={today()}
+        isStale={false}
+        canMove={isMine}
+        onOpen={(day) => change({ day }, { isEntry: true })}
+        onMove={tryMove}
+      />
+      {isNothing && <Nothing isFiltered={Boolean(filter.team ?? filter.state)} />}
+      <UrlDrawer param="day" title={say('day_field')}>
+        {(day) => (
+          <DayPanel
+            day={day}
+            entries={entries.get(day) ?? []}
+            holidays={holidays.get(day) ?? []}
+            canMove={isMine}
+            onMove={(entry) => setAsked({ entry, to: null })}
+          />
+        )}
+      </UrlDrawer>
+      <Suspense>
+        {asked && (
+          <MoveDialog
+            entry={asked.entry}
+            refusalOf={(to) => refusalOf(asked.entry, to)}
+            overloadsAt={(to) => newOverloads(surveys, teams, asked.entry, to)}
+            isBusy={move.isPending}
+            error={isConflict(move.error) ? null : move.error}
+            onMove={(to) => move.mutate({ entry: asked.entry, to })}
+            onClose={() => {
+              move.reset()
+              setAsked(null)
+            }}
+          />
+        )}
+        {conflict && (
+          <ConflictDialog
+            differences={[
+              {
+                field: conflict.entry.survey.title,
+                mine: longDay(conflict.to),
+                theirs: longDay(theirDay(surveys, conflict.entry)),
+              },
+            ]}
+            isBusy={move.isPending}
+            onKeepMine={() => {
+              const now = surveys.find(({ id }) => id === conflict.entry.survey.id)
+              move.mutate({ ...conflict, ...(now && { version: now.version }) })
+            }}
+            onTakeTheirs={() => setConflict(null)}
+            onClose={() => setConflict(null)}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  const say = useMessages(scheduleTexts)
+  return (
+    <div className="card">
+      {isFiltered ? (
+        <NoMatch title={say('no_match')} params={['team', 'state']} />
+      ) : (
+        <EmptyState
+          title={say('none')}
+          description={say('none_hint')}
+          action={<Link to="/app/surveys/new">{say('new_survey')}</Link>}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Weeks in which a team would be asked too often after a move, and is not now. */
+function newOverloads(
+  surveys: readonly Survey[],
+  teams: readonly TeamOfTree[],
+  entry: Entry,
+  to: string,
+): Overload[] {
+  const now = overloads(surveys, teams)
+  return overloads(withMove(surveys, { entry, to }), teams).filter(
+    (one) =>
+      !now.some(
+        ({ team, monday, entries }) =>
+          team.id === one.team.id && monday === one.monday && entries.length >= one.entries.length,
+      ),
+  )
+}
+
+const overloadsShown = 4
+
+function Overloads({ found }: { found: readonly Overload[] }) {
+  const say = useMessages(scheduleTexts)
+  const [isWhole, setWhole] = useState(false)
+  if (found.length === 0) return null
+  return (
+    <Alert tone="warn">
+      {say('overload_hint')}
+      <ul className={classes.overloads}>
+        {(isWhole ? found : found.slice(0, overloadsShown)).map(({ team, monday, entries }) => (
+          <li key={`${team.id} ${monday}`}>
+            {say('overload', { team: team.name, count: entries.length, week: shortDay(monday) })}
+            {`: ${[...new Set(entries.map(({ survey }) => survey.title))].join(', ')}`}
+          </li>
+        ))}
+      </ul>
+      {!isWhole && found.length > overloadsShown && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
+          {say('overloads_more', { count: found.length - overloadsShown })}
+        </Button>
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,33 @@
+/** The address of the schedule. */
+import { IconCalendar } from '@tabler/icons-react'
+import { createRoute } from '@tanstack/react-router'
+import { queryClient } from '../api.ts'
+import { lazyPage, loadForMembers } from '../loading.ts'
+import { shellRoute } from '../shell/shell-route.tsx'
+import { day, oneOf, searchSchema, text } from '../ui/search-schema.ts'
+import { shownStates } from './shown-states.ts'
+import { month, occurrencesOf, thisMonth } from './occurrence-queries.ts'
+import { scheduleTexts } from './schedule-texts.ts'
+
+const scheduleSearch = searchSchema({ month, team: text, state: oneOf(shownStates), day })
+
+const scheduleRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/app/schedule',
+  validateSearch: scheduleSearch,
+  loaderDeps: ({ search }) => ({ month: search.month }),
+  loader: ({ deps }) =>
+    loadForMembers(() => queryClient.prefetchQuery(occurrencesOf(deps.month ?? thisMonth()))),
+  component: lazyPage(() => import('./schedule-page.tsx'), 'SchedulePage', scheduleTexts),
+  staticData: {
+    place: {
+      group: 'product',
+      label: 'place_schedule',
+      description: 'place_schedule_hint',
+      icon: IconCalendar,
+      key: 'j',
+    },
+  },
+})
+
+export const scheduleRoutes = [scheduleRoute] as const

@@ -1,0 +1,40 @@
+/** Days and times of the schedule as a reader writes them. A day is a date, which has no zone. */
+import { locale, type Say } from '../messages.ts'
+import type { Entry } from './days.ts'
+import type { scheduleTexts } from './schedule-texts.ts'
+
+const ofDate = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+  return (day: string): string => format.format(new Date(`${day}T00:00:00Z`))
+}
+
+/** “Monday 8 March” */
+export const longDay = ofDate({ weekday: 'long', day: 'numeric', month: 'long' })
+/** “8 March” */
+export const shortDay = ofDate({ day: 'numeric', month: 'long' })
+export const dayNumber = ofDate({ day: 'numeric' })
+/** “Mon” */
+export const dayName = ofDate({ weekday: 'short' })
+const weekday = ofDate({ weekday: 'long' })
+
+const monthFormat = ofDate({ month: 'long', year: 'numeric' })
+
+/** “March 2027” */
+export const monthName = (month: string): string => monthFormat(`${month}-01`)
+
+/** From Monday on, of any week. */
+export const weekdayNames = Array.from({ length: 7 }, (_none, place) => {
+  const day = `2024-01-0${place + 1}`
+  return { short: dayName(day), long: weekday(day) }
+})
+
+const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
+const readersClock = new Intl.DateTimeFormat(locale, clock)
+
+/** “09:00” for the reader; of what opens by each recipient’s clock, their own. */
+export function entryTime(say: Say<typeof scheduleTexts>, { survey, occurrence, isClosing }: Entry): string {
+  const at = new Date((isClosing && occurrence.closes_at) || occurrence.opens_at)
+  if (!survey.by_recipient || occurrence.state !== 'planned') return readersClock.format(at)
+  const timeZone = survey.time_zone ?? 'UTC'
+  return say('own_time', { time: new Intl.DateTimeFormat(locale, { ...clock, timeZone }).format(at) })
+}

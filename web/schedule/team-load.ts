@@ -1,0 +1,59 @@
+/**
+ * Which teams are asked more than twice in a week. It counts the surveys that the reader sees, and nothing else: a private survey of somebody
+ * else is in no reply that it is made of, so a warning can neither come from it nor fail to come because of it.
+ */
+import type { SurveyOccurrences } from '../../contract/occurrences.ts'
+import { type Entry, entriesByDay, mondayOf, stateOf } from './days.ts'
+
+type Survey = SurveyOccurrences
+export type TeamOfTree = { id: string; name: string; parent_team_id: string | null }
+export type Overload = { team: TeamOfTree; monday: string; entries: Entry[] }
+
+/** More than so many in a week are too many. */
+export const asksPerWeekMax = 2
+
+/** A team and all above it: whoever is in the team is in those. */
+export function withAncestors(teams: ReadonlyMap<string, TeamOfTree>, id: string): string[] {
+  const chain: string[] = []
+  for (let at: string | null = id; at !== null && !chain.includes(at);) {
+    chain.push(at)
+    at = teams.get(at)?.parent_team_id ?? null
+  }
+  return chain
+}
+
+/** Whether a survey asks everybody in a team. @param chain  the team and all above it */
+export const asks = (
+  survey: Pick<Survey, 'team_ids' | 'excluded_team_ids'>,
+  chain: readonly string[],
+): boolean =>
+  chain.some((id) => survey.team_ids.includes(id)) &&
+  !chain.some((id) => survey.excluded_team_ids.includes(id))
+
+/** By week, then by name. A team is left out where the team above it is asked the same. */
+export function overloads(surveys: readonly Survey[], teams: readonly TeamOfTree[]): Overload[] {
+  const byId = new Map(teams.map((team) => [team.id, team]))
+  const counted = [...entriesByDay(surveys).values()]
+    .flat()
+    .filter(
+      ({ survey, occurrence, isClosing }) =>
+        !isClosing && !['draft', 'skipped'].includes(stateOf(survey, occurrence)),
+    )
+  const weeks = Map.groupBy(counted, ({ day }) => mondayOf(day))
+  return [...weeks]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([monday, entries]) => {
+      const entriesOf = (id: string): Entry[] => {
+        const chain = withAncestors(byId, id)
+        return entries.filter(({ survey }) => asks(survey, chain))
+      }
+      return teams
+        .map((team) => ({ team, monday, entries: entriesOf(team.id) }))
+        .filter(({ team, entries: own }) => {
+          if (own.length <= asksPerWeekMax) return false
+          const above = team.parent_team_id === null ? [] : entriesOf(team.parent_team_id)
+          return !byId.has(team.parent_team_id ?? '') || own.some((one) => !above.includes(one))
+        })
+        .toSorted((a, b) => a.team.name.localeCompare(b.team.name))
+    })
+}
