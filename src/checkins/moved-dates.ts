@@ -6,45 +6,57 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Recurrence } from '../../contract/checkins.ts'
 import type { Tx } from '../db/db.ts'
 import { impossible } from '../problem.ts'
-import { canMove } from './holidays/occurrences.ts'
+import { lookingAround, ruledDate } from './holidays/occurrences.ts'
 import { findWaiting, lastDateOver } from './instances-store.ts'
 import { scheduleWith } from './planning.ts'
-import { datesOf, dayBefore } from './rule.ts'
-import { occurrenceAt, openingIn, type Schedule } from './schedule.ts'
+import { dayBefore } from './rule.ts'
+import { occurrenceAt, occurrencesOf, openingIn, type Schedule } from './schedule.ts'
 import type { CheckInRow } from './store.ts'
 
 /** Of a recurrence that is about to be stored. @param over  the latest date that has opened or was skipped; null of a draft */
 type Planned = { schedule: Schedule; before: Recurrence | null; over: string | null }
 
-const isRuled = (recurrence: Recurrence, date: string): boolean =>
-  datesOf(recurrence, dayBefore(date)).next().value === date
+/** A move, and its place in the recurrence. */
+type Placed = { from: string; to: string; place: number }
 
 /**
  * Moves that were stored before are left alone: what they moved may be over, or belong to another rule.
  * @throws unprocessable  a date twice, a day that is not between the neighbours, or an occurrence or a day that is over
  */
 export function checkMovedDates({ schedule, before, over }: Planned, now: Date): void {
-  const { recurrence } = schedule
-  const { moved_dates: moved = [] } = recurrence
-  const places = new Map<string, number>()
-  for (const [place, move] of moved.entries()) {
-    const pointer = `/recurrence/moved_dates/${place}`
-    if (places.has(move.from)) throw impossible(`${pointer}/from`, `${move.from} is moved twice`, 'duplicate')
-    places.set(move.from, place)
-    const isOld = before?.moved_dates?.some((one) => isDeepStrictEqual(one, move)) ?? false
-    if (isOld || !isRuled(recurrence, move.from)) continue
-    if (!canMove(recurrence, move))
+  const moved = (schedule.recurrence.moved_dates ?? []).map((move, place) => ({ ...move, place }))
+  const dates = new Set<string>()
+  for (const { from, place } of moved) {
+    if (dates.has(from)) throw impossible(pointerTo('from', place), `${from} is moved twice`, 'duplicate')
+    dates.add(from)
+  }
+  const isOld = ({ from, to }: Placed): boolean =>
+    before?.moved_dates?.some((one) => isDeepStrictEqual(one, { from, to })) ?? false
+  const around = lookingAround((after) => occurrencesOf(schedule, after))
+  for (const move of moved.filter((one) => !isOld(one)).toSorted(byStart)) {
+    const own = around(startOf(move), move.from).find((one) => ruledDate(one) === move.from)
+    // A date that the rule does not have.
+    if (own === undefined) continue
+    const { from, to, place } = move
+    if (own.movedFrom !== from || own.date !== to)
       throw impossible(
-        `${pointer}/to`,
-        `${move.to} is not between the occurrences before and after ${move.from}, or more than 31 days away`,
+        pointerTo('to', place),
+        `${to} is not between the occurrences before and after ${from}, or more than 31 days away`,
       )
     if (over === null) continue
-    if (move.from <= over) throw impossible(`${pointer}/from`, `The occurrence of ${move.from} is over`)
-    const { opens_at: opensAt } = openingIn(schedule, move.to, schedule.timeZone)
-    if (move.to <= over || Date.parse(opensAt) <= now.getTime())
-      throw impossible(`${pointer}/to`, `${move.to} is over`)
+    if (from <= over) throw impossible(pointerTo('from', place), `The occurrence of ${from} is over`)
+    const { opens_at: opensAt } = openingIn(schedule, to, schedule.timeZone)
+    if (to <= over || Date.parse(opensAt) <= now.getTime())
+      throw impossible(pointerTo('to', place), `${to} is over`)
   }
 }
+
+const pointerTo = (field: 'from' | 'to', place: number): string => `/recurrence/moved_dates/${place}/${field}`
+
+/** Before the dates that matter to a move. */
+const startOf = ({ from }: Placed): string => dayBefore(from)
+
+const byStart = (a: Placed, b: Placed): number => (startOf(a) < startOf(b) ? -1 : 1)
 
 /** The same for a check-in that changes. */
 export async function checkNewMoves(

@@ -38,7 +38,7 @@ export async function plannedOf(
     const schedule = { ...scheduleOf(checkIn), ...daysOffOf(checkIn.recurrence) }
     const openings = plannedBetween(schedule, checkIn.last_date, { from, to })
     planned.push(openings.filter(({ opens_at: opensAt }) => Date.parse(opensAt) > now.getTime()))
-    // A rule takes up to 150 ms: other requests are served in between.
+    // A rule can take 150 ms when it is looked at for the first time: other requests are served in between.
     await setImmediate()
   }
   return planned

@@ -161,7 +161,7 @@ export const dueFirst = (schedule: Schedule, date: string): string =>
 export const holidayOn = ({ recurrence, holidayOn: named }: Schedule, date: string): string | undefined =>
   named === undefined ? (recurrence.holidays?.includes(date) ? '' : undefined) : named(date)
 
-const occurrencesOf = (schedule: Schedule, after: string | null): Generator<Occurrence> =>
+export const occurrencesOf = (schedule: Schedule, after: string | null): Generator<Occurrence> =>
   occurrences(
     schedule.recurrence,
     { holidayOn: (date) => holidayOn(schedule, date), weekend: schedule.weekend ?? usualWeekend },

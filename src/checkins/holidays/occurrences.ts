@@ -55,59 +55,105 @@ export function workingDayAfter(
 const movesOf = ({ moved_dates: moved = [] }: Recurrence): ReadonlyMap<string, string> =>
   new Map(moved.map(({ from, to }) => [from, to]))
 
-/** Whether a date of the rule can open on another day: between its neighbours, wherever those open, and not too far away. */
-export function canMove(recurrence: Recurrence, { from, to }: { from: string; to: string }): boolean {
-  const days = Temporal.PlainDate.from(from).until(to).total('days')
-  if (days === 0 || Math.abs(days) > movedDaysMax) return false
-  const firstAfter = (date: string): string | undefined => datesOf(recurrence, date).next().value ?? undefined
-  if (to < from) return firstAfter(dayBefore(to)) === from
-  const next = firstAfter(from)
-  return next === undefined || to < earliestOf(movesOf(recurrence), next)
-}
-
 /** The first day on which a date of the rule may open. */
 function earliestOf(moves: ReadonlyMap<string, string>, date: string): string {
   const to = moves.get(date)
   return to !== undefined && to < date ? to : date
 }
 
-/** After a date of the rule (not on it), earliest first; null starts with the first. It ends where only holidays are left. */
+const isWithinReach = (from: string, to: string): boolean => {
+  const days = Temporal.PlainDate.from(from).until(to).total('days')
+  return days !== 0 && Math.abs(days) <= movedDaysMax
+}
+
+/**
+ * After a date of the rule (not on it), earliest first; null starts with the first. It ends where only holidays are left. Neighbours are those that the walk
+ * has in hand: to look for each date anew takes long.
+ */
 export function* occurrences(
   recurrence: Recurrence,
   { holidayOn, weekend }: DaysOff,
   after: string | null,
 ): Generator<Occurrence> {
-  const isFree = (date: string) => holidayOn(date) !== undefined || (recurrence.exdates ?? []).includes(date)
+  const exdates = new Set(recurrence.exdates)
+  const isFree = (date: string) => holidayOn(date) !== undefined || exdates.has(date)
   const moves = movesOf(recurrence)
   let inARow = 0
-  // The next date is looked for where it is needed alone: to find that a rule has ended takes long.
+  // The next date is looked for where it is needed alone: to find that a rule has ended takes long, too.
   const dates = datesOf(recurrence, after)
   let found = dates.next()
+  let previous: string | undefined
   while (found.done !== true && inARow <= inARowMax) {
     const date: string = found.value
     const holiday = holidayOn(date) ?? null
     const to = moves.get(date)
+    const isFirstAfter = (day: string): boolean =>
+      previous === undefined ? datesOf(recurrence, dayBefore(day)).next().value === date : previous < day
+    const advance = (): string | undefined => {
+      previous = date
+      found = dates.next()
+      return found.done === true ? undefined : found.value
+    }
+    const isBefore = (day: string, next: string | undefined): boolean =>
+      next === undefined || day < earliestOf(moves, next)
     // A move that does not fit was made for another rule.
-    if (to !== undefined && canMove(recurrence, { from: date, to })) {
+    if (to !== undefined && to < date && isWithinReach(date, to) && isFirstAfter(to)) {
       yield { date: to, movedFrom: date, isSkipped: false, holiday }
       inARow = 0
-      found = dates.next()
+      advance()
       continue
     }
-    if (holiday === null || recurrence.on_holiday !== 'next_working_day') {
+    const isLater = to !== undefined && to > date && isWithinReach(date, to)
+    const mayMove = holiday !== null && recurrence.on_holiday === 'next_working_day'
+    if (!isLater && !mayMove) {
       yield { date, movedFrom: null, isSkipped: holiday !== null, holiday }
       inARow = holiday === null ? 0 : inARow + 1
-      found = dates.next()
+      advance()
       continue
     }
-    found = dates.next()
-    const next: string | undefined = found.done === true ? undefined : found.value
-    const later = workingDayAfter(date, isFree, weekend)
-    const fits = later !== undefined && (next === undefined || later < earliestOf(moves, next))
-    inARow = fits ? 0 : inARow + 1
-    yield fits
-      ? { date: later, movedFrom: date, isSkipped: false, holiday }
-      : { date, movedFrom: null, isSkipped: true, holiday }
+    const next = advance()
+    const days = [isLater ? to : undefined, mayMove ? workingDayAfter(date, isFree, weekend) : undefined]
+    const day = days.find((one) => one !== undefined && isBefore(one, next))
+    const isSkipped = day === undefined && holiday !== null
+    inARow = isSkipped ? inARow + 1 : 0
+    yield day === undefined
+      ? { date, movedFrom: null, isSkipped, holiday }
+      : { date: day, movedFrom: date, isSkipped: false, holiday }
+  }
+}
+
+/** The date of the rule. */
+export const ruledDate = ({ date, movedFrom }: Occurrence): string => movedFrom ?? date
+
+/**
+ * Looks at the occurrences around dates that are asked for in rising order, in one walk where they are close together. What lies between is not looked at.
+ * @param walk  the occurrences after a date of the rule
+ * @returns those after a date of the rule, up to the first after another one
+ */
+export function lookingAround(
+  walk: (after: string) => Generator<Occurrence>,
+): (after: string, end: string) => Occurrence[] {
+  let ahead: Generator<Occurrence> | undefined
+  let began = ''
+  let isOver = false
+  let seen: Occurrence[] = []
+  const reached = (): string => seen.map(ruledDate).at(-1) ?? began
+  return (after, end) => {
+    if (ahead === undefined || after < began || (!isOver && after > reached())) {
+      ahead = walk(after)
+      began = after
+      isOver = false
+      seen = []
+    }
+    while (!isOver && reached() <= end) {
+      const { done, value } = ahead.next()
+      if (done === true) isOver = true
+      else seen.push(value)
+    }
+    seen = seen.filter((one) => ruledDate(one) > after)
+    began = after
+    const past = seen.findIndex((one) => ruledDate(one) > end)
+    return past < 0 ? seen : seen.slice(0, past + 1)
   }
 }
 
