@@ -353,10 +353,11 @@ export async function pastTurns(
   return rows.map((row) => row.rotation_question_ids).toReversed()
 }
 
-/** The latest date that has opened or was skipped: what comes next comes after it. */
+/** The latest date that has opened or was skipped: what comes next comes after it. A holiday is over when it would have opened. */
 export async function lastDateOver(
   tx: Tx,
   { organisation_id, id }: Pick<CheckInRow, 'organisation_id' | 'id'>,
+  now: Date,
 ): Promise<string | null> {
   const { local_date: date } = await only(
     tx,
@@ -367,7 +368,7 @@ export async function lastDateOver(
       where organisation_id = ${organisation_id}
         and check_in_id = ${id}
         and state <> 'scheduled'
-        and reason is distinct from 'holiday'`,
+        and (reason is distinct from 'holiday' or opens_at <= ${now})`,
   )
   return date
 }

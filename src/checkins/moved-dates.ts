@@ -65,7 +65,7 @@ export async function checkNewMoves(
   schedule: Schedule,
   now: Date,
 ): Promise<void> {
-  const over = before.state === 'draft' ? null : ((await lastDateOver(tx, before)) ?? '')
+  const over = before.state === 'draft' ? null : ((await lastDateOver(tx, before, now)) ?? '')
   checkMovedDates({ schedule, before: before.recurrence, over }, now)
 }
 

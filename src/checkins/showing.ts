@@ -47,7 +47,7 @@ export async function getCheckInSchedule({
     : [checkIn.time_zone]
   const today = todayIn(checkIn.time_zone, now)
   // What opened before its own date does not come again.
-  const over = from === undefined ? await lastDateOver(tx, checkIn) : null
+  const over = from === undefined ? await lastDateOver(tx, checkIn, now) : null
   const first = from ?? (over !== null && over > today ? dayAfter(over) : today)
   const shownZones = zones.filter((one) => wanted === undefined || zoneNamed(one) === wanted)
   return shownZones.length === 0
@@ -66,7 +66,7 @@ export async function contentOf({
   const { title, description, questions: all, language, translations } = checkIn
   const today = todayIn(checkIn.time_zone, now)
   const [opening] = preview(await scheduleAhead(tx, checkIn), today, 1)
-  const rotation = await rotationPlan(tx, checkIn, today)
+  const rotation = await rotationPlan(tx, checkIn, now)
   const questions = formWith(all, checkIn.rotation, rotation?.next ?? null)
   const policy = await effectivePolicy(tx, checkIn)
   // A rule that has ended has no next occurrence.
@@ -92,12 +92,13 @@ export async function contentOf({
 async function rotationPlan(
   tx: Tx,
   checkIn: store.CheckInRow,
-  today: string,
+  now: Date,
 ): Promise<{ plan: RotationPlan; next: string[] } | null> {
   const { rotation } = checkIn
   if (rotation === null) return null
   const past = await pastTurns(tx, checkIn)
-  const over = await lastDateOver(tx, checkIn)
+  const today = todayIn(checkIn.time_zone, now)
+  const over = await lastDateOver(tx, checkIn, now)
   const from = over !== null && over >= today ? dayAfter(over) : today
   const schedule = await scheduleAhead(tx, checkIn)
   const dates = preview(schedule, from, datesToPlan(rotation)).map(({ local_date: date }) => date)

@@ -159,3 +159,13 @@ test('moved by each recipient’s clock, an occurrence opens at their hour of th
   const [waiting] = await instancesOf(author, path)
   assert.deepEqual([waiting.local_date, waiting.moved_from], ['2027-05-12', '2027-05-10'])
 })
+
+test('a holiday that is over cannot be moved', async () => {
+  const { author, path } = await begun('Over', '2027-05-01T00:00:00Z', {
+    recurrence: mondays([], { holidays: ['2027-05-10'] }),
+  })
+  const moved = { recurrence: mondays([['10', '12']], { holidays: ['2027-05-10'] }) }
+  await clockwork.turnTo('2027-05-11T12:00:00Z')
+  assert.equal(await refusedAt(author.patch(path, moved)), '/recurrence/moved_dates/0/from invalid')
+  assert.deepEqual(await timeline(author, path), ['05-10 skipped holiday', '05-17 scheduled'])
+})

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Occurrence, SurveyOccurrences } from '../../contract/occurrences.ts'
 import { clockChangeOn, entriesByDay, monthBeside, weeksOf } from '../../web/schedule/days.ts'
+import { canMove } from '../../web/schedule/moving.ts'
 import { overloads } from '../../web/schedule/team-load.ts'
 
 const occurrence = (day: string, more: Partial<Occurrence> = {}): Occurrence => ({
@@ -104,4 +105,11 @@ test('the days on which clocks change are found in the zone of the reader', () =
     if (before === undefined) delete process.env['TZ']
     else process.env['TZ'] = before
   }
+})
+
+test('a holiday to come can be moved, one that is over cannot', () => {
+  const holiday = survey('a', [occurrence('2027-03-01', { state: 'skipped', reason: 'holiday' })])
+  const entry = [...entriesByDay([holiday]).values()][0][0]
+  const at = (now: string): boolean => canMove(entry, 'usr_1', new Date(now))
+  assert.deepEqual([at('2027-03-01T11:59:00Z'), at('2027-03-01T12:00:00Z')], [true, false])
 })

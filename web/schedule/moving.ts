@@ -3,12 +3,18 @@ import { limits } from '../../contract/limits.ts'
 import type { SurveyOccurrences } from '../../contract/occurrences.ts'
 import { daysBetween, type Entry, shift } from './days.ts'
 
-/** Only the author of a check-in runs it. */
-export function canMove({ survey, occurrence, isClosing }: Entry, userId: string | undefined): boolean {
+/** Only the author of a check-in runs it. A holiday is over when it would have opened. */
+export function canMove(
+  { survey, occurrence, isClosing }: Entry,
+  userId: string | undefined,
+  now: Date = new Date(),
+): boolean {
   const isAhead =
     occurrence.state === 'planned' ||
     occurrence.state === 'scheduled' ||
-    (occurrence.state === 'skipped' && occurrence.reason === 'holiday')
+    (occurrence.state === 'skipped' &&
+      occurrence.reason === 'holiday' &&
+      Date.parse(occurrence.opens_at) > now.getTime())
   return (
     survey.kind === 'check_in' &&
     !survey.by_lifecycle &&
