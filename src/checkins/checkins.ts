@@ -132,9 +132,10 @@ export async function createCheckIn({
     recurrence: datesOf({ ...draft, lifecycle, timeZone }, now),
     timeZone,
     window: draft.window ?? (lifecycle === null ? 'P2D' : 'P7D'),
+    overlap: draft.overlap ?? ('close_previous' as const),
   }
-  await checkDates(tx, user.organisationId, schedule)
-  checkMovedDates({ schedule, before: null, over: null }, now)
+  const checked = await checkDates(tx, user.organisationId, schedule)
+  checkMovedDates({ schedule: checked, before: null, over: null }, now)
   const confidentiality = await policyOf(
     tx,
     user.organisationId,
@@ -169,7 +170,7 @@ export async function createCheckIn({
     recurrence: schedule.recurrence,
     window: schedule.window,
     roster_mode: draft.roster_mode ?? 'dynamic',
-    overlap: draft.overlap ?? 'close_previous',
+    overlap: schedule.overlap,
     rotation,
     lifecycle,
     state: 'draft',
@@ -235,9 +236,13 @@ export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): 
   if (patch.reminders || patch.confidentiality) checkReminders(next.reminders, next.confidentiality.mode)
   checkCodes(next.channels, { mode: next.confidentiality.mode, breakdown: next.breakdown })
   if ((patch.recipients || patch.breakdown) && next.state !== 'draft') await assertMayAsk(tx, user, next)
-  const { recurrence, time_zone: timeZone, window } = next
-  const schedule = { recurrence, timeZone, window }
-  await checkDates(tx, user.organisationId, schedule, Boolean(patch.recurrence))
+  const { recurrence, time_zone: timeZone, window, overlap } = next
+  const schedule = await checkDates(
+    tx,
+    user.organisationId,
+    { recurrence, timeZone, window, overlap },
+    Boolean(patch.recurrence),
+  )
   if (patch.recurrence) await checkNewMoves(tx, checkIn, schedule, now)
   checkLifecycle(next)
   checkExtension(next)
@@ -256,11 +261,19 @@ export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): 
 
 /**
  * @param isNew  whether the recurrence comes from the request: what is stored may name a calendar that is gone
+ * @returns the schedule with its days off
  * @throws unprocessable  a schedule that cannot be, or an unknown calendar
  */
-async function checkDates(tx: Tx, organisationId: string, schedule: Schedule, isNew = true): Promise<void> {
+async function checkDates(
+  tx: Tx,
+  organisationId: string,
+  schedule: Schedule,
+  isNew = true,
+): Promise<Schedule> {
   if (isNew) await checkCalendars(tx, organisationId, schedule.recurrence)
-  checkSchedule({ ...schedule, ...(await daysOffOf(tx, organisationId, schedule.recurrence)) })
+  const checked = { ...schedule, ...(await daysOffOf(tx, organisationId, schedule.recurrence)) }
+  checkSchedule(checked)
+  return checked
 }
 
 /** A fixed roster is frozen at activation, and again when its author changes the recipients. */

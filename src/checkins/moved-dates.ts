@@ -6,24 +6,36 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Recurrence } from '../../contract/checkins.ts'
 import type { Tx } from '../db/db.ts'
 import { impossible } from '../problem.ts'
-import { lookingAround, ruledDate } from './holidays/occurrences.ts'
+import { lookingAround, movedDaysMax, type Occurrence, ruledDate } from './holidays/occurrences.ts'
 import { findWaiting, lastDateOver } from './instances-store.ts'
-import { scheduleWith } from './planning.ts'
+import { keepsItsDay, scheduleWith, type Waiting } from './planning.ts'
 import { dayBefore } from './rule.ts'
 import { occurrenceAt, occurrencesOf, openingIn, type Schedule } from './schedule.ts'
 import type { CheckInRow } from './store.ts'
 
-/** Of a recurrence that is about to be stored. @param over  the latest date that has opened or was skipped; null of a draft */
-type Planned = { schedule: Schedule; before: Recurrence | null; over: string | null }
+/**
+ * Of a recurrence that is about to be stored, with its days off.
+ * @param over  the latest date that has opened or was skipped; null of a draft
+ * @param waiting  the instance that has not opened yet
+ */
+type Planned = {
+  schedule: Schedule
+  before: Recurrence | null
+  over: string | null
+  waiting?: Waiting | undefined
+}
 
 /** A move, and its place in the recurrence. */
 type Placed = { from: string; to: string; place: number }
 
 /**
- * Moves that were stored before are left alone: what they moved may be over, or belong to another rule.
+ * Checks what moves make of the occurrences around them: each opens on the day that it was moved to, after the one before and before the next, and none is
+ * lost by it. Moves that were stored before are checked again where something else decides where they go: new moves, or the dates of the rule. Those of
+ * dates that are over are left alone.
  * @throws unprocessable  a date twice, a day that is not between the neighbours, or an occurrence or a day that is over
  */
-export function checkMovedDates({ schedule, before, over }: Planned, now: Date): void {
+export function checkMovedDates(planned: Planned, now: Date): void {
+  const { schedule, before, over, waiting } = planned
   const moved = (schedule.recurrence.moved_dates ?? []).map((move, place) => ({ ...move, place }))
   const dates = new Set<string>()
   for (const { from, place } of moved) {
@@ -32,19 +44,28 @@ export function checkMovedDates({ schedule, before, over }: Planned, now: Date):
   }
   const isOld = ({ from, to }: Placed): boolean =>
     before?.moved_dates?.some((one) => isDeepStrictEqual(one, { from, to })) ?? false
-  const around = lookingAround((after) => occurrencesOf(schedule, after))
-  for (const move of moved.filter((one) => !isOld(one)).toSorted(byStart)) {
-    const own = around(startOf(move), move.from).find((one) => ruledDate(one) === move.from)
-    // A date that the rule does not have.
-    if (own === undefined) continue
+  const [old, recent] = [moved.filter(isOld), moved.filter((one) => !isOld(one))]
+  const again = before && hasSameDates(before, schedule.recurrence) && recent.length === 0 ? [] : old
+  const ahead = waiting && keepsItsDay(schedule, waiting, now) ? withWaiting(schedule, waiting) : schedule
+  const around = lookingAround((after) => occurrencesOf(ahead, after))
+  // What is new comes first: it is to blame where the two do not go together.
+  for (const move of [...recent.toSorted(byStart(ahead)), ...again.toSorted(byStart(ahead))]) {
     const { from, to, place } = move
-    if (own.movedFrom !== from || own.date !== to)
+    const found = around(startOf(ahead, move), move.to < move.from ? move.from : move.to)
+    const at = found.findIndex((one) => ruledDate(one) === from)
+    // A date that the rule does not have.
+    if (at < 0) continue
+    if (over !== null && from <= over) {
+      if (isOld(move)) continue
+      throw impossible(pointerTo('from', place), `The occurrence of ${from} is over`)
+    }
+    if (!isInPlace({ ahead, over }, found, at, to))
       throw impossible(
         pointerTo('to', place),
         `${to} is not between the occurrences before and after ${from}, or more than 31 days away`,
       )
-    if (over === null) continue
-    if (from <= over) throw impossible(pointerTo('from', place), `The occurrence of ${from} is over`)
+    const isWaiting = waiting?.moved_from === from && waiting.local_date === to
+    if (over === null || isWaiting) continue
     const { opens_at: opensAt } = openingIn(schedule, to, schedule.timeZone)
     if (to <= over || Date.parse(opensAt) <= now.getTime())
       throw impossible(pointerTo('to', place), `${to} is over`)
@@ -53,20 +74,68 @@ export function checkMovedDates({ schedule, before, over }: Planned, now: Date):
 
 const pointerTo = (field: 'from' | 'to', place: number): string => `/recurrence/moved_dates/${place}/${field}`
 
-/** Before the dates that matter to a move. */
-const startOf = ({ from }: Placed): string => dayBefore(from)
+const hasSameDates = (before: Recurrence, { rrule, starts_on, exdates = [] }: Recurrence): boolean =>
+  before.rrule === rrule &&
+  before.starts_on === starts_on &&
+  isDeepStrictEqual(new Set(before.exdates), new Set(exdates))
 
-const byStart = (a: Placed, b: Placed): number => (startOf(a) < startOf(b) ? -1 : 1)
+/** Before the dates that matter to a move: one that goes to an earlier day meets those that holidays or other moves put on a later one. */
+function startOf({ recurrence }: Schedule, { from, to }: Placed): string {
+  if (to >= from || to < dayBefore(from, movedDaysMax)) return dayBefore(from)
+  const reach = dayBefore(to, movedDaysMax)
+  const crossed = (recurrence.moved_dates ?? []).filter(
+    (one) => one.from >= reach && one.from < to && one.to >= to,
+  )
+  const dates = recurrence.on_holiday === 'next_working_day' ? [reach] : crossed.map((one) => one.from)
+  return dayBefore([to, ...dates].toSorted()[0])
+}
+
+const byStart =
+  (schedule: Schedule) =>
+  (a: Placed, b: Placed): number =>
+    startOf(schedule, a) < startOf(schedule, b) ? -1 : 1
+
+/** Whether an occurrence opens where it was moved, and those beside it before and after it, where they would without it. */
+function isInPlace(
+  { ahead, over }: { ahead: Schedule; over: string | null },
+  found: readonly Occurrence[],
+  at: number,
+  to: string,
+): boolean {
+  const own = found[at]
+  const isBeside = (one: Occurrence | undefined): one is Occurrence =>
+    one !== undefined && (over === null || ruledDate(one) > over)
+  const [previous, next] = [found[at - 1], found[at + 1]]
+  if (own.date !== to || own.movedFrom === null) return false
+  if (isBeside(next) && (next.date <= to || !isWhereMoved(ahead, next))) return false
+  if (!isBeside(previous)) return true
+  return previous.date < to && isWhereMoved(ahead, previous) && !isLostBy(ahead, previous, own)
+}
+
+const isWhereMoved = ({ recurrence }: Schedule, one: Occurrence): boolean =>
+  (recurrence.moved_dates ?? []).every(({ from, to }) => from !== ruledDate(one) || to === one.date)
+
+/** Whether a holiday would open on a later day, were it not for the move of the next occurrence. */
+function isLostBy(schedule: Schedule, holiday: Occurrence, next: Occurrence): boolean {
+  const { recurrence } = schedule
+  if (!holiday.isSkipped || recurrence.on_holiday !== 'next_working_day') return false
+  const others = (recurrence.moved_dates ?? []).filter(({ from }) => from !== ruledDate(next))
+  const without = { ...schedule, recurrence: { ...recurrence, moved_dates: others } }
+  return occurrenceAt(without, holiday)?.isSkipped === false
+}
 
 /** The same for a check-in that changes. */
 export async function checkNewMoves(
   tx: Tx,
-  before: CheckInRow,
+  checkIn: CheckInRow,
   schedule: Schedule,
   now: Date,
 ): Promise<void> {
-  const over = before.state === 'draft' ? null : ((await lastDateOver(tx, before, now)) ?? '')
-  checkMovedDates({ schedule, before: before.recurrence, over }, now)
+  const { recurrence: before } = checkIn
+  if (checkIn.state === 'draft') return checkMovedDates({ schedule, before, over: null }, now)
+  const over = (await lastDateOver(tx, checkIn, now)) ?? ''
+  const waiting = await findWaiting(tx, checkIn)
+  checkMovedDates({ schedule, before, over, waiting }, now)
 }
 
 /** The schedule as it will come about: an occurrence that stays on a day that the rule no longer gives it is moved there. */
@@ -76,10 +145,7 @@ export async function scheduleAhead(tx: Tx, checkIn: CheckInRow): Promise<Schedu
 }
 
 /** @param waiting  the instance that has not opened yet */
-export function withWaiting(
-  schedule: Schedule,
-  waiting: { local_date: string; moved_from: string | null } | null | undefined,
-): Schedule {
+export function withWaiting(schedule: Schedule, waiting: Waiting | undefined): Schedule {
   if (!waiting || waiting.moved_from === null) return schedule
   const { local_date: to, moved_from: from } = waiting
   if (occurrenceAt(schedule, { date: from, movedFrom: null })?.date === to) return schedule

@@ -193,10 +193,10 @@ export async function replanAround(tx: Tx, checkIn: store.CheckInRow, now: Date)
   await replan(tx, checkIn, now)
 }
 
-type Waiting = Pick<instances.InstanceRow, 'local_date' | 'moved_from'>
+export type Waiting = Pick<instances.InstanceRow, 'local_date' | 'moved_from'>
 
 /** An occurrence that was moved would be lost if the rule now put it on a day that is over, such as its own. */
-function keepsItsDay(
+export function keepsItsDay(
   schedule: Schedule,
   { local_date: date, moved_from: from }: Waiting,
   now: Date,

@@ -165,5 +165,5 @@ function* ruledDates(recurrence: Recurrence, after: string): Generator<string> {
   }
 }
 
-export const dayBefore = (date: string): string =>
-  Temporal.PlainDate.from(date).subtract({ days: 1 }).toString()
+export const dayBefore = (date: string, days = 1): string =>
+  Temporal.PlainDate.from(date).subtract({ days }).toString()

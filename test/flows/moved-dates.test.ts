@@ -144,6 +144,8 @@ test('a move stays between its neighbours and ahead of now, and what is over can
 
 test('an occurrence of a holiday never passes one that was moved before it', async () => {
   const { author, path } = await begun('Order', '2027-05-01T00:00:00Z')
+  await bodyOf(move(author, path, ['17', '12']))
+  // Holidays come after the move: what is planned already has its place.
   const recurrence = mondays([['17', '12']], {
     holidays: ['2027-05-10', '2027-05-11'],
     on_holiday: 'next_working_day',
@@ -168,4 +170,46 @@ test('a holiday that is over cannot be moved', async () => {
   await clockwork.turnTo('2027-05-11T12:00:00Z')
   assert.equal(await refusedAt(author.patch(path, moved)), '/recurrence/moved_dates/0/from invalid')
   assert.deepEqual(await timeline(author, path), ['05-10 skipped holiday', '05-17 scheduled'])
+})
+
+test('two moves never cross, nor does one cross what a holiday moved, or what waits', async () => {
+  const { author, path } = await begun('Crossing')
+  const at = '/recurrence/moved_dates'
+  await bodyOf(move(author, path, ['10', '15']))
+  assert.equal(await refusedAt(move(author, path, ['10', '15'], ['17', '12'])), `${at}/1/to invalid`)
+  assert.equal(await refusedAt(move(author, path, ['17', '15'], ['10', '15'])), `${at}/0/to invalid`)
+  // Its own day is over: it waits, whatever the moves say.
+  await clockwork.turnTo('2027-05-11T12:00:00Z')
+  assert.equal(await refusedAt(move(author, path, ['17', '14'])), `${at}/0/to invalid`)
+  await bodyOf(move(author, path, ['17', '16']))
+  assert.deepEqual(await timeline(author, path), ['05-15 < 05-10 scheduled'])
+
+  const later = { holidays: ['2027-05-10'], on_holiday: 'next_working_day' }
+  const holiday = await begun('Crossing a holiday', '2027-05-01T00:00:00Z', {
+    recurrence: mondays([], later),
+  })
+  const cross = (to: string) =>
+    holiday.author.patch(holiday.path, { recurrence: mondays([['17', to]], later) })
+  assert.deepEqual(await timeline(holiday.author, holiday.path), ['05-11 < 05-10 scheduled'])
+  assert.equal(await refusedAt(cross('11')), `${at}/0/to invalid`)
+  await bodyOf(cross('12'))
+  await clockwork.turnTo('2027-05-11T08:00:00Z')
+  assert.deepEqual(await timeline(holiday.author, holiday.path), [
+    '05-11 < 05-10 open',
+    '05-12 < 05-17 scheduled',
+  ])
+})
+
+test('a move of a date that a changed rule has now is checked anew', async () => {
+  const { author, path } = await begun('Changed rule')
+  const at = '/recurrence/moved_dates'
+  await bodyOf(move(author, path, ['11', '04'], ['18', '19']))
+  await clockwork.turnTo('2027-05-06T12:00:00Z')
+  const tuesdays = { rrule: 'FREQ=WEEKLY;BYDAY=TU' }
+  const kept = { recurrence: mondays([['11', '04'], ['18', '19']], tuesdays) } // prettier-ignore
+  assert.equal(await refusedAt(author.patch(path, kept)), `${at}/0/to invalid`)
+  const daily = { recurrence: mondays([['18', '19']], { rrule: 'FREQ=DAILY' }) }
+  assert.equal(await refusedAt(author.patch(path, daily)), `${at}/0/to invalid`)
+  await bodyOf(author.patch(path, { recurrence: mondays([['18', '19']], tuesdays) }))
+  assert.deepEqual(await shown(author, path), ['05-11', '05-19 < 05-18', '05-25'])
 })
