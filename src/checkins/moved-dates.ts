@@ -7,7 +7,7 @@ import type { Recurrence } from '../../contract/checkins.ts'
 import type { Tx } from '../db/db.ts'
 import { impossible } from '../problem.ts'
 import { lookingAround, movedDaysMax, type Occurrence, ruledDate } from './holidays/occurrences.ts'
-import { findWaiting, lastDateOver } from './instances-store.ts'
+import { findWaiting, instancesIn, lastDateOver } from './instances-store.ts'
 import { keepsItsDay, scheduleWith, type Waiting } from './planning.ts'
 import { dayBefore } from './rule.ts'
 import { occurrenceAt, occurrencesOf, openingIn, type Schedule } from './schedule.ts'
@@ -17,12 +17,14 @@ import type { CheckInRow } from './store.ts'
  * Of a recurrence that is about to be stored, with its days off.
  * @param over  the latest date that has opened or was skipped; null of a draft
  * @param waiting  the instance that has not opened yet
+ * @param openUntil  when the one that is open closes
  */
 type Planned = {
   schedule: Schedule
   before: Recurrence | null
   over: string | null
   waiting?: Waiting | undefined
+  openUntil?: string | null
 }
 
 /** A move, and its place in the recurrence. */
@@ -32,7 +34,7 @@ type Placed = { from: string; to: string; place: number }
  * Checks what moves make of the occurrences around them: each opens on the day that it was moved to, after the one before and before the next, and none is
  * lost by it. Moves that were stored before are checked again where something else decides where they go: new moves, or the dates of the rule. Those of
  * dates that are over are left alone.
- * @throws unprocessable  a date twice, a day that is not between the neighbours, or an occurrence or a day that is over
+ * @throws unprocessable  a date twice, a day that is not between the neighbours or in the window of the one before, or an occurrence or a day that is over
  */
 export function checkMovedDates(planned: Planned, now: Date): void {
   const { schedule, before, over, waiting } = planned
@@ -64,6 +66,11 @@ export function checkMovedDates(planned: Planned, now: Date): void {
         pointerTo('to', place),
         `${to} is not between the occurrences before and after ${from}, or more than 31 days away`,
       )
+    if (!isOld(move) && isKeptClosed(planned, ahead, found[at], found[at - 1]))
+      throw impossible(
+        pointerTo('to', place),
+        `On ${to} the occurrence before is still open, which keeps it from opening`,
+      )
     const isWaiting = waiting?.moved_from === from && waiting.local_date === to
     if (over === null || isWaiting) continue
     const { opens_at: opensAt } = openingIn(schedule, to, schedule.timeZone)
@@ -80,13 +87,14 @@ const hasSameDates = (before: Recurrence, { rrule, starts_on, exdates = [] }: Re
   isDeepStrictEqual(new Set(before.exdates), new Set(exdates))
 
 /** Before the dates that matter to a move: one that goes to an earlier day meets those that holidays or other moves put on a later one. */
-function startOf({ recurrence }: Schedule, { from, to }: Placed): string {
+function startOf({ recurrence, overlap }: Schedule, { from, to }: Placed): string {
   if (to >= from || to < dayBefore(from, movedDaysMax)) return dayBefore(from)
   const reach = dayBefore(to, movedDaysMax)
   const crossed = (recurrence.moved_dates ?? []).filter(
     (one) => one.from >= reach && one.from < to && one.to >= to,
   )
-  const dates = recurrence.on_holiday === 'next_working_day' ? [reach] : crossed.map((one) => one.from)
+  const isFar = recurrence.on_holiday === 'next_working_day' || overlap === 'skip'
+  const dates = isFar ? [reach] : crossed.map((one) => one.from)
   return dayBefore([to, ...dates].toSorted()[0])
 }
 
@@ -124,6 +132,37 @@ function isLostBy(schedule: Schedule, holiday: Occurrence, next: Occurrence): bo
   return occurrenceAt(without, holiday)?.isSkipped === false
 }
 
+/**
+ * Whether the one before, which keeps others from opening, is still open then. One that was moved itself ends when the next one opens.
+ * @param near  the one before, where it is near
+ */
+function isKeptClosed(
+  { over, openUntil = null }: Planned,
+  schedule: Schedule,
+  { date, movedFrom }: Occurrence,
+  near: Occurrence | undefined,
+): boolean {
+  if (schedule.overlap !== 'skip') return false
+  const opens = Date.parse(openingIn(schedule, date, schedule.timeZone).opens_at)
+  if (openUntil !== null && opens < Date.parse(openUntil)) return true
+  if (movedFrom === null || date > movedFrom) return false
+  const previous = near ?? lastWithinWindow(schedule, date)
+  if (previous === undefined || previous.isSkipped || previous.movedFrom !== null) return false
+  if (over !== null && previous.date <= over) return false
+  return opens < Date.parse(openingIn(schedule, previous.date, schedule.timeZone).closes_at)
+}
+
+/** The last occurrence before a day of which the window could reach it. Looked at alone, since windows last up to a year. */
+function lastWithinWindow(schedule: Schedule, day: string): Occurrence | undefined {
+  const earliest = Temporal.PlainDate.from(day).subtract(Temporal.Duration.from(schedule.window))
+  let last: Occurrence | undefined
+  for (const one of occurrencesOf(schedule, dayBefore(earliest.toString()))) {
+    if (ruledDate(one) >= day) break
+    last = one
+  }
+  return last
+}
+
 /** The same for a check-in that changes. */
 export async function checkNewMoves(
   tx: Tx,
@@ -135,7 +174,9 @@ export async function checkNewMoves(
   if (checkIn.state === 'draft') return checkMovedDates({ schedule, before, over: null }, now)
   const over = (await lastDateOver(tx, checkIn, now)) ?? ''
   const waiting = await findWaiting(tx, checkIn)
-  checkMovedDates({ schedule, before, over, waiting }, now)
+  const open = await instancesIn(tx, checkIn, 'open')
+  const openUntil = open.at(-1)?.closes_at ?? null
+  checkMovedDates({ schedule, before, over, waiting, openUntil }, now)
 }
 
 /** The schedule as it will come about: an occurrence that stays on a day that the rule no longer gives it is moved there. */

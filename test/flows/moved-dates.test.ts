@@ -213,3 +213,22 @@ test('a move of a date that a changed rule has now is checked anew', async () =>
   await bodyOf(author.patch(path, { recurrence: mondays([['18', '19']], tuesdays) }))
   assert.deepEqual(await shown(author, path), ['05-11', '05-19 < 05-18', '05-25'])
 })
+
+test('where an open one keeps the next from opening, none is moved nearer than its window', async () => {
+  const { author, path } = await begun('Skip', '2027-05-01T00:00:00Z', { overlap: 'skip' })
+  const at = '/recurrence/moved_dates'
+  assert.equal(await refusedAt(move(author, path, ['17', '11'])), `${at}/0/to invalid`)
+  // One that was moved itself ends when the next one opens.
+  await bodyOf(move(author, path, ['10', '16']))
+  await bodyOf(move(author, path, ['17', '12']))
+  await clockwork.turnTo('2027-05-10T08:00:00Z')
+  const [{ id }] = await instancesOf(author, path)
+  await bodyOf(author.post(`/api/check-in-instances/${id}/extend`, { closes_at: '2027-05-13T07:00:00Z' }))
+  // What is stored is the matter of no other move.
+  await bodyOf(move(author, path, ['17', '12'], ['24', '25']))
+  await bodyOf(move(author, path))
+  assert.equal(await refusedAt(move(author, path, ['17', '12'])), `${at}/0/to invalid`)
+  await bodyOf(move(author, path, ['17', '13']))
+  await clockwork.turnTo('2027-05-13T07:30:00Z')
+  assert.deepEqual(await timeline(author, path), ['05-10 closed', '05-13 < 05-17 open', '05-24 scheduled'])
+})
