@@ -189,11 +189,18 @@ export async function replanAround(tx: Tx, checkIn: store.CheckInRow, now: Date)
   const schedule = await scheduleWith(tx, checkIn)
   const isDue = (date: string): boolean =>
     Date.parse(openingIn(schedule, date, schedule.timeZone).opens_at) <= now.getTime()
-  if (waiting && isDue(waiting.local_date) && holidayOn(schedule, waiting.local_date) === undefined) return
+  if (waiting && isDue(waiting.local_date) && !isOff(schedule, waiting)) return
   await replan(tx, checkIn, now)
 }
 
 export type Waiting = Pick<instances.InstanceRow, 'local_date' | 'moved_from'>
+
+/** Whether the day of an instance is a holiday on which nobody put it by hand. */
+function isOff(schedule: Schedule, { local_date: date, moved_from: movedFrom }: Waiting): boolean {
+  if (holidayOn(schedule, date) === undefined) return false
+  const found = occurrenceAt(schedule, { date, movedFrom })
+  return found === undefined || found.isSkipped || found.date !== date
+}
 
 /** An occurrence that was moved would be lost if the rule now put it on a day that is over, such as its own. */
 export function keepsItsDay(
@@ -201,7 +208,7 @@ export function keepsItsDay(
   { local_date: date, moved_from: from }: Waiting,
   now: Date,
 ): boolean {
-  if (from === null || holidayOn(schedule, date) !== undefined) return false
+  if (from === null || isOff(schedule, { local_date: date, moved_from: from })) return false
   const opensAt = (day: string) => Date.parse(openingIn(schedule, day, schedule.timeZone).opens_at)
   const ruled = occurrenceAt(schedule, { date: from, movedFrom: null })
   return ruled !== undefined && opensAt(ruled.date) <= now.getTime() && opensAt(date) > now.getTime()
@@ -219,10 +226,8 @@ export async function dayByCalendars(
   const { holiday_calendar_ids: ids = [] }: Recurrence = checkIn.recurrence
   if (ids.length === 0) return undefined
   const schedule = await scheduleWith(tx, checkIn)
-  if (holidayOn(schedule, date) === undefined) return undefined
+  if (!isOff(schedule, { local_date: date, moved_from: movedFrom })) return undefined
   const found = occurrenceAt(schedule, { date, movedFrom })
-  // Somebody moved it there by hand.
-  if (found?.date === date && !found.isSkipped) return undefined
   return found && !found.isSkipped && found.date > date ? found : null
 }
 

@@ -232,3 +232,21 @@ test('where an open one keeps the next from opening, none is moved nearer than i
   await clockwork.turnTo('2027-05-13T07:30:00Z')
   assert.deepEqual(await timeline(author, path), ['05-10 closed', '05-13 < 05-17 open', '05-24 scheduled'])
 })
+
+test('moved by hand onto a holiday, an occurrence that is due and waits is not lost to a change of calendars', async () => {
+  const { author, path } = await begun('Due on a holiday')
+  const off = (date: string) => ({ date, name: 'Off' })
+  const { id } = await bodyOf(
+    author.post('/api/holiday-calendars', { name: 'Off later', days: [off('2027-05-12')] }),
+    201,
+  )
+  await bodyOf(author.patch(path, { recurrence: mondays([['10', '12']], { holiday_calendar_ids: [id] }) }))
+  await bodyOf(author.post(`${path}/pause`))
+  await clockwork.turnTo('2027-05-12T08:00:00Z')
+  const days = [off('2027-05-12'), off('2027-06-01')]
+  await bodyOf(author.patch(`/api/holiday-calendars/${id}`, { days }))
+  assert.deepEqual(await timeline(author, path), ['05-12 < 05-10 scheduled'])
+  await bodyOf(author.post(`${path}/resume`))
+  await clockwork.turnTo('2027-05-12T08:10:00Z')
+  assert.deepEqual((await timeline(author, path))[0], '05-12 < 05-10 open')
+})
