@@ -48,7 +48,8 @@ export function checkMovedDates(planned: Planned, now: Date): void {
     before?.moved_dates?.some((one) => isDeepStrictEqual(one, { from, to })) ?? false
   const [old, recent] = [moved.filter(isOld), moved.filter((one) => !isOld(one))]
   const again = before && hasSameDates(before, schedule.recurrence) && recent.length === 0 ? [] : old
-  const ahead = waiting && keepsItsDay(schedule, waiting, now) ? withWaiting(schedule, waiting) : schedule
+  const isPinned = waiting !== undefined && keepsItsDay(schedule, waiting, { last: over || null, now })
+  const ahead = isPinned ? withWaiting(schedule, waiting) : schedule
   const around = lookingAround((after) => occurrencesOf(ahead, after))
   // What is new comes first: it is to blame where the two do not go together.
   for (const move of [...recent.toSorted(byStart(ahead)), ...again.toSorted(byStart(ahead))]) {

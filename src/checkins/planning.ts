@@ -155,7 +155,7 @@ export async function replan(tx: Tx, checkIn: store.CheckInRow, now: Date): Prom
   )
   const schedule = await scheduleWith(tx, checkIn)
   const { holidays, opening } =
-    waiting && keepsItsDay(schedule, waiting, now)
+    waiting && keepsItsDay(schedule, waiting, { last, now })
       ? { holidays: [], opening: waiting }
       : upcoming(schedule, last, { instant: now })
   const dates = new Set(holidays.map((one) => one.local_date))
@@ -202,16 +202,26 @@ function isOff(schedule: Schedule, { local_date: date, moved_from: movedFrom }: 
   return found === undefined || found.isSkipped || found.date !== date
 }
 
-/** An occurrence that was moved would be lost if the rule now put it on a day that is over, such as its own. */
+/**
+ * An occurrence that was moved would be lost if the rule now put it on a day that is over, such as its own. It gives way where a changed rule has a date
+ * before its day: that date would be swallowed.
+ * @param last  the latest date that is over
+ */
 export function keepsItsDay(
   schedule: Schedule,
-  { local_date: date, moved_from: from }: Waiting,
-  now: Date,
+  waiting: Waiting,
+  { last, now }: { last: string | null; now: Date },
 ): boolean {
-  if (from === null || isOff(schedule, { local_date: date, moved_from: from })) return false
+  const { local_date: date, moved_from: from } = waiting
+  if (from === null || isOff(schedule, waiting)) return false
   const opensAt = (day: string) => Date.parse(openingIn(schedule, day, schedule.timeZone).opens_at)
   const ruled = occurrenceAt(schedule, { date: from, movedFrom: null })
-  return ruled !== undefined && opensAt(ruled.date) <= now.getTime() && opensAt(date) > now.getTime()
+  if (ruled === undefined || opensAt(ruled.date) > now.getTime() || opensAt(date) <= now.getTime())
+    return false
+  // Other moves do not decide it: they may not pass what waits.
+  const unmoved = { ...schedule, recurrence: { ...schedule.recurrence, moved_dates: [] } }
+  const { opening } = upcoming(unmoved, last, { instant: now })
+  return opening === undefined || opening.local_date >= date
 }
 
 /**

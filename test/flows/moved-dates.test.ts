@@ -250,3 +250,15 @@ test('moved by hand onto a holiday, an occurrence that is due and waits is not l
   await clockwork.turnTo('2027-05-12T08:10:00Z')
   assert.deepEqual((await timeline(author, path))[0], '05-12 < 05-10 open')
 })
+
+test('one that waits on a day of its own does not keep the dates of a changed rule waiting', async () => {
+  const monthly = { rrule: 'FREQ=MONTHLY;BYMONTHDAY=10' }
+  const { author, path } = await begun('Swallowed', '2027-05-01T00:00:00Z', {
+    recurrence: mondays([['10', '28']], monthly),
+  })
+  await clockwork.turnTo('2027-05-11T12:00:00Z')
+  await bodyOf(author.patch(path, { recurrence: mondays([['10', '28']], { ...monthly, time: '10:00' }) }))
+  assert.deepEqual(await timeline(author, path), ['05-28 < 05-10 scheduled'])
+  await bodyOf(author.patch(path, { recurrence: mondays([], { rrule: 'FREQ=DAILY' }) }))
+  assert.deepEqual(await timeline(author, path), ['05-12 scheduled'])
+})
