@@ -82,6 +82,8 @@ export function CheckInEditorPage() {
   return <CheckInEditor checkIn={checkIn} />
 }
 
+type Recurrence = ScheduleFields['recurrence']
+
 const checkInFields = (checkIn: CheckIn): ScheduleFields => ({
   ...fieldsOf(checkIn),
   recurrence: checkIn.recurrence,
@@ -90,6 +92,12 @@ const checkInFields = (checkIn: CheckIn): ScheduleFields => ({
   rotation: checkIn.rotation,
   lifecycle: checkIn.lifecycle,
 })
+
+/** What was moved belongs to the dates of a rule, and goes with them. */
+const ofOtherDates = (before: Recurrence, recurrence: Recurrence): Recurrence =>
+  recurrence.rrule === before.rrule && recurrence.starts_on === before.starts_on
+    ? recurrence
+    : { ...recurrence, moved_dates: [] }
 
 const storedOf = (checkIn: CheckIn) => ({ fields: checkInFields(checkIn), version: checkIn.version })
 
@@ -136,8 +144,9 @@ function CheckInEditor({ checkIn }: { checkIn: CheckIn }) {
   const draft = {
     ...stored,
     change: (patch: Partial<ScheduleFields>, field: string): void => {
-      const { questions = fields.questions, rotation = fields.rotation } = patch
-      stored.change({ ...patch, rotation: rotation && fitted(rotation, questions) }, field)
+      const { questions = fields.questions, rotation = fields.rotation, recurrence } = patch
+      const dates = recurrence && { recurrence: ofOtherDates(fields.recurrence, recurrence) }
+      stored.change({ ...patch, ...dates, rotation: rotation && fitted(rotation, questions) }, field)
     },
   }
   const compared: Compared<ScheduleFields>[] = [
