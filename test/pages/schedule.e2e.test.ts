@@ -27,7 +27,7 @@ const team = await world.team('Platform', 5)
 const other = await world.team('Sales', 5)
 const mondays = { rrule: 'FREQ=WEEKLY;BYDAY=MO', starts_on: at(6), time: '09:00' }
 const { path } = await activated(author, weekly([team.id], { title: 'Weekly', recurrence: mondays }))
-await activated(
+const sales = await activated(
   author,
   weekly([other.id], { title: 'Sales daily', recurrence: { ...mondays, rrule: 'FREQ=WEEKLY;BYDAY=TU' } }),
 )
@@ -45,14 +45,17 @@ const dialog = page.getByRole('dialog')
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 /** It is shown before the service has answered. */
 async function assertMoved(...expected: string[]): Promise<void> {
+  await assertMovedOf(path, expected)
+}
+async function assertMovedOf(of: string, expected: string[]): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
-    if (isDeepStrictEqual(await movedDates(), expected)) return
+    if (isDeepStrictEqual(await movedDates(of), expected)) return
     await page.waitForTimeout(100)
   }
-  assert.deepEqual(await movedDates(), expected)
+  assert.deepEqual(await movedDates(of), expected)
 }
-const movedDates = async (): Promise<string[]> =>
-  (await bodyOf(author.get(path))).recurrence.moved_dates.map(
+const movedDates = async (of: string): Promise<string[]> =>
+  (await bodyOf(author.get(of))).recurrence.moved_dates.map(
     ({ from, to }: { from: string; to: string }) => `${from.slice(8)} ${to.slice(8)}`,
   )
 
@@ -148,6 +151,23 @@ test('what somebody else changed meanwhile is shown beside what was moved', asyn
   await entry(22, 'Weekly').waitFor()
   expectRefusals(page, null)
   await assertMoved('13 16', '27 29', '20 22')
+})
+
+test('two moves of one check-in, the second before the first is saved, are both saved', async () => {
+  const isOver = Promise.withResolvers<void>()
+  await page.route(`**${sales.path}`, async (route) => {
+    if (route.request().method() === 'PATCH') await isOver.promise
+    await route.continue()
+  })
+  await entry(7, 'Sales daily').dragTo(cell(10))
+  await entry(10, 'Sales daily').waitFor()
+  await entry(14, 'Sales daily').dragTo(cell(15))
+  await entry(15, 'Sales daily').waitFor()
+  isOver.resolve()
+  await assertMovedOf(sales.path, ['07 10', '14 15'])
+  await page.unroute(`**${sales.path}`)
+  await entry(10, 'Sales daily').waitFor()
+  await entry(15, 'Sales daily').waitFor()
 })
 
 test('on a phone it is a list of days', async () => {

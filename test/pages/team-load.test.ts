@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Occurrence, SurveyOccurrences } from '../../contract/occurrences.ts'
 import { clockChangeOn, entriesByDay, monthBeside, weeksOf } from '../../web/schedule/days.ts'
+import { inOrder, withMoved } from '../../web/schedule/moved-list.ts'
 import { canMove } from '../../web/schedule/moving.ts'
 import { overloads } from '../../web/schedule/team-load.ts'
 
@@ -112,4 +113,33 @@ test('a holiday to come can be moved, one that is over cannot', () => {
   const entry = [...entriesByDay([holiday]).values()][0][0]
   const at = (now: string): boolean => canMove(entry, 'usr_1', new Date(now))
   assert.deepEqual([at('2027-03-01T11:59:00Z'), at('2027-03-01T12:00:00Z')], [true, false])
+})
+
+test('a move is taken back alone: what is long over stays out, and what was moved since stays', () => {
+  const old = { from: '2026-10-05', to: '2026-10-06' }
+  const since = { from: '2027-03-08', to: '2027-03-09' }
+  const move = { from: '2027-03-15', to: '2027-03-16' }
+  const today = '2027-03-01'
+  const moved = withMoved([old, since], move, today)
+  assert.deepEqual(moved, [since, move])
+  assert.deepEqual(withMoved(moved, { from: move.from, to: move.from }, today), [since])
+  const again = { from: move.from, to: '2027-03-17' }
+  assert.deepEqual(withMoved(moved, again, today), [since, again])
+})
+
+test('two moves of one check-in are sent one after the other, of two at once, and one that fails stops none', async () => {
+  const oneByOne = inOrder()
+  const said: string[] = []
+  const first = Promise.withResolvers<void>()
+  const work = (name: string, wait?: Promise<void>) => async () => {
+    said.push(`${name} begins`)
+    await wait
+    said.push(`${name} ends`)
+  }
+  const all = [oneByOne('a', work('a1', first.promise)), oneByOne('a', work('a2')), oneByOne('b', work('b'))]
+  await all[2]
+  assert.deepEqual(said, ['a1 begins', 'b begins', 'b ends'])
+  first.reject(new Error('refused'))
+  await Promise.allSettled(all)
+  assert.deepEqual(said.slice(3), ['a2 begins', 'a2 ends'])
 })

@@ -166,13 +166,13 @@ function Month({ month, surveys, teams, filter }: MonthProps) {
     setConflict({ entry, to })
   }
   const move = useMove(month, {
-    onDone: ({ before, version }, { entry, to, restore }) => {
+    onDone: ({ entry, to, isUndo }) => {
       setAsked(null)
       setConflict(null)
       const { title } = entry.survey
-      if (restore) return showDone(say('undone', { title, day: longDay(to) }))
+      if (isUndo) return showDone(say('undone', { title, day: longDay(to) }))
       void showUndoable(say('done', { title, day: longDay(to) }), () =>
-        move.mutate({ entry: movedEntry(entry, to), to: entry.day, version, restore: before }),
+        move.mutate({ entry: movedEntry(entry, to), to: entry.day, isUndo: true }),
       )
     },
     onFailed: (error, { entry, to }) => {

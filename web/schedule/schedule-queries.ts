@@ -3,8 +3,9 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { queryClient } from '../api.ts'
 import { asUser } from '../as-user.ts'
 import { allCalendars, daysQuery } from '../holidays/holiday-queries.ts'
-import { read, readAll, useWrite } from '../queries.ts'
+import { readAll, refresh, useWrite } from '../queries.ts'
 import { daysBetween, entriesByDay, type Entry, shift } from './days.ts'
+import { inOrder, withMoved } from './moved-list.ts'
 import { type Occurrence, occurrencesOf, type Survey, today } from './occurrence-queries.ts'
 
 /** The name of the reader's time zone. */
@@ -26,22 +27,15 @@ export function useHolidays(days: readonly string[]): ReadonlyMap<string, readon
   return new Map([...byDay].map(([date, all]) => [date, [...new Set(all.map(({ name }) => name))]]))
 }
 
-type MovedDates = { from: string; to: string }[]
-
 export type Move = {
   entry: Entry
   /** The reader's day. */
   to: string
   /** In place of what the reader saw: that of a conflict. */
   version?: number
-  /** Taken back: what was there before. */
-  restore?: MovedDates
+  /** Takes back what was moved before. */
+  isUndo?: true
 }
-
-type Moved = { before: MovedDates; version: number }
-
-/** How long what was moved stays in the recurrence: what is long over says nothing to anybody. */
-const keptDays = 100
 
 /** The date of the check-in's own rule. */
 export const ruleDateOf = ({ occurrence }: Entry): string =>
@@ -51,27 +45,25 @@ export const ruleDateOf = ({ occurrence }: Entry): string =>
 const localDateAt = ({ occurrence, day }: Entry, to: string): string =>
   shift(occurrence.local_date ?? day, daysBetween(day, to))
 
-async function send({ entry, to, version, restore }: Move): Promise<Moved> {
-  const { survey } = entry
-  const { recurrence } = await queryClient.fetchQuery({
-    ...read(asUser, 'getCheckIn', { params: { id: survey.id } }),
-    staleTime: 0,
-  })
-  const from = ruleDateOf(entry)
-  const target = localDateAt(entry, to)
-  const recent = shift(today(), -keptDays)
-  const others = recurrence.moved_dates.filter((one) => one.from !== from && one.from > recent)
-  const moved = restore ?? (target === from ? others : [...others, { from, to: target }])
+/** What the reader made of each check-in: whoever moves two of its dates does not conflict with themselves. */
+const ownVersions = new Map<string, number>()
+const oneByOne = inOrder()
+
+async function send({ entry, to, version }: Move): Promise<void> {
+  const { id, version: seen } = entry.survey
+  // Not by the cache: what is read again after the move before this one would cancel it there.
+  const { recurrence } = await asUser.call('getCheckIn', { params: { id } })
+  const move = { from: ruleDateOf(entry), to: localDateAt(entry, to) }
   const after = await asUser.call('updateCheckIn', {
-    params: { id: survey.id },
-    body: { recurrence: { ...recurrence, moved_dates: moved } },
-    ifMatch: version ?? survey.version,
+    params: { id },
+    body: { recurrence: { ...recurrence, moved_dates: withMoved(recurrence.moved_dates, move, today()) } },
+    ifMatch: Math.max(version ?? seen, ownVersions.get(id) ?? 0),
   })
-  return { before: recurrence.moved_dates, version: after.version }
+  ownVersions.set(id, after.version)
 }
 
 type Callbacks = {
-  onDone: (moved: Moved, move: Move) => void
+  onDone: (move: Move) => void
   onFailed: (error: Error, move: Move) => void
 }
 
@@ -83,15 +75,16 @@ export function useMove(shown: string, { onDone, onFailed }: Callbacks) {
       const before = queryClient.getQueryData<Survey[]>(queryKey)
       if (before) queryClient.setQueryData(queryKey, withMove(before, move))
       try {
-        return await send(move)
+        return await oneByOne(move.entry.survey.id, () => send(move))
       } catch (error) {
         if (before) queryClient.setQueryData(queryKey, before)
+        void refresh('listOccurrences')
         onFailed(error as Error, move)
         throw error
       }
     },
     changes: ['listOccurrences', 'getCheckIn', 'getCheckInSchedule', 'listSurveys'],
-    onDone,
+    onDone: (_reply, move) => onDone(move),
     onFailed: () => {},
   })
   return write
