@@ -79,6 +79,15 @@ test('drafts, what is skipped or cancelled, and closings do not count', () => {
   assert.deepEqual(found([pulse, survey('q', days, { team_ids: ['other'] })]), ['Sales 2027-03-01 3'])
 })
 
+test('what a paused check-in plans, and what asks each person on a day of their own, does not count', () => {
+  const two = survey('a', ['2027-03-01', '2027-03-02'])
+  for (const state of ['planned', 'scheduled', 'open'] as const) {
+    const paused = survey('b', [occurrence('2027-03-03', { state })], { state: 'paused' })
+    assert.equal(found([two, paused]).length, state === 'open' ? 1 : 0, state)
+  }
+  assert.deepEqual(found([two, survey('b', ['2027-03-03'], { by_lifecycle: true })]), [])
+})
+
 test('teams that go round in a circle end', () => {
   const circle = [
     { id: 'leaf', name: 'A', parent_team_id: 'top' },

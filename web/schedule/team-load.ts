@@ -2,7 +2,7 @@
  * Which teams are asked more than twice in a week. It counts the surveys that the reader sees, and nothing else: a private survey of somebody
  * else is in no reply that it is made of, so a warning can neither come from it nor fail to come because of it.
  */
-import type { SurveyOccurrences } from '../../contract/occurrences.ts'
+import type { Occurrence, SurveyOccurrences } from '../../contract/occurrences.ts'
 import { type Entry, entriesByDay, mondayOf, stateOf } from './days.ts'
 
 type Survey = SurveyOccurrences
@@ -30,6 +30,10 @@ export const asks = (
   chain.some((id) => survey.team_ids.includes(id)) &&
   !chain.some((id) => survey.excluded_team_ids.includes(id))
 
+/** Whether whole teams are asked then: nobody is while a check-in is paused, and around joining and leaving each person is on a day of their own. */
+const asksAll = ({ state, by_lifecycle: isByLifecycle }: Survey, occurrence: Occurrence): boolean =>
+  !isByLifecycle && !(state === 'paused' && ['planned', 'scheduled'].includes(occurrence.state))
+
 /** By week, then by name. A team is left out where the team above it is asked the same. */
 export function overloads(surveys: readonly Survey[], teams: readonly TeamOfTree[]): Overload[] {
   const byId = new Map(teams.map((team) => [team.id, team]))
@@ -37,7 +41,9 @@ export function overloads(surveys: readonly Survey[], teams: readonly TeamOfTree
     .flat()
     .filter(
       ({ survey, occurrence, isClosing }) =>
-        !isClosing && !['draft', 'skipped'].includes(stateOf(survey, occurrence)),
+        !isClosing &&
+        !['draft', 'skipped'].includes(stateOf(survey, occurrence)) &&
+        asksAll(survey, occurrence),
     )
   const weeks = Map.groupBy(counted, ({ day }) => mondayOf(day))
   return [...weeks]
