@@ -31,7 +31,7 @@ export async function listOccurrences({
   now,
 }: Call<typeof contract.listOccurrences>): Promise<Page<'surveys', SurveyOccurrences>> {
   const { from = now.toISOString().slice(0, 10) } = query
-  const { to = from > lastDay ? from : dayBeside(from, usualDays) } = query
+  const { to = usualEnd(from) } = query
   const range = rangeOf(from, to)
   const { organisationId } = actor
   const paging = paged(`occurrences of ${organisationId}`, {
@@ -63,6 +63,13 @@ export async function listOccurrences({
 
 const dayBeside = (date: string, days: number): string =>
   Temporal.PlainDate.from(date).add({ days }).toString()
+
+/** Of a range that has only a first day. One outside the calendar is refused by that day. */
+function usualEnd(from: string): string {
+  if (from > lastDay) return from
+  const to = dayBeside(from, usualDays)
+  return to > lastDay ? lastDay : to
+}
 
 /** Clocks on earth are up to 14 hours ahead of UTC, and up to 12 behind. */
 function rangeOf(from: string, to: string): Range {
