@@ -11,6 +11,8 @@ export type PlannedFor = Pick<CheckInRow, 'recurrence' | 'time_zone' | 'window' 
   last_date: string | null
 }
 
+const dayMs = 86_400_000
+
 const plans = ['draft', 'active', 'paused']
 
 /**
@@ -23,6 +25,9 @@ export async function plannedOf(
   checkIns: readonly PlannedFor[],
   { from, to, now }: { from: string; to: string; now: Date },
 ): Promise<PlannedOpening[][]> {
+  // What opens on a day that is over everywhere has opened.
+  const yesterday = new Date(now.getTime() - dayMs).toISOString().slice(0, 10)
+  const isPlanning = (checkIn: PlannedFor): boolean => to >= yesterday && mayPlan(checkIn)
   const planning = checkIns.filter(isPlanning)
   const daysOffOf = await daysOffOfEach(
     tx,
@@ -44,4 +49,4 @@ export async function plannedOf(
   return planned
 }
 
-const isPlanning = ({ state, lifecycle }: PlannedFor): boolean => plans.includes(state) && lifecycle === null
+const mayPlan = ({ state, lifecycle }: PlannedFor): boolean => plans.includes(state) && lifecycle === null

@@ -74,6 +74,9 @@ test('a month shows what is over, what is open, what waits and what the rule pla
   )
   const april = (await list(author, '2027-04-05', '2027-04-10')).surveys[0]
   assert.deepEqual(lines(april), ['04-05 planned'])
+  // In the past nothing is planned, and one that lasts into a range is in it.
+  assert.deepEqual(lines((await list(author, '2027-01-01', '2027-02-20')).surveys[0]), [])
+  assert.deepEqual(lines((await list(author, '2027-03-02', '2027-03-02')).surveys[0]), ['03-01 closed'])
   // What is planned agrees with the schedule of the check-in itself.
   const schedule = await bodyOf(author.get(`${path}/schedule?count=3&from=2027-03-16`))
   assert.deepEqual(
@@ -111,6 +114,11 @@ test('pulses have their opening and closing, drafts are planned, and what does n
   ])
   const set = june.surveys.at(-1).occurrences[0]
   assert.deepEqual([set.opens_at, set.closes_at, set.local_date], [times.opens_at, times.closes_at, null])
+  const later = await list(author, '2027-06-10', '2027-06-10')
+  assert.deepEqual(
+    later.surveys.map(({ title }: any) => title),
+    ['Unborn', 'Draft', 'Set'],
+  )
   const july = await list(author, '2027-07-01', '2027-07-10')
   assert.deepEqual(
     july.surveys.map(({ title }: any) => title),

@@ -1,4 +1,5 @@
 /** SQL of occurrences: pulses and check-ins side by side, each read in the order of its own key, with the instances between two moments. */
+import { limits } from '../../contract/limits.ts'
 import type { Occurrence, SurveyOccurrences } from '../../contract/occurrences.ts'
 import type { Actor } from '../actor.ts'
 import { many, sql, type Tx } from '../db/db.ts'
@@ -18,6 +19,8 @@ import {
 import { checkIns, pulses } from '../db/tables.ts'
 import { type DirectoryReach, seesTeam } from '../directory/directory.ts'
 import { visibleTo } from '../visibility.ts'
+
+const { movedDaysMax } = limits
 
 /** Columns that both kinds have, under the same names. */
 const common = shapeOf(pulses, ['id', 'title', 'visibility', 'author_user_id', 'recipients', 'version'])
@@ -44,6 +47,12 @@ const row = shape({
 })
 export type OccurrencesRow = RowOf<typeof row>
 
+/**
+ * How far from its date an instance can be open, by which the index is read: somebody opened it a year before, or it lasts for a period of a year and the
+ * year of a window, and was extended.
+ */
+const nearDays = 1_000
+
 /** A moment long before and one long after the days of a range, for whoever reads them anywhere on earth. */
 export type Range = { readonly start: string; readonly end: string }
 
@@ -64,6 +73,17 @@ export const listOccurrences = (
     and ${visibleTo(actor, 's')}`
   const opened = sql`coalesce(c.opened_at, s.opens_at)`
   const closed = sql`coalesce(c.closed_at, c.closes_at, s.closes_at)`
+  // The date of an instance is so many days after its own day at most, and each has a day of its own: the last ones hold the latest date.
+  const lastOnes = movedDaysMax + 1
+  const plans = sql`s.state in ('draft', 'active', 'paused')`
+  const itsInstances = sql`
+    i.organisation_id = ${actor.organisationId}
+    and i.check_in_id = s.id`
+  const inRange = sql`
+    i.local_date > ${start}::date - ${nearDays}::int
+    and i.local_date < ${end}::date + ${nearDays}::int
+    and coalesce(i.opened_at, i.opens_at) < ${end}::timestamptz
+    and coalesce(i.closed_at, i.closes_at) >= ${start}::timestamptz`
   return many(
     tx,
     row,
@@ -95,26 +115,34 @@ export const listOccurrences = (
         union all
         (
           select 'check_in' as kind, ${common.of('s')}, s.state, null as opens_at, null as closes_at,
-                 s.recurrence, s.time_zone, s."window", s.overlap, s.lifecycle, met.last_date, met.instances
+                 s.recurrence, s.time_zone, s."window", s.overlap, s.lifecycle,
+                 case when ${plans} then (
+                   select max(greatest(i.local_date, i.moved_from))
+                   from (
+                     select i.local_date, i.moved_from
+                     from check_in_instances i
+                     where ${itsInstances}
+                     order by i.local_date desc
+                     limit ${lastOnes}
+                   ) i
+                 ) end as last_date,
+                 (
+                   select jsonb_agg(
+                            jsonb_build_object(
+                              'id', i.id, 'state', i.state, 'local_date', i.local_date, 'moved_from', i.moved_from, 'reason', i.reason,
+                              'opens_at', coalesce(i.opened_at, i.opens_at), 'closes_at', coalesce(i.closed_at, i.closes_at))
+                            order by i.opens_at)
+                   from check_in_instances i
+                   where ${itsInstances}
+                     and ${inRange}
+                 ) as instances
           from check_ins s
-          cross join lateral (
-            select max(greatest(i.local_date, i.moved_from)) as last_date,
-                   jsonb_agg(
-                     jsonb_build_object(
-                       'id', i.id, 'state', i.state, 'local_date', i.local_date, 'moved_from', i.moved_from, 'reason', i.reason,
-                       'opens_at', coalesce(i.opened_at, i.opens_at), 'closes_at', coalesce(i.closed_at, i.closes_at))
-                     order by i.opens_at
-                   ) filter (
-                     where coalesce(i.opened_at, i.opens_at) < ${end}::timestamptz
-                       and coalesce(i.closed_at, i.closes_at) >= ${start}::timestamptz
-                   ) as instances
-            from check_in_instances i
-            where i.organisation_id = ${actor.organisationId}
-              and i.check_in_id = s.id
-          ) met
           where ${seen}
             and s.id < ${until('chk_')} collate "C"
-            and (s.state in ('draft', 'active', 'paused') or met.instances is not null)
+            and (
+              ${plans}
+              or exists (select from check_in_instances i where ${itsInstances} and ${inRange})
+            )
           order by s.id desc
           limit ${limit + 1}
         )
