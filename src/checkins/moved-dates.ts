@@ -32,8 +32,8 @@ type Placed = { from: string; to: string; place: number }
 
 /**
  * Checks what moves make of the occurrences around them: each opens on the day that it was moved to, after the one before and before the next, and none is
- * lost by it. Moves that were stored before are checked again where something else decides where they go: new moves, or the dates of the rule. Those of
- * dates that are over are left alone.
+ * lost by it. Moves that were stored before are checked again where the dates of the rule change; a new move answers for those beside it. Stored ones that are
+ * over are left alone.
  * @throws unprocessable  a date twice, a day that is not between the neighbours or in the window of the one before, or an occurrence or a day that is over
  */
 export function checkMovedDates(planned: Planned, now: Date): void {
@@ -47,10 +47,12 @@ export function checkMovedDates(planned: Planned, now: Date): void {
   const isOld = ({ from, to }: Placed): boolean =>
     before?.moved_dates?.some((one) => isDeepStrictEqual(one, { from, to })) ?? false
   const [old, recent] = [moved.filter(isOld), moved.filter((one) => !isOld(one))]
-  const again = before && hasSameDates(before, schedule.recurrence) && recent.length === 0 ? [] : old
+  const again = before && hasSameDates(before, schedule.recurrence) ? [] : old
   const isPinned = waiting !== undefined && keepsItsDay(schedule, waiting, { last: over || null, now })
   const ahead = isPinned ? withWaiting(schedule, waiting) : schedule
   const around = lookingAround((after) => occurrencesOf(ahead, after))
+  const isPast = (date: string): boolean =>
+    over !== null && Date.parse(openingIn(schedule, date, schedule.timeZone).opens_at) <= now.getTime()
   // What is new comes first: it is to blame where the two do not go together.
   for (const move of [...recent.toSorted(byStart(ahead)), ...again.toSorted(byStart(ahead))]) {
     const { from, to, place } = move
@@ -58,11 +60,11 @@ export function checkMovedDates(planned: Planned, now: Date): void {
     const at = found.findIndex((one) => ruledDate(one) === from)
     // A date that the rule does not have.
     if (at < 0) continue
-    if (over !== null && from <= over) {
-      if (isOld(move)) continue
-      throw impossible(pointerTo('from', place), `The occurrence of ${from} is over`)
-    }
-    if (!isInPlace({ ahead, over }, found, at, to))
+    const isOver = over !== null && from <= over
+    if (isOld(move) && (isOver || (isPast(from) && isPast(to)))) continue
+    if (isOver) throw impossible(pointerTo('from', place), `The occurrence of ${from} is over`)
+    const isLosing = !isOld(move) && isLostBy({ ahead, over }, found[at - 1], found[at])
+    if (isLosing || !isInPlace({ ahead, over }, found, at, to))
       throw impossible(
         pointerTo('to', place),
         `${to} is not between the occurrences before and after ${from}, or more than 31 days away`,
@@ -74,9 +76,7 @@ export function checkMovedDates(planned: Planned, now: Date): void {
       )
     const isWaiting = waiting?.moved_from === from && waiting.local_date === to
     if (over === null || isWaiting) continue
-    const { opens_at: opensAt } = openingIn(schedule, to, schedule.timeZone)
-    if (to <= over || Date.parse(opensAt) <= now.getTime())
-      throw impossible(pointerTo('to', place), `${to} is over`)
+    if (to <= over || isPast(to)) throw impossible(pointerTo('to', place), `${to} is over`)
   }
 }
 
@@ -104,32 +104,32 @@ const byStart =
   (a: Placed, b: Placed): number =>
     startOf(schedule, a) < startOf(schedule, b) ? -1 : 1
 
-/** Whether an occurrence opens where it was moved, and those beside it before and after it, where they would without it. */
-function isInPlace(
-  { ahead, over }: { ahead: Schedule; over: string | null },
-  found: readonly Occurrence[],
-  at: number,
-  to: string,
-): boolean {
+/** The schedule as it will be, and the latest date that is over. */
+type Ahead = { ahead: Schedule; over: string | null }
+
+const isAhead = ({ over }: Ahead, one: Occurrence | undefined): one is Occurrence =>
+  one !== undefined && (over === null || ruledDate(one) > over)
+
+/** Whether an occurrence opens where it was moved, and so do those beside it, before and after it. */
+function isInPlace({ ahead, over }: Ahead, found: readonly Occurrence[], at: number, to: string): boolean {
   const own = found[at]
-  const isBeside = (one: Occurrence | undefined): one is Occurrence =>
-    one !== undefined && (over === null || ruledDate(one) > over)
   const [previous, next] = [found[at - 1], found[at + 1]]
   if (own.date !== to || own.movedFrom === null) return false
-  if (isBeside(next) && (next.date <= to || !isWhereMoved(ahead, next))) return false
-  if (!isBeside(previous)) return true
-  return previous.date < to && isWhereMoved(ahead, previous) && !isLostBy(ahead, previous, own)
+  if (isAhead({ ahead, over }, next) && (next.date <= to || !isWhereMoved(ahead, next))) return false
+  return !isAhead({ ahead, over }, previous) || (previous.date < to && isWhereMoved(ahead, previous))
 }
 
 const isWhereMoved = ({ recurrence }: Schedule, one: Occurrence): boolean =>
   (recurrence.moved_dates ?? []).every(({ from, to }) => from !== ruledDate(one) || to === one.date)
 
 /** Whether a holiday would open on a later day, were it not for the move of the next occurrence. */
-function isLostBy(schedule: Schedule, holiday: Occurrence, next: Occurrence): boolean {
-  const { recurrence } = schedule
-  if (!holiday.isSkipped || recurrence.on_holiday !== 'next_working_day') return false
+function isLostBy(found: Ahead, holiday: Occurrence | undefined, next: Occurrence): boolean {
+  const { ahead } = found
+  const { recurrence } = ahead
+  if (!isAhead(found, holiday) || !holiday.isSkipped || recurrence.on_holiday !== 'next_working_day')
+    return false
   const others = (recurrence.moved_dates ?? []).filter(({ from }) => from !== ruledDate(next))
-  const without = { ...schedule, recurrence: { ...recurrence, moved_dates: others } }
+  const without = { ...ahead, recurrence: { ...recurrence, moved_dates: others } }
   return occurrenceAt(without, holiday)?.isSkipped === false
 }
 

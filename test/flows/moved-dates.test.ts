@@ -151,7 +151,33 @@ test('an occurrence of a holiday never passes one that was moved before it', asy
     on_holiday: 'next_working_day',
   })
   await bodyOf(author.patch(path, { recurrence }))
-  assert.deepEqual(await timeline(author, path), ['05-10 skipped holiday', '05-12 < 05-17 scheduled'])
+  const planned = ['05-10 skipped holiday', '05-12 < 05-17 scheduled']
+  assert.deepEqual(await timeline(author, path), planned)
+  // What is stored is the matter of no other move.
+  const moved_dates = [...recurrence.moved_dates, { from: '2027-05-24', to: '2027-05-25' }]
+  await bodyOf(author.patch(path, { recurrence: { ...recurrence, moved_dates } }))
+  assert.deepEqual(await timeline(author, path), planned)
+})
+
+test('moves that passed during a pause keep neither another move nor another rule from being saved', async () => {
+  const { author, path } = await begun('Passed')
+  await bodyOf(move(author, path, ['17', '14']))
+  await bodyOf(author.post(`${path}/pause`))
+  await clockwork.turnTo('2027-05-20T12:00:00Z')
+  await bodyOf(move(author, path, ['17', '14'], ['24', '25']))
+  await bodyOf(
+    author.patch(path, {
+      recurrence: mondays(
+        [
+          ['17', '14'],
+          ['24', '25'],
+        ],
+        { exdates: ['2027-06-07'] },
+      ),
+    }),
+  )
+  await bodyOf(author.post(`${path}/resume`))
+  assert.deepEqual((await timeline(author, path)).at(-1), '05-25 < 05-24 scheduled')
 })
 
 test('moved by each recipient’s clock, an occurrence opens at their hour of the other day', async () => {
@@ -206,7 +232,15 @@ test('a move of a date that a changed rule has now is checked anew', async () =>
   await bodyOf(move(author, path, ['11', '04'], ['18', '19']))
   await clockwork.turnTo('2027-05-06T12:00:00Z')
   const tuesdays = { rrule: 'FREQ=WEEKLY;BYDAY=TU' }
-  const kept = { recurrence: mondays([['11', '04'], ['18', '19']], tuesdays) } // prettier-ignore
+  const kept = {
+    recurrence: mondays(
+      [
+        ['11', '04'],
+        ['18', '19'],
+      ],
+      tuesdays,
+    ),
+  }
   assert.equal(await refusedAt(author.patch(path, kept)), `${at}/0/to invalid`)
   const daily = { recurrence: mondays([['18', '19']], { rrule: 'FREQ=DAILY' }) }
   assert.equal(await refusedAt(author.patch(path, daily)), `${at}/0/to invalid`)
