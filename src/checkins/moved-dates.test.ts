@@ -1,9 +1,12 @@
-/** How much work moved dates are: a rule is expanded as often for a hundred moves as for one. */
+/** How much work moved dates are: a rule is expanded as often for a hundred moves as for one. And that accepted moves never cross. */
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
+import fc from 'fast-check'
 import { RRuleTemporal } from 'rrule-temporal'
 import { checkMovedDates } from './moved-dates.ts'
-import { planFrom, plannedBetween, type Schedule } from './schedule.ts'
+import { ruledDate } from './holidays/occurrences.ts'
+import { Problem } from '../problem.ts'
+import { occurrencesOf, planFrom, plannedBetween, type Schedule } from './schedule.ts'
 
 const dayAfter = (date: string, days: number): string =>
   Temporal.PlainDate.from(date).add({ days }).toString()
@@ -64,4 +67,64 @@ test('a hundred moves of a rule without end look at each date once', () => {
 test('a hundred moves of dates that a rare rule does not have look at each of its dates once', () => {
   const rare = moving('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29', 1, '2027-01-04')
   assert.ok(asked(() => check(rare)).next <= 3)
+})
+
+const first = '2027-01-04'
+const day = fc.integer({ min: 0, max: 30 }).map((days) => dayAfter(first, days))
+const rrule = fc.constantFrom(
+  'FREQ=WEEKLY;BYDAY=MO',
+  'FREQ=DAILY;INTERVAL=4',
+  'FREQ=WEEKLY;BYDAY=MO,TH;COUNT=20',
+  'FREQ=MONTHLY;BYMONTHDAY=1,10,12,31',
+)
+
+test('whatever moves are accepted one after the other, occurrences stay in order, none is lost, and each is where it was moved', () => {
+  let accepted = 0
+  fc.assert(
+    fc.property(
+      fc.record({
+        rrule,
+        on_holiday: fc.constantFrom('skip' as const, 'next_working_day' as const),
+        holidays: fc.uniqueArray(day, { maxLength: 16 }),
+        moves: fc.array(fc.tuple(fc.nat(5), fc.integer({ min: -8, max: 8 })), { maxLength: 16 }),
+      }),
+      ({ moves, ...rule }) => {
+        let schedule: Schedule = {
+          recurrence: { ...rule, starts_on: first, time: '09:00', moved_dates: [] },
+          timeZone: 'UTC',
+          window: 'P1D',
+        }
+        const walked = (it: Schedule) => occurrencesOf(it, null).take(8).toArray()
+        const dates = walked(schedule).map(ruledDate)
+        for (const [place, days] of moves) {
+          const from = dates[place]
+          const { recurrence } = schedule
+          const others = recurrence.moved_dates!.filter((one) => one.from !== from)
+          const moved_dates = [...others, { from, to: dayAfter(from, days) }]
+          const next = { ...schedule, recurrence: { ...recurrence, moved_dates } }
+          try {
+            checkMovedDates({ schedule: next, before: recurrence, over: null }, new Date('2026-01-01'))
+          } catch (error) {
+            assert.ok(error instanceof Problem)
+            continue
+          }
+          const [before, after] = [walked(schedule), walked(next)]
+          for (const [place, one] of after.entries()) {
+            assert.ok(
+              place === 0 || after[place - 1].date < one.date,
+              `${after[place - 1]?.date} ${one.date}`,
+            )
+            const to = moved_dates.find((it) => it.from === ruledDate(one))?.to
+            assert.ok(to === undefined || to === one.date, `${to} ${one.date}`)
+            const wasLost = before[place].isSkipped || moved_dates.at(-1)!.from === ruledDate(one)
+            assert.ok(!one.isSkipped || wasLost, `${one.date} is lost`)
+            if (to !== undefined) accepted++
+          }
+          schedule = next
+        }
+      },
+    ),
+    { numRuns: 200, seed: 86 },
+  )
+  assert.ok(accepted > 50, String(accepted))
 })
