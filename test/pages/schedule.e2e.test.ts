@@ -180,3 +180,26 @@ test('on a phone it is a list of days', async () => {
   await cell(14).click()
   await dialog.getByText('After the release').first().waitFor()
 })
+
+test('in German, what is longer finds its room', async () => {
+  const german = await visit({
+    locale: 'de-DE',
+    timezoneId: 'Europe/Berlin',
+    viewport: { width: 1280, height: 1000 },
+  })
+  await arriveAs(german, site, schedule, admin)
+  await german.getByRole('heading', { name: 'März 2090' }).waitFor()
+  const day = german.locator(`[data-day="${at(16)}"]`)
+  await day.getByText('Schließt: After the release').waitFor()
+  await isWellEverywhere(german, (look) => picture(german, `schedule-german-${look}`))
+  await day.click()
+  await german.getByRole('heading', { name: 'Donnerstag, 16. März' }).waitFor()
+  await picture(german, 'schedule-german-day')
+  await isWell(german)
+  await german.getByRole('button', { name: 'Weekly verschieben …' }).click()
+  await german.getByLabel('Neuer Tag').fill(at(20))
+  await german.getByText('Der Termin muss zwischen dem vorigen und dem nächsten bleiben').waitFor()
+  await picture(german, 'schedule-german-move')
+  await isWell(german)
+  await german.context().close()
+})
