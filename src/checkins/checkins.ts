@@ -243,7 +243,8 @@ export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): 
     { recurrence, timeZone, window, overlap },
     Boolean(patch.recurrence),
   )
-  if (patch.recurrence) await checkNewMoves(tx, checkIn, schedule, now)
+  if (patch.recurrence || patch.window || patch.overlap || patch.time_zone)
+    await checkNewMoves(tx, checkIn, schedule, now)
   checkLifecycle(next)
   checkExtension(next)
   const row = await store.updateCheckIn(

@@ -18,6 +18,7 @@ import type { CheckInRow } from './store.ts'
  * @param over  the latest date that has opened or was skipped; null of a draft
  * @param waiting  the instance that has not opened yet
  * @param openUntil  when the one that is open closes
+ * @param was  the schedule as it is stored, with its days off
  */
 type Planned = {
   schedule: Schedule
@@ -25,6 +26,7 @@ type Planned = {
   over: string | null
   waiting?: Waiting | undefined
   openUntil?: string | null
+  was?: Schedule
 }
 
 /** A move, and its place in the recurrence. */
@@ -34,7 +36,8 @@ type Placed = { from: string; to: string; place: number }
  * Checks what moves make of the occurrences around them: each opens on the day that it was moved to, after the one before and before the next, and none is
  * lost by it. Moves that were stored before are checked again where the dates of the rule change; a new move answers for those beside it. Stored ones that are
  * over are left alone.
- * @throws unprocessable  a date twice, a day that is not between the neighbours or in the window of the one before, or an occurrence or a day that is over
+ * @throws unprocessable  a date twice, a day that is not between the neighbours or in the window of the one before, an occurrence or a day that is over, or a
+ *   window or an overlap by which a stored move would never open
  */
 export function checkMovedDates(planned: Planned, now: Date): void {
   const { schedule, before, over, waiting } = planned
@@ -78,6 +81,42 @@ export function checkMovedDates(planned: Planned, now: Date): void {
     if (over === null || isWaiting) continue
     if (to <= over || isPast(to)) throw impossible(pointerTo('to', place), `${to} is over`)
   }
+  checkStillOpens(
+    planned,
+    ahead,
+    old.filter(({ from, to }) => over === null || (from > over && !isPast(to))),
+  )
+}
+
+/** What is stored and would open is not kept closed by a change of something else. */
+function checkStillOpens(planned: Planned, ahead: Schedule, stored: readonly Placed[]): void {
+  const { was, schedule } = planned
+  if (was === undefined || schedule.overlap !== 'skip') return
+  const lookers = [ahead, was].map((it) => ({
+    it,
+    around: lookingAround((after) => occurrencesOf(it, after)),
+  }))
+  for (const move of stored.toSorted(byStart(ahead))) {
+    const { from, to, place } = move
+    const [isKept, wasKept] = lookers.map(({ it, around }) => {
+      const found = around(startOf(ahead, move), to < from ? from : to)
+      const at = found.findIndex((one) => ruledDate(one) === from)
+      return at >= 0 && isKeptClosed(planned, it, found[at], found[at - 1])
+    })
+    if (isKept && !wasKept)
+      throw impossible(
+        changedIn(was, schedule) ?? pointerTo('to', place),
+        `The occurrence of ${from} was moved to ${to}: the one before would still be open then, which keeps it from opening`,
+      )
+  }
+}
+
+/** What a person would set right, of what was changed. */
+function changedIn(was: Schedule, schedule: Schedule): string | undefined {
+  if (was.overlap !== schedule.overlap) return '/overlap'
+  if (was.window !== schedule.window) return '/window'
+  if (was.timeZone !== schedule.timeZone) return '/time_zone'
+  return was.recurrence.time === schedule.recurrence.time ? undefined : '/recurrence/time'
 }
 
 const pointerTo = (field: 'from' | 'to', place: number): string => `/recurrence/moved_dates/${place}/${field}`
@@ -172,12 +211,14 @@ export async function checkNewMoves(
   now: Date,
 ): Promise<void> {
   const { recurrence: before } = checkIn
-  if (checkIn.state === 'draft') return checkMovedDates({ schedule, before, over: null }, now)
+  if ((schedule.recurrence.moved_dates ?? []).length === 0) return
+  const was = await scheduleAhead(tx, checkIn)
+  if (checkIn.state === 'draft') return checkMovedDates({ schedule, before, over: null, was }, now)
   const over = (await lastDateOver(tx, checkIn, now)) ?? ''
   const waiting = await findWaiting(tx, checkIn)
   const open = await instancesIn(tx, checkIn, 'open')
   const openUntil = open.at(-1)?.closes_at ?? null
-  checkMovedDates({ schedule, before, over, waiting, openUntil }, now)
+  checkMovedDates({ schedule, before, over, waiting, openUntil, was }, now)
 }
 
 /** The schedule as it will come about: an occurrence that stays on a day that the rule no longer gives it is moved there. */

@@ -267,6 +267,31 @@ test('where an open one keeps the next from opening, none is moved nearer than i
   assert.deepEqual(await timeline(author, path), ['05-10 closed', '05-13 < 05-17 open', '05-24 scheduled'])
 })
 
+test('a window, an overlap or an hour is refused by which what was moved would never open', async () => {
+  const { author, path } = await begun('Kept closed', '2027-05-01T00:00:00Z', { overlap: 'skip' })
+  await bodyOf(move(author, path, ['17', '12']))
+  // On Wednesday at 09:00 the window of Monday has just ended.
+  await bodyOf(author.patch(path, { window: 'P2D', title: 'As it is' }))
+  assert.equal(await refusedAt(author.patch(path, { window: 'P2DT1M' })), '/window invalid')
+  await bodyOf(author.patch(path, { window: 'P1D' }))
+  // Where the next one closes it, it may last.
+  await bodyOf(author.patch(path, { overlap: 'close_previous', window: 'P3D' }))
+  assert.equal(await refusedAt(author.patch(path, { overlap: 'skip' })), '/overlap invalid')
+  await bodyOf(author.patch(path, { overlap: 'skip', window: 'P2D' }))
+
+  // One that is open keeps its end, whatever the clock says then.
+  await clockwork.turnTo('2027-05-10T08:00:00Z')
+  const earlier = { recurrence: { ...mondays([['17', '12']]), time: '08:00' } }
+  assert.equal(await refusedAt(author.patch(path, earlier)), '/recurrence/time invalid')
+  assert.equal(await refusedAt(author.patch(path, { time_zone: 'Asia/Tokyo' })), '/time_zone invalid')
+  await bodyOf(author.patch(path, { time_zone: 'America/New_York' }))
+  // What is kept closed already is nobody's to blame.
+  const [{ id }] = await instancesOf(author, path)
+  await bodyOf(author.post(`/api/check-in-instances/${id}/extend`, { closes_at: '2027-05-13T20:00:00Z' }))
+  await bodyOf(author.patch(path, { window: 'P1D' }))
+  await bodyOf(author.patch(path, { overlap: 'close_previous' }))
+})
+
 test('moved by hand onto a holiday, an occurrence that is due and waits is not lost to a change of calendars', async () => {
   const { author, path } = await begun('Due on a holiday')
   const off = (date: string) => ({ date, name: 'Off' })
