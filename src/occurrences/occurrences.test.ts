@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Clockwork, bodyOf, startClockwork } from '../../test/support/clockwork.ts'
-import { activated, weekly } from '../../test/support/recurring.ts'
+import { activated, instancesOf, weekly } from '../../test/support/recurring.ts'
 import { type Client, client, pulseDraft } from '../../test/support/world.ts'
 import { scopeNames } from '../../contract/scopes.ts'
 
@@ -151,6 +151,28 @@ test('pages follow one another over both kinds, and a cursor of another range is
     400,
   )
   assert.equal(code, 'invalid_cursor')
+})
+
+test('an occurrence that was extended for years is in each month that it lasts, also when its check-in has ended', async () => {
+  const { world, author } = await clockwork.begin('2028-03-01T00:00:00Z')
+  const team = await world.team('Years', 5)
+  const { path } = await activated(
+    author,
+    weekly([team.id], {
+      overlap: 'skip',
+      recurrence: { rrule: 'FREQ=MONTHLY;BYMONTHDAY=10', starts_on: '2028-03-10' },
+    }),
+  )
+  await clockwork.turnTo('2028-03-10T09:00:00Z')
+  const { id } = (await instancesOf(author, path)).find(({ state }) => state === 'open')
+  await bodyOf(author.post(`/api/check-in-instances/${id}/extend`, { closes_at: '2032-06-01T00:00:00Z' }))
+  const inMay = async () =>
+    (await list(author, '2032-05-01', '2032-05-31')).surveys.map((survey: any) => lines(survey)[0])
+  assert.deepEqual(await inMay(), ['03-10 open'])
+  await bodyOf(author.post(`${path}/pause`))
+  await clockwork.turnTo('2032-06-02T00:00:00Z')
+  await bodyOf(author.post(`${path}/end`))
+  assert.deepEqual(await inMay(), ['03-10 closed'])
 })
 
 test('a private survey is in its author’s calendar alone, and teams are named to whoever could list them', async () => {

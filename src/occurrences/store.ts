@@ -48,10 +48,13 @@ const row = shape({
 export type OccurrencesRow = RowOf<typeof row>
 
 /**
- * How far from its date an instance can be open, by which the index is read: somebody opened it a year before, or it lasts for a period of a year and the
+ * How far from its date an instance usually is open, by which the index is read: somebody opened it a year before, or it lasts for a period of a year and the
  * year of a window, and was extended.
  */
 const nearDays = 1_000
+
+/** Some last longer: authors extend them again and again, or open one that is years ahead. Few of a check-in are open at a time, so it is the nearest ones. */
+const farMax = 10
 
 /** A moment long before and one long after the days of a range, for whoever reads them anywhere on earth. */
 export type Range = { readonly start: string; readonly end: string }
@@ -79,11 +82,32 @@ export const listOccurrences = (
   const itsInstances = sql`
     i.organisation_id = ${actor.organisationId}
     and i.check_in_id = s.id`
+  const first = sql`${start}::date - ${nearDays}::int`
+  const last = sql`${end}::date + ${nearDays}::int`
   const inRange = sql`
-    i.local_date > ${start}::date - ${nearDays}::int
-    and i.local_date < ${end}::date + ${nearDays}::int
-    and coalesce(i.opened_at, i.opens_at) < ${end}::timestamptz
+    coalesce(i.opened_at, i.opens_at) < ${end}::timestamptz
     and coalesce(i.closed_at, i.closes_at) >= ${start}::timestamptz`
+  const columns = sql`i.id, i.state, i.local_date, i.moved_from, i.reason, i.opens_at, i.closes_at, i.opened_at, i.closed_at`
+  const far = sql`
+    select ${columns}
+    from check_in_instances i
+    where ${itsInstances}
+      and i.state in ('open', 'closed')`
+  const instancesInRange = sql`
+    from (
+      (
+        select ${columns}
+        from check_in_instances i
+        where ${itsInstances}
+          and i.local_date > ${first}
+          and i.local_date < ${last}
+      )
+      union all
+      (${far} and i.local_date <= ${first} order by i.local_date desc limit ${farMax})
+      union all
+      (${far} and i.local_date >= ${last} order by i.local_date limit ${farMax})
+    ) i
+    where ${inRange}`
   return many(
     tx,
     row,
@@ -132,16 +156,14 @@ export const listOccurrences = (
                               'id', i.id, 'state', i.state, 'local_date', i.local_date, 'moved_from', i.moved_from, 'reason', i.reason,
                               'opens_at', coalesce(i.opened_at, i.opens_at), 'closes_at', coalesce(i.closed_at, i.closes_at))
                             order by i.opens_at)
-                   from check_in_instances i
-                   where ${itsInstances}
-                     and ${inRange}
+                   ${instancesInRange}
                  ) as instances
           from check_ins s
           where ${seen}
             and s.id < ${until('chk_')} collate "C"
             and (
               ${plans}
-              or exists (select from check_in_instances i where ${itsInstances} and ${inRange})
+              or exists (select ${instancesInRange})
             )
           order by s.id desc
           limit ${limit + 1}
