@@ -203,3 +203,23 @@ test('in German, what is longer finds its room', async () => {
   await isWell(german)
   await german.context().close()
 })
+
+test('the editor of a check-in lists what was moved, and moves it back', async () => {
+  const editor = await visit({
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    viewport: { width: 1280, height: 1000 },
+  })
+  await assertMoved('13 16', '27 29', '20 22')
+  await arriveAs(editor, site, `${site.pages}/app/check-ins/${path.split('/').at(-1)}/edit`, admin)
+  await editor.getByRole('heading', { name: 'Moved' }).waitFor()
+  await editor.getByText('Mon, 20 Mar 2090, moved to Wed, 22 Mar 2090').waitFor()
+  // Of the next dates, too: nobody put a holiday there.
+  await editor.getByText('moved from Mon, 13 Mar 2090', { exact: true }).waitFor()
+  await isWellEverywhere(editor, (look) => picture(editor, `editor-moved-${look}`))
+  await editor.getByRole('button', { name: 'Move back Mon, 20 Mar 2090' }).click()
+  await editor.getByText('Mon, 20 Mar 2090, moved to').waitFor({ state: 'detached' })
+  await editor.getByRole('button', { name: 'Save changes' }).click()
+  await assertMoved('13 16', '27 29')
+  await editor.context().close()
+})

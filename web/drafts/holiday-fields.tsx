@@ -61,14 +61,16 @@ export function OnHoliday({ how, onChange }: { how: How; onChange: (how: How) =>
   )
 }
 
-type Note = { movedFrom: string | null; holiday: string | null }
+type Note = { movedFrom: string | null; holiday: string | null; isByHand?: boolean }
 
 /** Why a date was moved, or is skipped. */
-export function HolidayNote({ movedFrom, holiday }: Note) {
+export function HolidayNote({ movedFrom, holiday, isByHand = false }: Note) {
   const say = useMessages(holidayFieldTexts)
   const moved =
     movedFrom !== null &&
-    (holiday === null ? say('moved', { date: movedFrom }) : say('moved_named', { date: movedFrom, holiday }))
+    (holiday === null
+      ? say(isByHand ? 'moved_by_hand' : 'moved', { date: movedFrom })
+      : say('moved_named', { date: movedFrom, holiday }))
   return (
     <span className="quiet small">
       {' '}

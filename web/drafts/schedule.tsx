@@ -151,7 +151,7 @@ function DateFields({ id, state, onChange }: Omit<Props, 'isDraft'>) {
           </Button>
         </div>
       )}
-      <Dates id={id} state={state} onSkip={(exdates) => set({ exdates }, 'exdates')} />
+      <Dates id={id} state={state} onChange={(patch) => set(patch, 'exdates')} />
     </>
   )
 }
@@ -189,13 +189,13 @@ const timeIn = (instant: string, zone: string): string =>
 type DatesProps = {
   id: string
   state: DraftState<ScheduleFields>
-  onSkip: (exdates: string[]) => void
+  onChange: (patch: Partial<ScheduleFields['recurrence']>) => void
 }
 
-function Dates({ id, state, onSkip }: DatesProps) {
+function Dates({ id, state, onChange }: DatesProps) {
   const say = useMessages(draftTexts)
   const query = useQuery(datesQuery(id))
-  const { exdates } = state.fields.recurrence
+  const { exdates, moved_dates: moved } = state.fields.recurrence
   return (
     <>
       <h3>{say('next_dates')}</h3>
@@ -218,7 +218,11 @@ function Dates({ id, state, onSkip }: DatesProps) {
                     </span>
                     {movedFrom !== null && (
                       <Suspense>
-                        <HolidayNote movedFrom={dayText(movedFrom)} holiday={holiday} />
+                        <HolidayNote
+                          movedFrom={dayText(movedFrom)}
+                          holiday={holiday}
+                          isByHand={moved.some(({ from }) => from === movedFrom)}
+                        />
                       </Suspense>
                     )}
                   </span>
@@ -227,7 +231,7 @@ function Dates({ id, state, onSkip }: DatesProps) {
                     size="compact-sm"
                     aria-label={say('skip_date', { date: dayText(date) })}
                     // Its occurrence is that of the holiday.
-                    onClick={() => onSkip([...exdates, movedFrom ?? date])}
+                    onClick={() => onChange({ exdates: [...exdates, movedFrom ?? date] })}
                   >
                     {say('skip')}
                   </Button>
@@ -247,9 +251,9 @@ function Dates({ id, state, onSkip }: DatesProps) {
           )
         }}
       </QueryState>
-      {exdates.length > 0 && (
+      {exdates.length + moved.length > 0 && (
         <Suspense>
-          <DateExceptions exdates={exdates} onChange={onSkip} />
+          <DateExceptions recurrence={state.fields.recurrence} onChange={onChange} />
         </Suspense>
       )}
     </>
