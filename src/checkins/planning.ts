@@ -142,6 +142,26 @@ async function skipHolidays(
 }
 
 /**
+ * Whether an instance whose hour has come in the check-in's zone, and that waits since the check-in is paused or recipients' clocks are behind, has what
+ * it had: a change of other dates takes nothing from it. Where its own day is over, it was put where it is.
+ */
+async function isDueStill(
+  tx: Tx,
+  checkIn: store.CheckInRow,
+  { waiting, schedule }: { waiting: instances.InstanceRow; schedule: Schedule },
+  now: Date,
+): Promise<boolean> {
+  const { local_date: date, moved_from: from } = waiting
+  const isOver = (instant: string): boolean => Date.parse(instant) <= now.getTime()
+  const isDue = (day: string): boolean => isOver(openingIn(schedule, day, schedule.timeZone).opens_at)
+  if (checkIn.lifecycle !== null || !isDue(date) || isOff(schedule, waiting)) return false
+  const found = occurrenceAt(schedule, { date, movedFrom: from })
+  if (found === undefined || (found.date !== date && !(from !== null && isDue(found.date)))) return false
+  const { opens_at: opens, closes_at: closes } = await windowOf(tx, checkIn, waiting)
+  return Date.parse(opens) === Date.parse(waiting.opens_at) && !isOver(closes)
+}
+
+/**
  * After a change of the schedule or of the recipients' zones: the waiting instance moves to the date that now comes next, so that
  * no date is lost to an instance that asked nobody. Holidays to come that no longer are holidays are deleted.
  */
@@ -155,7 +175,9 @@ export async function replan(tx: Tx, checkIn: store.CheckInRow, now: Date): Prom
   )
   const schedule = await scheduleWith(tx, checkIn)
   const { holidays, opening } =
-    waiting && keepsItsDay(schedule, waiting, { last, now })
+    waiting &&
+    (keepsItsDay(schedule, waiting, { last, now }) ||
+      (await isDueStill(tx, checkIn, { waiting, schedule }, now)))
       ? { holidays: [], opening: waiting }
       : upcoming(schedule, last, { instant: now })
   const dates = new Set(holidays.map((one) => one.local_date))

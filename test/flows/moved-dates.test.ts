@@ -321,3 +321,58 @@ test('one that waits on a day of its own does not keep the dates of a changed ru
   await bodyOf(author.patch(path, { recurrence: mondays([], { rrule: 'FREQ=DAILY' }) }))
   assert.deepEqual(await timeline(author, path), ['05-12 scheduled'])
 })
+
+test('an occurrence whose hour has come and that waits all the same is not lost to a move of another one', async () => {
+  const { author, path } = await begun('Waits in a pause')
+  await bodyOf(author.post(`${path}/pause`))
+  await clockwork.turnTo('2027-05-10T12:00:00Z')
+  await bodyOf(move(author, path, ['24', '25']))
+  assert.deepEqual(await timeline(author, path), ['05-10 scheduled'])
+  await bodyOf(author.post(`${path}/resume`))
+  await clockwork.turnTo('2027-05-10T12:10:00Z')
+  assert.deepEqual(await timeline(author, path), ['05-10 open', '05-17 scheduled'])
+})
+
+test('nor is one that waits for recipients whose clocks are behind', async () => {
+  const { world, author } = await clockwork.begin('2027-05-01T00:00:00Z')
+  const team = await world.team('West', 5)
+  for (const member of team.members)
+    await bodyOf(author.patch(`/api/members/${member}`, { time_zone: 'America/Los_Angeles' }))
+  const local = { mode: 'recipient_local_time' }
+  const { path } = await activated(author, weekly([team.id], { recurrence: mondays([], local) }))
+  await clockwork.turnTo('2027-05-10T12:00:00Z')
+  await bodyOf(author.patch(path, { recurrence: mondays([['24', '25']], local) }))
+  assert.deepEqual(await timeline(author, path), ['05-10 scheduled'])
+  await clockwork.turnTo('2027-05-10T16:30:00Z')
+  assert.deepEqual((await timeline(author, path))[0], '05-10 open')
+})
+
+test('an occurrence that was moved, whose hour has come there and that waits all the same, stays where the move is taken back', async () => {
+  const holidays = ['2027-05-12']
+  for (const more of [{}, { holidays }]) {
+    const { author, path } = await begun(`Taken back ${Object.keys(more)}`)
+    await bodyOf(author.patch(path, { recurrence: mondays([['10', '12']], more) }))
+    await bodyOf(author.post(`${path}/pause`))
+    await clockwork.turnTo('2027-05-12T12:00:00Z')
+    await bodyOf(author.patch(path, { recurrence: mondays([], more) }))
+    // Nobody is asked on a holiday that nobody chose.
+    const left = 'holidays' in more ? '05-17 scheduled' : '05-12 < 05-10 scheduled'
+    assert.deepEqual(await timeline(author, path), [left])
+    await bodyOf(author.post(`${path}/resume`))
+    await clockwork.turnTo('2027-05-12T12:10:00Z')
+    assert.deepEqual((await timeline(author, path))[0], left.replace('05-10 scheduled', '05-10 open'))
+  }
+})
+
+test('where the hour of a holiday that was moved has passed, taking the move back leaves it', async () => {
+  const holidays = { holidays: ['2027-05-10'] }
+  const { author, path } = await begun('Holiday passed')
+  await bodyOf(author.patch(path, { recurrence: mondays([['10', '12']], holidays) }))
+  await clockwork.turnTo('2027-05-10T12:00:00Z')
+  for (const moved of [[], [['24', '25']]] as [string, string][][]) {
+    await bodyOf(author.patch(path, { recurrence: mondays(moved, holidays) }))
+    assert.deepEqual(await timeline(author, path), ['05-12 < 05-10 scheduled'])
+  }
+  await clockwork.turnTo('2027-05-12T07:30:00Z')
+  assert.deepEqual(await timeline(author, path), ['05-12 < 05-10 open', '05-17 scheduled'])
+})
