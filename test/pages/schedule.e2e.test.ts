@@ -170,6 +170,25 @@ test('two moves of one check-in, the second before the first is saved, are both 
   await entry(15, 'Sales daily').waitFor()
 })
 
+test('what asks each person on a day of their own is named, without a day', async () => {
+  await activated(author, {
+    title: 'First weeks',
+    questions: [{ id: 'calm', type: 'scale', text: 'How were your first weeks?', min: 1, max: 5 }],
+    recipients: { team_ids: [team.id] },
+    confidentiality: { mode: 'confidential' },
+    channels: ['link'],
+    lifecycle: { date: 'joined_on', days: 14, period: 'quarter' },
+  })
+  await page.goto(schedule)
+  const line = page.getByText('each person is asked on a day of their own, which is not shown: First weeks.')
+  await line.waitFor()
+  await page.getByLabel('Team').selectOption({ label: 'Sales' })
+  await line.waitFor({ state: 'detached' })
+  await page.getByLabel('Team').selectOption({ label: 'All teams' })
+  await line.waitFor()
+  await isWell(page)
+})
+
 test('on a phone it is a list of days', async () => {
   await page.setViewportSize({ width: 360, height: 740 })
   await entry(6, 'Weekly').waitFor()

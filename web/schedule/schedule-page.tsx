@@ -219,6 +219,7 @@ function Month({ month, surveys, teams, filter }: MonthProps) {
         onOpen={(day) => change({ day }, { isEntry: true })}
         onMove={tryMove}
       />
+      <ByLifecycle surveys={shown} />
       {isNothing && <Nothing isFiltered={Boolean(filter.team ?? filter.state)} />}
       <UrlDrawer param="day" title={say('day_field')}>
         {(day) => (
@@ -266,6 +267,18 @@ function Month({ month, surveys, teams, filter }: MonthProps) {
         )}
       </Suspense>
     </div>
+  )
+}
+
+/** The days on which they ask are those of people, so they are in no calendar. Surveys are named, and nobody else. */
+function ByLifecycle({ surveys }: { surveys: readonly Survey[] }) {
+  const say = useMessages(scheduleTexts)
+  const found = surveys.filter(
+    ({ by_lifecycle: isByLifecycle, state }) => isByLifecycle && state === 'active',
+  )
+  if (found.length === 0) return null
+  return (
+    <p className="quiet small">{say('own_days', { titles: found.map(({ title }) => title).join(', ') })}</p>
   )
 }
 

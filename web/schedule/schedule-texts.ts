@@ -23,6 +23,8 @@ export const scheduleTexts = pageTexts({
     day_count: '{count, plural, =0 {no surveys} one {# survey} other {# surveys}}',
     is_today: 'today',
     more: '{count, plural, one {# more} other {# more}}',
+    own_days:
+      'Around joining or leaving, each person is asked on a day of their own, which is not shown: {titles}.',
     none: 'Nothing opens in this month',
     none_hint: 'Surveys with an opening time and the dates of check-ins stand here.',
     new_survey: 'New survey',
@@ -91,6 +93,8 @@ export const scheduleTexts = pageTexts({
     day_count: '{count, plural, =0 {keine Umfragen} one {# Umfrage} other {# Umfragen}}',
     is_today: 'heute',
     more: '{count, plural, one {# weitere} other {# weitere}}',
+    own_days:
+      'Rund um Eintritt oder Austritt wird jede Person an einem eigenen Tag gefragt, der hier nicht steht: {titles}.',
     none: 'In diesem Monat öffnet nichts',
     none_hint: 'Hier stehen Umfragen mit Öffnungszeit und die Termine von Check-ins.',
     new_survey: 'Neue Umfrage',
