@@ -191,6 +191,8 @@ test('what asks each person on a day of their own is named, without a day', asyn
 
 test('on a phone it is a list of days', async () => {
   await page.setViewportSize({ width: 360, height: 740 })
+  // No day has been pressed yet: an empty one is where Tab leads.
+  await page.goto(schedule)
   await entry(6, 'Weekly').waitFor()
   assert.equal(await cell(8).isVisible(), false)
   const box = await grid.boundingBox()
