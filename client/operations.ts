@@ -136,6 +136,7 @@ export const operationTable = {
   createTeam: 'POST /api/teams',
   deleteTeam: 'DELETE /api/teams/{id}',
   getTeam: 'GET /api/teams/{id}',
+  getTeamTree: 'GET /api/teams/tree',
   listTeamMembers: 'GET /api/teams/{id}/members',
   listTeams: 'GET /api/teams',
   removeTeamMember: 'DELETE /api/teams/{id}/members/{member_id}',

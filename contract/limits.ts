@@ -99,6 +99,8 @@ export const limits = {
   partIdLengthMax: 129,
   optionsMax: 50,
   recipientsMax: 50_000,
+  /** Teams in one reply of the tree. */
+  teamTreeMax: 5_000,
   attributesMax: 20,
   breakdownValuesMax: 100,
   redirectUrisMax: 10,

@@ -153,6 +153,9 @@ export const listMembers = {
     external_id: Type.Optional(externalId),
     email: Type.Optional(Type.String({ maxLength: 254 })),
     team_id: Type.Optional(id('tem')),
+    include_subteams: Type.Optional(
+      Type.Boolean({ default: false, description: 'with `team_id`: also the members of all teams under it' }),
+    ),
     status: Type.Optional(oneOf(['active', 'suspended', 'deactivated', 'erased'])),
     updated_since: Type.Optional(instant),
   }),

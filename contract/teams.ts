@@ -15,6 +15,7 @@ import {
   text,
   timeZone,
 } from './fields.ts'
+import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 const teamId = id('tem')
@@ -87,6 +88,50 @@ export const listTeams = {
   status: 200,
   response: page('teams', Team),
   errors: ['invalid_cursor'],
+} as const satisfies Operation
+
+/** A team in the tree, with how many active people it has. */
+const TeamNode = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    parent_team_id: nullable(Type.String()),
+    member_count: Type.Integer({ description: 'active members of the team itself' }),
+    people_count: Type.Integer({
+      description: 'active members of the team and of all teams under it, each counted once',
+    }),
+  },
+  { title: 'TeamNode' },
+)
+
+export const TeamTree = Type.Object(
+  {
+    teams: Type.Array(TeamNode, {
+      description: `active teams, in the order of their ids; at most ${limits.teamTreeMax}`,
+    }),
+    truncated: Type.Boolean({ description: 'there are more teams than these' }),
+    people_count: Type.Integer({ description: 'all active members that you see' }),
+    k_score: Type.Integer({
+      description:
+        'the minimum group size for scores: confidential and anonymous surveys show no group of fewer people by itself',
+    }),
+  },
+  { title: 'TeamTree' },
+)
+
+export const getTeamTree = {
+  id: 'getTeamTree',
+  method: 'GET',
+  path: '/api/teams/tree',
+  tag: 'Teams',
+  summary: 'Get the tree of teams, with their sizes',
+  description: 'The teams that you see, each with the number of its active people and of those under it.',
+  caller: 'application',
+  action: 'directory.read',
+  scope: ['teams:read', 'teams:write'],
+  status: 200,
+  response: TeamTree,
+  errors: [],
 } as const satisfies Operation
 
 export const createTeam = {
@@ -225,6 +270,7 @@ export const removeTeamMember = {
   errors: ['not_found', 'fresh_sign_in_required', 'managed_by_directory'],
 } as const satisfies Operation
 
+export type TeamNode = Static<typeof TeamNode>
 export type Team = Static<typeof Team>
 export type TeamDraft = Static<typeof TeamDraft>
 export type TeamPatch = Static<typeof TeamPatch>

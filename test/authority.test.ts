@@ -278,6 +278,11 @@ suite('near is for members themselves and their teams, for managers their people
     })
   })
 
+  test('getTeamTree', () => {
+    const isIn = hasId('teams', () => near.team)
+    return trySight({ id: 'getTeamTree', request: {}, seenBy: ofTeam, otherwise: 'done', isIn })
+  })
+
   test('listMembers, and those of a team', async () => {
     const isIn = hasId('members', () => near.somebody)
     const query = { team_id: near.team }

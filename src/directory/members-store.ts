@@ -73,7 +73,8 @@ export type MemberFilter = {
   statuses: Member['status'][]
   externalId: string | null
   email: string | null
-  teamId: string | null
+  /** In any of these; null: in any, or in none. */
+  teamIds: readonly string[] | null
   /** A pattern for ilike. */
   nameOrEmail: string | null
   updatedSince: Date | null
@@ -81,15 +82,15 @@ export type MemberFilter = {
 }
 
 /** A clause of its own: behind an `or` the planner would look at every member of the organisation. */
-const inTeam = (teamId: string | null) =>
-  teamId === null
+const inTeams = (teamIds: readonly string[] | null) =>
+  teamIds === null
     ? sql``
     : sql`
         and exists (
           select 1
           from memberships s
           where s.organisation_id = m.organisation_id
-            and s.team_id = ${teamId}
+            and s.team_id = any (${textArray(teamIds)})
             and s.member_id = m.id
             and s.left_at is null
         )`
@@ -114,7 +115,7 @@ export const listMembers = (
         and (${filter.email}::text is null or lower(m.email) = lower(${filter.email}))
         and (${filter.nameOrEmail}::text is null or m.name ilike ${filter.nameOrEmail} or m.email ilike ${filter.nameOrEmail})
         and (${filter.updatedSince}::timestamptz is null or m.updated_at >= ${filter.updatedSince})
-        ${inTeam(filter.teamId)}
+        ${inTeams(filter.teamIds)}
         and ${seesMember(filter.reach, 'm')}
       order by m.id
       limit ${paging.limit + 1}`,

@@ -10,6 +10,7 @@ import type { EventType } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
 import type * as contract from '../../contract/members.ts'
 import type { ListedMember, Member, MemberPatch } from '../../contract/members.ts'
+import type { Query } from '../../contract/operation.ts'
 import type { Actor, ApplicationActor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
 import type { Call } from '../call.ts'
@@ -38,7 +39,7 @@ import { assertOwnMember } from './managed.ts'
 import * as store from './members-store.ts'
 import { recordMembersChanged } from './memberships.ts'
 import { endMembershipsOfMember, startMemberships } from './memberships-store.ts'
-import { directoryReachOf } from './reach.ts'
+import { directoryReachOf, teamsUnder } from './reach.ts'
 import { type Ref, refOf } from './ref.ts'
 import { assertFewRemovals, removingBy } from './removals.ts'
 import { activeTeams, lockDirectory } from './teams-store.ts'
@@ -58,7 +59,7 @@ export async function listMembers({
     statuses: query.status ? [query.status] : ['active', 'suspended'],
     externalId: query.external_id === undefined ? null : searchable('external_id', query.external_id),
     email: query.email === undefined ? null : emailOf(searchable('email', query.email)),
-    teamId: query.team_id ?? null,
+    teamIds: await teamsAsked(tx, organisationId, query),
     nameOrEmail: query.q ? containing(query.q) : null,
     updatedSince: query.updated_since === undefined ? null : new Date(query.updated_since),
     reach: await directoryReachOf(tx, actor),
@@ -66,6 +67,16 @@ export async function listMembers({
   const rows = await store.listMembers(tx, organisationId, filter, paging)
   const shown = filter.reach.kind === 'all' ? rows : rows.map(withoutDates)
   return pageOf('members', shown, paging, (member) => member.id)
+}
+
+/** The team that a query names, and those under it where it wants them. */
+async function teamsAsked(
+  tx: Tx,
+  organisationId: string,
+  { team_id: id, include_subteams: isWhole = false }: Query<typeof contract.listMembers>,
+): Promise<readonly string[] | null> {
+  if (id === undefined) return null
+  return isWhole ? (await teamsUnder(tx, organisationId, [id])).teams : [id]
 }
 
 /**

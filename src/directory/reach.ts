@@ -9,7 +9,7 @@ import type { Reader } from '../visibility.ts'
 const reachRow = shape({ id: text, is_above: bool })
 
 /** These teams and all under them; and the teams right above them that are not among these. */
-async function teamsUnder(
+export async function teamsUnder(
   tx: Tx,
   organisationId: string,
   roots: readonly string[],

@@ -12,6 +12,7 @@ import * as teams from './teams.ts'
 
 export function directoryRoutes(api: Api): void {
   route(api, contract.listTeams, teams.listTeams)
+  route(api, contract.getTeamTree, teams.getTeamTree)
   route(api, contract.createTeam, teams.createTeam)
   route(api, contract.getTeam, teams.getTeam)
   route(api, contract.updateTeam, teams.updateTeam)

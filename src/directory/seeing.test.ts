@@ -86,6 +86,25 @@ suite('the directory, as far as somebody sees it', () => {
     for (const by of [max, analyst, api]) assert.deepEqual(await idsOf(by, managed, 'teams'), [])
   })
 
+  test('the tree and its counts are of what somebody sees', async () => {
+    const treeOf = async (by: Client) => {
+      const { status, body } = await by.get('/api/teams/tree')
+      assert.equal(status, 200, JSON.stringify(body))
+      return { ids: body.teams.map(({ id }: { id: string }) => id).sort(), people: body.people_count }
+    }
+    assert.deepEqual(await treeOf(max), { ids: sorted(teams.sales, teams.inside), people: 1 })
+    assert.deepEqual(await treeOf(mia), { ids: sorted(teams.sales, teams.inside), people: 3 })
+    for (const by of [analyst, api])
+      assert.deepEqual((await treeOf(by)).ids, sorted(teams.sales, teams.inside, teams.legal))
+    const whole = `team_id=${teams.sales}&include_subteams=true`
+    assert.deepEqual(await idsOf(max, `/api/members?${whole}`, 'members'), [people.max])
+    for (const by of [max, mia])
+      assert.deepEqual(
+        await idsOf(by, `/api/members?team_id=${teams.legal}&include_subteams=true`, 'members'),
+        [],
+      )
+  })
+
   test('what lies beyond is not found, by id or by a filter', async () => {
     for (const by of [mia, max]) {
       for (const path of [

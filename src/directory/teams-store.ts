@@ -2,9 +2,9 @@
 import type { Team } from '../../contract/teams.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
-import { int4, int8, shape, shapeOf } from '../db/shape.ts'
-import { teams } from '../db/tables.ts'
-import { type DirectoryReach, seesTeam } from './reach.ts'
+import { int4, int8, type RowOf, shape, shapeOf } from '../db/shape.ts'
+import { organisations, teams } from '../db/tables.ts'
+import { type DirectoryReach, seesMember, seesTeam } from './reach.ts'
 import type { Ref } from './ref.ts'
 
 const ownColumns = [
@@ -77,6 +77,81 @@ export const listTeams = (
         and ${seesTeam(filter.reach, 't')}
       order by t.id
       limit ${paging.limit + 1}`,
+  )
+
+const nodeRow = shapeOf(teams, ['id', 'name', 'parent_team_id'], { member_count: int8, people_count: int8 })
+
+/** Active teams by their ids, at most `most`. People of a team that is archived, and of those under it, count in no team above. */
+export const teamTree = (
+  tx: Tx,
+  organisationId: string,
+  reach: DirectoryReach,
+  most: number,
+): Promise<RowOf<typeof nodeRow>[]> =>
+  many(
+    tx,
+    nodeRow,
+    sql`
+      with recursive shown as (
+        select t.id, t.name, t.parent_team_id
+        from teams t
+        where t.organisation_id = ${organisationId}
+          and t.status = 'active'
+          and ${seesTeam(reach, 't')}
+        order by t.id
+        limit ${most}
+      ), inside as (
+        select id as team_id, id as inner_id
+        from shown
+        union
+        select inside.team_id, below.id
+        from inside
+        join teams below
+          on below.organisation_id = ${organisationId}
+         and below.parent_team_id = inside.inner_id
+         and below.status = 'active'
+      ), sizes as (
+        select inside.team_id,
+               count(*) filter (where inside.inner_id = inside.team_id) as member_count,
+               count(distinct s.member_id) as people_count
+        from inside
+        join memberships s
+          on s.organisation_id = ${organisationId}
+         and s.team_id = inside.inner_id
+         and s.left_at is null
+        join members m
+          on m.organisation_id = ${organisationId}
+         and m.id = s.member_id
+         and m.status = 'active'
+        group by inside.team_id
+      )
+      select shown.id, shown.name, shown.parent_team_id,
+             coalesce(sizes.member_count, 0) as member_count, coalesce(sizes.people_count, 0) as people_count
+      from shown
+      left join sizes on sizes.team_id = shown.id
+      order by shown.id`,
+  )
+
+const sizesRow = shapeOf(organisations, ['k_score'], { people_count: int8 })
+
+/** How many active members somebody sees, and the organisation's minimum group size for scores. */
+export const sizesOf = (
+  tx: Tx,
+  organisationId: string,
+  reach: DirectoryReach,
+): Promise<RowOf<typeof sizesRow>> =>
+  only(
+    tx,
+    sizesRow,
+    sql`
+      select o.k_score,
+             (select count(*)
+              from members m
+              where m.organisation_id = ${organisationId}
+                and m.status = 'active'
+                and ${seesMember(reach, 'm')}) as people_count
+      from organisations o
+      where o.id = ${organisationId}`,
   )
 
 const teamById = ({ organisationId, id }: Ref) => sql`

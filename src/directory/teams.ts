@@ -8,6 +8,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Page } from '../../contract/fields.ts'
 import type { EventType } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
+import type { Reply } from '../../contract/operation.ts'
 import type * as contract from '../../contract/teams.ts'
 import type { Team, TeamDraft, TeamPatch } from '../../contract/teams.ts'
 import type { ApplicationActor } from '../actor.ts'
@@ -49,6 +50,18 @@ export async function listTeams({
   }
   const rows = await store.listTeams(tx, organisationId, filter, paging)
   return pageOf('teams', rows, paging, (team) => team.id)
+}
+
+/** The active teams that the caller sees, with the sizes of each and of the whole; none of it is about answers. */
+export async function getTeamTree({
+  tx,
+  actor,
+}: Call<typeof contract.getTeamTree>): Promise<Reply<typeof contract.getTeamTree>> {
+  const { organisationId } = actor
+  const reach = await directoryReachOf(tx, actor)
+  const rows = await store.teamTree(tx, organisationId, reach, limits.teamTreeMax + 1)
+  const teams = rows.slice(0, limits.teamTreeMax)
+  return { teams, truncated: rows.length > teams.length, ...(await store.sizesOf(tx, organisationId, reach)) }
 }
 
 /**

@@ -54,6 +54,7 @@ export const replicaReads: Readonly<Record<string, keyof typeof reasons>> = {
   countSurveys: 'list',
   listTeamMembers: 'list',
   listTeams: 'list',
+  getTeamTree: 'list',
   listTemplates: 'list',
 }
 

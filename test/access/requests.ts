@@ -115,6 +115,7 @@ const templates: Record<string, Make> = {
 
 const directory: Record<string, Make> = {
   listTeams: () => ({ query: { status: 'active' } }),
+  getTeamTree: () => ({}),
   createTeam: () => ({ body: { name: 'A team' } }),
   getTeam: (it) => of(it.team.id),
   updateTeam: async (it) => of(await it.newTeam(), { body: { parent_team_id: it.team.id } }),

@@ -109,7 +109,8 @@ export const operationsOf: Record<string, Record<string, string>> = {
   'history.import': { user: 'importResponses' },
   'events.read': { application: 'listEvents' },
   'directory.read': {
-    application: 'getTeam listTeamMembers listTeams getMember listAbsences listMembers listTeamRows',
+    application:
+      'getTeam getTeamTree listTeamMembers listTeams getMember listAbsences listMembers listTeamRows',
   },
   'webhooks.manage': {
     application: `

@@ -1,0 +1,73 @@
+/** The tree of teams with how many people each has, and members of a team with those under it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newDirectory } from '../../test/support/directory.ts'
+
+const nodeOf = (tree: { teams: { id: string }[] }, id: string) => tree.teams.find((team) => team.id === id)
+
+test('each team counts its own active people, and those of all teams under it once', async () => {
+  const { api, team, member, world } = await newDirectory()
+  const engineering = await team('Engineering')
+  const platform = await team('Platform', { parent_team_id: engineering.id })
+  const tools = await team('Tools', { parent_team_id: platform.id })
+  const legal = await team('Legal')
+  const gone = await team('Gone', { parent_team_id: engineering.id })
+  const under = await team('Under gone', { parent_team_id: gone.id })
+  await member('Ada', { team_ids: [engineering.id, tools.id] })
+  await member('Grace', { team_ids: [platform.id] })
+  const suspended = await member('Linus', { team_ids: [platform.id] })
+  await api.patch(`/api/members/${suspended.id}`, { status: 'suspended' })
+  const left = await member('Edsger', { team_ids: [tools.id] })
+  await api.delete(`/api/members/${left.id}`)
+  await member('Barbara', { team_ids: [under.id] })
+  await member('Alan')
+  await api.delete(`/api/teams/${gone.id}`)
+
+  const { status, body } = await api.get('/api/teams/tree')
+  assert.equal(status, 200)
+  const { teams, ...whole } = body
+  assert.deepEqual(whole, { truncated: false, people_count: 4, k_score: 5 })
+  assert.deepEqual(nodeOf(body, engineering.id), {
+    id: engineering.id,
+    name: 'Engineering',
+    parent_team_id: null,
+    member_count: 1,
+    people_count: 2,
+  })
+  const sizes = (id: string) => {
+    const { member_count: own, people_count: all } = teams.find((one: { id: string }) => one.id === id)
+    return [own, all]
+  }
+  assert.deepEqual(sizes(platform.id), [1, 2])
+  assert.deepEqual(sizes(tools.id), [1, 1])
+  assert.deepEqual(sizes(legal.id), [0, 0])
+  assert.deepEqual(sizes(under.id), [1, 1])
+  // Archived: whoever is asked as Engineering is not asked through it.
+  assert.equal(nodeOf(body, gone.id), undefined)
+
+  const admin = await world.user({ id: world.adminId, scopes: ['teams:read'] })
+  assert.deepEqual((await admin.get('/api/teams/tree')).body, body)
+})
+
+test('a team with those under it lists the members of all of them once', async () => {
+  const { api, team, member } = await newDirectory()
+  const sales = await team('Sales')
+  const inside = await team('Inside', { parent_team_id: sales.id })
+  const deep = await team('Deep', { parent_team_id: inside.id })
+  const ada = await member('Ada', { team_ids: [sales.id, deep.id] })
+  const grace = await member('Grace', { team_ids: [deep.id] })
+  await member('Alan')
+  const named = async (query: string): Promise<string[]> =>
+    (await api.get(`/api/members?${query}`)).body.members.map(({ id }: { id: string }) => id)
+  assert.deepEqual(await named(`team_id=${sales.id}`), [ada.id])
+  assert.deepEqual(await named(`team_id=${sales.id}&include_subteams=true`), [ada.id, grace.id])
+  assert.deepEqual(await named(`team_id=${sales.id}&include_subteams=true&q=Gra`), [grace.id])
+  const nowhere = 'tem_01h455vb4pex5vsknk084sn02q'
+  assert.deepEqual(await named(`team_id=${nowhere}&include_subteams=true`), [])
+
+  const first = await api.get(`/api/members?team_id=${sales.id}&include_subteams=true&limit=1`)
+  const cursor = encodeURIComponent(first.body.next_cursor)
+  assert.deepEqual(await named(`team_id=${sales.id}&include_subteams=true&limit=1&cursor=${cursor}`), [
+    grace.id,
+  ])
+})
