@@ -11,6 +11,7 @@ import { applicationRoutes } from './applications/application-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { confirmationRoutes } from './confirmations/confirmation-routes.ts'
 import { connectionRoutes } from './connections/connection-routes.ts'
+import { directoryRoutes } from './directory/directory-routes.ts'
 import { directorySyncRoutes } from './directory-sync/directory-sync-routes.ts'
 import { draftRoutes } from './drafts/draft-routes.ts'
 import { eventRoutes } from './events/event-routes.ts'
@@ -58,6 +59,7 @@ export const router = createRouter({
       ...figureRoutes,
       ...themeRoutes,
       ...actionRoutes,
+      ...directoryRoutes,
       ...exportRoutes,
       ...connectionRoutes,
       ...confirmationRoutes,

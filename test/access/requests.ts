@@ -127,10 +127,8 @@ const directory: Record<string, Make> = {
     params: { id: await it.newTeam(), member_id: it.team.members[0] },
     body: { role: 'lead' },
   }),
-  removeTeamMember: async (it) => {
-    const id = await it.newTeam()
-    return { params: { id, member_id: await it.newMember({ team_ids: [id] }) } }
-  },
+  removeTeamMember: (it) =>
+    it.newTeam().then(async (id) => ({ params: { id, member_id: await it.newMember({ team_ids: [id] }) } })),
   listTeamResponses: (it) => of(it.team.id, { query: { limit: '2' } }),
   listMembers: (it) => ({ query: { team_id: it.team.id } }),
   createMember: (it) => ({ body: { name: 'Somebody', team_ids: [it.team.id] } }),

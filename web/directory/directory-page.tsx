@@ -1,0 +1,92 @@
+/**
+ * The directory: teams as a tree, and the members of the one that is chosen, with those under it. Sizes are of teams, and never of who has
+ * answered; a team that is too small to be shown by itself is named before anybody asks it.
+ */
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMe } from '../me.ts'
+import { useMessages } from '../messages.ts'
+import { DataTable } from '../ui/data-table.tsx'
+import { Page } from '../ui/page.tsx'
+import { EmptyState, Failure } from '../ui/states.tsx'
+import { NoMatch, UrlFilters, UrlSearch, UrlSelect } from '../ui/url-filters.tsx'
+import { memberStatuses, queryOf, treeQuery, useMembers } from './directory-queries.ts'
+import { directoryTexts } from './directory-texts.ts'
+import classes from './directory.module.css'
+import { useColumns } from './member-columns.tsx'
+import { MoreInSight } from './more-in-sight.tsx'
+import { SmallTeams } from './small-teams.tsx'
+import { TeamTreePane } from './team-tree-pane.tsx'
+
+const route = getRouteApi('/shell/app/directory')
+
+export function DirectoryPage() {
+  const say = useMessages(directoryTexts)
+  const { data: me } = useMe()
+  const filter = route.useSearch()
+  const tree = useQuery(treeQuery)
+  const list = useMembers(filter)
+  const columns = useColumns(tree.data?.teams ?? [])
+  const seesAll = me?.role === 'admin' || me?.role === 'analyst'
+  const isFiltered = Object.keys(queryOf(filter)).length > 0
+  return (
+    <Page
+      title={say('title')}
+      description={say(seesAll ? 'description' : 'description_near')}
+      api={{
+        operation: 'listMembers',
+        query: Object.fromEntries(
+          Object.entries(queryOf(filter)).map(([name, value]) => [name, String(value)]),
+        ),
+      }}
+      wide
+    >
+      <div className={classes.container}>
+        <div className={classes.layout}>
+          {tree.error && !tree.data ? (
+            <div className="card">
+              <Failure error={tree.error} onRetry={() => void tree.refetch()} />
+            </div>
+          ) : (
+            <TeamTreePane tree={tree.data} selected={filter.team} />
+          )}
+          <div className={classes.members}>
+            <UrlFilters>
+              <UrlSearch label={say('search')} />
+              {seesAll && (
+                <UrlSelect
+                  label={say('status')}
+                  param="status"
+                  all={say('status_current')}
+                  options={memberStatuses.map((value) => ({ value, label: say(`status_${value}`) }))}
+                />
+              )}
+            </UrlFilters>
+            {tree.data && <SmallTeams tree={tree.data} chosen={filter.team} />}
+            <DataTable
+              // Another team is another list, which begins at its top.
+              key={filter.team}
+              label={say('members')}
+              list={list}
+              columns={columns}
+              keyOf={({ id }) => id}
+              countText={(count) => say('member_count', { count })}
+              empty={
+                isFiltered ? (
+                  <NoMatch title={say('no_match')} params={['q', 'team', 'status']} />
+                ) : (
+                  <EmptyState
+                    title={say('none')}
+                    description={say(seesAll ? 'none_hint' : 'none_near_hint')}
+                    action={seesAll && <a href="/docs/directory">{say('guide')}</a>}
+                  />
+                )
+              }
+            />
+            <MoreInSight list={list} />
+          </div>
+        </div>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,37 @@
+/** What pages read of the directory: the tree of teams, and members. */
+import type { ReplyOf } from '../../client/client.ts'
+import { asUser } from '../as-user.ts'
+import { read, readPages, useList } from '../queries.ts'
+
+export type TeamTree = ReplyOf<'getTeamTree'>
+export type Team = TeamTree['teams'][number]
+export type ListedMember = ReplyOf<'listMembers'>['members'][number]
+
+/** Beside those who are active or suspended, which is what an address without a status means. */
+export const memberStatuses = [
+  'active',
+  'suspended',
+  'deactivated',
+] as const satisfies readonly ListedMember['status'][]
+
+export type MemberFilter = {
+  q?: string | undefined
+  team?: string | undefined
+  status?: (typeof memberStatuses)[number] | undefined
+}
+
+const pageMax = 200
+
+export const treeQuery = read(asUser, 'getTeamTree', {})
+
+/** Of a team, those of the teams under it, too: they are asked with it. */
+export const queryOf = ({ q, team, status }: MemberFilter) => ({
+  ...(q && { q }),
+  ...(team && { team_id: team, include_subteams: true }),
+  ...(status && { status }),
+})
+
+export const memberPages = (filter: MemberFilter) =>
+  readPages(asUser, 'listMembers', { query: { ...queryOf(filter), limit: pageMax } })
+
+export const useMembers = (filter: MemberFilter) => useList(memberPages(filter), ({ members }) => members)

@@ -1,0 +1,98 @@
+/** What the directory says of each member. */
+import { useMe } from '../me.ts'
+import { useMessages } from '../messages.ts'
+import type { Column } from '../ui/data-table.tsx'
+import { Chip, StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import type { ListedMember, Team } from './directory-queries.ts'
+import { directoryTexts } from './directory-texts.ts'
+import classes from './directory.module.css'
+import { channelsOf, languageName } from './member-words.ts'
+
+export const statusTones: Record<ListedMember['status'], Tone> = {
+  active: 'good',
+  suspended: 'warn',
+  deactivated: 'plain',
+  erased: 'plain',
+}
+
+export function useColumns(teams: readonly Team[]): readonly Column<ListedMember>[] {
+  const say = useMessages(directoryTexts)
+  const names = new Map(teams.map(({ id, name }) => [id, name]))
+  return [
+    { header: say('member'), cell: (member) => <Name member={member} /> },
+    {
+      header: say('teams'),
+      cell: (member) => <Teams ids={member.team_ids} names={names} />,
+      hideInCard: ({ team_ids: ids }) => ids.length === 0,
+    },
+    { header: say('reached_by'), cell: (member) => <Reached member={member} /> },
+    {
+      header: say('language'),
+      cell: (member) => <Language member={member} />,
+      hideInCard: ({ locale, time_zone: zone }) => locale === null && zone === null,
+    },
+  ]
+}
+
+function Name({ member }: { member: ListedMember }) {
+  const say = useMessages(directoryTexts)
+  const { data: me } = useMe()
+  const { id, name, email, status } = member
+  return (
+    <span className={classes.name}>
+      <span className={classes.first}>
+        <strong>{name}</strong>
+        {id === me?.user?.member_id && <span className="quiet">{say('you')}</span>}
+        {status !== 'active' && (
+          <StatusBadge tone={statusTones[status]}>{say(`status_${status}`)}</StatusBadge>
+        )}
+      </span>
+      <span className={classes.second}>{email ?? say('no_address')}</span>
+    </span>
+  )
+}
+
+const chipsMax = 2
+
+/** Teams that the reader does not see have no name here. */
+function Teams({ ids, names }: { ids: readonly string[]; names: ReadonlyMap<string, string> }) {
+  const say = useMessages(directoryTexts)
+  if (ids.length === 0) return <span className="quiet">{say('no_team')}</span>
+  const named = ids.flatMap((id) => names.get(id) ?? []).toSorted()
+  const shown = named.slice(0, chipsMax)
+  const more = ids.length - shown.length
+  return (
+    <span className={classes.chips}>
+      {shown.map((name) => (
+        <Chip key={name}>{name}</Chip>
+      ))}
+      {more > 0 && <span className="quiet small">{say('more', { count: more })}</span>}
+    </span>
+  )
+}
+
+function Reached({ member }: { member: ListedMember }) {
+  const say = useMessages(directoryTexts)
+  const [first, ...others] = channelsOf(member)
+  if (first === undefined) return <span className="quiet">{say('not_reached')}</span>
+  return (
+    <span className={classes.name}>
+      <span>{say(`channel_${first}`)}</span>
+      {others.length > 0 && (
+        <span className={classes.second}>{others.map((type) => say(`channel_${type}`)).join(', ')}</span>
+      )}
+    </span>
+  )
+}
+
+function Language({ member: { locale, time_zone: zone } }: { member: ListedMember }) {
+  const say = useMessages(directoryTexts)
+  return (
+    <span className={classes.name}>
+      <span className={locale === null ? 'quiet' : undefined}>
+        {locale === null ? say('as_organisation') : languageName(locale)}
+      </span>
+      {zone !== null && <span className={classes.second}>{zone}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,112 @@
+/** Teams beside the list, with how many people each has. Where there is little room it opens by a button. */
+import { IconChevronDown, IconSitemap } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { locale, useMessages } from '../messages.ts'
+import { useAddress } from '../ui/address.ts'
+import { formatNumber } from '../ui/number-format.ts'
+import { SkeletonLines } from '../ui/states.tsx'
+import { Tree } from '../ui/tree.tsx'
+import type { TeamTree } from './directory-queries.ts'
+import { directoryTexts } from './directory-texts.ts'
+import classes from './directory.module.css'
+import { isSmall, pathOf, rowsOf } from './team-rows.ts'
+
+const collator = new Intl.Collator(locale, { numeric: true })
+
+/** What stands for no team, over all of them. */
+const everyone = 'everyone'
+
+type Props = { tree: TeamTree | undefined; selected: string | undefined }
+
+export function TeamTreePane({ tree, selected }: Props) {
+  const say = useMessages(directoryTexts)
+  const [isShown, setShown] = useState(false)
+  const id = useId()
+  const chosen = tree?.teams.find((team) => team.id === selected)
+  return (
+    <section className={`card ${classes.pane}`} aria-label={say('teams')}>
+      <button
+        type="button"
+        className={classes.opener}
+        aria-expanded={isShown}
+        aria-controls={id}
+        onClick={() => setShown(!isShown)}
+      >
+        <IconSitemap size={18} stroke={1.75} aria-hidden />
+        <span>{chosen?.name ?? say('everyone')}</span>
+        <IconChevronDown size={16} aria-hidden />
+      </button>
+      <h2 className={classes.heading} aria-hidden="true">
+        {say('teams')}
+      </h2>
+      <div id={id} className={classes.tree} data-shown={isShown || undefined}>
+        {tree ? (
+          <Teams tree={tree} selected={selected} onChosen={() => setShown(false)} />
+        ) : (
+          <SkeletonLines lines={6} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The first levels are open, and the way to the team that is chosen. */
+const openLevels = 1
+
+type TeamsProps = { tree: TeamTree; selected: string | undefined; onChosen: () => void }
+
+function Teams({ tree, selected, onChosen }: TeamsProps) {
+  const say = useMessages(directoryTexts)
+  const { change } = useAddress()
+  /** What somebody has opened or closed; the rest is as it begins. */
+  const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const path = selected === undefined ? [] : pathOf(tree.teams, selected)
+  const isOpen = (id: string): boolean =>
+    changed.get(id) ?? (path.some((team) => team.id === id) || pathOf(tree.teams, id).length <= openLevels)
+  const contentOf = (name: string, count: number, isTooSmall = false) => (
+    <span className={classes.line}>
+      <span className={classes.team}>
+        <span>{name}</span>
+        <span className="visually-hidden">{say('people', { count })}</span>
+        <span className={classes.count} aria-hidden="true">
+          {formatNumber(count)}
+        </span>
+      </span>
+      {isTooSmall && <span className={classes.small}>{say('small')}</span>}
+    </span>
+  )
+  const rows = rowsOf(tree.teams, isOpen, collator)
+  const top = rows.filter(({ depth }) => depth === 0).length
+  const items = rows.map(({ team, ...row }) => ({
+    ...row,
+    id: team.id,
+    depth: row.depth + 1,
+    content: contentOf(team.name, team.people_count, isSmall(team, tree)),
+  }))
+  const all = {
+    id: everyone,
+    depth: 0,
+    isOpen: top > 0 ? (changed.get(everyone) ?? true) : null,
+    place: 1,
+    siblings: 1,
+    content: contentOf(say('everyone'), tree.people_count),
+  }
+  return (
+    <>
+      <Tree
+        label={say('teams')}
+        items={all.isOpen === false ? [all] : [all, ...items]}
+        selected={selected ?? everyone}
+        onSelect={(id) => {
+          change({ team: id === everyone ? undefined : id }, { isEntry: true })
+          onChosen()
+        }}
+        onToggle={(id) => {
+          const now = id === everyone ? all.isOpen === true : isOpen(id)
+          setChanged(new Map(changed).set(id, !now))
+        }}
+      />
+      {tree.truncated && <p className={`quiet small ${classes.note}`}>{say('tree_truncated')}</p>}
+    </>
+  )
+}
