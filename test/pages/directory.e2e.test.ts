@@ -176,7 +176,7 @@ test('keys alone lead through the tree', async () => {
   // One place of the tree takes the focus by Tab.
   assert.equal(await tree.locator('[tabindex="0"]').count(), 1)
   await page.keyboard.press('g')
-  await page.keyboard.press('j')
+  await page.keyboard.press('g')
   await page.waitForURL((url) => url.search === '')
   await shows(12)
 })

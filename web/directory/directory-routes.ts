@@ -29,7 +29,7 @@ const directoryRoute = createRoute({
       label: 'place_directory',
       description: 'place_directory_hint',
       icon: IconAddressBook,
-      key: 'j',
+      key: 'g',
     },
   },
 })
