@@ -1,15 +1,17 @@
 /**
- * The colours of pages for respondents, made from the one that an organisation has chosen. What is chosen is kept as it is where it can be
- * read, and otherwise darkened, on dark ground lightened, by as little as is needed. Contrast: WCAG 2.2, 1.4.3 (4.5:1 for text) and 1.4.11 (3:1 for marks);
+ * The colours of pages for respondents, made from the one that an organisation has chosen. Buttons are filled with it as it is. Texts and edges are
+ * darkened until they can be read, on dark ground lightened, by as little as is needed. Contrast: WCAG 2.2, 1.4.3 (4.5:1 for text) and 1.4.11 (3:1 for marks);
  * as links are texts, 4.5:1 holds for all.
  */
 
 /** One theme of a page. */
 export type Accent = {
-  /** Of buttons, links and marks. */
+  /** Of links, marks and the edges of what is filled. */
   readonly accent: string
-  /** Text on a button. */
-  readonly onAccent: string
+  /** Of buttons and of what is chosen: the organisation's colour as it is, wherever a text on it can be read. */
+  readonly fill: string
+  /** Text on `fill`. */
+  readonly onFill: string
   /** Behind what is chosen. */
   readonly tint: string
 }
@@ -58,6 +60,9 @@ export function contrastOf(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
+/** White where it can be read, else black: one of them has 4.5:1 on every colour, as their contrasts multiply to 21. */
+const inkOn = (colour: string): string => (contrastOf(colour, inks[0]) >= contrastMin ? inks[0] : inks[1])
+
 /** @param colour  #rrggbb */
 function accentOf(colour: string, theme: Theme): Accent {
   const { ground, surface } = grounds[theme]
@@ -66,9 +71,9 @@ function accentOf(colour: string, theme: Theme): Accent {
     const rgb = mix(chosen, farthest[theme], step / steps)
     const accent = hexOf(rgb)
     const tint = hexOf(mix(rgbOf(surface), rgb, tintShare[theme]))
-    const onAccent = contrastOf(accent, inks[0]) >= contrastMin ? inks[0] : inks[1]
-    const pairs = [ground, surface, tint, onAccent]
-    if (pairs.every((other) => contrastOf(accent, other) >= contrastMin)) return { accent, onAccent, tint }
+    const pairs = [ground, surface, tint]
+    if (pairs.every((other) => contrastOf(accent, other) >= contrastMin))
+      return { accent, fill: colour, onFill: inkOn(colour), tint }
   }
   throw new Error(`no accent in ${colour}`)
 }

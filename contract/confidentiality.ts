@@ -127,7 +127,12 @@ export const ConfidentialityPromise = Type.Object(
     codes: Type.Boolean({
       description: 'some people are asked by a code on paper, of which nobody knows who drew it',
     }),
-    sentence: Type.String({ description: 'the promise as the answer page shows it' }),
+    sentence: Type.String({ description: 'the promise in one or two sentences, as messages say it' }),
+    headline: Type.String({ description: 'who sees answers with names, as the answer page says it first' }),
+    summary: Type.Array(Type.Object({ label: Type.String(), text: Type.String() }), {
+      description:
+        'what matters most, in the order of the answer page: the name, the least groups of scores and of comments, how long answers are kept, and people added lately, where there are any',
+    }),
     recent_members: nullable(
       Type.String({
         description:

@@ -8,8 +8,8 @@ export const emailBodyOf = (content: MessageContent): { text: string; html: stri
   html: String(markup(content)),
 })
 
-/** Light colours are set on the elements, as some mail programs drop the style sheet; dark ones override them. */
-const darkColours = ({ dark }: Accents) =>
+/** Light colours are set on the elements, as some mail programs drop the style sheet; dark ones override them. On a phone the button is as wide as the text. */
+const headStyles = ({ dark }: Accents) =>
   html`<style>
     @media (prefers-color-scheme: dark) {
       .page {
@@ -21,18 +21,47 @@ const darkColours = ({ dark }: Accents) =>
         border-color: #3a3a45 !important;
       }
       .promise {
-        background: #2d2f52 !important;
+        background: #2b2b34 !important;
+      }
+      .named {
+        background: #33270c !important;
+        border-color: #fbbf24 !important;
+      }
+      .strip {
+        background: #fbbf24 !important;
+        color: #231a04 !important;
       }
       .button {
-        background: ${dark.accent} !important;
-        color: ${dark.onAccent} !important;
+        background: ${dark.fill} !important;
+        color: ${dark.onFill} !important;
+        border-color: ${dark.accent} !important;
       }
       .quiet,
       .quiet a {
         color: #b4b4c0 !important;
       }
     }
+    @media (max-width: 480px) {
+      .button {
+        display: block !important;
+        text-align: center;
+      }
+    }
   </style>`
+
+/** As on the answer page: surveys in which names are seen look like no others. */
+const promiseOf = ({ named, promise }: MessageContent) =>
+  named
+    ? html`<div
+        class="named"
+        style="margin:16px 0;background:#fef6e4;border:2px solid #92400e;border-radius:8px"
+      >
+        <p class="strip" style="margin:0;padding:4px 16px;background:#92400e;color:#fff;font-weight:600">
+          ${named}
+        </p>
+        <p style="margin:0;padding:12px 16px">${promise}</p>
+      </div>`
+    : html`<p class="promise" style="padding:12px 16px;background:#efeff5;border-radius:8px">${promise}</p>`
 
 const quiet = 'margin:8px 0 0;color:#5b5b66;font-size:14px;line-height:20px'
 
@@ -43,7 +72,7 @@ const ownColour = '#4f46e5'
 
 function markup(content: MessageContent) {
   const accents = accentsOf(content.brand?.colour ?? ownColour)
-  const { accent, onAccent } = accents.light
+  const { accent, fill, onFill } = accents.light
   return html`<!doctype html>
     <html lang="${content.language}" dir="${content.direction}">
       <head>
@@ -51,7 +80,7 @@ function markup(content: MessageContent) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${content.subject}</title>
-        ${darkColours(accents)}
+        ${headStyles(accents)}
       </head>
       <body
         class="page"
@@ -78,18 +107,15 @@ function markup(content: MessageContent) {
                 </ul>`
               : ''
           }
-          <p class="promise" style="padding:12px 16px;background:#eef0fb;border-radius:6px">
-            ${content.promise}
-          </p>
+          ${promiseOf(content)} ${content.until ? html`<p>${content.until}</p>` : ''}
           <p style="margin:24px 0">
             <a
               class="button"
               href="${content.url}"
-              style="display:inline-block;padding:12px 20px;background:${accent};color:${onAccent};border-radius:6px;font-weight:600;text-decoration:none"
+              style="display:inline-block;padding:12px 24px;background:${fill};color:${onFill};border:1px solid ${accent};border-radius:8px;font-weight:600;text-decoration:none"
               >${content.button}</a
             >
           </p>
-          ${content.until ? html`<p>${content.until}</p>` : ''}
           <p class="quiet" style="${quiet}">${content.personal} ${content.reason ?? ''}</p>
           ${
             content.unsubscribe

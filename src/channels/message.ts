@@ -22,6 +22,8 @@ export type MessageContent = {
   description: string | null
   /** A list, below the description. */
   lines?: readonly string[]
+  /** That answers carry the reader's name, where they do. */
+  named?: string | null
   promise: string
   until: string | null
   personal: string
@@ -96,9 +98,10 @@ export const plainText = (content: MessageContent): string =>
     content.request,
     content.description,
     content.lines?.map((line) => `- ${line}`).join('\n'),
+    content.named,
     content.promise,
-    content.url,
     content.until,
+    content.url,
     content.personal,
     content.reason,
   ]

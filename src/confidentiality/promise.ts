@@ -22,6 +22,12 @@ type Line = Exclude<
   | 'kept_figures'
   | 'kept_hold'
   | 'kept_may_be_held'
+  | `headline_${string}`
+  | `label_${string}`
+  | `name_${string}`
+  | `groups${string}`
+  | `kept_short_${string}`
+  | `new_people${string}`
 >
 
 const linesOf = ({
@@ -87,6 +93,8 @@ export function promiseOf(
     links_delivered_by: policy.links_by?.name ?? null,
     codes: policy.codes === true,
     sentence: text(policy.mode, values),
+    headline: text(`headline_${policy.mode}`, values),
+    summary: summaryOf(policy, language),
     recent_members: recentMembers(policy, language),
     season: policy.season ?? null,
     details: [...linesOf(policy).map((line) => text(line, values)), ...seasonDates(policy, language)],
@@ -96,11 +104,33 @@ export function promiseOf(
   }
 }
 
-/** Days in UTC: of a season it matters little in which hour it ends. */
+type Row = ConfidentialityPromise['summary'][number]
+
+/** What matters most in a few words each: whose name, how many people behind a figure, how long, and who came lately. */
+function summaryOf(policy: Policy, language: Language): Row[] {
+  const text = textsOf('promise', language)
+  const { mode, k_score, k_comment, recent } = policy
+  const groups = mode === 'attributed' ? 'groups_others' : 'groups'
+  return [
+    // The headline of an attributed survey says who sees the name.
+    ...(mode === 'attributed' ? [] : [{ label: text('label_name'), text: text(`name_${mode}`) }]),
+    { label: text('label_scores'), text: text(groups, { k: k_score }) },
+    { label: text('label_comments'), text: text(groups, { k: k_comment }) },
+    { label: text('label_kept'), text: keptInShort(policy, language) },
+    ...(recent && recent.added > 0
+      ? [
+          {
+            label: text('label_new'),
+            text: text(recent.by_asker > 0 ? 'new_people_by_asker' : 'new_people', recent),
+          },
+        ]
+      : []),
+  ]
+}
+
 function seasonDates({ season }: Policy, language: Language): string[] {
   if (!season) return []
-  const dayOf = (at: string): string => inWords.day(language, at.slice(0, 10))
-  const days = { since: dayOf(season.began_at), until: dayOf(season.ends_at) }
+  const days = { since: utcDay(season.began_at, language), until: utcDay(season.ends_at, language) }
   return [textsOf('promise', language)('season_dates', days)]
 }
 
@@ -108,21 +138,17 @@ function seasonDates({ season }: Policy, language: Language): string[] {
  * How long answers are kept. Before close in days, so that extending the survey changes nothing that was said; afterwards by the date.
  * That a hold may stop the deletion is said to everybody from the beginning; that it does, while it does.
  */
-function retentionOf({ retention_days: promised, kept }: Policy, language: Language) {
+function retentionOf(policy: Policy, language: Language) {
   const text = textsOf('promise', language)
-  const days = kept ? kept.days : promised
-  const due = kept?.due_at ?? null
-  const deleted = kept?.deleted_at ?? null
-  const dayOf = (at: string): string => inWords.day(language, new Date(at).toISOString().slice(0, 10))
+  const { days, due, deleted, isHeld } = deletionOf(policy)
   const own =
     deleted !== null
-      ? text('kept_deleted', { when: dayOf(deleted) })
+      ? text('kept_deleted', { when: utcDay(deleted, language) })
       : due !== null
-        ? text('kept_until', { when: dayOf(due) })
+        ? text('kept_until', { when: utcDay(due, language) })
         : days !== null
           ? text('kept_days', { days })
           : text('retention')
-  const isHeld = kept?.held === true
   const isKept = deleted === null
   const mayBeHeld = isKept && days !== null ? text('kept_may_be_held') : null
   const hold = isHeld && isKept ? text('kept_hold') : mayBeHeld
@@ -134,6 +160,26 @@ function retentionOf({ retention_days: promised, kept }: Policy, language: Langu
     answers_deleted_at: deleted,
     legal_hold: isHeld,
   }
+}
+
+/** It matters little in which hour of the day. */
+const utcDay = (at: string, language: Language): string =>
+  inWords.day(language, new Date(at).toISOString().slice(0, 10))
+
+const deletionOf = ({ retention_days: promised, kept }: Policy) => ({
+  days: kept ? kept.days : promised,
+  due: kept?.due_at ?? null,
+  deleted: kept?.deleted_at ?? null,
+  isHeld: kept?.held === true,
+})
+
+function keptInShort(policy: Policy, language: Language): string {
+  const text = textsOf('promise', language)
+  const { days, due, deleted, isHeld } = deletionOf(policy)
+  if (deleted !== null) return text('kept_short_gone', { when: utcDay(deleted, language) })
+  if (isHeld) return text('kept_short_hold')
+  if (due !== null) return text('kept_short_until', { when: utcDay(due, language) })
+  return days === null ? text('kept_short_survey') : text('kept_short_days', { days })
 }
 
 /** Who answers among people who were added lately should know: they may not be who they seem. */

@@ -4,6 +4,7 @@
  */
 import { textsOf } from '../../locales/catalogue.ts'
 import { directionOf } from '../../locales/format.ts'
+import type { Mode } from '../../contract/confidentiality.ts'
 import type { MessageContent } from '../channels/channels.ts'
 import { inWords, type Language } from '../language.ts'
 
@@ -21,6 +22,7 @@ export type Invitation = {
   colour: string | null
   questionCount: number
   minutes: number
+  mode: Mode
   promise: string
   url: string
   closesAt: string | null
@@ -51,7 +53,8 @@ export function contentOf(it: Invitation): MessageContent {
     until: it.closesAt && text('until', { when: inWords.instant(it.language, it.closesAt, it.timeZone) }),
     personal: text('personal'),
     reason: text('reason', { organisation }),
-    button: text('answer'),
+    named: it.mode === 'attributed' ? textsOf('answering', it.language)('named') : null,
+    button: text(it.mode === 'attributed' ? 'answer_named' : 'answer'),
     url: it.url,
     unsubscribe: { label: text('unsubscribe'), url: `${it.url}/unsubscribe` },
   }

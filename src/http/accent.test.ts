@@ -14,10 +14,10 @@ test('any colour has enough contrast for texts, on buttons, links and marks, in 
   fc.assert(
     fc.property(colours, (colour) => {
       for (const theme of themes) {
-        const { accent, onAccent, tint } = accentsOf(colour)[theme]
+        const { accent, fill, onFill, tint } = accentsOf(colour)[theme]
         const { ground, surface, text, quiet } = grounds[theme]
         for (const [one, other] of [
-          [onAccent, accent],
+          [onFill, fill],
           [accent, ground],
           [accent, surface],
           [accent, tint],

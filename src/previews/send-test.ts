@@ -3,6 +3,7 @@
  * deleted when it is sent.
  */
 import type * as checkInContract from '../../contract/checkins.ts'
+import type { Mode } from '../../contract/confidentiality.ts'
 import type * as pulseContract from '../../contract/pulses.ts'
 import { lengthOf, type SurveyLength } from '../../contract/answering-time.ts'
 import { textsOf } from '../../locales/catalogue.ts'
@@ -26,6 +27,7 @@ type Facts = SurveyLength & {
   readonly language: Language
   readonly title: string
   readonly description: string | null
+  readonly mode: Mode
   readonly promise: string
   readonly closesAt: string | null
   readonly timeZone: string
@@ -37,7 +39,7 @@ export const testNotices: NoticeKind<Facts> = {
   name: 'survey.test',
   compose: (_tx, { facts, name, organisation, colour }) => {
     const text = textsOf('messages', facts.language)
-    const { subject, brand, preview, greeting, request, until } = invitationContent({
+    const { subject, brand, preview, greeting, request, named, until } = invitationContent({
       ...facts,
       round: 0,
       isToEveryone: false,
@@ -55,6 +57,7 @@ export const testNotices: NoticeKind<Facts> = {
       request,
       title: facts.title,
       description: facts.description,
+      named,
       promise: facts.promise,
       until,
       personal: text('test_personal'),
@@ -92,6 +95,7 @@ async function queueTest(
     title,
     description,
     ...lengthOf(questions),
+    mode: policy.mode,
     promise: sentence,
     closesAt,
     timeZone,

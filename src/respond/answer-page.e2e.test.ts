@@ -4,9 +4,12 @@ import { after, before, test } from 'node:test'
 import { assertAccessible } from '../../test/support/accessible.ts'
 import { newPeopledWorld } from '../../test/support/people.ts'
 import { png } from '../../test/support/pictures.ts'
-import { newWorld, type World } from '../../test/support/world.ts'
+import { startApp } from '../../test/support/start.ts'
+import { links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
+import { modes } from '../../contract/confidentiality.ts'
 import { languages } from '../../locales/catalogue.ts'
 import {
+  everyQuestion,
   noSidewaysScrolling,
   openPulse,
   phone,
@@ -36,7 +39,7 @@ for (const language of languages) {
     await page.goto(`${urls[0]}?lang=${language}`)
     assert.equal(await page.locator('html').getAttribute('lang'), language)
     assert.equal(await page.locator('h1').count(), 1)
-    assert.ok((await page.locator('.promise p').first().innerText()).length > 20)
+    assert.ok((await page.locator('.promise .headline').innerText()).length > 10)
     assert.ok(await noSidewaysScrolling(page), 'no sideways scrolling')
     await page.locator('.promise summary').click()
     await page.locator('.languages summary').click()
@@ -51,6 +54,30 @@ for (const language of languages) {
     assert.equal(await page.locator('html').getAttribute('lang'), language)
   })
 }
+
+for (const mode of modes)
+  test(`a phone’s first screen has the promise and the first question, ${mode}`, async () => {
+    const running = await startApp({ at: '2026-12-01T08:00:00Z' })
+    const other = await newWorld({ running })
+    const team = await other.team('Platform', 6)
+    // Nobody is new any more.
+    running.clock!.advance(15 * 86_400_000)
+    const author = await other.user()
+    const draft = { ...pulseDraft([team.id]), questions: everyQuestion, confidentiality: { mode } }
+    const path = `/api/pulses/${(await author.post('/api/pulses', draft)).body.id}`
+    assert.equal((await author.post(`${path}/open`)).status, 200)
+    const [{ url }] = await links(author, path)
+    const { page, close } = await visit(phone, other)
+    for (const language of languages) {
+      await page.goto(`${url}?lang=${language}`)
+      await page.locator('.layout:not([hidden])').waitFor()
+      const legend = (await page.locator('legend').first().boundingBox())!
+      assert.ok(legend.y + legend.height <= phone.viewport.height, `${language}: ${legend.y}`)
+      await picture(page, `first-${mode}-${language}`)
+    }
+    await close()
+    await running.stop()
+  })
 
 test('touch targets are at least 44 pixels high and wide, those of a scale in one row 24 wide, and nothing scrolls sideways, even at 320 pixels', async () => {
   const { page, close } = await visit({ viewport: { width: 320, height: 640 } }, world)
@@ -78,6 +105,12 @@ test('at 200 % zoom the page fits and stays readable', async () => {
   await page.goto(urls[0])
   await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
   assert.ok(await noSidewaysScrolling(page))
+  // What is chosen, its name, or a line of text, is nowhere cut by the box that holds it.
+  const cut =
+    await page.evaluate(`[...document.querySelectorAll('.option, .option span, .what, .progress *, dt, dd, header p, .ends span')]
+    .filter((it) => it.checkVisibility() && !it.closest('svg') && it.scrollWidth > it.clientWidth + 1 && it.clientWidth > 0)
+    .map((it) => it.outerHTML.slice(0, 100))`)
+  assert.deepEqual(cut, [])
   await picture(page, 'answer-enlarged')
   await close()
 })

@@ -90,7 +90,7 @@ test('a person answers, edits and withdraws on a phone without script', async ()
   await page.goto(url)
   // The link looks as it did before: nobody learns from it whether it was used.
   assert.equal(await page.locator('h1').innerText(), 'After the outage')
-  assert.ok(await page.getByText('If you have already answered, your first answer counts.').isVisible())
+  assert.ok(await page.getByText('Already answered? Your first answer counts.').isVisible())
 })
 
 test('a refused form keeps its input, and each fault links to its question', async () => {
@@ -201,7 +201,7 @@ test('a ranking is reordered by buttons and sent in that order', async () => {
   const { page } = scripted
   await page.goto(freshLink())
   const rows = page.locator('[data-question=first] li')
-  assert.match(await page.locator('[data-question=first]').innerText(), /Not ranked yet/)
+  assert.match(await page.locator('[data-question=first]').innerText(), /Not answered yet/)
   await page.getByRole('button', { name: 'Move up: The rota' }).click()
   assert.match(await page.locator('[data-question=first] .rank-status').innerText(), /Rank 2: The rota/)
   await page.getByRole('button', { name: 'Move up: The rota' }).click()

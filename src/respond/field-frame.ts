@@ -60,7 +60,9 @@ function notesOf(question: FormField, context: FieldContext): Markup[] {
   const { view } = context
   const only = onlyIf(question, context)
   // Under a text area the hint is in the line that counts the characters left.
-  const hint = isQuestion(question) && controlOf(question).kind !== 'area' ? hintOf(question, view) : null
+  const own = isQuestion(question) && controlOf(question).kind !== 'area' ? hintOf(question, view) : null
+  // What is wrong says it already.
+  const hint = own === context.fault ? null : own
   return [
     ...(only ? [only] : []),
     ...(question.help ? [html`<p>${view.authored(question.help)}</p>`] : []),

@@ -164,17 +164,17 @@ function receiptForms(at: At, api: Api): void {
   at('POST', '/receipts/:receipt/edit', async (visit, form) => {
     const receipt = visit.secret
     const use = { params: { receipt }, now: api.clock.now() }
-    const { own, view, contacts } = await respond.readOwnAnswer({ ...use, tx: api.db.tx }, visit.wishes)
-    visit.view = view
-    const body = { answers: answersOf(own.questions, form) }
+    const read = await respond.readOwnAnswer({ ...use, tx: api.db.tx }, visit.wishes)
+    visit.view = read.view
+    const body = { answers: answersOf(read.own.questions, form) }
     try {
       await api.db.transaction((tx) => respond.editReceipt({ ...use, tx, body }))
       return { to: `/receipts/${receipt}?saved` }
     } catch (error) {
       const refusal = refusalIn(error)
       const link = `${api.addresses.baseUrl}/receipts/${receipt}`
-      const options = { receipt, link, note: null, again: { form, refusal }, contacts }
-      return { page: ownAnswerPage(visit.view, own, options), status: refusal.status }
+      const options = { receipt, link, note: null, again: { form, refusal } }
+      return { page: ownAnswerPage(read, options), status: refusal.status }
     }
   })
   at('POST', '/receipts/:receipt/withdraw', async (visit) => {

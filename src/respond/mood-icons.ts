@@ -1,9 +1,9 @@
 /** Five faces from very bad to very good: drawn, so that they look alike on every device. */
 import { html } from '../http/page.ts'
 
-/** From sad to happy; the first has its brows drawn together, the last its mouth open: told apart at any size and without colour. */
+/** From sad to happy; the first has its brows raised in the middle, the last its mouth open: told apart at any size and without colour. */
 const features = [
-  html`<path d="M7.5 9l5 2.5M24.5 9l-5 2.5M10 24q6-8 12 0" />`,
+  html`<path d="M7 11l5-3M25 11l-5-3M10 24q6-7 12 0" />`,
   html`<path d="M11 22.5q5-4 10 0" />`,
   html`<path d="M11 21.5h10" />`,
   html`<path d="M10 20q6 5 12 0" />`,

@@ -3,12 +3,12 @@
  * The ways to keep it are the reader's own: nothing is sent, and nothing learns where the link goes.
  */
 import type { OwnResponse } from '../../contract/answering.ts'
-import type { Contact } from '../../contract/organisation.ts'
 import { html, type Markup } from '../http/page.ts'
 import { qrCodeOf } from '../qr-code.ts'
 import { contactsSection } from './contacts.ts'
 import { formOf } from './form.ts'
 import { faults, fields, progress, type RefusedForm, scriptTexts } from './pages.ts'
+import type { OwnAnswerRead } from './respond.ts'
 import { frame, timeIn, type View } from './view.ts'
 
 type OwnAnswerPage = {
@@ -17,12 +17,11 @@ type OwnAnswerPage = {
   link: string
   note: 'thanks' | 'saved' | null
   again?: RefusedForm
-  contacts: readonly Contact[]
 }
 
-export function ownAnswerPage(view: View, own: OwnResponse, page: OwnAnswerPage): Markup {
+export function ownAnswerPage({ own, view, contacts, terms }: OwnAnswerRead, page: OwnAnswerPage): Markup {
   const { say } = view
-  const { receipt, note, again, contacts } = page
+  const { receipt, note, again } = page
   const isNew = note === 'thanks' && !again
   const title = say(isNew ? 'thanks_title' : 'own_title')
   const form = editForm(view, own, page)
@@ -37,8 +36,8 @@ export function ownAnswerPage(view: View, own: OwnResponse, page: OwnAnswerPage)
           ${say(own.state === 'withdrawn' ? 'own_withdrawn' : note === 'saved' ? 'own_saved' : 'own_in')}
         </p>
       </header>
-      ${receiptSection(view, own, page)} ${contactsSection(view, contacts)}
-      ${faults(view, own.questions, again)}
+      ${isNew ? nextSection(view, terms) : ''} ${receiptSection(view, own, page)}
+      ${contactsSection(view, contacts)} ${faults(view, own.questions, again)}
       ${
         isNew
           ? html`<details class="change">
@@ -62,10 +61,22 @@ export function ownAnswerPage(view: View, own: OwnResponse, page: OwnAnswerPage)
   )
 }
 
+/** Who sees something, and when: the question that follows sending. */
+const nextSection = ({ say }: View, { mode, k_score: k }: OwnAnswerRead['terms']): Markup =>
+  html`<section class="next" aria-labelledby="next">
+    <h2 id="next">${say('next_title')}</h2>
+    <p>${say(mode === 'attributed' ? 'next_named' : 'next_groups', { k })}</p>
+  </section>`
+
 const editForm = (view: View, own: OwnResponse, { receipt, again }: OwnAnswerPage): Markup => {
   const { questions } = own
   const form = again?.form ?? formOf(questions, own.answers)
-  return html`<form method="post" action="/receipts/${receipt}/edit" novalidate ${scriptTexts(view)}>
+  return html`<form
+    method="post"
+    action="/receipts/${receipt}/edit"
+    novalidate
+    ${scriptTexts(view, questions)}
+  >
     ${progress(view, questions, form, { isVisible: true })} ${fields(view, questions, form, again)}
     <div class="alert" id="send-state" role="alert"></div>
     <div class="actions">

@@ -8,7 +8,7 @@ import { lengthOf } from '../../contract/answering-time.ts'
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
 import { progressOf } from '../collection/collection.ts'
-import { directionOf } from '../../locales/format.ts'
+import { directionOf, localeOf, pluralForms } from '../../locales/format.ts'
 import { html, layout, type Markup } from '../http/page.ts'
 import type { FieldError, Problem } from '../problem.ts'
 import { anchorOf } from './field-frame.ts'
@@ -27,12 +27,21 @@ export const fingerprint = ({ say }: Pick<View, 'say'>, hash: string) =>
 const promiseSection = ({ say }: View, promise: ConfidentialityPromise) =>
   html`<section class="promise ${promise.mode}" aria-label="${say('promise_label')}">
     ${promise.mode === 'attributed' ? html`<p class="named">${say('named')}</p>` : ''}
-    <p class="sentence">${modeIcon(promise.mode)}<span>${promise.sentence}</span></p>
-    <p>${promise.retention}</p>
-    ${promise.recent_members === null ? '' : html`<p>${promise.recent_members}</p>`}
+    <p class="headline">${modeIcon(promise.mode)}<span>${promise.headline}</span></p>
+    <dl>
+      ${promise.summary.map(
+        ({ label, text }) =>
+          html`<div>
+            <dt>${label}</dt>
+            <dd>${text}</dd>
+          </div>`,
+      )}
+    </dl>
     <details>
       <summary>${say('promise_in_full')}</summary>
       <ul>
+        <li>${promise.sentence}</li>
+        <li>${promise.retention}</li>
         ${promise.details.map((line) => html`<li>${line}</li>`)}
         ${promise.hash ? html`<li>${fingerprint({ say }, promise.hash)}</li>` : ''}
       </ul>
@@ -78,7 +87,7 @@ export function answerPage(
             : html`data-save="/r/${token}/save" data-saved="${say('saved_short')}"
               data-failed="${say('save_failed')}"`
         }
-        ${scriptTexts(view)}
+        ${scriptTexts(view, questions)}
       >
         <input
           type="hidden"
@@ -89,7 +98,7 @@ export function answerPage(
         ${fields(view, questions, form, again)} ${beforeSending(survey.confidentiality)}
         <div class="actions">
           <button type="button" class="plain" data-back hidden>${say('back')}</button>
-          <button type="button" data-next hidden>${say('next')}</button>
+          <button type="button" data-next data-skip="${say('skip')}" hidden>${say('next')}</button>
           <button type="submit">${sendText(view, survey)}</button>
           ${
             survey.by_code
@@ -100,7 +109,7 @@ export function answerPage(
           }
         </div>
         <p class="note" id="save-state" role="status"></p>
-        <p class="note">${changeNote(view, survey)}</p>
+        <p class="note">${say('change_note')}</p>
       </form>
       ${
         saved
@@ -133,8 +142,13 @@ const beforeSending = ({ mode, sentence }: ConfidentialityPromise): Markup =>
     ${mode === 'attributed' ? html`<p class="by-name">${sentence}</p>` : ''}`
 
 /** What script says while it checks and sends; the page has no texts in its script. */
-export const scriptTexts = ({ say }: View): Markup =>
-  html`data-check="${say('faults_title')}" data-offline="${say('offline')}" data-sending="${say('sending')}"`
+export const scriptTexts = ({ say, language }: View, questions: readonly FormQuestion[]): Markup => {
+  const faultsIn = pluralForms(localeOf(language), questions.length, (count) =>
+    say('faults_count', { count }),
+  )
+  return html`data-check="${JSON.stringify(faultsIn)}" data-offline="${say('offline')}"
+  data-sending="${say('sending')}" data-clear="${say('clear')}"`
+}
 
 /** What a page says above its questions, and what it asks. */
 export type Content = Pick<
@@ -147,21 +161,19 @@ const lengthIn = ({ questions }: Pick<Content, 'questions'>) => {
   return { count, minutes }
 }
 
-const heading = (view: View, survey: Omit<Content, 'confidentiality'>) =>
+const heading = (view: View, survey: Content) =>
   html`<header>
     <p>${view.say('asks', { organisation: survey.organisation })}</p>
     <h1>${view.authored(survey.title)}</h1>
     ${survey.description ? html`<p class="lead">${view.authored(survey.description)}</p>` : ''}
     <p>${view.say('about', lengthIn(survey))}</p>
     ${survey.closes_at ? html`<p>${timeIn(view, 'open_until', survey.closes_at)}</p>` : ''}
+    ${survey.confidentiality.mode === 'anonymous' ? html`<p>${view.say('first_counts')}</p>` : ''}
   </header>`
 
 /** Where names are seen, the button says it too. */
 const sendText = ({ say }: View, { confidentiality: { mode } }: Pick<Content, 'confidentiality'>): string =>
   say(mode === 'attributed' ? 'send_named' : 'send')
-
-const changeNote = ({ say }: View, { confidentiality: { mode } }: Pick<Content, 'confidentiality'>) =>
-  html`${say('change_note')} ${mode === 'anonymous' ? say('first_counts') : ''}`
 
 /** The page before anybody is asked: nothing can be sent, nothing leads elsewhere, and no script runs. */
 export const previewPage = (view: View, survey: Content, theme: 'light' | 'dark' | undefined): Markup =>
@@ -176,7 +188,7 @@ export const previewPage = (view: View, survey: Content, theme: 'light' | 'dark'
       <form novalidate>
         ${fields(view, survey.questions, new Map(), 'preview')} ${beforeSending(survey.confidentiality)}
         <div class="actions"><button type="submit" disabled>${sendText(view, survey)}</button></div>
-        <p class="note">${changeNote(view, survey)}</p>
+        <p class="note">${view.say('change_note')}</p>
       </form>
     </main>`,
   })

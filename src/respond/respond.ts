@@ -297,13 +297,18 @@ export async function readReceipt({
 }
 
 /** What somebody answered, and how the page writes it. */
-export type OwnAnswerRead = { own: OwnResponse; view: View; contacts: readonly Contact[] }
+export type OwnAnswerRead = {
+  own: OwnResponse
+  view: View
+  contacts: readonly Contact[]
+  terms: Pick<OwnAnswer, 'mode' | 'k_score'>
+}
 
 /** @throws not_found | collection_closed */
 export async function readOwnAnswer(use: ReceiptUse, wishes: Wishes): Promise<OwnAnswerRead> {
   const own = await getOwnAnswer(use, { lock: false })
   const contacts = await findContacts(use.tx, own.organisationId)
-  return { own: replyOf(own, wishes), view: viewOf(own, wishes), contacts }
+  return { own: replyOf(own, wishes), view: viewOf(own, wishes), contacts, terms: own }
 }
 
 /** A receipt does not tell whose it is, and so not which language they read. */

@@ -105,12 +105,9 @@ const receiptPage =
       const contacts = await findContacts(tx, proof.organisation_id)
       return { page: proofPage(visit.view, { ...proof, title }, promise, { receipt, contacts }) }
     }
-    const { own, view, contacts } = await respond.readOwnAnswer(
-      { tx, params: { receipt }, now: api.clock.now() },
-      visit.wishes,
-    )
+    const read = await respond.readOwnAnswer({ tx, params: { receipt }, now: api.clock.now() }, visit.wishes)
     visit.keepLanguage(`/receipts/${receipt}`)
     const note = 'thanks' in visit.query ? 'thanks' : 'saved' in visit.query ? 'saved' : null
     const link = `${api.addresses.baseUrl}/receipts/${receipt}`
-    return { page: ownAnswerPage(view, own, { receipt, link, note, contacts }) }
+    return { page: ownAnswerPage(read, { receipt, link, note }) }
   }

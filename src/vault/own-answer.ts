@@ -2,6 +2,7 @@
  * A respondent's own answer: what the holder of a receipt reads, changes and withdraws while the collection is open. Afterwards a
  * receipt only proves (receipts.ts).
  */
+import type { Mode } from '../../contract/confidentiality.ts'
 import type { Answer, FormQuestion } from '../../contract/questions.ts'
 import type { Logo } from '../../contract/organisation.ts'
 import type { Translations } from '../../contract/translations.ts'
@@ -27,6 +28,7 @@ const ownRow = shape({
   language: collections.language,
   translations: collections.translations,
   mode: collections.mode,
+  k_score: collections.k_score,
   locale: organisations.locale,
   time_zone: organisations.time_zone,
   organisation: organisations.name,
@@ -50,6 +52,8 @@ export type OwnAnswer = CollectionRef & {
   organisation: string
   colour: string | null
   logo: Logo | null
+  mode: Mode
+  k_score: number
   answerKey: Buffer
   sealed: boolean
   team: string | null
@@ -89,7 +93,7 @@ export async function findOwnAnswer(
     sql`
       select r.organisation_id, r.collection_id, r.id as response_id, r.state, r.answers, r.sealed,
              c.state as collection_state, c.closes_at, c.title, coalesce(c.form, c.questions) as questions,
-             c.language, c.translations, c.mode, o.locale, o.time_zone, o.name as organisation, o.colour, o.logo
+             c.language, c.translations, c.mode, c.k_score, o.locale, o.time_zone, o.name as organisation, o.colour, o.logo
       from receipts t
       join collections c on c.organisation_id = t.organisation_id and c.id = t.collection_id
       join responses r on r.organisation_id = t.organisation_id and r.collection_id = t.collection_id and r.id = t.response_id
@@ -122,6 +126,8 @@ export async function findOwnAnswer(
     organisation: row.organisation,
     colour: row.colour,
     logo: row.logo,
+    mode: row.mode,
+    k_score: row.k_score,
     answerKey: keys.answerKey,
     sealed: row.sealed !== null,
   }

@@ -133,10 +133,14 @@ function Shown({ colour }: { colour: string }) {
   return (
     <ul className={classes.shown} aria-live="polite">
       {themes.map((theme) => {
-        const { accent, onAccent } = accents[theme]
+        const { accent, fill, onFill } = accents[theme]
         return (
           <li key={theme}>
-            <span className={classes.sample} style={{ background: accent, color: onAccent }} aria-hidden>
+            <span
+              className={classes.sample}
+              style={{ background: fill, color: onFill, borderColor: accent }}
+              aria-hidden
+            >
               {say('colour_sample')}
             </span>
             <span>

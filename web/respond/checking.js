@@ -1,5 +1,5 @@
 /** Looks at the answers before anything is sent, by the texts that the server put beside each question. The server looks again. */
-import { all, form, questions, sayAlert, valuesOf } from './page.js'
+import { all, fill, form, locale, numbers, questions, sayAlert, valuesOf } from './page.js'
 
 /** @returns what is wrong with an answer, or null */
 export function faultOf(question) {
@@ -28,6 +28,9 @@ export function showFault(question) {
       ? described.setAttribute('aria-describedby', [...names].join(' '))
       : described.removeAttribute('aria-describedby')
   question.classList.toggle('faulty', fault !== null)
+  // A hint that says what the fault says is not said twice.
+  for (const note of all('.notes p', question))
+    if (!note.classList.contains('only-if')) note.hidden = note.textContent.trim() === fault
   if (described !== question)
     if (fault === null) described.removeAttribute('aria-invalid')
     else described.setAttribute('aria-invalid', 'true')
@@ -47,10 +50,28 @@ export function showFault(question) {
   return true
 }
 
+/** How many need another look, and a link to each, by its number. */
+function sayFaults(faulty) {
+  const forms = JSON.parse(form.dataset.check)
+  const text = forms[new Intl.PluralRules(locale).select(faulty.length)] ?? forms.other
+  sayAlert(fill(text, { count: numbers.format(faulty.length) }), 'faults')
+  for (const question of faulty) {
+    const link = document.createElement('a')
+    const label = question.querySelector('.number').textContent
+    link.href = `#${question.id}`
+    link.setAttribute('aria-label', label)
+    link.textContent = numbers.format(numbered().indexOf(question) + 1)
+    document.getElementById('send-state').append(' ', link)
+  }
+}
+
+/** As the page numbers them. */
+const numbered = () => questions.filter(({ hidden, dataset }) => !hidden && dataset.control !== 'statement')
+
 /** @returns the first question with a fault */
 export function firstFault() {
   const faulty = questions.filter((question) => showFault(question))
-  if (faulty.length > 0) sayAlert(form.dataset.check, 'faults')
+  if (faulty.length > 0) sayFaults(faulty)
   return faulty[0] ?? null
 }
 
@@ -58,5 +79,7 @@ form?.addEventListener('input', ({ target }) => {
   const question = target.closest('[data-question].faulty')
   if (!question) return
   showFault(question)
-  if (all('.faulty', form).length === 0) sayAlert('')
+  const faulty = all('.faulty', form)
+  if (faulty.length === 0) sayAlert('')
+  else if (document.querySelector('#send-state a')) sayFaults(faulty)
 })

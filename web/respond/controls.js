@@ -1,5 +1,5 @@
 /** Comfort for single controls: a line beside a number, buttons beside another, limits told while somebody chooses, characters left. */
-import { all, button, changed, fill, locale, numbers } from './page.js'
+import { all, button, changed, fill, form, locale, numbers } from './page.js'
 
 const plural = new Intl.PluralRules(locale)
 
@@ -43,6 +43,37 @@ export function addSteps(number) {
   line.className = 'stepper'
   number.before(line)
   line.append(stepper('less', less, -1), number, stepper('more', more, 1))
+}
+
+/** Takes back an answer that nobody has to give: what is chosen by a slip can otherwise only be exchanged. */
+export function offerToClear(question) {
+  const ranking = question.querySelector('[data-ranking]')
+  const radios = all('input[type=radio]', question)
+  if ('missing' in question.dataset || (!ranking && radios.length === 0)) return
+  const { clear } = form.dataset
+  const element = button('link clear', () => {
+    for (const radio of radios) radio.checked = false
+    for (const own of all('.own', question)) {
+      own.querySelector('input').value = ''
+      own.hidden = true
+    }
+    ranking?.dispatchEvent(new Event('clear'))
+    changed(question)
+    // The button goes, and the focus with it.
+    question.focus()
+  })
+  element.textContent = clear
+  element.setAttribute(
+    'aria-label',
+    `${clear}: ${question.querySelector('legend').lastChild.textContent.trim()}`,
+  )
+  question.append(element)
+  const show = () => {
+    const isRanked = ranking?.classList.contains('ranked') ?? false
+    element.hidden = !isRanked && !radios.some(({ checked }) => checked)
+  }
+  question.addEventListener('input', show)
+  show()
 }
 
 /** How many are chosen of how many; once there are no more, the others cannot be. */

@@ -1,8 +1,8 @@
 /**
  * One question at a time, for whoever likes that on a phone. It is the reader's choice and stays in the page's address. A text that asks nothing is
- * shown with the question after it.
+ * shown with the question after it. With a keyboard, digits choose while the question has the focus (WCAG 2.1.4).
  */
-import { form, questions } from './page.js'
+import { all, form, questions, valuesOf } from './page.js'
 
 /** With fewer, one page is as short. */
 const questionsMin = 4
@@ -21,6 +21,15 @@ function screensOf(visible) {
   return screens
 }
 
+/** What a digit means: the value of a scale, or the place of a choice. */
+function choiceOf(question, digit) {
+  if (!question || question.dataset.control === 'matrix') return undefined
+  const choices = all('input[type=radio], input[type=checkbox]:not([name$=".unquoted"])', question)
+  return question.dataset.control === 'choices'
+    ? choices[Number(digit) - 1]
+    : choices.find((one) => one.value === digit)
+}
+
 /** @param showFault  tells whether a question has a fault, and shows it */
 export function offerOneAtATime({ showFault }) {
   const choice = form.querySelector('.layout')
@@ -33,7 +42,7 @@ export function offerOneAtATime({ showFault }) {
     form.querySelector('[data-back]'),
     form.querySelector('[data-next]'),
   ]
-  const names = { one: toggle.textContent, all: toggle.dataset.all }
+  const names = { one: toggle.textContent, all: toggle.dataset.all, next: next.textContent }
   let isOn = false
   let current = null
 
@@ -46,14 +55,18 @@ export function offerOneAtATime({ showFault }) {
   const asked = (screen) => screen.find(({ dataset }) => dataset.control !== 'statement') ?? screen[0]
 
   function refresh() {
-    const all = screens()
-    const at = placeOf(all)
-    if (!all[at].includes(current)) current = asked(all[at])
-    for (const question of questions) question.classList.toggle('away', isOn && !all[at].includes(question))
+    const list = screens()
+    const at = placeOf(list)
+    if (!list[at].includes(current)) current = asked(list[at])
+    for (const question of questions) question.classList.toggle('away', isOn && !list[at].includes(question))
     form.classList.toggle('single', isOn)
-    form.classList.toggle('last', at === all.length - 1)
+    form.classList.toggle('last', at === list.length - 1)
     back.hidden = !isOn || at === 0
-    next.hidden = !isOn || at === all.length - 1
+    next.hidden = !isOn || at === list.length - 1
+    const { control, missing } = current.dataset
+    const isSkipped = control !== 'statement' && missing === undefined && valuesOf(current).length === 0
+    next.classList.toggle('plain', isSkipped)
+    next.textContent = isSkipped ? next.dataset.skip : names.next
     toggle.textContent = isOn ? names.all : names.one
   }
 
@@ -66,11 +79,12 @@ export function offerOneAtATime({ showFault }) {
   }
 
   function go(by) {
-    const all = screens()
-    const at = placeOf(all)
+    const list = screens()
+    const at = placeOf(list)
     // Whoever goes on leaves no wrong answer behind; going back is always possible.
-    if (by > 0 && all[at].filter((question) => showFault(question)).length > 0) return all[at].at(-1).focus()
-    const screen = all[at + by]
+    if (by > 0 && list[at].filter((question) => showFault(question)).length > 0)
+      return list[at].at(-1).focus()
+    const screen = list[at + by]
     if (screen) show(asked(screen))
   }
 
@@ -102,6 +116,16 @@ export function offerOneAtATime({ showFault }) {
       question.dataset.control !== 'matrix' &&
       !question.querySelector('textarea')
     if (isOn && isPointed && isWhole) setTimeout(() => current === question && go(1), pauseMs)
+  })
+  form.addEventListener('keydown', (event) => {
+    const { key, target, ctrlKey, altKey, metaKey } = event
+    const isText = target.matches('textarea, select, input:not([type=radio], [type=checkbox])')
+    if (!isOn || isText || ctrlKey || altKey || metaKey || !/^\d$/.test(key)) return
+    const choice = choiceOf(target.closest('[data-question]'), key)
+    if (!choice || choice.disabled) return
+    event.preventDefault()
+    isPointed = true
+    choice.click()
   })
   choice.hidden = false
   isOn = location.hash === hash

@@ -65,6 +65,12 @@ export function makeMovable(list) {
       mover('move down', fill(down, name), () => move(row, 1)),
     )
   }
+  list.addEventListener('clear', () => {
+    for (const row of rows()) selectOf(row).value = ''
+    list.classList.remove('ranked')
+    keepButton.hidden = false
+    status.textContent = unset
+  })
   const places = rows().map((row) => Number(selectOf(row).value))
   if (new Set(places).size === rows().length && !places.includes(0)) {
     list.append(...rows().toSorted((a, b) => selectOf(a).value - selectOf(b).value))

@@ -6,7 +6,7 @@
  * device: the draft is on the server, and no script can read the cookie that leads to it.
  */
 import { firstFault, showFault } from './checking.js'
-import { accompany, addSteps, countDown, countPicks, tieOwnWords } from './controls.js'
+import { accompany, addSteps, countDown, countPicks, offerToClear, tieOwnWords } from './controls.js'
 import { offerOneAtATime } from './layout.js'
 import { all, fill, form, locale, numbers, questions, valuesOf } from './page.js'
 import { makeMovable } from './ranking.js'
@@ -79,6 +79,7 @@ function start() {
   for (const own of all('.own', form)) tieOwnWords(own)
   for (const area of all('textarea', form)) countDown(area)
   for (const hint of all('.only-if', form)) hint.hidden = true
+  for (const question of questions) offerToClear(question)
   const layout = offerOneAtATime({ showFault })
   const refresh = () => {
     showFollowUps()
@@ -104,6 +105,12 @@ function start() {
     if (question) layout.reveal(question)
     return question === null
   }
+  // The numbers of what needs another look lead there, also to a screen that is away.
+  document.getElementById('send-state').addEventListener('click', (event) => {
+    if (event.target.tagName !== 'A') return
+    event.preventDefault()
+    layout.reveal(document.getElementById(event.target.hash.slice(1)))
+  })
   sendCarefully({ draft: form.dataset.save ? saveByItself() : null, check })
   refresh()
   // A page from the browser's back/forward cache has its fields filled again.
