@@ -26,7 +26,7 @@ const accountRoute = createRoute({
       label: 'place_account',
       description: 'place_account_hint',
       icon: IconUserCircle,
-      key: 'm',
+      key: ',',
     },
   },
 })
