@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { many, sql } from '../db/db.ts'
 import { shapeOf, text } from '../db/shape.ts'
 import { deliveries } from '../db/tables.ts'
-import { header, partsOf, quotedPrintable, startMail } from '../../test/support/mail.ts'
+import { header, partsOf, startMail } from '../../test/support/mail.ts'
 import { type Running, startApp } from '../../test/support/start.ts'
 import { type Client, eventually, links, newWorld, pulseDraft } from '../../test/support/world.ts'
 import { emailChannel } from './email.ts'
@@ -100,7 +100,15 @@ test('an attributed message names who will see the answer', async () => {
   await running.app.due.settle()
   const { body: promise } = await pulse.author.get(`${pulse.path}/confidentiality`)
   assert.match(promise.sentence, /^User .* will see your answer/)
-  assert.ok(quotedPrintable(mail.taken[0].raw).includes(promise.sentence))
+  for (const { text } of partsOf(mail.taken[0].raw))
+    for (const said of [promise.sentence, 'Answers with your name']) assert.ok(text.includes(said), said)
+  assert.match(partsOf(mail.taken[0].raw)[1].text, /Answer with my name\s*<\/a/)
+  await openPulse(running, 'Anonymous', 5, { confidentiality: { mode: 'anonymous' } })
+  await running.app.due.settle()
+  assert.equal(mail.taken.length, 6)
+  for (const { raw } of mail.taken.slice(1))
+    for (const { text } of partsOf(raw))
+      assert.ok(!/with (?:your|my) name/i.test(text.replace(/stored\s+without your name/, '')))
   await running.stop()
 })
 
