@@ -83,7 +83,8 @@ export const catalogue: Catalogue = {
     send: 'Antworten senden',
     send_named: 'Mit meinem Namen senden',
     save_later: 'Für später speichern',
-    change_note: 'Bis zum Ende der Umfrage können Sie Ihre Antworten ändern oder zurückziehen.',
+    change_note:
+      'Bis zum Ende der Umfrage können Sie Ihre Antworten mit dem persönlichen Link ändern oder zurückziehen, den Sie nach dem Senden erhalten.',
     first_counts: 'Schon geantwortet? Ihre erste Antwort zählt.',
     code_title: 'Geben Sie Ihren Code ein',
     code_text: 'Er steht auf dem Zettel, den Sie gezogen haben: zwölf Buchstaben und Ziffern.',

@@ -85,7 +85,8 @@ export const catalogue = {
     send: 'Send answers',
     send_named: 'Send with my name',
     save_later: 'Save for later',
-    change_note: 'You can change or withdraw your answers until the survey closes.',
+    change_note:
+      'Until the survey closes, you can change or withdraw your answers with the private link you get after sending.',
     first_counts: 'Already answered? Your first answer counts.',
     code_title: 'Enter your code',
     code_text: 'It’s on the slip of paper that you drew: twelve letters and digits.',

@@ -82,7 +82,8 @@ export const catalogue: Catalogue = {
     send: 'Enviar respuestas',
     send_named: 'Enviar con mi nombre',
     save_later: 'Guardar para más tarde',
-    change_note: 'Puede cambiar o retirar sus respuestas hasta que se cierre la encuesta.',
+    change_note:
+      'Hasta que se cierre la encuesta, puede cambiar o retirar sus respuestas con el enlace privado que recibe después de enviarlas.',
     first_counts: '¿Ya respondió? Cuenta su primera respuesta.',
     code_title: 'Introduzca su código',
     code_text: 'Está en el papel que usted sacó: doce letras y cifras.',

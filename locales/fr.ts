@@ -82,7 +82,8 @@ export const catalogue: Catalogue = {
     send: 'Envoyer mes réponses',
     send_named: 'Envoyer avec mon nom',
     save_later: 'Enregistrer pour plus tard',
-    change_note: 'Vous pouvez modifier ou retirer vos réponses jusqu’à la clôture de l’enquête.',
+    change_note:
+      'Jusqu’à la clôture de l’enquête, vous pouvez modifier ou retirer vos réponses avec le lien privé reçu après l’envoi.',
     first_counts: 'Déjà répondu ? Votre première réponse compte.',
     code_title: 'Saisissez votre code',
     code_text: 'Il figure sur le papier que vous avez tiré : douze lettres et chiffres.',

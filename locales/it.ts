@@ -82,7 +82,8 @@ export const catalogue: Catalogue = {
     send: 'Invia le risposte',
     send_named: 'Invia con il mio nome',
     save_later: 'Salva e continua dopo',
-    change_note: 'Puoi modificare o ritirare le tue risposte fino alla chiusura del sondaggio.',
+    change_note:
+      'Fino alla chiusura del sondaggio puoi modificare o ritirare le tue risposte con il link privato che ricevi dopo averle inviate.',
     first_counts: 'Hai già risposto? Vale la tua prima risposta.',
     code_title: 'Inserisci il tuo codice',
     code_text: 'È sul foglietto che hai estratto: dodici lettere e cifre.',

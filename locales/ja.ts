@@ -81,7 +81,7 @@ export const catalogue: Catalogue = {
     send: '回答を送信',
     send_named: '名前を添えて送信',
     save_later: '保存してあとで続ける',
-    change_note: '締め切りまでは、回答の変更や取り消しができます。',
+    change_note: '締め切りまでは、送信後に受け取る専用リンクから回答の変更や取り消しができます。',
     first_counts: 'すでに回答された場合は、最初の回答が有効です。',
     code_title: 'コードを入力してください',
     code_text: '引いた用紙に書かれている、12文字の英数字です。',

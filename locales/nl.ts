@@ -82,7 +82,8 @@ export const catalogue: Catalogue = {
     send: 'Antwoorden versturen',
     send_named: 'Versturen met mijn naam',
     save_later: 'Bewaren voor later',
-    change_note: 'Je kunt je antwoorden wijzigen of intrekken tot de enquête sluit.',
+    change_note:
+      'Tot de enquête sluit kun je je antwoorden wijzigen of intrekken met de privélink die je na het versturen krijgt.',
     first_counts: 'Al geantwoord? Je eerste antwoord telt.',
     code_title: 'Vul je code in',
     code_text: 'Die staat op het briefje dat je hebt getrokken: twaalf letters en cijfers.',

@@ -82,7 +82,8 @@ export const catalogue: Catalogue = {
     send: 'Enviar respostas',
     send_named: 'Enviar com meu nome',
     save_later: 'Salvar para depois',
-    change_note: 'Você pode alterar ou retirar suas respostas até o encerramento da pesquisa.',
+    change_note:
+      'Até o encerramento da pesquisa, você pode alterar ou retirar suas respostas com o link privado recebido após o envio.',
     first_counts: 'Já respondeu? Vale a sua primeira resposta.',
     code_title: 'Digite seu código',
     code_text: 'Ele está no papel que você sorteou: doze letras e números.',

@@ -41,7 +41,16 @@ const headStyles = ({ dark }: Accents) =>
         color: #b4b4c0 !important;
       }
     }
+    :root {
+      color-scheme: light dark;
+    }
     @media (max-width: 480px) {
+      .page {
+        padding: 8px !important;
+      }
+      .card {
+        padding: 16px !important;
+      }
       .button {
         display: block !important;
         text-align: center;
@@ -84,7 +93,7 @@ function markup(content: MessageContent) {
       </head>
       <body
         class="page"
-        style="margin:0;padding:16px;background:#f6f6f8;font:16px/24px system-ui,sans-serif;color:#1c1c22"
+        style="margin:0;padding:16px;background:#f6f6f8;font:16px/24px system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif;color:#1c1c22"
       >
         <div style="display:none;max-height:0;overflow:hidden">${content.preview}</div>
         <div

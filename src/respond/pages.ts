@@ -103,7 +103,7 @@ export function answerPage(
           ${
             survey.by_code
               ? ''
-              : html`<button type="submit" class="plain" formaction="/r/${token}/save">
+              : html`<button type="submit" class="link" formaction="/r/${token}/save">
                   ${say('save_later')}
                 </button>`
           }
