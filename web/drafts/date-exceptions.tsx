@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useMessages } from '../messages.ts'
 import { dateExceptionTexts } from './date-exception-texts.ts'
-import { dayText } from '../day-text.ts'
+import { dayText } from './day-text.ts'
 import classes from './drafts.module.css'
 import type { ScheduleFields } from './schedule-fields.ts'
 

@@ -1,7 +1,6 @@
 /** Days of a calendar, as a list. */
 import { useMessages } from '../messages.ts'
-import { dayText } from '../day-text.ts'
-import type { Day } from './holiday-queries.ts'
+import { dateText, type Day } from './holiday-queries.ts'
 import { holidayTexts } from './holiday-texts.ts'
 import classes from './holidays.module.css'
 
@@ -12,7 +11,7 @@ export function DayList({ days }: { days: readonly Day[] }) {
     <ul className={classes.days}>
       {days.map(({ date, name }) => (
         <li key={date}>
-          <span>{dayText(date)}</span>
+          <span>{dateText(date)}</span>
           <span className="quiet">{name}</span>
         </li>
       ))}

@@ -68,3 +68,12 @@ const countryNames = new Intl.DisplayNames([locale], { type: 'region' })
 
 /** In the reader's language. */
 export const countryName = (country: string): string => countryNames.of(country) ?? country
+
+export const dateText = (date: string): string =>
+  new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${date}T00:00:00Z`))

@@ -1,5 +1,5 @@
-/** A day in words, with its weekday and its year. */
-import { locale } from './messages.ts'
+/** A day of a check-in in words. */
+import { locale } from '../messages.ts'
 
 /** @param date in ISO 8601, without a time */
 export const dayText = (date: string): string =>
