@@ -199,7 +199,7 @@ export const catalogue: Catalogue = {
     headline_attributed: 'سيرى إجاباتك مقرونة باسمك: {readers}.',
     label_name: 'اسمك',
     name_anonymous: 'لا يُحفظ مع إجاباتك',
-    name_confidential: 'يُحفظ ولا يُعرض لأحد. ولا يمكن الاطلاع عليه إلا لمن يشغّل الخادم.',
+    name_confidential: 'يُحفظ ولا يُعرض لأحد. ويمكن لمن يشغّل الخادم الاطلاع عليه.',
     label_scores: 'الدرجات',
     label_comments: 'التعليقات',
     groups: 'لمجموعات من {k, number} فأكثر',

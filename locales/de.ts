@@ -210,7 +210,7 @@ export const catalogue: Catalogue = {
     headline_attributed: 'Ihre Antworten werden mit Ihrem Namen angezeigt für: {readers}.',
     label_name: 'Ihr Name',
     name_anonymous: 'Wird nicht mit Ihren Antworten gespeichert',
-    name_confidential: 'Gespeichert, aber niemandem angezeigt. Nur der Betrieb des Servers könnte ihn sehen.',
+    name_confidential: 'Gespeichert, aber niemandem angezeigt. Der Betrieb des Servers könnte ihn sehen.',
     label_scores: 'Werte',
     label_comments: 'Kommentare',
     groups: 'Gruppen ab {k, number} Personen',

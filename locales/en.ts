@@ -208,7 +208,7 @@ export const catalogue = {
     label_name: 'Your name',
     name_anonymous: 'Not stored with your answers',
     name_confidential:
-      'Stored with your answers, shown to nobody. Only someone who runs the server could look it up.',
+      'Stored with your answers, shown to nobody. Someone who runs the server could look it up.',
     label_scores: 'Scores',
     label_comments: 'Comments',
     groups: 'For groups of {k, number} or more',

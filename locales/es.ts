@@ -207,7 +207,7 @@ export const catalogue: Catalogue = {
     label_name: 'Su nombre',
     name_anonymous: 'No se guarda con sus respuestas',
     name_confidential:
-      'Se guarda, pero no se muestra a nadie. Solo quien gestiona el servidor podría consultarlo.',
+      'Se guarda, pero no se muestra a nadie. Quien gestiona el servidor podría consultarlo.',
     label_scores: 'Puntuaciones',
     label_comments: 'Comentarios',
     groups: 'Para grupos de {k, number} o más',

@@ -209,8 +209,7 @@ export const catalogue: Catalogue = {
     headline_attributed: 'Vos réponses seront visibles avec votre nom par : {readers}.',
     label_name: 'Votre nom',
     name_anonymous: 'N’est pas conservé avec vos réponses',
-    name_confidential:
-      'Conservé, mais affiché à personne. Seul l’exploitant du serveur pourrait le retrouver.',
+    name_confidential: 'Conservé, mais affiché à personne. L’exploitant du serveur pourrait le retrouver.',
     label_scores: 'Scores',
     label_comments: 'Commentaires',
     groups: 'Groupes d’au moins {k, number} personnes',

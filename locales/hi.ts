@@ -198,7 +198,7 @@ export const catalogue: Catalogue = {
     headline_attributed: 'आपके उत्तर आपके नाम के साथ ये लोग देखेंगे: {readers}।',
     label_name: 'आपका नाम',
     name_anonymous: 'आपके उत्तरों के साथ नहीं रखा जाता',
-    name_confidential: 'रखा जाता है, पर किसी को नहीं दिखाया जाता। केवल सर्वर चलाने वाला इसे देख सकता है।',
+    name_confidential: 'रखा जाता है, पर किसी को नहीं दिखाया जाता। सर्वर चलाने वाला इसे देख सकता है।',
     label_scores: 'अंक',
     label_comments: 'टिप्पणियाँ',
     groups: '{k, number} या अधिक लोगों के समूह',

@@ -206,7 +206,7 @@ export const catalogue: Catalogue = {
     headline_attributed: 'Vedranno le tue risposte con il tuo nome: {readers}.',
     label_name: 'Il tuo nome',
     name_anonymous: 'Non viene salvato con le tue risposte',
-    name_confidential: 'Salvato, ma non mostrato a nessuno. Solo chi gestisce il server potrebbe risalirvi.',
+    name_confidential: 'Salvato, ma non mostrato a nessuno. Chi gestisce il server potrebbe risalirvi.',
     label_scores: 'Punteggi',
     label_comments: 'Commenti',
     groups: 'Per gruppi di almeno {k, number}',

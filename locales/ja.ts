@@ -199,7 +199,7 @@ export const catalogue: Catalogue = {
     headline_attributed: '次の人は、あなたの回答を名前とともに見ることができます：{readers}。',
     label_name: 'お名前',
     name_anonymous: '回答と一緒には保管されません',
-    name_confidential: '保管されますが、誰にも表示されません。調べられるのはサーバーの運用者だけです。',
+    name_confidential: '保管されますが、誰にも表示されません。サーバーの運用者は調べることができます。',
     label_scores: 'スコア',
     label_comments: 'コメント',
     groups: '{k, number}人以上のグループ単位',

@@ -208,8 +208,7 @@ export const catalogue: Catalogue = {
     headline_attributed: '{readers} zien je antwoorden met je naam.',
     label_name: 'Je naam',
     name_anonymous: 'Wordt niet bij je antwoorden bewaard',
-    name_confidential:
-      'Bewaard, maar aan niemand getoond. Alleen wie de server beheert, zou hem kunnen opzoeken.',
+    name_confidential: 'Bewaard, maar aan niemand getoond. Wie de server beheert, zou hem kunnen opzoeken.',
     label_scores: 'Scores',
     label_comments: 'Opmerkingen',
     groups: 'Voor groepen van {k, number} of meer',

@@ -205,8 +205,7 @@ export const catalogue: Catalogue = {
     headline_attributed: 'Verão suas respostas com o seu nome: {readers}.',
     label_name: 'Seu nome',
     name_anonymous: 'Não é guardado com as suas respostas',
-    name_confidential:
-      'É guardado, mas não é mostrado a ninguém. Só quem opera o servidor poderia consultá-lo.',
+    name_confidential: 'É guardado, mas não é mostrado a ninguém. Quem opera o servidor poderia consultá-lo.',
     label_scores: 'Pontuações',
     label_comments: 'Comentários',
     groups: 'Para grupos de {k, number} ou mais',
