@@ -205,7 +205,7 @@ export const catalogue: Catalogue = {
     groups: 'لمجموعات من {k, number} فأكثر',
     groups_others: 'للآخرين: مجموعات من {k, number} فأكثر فقط',
     label_kept: 'مدة الحفظ',
-    kept_short_days: 'أيام بعد الإغلاق: {days, number}',
+    kept_short_time: '{time} بعد الإغلاق',
     kept_short_until: 'حتى {when}',
     kept_short_gone: 'حُذفت الإجابات في {when}',
     kept_short_survey: 'ما دامت مؤسستك تحتفظ بهذا الاستبيان',

@@ -216,7 +216,7 @@ export const catalogue: Catalogue = {
     groups: 'Gruppen ab {k, number} Personen',
     groups_others: 'Andere: nur Gruppen ab {k, number}',
     label_kept: 'Aufbewahrt',
-    kept_short_days: 'Bis {days, number} Tage nach Ende',
+    kept_short_time: 'Bis {time} nach Ende',
     kept_short_until: 'Bis {when}',
     kept_short_gone: 'Gelöscht am {when}',
     kept_short_survey: 'Solange Ihre Organisation diese Umfrage aufbewahrt',

@@ -214,7 +214,7 @@ export const catalogue = {
     groups: 'For groups of {k, number} or more',
     groups_others: 'Others: only for groups of {k, number} or more',
     label_kept: 'Answers kept',
-    kept_short_days: 'For {days, number} days after closing',
+    kept_short_time: 'For {time} after closing',
     kept_short_until: 'Until {when}',
     kept_short_gone: 'Deleted on {when}',
     kept_short_survey: 'As long as your organisation keeps this survey',

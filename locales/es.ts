@@ -213,7 +213,7 @@ export const catalogue: Catalogue = {
     groups: 'Para grupos de {k, number} o más',
     groups_others: 'Otros: solo grupos de {k, number} o más',
     label_kept: 'Conservación',
-    kept_short_days: 'Hasta {days, number} días después del cierre',
+    kept_short_time: 'Hasta {time} después del cierre',
     kept_short_until: 'Hasta el {when}',
     kept_short_gone: 'Se eliminaron el {when}',
     kept_short_survey: 'Mientras su organización conserve esta encuesta',

@@ -215,7 +215,7 @@ export const catalogue: Catalogue = {
     groups: 'Groupes d’au moins {k, number} personnes',
     groups_others: 'Autres : groupes d’au moins {k, number}',
     label_kept: 'Conservation',
-    kept_short_days: '{days, number} jours après la clôture',
+    kept_short_time: '{time} après la clôture',
     kept_short_until: 'Jusqu’au {when}',
     kept_short_gone: 'Réponses supprimées le {when}',
     kept_short_survey: 'Aussi longtemps que votre organisation conserve cette enquête',

@@ -204,7 +204,7 @@ export const catalogue: Catalogue = {
     groups: '{k, number} या अधिक लोगों के समूह',
     groups_others: 'बाकी सब: केवल {k, number} या अधिक के समूह',
     label_kept: 'रखे जाते हैं',
-    kept_short_days: 'बंद होने के {days, number} दिन बाद तक',
+    kept_short_time: 'बंद होने के {time} बाद तक',
     kept_short_until: '{when} तक',
     kept_short_gone: '{when} को हटाए गए',
     kept_short_survey: 'जब तक आपका संगठन इस सर्वेक्षण को रखता है',

@@ -212,7 +212,7 @@ export const catalogue: Catalogue = {
     groups: 'Per gruppi di almeno {k, number}',
     groups_others: 'Altri: solo gruppi di almeno {k, number}',
     label_kept: 'Conservazione',
-    kept_short_days: 'Fino a {days, number} giorni dopo la chiusura',
+    kept_short_time: 'Fino a {time} dopo la chiusura',
     kept_short_until: 'Fino al {when}',
     kept_short_gone: 'Risposte eliminate il {when}',
     kept_short_survey: 'Finché la tua organizzazione conserva questo sondaggio',

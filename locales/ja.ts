@@ -205,7 +205,7 @@ export const catalogue: Catalogue = {
     groups: '{k, number}人以上のグループ単位',
     groups_others: 'それ以外の人には{k, number}人以上のグループ単位のみ',
     label_kept: '回答の保管',
-    kept_short_days: '終了から{days, number}日間',
+    kept_short_time: '終了後{time}',
     kept_short_until: '{when}まで',
     kept_short_gone: '{when}に削除',
     kept_short_survey: '組織がこのアンケートを保管している間',

@@ -214,7 +214,7 @@ export const catalogue: Catalogue = {
     groups: 'Voor groepen van {k, number} of meer',
     groups_others: 'Anderen: alleen groepen van {k, number} of meer',
     label_kept: 'Bewaard',
-    kept_short_days: 'Tot {days, number} dagen na het sluiten',
+    kept_short_time: 'Tot {time} na het sluiten',
     kept_short_until: 'Tot {when}',
     kept_short_gone: 'Verwijderd op {when}',
     kept_short_survey: 'Zolang je organisatie deze enquête bewaart',

@@ -211,7 +211,7 @@ export const catalogue: Catalogue = {
     groups: 'Para grupos de {k, number} ou mais',
     groups_others: 'Outros: só grupos de {k, number} ou mais',
     label_kept: 'Guardadas',
-    kept_short_days: 'Até {days, number} dias após o encerramento',
+    kept_short_time: 'Até {time} após o encerramento',
     kept_short_until: 'Até {when}',
     kept_short_gone: 'Excluídas em {when}',
     kept_short_survey: 'Enquanto a sua organização guardar esta pesquisa',

@@ -30,6 +30,29 @@ test('numbers, days and lists are written as each language writes them', () => {
   assert.match(inWords.instant('ja', '2026-12-24T20:30:00Z', 'Asia/Tokyo'), /12月25日金曜日 5:30/)
 })
 
+test('a time is said in years, months or weeks where these say it evenly, and never as less than it is', () => {
+  const periods = [1, 14, 30, 45, 90, 180, 365, 730, 1095].map((days) => inWords.period('en', days))
+  assert.deepEqual(periods, [
+    '1 day',
+    '2 weeks',
+    '30 days',
+    '45 days',
+    '90 days',
+    '6 months',
+    '1 year',
+    '2 years',
+    '3 years',
+  ])
+  assert.equal(inWords.period('en', 0), '0 days')
+  const said = languages.map((language) => inWords.period(language, 730))
+  assert.equal(new Set(said).size, languages.length)
+  assert.ok(said.includes('2 Jahre') && said.includes('سنتان'), String(said))
+  // The longest that so many days can be said to be: the shortest such time of any calendar is not shorter.
+  for (let months = 4; months <= 11; months++)
+    for (let month = 0; month < 12; month++)
+      assert.ok((Date.UTC(2026, month + months) - Date.UTC(2026, month)) / 86_400_000 >= months * 30)
+})
+
 test('each language is named as its speakers name it, and written in its direction', () => {
   assert.equal(nameOfLanguage('fr'), 'Français')
   assert.equal(nameOfLanguage('ar'), 'العربية')

@@ -40,6 +40,23 @@ export const inWords = {
     new Intl.NumberFormat(localeOf(language), { style: 'percent', maximumFractionDigits: digits }).format(
       share,
     ),
+  /**
+   * So many days as years, months or weeks, where these say it evenly: 2 years, 6 months, 4 weeks. A year is 365 days, a month 30: from four months on, the
+   * calendar's are never shorter. @param days  a whole number
+   */
+  period: (language: Language, days: number): string => {
+    const [count, unit] =
+      days > 0 && days % 365 === 0
+        ? [days / 365, 'year']
+        : days >= 120 && days % 30 === 0
+          ? [days / 30, 'month']
+          : days > 0 && days % 7 === 0
+            ? [days / 7, 'week']
+            : [days, 'day']
+    return new Intl.NumberFormat(localeOf(language), { style: 'unit', unit, unitDisplay: 'long' }).format(
+      count,
+    )
+  },
   /** Joined by “and” (conjunction) or “or” (disjunction). */
   list: (language: Language, items: readonly string[], type: 'conjunction' | 'disjunction'): string =>
     new Intl.ListFormat(localeOf(language), { type }).format(items),

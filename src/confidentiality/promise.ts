@@ -179,7 +179,9 @@ function keptInShort(policy: Policy, language: Language): string {
   if (deleted !== null) return text('kept_short_gone', { when: utcDay(deleted, language) })
   if (isHeld) return text('kept_short_hold')
   if (due !== null) return text('kept_short_until', { when: utcDay(due, language) })
-  return days === null ? text('kept_short_survey') : text('kept_short_days', { days })
+  return days === null
+    ? text('kept_short_survey')
+    : text('kept_short_time', { time: inWords.period(language, days) })
 }
 
 /** Who answers among people who were added lately should know: they may not be who they seem. */
