@@ -28,7 +28,7 @@ export function ownAnswerPage({ own, view, contacts, terms }: OwnAnswerRead, pag
   return frame(
     view,
     again ? `${say('faults_title')}: ${title}` : title,
-    html`<header class="${isNew ? 'thanks' : 'own'}">
+    html`<header class="${isNew ? 'thanks' : ''}">
         ${isNew ? tick : ''}
         <p>${view.authored(own.title)}</p>
         <h1>${title}</h1>

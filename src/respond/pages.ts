@@ -72,10 +72,13 @@ export function answerPage(
   return frame(
     view,
     again ? `${say('faults_title')}: ${survey.title}` : survey.title,
-    html`${heading(view, survey)}
-      ${survey.not_counted === null ? '' : html`<p class="status">${survey.not_counted.sentence}</p>`}
-      ${promiseSection(view, survey.confidentiality)} ${faults(view, questions, again)}
-      ${note ? html`<p class="status" role="status">${say(note)}</p>` : ''}
+    html`<details class="about" open>
+        <summary>${aboutInShort(view, survey)}</summary>
+        ${heading(view, survey)}
+        ${survey.not_counted === null ? '' : html`<p class="status">${survey.not_counted.sentence}</p>`}
+        ${promiseSection(view, survey.confidentiality)}
+      </details>
+      ${faults(view, questions, again)} ${note ? html`<p class="status" role="status">${say(note)}</p>` : ''}
       <form
         method="post"
         action="/r/${token}/answer${view.isShared ? `?lang=${view.language}` : ''}"
@@ -170,6 +173,13 @@ const heading = (view: View, survey: Content) =>
     ${survey.closes_at ? html`<p>${timeIn(view, 'open_until', survey.closes_at)}</p>` : ''}
     ${survey.confidentiality.mode === 'anonymous' ? html`<p>${view.say('first_counts')}</p>` : ''}
   </header>`
+
+/** The line that heading and promise fold into while one question is shown at a time. Without script they are open, and the line is not there. */
+const aboutInShort = ({ say, authored }: View, { title, confidentiality: { mode, headline } }: Survey) =>
+  html`<span class="title" role="heading" aria-level="1">${authored(title)}</span
+    ><span class="who ${mode}"
+      >${modeIcon(mode)}<span>${mode === 'attributed' ? say('named') : headline}</span></span
+    >`
 
 /** Where names are seen, the button says it too. */
 const sendText = ({ say }: View, { confidentiality: { mode } }: Pick<Content, 'confidentiality'>): string =>

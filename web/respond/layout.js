@@ -1,6 +1,7 @@
 /**
  * One question at a time, for whoever likes that on a phone. It is the reader's choice and stays in the page's address. A text that asks nothing is
- * shown with the question after it. With a keyboard, digits choose while the question has the focus (WCAG 2.1.4).
+ * shown with the question after it. From the second question on, the heading and the promise fold into one line. With a keyboard, digits choose and
+ * Enter goes on while the question has the focus (WCAG 2.1.4).
  */
 import { all, form, questions, valuesOf } from './page.js'
 
@@ -43,8 +44,10 @@ export function offerOneAtATime({ showFault }) {
     form.querySelector('[data-next]'),
   ]
   const names = { one: toggle.textContent, all: toggle.dataset.all, next: next.textContent }
+  const about = document.querySelector('.about')
   let isOn = false
   let current = null
+  let shown = ''
 
   const screens = () => screensOf(questions.filter((question) => !question.hidden))
   const placeOf = (all) =>
@@ -59,8 +62,14 @@ export function offerOneAtATime({ showFault }) {
     const at = placeOf(list)
     if (!list[at].includes(current)) current = asked(list[at])
     for (const question of questions) question.classList.toggle('away', isOn && !list[at].includes(question))
+    const isLater = isOn && at > 0
     form.classList.toggle('single', isOn)
+    form.classList.toggle('later', isLater)
     form.classList.toggle('last', at === list.length - 1)
+    // Whoever opened it reads it as long as they stay at the question.
+    if (shown !== `${isOn} ${at}`) about.open = !isLater
+    shown = `${isOn} ${at}`
+    about.classList.toggle('folded', isLater)
     back.hidden = !isOn || at === 0
     next.hidden = !isOn || at === list.length - 1
     const { control, missing } = current.dataset
@@ -75,7 +84,8 @@ export function offerOneAtATime({ showFault }) {
     refresh()
     if (!isOn) return
     question.focus({ preventScroll: true })
-    form.scrollIntoView({ block: 'start' })
+    scrollTo(0, 0)
+    question.scrollIntoView({ block: 'nearest' })
   }
 
   function go(by) {
@@ -119,6 +129,7 @@ export function offerOneAtATime({ showFault }) {
   })
   form.addEventListener('keydown', (event) => {
     const { key, target, ctrlKey, altKey, metaKey } = event
+    if (isOn && key === 'Enter' && target.matches('[data-question]')) return go(1)
     const isText = target.matches('textarea, select, input:not([type=radio], [type=checkbox])')
     if (!isOn || isText || ctrlKey || altKey || metaKey || !/^\d$/.test(key)) return
     const choice = choiceOf(target.closest('[data-question]'), key)
