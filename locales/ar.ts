@@ -122,6 +122,11 @@ export const catalogue: Catalogue = {
     fault_date: 'يُرجى إدخال تاريخ.',
     fault_ranking: 'يُرجى استخدام كل ترتيب مرة واحدة.',
     fault_other: 'يُرجى الإجابة عن هذا السؤال مرة أخرى.',
+    fault_high: '{value} أكبر من المسموح.',
+    fault_low: '{value} أصغر من المسموح.',
+    fault_step: '{value} يقع بين خطوتين.',
+    fault_early: 'التاريخ {value} أبكر من المسموح.',
+    fault_late: 'التاريخ {value} متأخر عن المسموح.',
 
     thanks_title: 'شكرًا لك',
     own_title: 'إجاباتك',

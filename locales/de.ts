@@ -125,6 +125,11 @@ export const catalogue: Catalogue = {
     fault_date: 'Bitte geben Sie ein Datum ein.',
     fault_ranking: 'Bitte vergeben Sie jeden Rang einmal.',
     fault_other: 'Bitte beantworten Sie diese Frage noch einmal.',
+    fault_high: '{value} ist zu hoch.',
+    fault_low: '{value} ist zu niedrig.',
+    fault_step: '{value} liegt zwischen zwei Schritten.',
+    fault_early: 'Der {value} ist zu früh.',
+    fault_late: 'Der {value} ist zu spät.',
 
     thanks_title: 'Vielen Dank',
     own_title: 'Ihre Antworten',

@@ -125,6 +125,11 @@ export const catalogue = {
     fault_date: 'Please enter a date.',
     fault_ranking: 'Please use each rank once.',
     fault_other: 'Please answer this question again.',
+    fault_high: '{value} is too high.',
+    fault_low: '{value} is too low.',
+    fault_step: '{value} is between two steps.',
+    fault_early: '{value} is too early.',
+    fault_late: '{value} is too late.',
 
     thanks_title: 'Thank you',
     own_title: 'Your answers',

@@ -123,6 +123,11 @@ export const catalogue: Catalogue = {
     fault_date: 'Escriba una fecha.',
     fault_ranking: 'Use cada puesto una sola vez.',
     fault_other: 'Responda de nuevo a esta pregunta.',
+    fault_high: '{value} es demasiado alto.',
+    fault_low: '{value} es demasiado bajo.',
+    fault_step: '{value} está entre dos pasos.',
+    fault_early: 'El {value} es demasiado pronto.',
+    fault_late: 'El {value} es demasiado tarde.',
 
     thanks_title: 'Gracias',
     own_title: 'Sus respuestas',

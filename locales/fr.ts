@@ -123,6 +123,11 @@ export const catalogue: Catalogue = {
     fault_date: 'Veuillez saisir une date.',
     fault_ranking: 'Veuillez utiliser chaque rang une seule fois.',
     fault_other: 'Veuillez répondre de nouveau à cette question.',
+    fault_high: '{value} est trop grand.',
+    fault_low: '{value} est trop petit.',
+    fault_step: '{value} se trouve entre deux pas.',
+    fault_early: 'La date du {value} est trop ancienne.',
+    fault_late: 'La date du {value} est trop tardive.',
 
     thanks_title: 'Merci',
     own_title: 'Vos réponses',

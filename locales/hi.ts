@@ -119,6 +119,11 @@ export const catalogue: Catalogue = {
     fault_date: 'कृपया एक तारीख लिखें।',
     fault_ranking: 'कृपया हर क्रम एक ही बार दें।',
     fault_other: 'कृपया इस प्रश्न का उत्तर फिर से दें।',
+    fault_high: '{value} बहुत ज़्यादा है।',
+    fault_low: '{value} बहुत कम है।',
+    fault_step: '{value} दो चरणों के बीच है।',
+    fault_early: '{value} बहुत पहले की तारीख है।',
+    fault_late: '{value} बहुत बाद की तारीख है।',
 
     thanks_title: 'धन्यवाद',
     own_title: 'आपके उत्तर',

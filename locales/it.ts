@@ -122,6 +122,11 @@ export const catalogue: Catalogue = {
     fault_date: 'Inserisci una data.',
     fault_ranking: 'Usa ogni posizione una sola volta.',
     fault_other: 'Rispondi di nuovo a questa domanda.',
+    fault_high: '{value} è troppo alto.',
+    fault_low: '{value} è troppo basso.',
+    fault_step: '{value} è tra due passi.',
+    fault_early: 'La data {value} è precedente a quelle ammesse.',
+    fault_late: 'La data {value} è successiva a quelle ammesse.',
 
     thanks_title: 'Grazie',
     own_title: 'Le tue risposte',

@@ -119,6 +119,11 @@ export const catalogue: Catalogue = {
     fault_date: '日付を入力してください。',
     fault_ranking: '各順位を1回ずつ使ってください。',
     fault_other: 'この質問にもう一度回答してください。',
+    fault_high: '{value}は大きすぎます。',
+    fault_low: '{value}は小さすぎます。',
+    fault_step: '{value}は刻みの間の値です。',
+    fault_early: '{value}は早すぎます。',
+    fault_late: '{value}は遅すぎます。',
 
     thanks_title: 'ありがとうございました',
     own_title: 'あなたの回答',

@@ -123,6 +123,11 @@ export const catalogue: Catalogue = {
     fault_date: 'Vul een datum in.',
     fault_ranking: 'Gebruik elke plaats één keer.',
     fault_other: 'Beantwoord deze vraag opnieuw.',
+    fault_high: '{value} is te hoog.',
+    fault_low: '{value} is te laag.',
+    fault_step: '{value} ligt tussen twee stappen.',
+    fault_early: '{value} is te vroeg.',
+    fault_late: '{value} is te laat.',
 
     thanks_title: 'Bedankt',
     own_title: 'Je antwoorden',

@@ -123,6 +123,11 @@ export const catalogue: Catalogue = {
     fault_date: 'Informe uma data.',
     fault_ranking: 'Use cada posição uma única vez.',
     fault_other: 'Responda novamente a esta pergunta.',
+    fault_high: '{value} é alto demais.',
+    fault_low: '{value} é baixo demais.',
+    fault_step: '{value} está entre dois passos.',
+    fault_early: '{value} é cedo demais.',
+    fault_late: '{value} é tarde demais.',
 
     thanks_title: 'Agradecemos',
     own_title: 'Suas respostas',

@@ -3,7 +3,7 @@ import { takesAnswer } from '../../contract/form-items.ts'
 import type { FormQuestion, Question } from '../../contract/questions.ts'
 import { html, type Markup } from '../http/page.ts'
 import { type Control, controlOf, isQuestion } from '../questions/questions.ts'
-import { conditionOf, faultOf, hintOf, missingOf } from './hints.ts'
+import { conditionOf, faultOf, hintOf, misfitsOf, missingOf } from './hints.ts'
 import type { View } from './view.ts'
 
 export type FieldContext = {
@@ -29,7 +29,11 @@ export const condition = ({ show_if: rule }: FormQuestion) =>
 /** What is wrong with an answer that is missing, or that does not fit, for script that looks before anything is sent. The server looks again. */
 export function checks(item: FormField, { view }: FieldContext) {
   return html`${item.required ? html` data-missing="${missingOf(item, view)}"` : ''}${
-    isQuestion(item) && isBounded(item) ? html` data-wrong="${faultOf(item, view)}"` : ''
+    isQuestion(item) && isBounded(item)
+      ? html` data-wrong="${faultOf(item, view)}"${Object.entries(misfitsOf(item, view)).map(
+          ([misfit, text]) => html` data-${misfit}="${text}"`,
+        )}`
+      : ''
   }`
 }
 
@@ -62,7 +66,7 @@ function notesOf(question: FormField, context: FieldContext): Markup[] {
   // Under a text area the hint is in the line that counts the characters left.
   const own = isQuestion(question) && controlOf(question).kind !== 'area' ? hintOf(question, view) : null
   // What is wrong says it already.
-  const hint = own === context.fault ? null : own
+  const hint = own !== null && context.fault?.endsWith(own) ? null : own
   return [
     ...(only ? [only] : []),
     ...(question.help ? [html`<p>${view.authored(question.help)}</p>`] : []),

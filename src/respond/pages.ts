@@ -72,7 +72,7 @@ export function answerPage(
   return frame(
     view,
     again ? `${say('faults_title')}: ${survey.title}` : survey.title,
-    html`<details class="about" open>
+    html`<details class="${again ? 'about folded' : 'about'}" ${again ? '' : html`open`}>
         <summary>${aboutInShort(view, survey)}</summary>
         ${heading(view, survey)}
         ${survey.not_counted === null ? '' : html`<p class="status">${survey.not_counted.sentence}</p>`}
@@ -174,7 +174,7 @@ const heading = (view: View, survey: Content) =>
     ${survey.confidentiality.mode === 'anonymous' ? html`<p>${view.say('first_counts')}</p>` : ''}
   </header>`
 
-/** The line that heading and promise fold into while one question is shown at a time. Without script they are open, and the line is not there. */
+/** The line that heading and promise fold into, above what is wrong, and while one question is shown at a time. Else they are open, and the line is not there. */
 const aboutInShort = ({ say, authored }: View, { title, confidentiality: { mode, headline } }: Survey) =>
   html`<span class="title" role="heading" aria-level="1">${authored(title)}</span
     ><span class="who ${mode}"
@@ -253,11 +253,11 @@ function faultsOf(view: View, questions: readonly FormQuestion[], again?: Refuse
         const missing = questions[Number(index)]
         return missing ? [[missing.id, missingOf(missing, view)] as const] : []
       }
-      const id = sent[Number(index)]?.question_id
+      const { question_id: id, value } = sent[Number(index)] ?? {}
       return questions.flatMap((item) =>
         partsOf(item)
           .filter((part) => part.id === id)
-          .map((part) => [item.id, faultOf(part, view)] as const),
+          .map((part) => [item.id, faultOf(part, view, value)] as const),
       )
     }),
   )
@@ -276,8 +276,9 @@ export function faults(view: View, questions: readonly FormQuestion[], again?: R
         .map(
           (question) =>
             html`<li>
-              <a href="#${anchorOf(question)}">${view.authored(question.text)}</a
-              ><span>${wrong.get(question.id)}</span>
+              <a href="#${anchorOf(question)}"
+                ><span>${view.authored(question.text)}</span> <span>${wrong.get(question.id)}</span></a
+              >
             </li>`,
         )}
     </ul>

@@ -1,6 +1,12 @@
 /** Looks at the answers before anything is sent, by the texts that the server put beside each question. The server looks again. */
 import { all, fill, form, locale, numbers, questions, sayAlert, valuesOf } from './page.js'
 
+const exact = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 })
+const days = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+  dateStyle: 'long',
+  timeZone: 'UTC',
+})
+
 /** @returns what is wrong with an answer, or null */
 export function faultOf(question) {
   if (question.hidden) return null
@@ -8,12 +14,25 @@ export function faultOf(question) {
   const values = valuesOf(question)
   if (wrong !== undefined) {
     const field = question.querySelector(`input[type=number][name="${id}"], input[type=date][name="${id}"]`)
-    if (field && !field.validity.valid) return wrong
+    if (field && !field.validity.valid) return misfit(question, field) ?? wrong
     const { least, most } = question.querySelector('.options')?.dataset ?? {}
     const isBetween = (!least || values.length >= least) && (!most || values.length <= most)
     if (values.length > 0 && !isBetween) return wrong
   }
   return missing !== undefined && values.length === 0 ? missing : null
+}
+
+/** What is wrong with a number or a day, and what is right; undefined where only the latter can be said. */
+function misfit({ dataset }, { type, validity, valueAsNumber, valueAsDate }) {
+  const text = validity.rangeOverflow
+    ? dataset.high
+    : validity.rangeUnderflow
+      ? dataset.low
+      : validity.stepMismatch
+        ? dataset.step
+        : undefined
+  const value = type === 'date' ? days.format(valueAsDate) : exact.format(valueAsNumber)
+  return text && fill(text, { value })
 }
 
 /** Shows it under the text of the question, where it is seen before the answer, and takes it away once it is no longer so. @returns whether there is one */
@@ -30,7 +49,7 @@ export function showFault(question) {
   question.classList.toggle('faulty', fault !== null)
   // A hint that says what the fault says is not said twice.
   for (const note of all('.notes p', question))
-    if (!note.classList.contains('only-if')) note.hidden = note.textContent.trim() === fault
+    if (!note.classList.contains('only-if')) note.hidden = fault?.endsWith(note.textContent.trim()) ?? false
   if (described !== question)
     if (fault === null) described.removeAttribute('aria-invalid')
     else described.setAttribute('aria-invalid', 'true')
@@ -50,23 +69,23 @@ export function showFault(question) {
   return true
 }
 
-/** How many need another look, and a link to each, by its number. */
+/** How many need another look; and each as a line, which leads there. */
 function sayFaults(faulty) {
   const forms = JSON.parse(form.dataset.check)
   const text = forms[new Intl.PluralRules(locale).select(faulty.length)] ?? forms.other
   sayAlert(fill(text, { count: numbers.format(faulty.length) }), 'faults')
+  const list = document.createElement('ul')
   for (const question of faulty) {
-    const link = document.createElement('a')
-    const label = question.querySelector('.number').textContent
+    const [link, name, fault] = ['a', 'span', 'span'].map((tag) => document.createElement(tag))
     link.href = `#${question.id}`
-    link.setAttribute('aria-label', label)
-    link.textContent = numbers.format(numbered().indexOf(question) + 1)
-    document.getElementById('send-state').append(' ', link)
+    // In its author's language, where that is another.
+    name.append(question.querySelector('legend, .legend').lastChild.cloneNode(true))
+    fault.textContent = document.getElementById(`${question.dataset.question}-fault`).textContent
+    link.append(name, ' ', fault)
+    list.appendChild(document.createElement('li')).append(link)
   }
+  document.getElementById('send-state').append(list)
 }
-
-/** As the page numbers them. */
-const numbered = () => questions.filter(({ hidden, dataset }) => !hidden && dataset.control !== 'statement')
 
 /** @returns the first question with a fault */
 export function firstFault() {

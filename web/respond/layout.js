@@ -47,7 +47,7 @@ export function offerOneAtATime({ showFault }) {
   const about = document.querySelector('.about')
   let isOn = false
   let current = null
-  let shown = ''
+  let shown = 'false 0'
 
   const screens = () => screensOf(questions.filter((question) => !question.hidden))
   const placeOf = (all) =>
@@ -67,9 +67,12 @@ export function offerOneAtATime({ showFault }) {
     form.classList.toggle('later', isLater)
     form.classList.toggle('last', at === list.length - 1)
     // Whoever opened it reads it as long as they stay at the question.
-    if (shown !== `${isOn} ${at}`) about.open = !isLater
-    shown = `${isOn} ${at}`
-    about.classList.toggle('folded', isLater)
+    const showing = `${isOn} ${at}`
+    if (shown !== showing) {
+      about.open = !isLater
+      about.classList.toggle('folded', isLater)
+    }
+    shown = showing
     back.hidden = !isOn || at === 0
     next.hidden = !isOn || at === list.length - 1
     const { control, missing } = current.dataset

@@ -105,11 +105,12 @@ function start() {
     if (question) layout.reveal(question)
     return question === null
   }
-  // The numbers of what needs another look lead there, also to a screen that is away.
+  // What needs another look is led to, also on a screen that is away.
   document.getElementById('send-state').addEventListener('click', (event) => {
-    if (event.target.tagName !== 'A') return
+    const link = event.target.closest('a')
+    if (!link) return
     event.preventDefault()
-    layout.reveal(document.getElementById(event.target.hash.slice(1)))
+    layout.reveal(document.getElementById(link.hash.slice(1)))
   })
   sendCarefully({ draft: form.dataset.save ? saveByItself() : null, check })
   refresh()
