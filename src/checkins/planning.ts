@@ -142,8 +142,8 @@ async function skipHolidays(
 }
 
 /**
- * Whether an instance whose hour has come in the check-in's zone, and that waits since the check-in is paused or recipients' clocks are behind, has what
- * it had: a change of other dates takes nothing from it. Where its own day is over, it was put where it is.
+ * Whether an instance whose hour has come in the check-in's zone, and that has not opened, stays what it is: it waits since the check-in is paused or
+ * recipients' clocks are behind, or a new hour or zone has just made it due. Where its own day is over, it was put where it is.
  */
 async function isDueStill(
   tx: Tx,
@@ -157,8 +157,10 @@ async function isDueStill(
   if (checkIn.lifecycle !== null || !isDue(date) || isOff(schedule, waiting)) return false
   const found = occurrenceAt(schedule, { date, movedFrom: from })
   if (found === undefined || (found.date !== date && !(from !== null && isDue(found.date)))) return false
-  const { opens_at: opens, closes_at: closes } = await windowOf(tx, checkIn, waiting)
-  return Date.parse(opens) === Date.parse(waiting.opens_at) && !isOver(closes)
+  const { closes_at: closes } = await windowOf(tx, checkIn, waiting)
+  // One that could not open before is opened, or skipped with the reason.
+  const couldNotOpen = checkIn.state === 'active' && !isOver(waiting.opens_at)
+  return couldNotOpen || !isOver(closes)
 }
 
 /**
