@@ -8,7 +8,10 @@ import type { Reader } from '../visibility.ts'
 
 const reachRow = shape({ id: text, is_above: bool })
 
-/** These teams and all under them; and the teams right above them that are not among these. */
+/**
+ * These teams and all under them; and the teams right above them that are not among these. Nobody is asked through an archived team, so
+ * those under one are under none of these.
+ */
 export async function teamsUnder(
   tx: Tx,
   organisationId: string,
@@ -20,16 +23,17 @@ export async function teamsUnder(
     reachRow,
     sql`
       with recursive inside as (
-        select id
+        select id, status
         from teams
         where organisation_id = ${organisationId}
           and id = any (${textArray(roots)})
         union
-        select t.id
+        select t.id, t.status
         from inside
         join teams t
           on t.organisation_id = ${organisationId}
          and t.parent_team_id = inside.id
+        where inside.status = 'active'
       )
       select id, false as is_above
       from inside
@@ -199,6 +203,23 @@ export async function areInOwnTeams(
 ): Promise<boolean> {
   const { memberId, joined } = await placesOf(tx, organisationId, userId)
   const { teams } = await teamsUnder(tx, organisationId, joined)
+  return areIn(tx, organisationId, { memberId, teams }, asked)
+}
+
+/** Whether the caller sees each of these people in the directory, with their attributes. */
+export async function seesAllOf(tx: Tx, actor: Actor, asked: Asked): Promise<boolean> {
+  if (!mayListTeams(actor)) return false
+  const reach = await directoryReachOf(tx, actor)
+  if (reach.kind === 'all') return true
+  return areIn(tx, actor.organisationId, { memberId: reach.memberId, teams: reach.managed }, asked)
+}
+
+async function areIn(
+  tx: Tx,
+  organisationId: string,
+  { memberId, teams }: { memberId: string | null; teams: readonly string[] },
+  asked: Asked,
+): Promise<boolean> {
   if (!asked.team_ids.every((id) => teams.includes(id))) return false
   const others = asked.member_ids.filter((id) => id !== memberId)
   if (others.length === 0) return true

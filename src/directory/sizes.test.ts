@@ -1,9 +1,11 @@
 /** The tree of teams with how many people each has, and members of a team with those under it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { run, sql } from '../db/db.ts'
 import { newDirectory } from '../../test/support/directory.ts'
 
-const nodeOf = (tree: { teams: { id: string }[] }, id: string) => tree.teams.find((team) => team.id === id)
+const nodeOf = (tree: { teams: { id: string; people_count: number }[] }, id: string) =>
+  tree.teams.find((team) => team.id === id)
 
 test('each team counts its own active people, and those of all teams under it once', async () => {
   const { api, team, member, world } = await newDirectory()
@@ -70,4 +72,28 @@ test('a team with those under it lists the members of all of them once', async (
   assert.deepEqual(await named(`team_id=${sales.id}&include_subteams=true&limit=1&cursor=${cursor}`), [
     grace.id,
   ])
+})
+
+test('a list of a team with those under it, and what a lead sees, end where its size does: at an archived team', async () => {
+  const { api, team, member, world } = await newDirectory()
+  const top = await team('Top')
+  const gone = await team('Gone', { parent_team_id: top.id })
+  const under = await team('Under', { parent_team_id: gone.id })
+  const lena = await member('Lena', { team_ids: [top.id] })
+  await member('Otto', { team_ids: [under.id] })
+  await api.post(`/api/teams/${top.id}/members/${lena.id}`, { role: 'lead' })
+  await api.delete(`/api/teams/${gone.id}`)
+  const user = await world.user({ role: 'member' })
+  await run(world.running.db.tx, sql`update users set member_id = ${lena.id} where id = ${user.userId}`)
+  for (const client of [api, user]) {
+    const { body } = await client.get(`/api/members?team_id=${top.id}&include_subteams=true`)
+    assert.deepEqual(
+      body.members.map(({ name }: { name: string }) => name),
+      ['Lena'],
+    )
+    const tree = (await client.get('/api/teams/tree')).body
+    assert.equal(nodeOf(tree, top.id)?.people_count, 1)
+  }
+  const seen = (await user.get('/api/teams/tree')).body
+  assert.deepEqual([seen.people_count, seen.teams.length], [1, 1])
 })
