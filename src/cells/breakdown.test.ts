@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Question } from '../../contract/questions.ts'
-import { breakdownError, type Crossing, type Group, groupFinder, groupsOf, mergeGroups } from './breakdown.ts'
+import {
+  type BreakdownError,
+  breakdownError,
+  type Crossing,
+  type Group,
+  groupFinder,
+  groupsOf,
+  mergeGroups,
+} from './breakdown.ts'
 import type { Policy } from './policy.ts'
 
 const k = 5
@@ -176,7 +184,12 @@ suite('an impossible breakdown', () => {
     questions: Question[],
     rows: [string, string | null, number][],
     instead_of_teams = false,
-  ): string | null =>
+  ): string | null => why(questions, rows, instead_of_teams)?.reason ?? null
+  const why = (
+    questions: Question[],
+    rows: [string, string | null, number][],
+    instead_of_teams = false,
+  ): BreakdownError | null =>
     breakdownError(
       policy({ attribute: 'location', instead_of_teams }),
       questions,
@@ -228,8 +241,15 @@ suite('an impossible breakdown', () => {
           ['two', 'b', 9],
         ],
       ) ?? '',
-      /single people out: 4 of the people asked in Team one have “b” as their location.*instead of by team/,
+      /single people out: some teams have fewer than 5 people of a value.*instead of by team/,
     )
+    const crossed: [string, string, number][] = [
+      ['one', 'a', 9],
+      ['one', 'b', 4],
+      ['two', 'a', 4],
+      ['two', 'b', 9],
+    ]
+    assert.equal(why([scale], crossed)?.where, '4 of the people asked in Team one have “b” as their location')
     assert.equal(
       errorOf(
         [scale],

@@ -115,24 +115,32 @@ function add(part: Part, cell: string, people: number): void {
 type Obstacle = { team: string; value: string | null; count: number }
 
 /**
- * Why a collection that asks these people cannot be broken down, in a sentence for its author, or null. It depends on who is asked
- * and on nothing else.
+ * Why a collection cannot be broken down, in a sentence. It depends on who is asked and on nothing else.
+ * `where`: a team, a value and how few people have both, for those alone who see these people in the directory
  */
+export type BreakdownError = { reason: string; where: string | null }
+
+/** @returns null where it can */
 export function breakdownError(
   { breakdown, k_score, k_rate }: Policy,
   questions: readonly Question[],
   allTeams: readonly (TeamNode & { name: string })[],
   people: readonly RosterRow[],
-): string | null {
+): BreakdownError | null {
   if (breakdown === null) return null
   const k = Math.max(k_score, k_rate)
   const by = breakdown.attribute
-  if (questions.every(isText)) return `Only scores are shown by ${by}, and no question here has any`
+  const only = (reason: string): BreakdownError => ({ reason, where: null })
+  if (questions.every(isText)) return only(`Only scores are shown by ${by}, and no question here has any`)
   const values = groupsOf(people, k).flatMap((group) => group.values)
   if (values.length < 2)
-    return `Fewer than two values of ${by} have at least ${k} people among those asked: leave the breakdown out, or ask more people`
+    return only(
+      `Fewer than two values of ${by} have at least ${k} people among those asked: leave the breakdown out, or ask more people`,
+    )
   if (values.length > limits.breakdownValuesMax)
-    return `${by} has more than ${limits.breakdownValuesMax} values with at least ${k} people: break down by an attribute with fewer`
+    return only(
+      `${by} has more than ${limits.breakdownValuesMax} values with at least ${k} people: break down by an attribute with fewer`,
+    )
   const teams = breakdown.instead_of_teams ? [] : allTeams
   const division = planParticipation(teams, askedByTeam(people), k)
   const groups = groupsOf(people, k)
@@ -140,12 +148,14 @@ export function breakdownError(
   if (mergeGroups(groups, crossings, k)) return null
   const name = (id: string): string => allTeams.find((team) => team.id === id)?.name ?? 'no team of their own'
   const obstacle = smallestCrossing(groups, crossings, k)
-  const reason = obstacle
-    ? `${obstacle.count} of the people asked in ${name(obstacle.team)} have ${obstacle.value === null ? `none of the values of ${by} that ${k} people have` : `“${obstacle.value}” as their ${by}`}, and values cannot be put together so that there are ${k}`
-    : `fewer than two groups of ${k} people are left`
-  return breakdown.instead_of_teams
-    ? `Figures by ${by} are not possible: ${reason}`
-    : `Figures by ${by} beside figures by team would single people out: ${reason}. Show figures by ${by} instead of by team (breakdown.instead_of_teams), or leave the breakdown out`
+  return {
+    reason: breakdown.instead_of_teams
+      ? `Figures by ${by} are not possible: values cannot be put together so that there are two groups of ${k} people`
+      : `Figures by ${by} beside figures by team would single people out: some teams have fewer than ${k} people of a value, and values cannot be put together so that there are ${k}. Show figures by ${by} instead of by team (breakdown.instead_of_teams), or leave the breakdown out`,
+    where: obstacle
+      ? `${obstacle.count} of the people asked in ${name(obstacle.team)} have ${obstacle.value === null ? `none of the values of ${by} that ${k} people have` : `“${obstacle.value}” as their ${by}`}`
+      : null,
+  }
 }
 
 /** The crossing with the fewest people, of those with fewer than k. */

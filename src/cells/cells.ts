@@ -6,6 +6,7 @@
 export { aggregate, figureOf, type QuestionCell, suppressedFigure } from './aggregate.ts'
 export { bandCounts, bandPicks } from './banding.ts'
 export {
+  type BreakdownError,
   breakdownError,
   type Crossing,
   type Group,

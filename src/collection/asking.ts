@@ -5,7 +5,7 @@ import type { Actor } from '../actor.ts'
 import { only, sql, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { organisations } from '../db/tables.ts'
-import { areInOwnTeams, type Asked } from '../directory/directory.ts'
+import { areInOwnTeams, type Asked, seesAllOf } from '../directory/directory.ts'
 import { type Problem, problem } from '../problem.ts'
 
 const settingRow = shapeOf(organisations, ['members_ask'])
@@ -30,17 +30,16 @@ export const mayAsk = async (tx: Tx, actor: Actor, asked: Asked): Promise<boolea
 type Asking = { readonly recipients: RecipientsSet; readonly breakdown: Breakdown | null }
 
 /**
- * When somebody opens a survey, plans it, goes on with it, or changes whom a running one asks. A member names no single people where
- * figures are broken down by an attribute: whether such a survey can open would tell them the attribute of one of these.
+ * When somebody opens a survey, plans it, goes on with it, or changes whom a running one asks. Figures are broken down by an attribute for those
+ * alone who see everybody asked in the directory: whether such a survey can open, and which values it names, would tell them the attribute of one
+ * person by asking two teams of which one has that person more.
  * @throws recipients_out_of_reach
  */
 export async function assertMayAsk(tx: Tx, actor: Actor, { recipients, breakdown }: Asking): Promise<void> {
   const error = await reachError(tx, actor, recipients)
   if (error) throw error
-  const { member_ids: asked, excluded_member_ids: excluded } = recipients
-  const isMember = actor.kind !== 'organisation' && actor.role === 'member'
-  if (isMember && breakdown !== null && asked.length + excluded.length > 0)
+  if (breakdown !== null && !(await seesAllOf(tx, actor, recipients)))
     throw problem('recipients_out_of_reach', {
-      detail: 'With a breakdown by attribute, members of this organisation send surveys to whole teams alone',
+      detail: 'With a breakdown by attribute, you ask people whom you see in the directory',
     })
 }

@@ -226,7 +226,7 @@ async function breakdownErrorOf(
 ): Promise<string | null> {
   if (policy.breakdown === null) return null
   const { people, teams } = await placesOf(tx, query, policy.breakdown.attribute)
-  return breakdownErrorIn(policy, questions, teams, people)
+  return breakdownErrorIn(policy, questions, teams, people)?.reason ?? null
 }
 
 const zoneOf = async (tx: Tx, { timeZone, organisationId }: RosterRequest): Promise<string> =>

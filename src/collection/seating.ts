@@ -253,7 +253,7 @@ export async function exclusionErrorIn(
   const [few] = smallExclusions(preview.seating.ledger, idsOf('asked'), excluded)
   return few === undefined
     ? null
-    : `${few === 1 ? '1 person is' : `${few} people are`} left out of a group that answered this question before. The difference would be ` +
+    : `Fewer than ${k} people are left out of a group that answered this question before. The difference would be ` +
         `their answers, so the whole group could not be shown. Ask everyone in it, or leave out at least ${k} of its people`
 }
 

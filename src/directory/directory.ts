@@ -24,6 +24,7 @@ export {
   managedTeams,
   namedTeamsReachOf,
   readerOf,
+  seesAllOf,
   seesDirectory,
   seesTeam,
 } from './reach.ts'

@@ -11,7 +11,7 @@ import type { Simulation, simulateConfidentiality } from '../../contract/simulat
 import type { Actor } from '../actor.ts'
 import { reachesAll } from '../authority.ts'
 import type { Call } from '../call.ts'
-import { breakdownError, everyone } from '../cells/cells.ts'
+import { type BreakdownError, breakdownError, everyone } from '../cells/cells.ts'
 import { findNextSurvey } from '../checkins/checkins.ts'
 import {
   assertMayAsk,
@@ -151,15 +151,19 @@ export async function simulate({
     hints: [],
   }
   const minimum = await policyOf(tx, organisationId, undefined)
+  const brokenDown = { ...policy, breakdown: choice.breakdown ?? null }
   const refusal =
     sizeErrorOf(simulation.recipients, policy)?.detail ??
-    breakdownError({ ...policy, breakdown: choice.breakdown ?? null }, anyScore, teams, places)
+    sentenceOf(breakdownError(brokenDown, anyScore, teams, places))
   const unseen = season && season.attribute !== attribute ? attribute : null
   const share = response_rate * (1 - skip_rate)
   const merged = codes?.merged.length ?? 0
   const hints = hintsFor(simulation, { minimum, refusal, unseen, share, merged })
   return { ...simulation, hints }
 }
+
+const sentenceOf = (error: BreakdownError | null): string | null =>
+  error && [error.reason, ...(error.where === null ? [] : [error.where])].join('. ')
 
 /** Every team of the roster has figures. */
 function getFrom<T>(figures: ReadonlyMap<string, T>, team: string): T {

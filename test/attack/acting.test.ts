@@ -74,7 +74,7 @@ async function isRefused(recipients: object, text: string): Promise<void> {
   const { body } = await api.post('/api/pulses', { ...pulseDraft([], { recipients }), questions })
   const reply = await api.post(`/api/pulses/${body.id}/open`)
   assert.deepEqual([reply.status, reply.body.code], [422, 'exclusion_too_small'])
-  assert.match(reply.body.detail, /^1 person is left out of a group .* at least 5 of its people$/)
+  assert.match(reply.body.detail, /^Fewer than 5 people are left out of a group .* at least 5 of its people$/)
 }
 
 const figures = ({ everyone, teams }: Awaited<ReturnType<typeof ask>>) => [everyone, ...teams]

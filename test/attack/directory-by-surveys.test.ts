@@ -17,6 +17,16 @@ let analyst: Client
 let own: { id: string; members: string[] }
 let other: { id: string; members: string[] }
 
+/** Somebody with the role of member who leads a team. */
+async function leadOf(team: { id: string; members: string[] }): Promise<Client> {
+  const program = await world.organisation()
+  ok(await program.post(`/api/teams/${team.id}/members/${team.members[0]}`, { role: 'lead' }))
+  const admin = await world.user({ id: world.adminId })
+  ok(await admin.patch(`/api/members/${team.members[0]}`, { email: 'lena@test.example' }))
+  const { user } = ok(await (await world.person('lena@test.example')).get('/api/me'))
+  return world.user({ id: user.id })
+}
+
 const simulation = (recipients: object, more: object = {}) => ({ recipients, response_rate: 0.7, ...more })
 
 before(async () => {
@@ -73,15 +83,22 @@ suite('a member learns nobody’s attribute', () => {
     refused(await scoped.post(simulator, asked), 403, 'recipients_out_of_reach')
   })
 
-  test('by whether a survey of chosen people can open with a breakdown', async () => {
+  test('by whether a survey of people whom they do not see can open with a breakdown', async () => {
     const by = async (client: Client, recipients: object) => {
       const { id } = ok(await client.post('/api/pulses', pulseDraft([own.id], { recipients, breakdown })))
       return client.post(`/api/pulses/${id}/open`)
     }
     const named = { member_ids: own.members.slice(0, 11) }
     const excluding = { team_ids: [own.id], excluded_member_ids: [own.members[0]] }
-    for (const recipients of [named, excluding])
-      refused(await by(member, recipients), 403, 'recipients_out_of_reach')
+    // A team of one person under their own: with and without it differs by that person.
+    const single = await world.team('Guests', 1, { parent: own.id })
+    const without = { team_ids: [own.id], excluded_team_ids: [single.id] }
+    const whole = { team_ids: [own.id] }
+    for (const allowed of ['anyone', 'own_teams']) {
+      ok(await world.admin.patch('/api/organisation', { members_ask: allowed }))
+      for (const recipients of [named, excluding, without, whole])
+        refused(await by(member, recipients), 403, 'recipients_out_of_reach')
+    }
     const checkIn = ok(
       await member.post('/api/check-ins', {
         ...pulseDraft([], { topic: undefined, recipients: named, breakdown }),
@@ -89,14 +106,44 @@ suite('a member learns nobody’s attribute', () => {
       }),
     )
     refused(await member.post(`/api/check-ins/${checkIn.id}/activate`), 403, 'recipients_out_of_reach')
-    ok(await by(member, { team_ids: [own.id] }))
+    // Those who see these people see their attributes.
+    const lead = await leadOf(own)
+    for (const client of [lead, analyst]) ok(await by(client, whole))
+    const surveys = ['pulses:read', 'pulses:write'] as const
+    const blind = await world.user({ role: 'analyst', scopes: [...surveys] })
+    refused(await by(blind, whole), 403, 'recipients_out_of_reach')
+    ok(await by(await world.user({ role: 'analyst', scopes: [...surveys, 'teams:read'] }), whole))
+  })
+
+  test('by why a survey that they see could not open', async () => {
+    const [hidden, seen] = [await world.team('Guillotine', 6), await world.team('Sales', 12)]
+    const program = await world.organisation()
+    for (const [at, id] of [...hidden.members, ...seen.members].entries()) {
+      const disability = at === 0 || at > 11 ? 'severe' : 'none'
+      ok(await program.patch(`/api/members/${id}`, { attributes: { disability } }))
+    }
+    const draft = pulseDraft([hidden.id, seen.id], { breakdown: { attribute: 'disability' } })
+    const { id } = ok(await analyst.post('/api/pulses', draft))
+    const { body } = await analyst.post(`/api/pulses/${id}/open`)
+    assert.equal(body.errors[0].code, 'breakdown_impossible')
+    // The refusal is stored as the reason of an occurrence, which everybody reads who sees the survey.
+    assert.doesNotMatch(JSON.stringify(body), /Guillotine|severe|\b1\b/)
+    const { hints } = ok(
+      await analyst.post(
+        simulator,
+        simulation({ team_ids: [hidden.id, seen.id] }, { breakdown: { attribute: 'disability' } }),
+      ),
+    )
+    assert.ok(
+      hints.some((hint: string) => hint.includes('1 of the people asked in Guillotine have “severe”')),
+    )
   })
 })
 
 suite('a member previews surveys', () => {
   test('of whole teams that they may ask', async () => {
     const { recipients } = ok(await member.post(simulator, simulation({ team_ids: [own.id] })))
-    assert.equal(recipients, 13)
+    assert.equal(recipients, 14)
   })
 
   test('of no team that they do not see, and of no single people, whether they are active or where they are', async () => {

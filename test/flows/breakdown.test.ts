@@ -138,7 +138,7 @@ test('a breakdown that could show nothing is refused before opening, with the re
     [
       [mixed.id, other.id],
       {},
-      /single people out: 1 of the people asked in Mixed have “Porto” as their location.*instead of by team/,
+      /single people out: some teams have fewer than 5 people of a value.*instead of by team/,
     ],
     [[mixed.id, other.id], { breakdown: { attribute: 'level' } }, /Fewer than two values of level/],
     [[mixed.id, other.id], { questions: questions.slice(2) }, /no question here has any/],

@@ -177,10 +177,7 @@ test('an attribute is shown instead of teams where both would single people out'
   }
   const refused = await author.post(`${await draft({ attribute: 'location' })}/open`)
   assert.equal(refused.status, 422)
-  assert.match(
-    refused.body.detail,
-    /1 of the people asked in (North|South) have “(Porto|Berlin)” as their location.*breakdown\.instead_of_teams/,
-  )
+  assert.match(refused.body.detail, /fewer than 5 people of a value.*breakdown\.instead_of_teams/)
 
   const path = await draft({ attribute: 'location', instead_of_teams: true })
   assert.equal((await author.post(`${path}/open`)).status, 200)
