@@ -71,7 +71,7 @@ test('a message names the sender, the survey, who sees the answers and the deadl
       ['text/plain', 'text/html'],
     )
     for (const { text } of parts) {
-      const found = text.match(/https?:\/\/[^\s"<]+/g)!
+      const found = [...new Set(text.match(/https?:\/\/[^\s"<]+/g)!)]
       assert.ok(urls.has(found[0]))
       assert.deepEqual(
         found,
@@ -89,6 +89,24 @@ test('a message names the sender, the survey, who sees the answers and the deadl
       /<meta name="viewport"[^]*prefers-color-scheme: dark[^]*display:none[^>]*>\d+ questions? from Test/,
     )
     assert.equal(page.match(/display:inline-block/g)?.length, 1, 'one button')
+    const places = [
+      promise.sentence,
+      '>Answer',
+      'Open until',
+      `${[...urls].find((url) => page.includes(url))}\r\n`,
+    ].map((what) => page.lastIndexOf(what))
+    assert.deepEqual(
+      places,
+      places.toSorted((a, b) => a - b),
+      'the button stands right after the promise',
+    )
+    // Outlook for Windows knows no padding and no background but those of cells.
+    for (const cell of ['button', 'strip', 'bar'])
+      assert.match(
+        page,
+        new RegExp(`<td[^>]*class="${cell}[ "][^>]*bgcolor="#[0-9a-f]{6}"[^>]*style="[^"]*(padding|height)`),
+        cell,
+      )
   }
   await running.stop()
 })
