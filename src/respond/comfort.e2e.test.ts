@@ -25,7 +25,7 @@ const timezoneId = 'America/Lima'
 
 before(async () => {
   world = await newWorld()
-  pulse = await openPulse(world, { closes_at: '2100-01-01T17:00:00Z' }, 12)
+  pulse = await openPulse(world, { closes_at: '2100-01-01T17:00:00Z' }, 14)
   visitor = await visit({ ...phone, hasTouch: true, reducedMotion: 'reduce', timezoneId }, world)
   page = visitor.page
 })
@@ -128,6 +128,16 @@ test('a ranking is dragged, by finger or mouse', async () => {
   )
 })
 
+test('what a ranking says stands above its button', async () => {
+  const other = await visit(phone, world)
+  await other.page.goto(freshLink())
+  const ranking = other.page.locator('[data-question=first]')
+  const status = (await ranking.getByText('Not answered yet').boundingBox())!
+  const button = (await ranking.getByRole('button', { name: 'This order is right' }).boundingBox())!
+  assert.ok(status.y + status.height <= button.y)
+  await other.close()
+})
+
 test('a line to drag looks empty until somebody answers', async () => {
   const { id } = everyQuestion.find((one) => one.type === 'slider')!
   const line = question(id).locator('input[type=range]')
@@ -138,7 +148,10 @@ test('a line to drag looks empty until somebody answers', async () => {
     })
   // The browser's own line is filled up to its middle.
   assert.equal((await look())[0], 'none')
+  const hint = question(id).getByText('Tap or drag the line to answer.')
+  assert.ok(await hint.isVisible())
   await line.click()
+  assert.ok(!(await hint.isVisible()))
   assert.deepEqual(await look(), ['auto', 'rgb(79, 70, 229)'])
 })
 
@@ -199,6 +212,13 @@ test('the page of thanks gives the link in ways of the reader’s own', async ()
   await page.waitForURL(/receipts/)
   const link = page.url().split('?')[0]
   assert.equal(await page.getByLabel('Private link to your answers').inputValue(), link)
+  await page.getByText('We’ve received your answers. You can close this page.').waitFor()
+  // The address is there where a button cannot copy it, and nobody has to read it elsewhere.
+  const address = page.getByLabel('Private link to your answers')
+  assert.ok(!(await address.isVisible()))
+  await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())')
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await address.waitFor()
   const qr = page.getByRole('img', { name: 'Address of your answers as a QR code' })
   assert.ok(!(await qr.isVisible()), 'of no use on the phone that would have to scan it')
   await page.setViewportSize({ width: 1280, height: 800 })

@@ -34,6 +34,7 @@ export function ownAnswerPage({ own, view, contacts, terms }: OwnAnswerRead, pag
         <h1>${title}</h1>
         <p class="status" role="status">
           ${say(own.state === 'withdrawn' ? 'own_withdrawn' : note === 'saved' ? 'own_saved' : 'own_in')}
+          ${isNew ? say('thanks_close') : ''}
         </p>
       </header>
       ${isNew ? nextSection(view, terms) : ''} ${receiptSection(view, own, page)}
@@ -107,15 +108,11 @@ function receiptSection(view: View, own: OwnResponse, { link }: OwnAnswerPage) {
     <p class="copy">
       <input type="text" readonly value="${link}" aria-label="${say('own_link')}" dir="ltr" id="own-link" />
       <button type="button" data-copy="own-link" data-copied="${say('copied')}" hidden>${say('copy')}</button>
+      <button type="button" class="plain" data-share="${link}" hidden>${say('receipt_share')}</button>
     </p>
-    <div class="ways">
-      <svg class="qr" viewBox="0 0 ${qr.size} ${qr.size}" role="img" aria-label="${say('kiosk_qr')}">
-        <rect width="${qr.size}" height="${qr.size}" fill="#fff" />
-        <path d="${qr.path}" fill="#000" />
-      </svg>
-      <p>
-        <button type="button" class="plain" data-share="${link}" hidden>${say('receipt_share')}</button>
-      </p>
-    </div>
+    <svg class="qr" viewBox="0 0 ${qr.size} ${qr.size}" role="img" aria-label="${say('kiosk_qr')}">
+      <rect width="${qr.size}" height="${qr.size}" fill="#fff" />
+      <path d="${qr.path}" fill="#000" />
+    </svg>
   </section>`
 }

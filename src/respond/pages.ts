@@ -169,8 +169,10 @@ const heading = (view: View, survey: Content) =>
     <p>${view.say('asks', { organisation: survey.organisation })}</p>
     <h1>${view.authored(survey.title)}</h1>
     ${survey.description ? html`<p class="lead">${view.authored(survey.description)}</p>` : ''}
-    <p>${view.say('about', lengthIn(survey))}</p>
-    ${survey.closes_at ? html`<p>${timeIn(view, 'open_until', survey.closes_at)}</p>` : ''}
+    <div class="facts">
+      <p>${view.say('about', lengthIn(survey))}</p>
+      ${survey.closes_at ? html`<p>${timeIn(view, 'open_until', survey.closes_at)}</p>` : ''}
+    </div>
     ${survey.confidentiality.mode === 'anonymous' ? html`<p>${view.say('first_counts')}</p>` : ''}
   </header>`
 

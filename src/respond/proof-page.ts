@@ -8,7 +8,7 @@ import { html, type Markup } from '../http/page.ts'
 import { contactsSection } from './contacts.ts'
 import { fingerprint } from './pages.ts'
 import type { ClosedProof } from './respond.ts'
-import { frame, type View } from './view.ts'
+import { frame, timeIn, type View } from './view.ts'
 
 export function proofPage(
   view: View,
@@ -33,7 +33,7 @@ export function proofPage(
       </section>
       ${
         promise.mode === 'anonymous' && proof.keys_destroyed_at
-          ? html`<p>${say('counted_keys', { when: view.when(proof.keys_destroyed_at) })}</p>`
+          ? html`<p>${timeIn(view, 'counted_keys', proof.keys_destroyed_at)}</p>`
           : ''
       }
       <p><a href="/receipts/${receipt}/replies">${say('came_title')}</a></p>
@@ -47,13 +47,14 @@ export function proofPage(
  * Only attributed mode says that these very answers were counted. In the others one answer may be left out by lot, and nothing tells whose;
  * in anonymous mode the link may have been used before, and nothing tells whether it was.
  */
-function textsOf({ say, when }: View, { counted, closed_at }: ClosedProof, { mode }: ConfidentialityPromise) {
+function textsOf(view: View, { counted, closed_at }: ClosedProof, { mode }: ConfidentialityPromise) {
+  const { say } = view
   if (!counted) return { title: say('received_title'), text: say('not_counted') }
-  const closed = { when: when(closed_at) }
-  if (mode === 'attributed') return { title: say('counted_title'), text: say('counted_text', closed) }
-  const text = say('received_text', closed)
+  if (mode === 'attributed')
+    return { title: say('counted_title'), text: timeIn(view, 'counted_text', closed_at) }
+  const text = timeIn(view, 'received_text', closed_at)
   return {
     title: say('received_title'),
-    text: mode === 'anonymous' ? `${text} ${say('received_first')}` : text,
+    text: mode === 'anonymous' ? html`${text} ${say('received_first')}` : text,
   }
 }

@@ -22,6 +22,7 @@ export function slider({ values, labels }: Kind<'slider'>, question: Question, c
         ${context.isPreview ? html`class="unset"` : html`hidden`}
       />
       ${endsOf(labels, view)}
+      ${context.isPreview ? '' : html`<p class="line-hint" hidden>${view.say('slider_hint')}</p>`}
     </div>
     <input
       type="number"

@@ -7,7 +7,7 @@ import { html, type Markup } from '../http/page.ts'
 import type { ReplyPage } from '../replies/replies.ts'
 import type { Language } from '../language.ts'
 import { contactsSection } from './contacts.ts'
-import { branded, frame, languageFor, titleIn, type View, viewIn, type Wishes } from './view.ts'
+import { branded, frame, languageFor, timeOf, titleIn, type View, viewIn, type Wishes } from './view.ts'
 
 /** As JSON: titles as their authors wrote them. */
 export const publishedOf = ({ survey, replies }: ReplyPage): PublishedReplies => ({
@@ -64,6 +64,6 @@ const article = (view: View, reply: ReplyPage['replies'][number], title: Markup 
     <h2>${view.say(kinds[reply.kind])}${title === '' ? '' : html` – ${title}`}</h2>
     <p class="words" dir="auto">${reply.text}</p>
     <p class="note">
-      ${view.say('came_by', { author: reply.author, when: view.when(reply.published_at ?? '') })}
+      ${view.say.parts('came_by', { author: reply.author, when: timeOf(view, reply.published_at ?? '') })}
     </p>
   </article>`

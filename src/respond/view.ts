@@ -83,15 +83,16 @@ export function viewIn(language: Language, author: AuthorTexts | null = null, ti
   }
 }
 
-/** A sentence with an instant, which script shows in the time zone of the reader's device instead of the member's. */
-export function timeIn(
-  { say, when }: View,
-  text: 'open_until' | 'own_until' | 'upcoming_text' | 'counted_text' | 'received_text',
+/** An instant, which script shows in the time zone of the reader's device instead of the member's. */
+export const timeOf = ({ when }: View, instant: string): Markup =>
+  html`<time datetime="${instant}">${when(instant)}</time>`
+
+/** A sentence with such an instant. */
+export const timeIn = (
+  view: View,
+  text: 'open_until' | 'own_until' | 'upcoming_text' | 'counted_text' | 'received_text' | 'counted_keys',
   instant: string,
-): Markup {
-  const time = html`<time datetime="${instant}">${when(instant)}</time>`
-  return html`${say.parts(text, { when: time })}`
-}
+): Markup => html`${view.say.parts(text, { when: timeOf(view, instant) })}`
 
 /** @param address  of this page, for the list of other languages; null: without that list */
 export const frame = (view: View, title: string, body: unknown, address: string | null = null): Markup =>

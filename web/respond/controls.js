@@ -3,11 +3,19 @@ import { all, button, changed, fill, form, locale, numbers } from './page.js'
 
 const plural = new Intl.PluralRules(locale)
 
-/** A line to drag beside a number. Until somebody answers, it stands in the middle and looks empty. */
+/** With more, ticks are a grey band. */
+const ticksMax = 20
+
+/** A line to drag beside a number. Until somebody answers, it stands in the middle and looks empty, with ticks and a hint. */
 export function accompany(line) {
   const number = document.getElementById(line.dataset.slider)
+  const hint = line.parentElement.querySelector('.line-hint')
+  const steps = (line.max - line.min) / line.step
+  line.style.setProperty('--steps', steps > ticksMax ? 2 : steps)
+  hint.hidden = false
   const show = () => {
     line.classList.toggle('unset', number.value === '')
+    hint.classList.toggle('gone', number.value !== '')
     line.value = number.value === '' ? String((Number(line.min) + Number(line.max)) / 2) : number.value
   }
   const choose = () => {

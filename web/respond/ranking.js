@@ -6,7 +6,7 @@ export function makeMovable(list) {
   const { up, down, keep, unset, moved } = list.dataset
   const help = list.previousElementSibling
   help.textContent = help.dataset.move
-  const status = list.parentElement.appendChild(document.createElement('p'))
+  const status = document.createElement('p')
   status.className = 'rank-status'
   status.setAttribute('role', 'status')
   const rows = () => [...list.children]
@@ -55,7 +55,7 @@ export function makeMovable(list) {
     all('button:not(:disabled)', list)[0]?.focus()
   })
   keepButton.textContent = keep
-  list.after(keepButton)
+  list.after(status, keepButton)
   for (const row of rows()) {
     selectOf(row).hidden = true
     const name = { option: nameOf(row) }

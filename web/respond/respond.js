@@ -54,14 +54,21 @@ function showOwnTime() {
   for (const time of all('time[datetime]')) time.textContent = format.format(new Date(time.dateTime))
 }
 
+/** The address itself is shown where it cannot be copied by a button: without a secure context, or where a browser refuses. */
 function offerToCopy(copy) {
+  if (!navigator.clipboard) return
   const field = document.getElementById(copy.dataset.copy)
+  field.hidden = true
   copy.hidden = false
-  copy.addEventListener('click', async () => {
-    field.select()
-    await navigator.clipboard.writeText(field.value)
-    copy.textContent = copy.dataset.copied
-  })
+  copy.addEventListener('click', () =>
+    navigator.clipboard.writeText(field.value).then(
+      () => (copy.textContent = copy.dataset.copied),
+      () => {
+        field.hidden = false
+        field.select()
+      },
+    ),
+  )
 }
 
 function offerToShare(share) {
