@@ -136,7 +136,7 @@ export const ConfidentialityPromise = Type.Object(
     recent_members: nullable(
       Type.String({
         description:
-          'how many people are asked, how many of them were added in the last 14 days, and how many of these by the application that asks; null where none was, and until the survey opens',
+          'how many people are asked, how many of them were added in the 14 days before it opened, and how many of these by the application that asks; null where none was, until the survey opens, and of check-ins around joining or leaving',
       }),
     ),
     season: nullable(SeasonDates),

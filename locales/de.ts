@@ -227,11 +227,11 @@ export const catalogue: Catalogue = {
     kept_short_until: 'Bis {when}',
     kept_short_gone: 'Gelöscht am {when}',
     kept_short_survey: 'Solange Ihre Organisation diese Umfrage aufbewahrt',
-    kept_short_hold: 'Bis die rechtliche Aufbewahrungspflicht endet',
+    kept_short_hold: '{kept}, und bis die rechtliche Aufbewahrungspflicht endet',
     label_new: 'Neu dabei',
-    new_people: '{added, number} von {asked, number} in den letzten 14 Tagen',
+    new_people: '{added, number} von {asked, number} in den 14 Tagen vor dem Start',
     new_people_by_asker:
-      '{added, number} von {asked, number} in 14 Tagen, {by_asker, number} durch die Anwendung, die fragt',
+      '{added, number} von {asked, number} in den 14 Tagen vor dem Start, {by_asker, number} durch die Anwendung, die fragt',
     author: 'die Person, die diese Umfrage erstellt hat',
     thresholds:
       'Werte werden für Gruppen ab {k_score, number} Personen angezeigt, Kommentare ab {k_comment, number}, Rücklaufquoten ab {k_rate, number}.',
@@ -250,12 +250,13 @@ export const catalogue: Catalogue = {
     results_asked:
       'Die befragten Personen können die Ergebnisse für Gruppen lesen, außerdem die Person, die diese Umfrage erstellt hat, Analysten, Admins und Anwendungen, die Admins eingerichtet haben.',
     results_managers:
-      'Führungskräfte können die Ergebnisse ihrer eigenen Teams lesen. Die Person, die diese Umfrage erstellt hat, Analysten, Admins und von Admins eingerichtete Anwendungen können die aller Gruppen lesen.',
+      'Führungskräfte können die Ergebnisse ihrer eigenen Teams, der Teams direkt darüber und aller zusammen lesen. Die Person, die diese Umfrage erstellt hat, Analysten, Admins und von Admins eingerichtete Anwendungen können die aller Gruppen lesen.',
     results_listed:
       'Nur {results_readers}, die Person, die diese Umfrage erstellt hat, Analysten, Admins und von Admins eingerichtete Anwendungen können die Ergebnisse für Gruppen lesen.',
     results_author: 'Nur die Person, die diese Umfrage erstellt hat, kann die Ergebnisse für Gruppen lesen.',
     readers_see: 'Die oben genannten Personen sehen, wer was gesagt hat.',
-    nothing_before_close: 'Vor dem Ende der Umfrage wird nichts angezeigt.',
+    nothing_before_close:
+      'Vor dem Ende der Umfrage wird nichts angezeigt, außer ungefähr, wie viele geantwortet haben.',
     sealed:
       'Solange die Umfrage offen ist, sind die Antworten mit einem Schlüssel verschlüsselt, den nur diese Umfrage hat. Am Ende werden sie gemischt und der Schlüssel wird vernichtet. Von da an kann niemand mehr sagen, von wem sie stammen, auch nicht, wer diesen Dienst betreibt.',
     until_then:
@@ -263,16 +264,17 @@ export const catalogue: Catalogue = {
     comments:
       'Kommentare werden in zufälliger Reihenfolge angezeigt; Namen, Adressen und Nummern werden vorher entfernt.',
     language_model:
-      'Kommentare, die angezeigt werden, können auch an ein Sprachmodell bei {language_model} gesendet werden, das zusammenfasst, was viele sagen. Es erhält nur diese Kommentare, ohne Namen, und sonst nichts.',
+      'Kommentare, die angezeigt werden, können auch an ein Sprachmodell bei {language_model} gesendet werden, das zusammenfasst, was viele sagen. Es erhält diese Kommentare, ohne Namen, die Bezeichnungen der Themen darin und sonst nichts.',
     recent_members:
-      '{asked, plural, one {# Person wird befragt.} other {# Personen werden befragt.}} {added, plural, one {# davon wurde} other {# davon wurden}} in den letzten 14 Tagen hinzugefügt.',
+      '{asked, plural, one {# Person wird befragt.} other {# Personen werden befragt.}} {added, plural, one {# davon wurde} other {# davon wurden}} in den 14 Tagen vor dem Start dieser Umfrage hinzugefügt.',
     recent_members_by_asker:
-      '{asked, plural, one {# Person wird befragt.} other {# Personen werden befragt.}} {added, plural, one {# davon wurde} other {# davon wurden}} in den letzten 14 Tagen hinzugefügt, {by_asker, number} von der Anwendung, die fragt.',
+      '{asked, plural, one {# Person wird befragt.} other {# Personen werden befragt.}} {added, plural, one {# davon wurde} other {# davon wurden}} in den 14 Tagen vor dem Start dieser Umfrage hinzugefügt, {by_asker, number} von der Anwendung, die fragt.',
     links_by:
       '{links_by} stellt Ihnen Ihren persönlichen Link zu. Diese Anwendung könnte den Link deshalb öffnen und vor Ihnen an Ihrer Stelle antworten.',
     codes:
       'Manche Personen werden mit einem Code auf einem Zettel befragt, den sie ziehen. Dieser Dienst weiß, zu welchem Team oder welcher Gruppe von Teams ein Code gehört, und weiß nicht, wer ihn gezogen hat. Die Zettel druckt einmal, wer die Umfrage erstellt hat oder die Organisation verwaltet. Wer einen unbenutzten Zettel hat, könnte damit antworten.',
     harm: 'Ist in einer Antwort von Belästigung, Selbstverletzung oder Gefahr die Rede, kann Admins mitgeteilt werden, dass das auf mindestens eine Antwort zutrifft, aber nur, wenn {k_score, number} oder mehr Personen geantwortet haben. Die Meldung sagt nie, wer es war, welches Team, wie viele oder was geschrieben wurde.',
+    counts_shown: 'Wie viele geantwortet haben, sehen alle, die diese Umfrage sehen.',
     receipt:
       'Bis zum Ende der Umfrage können Sie Ihre Antworten mit dem persönlichen Link ansehen, ändern oder zurückziehen, den Sie nach dem Senden erhalten. Danach belegt er, dass Ihre Antworten gezählt wurden.',
     retention: 'Antworten werden so lange aufbewahrt, wie Ihre Organisation diese Umfrage aufbewahrt.',

@@ -225,11 +225,11 @@ export const catalogue = {
     kept_short_until: 'Until {when}',
     kept_short_gone: 'Deleted on {when}',
     kept_short_survey: 'As long as your organisation keeps this survey',
-    kept_short_hold: 'Until a legal hold ends',
+    kept_short_hold: '{kept}, and until a legal hold ends',
     label_new: 'New people',
-    new_people: '{added, number} of {asked, number} added in the last 14 days',
+    new_people: '{added, number} of {asked, number} added in the 14 days before it opened',
     new_people_by_asker:
-      '{added, number} of {asked, number} added in the last 14 days, {by_asker, number} by the application that asks',
+      '{added, number} of {asked, number} added in the 14 days before it opened, {by_asker, number} by the application that asks',
     author: 'The author',
     thresholds:
       'Scores are shown for groups of at least {k_score, number} people, comments for at least {k_comment, number}, and response rates for at least {k_rate, number}.',
@@ -247,28 +247,30 @@ export const catalogue = {
     results_asked:
       'Recipients of this survey can read the results for groups, and so can the author, analysts, admins and applications that admins have set up.',
     results_managers:
-      'Managers can read the results of their own teams. The author, analysts, admins and applications that admins have set up can read those of all groups.',
+      'Managers can read the results of their own teams, of the teams right above these, and of everyone together. The author, analysts, admins and applications that admins have set up can read those of all groups.',
     results_listed:
       'Only {results_readers}, the author, analysts, admins and applications that admins have set up can read the results for groups.',
     results_author: 'Only the author can read the results for groups.',
     readers_see: 'The people named above see who said what.',
-    nothing_before_close: 'Nothing is shown before the survey has closed.',
+    nothing_before_close:
+      'Before the survey has closed, nothing is shown except, roughly, how many people have answered.',
     sealed:
       'While the survey is open, answers are encrypted with a key that only this survey has. When it closes, they are shuffled and the key is destroyed. From then on nobody, not even the people who run this service, can tell whose they were.',
     until_then:
       'Until the survey closes, someone who runs this service and has full access to its server could see answers as they arrive.',
     comments: 'Comments are shown in no particular order, with names, addresses and numbers removed.',
     language_model:
-      'Comments that are shown may also be sent to a language model at {language_model}, which summarises what many people say. It receives only those comments, with names removed, and nothing else.',
+      'Comments that are shown may also be sent to a language model at {language_model}, which summarises what many people say. It receives those comments, with names removed, the names of the themes found in them, and nothing else.',
     recent_members:
-      '{asked, plural, one {# person is asked.} other {# people are asked.}} {added, plural, one {# of them was} other {# of them were}} added in the last 14 days.',
+      '{asked, plural, one {# person is asked.} other {# people are asked.}} {added, plural, one {# of them was} other {# of them were}} added in the 14 days before this survey opened.',
     recent_members_by_asker:
-      '{asked, plural, one {# person is asked.} other {# people are asked.}} {added, plural, one {# of them was} other {# of them were}} added in the last 14 days, {by_asker, number} by the application that asks.',
+      '{asked, plural, one {# person is asked.} other {# people are asked.}} {added, plural, one {# of them was} other {# of them were}} added in the 14 days before this survey opened, {by_asker, number} by the application that asks.',
     links_by:
       '{links_by} delivers your personal link to you. It could therefore open that link, and answer in your place before you do.',
     codes:
       'Some people are asked by a code on a slip of paper that they draw. This service knows which team or group of teams a code is for, and doesn’t know who drew it. The slips are printed once, by the author of this survey or an admin. Whoever holds a slip that nobody has used could answer with it.',
     harm: 'If an answer mentions harassment, self-harm or danger, admins may be told that at least one answer does, but only if {k_score, number} or more people answered. The alert never says who, which team, how many or what was written.',
+    counts_shown: 'How many people have answered is shown to everyone who sees this survey.',
     receipt:
       'Until the survey closes, you can view, change or withdraw your answers with the private link you get after sending them. Afterwards, it proves that your answers were counted.',
     retention: 'Answers are kept for as long as your organisation keeps this survey.',

@@ -224,11 +224,11 @@ export const catalogue: Catalogue = {
     kept_short_until: 'Hasta el {when}',
     kept_short_gone: 'Se eliminaron el {when}',
     kept_short_survey: 'Mientras su organización conserve esta encuesta',
-    kept_short_hold: 'Hasta que termine una retención legal',
+    kept_short_hold: '{kept}, y hasta que termine una retención legal',
     label_new: 'Nuevas personas',
-    new_people: '{added, number} de {asked, number} en los últimos 14 días',
+    new_people: '{added, number} de {asked, number} en los 14 días antes de abrirse',
     new_people_by_asker:
-      '{added, number} de {asked, number} en 14 días, {by_asker, number} por la aplicación que pregunta',
+      '{added, number} de {asked, number} en los 14 días antes de abrirse, {by_asker, number} por la aplicación que pregunta',
     author: 'la persona que creó la encuesta',
     thresholds:
       'Las puntuaciones se muestran para grupos de al menos {k_score, number} personas, los comentarios de al menos {k_comment, number} y las tasas de respuesta de al menos {k_rate, number}.',
@@ -248,12 +248,13 @@ export const catalogue: Catalogue = {
     results_asked:
       'Las personas consultadas pueden leer los resultados por grupos, además de la persona que creó la encuesta, analistas, administradores y las aplicaciones que estos han configurado.',
     results_managers:
-      'Los responsables pueden leer los resultados de sus propios equipos. La persona que creó la encuesta, analistas, administradores y las aplicaciones que estos han configurado pueden leer los de todos los grupos.',
+      'Los responsables pueden leer los resultados de sus propios equipos, de los equipos inmediatamente superiores y del conjunto. La persona que creó la encuesta, analistas, administradores y las aplicaciones que estos han configurado pueden leer los de todos los grupos.',
     results_listed:
       'Solo {results_readers}, la persona que creó la encuesta, analistas, administradores y las aplicaciones que estos han configurado pueden leer los resultados por grupos.',
     results_author: 'Solo la persona que creó la encuesta puede leer los resultados por grupos.',
     readers_see: 'Las personas nombradas arriba ven quién dijo qué.',
-    nothing_before_close: 'No se muestra nada antes de que se cierre la encuesta.',
+    nothing_before_close:
+      'Antes de que se cierre la encuesta no se muestra nada, salvo, de forma aproximada, cuántas personas han respondido.',
     sealed:
       'Mientras la encuesta está abierta, las respuestas están cifradas con una clave que solo tiene esta encuesta. Al cerrarse, se mezclan y la clave se destruye. Desde entonces nadie, ni siquiera quien gestiona este servicio, puede saber de quién eran.',
     until_then:
@@ -261,16 +262,17 @@ export const catalogue: Catalogue = {
     comments:
       'Los comentarios se muestran sin un orden concreto y se eliminan los nombres, las direcciones y los números.',
     language_model:
-      'Los comentarios que se muestran también pueden enviarse a un modelo de lenguaje en {language_model}, que resume lo que dicen muchas personas. Solo recibe esos comentarios, sin nombres, y nada más.',
+      'Los comentarios que se muestran también pueden enviarse a un modelo de lenguaje en {language_model}, que resume lo que dicen muchas personas. Recibe esos comentarios, sin nombres, los nombres de los temas que tratan y nada más.',
     recent_members:
-      '{asked, plural, one {Se pregunta a # persona.} other {Se pregunta a # personas.}} {added, plural, one {# de ellas se añadió} other {# de ellas se añadieron}} en los últimos 14 días.',
+      '{asked, plural, one {Se pregunta a # persona.} other {Se pregunta a # personas.}} {added, plural, one {# de ellas se añadió} other {# de ellas se añadieron}} en los 14 días antes de abrirse esta encuesta.',
     recent_members_by_asker:
-      '{asked, plural, one {Se pregunta a # persona.} other {Se pregunta a # personas.}} {added, plural, one {# de ellas se añadió} other {# de ellas se añadieron}} en los últimos 14 días, {by_asker, number} por la aplicación que pregunta.',
+      '{asked, plural, one {Se pregunta a # persona.} other {Se pregunta a # personas.}} {added, plural, one {# de ellas se añadió} other {# de ellas se añadieron}} en los 14 días antes de abrirse esta encuesta, {by_asker, number} por la aplicación que pregunta.',
     links_by:
       '{links_by} le entrega su enlace personal. Por eso podría abrirlo y responder en su lugar antes que usted.',
     codes:
       'A algunas personas se les pregunta con un código en un papel que sacan. Este servicio sabe a qué equipo o grupo de equipos pertenece un código y no sabe quién lo sacó. Los papeles se imprimen una sola vez: lo hace el autor de la encuesta o un administrador. Quien tenga un papel sin usar podría responder con él.',
     harm: 'Si una respuesta menciona acoso, autolesiones o peligro, se puede avisar a los administradores de que al menos una respuesta lo hace, pero solo si respondieron {k_score, number} personas o más. El aviso nunca dice quién, qué equipo, cuántas ni qué se escribió.',
+    counts_shown: 'Cuántas personas han respondido lo ven todas las que ven esta encuesta.',
     receipt:
       'Hasta que se cierre la encuesta, puede ver, cambiar o retirar sus respuestas con el enlace privado que recibe después de enviarlas. Después, el enlace prueba que sus respuestas se contaron.',
     retention: 'Las respuestas se conservan mientras su organización conserve esta encuesta.',

@@ -226,11 +226,11 @@ export const catalogue: Catalogue = {
     kept_short_until: 'Jusqu’au {when}',
     kept_short_gone: 'Réponses supprimées le {when}',
     kept_short_survey: 'Aussi longtemps que votre organisation conserve cette enquête',
-    kept_short_hold: 'Jusqu’à la fin d’une obligation légale de conservation',
+    kept_short_hold: '{kept}, et jusqu’à la fin d’une obligation légale de conservation',
     label_new: 'Nouveaux',
-    new_people: '{added, number} sur {asked, number} en 14 jours',
+    new_people: '{added, number} sur {asked, number} dans les 14 jours avant l’ouverture',
     new_people_by_asker:
-      '{added, number} sur {asked, number} en 14 jours, dont {by_asker, number} par l’application qui interroge',
+      '{added, number} sur {asked, number} dans les 14 jours avant l’ouverture, dont {by_asker, number} par l’application qui interroge',
     author: 'l’auteur de l’enquête',
     thresholds:
       'Les scores sont affichés pour des groupes d’au moins {k_score, number} personnes, les commentaires d’au moins {k_comment, number} et les taux de réponse d’au moins {k_rate, number}.',
@@ -250,12 +250,13 @@ export const catalogue: Catalogue = {
     results_asked:
       'Les personnes interrogées peuvent lire les résultats des groupes, de même que l’auteur, les analystes, les admins et les applications mises en place par les admins.',
     results_managers:
-      'Les responsables peuvent lire les résultats de leurs propres équipes. L’auteur, les analystes, les admins et les applications mises en place par les admins peuvent lire ceux de tous les groupes.',
+      'Les responsables peuvent lire les résultats de leurs propres équipes, des équipes juste au-dessus et de l’ensemble. L’auteur, les analystes, les admins et les applications mises en place par les admins peuvent lire ceux de tous les groupes.',
     results_listed:
       'Seuls {results_readers}, l’auteur, les analystes, les admins et les applications mises en place par les admins peuvent lire les résultats des groupes.',
     results_author: 'Seul l’auteur peut lire les résultats des groupes.',
     readers_see: 'Les personnes nommées ci-dessus voient qui a dit quoi.',
-    nothing_before_close: 'Rien n’est affiché avant la clôture de l’enquête.',
+    nothing_before_close:
+      'Avant la clôture de l’enquête, rien n’est affiché, sauf, approximativement, le nombre de personnes qui ont répondu.',
     sealed:
       'Tant que l’enquête est ouverte, les réponses sont chiffrées avec une clé propre à cette enquête. À la clôture, elles sont mélangées et la clé est détruite. Dès lors, personne, pas même les personnes qui exploitent ce service, ne peut dire de qui elles viennent.',
     until_then:
@@ -263,16 +264,18 @@ export const catalogue: Catalogue = {
     comments:
       'Les commentaires sont affichés sans ordre particulier, après suppression des noms, des adresses et des numéros.',
     language_model:
-      'Les commentaires affichés peuvent aussi être envoyés à un modèle de langage chez {language_model}, qui résume ce que disent de nombreuses personnes. Il reçoit uniquement ces commentaires, sans les noms, et rien d’autre.',
+      'Les commentaires affichés peuvent aussi être envoyés à un modèle de langage chez {language_model}, qui résume ce que disent de nombreuses personnes. Il reçoit ces commentaires, sans les noms, les noms des thèmes qu’ils abordent, et rien d’autre.',
     recent_members:
-      '{asked, plural, one {# personne est interrogée.} other {# personnes sont interrogées.}} {added, plural, one {# d’entre elles a été ajoutée} other {# d’entre elles ont été ajoutées}} au cours des 14 derniers jours.',
+      '{asked, plural, one {# personne est interrogée.} other {# personnes sont interrogées.}} {added, plural, one {# d’entre elles a été ajoutée} other {# d’entre elles ont été ajoutées}} dans les 14 jours avant l’ouverture de l’enquête.',
     recent_members_by_asker:
-      '{asked, plural, one {# personne est interrogée.} other {# personnes sont interrogées.}} {added, plural, one {# d’entre elles a été ajoutée} other {# d’entre elles ont été ajoutées}} au cours des 14 derniers jours, dont {by_asker, number} par l’application qui pose les questions.',
+      '{asked, plural, one {# personne est interrogée.} other {# personnes sont interrogées.}} {added, plural, one {# d’entre elles a été ajoutée} other {# d’entre elles ont été ajoutées}} dans les 14 jours avant l’ouverture de l’enquête, dont {by_asker, number} par l’application qui pose les questions.',
     links_by:
       '{links_by} vous transmet votre lien personnel. Cette application pourrait donc l’ouvrir et répondre à votre place avant vous.',
     codes:
       'Certaines personnes sont interrogées au moyen d’un code sur un papier qu’elles tirent. Ce service sait à quelle équipe ou à quel groupe d’équipes un code appartient, et ne sait pas qui l’a tiré. Les papiers sont imprimés une seule fois, par l’auteur de l’enquête ou un administrateur. Toute personne qui détient un papier non utilisé pourrait répondre avec.',
     harm: 'Si une réponse évoque du harcèlement, de l’automutilation ou un danger, les administrateurs peuvent être informés que c’est le cas d’au moins une réponse, mais seulement si {k_score, number} personnes ou plus ont répondu. L’alerte ne dit jamais qui, quelle équipe, combien de réponses ni ce qui a été écrit.',
+    counts_shown:
+      'Le nombre de personnes qui ont répondu est visible par toutes celles qui voient cette enquête.',
     receipt:
       'Jusqu’à la clôture de l’enquête, vous pouvez consulter, modifier ou retirer vos réponses avec le lien privé reçu après l’envoi. Ensuite, il prouve que vos réponses ont été comptées.',
     retention: 'Les réponses sont conservées aussi longtemps que votre organisation conserve cette enquête.',

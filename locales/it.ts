@@ -223,11 +223,11 @@ export const catalogue: Catalogue = {
     kept_short_until: 'Fino al {when}',
     kept_short_gone: 'Risposte eliminate il {when}',
     kept_short_survey: 'Finché la tua organizzazione conserva questo sondaggio',
-    kept_short_hold: 'Fino al termine di un obbligo legale di conservazione',
+    kept_short_hold: '{kept}, e fino al termine di un obbligo legale di conservazione',
     label_new: 'Nuove persone',
-    new_people: '{added, number} su {asked, number} negli ultimi 14 giorni',
+    new_people: '{added, number} su {asked, number} nei 14 giorni prima dell’apertura',
     new_people_by_asker:
-      '{added, number} su {asked, number} in 14 giorni, {by_asker, number} dall’applicazione che chiede',
+      '{added, number} su {asked, number} nei 14 giorni prima dell’apertura, {by_asker, number} dall’applicazione che chiede',
     author: 'l’autore del sondaggio',
     thresholds:
       'I punteggi sono mostrati per gruppi di almeno {k_score, number} persone, i commenti di almeno {k_comment, number} e i tassi di risposta di almeno {k_rate, number}.',
@@ -247,28 +247,30 @@ export const catalogue: Catalogue = {
     results_asked:
       'I destinatari di questo sondaggio possono leggere i risultati dei gruppi, e così l’autore, gli analisti, gli amministratori e le applicazioni configurate dagli amministratori.',
     results_managers:
-      'I responsabili possono leggere i risultati dei propri team. L’autore, gli analisti, gli amministratori e le applicazioni configurate dagli amministratori possono leggere quelli di tutti i gruppi.',
+      'I responsabili possono leggere i risultati dei propri team, dei team subito sopra e di tutti insieme. L’autore, gli analisti, gli amministratori e le applicazioni configurate dagli amministratori possono leggere quelli di tutti i gruppi.',
     results_listed:
       'Solo {results_readers}, l’autore, gli analisti, gli amministratori e le applicazioni configurate dagli amministratori possono leggere i risultati dei gruppi.',
     results_author: 'Solo l’autore può leggere i risultati dei gruppi.',
     readers_see: 'Le persone nominate sopra vedono chi ha detto che cosa.',
-    nothing_before_close: 'Prima della chiusura del sondaggio non viene mostrato nulla.',
+    nothing_before_close:
+      'Prima della chiusura del sondaggio non viene mostrato nulla, tranne, all’incirca, quante persone hanno risposto.',
     sealed:
       'Finché il sondaggio è aperto, le risposte sono cifrate con una chiave che ha solo questo sondaggio. Alla chiusura vengono mescolate e la chiave viene distrutta. Da quel momento nessuno, nemmeno chi gestisce questo servizio, può dire di chi fossero.',
     until_then:
       'Fino alla chiusura del sondaggio, chi gestisce questo servizio e ha pieno accesso al suo server potrebbe vedere le risposte man mano che arrivano.',
     comments: 'I commenti sono mostrati senza un ordine particolare e senza nomi, indirizzi e numeri.',
     language_model:
-      'I commenti mostrati possono anche essere inviati a un modello linguistico presso {language_model}, che riassume ciò che dicono molte persone. Riceve solo quei commenti, senza i nomi, e nient’altro.',
+      'I commenti mostrati possono anche essere inviati a un modello linguistico presso {language_model}, che riassume ciò che dicono molte persone. Riceve quei commenti, senza i nomi, i nomi dei temi che vi sono trattati e nient’altro.',
     recent_members:
-      '{asked, plural, one {# persona riceve il sondaggio.} other {# persone ricevono il sondaggio.}} {added, plural, one {# di queste è stata aggiunta} other {# di queste sono state aggiunte}} negli ultimi 14 giorni.',
+      '{asked, plural, one {# persona riceve il sondaggio.} other {# persone ricevono il sondaggio.}} {added, plural, one {# di queste è stata aggiunta} other {# di queste sono state aggiunte}} nei 14 giorni prima della sua apertura.',
     recent_members_by_asker:
-      '{asked, plural, one {# persona riceve il sondaggio.} other {# persone ricevono il sondaggio.}} {added, plural, one {# di queste è stata aggiunta} other {# di queste sono state aggiunte}} negli ultimi 14 giorni, {by_asker, number} dall’applicazione che invia il sondaggio.',
+      '{asked, plural, one {# persona riceve il sondaggio.} other {# persone ricevono il sondaggio.}} {added, plural, one {# di queste è stata aggiunta} other {# di queste sono state aggiunte}} nei 14 giorni prima della sua apertura, {by_asker, number} dall’applicazione che invia il sondaggio.',
     links_by:
       '{links_by} ti consegna il tuo link personale. Potrebbe quindi aprire quel link e rispondere al posto tuo prima di te.',
     codes:
       'Alcune persone rispondono con un codice su un foglietto che estraggono. Questo servizio sa per quale team o gruppo di team è un codice e non sa chi l’ha estratto. I foglietti vengono stampati una sola volta, dall’autore di questo sondaggio o da un amministratore. Chi ha in mano un foglietto che nessuno ha usato potrebbe rispondere con quello.',
     harm: 'Se una risposta parla di molestie, autolesionismo o pericolo, gli amministratori possono essere avvisati che almeno una risposta ne parla, ma solo se hanno risposto almeno {k_score, number} persone. L’avviso non dice mai chi, quale team, quante persone o che cosa è stato scritto.',
+    counts_shown: 'Quante persone hanno risposto è visibile a chiunque veda questo sondaggio.',
     receipt:
       'Fino alla chiusura del sondaggio puoi vedere, modificare o ritirare le tue risposte con il link privato che ricevi dopo averle inviate. In seguito, il link dimostra che le tue risposte sono state conteggiate.',
     retention: 'Le risposte sono conservate finché la tua organizzazione conserva questo sondaggio.',

@@ -225,11 +225,11 @@ export const catalogue: Catalogue = {
     kept_short_until: 'Tot {when}',
     kept_short_gone: 'Verwijderd op {when}',
     kept_short_survey: 'Zolang je organisatie deze enquête bewaart',
-    kept_short_hold: 'Tot een wettelijke bewaarplicht eindigt',
+    kept_short_hold: '{kept}, en tot een wettelijke bewaarplicht eindigt',
     label_new: 'Nieuwe mensen',
-    new_people: '{added, number} van {asked, number} in de afgelopen 14 dagen',
+    new_people: '{added, number} van {asked, number} in de 14 dagen voor de opening',
     new_people_by_asker:
-      '{added, number} van {asked, number} in 14 dagen, {by_asker, number} door de applicatie die vraagt',
+      '{added, number} van {asked, number} in de 14 dagen voor de opening, {by_asker, number} door de applicatie die vraagt',
     author: 'de auteur van de enquête',
     thresholds:
       'Scores worden getoond voor groepen van minstens {k_score, number} mensen, opmerkingen voor minstens {k_comment, number} en responspercentages voor minstens {k_rate, number}.',
@@ -247,28 +247,30 @@ export const catalogue: Catalogue = {
     results_asked:
       'Ontvangers van deze enquête kunnen de resultaten voor groepen lezen, en ook de auteur, analisten, beheerders en applicaties die beheerders hebben ingesteld.',
     results_managers:
-      'Leidinggevenden kunnen de resultaten van hun eigen teams lezen. De auteur, analisten, beheerders en applicaties die beheerders hebben ingesteld, kunnen die van alle groepen lezen.',
+      'Leidinggevenden kunnen de resultaten van hun eigen teams, van de teams er direct boven en van iedereen samen lezen. De auteur, analisten, beheerders en applicaties die beheerders hebben ingesteld, kunnen die van alle groepen lezen.',
     results_listed:
       'Alleen {results_readers}, de auteur, analisten, beheerders en applicaties die beheerders hebben ingesteld, kunnen de resultaten voor groepen lezen.',
     results_author: 'Alleen de auteur kan de resultaten voor groepen lezen.',
     readers_see: 'De mensen die hierboven worden genoemd, zien wie wat heeft gezegd.',
-    nothing_before_close: 'Er wordt niets getoond voordat de enquête is gesloten.',
+    nothing_before_close:
+      'Voordat de enquête is gesloten, wordt niets getoond, behalve, bij benadering, hoeveel mensen hebben geantwoord.',
     sealed:
       'Zolang de enquête open is, worden antwoorden versleuteld met een sleutel die alleen deze enquête heeft. Bij het sluiten worden ze door elkaar gehaald en wordt de sleutel vernietigd. Vanaf dat moment kan niemand, ook niet wie deze dienst beheert, nog zeggen van wie ze waren.',
     until_then:
       'Tot de enquête sluit, zou iemand die deze dienst beheert en volledige toegang tot de server heeft, antwoorden kunnen zien terwijl ze binnenkomen.',
     comments: 'Opmerkingen worden zonder vaste volgorde getoond, zonder namen, adressen en nummers.',
     language_model:
-      'Opmerkingen die worden getoond, kunnen ook naar een taalmodel bij {language_model} worden gestuurd, dat samenvat wat veel mensen zeggen. Het krijgt alleen die opmerkingen, zonder namen, en verder niets.',
+      'Opmerkingen die worden getoond, kunnen ook naar een taalmodel bij {language_model} worden gestuurd, dat samenvat wat veel mensen zeggen. Het krijgt die opmerkingen, zonder namen, de namen van de thema’s erin en verder niets.',
     recent_members:
-      '{asked, plural, one {# persoon krijgt deze enquête.} other {# mensen krijgen deze enquête.}} {added, plural, one {# van hen is} other {# van hen zijn}} in de afgelopen 14 dagen toegevoegd.',
+      '{asked, plural, one {# persoon krijgt deze enquête.} other {# mensen krijgen deze enquête.}} {added, plural, one {# van hen is} other {# van hen zijn}} toegevoegd in de 14 dagen voordat die opende.',
     recent_members_by_asker:
-      '{asked, plural, one {# persoon krijgt deze enquête.} other {# mensen krijgen deze enquête.}} {added, plural, one {# van hen is} other {# van hen zijn}} in de afgelopen 14 dagen toegevoegd, {by_asker, number} door de applicatie die de enquête stuurt.',
+      '{asked, plural, one {# persoon krijgt deze enquête.} other {# mensen krijgen deze enquête.}} {added, plural, one {# van hen is} other {# van hen zijn}} toegevoegd in de 14 dagen voordat die opende, {by_asker, number} door de applicatie die de enquête stuurt.',
     links_by:
       '{links_by} bezorgt je persoonlijke link bij jou. De applicatie zou die link dus kunnen openen en in jouw plaats antwoorden voordat jij dat doet.',
     codes:
       'Sommige mensen antwoorden met een code op een briefje dat ze trekken. Deze dienst weet voor welk team of welke groep teams een code is, en weet niet wie hem heeft getrokken. De briefjes worden één keer geprint, door de auteur van deze enquête of een beheerder. Wie een briefje heeft dat niemand heeft gebruikt, zou ermee kunnen antwoorden.',
     harm: 'Als een antwoord over intimidatie, zelfbeschadiging of gevaar gaat, kunnen beheerders bericht krijgen dat dit voor minstens één antwoord geldt, maar alleen als {k_score, number} of meer mensen hebben geantwoord. Dat bericht zegt nooit wie, welk team, hoeveel of wat er is geschreven.',
+    counts_shown: 'Hoeveel mensen hebben geantwoord, is zichtbaar voor iedereen die deze enquête ziet.',
     receipt:
       'Tot de enquête sluit kun je je antwoorden bekijken, wijzigen of intrekken met de privélink die je na het versturen krijgt. Daarna bewijst die link dat je antwoorden zijn meegeteld.',
     retention: 'Antwoorden worden bewaard zolang je organisatie deze enquête bewaart.',

@@ -222,11 +222,11 @@ export const catalogue: Catalogue = {
     kept_short_until: 'Até {when}',
     kept_short_gone: 'Excluídas em {when}',
     kept_short_survey: 'Enquanto a sua organização guardar esta pesquisa',
-    kept_short_hold: 'Até terminar uma retenção legal',
+    kept_short_hold: '{kept}, e até terminar uma retenção legal',
     label_new: 'Novas pessoas',
-    new_people: '{added, number} de {asked, number} nos últimos 14 dias',
+    new_people: '{added, number} de {asked, number} nos 14 dias antes da abertura',
     new_people_by_asker:
-      '{added, number} de {asked, number} em 14 dias, {by_asker, number} pelo aplicativo que pergunta',
+      '{added, number} de {asked, number} nos 14 dias antes da abertura, {by_asker, number} pelo aplicativo que pergunta',
     author: 'a pessoa que criou a pesquisa',
     thresholds:
       'As pontuações são mostradas para grupos de pelo menos {k_score, number} pessoas, os comentários de pelo menos {k_comment, number} e as taxas de resposta de pelo menos {k_rate, number}.',
@@ -246,12 +246,13 @@ export const catalogue: Catalogue = {
     results_asked:
       'As pessoas consultadas podem ler os resultados por grupo, além de quem criou a pesquisa, analistas, administradores e aplicativos configurados por eles.',
     results_managers:
-      'Gestores podem ler os resultados das próprias equipes. Quem criou a pesquisa, analistas, administradores e aplicativos configurados por eles podem ler os de todos os grupos.',
+      'Gestores podem ler os resultados das próprias equipes, das equipes logo acima delas e do conjunto. Quem criou a pesquisa, analistas, administradores e aplicativos configurados por eles podem ler os de todos os grupos.',
     results_listed:
       'Somente {results_readers}, quem criou a pesquisa, analistas, administradores e aplicativos configurados por eles podem ler os resultados por grupo.',
     results_author: 'Somente quem criou a pesquisa pode ler os resultados por grupo.',
     readers_see: 'As pessoas indicadas acima veem quem disse o quê.',
-    nothing_before_close: 'Nada é mostrado antes do encerramento da pesquisa.',
+    nothing_before_close:
+      'Antes do encerramento da pesquisa, nada é mostrado, exceto, aproximadamente, quantas pessoas responderam.',
     sealed:
       'Enquanto a pesquisa está aberta, as respostas ficam criptografadas com uma chave que só esta pesquisa tem. No encerramento, são embaralhadas e a chave é destruída. A partir daí ninguém, nem mesmo quem opera este serviço, consegue dizer de quem eram.',
     until_then:
@@ -259,16 +260,17 @@ export const catalogue: Catalogue = {
     comments:
       'Os comentários são mostrados sem ordem definida, e os nomes, endereços e números são removidos.',
     language_model:
-      'Os comentários mostrados também podem ser enviados a um modelo de linguagem em {language_model}, que resume o que muitas pessoas dizem. Ele recebe somente esses comentários, sem os nomes, e nada mais.',
+      'Os comentários mostrados também podem ser enviados a um modelo de linguagem em {language_model}, que resume o que muitas pessoas dizem. Ele recebe esses comentários, sem os nomes, os nomes dos temas encontrados neles, e nada mais.',
     recent_members:
-      '{asked, plural, one {# pessoa é consultada.} other {# pessoas são consultadas.}} {added, plural, one {# delas foi adicionada} other {# delas foram adicionadas}} nos últimos 14 dias.',
+      '{asked, plural, one {# pessoa é consultada.} other {# pessoas são consultadas.}} {added, plural, one {# delas foi adicionada} other {# delas foram adicionadas}} nos 14 dias antes da abertura desta pesquisa.',
     recent_members_by_asker:
-      '{asked, plural, one {# pessoa é consultada.} other {# pessoas são consultadas.}} {added, plural, one {# delas foi adicionada} other {# delas foram adicionadas}} nos últimos 14 dias, {by_asker, number} pelo aplicativo que pergunta.',
+      '{asked, plural, one {# pessoa é consultada.} other {# pessoas são consultadas.}} {added, plural, one {# delas foi adicionada} other {# delas foram adicionadas}} nos 14 dias antes da abertura desta pesquisa, {by_asker, number} pelo aplicativo que pergunta.',
     links_by:
       '{links_by} entrega a você o seu link pessoal. Por isso, poderia abri-lo e responder no seu lugar antes de você.',
     codes:
       'Algumas pessoas são consultadas por um código em um papel que elas sorteiam. Este serviço sabe a qual equipe ou grupo de equipes um código pertence e não sabe quem o sorteou. Os papéis são impressos uma única vez, por quem criou a pesquisa ou por um administrador. Quem tiver um papel não usado poderia responder com ele.',
     harm: 'Se uma resposta mencionar assédio, automutilação ou perigo, os administradores podem ser avisados de que pelo menos uma resposta faz isso, mas somente se {k_score, number} ou mais pessoas tiverem respondido. O aviso nunca diz quem, qual equipe, quantas nem o que foi escrito.',
+    counts_shown: 'Quantas pessoas responderam é visível para quem vê esta pesquisa.',
     receipt:
       'Até o encerramento da pesquisa, você pode ver, alterar ou retirar suas respostas com o link privado recebido após o envio. Depois, ele prova que suas respostas foram contadas.',
     retention: 'As respostas são guardadas enquanto a sua organização guardar esta pesquisa.',

@@ -48,9 +48,11 @@ suite('people who were added lately', () => {
     const { id: some } = await teamOf(9, 7)
     const { told, page } = await asked([some])
     const sentence =
-      '9 people are asked. 2 of them were added in the last 14 days, 2 by the application that asks.'
+      '9 people are asked. 2 of them were added in the 14 days before this survey opened, 2 by the application that asks.'
     assert.equal(told, sentence)
-    assert.ok(String(page).includes('2 of 9 added in the last 14 days, 2 by the application that asks'))
+    assert.ok(
+      String(page).includes('2 of 9 added in the 14 days before it opened, 2 by the application that asks'),
+    )
   })
 
   test('who were added by another application count without it', async () => {
@@ -60,7 +62,7 @@ suite('people who were added lately', () => {
     ])
     assert.equal(
       (await asked([team.id])).told,
-      '9 people are asked. 2 of them were added in the last 14 days.',
+      '9 people are asked. 2 of them were added in the 14 days before this survey opened.',
     )
   })
 

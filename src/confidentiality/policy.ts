@@ -146,14 +146,16 @@ async function checkUsers(
 }
 
 /**
- * In attributed mode the author is one of the readers of names, and of a private survey the only reader of results. Applies when the
- * collection opens, and in its preview.
+ * In attributed mode the author is one of the readers of names, and of a private survey the only reader of names and results. Applies
+ * when the collection opens, and in its preview.
  */
 export const withAuthor = <P extends Confidentiality>(
   policy: P,
   { author_user_id: author, visibility }: { author_user_id: string; visibility: 'public' | 'private' },
 ): P => ({
   ...policy,
-  ...(policy.mode === 'attributed' && { audience: [...new Set([author, ...policy.audience])] }),
+  ...(policy.mode === 'attributed' && {
+    audience: visibility === 'private' ? [author] : [...new Set([author, ...policy.audience])],
+  }),
   ...(visibility === 'private' && { results_audience: 'author', results_readers: [] }),
 })

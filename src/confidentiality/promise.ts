@@ -44,7 +44,9 @@ const linesOf = ({
   ...(mode === 'attributed' ? [] : (['ends'] as const)),
   'season',
   `results_${audience}`,
-  mode === 'attributed' ? 'readers_see' : 'nothing_before_close',
+  ...(mode === 'attributed'
+    ? (['readers_see', 'counts_shown'] as const)
+    : (['nothing_before_close'] as const)),
   ...(mode === 'anonymous' ? (['sealed', 'until_then'] as const) : []),
   'comments',
   ...(model ? (['language_model'] as const) : []),
@@ -177,11 +179,13 @@ function keptInShort(policy: Policy, language: Language): string {
   const text = textsOf('promise', language)
   const { days, due, deleted, isHeld } = deletionOf(policy)
   if (deleted !== null) return text('kept_short_gone', { when: utcDay(deleted, language) })
-  if (isHeld) return text('kept_short_hold')
-  if (due !== null) return text('kept_short_until', { when: utcDay(due, language) })
-  return days === null
-    ? text('kept_short_survey')
-    : text('kept_short_time', { time: inWords.period(language, days) })
+  const kept =
+    due !== null
+      ? text('kept_short_until', { when: utcDay(due, language) })
+      : days !== null
+        ? text('kept_short_time', { time: inWords.period(language, days) })
+        : text('kept_short_survey')
+  return isHeld ? text('kept_short_hold', { kept }) : kept
 }
 
 /** Who answers among people who were added lately should know: they may not be who they seem. */

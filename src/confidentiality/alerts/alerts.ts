@@ -17,7 +17,7 @@ const nameOf = { harassment: 'harassment', self_harm: 'self-harm', safety: 'dang
 const statementOf = ({ subject, kinds }: Pick<store.AlertRow, 'subject' | 'kinds'>): string =>
   subject === 'harm'
     ? `At least one answer of this collection speaks of ${new Intl.ListFormat('en', { type: 'conjunction' }).format(kinds.map((kind) => nameOf[kind]))}.`
-    : 'A group that is asked is mostly of people who were added in the last 14 days. Check that they exist: the answers of the others could be computed.'
+    : 'A group that is asked is mostly of people who were added in the 14 days before it opened. Check that they exist: the answers of the others could be computed.'
 
 function alertOf({ owner_kind, owner_id, private_to: _private, ...row }: store.AlertRow): Alert {
   return {
