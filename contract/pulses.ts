@@ -102,6 +102,11 @@ export const Pulse = Type.Object(
     opened_at: nullable(instant),
     closed_at: nullable(instant),
     deleted_at: nullable(instant),
+    reason: nullable(
+      Type.String({
+        description: 'why it was cancelled when it should have opened; null where somebody cancelled it',
+      }),
+    ),
     response_summary: nullable(ResponseSummary),
     metadata: Type.Record(Type.String(), Type.String()),
   },

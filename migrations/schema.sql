@@ -1295,6 +1295,7 @@ create table pulses (
   template_id text,
   template_version integer,
   low_participation jsonb,
+  reason text,
   constraint pulses_pkey PRIMARY KEY (organisation_id, id),
   constraint pulses_organisation_id_author_user_id_fkey FOREIGN KEY (organisation_id, author_user_id) REFERENCES users(organisation_id, id),
   constraint pulses_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),

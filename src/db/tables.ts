@@ -1003,6 +1003,7 @@ export const pulses = {
   template_id: nullable(text),
   template_version: nullable(int4),
   low_participation: nullable(contractColumns.pulses.low_participation),
+  reason: nullable(text),
 }
 
 export const rateLimits = {

@@ -24,7 +24,7 @@ const everyMs = 1000
 
 /**
  * Opens the pulse that has been due for longest. It is cancelled instead where its end has passed meanwhile, nobody can be asked,
- * or its breakdown could show nothing: its author reads the reason in its event.
+ * or its breakdown could show nothing: the pulse and its event have the reason.
  * @param quarantined  ids to leave alone @returns how many pulses it handled
  */
 async function openDue(tx: Tx, now: Date, quarantined: readonly string[]): Promise<number> {
@@ -46,7 +46,7 @@ async function openClaimed(tx: Tx, pulse: store.PulseRow, now: Date): Promise<vo
     await open(tx, pulse, now)
     return
   }
-  const row = await store.updatePulse(tx, { ...pulse, state: 'cancelled' }, now)
+  const row = await store.updatePulse(tx, { ...pulse, state: 'cancelled', reason }, now)
   await record(tx, 'pulse.cancelled', row, { at: now, reason })
 }
 

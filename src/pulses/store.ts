@@ -36,6 +36,7 @@ const pulseRow = shapeOf(pulses, [
   'tags',
   'metadata',
   'state',
+  'reason',
   'collection_id',
   'deleted_at',
   'version',
@@ -47,7 +48,7 @@ const { columns } = pulseRow
 export type PulseRow = RowOf<typeof pulseRow>
 export type NewPulse = Omit<
   PulseRow,
-  'questions_version' | 'collection_id' | 'deleted_at' | 'version' | 'created_at' | 'updated_at'
+  'questions_version' | 'reason' | 'collection_id' | 'deleted_at' | 'version' | 'created_at' | 'updated_at'
 >
 
 export const findPulse = (tx: Tx, actor: Actor, id: string): Promise<PulseRow | undefined> =>
@@ -121,6 +122,7 @@ export const updatePulse = (tx: Tx, pulse: PulseRow, now: Date): Promise<PulseRo
           tags = ${textArray(pulse.tags)},
           metadata = ${json(pulse.metadata)},
           state = ${pulse.state},
+          reason = ${pulse.reason},
           collection_id = ${pulse.collection_id},
           deleted_at = ${pulse.deleted_at},
           version = version + 1,
