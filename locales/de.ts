@@ -23,8 +23,8 @@ export const catalogue: Catalogue = {
 
     progress: '{done} von {all} beantwortet',
     progress_label: 'Beantwortete Fragen',
-    one_at_a_time: 'Eine Frage nach der anderen',
-    all_at_once: 'Alle Fragen auf einer Seite',
+    one_at_a_time: 'Frage für Frage',
+    all_at_once: 'Alle auf einer Seite',
     skip: 'Überspringen',
     clear: 'Leeren',
     faults_count:

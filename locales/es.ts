@@ -23,8 +23,8 @@ export const catalogue: Catalogue = {
 
     progress: '{done} de {all} respondidas',
     progress_label: 'Preguntas respondidas',
-    one_at_a_time: 'Una pregunta cada vez',
-    all_at_once: 'Todas las preguntas en una página',
+    one_at_a_time: 'Una por una',
+    all_at_once: 'Todas en una página',
     skip: 'Omitir',
     clear: 'Borrar',
     faults_count: '{count, plural, one {# pregunta por revisar:} other {# preguntas por revisar:}}',

@@ -23,8 +23,8 @@ export const catalogue: Catalogue = {
 
     progress: '{done} sur {all} répondues',
     progress_label: 'Questions répondues',
-    one_at_a_time: 'Une question à la fois',
-    all_at_once: 'Toutes les questions sur une page',
+    one_at_a_time: 'Une à la fois',
+    all_at_once: 'Toutes sur une page',
     skip: 'Passer',
     clear: 'Effacer',
     faults_count: '{count, plural, one {# question à revoir :} other {# questions à revoir :}}',

@@ -23,8 +23,8 @@ export const catalogue: Catalogue = {
 
     progress: '{done} di {all} con risposta',
     progress_label: 'Domande con risposta',
-    one_at_a_time: 'Una domanda alla volta',
-    all_at_once: 'Tutte le domande in una pagina',
+    one_at_a_time: 'Una alla volta',
+    all_at_once: 'Tutte in una pagina',
     skip: 'Salta',
     clear: 'Cancella',
     faults_count: '{count, plural, one {# domanda da rivedere:} other {# domande da rivedere:}}',

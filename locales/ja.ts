@@ -23,7 +23,7 @@ export const catalogue: Catalogue = {
     progress: '{all}問中{done}問 回答済み',
     progress_label: '回答済みの質問',
     one_at_a_time: '1問ずつ表示',
-    all_at_once: 'すべての質問を1ページに表示',
+    all_at_once: '1ページに表示',
     skip: 'スキップ',
     clear: 'クリア',
     faults_count: 'もう一度ご確認ください（{count, number}問）：',

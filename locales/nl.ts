@@ -23,8 +23,8 @@ export const catalogue: Catalogue = {
 
     progress: '{done} van {all} beantwoord',
     progress_label: 'Beantwoorde vragen',
-    one_at_a_time: 'Eén vraag tegelijk',
-    all_at_once: 'Alle vragen op één pagina',
+    one_at_a_time: 'Eén tegelijk',
+    all_at_once: 'Alle op één pagina',
     skip: 'Overslaan',
     clear: 'Wissen',
     faults_count: '{count, plural, one {Kijk nog eens naar # vraag:} other {Kijk nog eens naar # vragen:}}',

@@ -23,8 +23,8 @@ export const catalogue: Catalogue = {
 
     progress: '{done} de {all} respondidas',
     progress_label: 'Perguntas respondidas',
-    one_at_a_time: 'Uma pergunta por vez',
-    all_at_once: 'Todas as perguntas em uma página',
+    one_at_a_time: 'Uma por vez',
+    all_at_once: 'Todas em uma página',
     skip: 'Pular',
     clear: 'Limpar',
     faults_count: '{count, plural, one {# pergunta para rever:} other {# perguntas para rever:}}',
