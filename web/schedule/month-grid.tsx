@@ -1,7 +1,7 @@
 /**
  * A month as a grid of days, Monday first; a list of days where there is little room. One day takes the focus by Tab; arrows, Home, End and
- * the page keys move it, Enter opens the day. What may be moved is dragged to another day, or lifted with M, carried by the arrows and put down
- * with Enter. Dragging is the browser's own.
+ * the page keys move it, Enter opens the day. What may be moved is dragged to another day, or lifted with M (the next of that day with M again),
+ * carried by the arrows and put down with Enter. Dragging is the browser's own.
  */
 import { IconCalendarOff, IconClock } from '@tabler/icons-react'
 import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
@@ -35,6 +35,8 @@ export function MonthGrid(props: Props) {
   const days = weeks.flat()
   const [focused, setFocused] = useState(today)
   const [carried, setCarried] = useState<Entry | null>(null)
+  /** By keys, and not by a pointer, under which nothing may move. */
+  const [isByKeys, setByKeys] = useState(false)
   const [over, setOver] = useState<string | null>(null)
   const [said, setSaid] = useState('')
   // Another month begins where it can be entered: today, or its first day.
@@ -44,7 +46,7 @@ export function MonthGrid(props: Props) {
     setFocused(day)
     table.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus()
   }
-  /** As a list, days with nothing on them are left out. */
+  /** As a list, days with nothing on them are left out, unless keys carry something to one. */
   const nearestShown = (from: number, by: 1 | -1): string => {
     const isShown = (day: string): boolean =>
       table.current?.querySelector(`[data-day="${day}"]`)?.checkVisibility() ?? false
@@ -58,8 +60,11 @@ export function MonthGrid(props: Props) {
     onMove(entry, to)
   }
   const lift = (): void => {
-    const entry = entries.get(current)?.find(canMove)
+    const movable = entries.get(current)?.filter(canMove) ?? []
+    const next = movable.findIndex(({ key }) => key === carried?.key) + 1
+    const entry = movable[next] ?? movable[0]
     setCarried(entry ?? null)
+    setByKeys(true)
     setSaid(
       entry ? say('lifted', { title: entry.survey.title, day: longDay(current) }) : say('nothing_to_move'),
     )
@@ -111,6 +116,7 @@ export function MonthGrid(props: Props) {
         aria-describedby="schedule-keys"
         className={classes.month}
         data-stale={isStale || undefined}
+        data-carrying={(carried !== null && isByKeys) || undefined}
         onKeyDown={onKeyDown}
       >
         <thead>
@@ -135,7 +141,10 @@ export function MonthGrid(props: Props) {
                   isTarget={carried !== null && (over ?? current) === day && day !== carried.day}
                   carried={carried}
                   onFocus={() => setFocused(day)}
-                  onLift={setCarried}
+                  onLift={(entry) => {
+                    setCarried(entry)
+                    setByKeys(false)
+                  }}
                   onDragEnd={() => {
                     setCarried(null)
                     setOver(null)
