@@ -133,6 +133,13 @@ export const Member = Type.Object(
     absences: Type.Array(Type.Object({ id: Type.String(), from: Type.String(), to: Type.String() }), {
       description: `current and future absences, at most the next ${limits.absencesShownMax}`,
     }),
+    managed_fields: Type.Array(Type.String(), {
+      description:
+        'fields that the identity provider maintains by directory sync, attributes as `attributes.title`; changing them is refused with `managed_by_directory`',
+    }),
+    managed_team_ids: Type.Array(Type.String(), {
+      description: 'those of `team_ids` that the member joins and leaves at the identity provider alone',
+    }),
     ...stamps,
   },
   { title: 'Member' },

@@ -9,6 +9,7 @@ export const pageScopes: readonly Scope[] = [
   'pulses:write',
   'checkins:write',
   'teams:read',
+  'teams:write',
   'insights:read',
   'insights:write',
   'replies:write',

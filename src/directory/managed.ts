@@ -29,6 +29,34 @@ async function ownedOfMember(tx: Tx, { organisationId, id }: Ref): Promise<reado
   return row?.owns ?? []
 }
 
+const managedRow = shape({ fields: textList, team_ids: textList })
+
+/** For whoever would change the member: fields that sync maintains, and those of these teams that they join and leave by it alone. */
+export async function managedOfMember(
+  tx: Tx,
+  { organisationId, id }: Ref,
+  teamIds: readonly string[],
+): Promise<{ fields: string[]; team_ids: string[] }> {
+  const row = await one(
+    tx,
+    managedRow,
+    sql`
+      select u.owns as fields,
+             array(select g.id
+                   from synced_groups g
+                   where g.organisation_id = ${organisationId}
+                     and g.id = any (${textArray(teamIds)})
+                     and g.deleted_at is null
+                   order by g.id) as team_ids
+      from synced_users u
+      join directory_syncs c on c.organisation_id = u.organisation_id and c.state in ('on', 'held')
+      where u.organisation_id = ${organisationId}
+        and u.id = ${id}
+        and u.deleted_at is null`,
+  )
+  return row ?? { fields: [], team_ids: [] }
+}
+
 async function ownedOfTeam(tx: Tx, { organisationId, id }: Ref): Promise<readonly string[]> {
   const row = await one(
     tx,

@@ -40,6 +40,8 @@ test('a member can be created, read and changed', async () => {
     channels: [],
     quiet_hours: null,
     absences: [],
+    managed_fields: [],
+    managed_team_ids: [],
     team_ids: [one.id, two.id].toSorted(),
     status: 'active',
     version: 1,

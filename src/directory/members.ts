@@ -35,7 +35,7 @@ import {
   searchable,
   timeZoneOf,
 } from './fields.ts'
-import { assertOwnMember } from './managed.ts'
+import { assertOwnMember, managedOfMember } from './managed.ts'
 import * as store from './members-store.ts'
 import { recordMembersChanged } from './memberships.ts'
 import { endMembershipsOfMember, startMemberships } from './memberships-store.ts'
@@ -333,7 +333,7 @@ export async function loadMemberForChange(tx: Tx, ref: Ref, ifMatch?: number): P
   return member
 }
 
-/** The member with the absences of today and later, today by the member's own calendar. */
+/** The member with the absences of today and later, today by the member's own calendar, and with what directory sync maintains. */
 export async function withAbsences(
   tx: Tx,
   organisationId: string,
@@ -348,7 +348,16 @@ export async function withAbsences(
   const ref = { organisationId, id: member.id }
   const rows = await absencesEndingFrom(tx, ref, today, limits.absencesShownMax)
   const absences = rows.map(({ id, from, to }) => ({ id, from, to }))
-  return { ...member, absences, created_at, updated_at, version }
+  const managed = await managedOfMember(tx, ref, member.team_ids)
+  return {
+    ...member,
+    absences,
+    managed_fields: managed.fields,
+    managed_team_ids: managed.team_ids,
+    created_at,
+    updated_at,
+    version,
+  }
 }
 
 const record = (tx: Tx, type: EventType, { organisationId, id }: Ref, at: Date): Promise<void> =>

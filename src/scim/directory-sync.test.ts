@@ -248,12 +248,23 @@ test('what the provider maintains is not changed elsewhere; the rest is', async 
     ['suspended', 'Ada King', 'Berlin'],
   )
   const guest = made(await api.post('/api/members', { name: 'Guest', team_ids: [team] }))
+  const ours = made(await api.post('/api/teams', { name: 'Choir' })).id
+  made(await api.post(`/api/teams/${ours}/members/${id}`, {}))
+  const read = made(await api.get(`/api/members/${id}`))
+  for (const field of ['name', 'email', 'status', 'attributes.title'])
+    assert.ok(read.managed_fields.includes(field), field)
+  assert.ok(!read.managed_fields.includes('quiet_hours'))
+  assert.deepEqual(read.team_ids.toSorted(), [ours, team].toSorted())
+  assert.deepEqual(read.managed_team_ids, [team])
+  const other = made(await api.get(`/api/members/${guest.id}`))
+  assert.deepEqual([other.managed_fields, other.managed_team_ids], [[], []])
   made(await api.post(`/api/teams/${team}/members/${id}`, { role: 'manager' }))
   made(await api.delete(`/api/teams/${team}/members/${guest.id}`))
   made(await api.patch(`/api/teams/${team}`, { description: 'Ours' }))
 
   await turn('off')
-  made(await change({ name: 'Ours again' }))
+  const again = made(await change({ name: 'Ours again' }))
+  assert.deepEqual([again.managed_fields, again.managed_team_ids], [[], []])
 })
 
 test('a user who signs in loses access when the provider deactivates them, and the last admin stays', async () => {

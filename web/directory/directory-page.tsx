@@ -2,19 +2,24 @@
  * The directory: teams as a tree, and the members of the one that is chosen, with those under it. Sizes are of teams, and never of who has
  * answered; a team that is too small to be shown by itself is named before anybody asks it.
  */
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
+import { useAddress } from '../ui/address.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmptyState, Failure } from '../ui/states.tsx'
+import { UrlDrawer } from '../ui/url-drawer.tsx'
 import { NoMatch, UrlFilters, UrlSearch, UrlSelect } from '../ui/url-filters.tsx'
-import { memberStatuses, queryOf, treeQuery, useMembers } from './directory-queries.ts'
+import { memberStatuses, queryOf, type Team, treeQuery, useMembers } from './directory-queries.ts'
 import { directoryTexts } from './directory-texts.ts'
 import classes from './directory.module.css'
 import { useColumns } from './member-columns.tsx'
 import { MoreInSight } from './more-in-sight.tsx'
+import { MemberDetail, NewMemberDialog } from './parts.ts'
 import { SmallTeams } from './small-teams.tsx'
 import { TeamTreePane } from './team-tree-pane.tsx'
 
@@ -28,6 +33,7 @@ export function DirectoryPage() {
   const list = useMembers(filter)
   const columns = useColumns(tree.data?.teams ?? [])
   const seesAll = me?.role === 'admin' || me?.role === 'analyst'
+  const isAdmin = me?.role === 'admin'
   const isFiltered = Object.keys(queryOf(filter)).length > 0
   return (
     <Page
@@ -39,6 +45,7 @@ export function DirectoryPage() {
           Object.entries(queryOf(filter)).map(([name, value]) => [name, String(value)]),
         ),
       }}
+      actions={isAdmin && <NewMember teams={tree.data?.teams ?? []} team={filter.team} />}
       wide
     >
       <div className={classes.container}>
@@ -48,7 +55,7 @@ export function DirectoryPage() {
               <Failure error={tree.error} onRetry={() => void tree.refetch()} />
             </div>
           ) : (
-            <TeamTreePane tree={tree.data} selected={filter.team} />
+            <TeamTreePane tree={tree.data} selected={filter.team} mayChange={isAdmin} />
           )}
           <div className={classes.members}>
             <UrlFilters>
@@ -87,6 +94,35 @@ export function DirectoryPage() {
           </div>
         </div>
       </div>
+      <UrlDrawer param="member" title={say('member')}>
+        {(id) => <MemberDetail key={id} id={id} teams={tree.data?.teams ?? []} />}
+      </UrlDrawer>
     </Page>
+  )
+}
+
+type NewMemberProps = { teams: readonly Team[]; team: string | undefined }
+
+/** Who has been added is open at the side, for the rest of what there is to say of them. */
+function NewMember(props: NewMemberProps) {
+  const say = useMessages(directoryTexts)
+  const { change } = useAddress()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{say('add_member')}</Button>
+      <Suspense>
+        {isOpen && (
+          <NewMemberDialog
+            {...props}
+            onClose={() => setOpen(false)}
+            onDone={({ id }) => {
+              setOpen(false)
+              change({ member: id }, { isEntry: true })
+            }}
+          />
+        )}
+      </Suspense>
+    </>
   )
 }

@@ -5,6 +5,7 @@ import { read, readPages, useList } from '../queries.ts'
 
 export type TeamTree = ReplyOf<'getTeamTree'>
 export type Team = TeamTree['teams'][number]
+export type Member = ReplyOf<'getMember'>
 export type ListedMember = ReplyOf<'listMembers'>['members'][number]
 
 /** Beside those who are active or suspended, which is what an address without a status means. */

@@ -8,7 +8,7 @@ import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
 import { memberPages, memberStatuses, treeQuery } from './directory-queries.ts'
 import { directoryTexts } from './directory-texts.ts'
 
-const directorySearch = searchSchema({ q: text, team: text, status: oneOf(memberStatuses) })
+const directorySearch = searchSchema({ q: text, team: text, status: oneOf(memberStatuses), member: text })
 
 const directoryRoute = createRoute({
   getParentRoute: () => shellRoute,

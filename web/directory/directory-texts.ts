@@ -46,6 +46,17 @@ export const directoryTexts = pageTexts({
     none_hint: 'Import them from a file, or let your identity provider or a program keep them up to date.',
     none_near_hint: 'You are not in the directory yourself. An admin can add you.',
     guide: 'How the directory works',
+    add_member: 'Add member',
+    add_team: 'Add team',
+    edit_team: 'Edit team',
+    archive_team: 'Archive team',
+    archive_title: 'Archive {name}?',
+    archive_members:
+      '{count, plural, =0 {Nobody is in it.} one {One person is in it and leaves it, but stays in the directory.} other {# people are in it and leave it, but stay in the directory.}}',
+    archive_below:
+      '{count, plural, one {The team under it stays as it is, and stands at the top of the tree.} other {The # teams under it stay as they are, and stand at the top of the tree.}}',
+    archive_effect: 'It gets no more surveys, and leaves all lists. Its past results stay.',
+    archived: 'Team archived',
   },
   de: {
     title: 'Verzeichnis',
@@ -92,5 +103,17 @@ export const directoryTexts = pageTexts({
       'Importieren Sie sie aus einer Datei, oder lassen Sie Ihren Identitätsanbieter oder ein Programm sie aktuell halten.',
     none_near_hint: 'Sie stehen selbst nicht im Verzeichnis. Ein Admin kann Sie aufnehmen.',
     guide: 'So funktioniert das Verzeichnis',
+    add_member: 'Mitglied hinzufügen',
+    add_team: 'Team hinzufügen',
+    edit_team: 'Team bearbeiten',
+    archive_team: 'Team archivieren',
+    archive_title: '{name} archivieren?',
+    archive_members:
+      '{count, plural, =0 {Niemand ist darin.} one {Eine Person ist darin und verlässt es, bleibt aber im Verzeichnis.} other {# Personen sind darin und verlassen es, bleiben aber im Verzeichnis.}}',
+    archive_below:
+      '{count, plural, one {Das Team darunter bleibt, wie es ist, und steht dann oben im Baum.} other {Die # Teams darunter bleiben, wie sie sind, und stehen dann oben im Baum.}}',
+    archive_effect:
+      'Es bekommt keine Umfragen mehr und verschwindet aus allen Listen. Frühere Ergebnisse bleiben.',
+    archived: 'Team archiviert',
   },
 })

@@ -1,6 +1,8 @@
 /** What the directory says of each member. */
+import { Link } from '@tanstack/react-router'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
+import { searchWith } from '../ui/address.ts'
 import type { Column } from '../ui/data-table.tsx'
 import { Chip, StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import type { ListedMember, Team } from './directory-queries.ts'
@@ -41,7 +43,9 @@ function Name({ member }: { member: ListedMember }) {
   return (
     <span className={classes.name}>
       <span className={classes.first}>
-        <strong>{name}</strong>
+        <Link to="." search={searchWith({ member: id })} resetScroll={false}>
+          <strong>{name}</strong>
+        </Link>
         {id === me?.user?.member_id && <span className="quiet">{say('you')}</span>}
         {status !== 'active' && (
           <StatusBadge tone={statusTones[status]}>{say(`status_${status}`)}</StatusBadge>

@@ -9,6 +9,7 @@ import { Tree } from '../ui/tree.tsx'
 import type { TeamTree } from './directory-queries.ts'
 import { directoryTexts } from './directory-texts.ts'
 import classes from './directory.module.css'
+import { TeamActs } from './team-acts.tsx'
 import { isSmall, pathOf, rowsOf } from './team-rows.ts'
 
 const collator = new Intl.Collator(locale, { numeric: true })
@@ -16,9 +17,9 @@ const collator = new Intl.Collator(locale, { numeric: true })
 /** What stands for no team, over all of them. */
 const everyone = 'everyone'
 
-type Props = { tree: TeamTree | undefined; selected: string | undefined }
+type Props = { tree: TeamTree | undefined; selected: string | undefined; mayChange: boolean }
 
-export function TeamTreePane({ tree, selected }: Props) {
+export function TeamTreePane({ tree, selected, mayChange }: Props) {
   const say = useMessages(directoryTexts)
   const [isShown, setShown] = useState(false)
   const id = useId()
@@ -41,7 +42,10 @@ export function TeamTreePane({ tree, selected }: Props) {
       </h2>
       <div id={id} className={classes.tree} data-shown={isShown || undefined}>
         {tree ? (
-          <Teams tree={tree} selected={selected} onChosen={() => setShown(false)} />
+          <>
+            <Teams tree={tree} selected={selected} onChosen={() => setShown(false)} />
+            {mayChange && <TeamActs key={selected} tree={tree} team={chosen} />}
+          </>
         ) : (
           <SkeletonLines lines={6} />
         )}

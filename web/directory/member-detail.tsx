@@ -1,0 +1,73 @@
+/** A member whole, at the side of the list. Who may not change the directory reads it. A chunk of its own, with its texts. */
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { SondeError } from '../api.ts'
+import { useMe } from '../me.ts'
+import { useMessages } from '../messages.ts'
+import { Alert } from '../ui/alert.tsx'
+import { EmptyState, Failure, SkeletonLines } from '../ui/states.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import type { Member, Team } from './directory-queries.ts'
+import { directoryTexts } from './directory-texts.ts'
+import classes from './directory.module.css'
+import { MemberAbsences } from './member-absences.tsx'
+import { statusTones } from './member-columns.tsx'
+import { MemberFacts } from './member-facts.tsx'
+import { MemberForm } from './member-form.tsx'
+import { oneMember } from './member-queries.ts'
+import { MemberStatus } from './member-status.tsx'
+import { MemberTeams } from './member-teams.tsx'
+import { memberTexts } from './member-texts.ts'
+import { MemberHistory } from './parts.ts'
+
+const notFound = 404
+
+type Props = { id: string; teams: readonly Team[] }
+
+export function MemberDetail({ id, teams }: Props) {
+  const say = useMessages(memberTexts)
+  const { data: member, error, refetch } = useQuery(oneMember(id))
+  if (member) return <Detail member={member} teams={teams} />
+  if (!error) return <SkeletonLines />
+  return error instanceof SondeError && error.status === notFound ? (
+    <EmptyState title={say('not_found')} description={say('not_found_hint')} />
+  ) : (
+    <Failure error={error} onRetry={() => void refetch()} />
+  )
+}
+
+function Detail({ member, teams }: { member: Member; teams: readonly Team[] }) {
+  const say = useMessages(memberTexts)
+  const sayOf = useMessages(directoryTexts)
+  const { data: me } = useMe()
+  const { name, email, status, pending_email: pending, managed_fields: managed } = member
+  const mayChange = me?.role === 'admin' && status !== 'erased'
+  return (
+    <div className="stack">
+      <div>
+        <div className={classes.first}>
+          <h2>{name}</h2>
+          {member.id === me?.user?.member_id && <span className="quiet">{sayOf('you')}</span>}
+          <StatusBadge tone={statusTones[status]}>{sayOf(`status_${status}`)}</StatusBadge>
+        </div>
+        {status !== 'erased' && <p className={classes.second}>{email ?? sayOf('no_address')}</p>}
+      </div>
+      {status === 'erased' && <Alert>{say('is_erased')}</Alert>}
+      {pending !== null && <Alert>{say('address_pending', { address: pending })}</Alert>}
+      {mayChange && managed.length > 0 && (
+        <Alert>
+          <p>
+            {say('managed')} <a href="/docs/directory-sync">{say('managed_guide')}</a>
+          </p>
+        </Alert>
+      )}
+      <MemberTeams member={member} teams={teams} mayChange={mayChange && status !== 'deactivated'} />
+      {mayChange ? <MemberForm member={member} /> : <MemberFacts member={member} />}
+      {status !== 'erased' && <MemberAbsences member={member} mayChange={mayChange} />}
+      {mayChange && <MemberStatus member={member} />}
+      <Suspense fallback={<SkeletonLines />}>
+        {me?.role === 'admin' && <MemberHistory id={member.id} />}
+      </Suspense>
+    </div>
+  )
+}

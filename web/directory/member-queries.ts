@@ -1,0 +1,130 @@
+/** What the drawer of a member reads and writes. */
+import { inPerson, queryClient, SondeError } from '../api.ts'
+import { asUser } from '../as-user.ts'
+import type { BodyOf, ReplyOf } from '../../client/client.ts'
+import type { PrivacyRequest } from '../privacy/privacy-queries.ts'
+import { read, useWrite } from '../queries.ts'
+import type { Member } from './directory-queries.ts'
+
+export const oneMember = (id: string) => read(asUser, 'getMember', { params: { id } })
+
+/** As it is now, whatever was read before. */
+export const readMember = (id: string): Promise<Member> =>
+  queryClient.fetchQuery({ ...oneMember(id), staleTime: 0 })
+
+const foundMax = 20
+
+/** The first members that match, to choose a manager from. */
+export const possibleManagers = (q: string) =>
+  read(asUser, 'listMembers', { query: { limit: foundMax, ...(q && { q }) } })
+
+const historyShown = 5
+
+export type History = ReplyOf<'listAuditEvents'>['audit_events']
+
+export const historyOf = (id: string) => ({
+  ...read(inPerson, 'listAuditEvents', { query: { target: id, limit: historyShown } }),
+  // Every write adds to it.
+  staleTime: 0,
+})
+
+/** Whatever shows a member, or counts them. */
+const changes = ['getMember', 'listMembers', 'getTeamTree', 'listAuditEvents'] as const
+
+type Callbacks<Reply> = { onDone: (reply: Reply) => void; onFailed?: (error: Error) => void }
+
+type Change = { id: string; version?: number; patch: BodyOf<'updateMember'> }
+
+/** @param change  without a version: whatever else somebody has changed meanwhile */
+export const useMemberUpdate = (callbacks: Callbacks<Member>) =>
+  useWrite({
+    send: ({ id, version, patch }: Change) =>
+      asUser.call('updateMember', {
+        params: { id },
+        body: patch,
+        ...(version !== undefined && { ifMatch: version }),
+      }),
+    changes,
+    ...callbacks,
+  })
+
+export const useMemberCreation = (onDone: (member: Member) => void) =>
+  useWrite({
+    send: (body: BodyOf<'createMember'>) => asUser.call('createMember', { body }),
+    changes,
+    onDone,
+  })
+
+type Place = { teamId: string; memberId: string }
+
+export const useJoin = (callbacks: Callbacks<unknown>) =>
+  useWrite({
+    send: ({ teamId, memberId }: Place) =>
+      asUser.call('addTeamMember', { params: { id: teamId, member_id: memberId }, body: {} }),
+    changes,
+    ...callbacks,
+  })
+
+export const useLeave = (onDone: () => void) =>
+  useWrite({
+    send: ({ teamId, memberId }: Place) =>
+      asUser.call('removeTeamMember', { params: { id: teamId, member_id: memberId } }),
+    changes,
+    onDone,
+  })
+
+export type Days = { from: string; to: string }
+
+export const useAbsenceCreation = (memberId: string, callbacks: Callbacks<unknown>) =>
+  useWrite({
+    send: ({ from, to }: Days) =>
+      asUser.call('createAbsence', { params: { id: memberId }, body: { from, to } }),
+    changes,
+    ...callbacks,
+  })
+
+type Absence = Member['absences'][number]
+
+export const useAbsenceDeletion = (
+  memberId: string,
+  callbacks: { onDone: (absence: Absence) => void; onFailed: (error: Error) => void },
+) =>
+  useWrite({
+    send: ({ id }: Absence) => asUser.call('deleteAbsence', { params: { id: memberId, absence_id: id } }),
+    changes,
+    onFailed: callbacks.onFailed,
+    onDone: (_reply, absence) => callbacks.onDone(absence),
+  })
+
+const isWaiting = ({ state }: PrivacyRequest): boolean => state === 'received' || state === 'in_progress'
+
+async function waitingErasure(memberId: string): Promise<PrivacyRequest | undefined> {
+  const { privacy_requests: found } = await inPerson.call('listPrivacyRequests', {
+    query: { member_id: memberId, kind: 'erasure' },
+  })
+  return found.find(isWaiting)
+}
+
+/** A request that the person made, or that was recorded before, is carried out; there is never a second one. */
+async function erase(memberId: string): Promise<unknown> {
+  const request = (await waitingErasure(memberId)) ?? (await recordErasure(memberId))
+  return inPerson.call('completePrivacyRequest', { params: { id: request.id } })
+}
+
+async function recordErasure(memberId: string): Promise<PrivacyRequest> {
+  try {
+    return await inPerson.call('createPrivacyRequest', { body: { kind: 'erasure', member_id: memberId } })
+  } catch (error) {
+    const isOpen = error instanceof SondeError && error.code === 'privacy_request_open'
+    const made = isOpen ? await waitingErasure(memberId) : undefined
+    if (!made) throw error
+    return made
+  }
+}
+
+export const useErasure = (onDone: () => void) =>
+  useWrite({
+    send: (memberId: string) => erase(memberId),
+    changes: [...changes, 'listPrivacyRequests', 'getPrivacyRequest', 'listPeople'],
+    onDone,
+  })

@@ -1,0 +1,28 @@
+/** What the directory loads when it is opened first, each with the texts that it shows. */
+import { lazy } from 'react'
+import { eventTexts } from '../audit/event-texts.ts'
+import { loadMessages } from '../messages.ts'
+import { memberTexts } from './member-texts.ts'
+
+export const MemberDetail = lazy(async () => {
+  const [{ MemberDetail }] = await Promise.all([import('./member-detail.tsx'), loadMessages(memberTexts)])
+  return { default: MemberDetail }
+})
+
+export const MemberHistory = lazy(async () => {
+  const [{ MemberHistory }] = await Promise.all([import('./member-history.tsx'), loadMessages(eventTexts)])
+  return { default: MemberHistory }
+})
+
+export const NewMemberDialog = lazy(async () => {
+  const [{ NewMemberDialog }] = await Promise.all([
+    import('./new-member-dialog.tsx'),
+    loadMessages(memberTexts),
+  ])
+  return { default: NewMemberDialog }
+})
+
+export const TeamDialog = lazy(async () => {
+  const [{ TeamDialog }] = await Promise.all([import('./team-dialog.tsx'), loadMessages(memberTexts)])
+  return { default: TeamDialog }
+})
