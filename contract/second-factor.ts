@@ -6,7 +6,7 @@ import { Type, type Static } from 'typebox'
 import { id, instant, nullable, oneOf, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
-import { passkeyTransports } from './second-factor-rules.ts'
+import { passkeyTransports } from './passkey-transports.ts'
 
 const use = { created_at: instant, last_used_at: nullable(instant) }
 

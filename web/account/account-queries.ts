@@ -2,7 +2,7 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import type { ReplyOf } from '../../client/client.ts'
-import { passkeyTransports } from '../../contract/second-factor-rules.ts'
+import { passkeyTransports } from '../../contract/passkey-transports.ts'
 import { inPerson } from '../api.ts'
 import type { Me } from '../me.ts'
 import { read, useWrite } from '../queries.ts'
