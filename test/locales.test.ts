@@ -104,6 +104,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   theme: 'theme_share',
   statements: 'sentences of_team action value_mean value_share',
   insight: 'team kind_enps',
+  member: 'name status',
   directory: 'teams status channel_slack channel_microsoft_teams channel_chat',
   live: 'check_in live channel_slack channel_microsoft_teams',
   home: 'choose_team exactly at_least',

@@ -71,6 +71,8 @@ suite('erasing a member', () => {
       joined_on: null,
       leaves_on: null,
       absences: [],
+      managed_fields: [],
+      managed_team_ids: [],
       team_ids: [],
       status: 'erased',
       created_at,
