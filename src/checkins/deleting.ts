@@ -48,7 +48,7 @@ export async function restoreCheckIn(call: Call<typeof contract.restoreCheckIn>)
     await record(tx, row, 'check_in.restored', now)
     await auditDeletion(call, 'check_in.restored', row)
   }
-  return present(tx, row)
+  return present(call, row)
 }
 
 export const purgeTask = purgeTaskOf({

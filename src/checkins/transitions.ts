@@ -6,11 +6,11 @@ import type * as contract from '../../contract/checkins.ts'
 import type { CheckIn } from '../../contract/checkins.ts'
 import type { EventType } from '../../contract/events.ts'
 import { type CheckInTransition, checkInTransitions, startsFrom } from '../../contract/states.ts'
-import type { ApplicationActor } from '../actor.ts'
+import type { Actor, ApplicationActor } from '../actor.ts'
 import { byClock } from '../audit/audit.ts'
 import { type AuthorsCall, type Departing, handOver, loadingOf, surveyOf } from '../authorship/authorship.ts'
 import type { Call } from '../call.ts'
-import { assertMayAsk, rosterMembers, setAuthor } from '../collection/collection.ts'
+import { assertMayAsk, rosterMembers, setAuthor, shownRecipients } from '../collection/collection.ts'
 import type { Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { problem } from '../problem.ts'
@@ -30,7 +30,7 @@ export async function activateCheckIn(call: Call<typeof contract.activateCheckIn
       ? await rosterMembers(tx, checkIn.organisation_id, checkIn.recipients)
       : null
   const active = { ...checkIn, state: 'active' as const, fixed_member_ids: fixed }
-  return present(tx, await planNext(tx, await transition(tx, active, 'check_in.activated', now), now))
+  return present(call, await planNext(tx, await transition(tx, active, 'check_in.activated', now), now))
 }
 
 export async function pauseCheckIn(call: Call<typeof contract.pauseCheckIn>): Promise<CheckIn> {
@@ -39,7 +39,7 @@ export async function pauseCheckIn(call: Call<typeof contract.pauseCheckIn>): Pr
   assertStartsFrom(checkIn, 'pause')
   const paused = await transition(tx, { ...checkIn, state: 'paused' }, 'check_in.paused', now)
   await suspendInstances(tx, paused, now)
-  return present(tx, paused)
+  return present(call, paused)
 }
 
 /** An instance that waited meanwhile opens if its window still lasts; else it is skipped and the next one planned. */
@@ -48,7 +48,7 @@ export async function resumeCheckIn(call: Call<typeof contract.resumeCheckIn>): 
   const checkIn = await loadForTransition(call, 'resume')
   await assertMayAsk(tx, call.actor, checkIn)
   const active = await transition(tx, { ...checkIn, state: 'active' }, 'check_in.resumed', now)
-  return present(tx, await resumeInstances(tx, active, now))
+  return present(call, await resumeInstances(tx, active, now))
 }
 
 /** Ends the recurrence; an open instance runs to its own end. */
@@ -56,7 +56,7 @@ export async function endCheckIn(call: Call<typeof contract.endCheckIn>): Promis
   const { tx, now } = call
   const checkIn = await loadToStop(call, 'ended', call.body?.reason)
   assertStartsFrom(checkIn, 'end')
-  return present(tx, await end(tx, checkIn, now))
+  return present(call, await end(tx, checkIn, now))
 }
 
 async function end(tx: Tx, checkIn: CheckInRow, now: Date): Promise<CheckInRow> {
@@ -66,7 +66,7 @@ async function end(tx: Tx, checkIn: CheckInRow, now: Date): Promise<CheckInRow> 
 
 export async function archiveCheckIn(call: Call<typeof contract.archiveCheckIn>): Promise<CheckIn> {
   const checkIn = await loadToStop(call, 'archived', call.body?.reason)
-  return present(call.tx, await archive(call.tx, checkIn, call.now))
+  return present(call, await archive(call.tx, checkIn, call.now))
 }
 
 export async function archive(tx: Tx, checkIn: CheckInRow, now: Date): Promise<CheckInRow> {
@@ -80,7 +80,7 @@ export async function transferCheckIn(call: Call<typeof contract.transferCheckIn
   const checkIn = await lockToStop(call, body.reason)
   const hasBegun = checkIn.state !== 'draft'
   await handOver(tx, surveyOf(checkIn), { actor, to: body.user_id, hasBegun, reason: body.reason }, now)
-  return present(tx, await giveTo(tx, checkIn, body.user_id, now))
+  return present(call, await giveTo(tx, checkIn, body.user_id, now))
 }
 
 async function giveTo(tx: Tx, checkIn: CheckInRow, userId: string, now: Date): Promise<CheckInRow> {
@@ -142,9 +142,14 @@ export const record = (
 ): Promise<void> =>
   recordEvent(tx, { organisationId: organisation_id, type, payload: { check_in_id: id, state }, at })
 
-/** A check-in as callers see it. */
-export const present = async (tx: Tx, row: CheckInRow): Promise<CheckIn> =>
-  checkInOf(row, await nextOpensAt(tx, row))
+/** As its caller sees it: who stops somebody else's may not see the people whom it names. */
+export const present = async (
+  { tx, actor }: { readonly tx: Tx; readonly actor: Actor },
+  row: CheckInRow,
+): Promise<CheckIn> => ({
+  ...checkInOf(row, await nextOpensAt(tx, row)),
+  recipients: shownRecipients(actor, row),
+})
 
 export function checkInOf(row: CheckInRow, nextOpening: string | null): CheckIn {
   const { organisation_id: _organisation, fixed_member_ids: _fixed, ...checkIn } = row

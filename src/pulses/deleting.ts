@@ -40,7 +40,7 @@ export async function restorePulse(call: Call<typeof contract.restorePulse>): Pr
     await record(tx, 'pulse.restored', row, { at: now })
     await auditDeletion(call, 'pulse.restored', row)
   }
-  return present(tx, row)
+  return present(call, row)
 }
 
 export const purgeTask = purgeTaskOf({

@@ -16,7 +16,6 @@ import {
   checkReminders,
   checkRoster,
   copiedRecipients,
-  shownRecipients,
   type CollectionSource,
   findCollection,
   policyOfCollection,
@@ -125,13 +124,13 @@ export async function createPulse({
     now,
   )
   await record(tx, 'pulse.created', row, { at: now })
-  return present(tx, row)
+  return present({ tx, actor }, row)
 }
 
 /** @throws not_found  also for another user's private pulse: callers do not learn that it exists */
 export async function getPulse({ tx, actor, params }: Call<typeof operations.getPulse>): Promise<Pulse> {
   const pulse = await load(tx, actor, params.id)
-  return { ...(await present(tx, pulse)), recipients: shownRecipients(actor, pulse) }
+  return present({ tx, actor }, pulse)
 }
 
 /** @throws not_found */
@@ -175,7 +174,7 @@ export async function updatePulse(call: Call<typeof operations.updatePulse>): Pr
     ...wordingAfter(pulse, patch),
     questions_version: pulse.questions_version + (changesQuestions ? 1 : 0),
   }
-  if ((patch.recipients || patch.breakdown) && pulse.state === 'scheduled')
+  if ((patch.recipients || next.breakdown !== null) && pulse.state === 'scheduled')
     await assertMayAsk(tx, actor, next)
   checkCodes(next.channels, { mode: confidentiality.mode, breakdown: next.breakdown })
   assertTimes(next.opens_at, next.closes_at)
@@ -183,7 +182,7 @@ export async function updatePulse(call: Call<typeof operations.updatePulse>): Pr
     throw impossible('/opens_at', 'A scheduled pulse needs its opens_at', 'missing')
   if (pulse.state === 'scheduled' && patch.opens_at && new Date(patch.opens_at) <= now)
     throw impossible('/opens_at', 'opens_at is in the past', 'in_the_past')
-  return present(tx, await store.updatePulse(tx, next, now))
+  return present({ tx, actor }, await store.updatePulse(tx, next, now))
 }
 
 /**
@@ -218,7 +217,7 @@ export async function duplicatePulse({
     now,
   )
   await record(tx, 'pulse.created', row, { at: now })
-  return present(tx, row)
+  return present({ tx, actor }, row)
 }
 
 /** Pulses as owners of collections. */

@@ -15,6 +15,7 @@ import {
   recordStop,
   surveyOf,
 } from '../authorship/authorship.ts'
+import type { Actor } from '../actor.ts'
 import type { Call } from '../call.ts'
 import type { Policy } from '../cells/cells.ts'
 import type { CollectionRef } from '../collection-ref.ts'
@@ -34,6 +35,7 @@ import {
   remindCollection,
   type RosterPreview,
   setAuthor,
+  shownRecipients,
   type SizeError,
   sizeError,
   sizeProblem,
@@ -62,7 +64,7 @@ export async function schedulePulse(call: Call<typeof contract.schedulePulse>): 
   const scheduled = { ...pulse, opens_at: opensAt, state: 'scheduled' as const }
   await assertCanOpen(tx, scheduled, new Date(opensAt))
   afterCommit(tx, 'work due', null)
-  return transition(tx, scheduled, 'pulse.scheduled', now)
+  return transition(call, scheduled, 'pulse.scheduled')
 }
 
 /** Whether it could open then. @throws no_recipients | roster_too_small | exclusion_too_small | unprocessable */
@@ -106,7 +108,7 @@ export async function previewOpening(call: Call<typeof contract.schedulePulse>):
     throw impossible('/closes_at', 'closes_at must be after the opening', 'too_early')
   await assertCanOpen(tx, pulse, at)
   return {
-    pulse: await present(tx, pulse),
+    pulse: await present(call, pulse),
     opensAt,
     roster: await previewRoster(tx, rosterRequest(pulse), periodFrom(pulse, at)),
     defaultDays: defaultWindowDays,
@@ -117,18 +119,18 @@ export async function previewOpening(call: Call<typeof contract.schedulePulse>):
 export const findForTransition = async (
   call: AuthorsCall,
   name: 'remind' | 'extend' | 'close',
-): Promise<Pulse> => present(call.tx, await loadForTransition(call, name))
+): Promise<Pulse> => present(call, await loadForTransition(call, name))
 
 export async function unschedulePulse(call: Call<typeof contract.unschedulePulse>): Promise<Pulse> {
   const pulse = await loadForTransition(call, 'unschedule')
-  return transition(call.tx, { ...pulse, state: 'draft' }, 'pulse.unscheduled', call.now)
+  return transition(call, { ...pulse, state: 'draft' }, 'pulse.unscheduled')
 }
 
 /** @throws … | recipients_out_of_reach | no_recipients | roster_too_small | exclusion_too_small | unprocessable  its end is in the past, or its breakdown could show nothing */
 export async function openPulse(call: Call<typeof contract.openPulse>): Promise<Pulse> {
   const pulse = await loadForTransition(call, 'open')
   await assertMayAsk(call.tx, call.actor, pulse)
-  return present(call.tx, await open(call.tx, pulse, call.now))
+  return present(call, await open(call.tx, pulse, call.now))
 }
 
 const rosterRequest = (pulse: PulseRow) => ({
@@ -234,20 +236,20 @@ export async function extendPulse(call: Call<typeof contract.extendPulse>): Prom
   const { closes_at: closesAt } = call.body
   const pulse = await loadForTransition(call, 'extend')
   await extendCollection(tx, refOf(pulse), new Date(closesAt), now)
-  return transition(tx, { ...pulse, closes_at: closesAt }, 'pulse.extended', now)
+  return transition(call, { ...pulse, closes_at: closesAt }, 'pulse.extended')
 }
 
 /** The engine records the event. @throws … | reminded_recently  too soon after the last reminder, or often enough */
 export async function remindPulse(call: Call<typeof contract.remindPulse>): Promise<Pulse> {
   const pulse = await loadForTransition(call, 'remind')
   await remindCollection(call.tx, refOf(pulse), call.now)
-  return present(call.tx, await store.updatePulse(call.tx, pulse, call.now))
+  return present(call, await store.updatePulse(call.tx, pulse, call.now))
 }
 
 export async function closePulse(call: Call<typeof contract.closePulse>): Promise<Pulse> {
   const pulse = await loadToStop(call, 'closed', call.body?.reason)
   assertStartsFrom(pulse, 'close')
-  return present(call.tx, await close(call.tx, pulse, actedBy(call.actor), call.now))
+  return present(call, await close(call.tx, pulse, actedBy(call.actor), call.now))
 }
 
 export async function close(tx: Tx, pulse: PulseRow, by: AuditedActor, now: Date): Promise<PulseRow> {
@@ -272,13 +274,13 @@ export async function cancelPulse(call: Call<typeof contract.cancelPulse>): Prom
     },
     call.now,
   )
-  return transition(call.tx, { ...pulse, state: 'cancelled' }, 'pulse.cancelled', call.now)
+  return transition(call, { ...pulse, state: 'cancelled' }, 'pulse.cancelled')
 }
 
 export async function archivePulse(call: Call<typeof contract.archivePulse>): Promise<Pulse> {
   const pulse = await loadToStop(call, 'archived', call.body?.reason)
   assertStartsFrom(pulse, 'archive')
-  return transition(call.tx, { ...pulse, state: 'archived' }, 'pulse.archived', call.now)
+  return transition(call, { ...pulse, state: 'archived' }, 'pulse.archived')
 }
 
 /** Somebody else becomes the author. @throws … | unprocessable  they are no active user */
@@ -287,7 +289,7 @@ export async function transferPulse(call: Call<typeof contract.transferPulse>): 
   const pulse = await lockToStop(call, body.reason)
   const hasBegun = pulse.state !== 'draft'
   await handOver(tx, surveyOf(pulse), { actor, to: body.user_id, hasBegun, reason: body.reason }, now)
-  return present(tx, await giveTo(tx, pulse, body.user_id, now))
+  return present(call, await giveTo(tx, pulse, body.user_id, now))
 }
 
 async function giveTo(tx: Tx, pulse: PulseRow, userId: string, now: Date): Promise<PulseRow> {
@@ -352,8 +354,8 @@ export function assertStartsFrom({ state }: PulseRow, name: PulseTransition): vo
   if (!startsFrom(pulseTransitions[name], state)) throw problem(pulseTransitions[name].refusal, { state })
 }
 
-const transition = async (tx: Tx, pulse: PulseRow, event: EventType, now: Date): Promise<Pulse> =>
-  present(tx, await updateAndRecord(tx, pulse, event, now))
+const transition = async (call: AuthorsCall, pulse: PulseRow, event: EventType): Promise<Pulse> =>
+  present(call, await updateAndRecord(call.tx, pulse, event, call.now))
 
 export async function updateAndRecord(
   tx: Tx,
@@ -380,12 +382,13 @@ export const record = (
     at,
   })
 
-/** A pulse as callers see it. */
-export async function present(tx: Tx, row: PulseRow): Promise<Pulse> {
+/** A pulse as its caller sees it: who stops somebody else's may not see the people whom it names. */
+export async function present({ tx, actor }: { tx: Tx; actor: Actor }, row: PulseRow): Promise<Pulse> {
   const { organisation_id: _organisation, collection_id: _collection, ...pulse } = row
   const collection = row.collection_id === null ? undefined : await findCollection(tx, refOf(row))
   return {
     ...pulse,
+    recipients: shownRecipients(actor, row),
     results_status: collection?.results_status ?? 'pending',
     opened_at: collection?.opened_at ?? null,
     closed_at: collection?.closed_at ?? null,
