@@ -16,7 +16,7 @@ import { auditReading } from '../confidentiality/confidentiality.ts'
 import type { StatementLanguage } from '../../locales/statements/statements.ts'
 import type { Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
-import { readerOf, seesDirectory } from '../directory/directory.ts'
+import { directoryReachOf, readerOf, seesDirectory } from '../directory/directory.ts'
 import { recordEvent } from '../events/events.ts'
 import { impossible, problem } from '../problem.ts'
 import * as store from './store.ts'
@@ -156,7 +156,8 @@ export async function updateAction({
   const next = { ...row, ...patch, ...transitioned(row, patch, now) }
   if (isSame(row, next)) return actionOf(actor, row)
   if (next.owner_member_id !== null && next.owner_member_id !== row.owner_member_id) {
-    if (!(await store.isActiveMember(tx, row.organisation_id, next.owner_member_id)))
+    const reach = await directoryReachOf(tx, actor)
+    if (!(await store.isActiveMember(tx, row.organisation_id, next.owner_member_id, reach)))
       throw impossible('/owner_member_id', 'There is no active member with this id', 'unknown')
   }
   await store.updateAction(tx, next, now)

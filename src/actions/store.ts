@@ -9,6 +9,7 @@ import type { Paged } from '../db/paging.ts'
 import { bool, nullable, type RowOf, shapeOf, text } from '../db/shape.ts'
 import { actions } from '../db/tables.ts'
 import { newId } from '../ids.ts'
+import { type DirectoryReach, seesMember } from '../directory/directory.ts'
 import { isShared, type Reader, visibleTo } from '../visibility.ts'
 
 /** What readers of another language than English read of it. */
@@ -347,15 +348,22 @@ export const updateAction = (tx: Tx, row: ActionRow, now: Date): Promise<number>
         and id = ${row.id}`,
   )
 
-export const isActiveMember = (tx: Tx, organisationId: string, id: string): Promise<boolean> =>
+/** Whether an active member has this id whom somebody sees. */
+export const isActiveMember = (
+  tx: Tx,
+  organisationId: string,
+  id: string,
+  reach: DirectoryReach,
+): Promise<boolean> =>
   exists(
     tx,
     sql`
       select 1
-      from members
-      where organisation_id = ${organisationId}
-        and id = ${id}
-        and status = 'active'`,
+      from members m
+      where m.organisation_id = ${organisationId}
+        and m.id = ${id}
+        and m.status = 'active'
+        and ${seesMember(reach, 'm')}`,
   )
 
 export const deleteActions = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>

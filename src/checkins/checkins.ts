@@ -184,7 +184,7 @@ export async function createCheckIn({
 
 export async function getCheckIn({ tx, actor, params }: Call<typeof contract.getCheckIn>): Promise<CheckIn> {
   const row = await load(tx, actor, params.id)
-  return { ...(await present(tx, row)), recipients: shownRecipients(actor, row) }
+  return present({ tx, actor }, row)
 }
 
 /** A change applies from the next instance on; an open one never changes. */
@@ -235,7 +235,8 @@ export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): 
   if (patch.rotation || patch.questions) checkRotation(next.rotation, next.questions)
   if (patch.reminders || patch.confidentiality) checkReminders(next.reminders, next.confidentiality.mode)
   checkCodes(next.channels, { mode: next.confidentiality.mode, breakdown: next.breakdown })
-  if ((patch.recipients || patch.breakdown) && next.state !== 'draft') await assertMayAsk(tx, user, next)
+  const isByPeople = next.breakdown !== null || next.lifecycle !== null
+  if ((patch.recipients || isByPeople) && next.state !== 'draft') await assertMayAsk(tx, user, next)
   const { recurrence, time_zone: timeZone, window, overlap } = next
   const schedule = await checkDates(
     tx,
@@ -257,7 +258,7 @@ export async function updateCheckIn(call: Call<typeof contract.updateCheckIn>): 
     patch.time_zone ||
     patch.window ||
     (isByRecipient(scheduleOf(row)) && (patch.recipients || patch.roster_mode || patch.overlap))
-  return present(tx, row.state !== 'draft' && rescheduled ? await replan(tx, row, now) : row)
+  return present({ tx, actor: user }, row.state !== 'draft' && rescheduled ? await replan(tx, row, now) : row)
 }
 
 /**

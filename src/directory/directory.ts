@@ -21,11 +21,13 @@ export {
   areInOwnTeams,
   type Asked,
   type DirectoryReach,
+  directoryReachOf,
   managedTeams,
   namedTeamsReachOf,
   readerOf,
   seesAllOf,
   seesDirectory,
+  seesMember,
   seesTeam,
 } from './reach.ts'
 export { listMembers } from './members.ts'

@@ -76,7 +76,7 @@ async function teamsAsked(
   { team_id: id, include_subteams: isWhole = false }: Query<typeof contract.listMembers>,
 ): Promise<readonly string[] | null> {
   if (id === undefined) return null
-  return isWhole ? (await teamsUnder(tx, organisationId, [id])).teams : [id]
+  return isWhole ? (await teamsUnder(tx, organisationId, [id], 'active')).teams : [id]
 }
 
 /**

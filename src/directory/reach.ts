@@ -9,13 +9,15 @@ import type { Reader } from '../visibility.ts'
 const reachRow = shape({ id: text, is_above: bool })
 
 /**
- * These teams and all under them; and the teams right above them that are not among these. Nobody is asked through an archived team, so
- * those under one are under none of these.
+ * These teams and all under them; and the teams right above them that are not among these.
+ * @param through  `active`: where people are and are asked, which ends at an archived team. `all`: whose results somebody reads, who were
+ *   under these before, and will be again
  */
 export async function teamsUnder(
   tx: Tx,
   organisationId: string,
   roots: readonly string[],
+  through: 'active' | 'all' = 'all',
 ): Promise<{ teams: string[]; above: string[] }> {
   if (roots.length === 0) return { teams: [], above: [] }
   const rows = await many(
@@ -33,7 +35,7 @@ export async function teamsUnder(
         join teams t
           on t.organisation_id = ${organisationId}
          and t.parent_team_id = inside.id
-        where inside.status = 'active'
+        where ${through === 'all' ? sql`true` : sql`inside.status = 'active'`}
       )
       select id, false as is_above
       from inside
@@ -163,8 +165,9 @@ export async function directoryReachOf(tx: Tx, actor: Actor): Promise<DirectoryR
   if (userId === null || reachesAll(actor, 'directory.read')) return { kind: 'all' }
   const { organisationId } = actor
   const { memberId, managed, joined } = await placesOf(tx, organisationId, userId)
-  const { teams } = await teamsUnder(tx, organisationId, joined)
-  return { kind: 'near', memberId, teams, managed: (await teamsUnder(tx, organisationId, managed)).teams }
+  const { teams } = await teamsUnder(tx, organisationId, joined, 'active')
+  const { teams: seen } = await teamsUnder(tx, organisationId, managed, 'active')
+  return { kind: 'near', memberId, teams, managed: seen }
 }
 
 /** The teams whose names somebody may read beside something else: those that they could list. */
@@ -202,7 +205,7 @@ export async function areInOwnTeams(
   asked: Asked,
 ): Promise<boolean> {
   const { memberId, joined } = await placesOf(tx, organisationId, userId)
-  const { teams } = await teamsUnder(tx, organisationId, joined)
+  const { teams } = await teamsUnder(tx, organisationId, joined, 'active')
   return areIn(tx, organisationId, { memberId, teams }, asked)
 }
 
