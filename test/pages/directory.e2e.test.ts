@@ -190,7 +190,9 @@ test('on a phone the tree opens by a button, and closes when a team is chosen', 
   await picture(page, 'directory-tree-360')
   await item(/^Legal/).click()
   await tree.waitFor({ state: 'hidden' })
-  await page.getByRole('button', { name: 'Legal', exact: true }).waitFor()
+  const opener = page.getByRole('button', { name: 'Legal', exact: true })
+  await opener.waitFor()
+  assert.equal(await opener.evaluate((button) => button === document.activeElement), true)
   await shows(4)
   await page.setViewportSize(viewport)
 })
@@ -211,7 +213,7 @@ test('a lead sees their team and its people, and nobody else', async () => {
   await arriveAs(other, site, directory, lead)
   await other.getByRole('treeitem', { name: /^Platform 6 people/ }).waitFor()
   await isThere(other)
-  assert.deepEqual(await labels(other), ['Everyone 6', 'Platform 6'])
+  assert.deepEqual(await labels(other), ['Everyone you see 6', 'Platform 6'])
   assert.deepEqual((await other.locator('[data-row] strong').allInnerTexts()).toSorted(), [
     'Ada Lovelace',
     'Barbara Liskov',

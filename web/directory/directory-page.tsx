@@ -55,7 +55,7 @@ export function DirectoryPage() {
               <Failure error={tree.error} onRetry={() => void tree.refetch()} />
             </div>
           ) : (
-            <TeamTreePane tree={tree.data} selected={filter.team} mayChange={isAdmin} />
+            <TeamTreePane seesAll={seesAll} tree={tree.data} selected={filter.team} mayChange={isAdmin} />
           )}
           <div className={classes.members}>
             <UrlFilters>

@@ -8,6 +8,7 @@ export const directoryTexts = pageTexts({
     description_near: 'You, your teams, and the people of teams that you manage.',
     teams: 'Teams',
     everyone: 'Everyone',
+    everyone_near: 'Everyone you see',
     people: '{count, plural, =0 {no people} one {# person} other {# people}}',
     small: 'Too small for results of its own',
     small_team:
@@ -64,6 +65,7 @@ export const directoryTexts = pageTexts({
     description_near: 'Sie, Ihre Teams und die Personen der Teams, die Sie leiten.',
     teams: 'Teams',
     everyone: 'Alle',
+    everyone_near: 'Alle, die Sie sehen',
     people: '{count, plural, =0 {keine Personen} one {# Person} other {# Personen}}',
     small: 'Zu klein für eigene Ergebnisse',
     small_team:

@@ -1,6 +1,6 @@
 /** Teams beside the list, with how many people each has. Where there is little room it opens by a button. */
 import { IconChevronDown, IconSitemap } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { locale, useMessages } from '../messages.ts'
 import { useAddress } from '../ui/address.ts'
 import { formatNumber } from '../ui/number-format.ts'
@@ -17,16 +17,24 @@ const collator = new Intl.Collator(locale, { numeric: true })
 /** What stands for no team, over all of them. */
 const everyone = 'everyone'
 
-type Props = { tree: TeamTree | undefined; selected: string | undefined; mayChange: boolean }
+type Props = {
+  tree: TeamTree | undefined
+  selected: string | undefined
+  seesAll: boolean
+  mayChange: boolean
+}
 
-export function TeamTreePane({ tree, selected, mayChange }: Props) {
+export function TeamTreePane({ tree, selected, seesAll, mayChange }: Props) {
   const say = useMessages(directoryTexts)
+  const whole = say(seesAll ? 'everyone' : 'everyone_near')
   const [isShown, setShown] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
   const id = useId()
   const chosen = tree?.teams.find((team) => team.id === selected)
   return (
     <section className={`card ${classes.pane}`} aria-label={say('teams')}>
       <button
+        ref={opener}
         type="button"
         className={classes.opener}
         aria-expanded={isShown}
@@ -34,7 +42,7 @@ export function TeamTreePane({ tree, selected, mayChange }: Props) {
         onClick={() => setShown(!isShown)}
       >
         <IconSitemap size={18} stroke={1.75} aria-hidden />
-        <span>{chosen?.name ?? say('everyone')}</span>
+        <span>{chosen?.name ?? whole}</span>
         <IconChevronDown size={16} aria-hidden />
       </button>
       <h2 className={classes.heading} aria-hidden="true">
@@ -43,7 +51,16 @@ export function TeamTreePane({ tree, selected, mayChange }: Props) {
       <div id={id} className={classes.tree} data-shown={isShown || undefined}>
         {tree ? (
           <>
-            <Teams tree={tree} selected={selected} onChosen={() => setShown(false)} />
+            <Teams
+              tree={tree}
+              selected={selected}
+              whole={whole}
+              onChosen={() => {
+                setShown(false)
+                // Where the tree is hidden now; elsewhere the button is, and takes no focus.
+                opener.current?.focus()
+              }}
+            />
             {mayChange && <TeamActs key={selected} tree={tree} team={chosen} />}
           </>
         ) : (
@@ -57,9 +74,9 @@ export function TeamTreePane({ tree, selected, mayChange }: Props) {
 /** The first levels are open, and the way to the team that is chosen. */
 const openLevels = 1
 
-type TeamsProps = { tree: TeamTree; selected: string | undefined; onChosen: () => void }
+type TeamsProps = { tree: TeamTree; selected: string | undefined; whole: string; onChosen: () => void }
 
-function Teams({ tree, selected, onChosen }: TeamsProps) {
+function Teams({ tree, selected, whole, onChosen }: TeamsProps) {
   const say = useMessages(directoryTexts)
   const { change } = useAddress()
   /** What somebody has opened or closed; the rest is as it begins. */
@@ -93,7 +110,7 @@ function Teams({ tree, selected, onChosen }: TeamsProps) {
     isOpen: top > 0 ? (changed.get(everyone) ?? true) : null,
     place: 1,
     siblings: 1,
-    content: contentOf(say('everyone'), tree.people_count),
+    content: contentOf(whole, tree.people_count),
   }
   return (
     <>
