@@ -82,3 +82,15 @@ export const accentsOf = (colour: string): Record<Theme, Accent> => ({
   light: accentOf(colour, 'light'),
   dark: accentOf(colour, 'dark'),
 })
+
+/** WCAG 2.2, 1.4.11. */
+export const markContrastMin = 3
+
+/** What is filled in a dark e-mail: the colour, lightened by as little as lets it stand out from the card. @param colour  #rrggbb */
+export function darkFillOf(colour: string): Pick<Accent, 'fill' | 'onFill'> {
+  for (let step = 0; step <= steps; step++) {
+    const fill = hexOf(mix(rgbOf(colour), farthest.dark, step / steps))
+    if (contrastOf(fill, grounds.dark.surface) >= markContrastMin) return { fill, onFill: inkOn(fill) }
+  }
+  throw new Error(`no fill in ${colour}`)
+}

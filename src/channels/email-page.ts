@@ -3,7 +3,7 @@
  * paddings on the cells, since Outlook for Windows lays out by Word, which knows no padding of a paragraph or a link and no widest width.
  */
 import { html, raw } from 'hono/html'
-import { accentsOf } from '../../contract/brand-colours.ts'
+import { type Accent, accentsOf, darkFillOf, grounds } from '../../contract/brand-colours.ts'
 import { type MessageContent, plainText } from './message.ts'
 
 export const emailBodyOf = (content: MessageContent): { text: string; html: string } => ({
@@ -20,21 +20,21 @@ const headStyles = ({ dark }: Accents) =>
     }
     @media (prefers-color-scheme: dark) {
       .page {
-        background: #16161c !important;
-        color: #f2f2f5 !important;
+        background: ${grounds.dark.ground} !important;
+        color: ${grounds.dark.text} !important;
       }
       .card {
-        background: #22222a !important;
-        border-color: #3a3a45 !important;
+        background: ${grounds.dark.surface} !important;
+        border-color: #34343e !important;
       }
       .bar {
         background: ${dark.fill} !important;
       }
       .text {
-        color: #f2f2f5 !important;
+        color: ${grounds.dark.text} !important;
       }
       .promise {
-        background: #2e2e38 !important;
+        background: #25252d !important;
       }
       .named {
         background: #33270c !important;
@@ -50,11 +50,11 @@ const headStyles = ({ dark }: Accents) =>
         color: ${dark.onFill} !important;
       }
       .line {
-        border-color: #3a3a45 !important;
+        border-color: #34343e !important;
       }
       .quiet,
       .quiet a {
-        color: #b4b4c0 !important;
+        color: ${grounds.dark.quiet} !important;
       }
     }
     @media (max-width: 480px) {
@@ -131,7 +131,7 @@ const promiseOf = ({ named, promise }: MessageContent): Cell =>
       </table>`
 
 /** The whole cell is filled; the link fills it where paddings of links are known, elsewhere the cell has them. */
-const buttonOf = ({ url, button }: MessageContent, { fill, onFill }: Accents['light']): Cell =>
+const buttonOf = ({ url, button }: MessageContent, { fill, onFill }: Fill): Cell =>
   html`<table ${table} class="wide" style="border-collapse:separate">
     <tr>
       <td
@@ -150,10 +150,17 @@ const buttonOf = ({ url, button }: MessageContent, { fill, onFill }: Accents['li
     </tr>
   </table>`
 
-type Accents = ReturnType<typeof accentsOf>
+type Fill = Pick<Accent, 'fill' | 'onFill'>
+type Accents = { readonly light: Fill; readonly dark: Fill }
 
 /** The service's own: of web/respond/respond.css. */
-const ownColour = '#4f46e5'
+const ownAccents: Accents = {
+  light: { fill: '#4f46e5', onFill: '#ffffff' },
+  dark: { fill: '#a9a4ff', onFill: '#14142b' },
+}
+
+const accentsIn = (colour: string | null | undefined): Accents =>
+  colour ? { light: accentsOf(colour).light, dark: darkFillOf(colour) } : ownAccents
 
 /** After what inboxes show of a message, room that they show instead of its first lines. */
 const filler = raw('&#8199;&#65279;&#847; '.repeat(60))
@@ -226,7 +233,7 @@ const footOf = ({ personal, reason, url, unsubscribe }: MessageContent): Cell =>
   </tr>`
 
 function markup(content: MessageContent) {
-  const accents = accentsOf(content.brand?.colour ?? ownColour)
+  const accents = accentsIn(content.brand?.colour)
   const { language, direction } = content
   return html`<!doctype html>
     <html lang="${language}" dir="${direction}">

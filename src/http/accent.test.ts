@@ -3,7 +3,14 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { accentsOf, contrastMin, contrastOf, grounds } from '../../contract/brand-colours.ts'
+import {
+  accentsOf,
+  contrastMin,
+  contrastOf,
+  darkFillOf,
+  grounds,
+  markContrastMin,
+} from '../../contract/brand-colours.ts'
 
 const themes = ['light', 'dark'] as const
 const colours = fc
@@ -29,6 +36,18 @@ test('any colour has enough contrast for texts, on buttons, links and marks, in 
     }),
     { seed: 84, numRuns: 5_000, examples: [['#000000'], ['#ffffff'], ['#ffff00'], ['#0000ff'], ['#777777']] },
   )
+})
+
+test('what is filled in a dark e-mail stands out from its card, and its text can be read', () => {
+  fc.assert(
+    fc.property(colours, (colour) => {
+      const { fill, onFill } = darkFillOf(colour)
+      assert.ok(contrastOf(fill, grounds.dark.surface) >= markContrastMin, colour)
+      assert.ok(contrastOf(onFill, fill) >= contrastMin, colour)
+    }),
+    { seed: 85, numRuns: 2_000, examples: [['#000000'], ['#1c1c22'], ['#4f46e5']] },
+  )
+  assert.equal(darkFillOf('#ffcc00').fill, '#ffcc00')
 })
 
 test('a colour that can be read stays as it was chosen, and contrast is that of WCAG', () => {
