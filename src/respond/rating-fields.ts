@@ -22,7 +22,6 @@ export function slider({ values, labels }: Kind<'slider'>, question: Question, c
         ${context.isPreview ? html`class="unset"` : html`hidden`}
       />
       ${endsOf(labels, view)}
-      ${context.isPreview ? '' : html`<p class="line-hint" hidden>${view.say('slider_hint')}</p>`}
     </div>
     <input
       type="number"
@@ -33,8 +32,10 @@ export function slider({ values, labels }: Kind<'slider'>, question: Question, c
       max="${max}"
       step="${step}"
       value="${valuesOf(question.id)[0] ?? ''}"
+      placeholder="–"
       ${describedBy(question, context)}
     />
+    ${context.isPreview ? '' : html`<p class="line-hint" hidden>${view.say('slider_hint')}</p>`}
   </div>`
 }
 

@@ -9,7 +9,7 @@ const ticksMax = 20
 /** A line to drag beside a number. Until somebody answers, it stands in the middle and looks empty, with ticks and a hint. */
 export function accompany(line) {
   const number = document.getElementById(line.dataset.slider)
-  const hint = line.parentElement.querySelector('.line-hint')
+  const hint = line.closest('.slider').querySelector('.line-hint')
   const steps = (line.max - line.min) / line.step
   line.style.setProperty('--steps', steps > ticksMax ? 2 : steps)
   hint.hidden = false
