@@ -130,15 +130,15 @@ const promiseOf = ({ named, promise }: MessageContent): Cell =>
         </tr>
       </table>`
 
-/** The whole cell is filled; the link fills it where paddings of links are known, elsewhere the cell has them. */
-const buttonOf = ({ url, button }: MessageContent, { fill, onFill }: Fill): Cell =>
+/** Its edge stands out from the card where a bright fill does not. The whole cell is filled; the link fills it where paddings of links are known, elsewhere the cell has them. */
+const buttonOf = ({ url, button }: MessageContent, { fill, onFill, accent }: Accents['light']): Cell =>
   html`<table ${table} class="wide" style="border-collapse:separate">
     <tr>
       <td
         class="button"
         align="center"
         bgcolor="${fill}"
-        style="background:${fill};border-radius:8px;mso-padding-alt:14px 28px"
+        style="background:${fill};border:1px solid ${accent};border-radius:8px;mso-padding-alt:14px 28px"
       >
         <a
           class="button"
@@ -151,11 +151,11 @@ const buttonOf = ({ url, button }: MessageContent, { fill, onFill }: Fill): Cell
   </table>`
 
 type Fill = Pick<Accent, 'fill' | 'onFill'>
-type Accents = { readonly light: Fill; readonly dark: Fill }
+type Accents = { readonly light: Fill & Pick<Accent, 'accent'>; readonly dark: Fill }
 
 /** The service's own: of web/respond/respond.css. */
 const ownAccents: Accents = {
-  light: { fill: '#4f46e5', onFill: '#ffffff' },
+  light: { fill: '#4f46e5', onFill: '#ffffff', accent: '#4f46e5' },
   dark: { fill: '#a9a4ff', onFill: '#14142b' },
 }
 

@@ -37,13 +37,19 @@ const mailTo = (address: string, count: number, said = ''): Promise<OutboxMessag
     (mails) => mails.length >= count,
   )
 
-/** The items of a page's form, without what differs by visit, or by script: a preview shows the line of a slider that only script can use. */
+/** The items of a page's form, without what differs by visit, or by script: a preview shows the line of a slider that only script can use, and no hint at it. */
 const questionsIn = (html: string): string[] =>
   html
     .split('<div class="actions">')[0]
     .split(/(?=<(?:fieldset|div)\s+class="(?:question|statement)")/)
     .slice(1)
-    .map((part) => part.replaceAll(/\s+/g, ' ').replace('class="unset"', 'hidden').trim())
+    .map((part) =>
+      part
+        .replaceAll(/\s+/g, ' ')
+        .replace('class="unset"', 'hidden')
+        .replace(/<p class="line-hint" hidden>.*?<\/p> /, '')
+        .trim(),
+    )
 
 suite('previews', () => {
   before(async () => {
