@@ -1,9 +1,10 @@
 /** A member whole, at the side of the list. Who may not change the directory reads it. A chunk of its own, with its texts. */
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { SondeError } from '../api.ts'
+import { eventTexts } from '../audit/event-texts.ts'
 import { useMe } from '../me.ts'
-import { useMessages } from '../messages.ts'
+import { loadMessages, useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import { EmptyState, Failure, SkeletonLines } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -18,7 +19,11 @@ import { oneMember } from './member-queries.ts'
 import { MemberStatus } from './member-status.tsx'
 import { MemberTeams } from './member-teams.tsx'
 import { memberTexts } from './member-texts.ts'
-import { MemberHistory } from './parts.ts'
+
+const MemberHistory = lazy(async () => {
+  const [{ MemberHistory }] = await Promise.all([import('./member-history.tsx'), loadMessages(eventTexts)])
+  return { default: MemberHistory }
+})
 
 const notFound = 404
 

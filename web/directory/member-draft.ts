@@ -26,6 +26,13 @@ export type MemberDraft = {
   preferred: ChannelType | ''
 }
 
+/** What a part of the form shows and changes. */
+export type PartProps = {
+  draft: MemberDraft
+  change: (part: Partial<MemberDraft>) => void
+  errors: Record<string, string>
+}
+
 const isChannel = (type: string): type is ChannelType => channelTypes.some((one) => one === type)
 
 export function draftOf(member: Member): MemberDraft {

@@ -24,6 +24,7 @@ import {
   type DraftField,
   draftOf,
   type MemberDraft,
+  type PartProps,
   patchOf,
   rebased,
 } from './member-draft.ts'
@@ -152,12 +153,6 @@ export function MemberForm({ member }: { member: Member }) {
       <Suspense>{conflict && <MemberConflict {...conflict} />}</Suspense>
     </form>
   )
-}
-
-export type PartProps = {
-  draft: MemberDraft
-  change: (part: Partial<MemberDraft>) => void
-  errors: Record<string, string>
 }
 
 type ManagedProps = PartProps & { managed: ReadonlySet<string> }

@@ -1,17 +1,11 @@
 /** What the directory loads when it is opened first, each with the texts that it shows. */
 import { lazy } from 'react'
-import { eventTexts } from '../audit/event-texts.ts'
 import { loadMessages } from '../messages.ts'
 import { memberTexts } from './member-texts.ts'
 
 export const MemberDetail = lazy(async () => {
   const [{ MemberDetail }] = await Promise.all([import('./member-detail.tsx'), loadMessages(memberTexts)])
   return { default: MemberDetail }
-})
-
-export const MemberHistory = lazy(async () => {
-  const [{ MemberHistory }] = await Promise.all([import('./member-history.tsx'), loadMessages(eventTexts)])
-  return { default: MemberHistory }
 })
 
 export const NewMemberDialog = lazy(async () => {
