@@ -126,12 +126,13 @@ test('keys alone open a member, change them and close the drawer, and the focus 
   )
 })
 
-// Green alone, and stuck once in a whole run: the cause is not known yet.
-void test.skip('what somebody else changed elsewhere is kept, and the same field is asked about', async () => {
+test('what somebody else changed elsewhere is kept, and the same field is asked about', async () => {
   expectRefusals(page, /status of 412/)
   await open(ada.id)
   await drawer.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
   await bodyOf(author.patch(`/api/members/${ada.id}`, { time_zone: 'Europe/Oslo' }))
+  const { promise: typed, resolve: go } = Promise.withResolvers<void>()
+  await page.route(/\/api\/members\?/, (route) => typed.then(() => route.continue()))
   await button('Save').click()
   await eventually(
     () => memberNow(ada.id),
@@ -142,8 +143,12 @@ void test.skip('what somebody else changed elsewhere is kept, and the same field
     (zone) => zone === 'Europe/Oslo',
   )
 
+  // What is typed before the lists have been read again stays.
   await drawer.getByLabel('Name', { exact: true }).fill('Mine')
   await drawer.getByLabel('Language').selectOption('nl')
+  go()
+  await page.getByText('Member saved').waitFor()
+  assert.equal(await drawer.getByLabel('Name', { exact: true }).inputValue(), 'Mine')
   await bodyOf(author.patch(`/api/members/${ada.id}`, { name: 'Theirs' }))
   await button('Save').click()
   const conflict = asked('Changed by someone else')
@@ -154,7 +159,6 @@ void test.skip('what somebody else changed elsewhere is kept, and the same field
   await conflict.getByRole('button', { name: 'Take their version' }).click()
   await conflict.waitFor({ state: 'detached' })
   assert.equal(await drawer.getByLabel('Name', { exact: true }).inputValue(), 'Theirs')
-  // What only this person has typed is there still.
   assert.equal(await drawer.getByLabel('Language').inputValue(), 'nl')
   await drawer.getByLabel('Name', { exact: true }).fill('Mine')
   await bodyOf(author.patch(`/api/members/${ada.id}`, { name: 'Theirs again' }))
@@ -167,8 +171,7 @@ void test.skip('what somebody else changed elsewhere is kept, and the same field
   )
 })
 
-// Green alone, and stuck once in a whole run: the cause is not known yet.
-void test.skip('teams are joined and left, and absences added, deleted and brought back', async () => {
+test('teams are joined and left, and absences added, deleted and brought back', async () => {
   await open(ada.id)
   await drawer.getByLabel('Add to a team').fill('des')
   await page.getByRole('option', { name: 'Design' }).click()
@@ -212,8 +215,7 @@ void test.skip('teams are joined and left, and absences added, deleted and broug
   )
 })
 
-// Green alone, and stuck once in a whole run: the cause is not known yet.
-void test.skip('a member is suspended, active again, deactivated and active again, each with its effects', async () => {
+test('a member is suspended, active again, deactivated and active again, each with its effects', async () => {
   await open(ada.id)
   const status = async (now: string): Promise<void> => {
     await eventually(
@@ -313,8 +315,7 @@ test('teams are added, renamed, moved and archived from the tree, with the effec
   assert.equal((await bodyOf(author.get(`/api/teams/${engineering}`))).status, 'active')
 })
 
-// Green alone, and stuck once in a whole run: the cause is not known yet.
-void test.skip('an analyst and a lead read what they may, change nothing, and find no others', async () => {
+test('an analyst and a lead read what they may, change nothing, and find no others', async () => {
   const lead = await addMember('Ingrid Solberg', { team_ids: [design] })
   await bodyOf(author.post(`/api/teams/${design}/members/${lead.id}`, { role: 'lead' }))
   const analyst = await addMember('Florence Nightingale')

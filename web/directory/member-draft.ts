@@ -117,6 +117,12 @@ export const changedFields = (draft: MemberDraft, base: Member): DraftField[] =>
       JSON.stringify(valueOf(draft, field, base)) !== JSON.stringify(valueOf(draftOf(base), field, base)),
   )
 
+/** Fields that two drafts have alike. */
+export const sameFields = (one: MemberDraft, other: MemberDraft, base: Member): DraftField[] =>
+  draftFields.filter(
+    (field) => JSON.stringify(valueOf(one, field, base)) === JSON.stringify(valueOf(other, field, base)),
+  )
+
 export const patchOf = (draft: MemberDraft, base: Member): Patch =>
   Object.fromEntries(changedFields(draft, base).map((field) => [field, valueOf(draft, field, base)])) as Patch
 

@@ -3,7 +3,7 @@
  * where both changed the same field, the person decides. What directory sync maintains is shown and cannot be changed.
  */
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { languages } from '../../locales/catalogue.ts'
 import { fieldErrors } from '../api.ts'
@@ -27,6 +27,7 @@ import {
   type PartProps,
   patchOf,
   rebased,
+  sameFields,
 } from './member-draft.ts'
 import { readMember, useMemberUpdate } from './member-queries.ts'
 import { memberTexts } from './member-texts.ts'
@@ -42,6 +43,10 @@ type Conflict = { theirs: Member; fields: readonly DraftField[] }
 function useMemberDraft(member: Member) {
   const say = useMessages(memberTexts)
   const [draft, setDraft] = useState(() => draftOf(member))
+  /** What is typed while the service answers. */
+  const latest = useRef(draft)
+  latest.current = draft
+  const sent = useRef(draft)
   /** What the draft was made from, whatever has been read since. */
   const [base, setBase] = useState(member)
   const [conflict, setConflict] = useState<Conflict | null>(null)
@@ -52,20 +57,23 @@ function useMemberDraft(member: Member) {
   }
   const update = useMemberUpdate({
     onDone: (after) => {
-      take(draftOf(after), after)
+      const dropped = sameFields(latest.current, sent.current, after)
+      take(rebased(latest.current, { base: after, now: after, dropped }), after)
       showDone(say('saved'))
     },
     onFailed: (error) => {
       if (isConflict(error)) void compare()
     },
   })
-  const send = (what: MemberDraft, on: Member): void =>
+  const send = (what: MemberDraft, on: Member): void => {
+    sent.current = what
     update.mutate({ id: member.id, version: on.version, patch: patchOf(what, on) })
+  }
   async function compare(): Promise<void> {
     const now = await readMember(member.id)
-    const fields = conflictsOf(draft, base, now)
+    const fields = conflictsOf(latest.current, base, now)
     if (fields.length > 0) return setConflict({ theirs: now, fields })
-    const merged = rebased(draft, { base, now })
+    const merged = rebased(latest.current, { base, now })
     take(merged, now)
     if (changedFields(merged, now).length > 0) send(merged, now)
   }
