@@ -1,10 +1,8 @@
 /** A member whole, at the side of the list. Who may not change the directory reads it. A chunk of its own, with its texts. */
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { SondeError } from '../api.ts'
-import { eventTexts } from '../audit/event-texts.ts'
 import { useMe } from '../me.ts'
-import { loadMessages, useMessages } from '../messages.ts'
+import { useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import { EmptyState, Failure, SkeletonLines } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -15,15 +13,11 @@ import { MemberAbsences } from './member-absences.tsx'
 import { statusTones } from './member-columns.tsx'
 import { MemberFacts } from './member-facts.tsx'
 import { MemberForm } from './member-form.tsx'
+import { MemberHistory } from './member-history.tsx'
 import { oneMember } from './member-queries.ts'
 import { MemberStatus } from './member-status.tsx'
 import { MemberTeams } from './member-teams.tsx'
 import { memberTexts } from './member-texts.ts'
-
-const MemberHistory = lazy(async () => {
-  const [{ MemberHistory }] = await Promise.all([import('./member-history.tsx'), loadMessages(eventTexts)])
-  return { default: MemberHistory }
-})
 
 const notFound = 404
 
@@ -70,9 +64,7 @@ function Detail({ member, teams }: { member: Member; teams: readonly Team[] }) {
       {mayChange ? <MemberForm member={member} /> : <MemberFacts member={member} />}
       {status !== 'erased' && <MemberAbsences member={member} mayChange={mayChange} />}
       {mayChange && <MemberStatus member={member} />}
-      <Suspense fallback={<SkeletonLines />}>
-        {me?.role === 'admin' && <MemberHistory id={member.id} />}
-      </Suspense>
+      {me?.role === 'admin' && <MemberHistory id={member.id} />}
     </div>
   )
 }

@@ -1,10 +1,15 @@
 /** What the directory loads when it is opened first, each with the texts that it shows. */
 import { lazy } from 'react'
+import { eventTexts } from '../audit/event-texts.ts'
 import { loadMessages } from '../messages.ts'
 import { memberTexts } from './member-texts.ts'
 
 export const MemberDetail = lazy(async () => {
-  const [{ MemberDetail }] = await Promise.all([import('./member-detail.tsx'), loadMessages(memberTexts)])
+  const [{ MemberDetail }] = await Promise.all([
+    import('./member-detail.tsx'),
+    loadMessages(memberTexts),
+    loadMessages(eventTexts),
+  ])
   return { default: MemberDetail }
 })
 
