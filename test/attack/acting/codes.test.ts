@@ -52,8 +52,22 @@ async function resultsOf(path: string): Promise<any> {
   return body
 }
 
+/** Events are given their place in the feed after they were written: a reading before that lacks some of them. */
+const allPlaced = (id: string): Promise<unknown> =>
+  eventually(
+    async () =>
+      (
+        await world.running.db.pool.query(
+          `select from events where position is null and payload ->> 'pulse_id' = $1`,
+          [id],
+        )
+      ).rowCount,
+    (waiting) => waiting === 0,
+  )
+
 /** All that the holder of every token can read of an open survey, but for texts that are drawn anew for each reading. */
 async function everythingOf({ id, path }: { id: string; path: string }, codes: readonly string[]) {
+  await allPlaced(id)
   const read = async (by: Client, place: string) => ok(await by.get(place))
   const { events } = await read(program, '/api/events?limit=200')
   const { audit_events: audit } = await read(world.admin, '/api/audit-events?limit=200')
