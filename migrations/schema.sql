@@ -587,6 +587,7 @@ create table departures (
   organisation_id text not null,
   user_id text not null,
   departed_at timestamp with time zone not null,
+  manager_member_id text,
   constraint departures_pkey PRIMARY KEY (organisation_id, user_id),
   constraint departures_organisation_id_user_id_fkey FOREIGN KEY (organisation_id, user_id) REFERENCES users(organisation_id, id)
 );

@@ -85,11 +85,12 @@ const departureMs = 2_000
 async function leave(
   tx: Tx,
   kinds: readonly Departing[],
-  { organisation_id: organisationId, user_id: from }: store.Departure,
+  departure: store.Departure,
   now: Date,
 ): Promise<void> {
+  const { organisation_id: organisationId, user_id: from } = departure
   const leaver = { organisationId, userId: from }
-  const to = await store.findHeir(tx, organisationId, from)
+  const to = await store.findHeir(tx, departure)
   for (const { end, give } of kinds) {
     await end(tx, leaver, now)
     if (to === null) continue

@@ -4,7 +4,7 @@ import { one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { departures, users } from '../db/tables.ts'
 
-const departureRow = shapeOf(departures, ['organisation_id', 'user_id'])
+const departureRow = shapeOf(departures, ['organisation_id', 'user_id', 'manager_member_id'])
 
 export type Departure = RowOf<typeof departureRow>
 
@@ -35,26 +35,23 @@ export const claimDeparture = (tx: Tx, quarantined: readonly string[]): Promise<
 export const deleteDeparture = (tx: Tx, { organisation_id, user_id }: Departure): Promise<number> =>
   run(tx, sql`delete from departures where organisation_id = ${organisation_id} and user_id = ${user_id}`)
 
-/** The manager of somebody, if they are a user; else the organisation's successor; else its oldest admin; all of them active. */
-export async function findHeir(tx: Tx, organisationId: string, userId: string): Promise<string | null> {
+/** The manager of somebody when they left, if they are a user; else the organisation's successor; else its oldest admin; all of them active. */
+export async function findHeir(
+  tx: Tx,
+  { organisation_id: organisationId, user_id: userId, manager_member_id: manager }: Departure,
+): Promise<string | null> {
   const heir = await one(
     tx,
     shapeOf(users, ['id']),
     sql`
       select u.id
       from users u
-      join users gone
-        on gone.organisation_id = u.organisation_id
-       and gone.id = ${userId}
       join organisations o on o.id = u.organisation_id
-      left join members m
-        on m.organisation_id = gone.organisation_id
-       and m.id = gone.member_id
       where u.organisation_id = ${organisationId}
         and u.id <> ${userId}
         and u.status = 'active'
-        and (u.member_id = m.manager_member_id or u.id = o.successor_user_id or u.role = 'admin')
-      order by (u.member_id = m.manager_member_id) is true desc, (u.id = o.successor_user_id) is true desc, u.created_at, u.id
+        and (u.member_id = ${manager} or u.id = o.successor_user_id or u.role = 'admin')
+      order by (u.member_id = ${manager}) is true desc, (u.id = o.successor_user_id) is true desc, u.created_at, u.id
       limit 1`,
   )
   return heir?.id ?? null

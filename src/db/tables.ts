@@ -469,6 +469,7 @@ export const departures = {
   organisation_id: text,
   user_id: text,
   departed_at: timestamptz,
+  manager_member_id: nullable(text),
 }
 
 export const directorySyncRuns = {

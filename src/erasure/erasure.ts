@@ -14,7 +14,7 @@ import { eraseMemberFromCollections, lockUnanalysed } from '../collection/collec
 import type { CollectionRef } from '../collection-ref.ts'
 import type { Tx } from '../db/db.ts'
 import { makeTombstone } from '../directory/directory.ts'
-import { eraseUserOf } from '../identity/identity.ts'
+import { disableUserOf, eraseUserOf } from '../identity/identity.ts'
 import { unlinkAuthor } from '../templates/templates.ts'
 import { forgetNotices } from '../notices/notices.ts'
 
@@ -70,6 +70,8 @@ export async function erasePerson(
   now: Date,
 ): Promise<Reply<typeof operation>> {
   for (const ref of await lockUnanalysed(tx, organisationId, id)) await analyse(tx, ref, now)
+  // Before the tombstone, which forgets the manager: what the user was running goes to them.
+  await disableUserOf(tx, organisationId, id, now)
   const { member, isNew, memberships, absences, addresses } = await makeTombstone(tx, organisationId, id, now)
   const counts = await eraseMemberFromCollections(tx, organisationId, id, addresses)
   // Before the user is erased: invitations are found by the user's address, too.

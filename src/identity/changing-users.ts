@@ -82,6 +82,7 @@ const endGrants = (tx: Tx, organisationId: string, userIds: readonly string[], n
         and revoked_at is null`,
   )
 
+/** With who manages them at this moment: erasing somebody clears that. */
 const recordDepartures = (
   tx: Tx,
   organisationId: string,
@@ -91,9 +92,14 @@ const recordDepartures = (
   run(
     tx,
     sql`
-      insert into departures (organisation_id, user_id, departed_at)
-      select ${organisationId}, id, ${now}::timestamptz
-      from unnest(${textArray(userIds)}) as one (id)
+      insert into departures (organisation_id, user_id, departed_at, manager_member_id)
+      select u.organisation_id, u.id, ${now}::timestamptz, m.manager_member_id
+      from users u
+      left join members m
+        on m.organisation_id = u.organisation_id
+       and m.id = u.member_id
+      where u.organisation_id = ${organisationId}
+        and u.id = any (${textArray(userIds)})
       on conflict do nothing`,
   )
 

@@ -314,6 +314,19 @@ suite('when an author leaves', () => {
     assert.equal((await bodyOf(heir.post(`${gone.pulse}/close`))).state, 'closed')
   })
 
+  test('what runs goes to the manager of somebody who is erased, too', async () => {
+    const boss = await leaver()
+    const gone = await leaver(boss.memberId)
+    await bodyOf(program.post(`/api/members/${gone.memberId}/erase`))
+    for (const path of [gone.pulse, gone.recurring.path])
+      await eventually(
+        () => authorOf(admin, path),
+        (userId) => userId !== gone.userId,
+      )
+    for (const path of [gone.pulse, gone.recurring.path])
+      assert.equal(await authorOf(admin, path), boss.userId)
+  })
+
   test('without a manager it goes to the successor, and without one to an admin', async () => {
     const first = await leaver()
     await bodyOf(world.admin.patch(`/api/people/${first.userId}`, { state: 'disabled' }))
