@@ -39,7 +39,11 @@ export const Plan = Type.Object(
   {
     ...planned,
     title: Type.String(),
-    teams: Type.Array(PlannedTeam, { description: 'the teams that are asked, with those below them' }),
+    teams: Type.Array(PlannedTeam, {
+      description:
+        'of the teams that are asked, with those below them, those that the person sees in the directory',
+    }),
+    more_teams: Type.Integer({ description: 'how many teams are asked beside these' }),
     promise: nullable(
       Type.Object(
         { en: Type.String(), de: Type.String() },

@@ -21,7 +21,10 @@ export const ToolPlan = Type.Object({
   ...planned,
   title: Untrusted,
   teams: Type.Array(Type.Object({ id: Type.String(), name: Untrusted })),
-  more_teams: Type.Integer({ description: 'how many teams are asked beside these, which are all that fit' }),
+  more_teams: Type.Integer({
+    description:
+      'how many teams are asked beside these: teams that do not fit here, that the person does not see, and all of them where the token may not read teams',
+  }),
   promise: nullable(Untrusted),
 })
 

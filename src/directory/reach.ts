@@ -157,7 +157,8 @@ export type DirectoryReach =
 export const seesDirectory = (actor: Actor): boolean =>
   reachesAll(actor, 'directory.read') && mayListTeams(actor)
 
-const mayListTeams = (actor: Actor): boolean =>
+/** Whether the caller's token reads teams; a person in the workspace does. */
+export const mayListTeams = (actor: Actor): boolean =>
   actor.kind === 'person' || actor.scopes.has('teams:read') || actor.scopes.has('teams:write')
 
 export async function directoryReachOf(tx: Tx, actor: Actor): Promise<DirectoryReach> {
@@ -176,6 +177,10 @@ export async function namedTeamsReachOf(tx: Tx, actor: Actor): Promise<Directory
     ? directoryReachOf(tx, actor)
     : { kind: 'near', memberId: null, teams: [], managed: [] }
 }
+
+/** Whether the team is among those that somebody sees. */
+export const isSeenTeam = (reach: DirectoryReach, id: string): boolean =>
+  reach.kind === 'all' || reach.teams.includes(id)
 
 /** SQL: whether the team of the row `alias` is among those that somebody sees. */
 export const seesTeam = (reach: DirectoryReach, alias: string) =>

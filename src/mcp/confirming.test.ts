@@ -19,7 +19,7 @@ before(async () => {
   team = await world.team('Platform', 6)
 })
 
-const writing: Scope[] = ['pulses:write', 'checkins:write']
+const writing: Scope[] = ['pulses:write', 'checkins:write', 'teams:read']
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
 
 /** An agent of the admin, at a program that can show them questions if `answering` is given. */
@@ -82,6 +82,43 @@ suite('on the page', () => {
     assert.equal((await bodyOf(world.admin.get(path))).state, 'used')
     assert.deepEqual(await entriesAbout(id), ['agent.confirmed', 'agent.acted'])
     await agent.close()
+  })
+
+  test('a plan names the teams that its person sees, and none to a token that reads no teams', async () => {
+    const hidden = await world.team('Hidden project', 0)
+    const { user } = await bodyOf(world.colleague.get('/api/me'))
+    const own = await world.team('Own', 6)
+    await bodyOf(world.admin.patch('/api/organisation', { members_ask: 'anyone' }))
+    await bodyOf(
+      author.put(`/api/teams/${own.id}/members`, {
+        members: [...own.members, user.member_id].map((member_id) => ({ member_id })),
+      }),
+    )
+    const colleague = await world.user({ id: user.id })
+    const { id } = await bodyOf(
+      colleague.post('/api/pulses', pulseDraft([own.id, hidden.id], { channels: ['email'] })),
+      201,
+    )
+    const planBy = async (scopes: Scope[], answering?: Answering) => {
+      const agent = await agentOf(
+        world.url,
+        await world.token({ userId: user.id, scopes }),
+        '2026',
+        answering,
+      )
+      const asked = await agent.call('ask_people', { pulse_id: id })
+      await agent.close()
+      return asked
+    }
+    const asked = await planBy(writing)
+    assert.deepEqual([asked.plan.teams.map(({ id }: any) => id), asked.plan.more_teams], [[own.id], 1])
+    const page = await bodyOf(world.colleague.get(confirmationOf(asked)))
+    assert.deepEqual(page.plan.teams, [{ id: own.id, name: 'Own' }])
+    assert.equal(page.plan.more_teams, 1)
+    const unnamed = await planBy(['pulses:write'])
+    assert.deepEqual([unnamed.plan.teams, unnamed.plan.more_teams], [[], 2])
+    for (const reply of [asked, page, unnamed]) assert.doesNotMatch(JSON.stringify(reply), /Hidden project/)
+    assert.doesNotMatch(JSON.stringify(unnamed), /Own/)
   })
 
   test('a draft with a time to open is scheduled, and a time that is past is refused at once', async () => {

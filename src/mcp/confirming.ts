@@ -18,6 +18,7 @@ import type { Static } from 'typebox'
 import type { UserActor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
 import type { Tx } from '../db/db.ts'
+import { mayListTeams } from '../directory/directory.ts'
 import { newId, sha256 } from '../ids.ts'
 import { getOrganisation } from '../organisation/organisation.ts'
 import { problem } from '../problem.ts'
@@ -68,21 +69,22 @@ export async function withConfirmation(
   if (decision.kind === 'done')
     return {
       status: 'done',
-      plan: toolPlanOf(decision.plan),
+      plan: toolPlanOf(planFor(actor, decision.plan)),
       state: decision.state,
       url: null,
       expires_at: null,
       next_step: confirmationSteps.done,
     }
   const { row, isPageOnly } = decision.asking
+  const plan = planFor(actor, row.plan)
   if (call.person.canBeAsked && !isPageOnly && row.state === 'pending')
     return inputRequired({
-      inputRequests: { [answerKey]: inputRequired.elicit(questionOf(row.plan)) },
+      inputRequests: { [answerKey]: inputRequired.elicit(questionOf(plan)) },
       requestState: await call.person.seal(row.id),
     })
   return {
     status: 'needs_confirmation',
-    plan: toolPlanOf(row.plan),
+    plan: toolPlanOf(plan),
     state: null,
     url: `${api.addresses.developerUrl}/app/confirmations/${row.id}`,
     expires_at: row.expires_at,
@@ -229,7 +231,11 @@ const insert = (
 
 export const expiryAfter = (now: Date): Date => new Date(now.getTime() + limits.confirmationSeconds * 1000)
 
-function toolPlanOf({ title, teams, promise, ...rest }: Plan): Static<typeof ToolPlan> {
+/** The plan as a program may read it, which may be one that reads no teams. */
+const planFor = (actor: UserActor, plan: Plan): Plan =>
+  mayListTeams(actor) ? plan : { ...plan, teams: [], more_teams: plan.teams.length + plan.more_teams }
+
+function toolPlanOf({ title, teams, promise, more_teams, ...rest }: Plan): Static<typeof ToolPlan> {
   const plan = {
     ...rest,
     title: untrusted('title', title),
@@ -239,5 +245,5 @@ function toolPlanOf({ title, teams, promise, ...rest }: Plan): Static<typeof Too
     teams.map(({ id, name }) => ({ id, name: untrusted('team', name) })),
     plan,
   )
-  return { ...plan, teams: fit, more_teams: teams.length - fit.length }
+  return { ...plan, teams: fit, more_teams: more_teams + teams.length - fit.length }
 }

@@ -11,6 +11,7 @@ const plan: Plan = {
   people: 7,
   to_everyone: null,
   teams: [{ id: 'tea_1', name: 'Platform' }],
+  more_teams: 0,
   single_people: 0,
   excluded: 0,
   questions: 2,
@@ -45,6 +46,8 @@ test('a question names teams, how many people are named one by one, and how many
     'Named one by one: 1 person',
     'Left out: 2 teams or people',
   ])
+  assert.equal(linesOf({ more_teams: 2 })[3], 'Teams, with those below them: “Platform” and 2 more')
+  assert.equal(linesOf({ teams: [], more_teams: 2 })[3], 'Teams, with those below them: 2, not named here')
   const [, , ...alone] = linesOf({ teams: [], single_people: 7, excluded: 1 })
   assert.deepEqual(alone, [
     'Survey: “After the outage”',

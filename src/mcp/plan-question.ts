@@ -32,12 +32,12 @@ const readers = {
 } as const satisfies Record<Plan['mode'], string>
 
 function sentenceOf(plan: Plan): string {
-  const { act, closes_at: end, channels, mode, teams } = plan
+  const { act, closes_at: end, channels, mode } = plan
   const by = channels.join(', ')
   if (act === 'open')
     return `Open this survey now and ask ${people(plan.people)} by ${by}? ${windowOf(plan)} ${readers[mode]}`
   if (act === 'schedule') {
-    const later = teams.length > 0 ? ' Whoever is in these teams when it opens is asked.' : ''
+    const later = asksTeams(plan) ? ' Whoever is in these teams when it opens is asked.' : ''
     return `Schedule this survey, to ask ${people(plan.people)} as of today by ${by} on ${timeOf(plan.opens_at ?? '')}?${later} ${windowOf(plan)} ${readers[mode]}`
   }
   if (act === 'remind')
@@ -46,15 +46,19 @@ function sentenceOf(plan: Plan): string {
   return 'Close this survey now, for good, and analyse the answers?'
 }
 
-function teamsOf({ teams }: Plan): string {
+const asksTeams = ({ teams, more_teams: more }: Plan): boolean => teams.length + more > 0
+
+function teamsOf({ teams, more_teams: unnamed }: Plan): string {
   const names = teams.slice(0, teamsMax).map(({ name }) => quoted(name))
-  return names.join(', ') + (teams.length > teamsMax ? ` and ${teams.length - teamsMax} more` : '')
+  const more = teams.length - names.length + unnamed
+  if (names.length === 0) return `${more}, not named here`
+  return names.join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
 /** What the person must tell from other surveys and other people, a line each. */
 const linesOf = (plan: Plan): string[] => [
   `Survey: ${quoted(plan.title)}`,
-  ...(plan.teams.length > 0 ? [`Teams, with those below them: ${teamsOf(plan)}`] : []),
+  ...(asksTeams(plan) ? [`Teams, with those below them: ${teamsOf(plan)}`] : []),
   ...(plan.single_people > 0 ? [`Named one by one: ${people(plan.single_people)}`] : []),
   ...(plan.excluded > 0
     ? [`Left out: ${plan.excluded} ${plan.excluded === 1 ? 'team or person' : 'teams or people'}`]

@@ -24,6 +24,7 @@ import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import type { Call } from '../call.ts'
 import * as checkIns from '../checkins/checkins.ts'
 import { getProgress } from '../collection/collection.ts'
+import { directoryReachOf, isSeenTeam } from '../directory/directory.ts'
 import { ask, callOf } from '../http/asking.ts'
 import { assertMayCall } from '../http/route.ts'
 import { impossible, problem } from '../problem.ts'
@@ -63,6 +64,7 @@ const planOf = (
   people: null,
   to_everyone: null,
   teams: [],
+  more_teams: 0,
   single_people: 0,
   excluded: 0,
   questions: null,
@@ -85,6 +87,9 @@ export async function planAsking(
   const { pulse, opensAt, roster, defaultDays } = await pulses.previewOpening(asked)
   const promise = await promiseOf(call, id)
   const { recipients } = pulse
+  // The person reads the plan, so it names what they see in the directory; `confirming` takes names away from a token that reads no teams.
+  const reach = await directoryReachOf(call.tx, call.actor)
+  const teams = roster.teams.filter((team) => isSeenTeam(reach, team.id))
   const brief = {
     title: pulse.title,
     channels: pulse.channels,
@@ -95,7 +100,8 @@ export async function planAsking(
     plan: {
       ...planOf(opensAt === null ? 'open' : 'schedule', id, brief, promise),
       people: roster.people,
-      teams: roster.teams,
+      teams,
+      more_teams: roster.teams.length - teams.length,
       single_people: recipients.member_ids?.length ?? 0,
       excluded: recipients.excluded_team_ids.length + (recipients.excluded_member_ids?.length ?? 0),
       questions: pulse.questions.filter(takesAnswer).length,

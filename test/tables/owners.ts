@@ -92,7 +92,6 @@ export const tables: Readonly<Record<string, Ownership>> = {
     owner: 'directory',
     readers: [
       'actions',
-      'authorship',
       'collection',
       'confidentiality',
       'delivery',

@@ -60,7 +60,7 @@ const Plan = ({ confirmation: { plan, application } }: { confirmation: Confirmat
     [say('application'), application.name],
     [say('survey'), <Survey key="survey" plan={plan} />],
     plan.people !== null && [say('people'), <People key="people" plan={plan} />],
-    asks && [say('teams'), plan.teams.map(({ name }) => name).join(', ') || say('no_teams')],
+    asks && [say('teams'), teamsText(plan, say)],
     plan.single_people > 0 && [say('single_people'), say('people_count', { count: plan.single_people })],
     plan.excluded > 0 && [say('excluded'), say('excluded_count', { count: plan.excluded })],
     plan.questions !== null && [say('questions'), String(plan.questions)],
@@ -72,6 +72,12 @@ const Plan = ({ confirmation: { plan, application } }: { confirmation: Confirmat
     plan.promise !== null && [say('promise'), plan.promise[language]],
   ]
   return <Facts facts={facts.filter((fact): fact is Fact => fact !== false)} />
+}
+
+function teamsText({ teams, more_teams: more }: Plan, say: Say<typeof confirmationTexts>): string {
+  const names = teams.map(({ name }) => name).join(', ')
+  if (more === 0) return names || say('no_teams')
+  return names ? say('and_more_teams', { names, count: more }) : say('hidden_teams', { count: more })
 }
 
 function closesText(
@@ -103,10 +109,14 @@ const Survey = ({ plan: { act, collection, title } }: { plan: Plan }) => {
   )
 }
 
-const People = ({ plan: { act, people, teams, to_everyone: toEveryone } }: { plan: Plan }) => {
+const People = ({
+  plan: { act, people, teams, more_teams: more, to_everyone: toEveryone },
+}: {
+  plan: Plan
+}) => {
   const say = useMessages(confirmationTexts)
   // A scheduled survey finds out who is in its teams when it opens.
-  const isLater = act === 'schedule' && teams.length > 0
+  const isLater = act === 'schedule' && teams.length + more > 0
   const text = act === 'remind' ? 'people_at_most' : isLater ? 'people_today' : 'people_count'
   return (
     <span className="stack-tight">
