@@ -33,6 +33,7 @@ export const catalogue: Catalogue = {
       'Hasta que se cierre la encuesta, nadie ve resultados. Después se muestran para grupos de {k, number} personas o más.',
     next_named:
       'Las personas nombradas en la encuesta ven sus respuestas con su nombre. Los demás solo ven resultados de grupos de {k, number} personas o más, después del cierre.',
+    keys: 'Los números eligen una respuesta; Intro continúa.',
     next: 'Siguiente',
     back: 'Atrás',
     position: 'Pregunta {place} de {all}',

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { modes } from '../../contract/confidentiality.ts'
+import { languages } from '../../locales/catalogue.ts'
 import { assertAccessible } from '../../test/support/accessible.ts'
 import { eventually, newWorld, type World } from '../../test/support/world.ts'
 import {
@@ -60,7 +62,7 @@ test('one question at a time: a tap leads on, back is always possible, and sendi
   const about = page.locator('.about > summary')
   const row = page.locator('.progress')
   for (const line of [about, row]) assert.ok((await line.boundingBox())!.height <= 48)
-  assert.equal(await row.getByText('1 of 13 answered').isVisible(), true)
+  assert.equal(await row.getByText('Question 2 of 13').isVisible(), true)
   assert.ok((await question('again').boundingBox())!.y <= 130)
   assert.equal(
     await page.evaluate('document.documentElement.scrollHeight'),
@@ -137,4 +139,94 @@ test('one question at a time, a digit chooses and leads on, but is a letter like
   await send()
   const sent = new Map((await answersSent()).map(({ question_id: id, value }) => [id, value]))
   assert.deepEqual([sent.get('calm'), sent.get('again'), sent.get('told')], [4, 0, false])
+})
+
+const bar = () => page.locator('progress').evaluate((it) => [(it as { value?: number }).value, it.ariaLabel])
+
+test('one question at a time, progress is where somebody is, and a draft is told where something changed', async () => {
+  await page.goto(`${urls[2]}#one`)
+  assert.deepEqual(await bar(), [1, 'Question 1 of 13'])
+  const saved = page.locator('#save-state').getByText('Draft saved')
+  await question('calm').locator('.option').nth(2).focus()
+  await page.keyboard.press('Space')
+  await saved.waitFor()
+  await page.locator('[data-next]').click()
+  await question('again').waitFor()
+  assert.equal(await saved.count(), 0, 'nothing was answered here')
+  await page.locator('[data-next]').click()
+  assert.deepEqual(await bar(), [3, 'Question 3 of 13'], 'whoever skips gets on')
+  await page.getByRole('button', { name: 'All questions on one page' }).click()
+  assert.deepEqual(await bar(), [1, 'Questions answered'])
+})
+
+test('one question at a time, keys of digits choose before anything has the focus, and 10 is one answer', async () => {
+  await page.goto('about:blank')
+  await page.goto(`${urls[3]}#one`)
+  const keys = page.locator('.keys')
+  assert.equal(await keys.isVisible(), false, 'a phone has no keys')
+  assert.ok(!(await page.locator('form[data-answer]').ariaSnapshot()).includes('Digits'))
+  await page.keyboard.press('2')
+  await question('again').waitFor()
+  await page.keyboard.press('1')
+  await page.keyboard.press('0')
+  await question('mood').waitFor()
+  await page.getByRole('button', { name: 'Back' }).click()
+  assert.ok(await question('again').getByRole('radio', { name: '10, Extremely likely' }).isChecked())
+  // The line that opens and the button are pressed by keys, and take no digits for answers.
+  await page.locator('.about > summary').focus()
+  await page.keyboard.press('3')
+  assert.ok(!(await question('again').getByRole('radio', { name: '3', exact: true }).isChecked()))
+  await page.getByRole('button', { name: 'All questions on one page' }).click()
+  await question('mood').focus()
+  await page.keyboard.press('1')
+  assert.equal(await question('mood').locator(':checked').count(), 0, 'on one page a digit is no shortcut')
+})
+
+const small = { viewport: { width: 360, height: 640 }, reducedMotion: 'reduce' as const }
+
+for (const mode of modes)
+  test(`one question at a time, the first screen of a small phone has the promise, the question and its button, ${mode}`, async () => {
+    const other = await newWorld({ running: world.running })
+    const { urls: own } = await openPulse(other, { confidentiality: { mode } })
+    const shown = await visit(small, other)
+    for (const language of languages) {
+      await shown.page.goto('about:blank')
+      await shown.page.goto(`${own[0]}?lang=${language}#one`)
+      await shown.page.locator('.single').waitFor()
+      const calm = shown.page.locator('[data-question=calm]')
+      const [who, ends, actions] = [
+        (await shown.page.locator('.about .who').boundingBox())!,
+        (await calm.locator('.ends').boundingBox())!,
+        (await shown.page.locator('.actions').boundingBox())!,
+      ]
+      assert.ok(who.y >= 0 && who.height >= 18, `${language}: who sees it`)
+      assert.ok(ends.y + ends.height <= actions.y, `${language}: ${ends.y} above ${actions.y}`)
+      assert.ok(actions.y + actions.height <= 640, `${language}: the button`)
+      assert.ok(await noSidewaysScrolling(shown.page), language)
+      if (language === 'en' || language === 'ar') {
+        await assertAccessible(shown.page)
+        await picture(shown.page, `one-first-${mode}-${language}`)
+      }
+      await shown.page.locator('.about > summary').click()
+      assert.ok(await shown.page.locator('.promise dl').isVisible(), `${language}: the whole promise`)
+    }
+    await shown.close()
+  })
+
+test('one question at a time, what has the focus is above the buttons', async () => {
+  const shown = await visit(small, world)
+  await shown.page.goto(`${urls[4]}#one`)
+  await shown.page.keyboard.press('3')
+  for (const id of ['again', 'mood', 'told', 'cause', 'helped', 'first']) {
+    await shown.page.locator(`[data-question=${id}]`).waitFor()
+    if (id !== 'first') await shown.page.locator('[data-next]').click()
+  }
+  for (let presses = 0; presses < 12; presses++) {
+    await shown.page.keyboard.press('Tab')
+    const below = await shown.page.evaluate<number>(
+      `document.activeElement.closest('[data-question]') ? document.activeElement.getBoundingClientRect().bottom - document.querySelector('.actions').getBoundingClientRect().top : 0`,
+    )
+    assert.ok(below <= 0, `${below} pixels of it are covered`)
+  }
+  await shown.close()
 })

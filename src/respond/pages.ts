@@ -102,6 +102,7 @@ export function answerPage(
         <div class="actions">
           <button type="button" class="plain" data-back hidden>${say('back')}</button>
           <button type="button" data-next data-skip="${say('skip')}" hidden>${say('next')}</button>
+          <p class="keys" aria-hidden="true" hidden>${say('keys')}</p>
           <button type="submit">${sendText(view, survey)}</button>
           ${
             survey.by_code
@@ -177,10 +178,16 @@ const heading = (view: View, survey: Content) =>
   </header>`
 
 /** The line that heading and promise fold into, above what is wrong, and while one question is shown at a time. Else they are open, and the line is not there. */
-const aboutInShort = ({ say, authored }: View, { title, confidentiality: { mode, headline } }: Survey) =>
-  html`<span class="title" role="heading" aria-level="1">${authored(title)}</span
+const aboutInShort = (
+  { say, authored }: View,
+  { title, organisation, confidentiality: { mode, headline } }: Survey,
+) =>
+  html`<span class="asks">${say('asks', { organisation })}</span
+    ><span class="title" role="heading" aria-level="1">${authored(title)}</span
     ><span class="who ${mode}"
       >${modeIcon(mode)}<span>${mode === 'attributed' ? say('named') : headline}</span></span
+    >${mode === 'attributed' ? html`<span class="sees">${headline}</span>` : ''}<span class="more"
+      >${say('promise_in_full')}</span
     >`
 
 /** Where names are seen, the button says it too. */
@@ -215,7 +222,12 @@ export function progress(
   const { answered, of } = progressOf(questions, answersOf(questions, form))
   const { say } = view
   return html`<div class="progress" ${isVisible ? '' : html`hidden`}>
-    <progress max="${of}" value="${answered}" aria-label="${say('progress_label')}"></progress>
+    <progress
+      max="${of}"
+      value="${answered}"
+      aria-label="${say('progress_label')}"
+      data-label="${say('progress_label')}"
+    ></progress>
     <span
       data-progress="${say('progress', { done: '{done}', all: '{all}' })}"
       data-position="${say('position', { place: '{place}', all: '{all}' })}"

@@ -1,15 +1,17 @@
 /**
  * One question at a time, for whoever likes that on a phone. It is the reader's choice and stays in the page's address. A text that asks nothing is
- * shown with the question after it. From the second question on, the heading and the promise fold into one line. With a keyboard, digits choose and
- * Enter goes on while the question has the focus (WCAG 2.1.4).
+ * shown with the question after it. Heading and promise fold, so that a question and its button are on one screen. With a keyboard, digits choose and
+ * Enter goes on, wherever no text is typed; one question at a time is what turns these keys on, and its button turns them off (WCAG 2.1.4).
  */
-import { all, form, questions, valuesOf } from './page.js'
+import { all, changed, fill, form, numbers, questions, valuesOf } from './page.js'
 
 /** With fewer, one page is as short. */
 const questionsMin = 4
 const hash = '#one'
 /** Long enough to see what was chosen. */
 const pauseMs = 300
+/** For the second digit of 10. */
+const secondDigitMs = 1200
 
 function screensOf(visible) {
   const screens = [[]]
@@ -22,14 +24,19 @@ function screensOf(visible) {
   return screens
 }
 
-/** What a digit means: the value of a scale, or the place of a choice. */
-function choiceOf(question, digit) {
-  if (!question || question.dataset.control === 'matrix') return undefined
-  const choices = all('input[type=radio], input[type=checkbox]:not([name$=".unquoted"])', question)
+/** What digits mean: the value of a scale, or the place of a choice. */
+function choiceOf(question, digits) {
+  if (!question) return undefined
+  const choices = all('input', question).filter((one) => isByDigit(question, one))
   return question.dataset.control === 'choices'
-    ? choices[Number(digit) - 1]
-    : choices.find((one) => one.value === digit)
+    ? choices[Number(digits) - 1]
+    : choices.find((one) => one.value === digits)
 }
+
+const isByDigit = ({ dataset }, { type, name }) =>
+  dataset.control !== 'matrix' && /radio|checkbox/.test(type) && !name.endsWith('.unquoted')
+
+const isBegunBy = (value, digits) => value.length > digits.length && value.startsWith(digits)
 
 /** @param showFault  tells whether a question has a fault, and shows it */
 export function offerOneAtATime({ showFault }) {
@@ -45,6 +52,7 @@ export function offerOneAtATime({ showFault }) {
   ]
   const names = { one: toggle.textContent, all: toggle.dataset.all, next: next.textContent }
   const about = document.querySelector('.about')
+  const keys = form.querySelector('.keys')
   let isOn = false
   let current = null
   let shown = 'false 0'
@@ -62,17 +70,19 @@ export function offerOneAtATime({ showFault }) {
     const at = placeOf(list)
     if (!list[at].includes(current)) current = asked(list[at])
     for (const question of questions) question.classList.toggle('away', isOn && !list[at].includes(question))
-    const isLater = isOn && at > 0
     form.classList.toggle('single', isOn)
-    form.classList.toggle('later', isLater)
+    form.classList.toggle('later', isOn && at > 0)
     form.classList.toggle('last', at === list.length - 1)
     // Whoever opened it reads it as long as they stay at the question.
     const showing = `${isOn} ${at}`
     if (shown !== showing) {
-      about.open = !isLater
-      about.classList.toggle('folded', isLater)
+      about.open = !isOn
+      about.classList.toggle('folded', isOn)
+      about.classList.toggle('start', isOn && at === 0)
     }
     shown = showing
+    if (isOn) showPlace()
+    keys.hidden = !isOn || !all('input', current).some((one) => isByDigit(current, one))
     back.hidden = !isOn || at === 0
     next.hidden = !isOn || at === list.length - 1
     const { control, missing } = current.dataset
@@ -82,7 +92,21 @@ export function offerOneAtATime({ showFault }) {
     toggle.textContent = isOn ? names.all : names.one
   }
 
+  /** How far somebody is, by what they have gone past: whoever skips gets on, too. */
+  function showPlace() {
+    const bar = form.querySelector('progress')
+    const text = form.querySelector('[data-progress]')
+    const visible = questions.filter(({ hidden, dataset }) => !hidden && dataset.control !== 'statement')
+    const place = visible.indexOf(current) + 1 || visible.length
+    bar.max = visible.length
+    bar.value = place
+    const values = { place: numbers.format(place), all: numbers.format(visible.length) }
+    text.textContent = fill(text.dataset.position, values)
+    bar.setAttribute('aria-label', text.textContent)
+  }
+
   function show(question) {
+    if (question !== current) form.dispatchEvent(new Event('leave'))
     current = question
     refresh()
     if (!isOn) return
@@ -106,7 +130,10 @@ export function offerOneAtATime({ showFault }) {
   toggle.addEventListener('click', () => {
     isOn = !isOn
     history.replaceState(null, '', isOn ? hash : location.pathname + location.search)
-    refresh()
+    // Progress counts answers on one page, and places here.
+    changed(toggle)
+    if (!isOn) return
+    scrollTo(0, 0)
   })
 
   // A link to a question leads to its screen, and the address stays.
@@ -130,15 +157,23 @@ export function offerOneAtATime({ showFault }) {
       !question.querySelector('textarea')
     if (isOn && isPointed && isWhole) setTimeout(() => current === question && go(1), pauseMs)
   })
-  form.addEventListener('keydown', (event) => {
+  let [firstDigit, firstAt] = ['', 0]
+  document.addEventListener('keydown', (event) => {
     const { key, target, ctrlKey, altKey, metaKey } = event
-    if (isOn && key === 'Enter' && target.matches('[data-question]')) return go(1)
-    const isText = target.matches('textarea, select, input:not([type=radio], [type=checkbox])')
+    const isHere = target === document.body || target.matches?.('[data-question]')
+    if (isOn && key === 'Enter' && isHere) return go(1)
+    const isText = target.matches?.('textarea, select, summary, input:not([type=radio], [type=checkbox])')
     if (!isOn || isText || ctrlKey || altKey || metaKey || !/^\d$/.test(key)) return
-    const choice = choiceOf(target.closest('[data-question]'), key)
+    if (!isHere && !form.contains(target)) return
+    const two = event.timeStamp - firstAt < secondDigitMs ? firstDigit + key : key
+    const value = choiceOf(current, two) ? two : key
+    const choice = choiceOf(current, value)
     if (!choice || choice.disabled) return
     event.preventDefault()
-    isPointed = true
+    // After the 1 of a 10 nothing leads on by itself.
+    const isBegun = all('input[type=radio]', current).some((one) => isBegunBy(one.value, value))
+    ;[firstDigit, firstAt] = isBegun ? [value, event.timeStamp] : ['', 0]
+    isPointed = !isBegun
     choice.click()
   })
   choice.hidden = false

@@ -33,6 +33,7 @@ function showProgress() {
   const count = numbers.format(visible.length)
   bar.max = visible.length
   bar.value = done
+  bar.setAttribute('aria-label', bar.dataset.label)
   text.textContent = fill(text.dataset.progress, { done: numbers.format(done), all: count })
   visible.forEach((question, at) => {
     const place = numbers.format(at + 1)

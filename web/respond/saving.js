@@ -9,6 +9,8 @@ export function saveByItself() {
   const state = document.getElementById('save-state')
   let dirty = false
   let timer
+  /** Whether what was saved is still on the screen: at a question that nobody has answered it would be said of nothing. */
+  let isHere = true
   const content = () => new URLSearchParams(new FormData(form))
   const send = async (isOnTheWay = false) => {
     dirty = false
@@ -18,7 +20,7 @@ export function saveByItself() {
       const reply = await fetch(save, { method: 'POST', headers, body: content(), signal })
       // Refused, since the survey has ended or the link was used: sending tells it in words. Trouble passes.
       if (isTrouble(reply)) throw new Error(reply.statusText)
-      state.textContent = isOnTheWay || !reply.ok ? '' : saved
+      state.textContent = isOnTheWay || !reply.ok || !isHere ? '' : saved
       return true
     } catch {
       dirty = true
@@ -26,7 +28,13 @@ export function saveByItself() {
       return false
     }
   }
-  form.addEventListener('input', () => {
+  form.addEventListener('leave', () => {
+    isHere = false
+    if (state.textContent === saved) state.textContent = ''
+  })
+  form.addEventListener('input', ({ target }) => {
+    if (!target.closest('[data-question]')) return
+    isHere = true
     dirty = true
     clearTimeout(timer)
     timer = setTimeout(() => void send(), pauseMs)
