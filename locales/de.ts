@@ -80,7 +80,7 @@ export const catalogue: Catalogue = {
     date_max: 'Geben Sie ein Datum bis zum {max} ein.',
     length_max: 'Höchstens {max, number} Zeichen.',
     length_left: 'Noch {count, number} Zeichen',
-    unquoted: 'Diesen Kommentar nicht in den Ergebnissen zitieren. Er zählt trotzdem.',
+    unquoted: 'Nicht zitieren (zählt trotzdem)',
 
     send: 'Antworten senden',
     send_named: 'Mit meinem Namen senden',

@@ -82,7 +82,7 @@ export const catalogue = {
     date_max: 'Enter a date, {max} or earlier.',
     length_max: '{max, plural, one {Up to # character.} other {Up to # characters.}}',
     length_left: '{count, plural, one {# character left} other {# characters left}}',
-    unquoted: 'Don’t quote this comment in the results. It still counts.',
+    unquoted: 'Don’t quote this (it still counts)',
 
     send: 'Send answers',
     send_named: 'Send with my name',

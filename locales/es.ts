@@ -79,7 +79,7 @@ export const catalogue: Catalogue = {
     date_max: 'Escriba una fecha hasta el {max}.',
     length_max: '{max, plural, one {Hasta # carácter.} other {Hasta # caracteres.}}',
     length_left: '{count, plural, one {Queda # carácter} other {Quedan # caracteres}}',
-    unquoted: 'No citar este comentario en los resultados. Seguirá contando.',
+    unquoted: 'No citar (seguirá contando)',
 
     send: 'Enviar respuestas',
     send_named: 'Enviar con mi nombre',

@@ -79,7 +79,7 @@ export const catalogue: Catalogue = {
     date_max: 'Saisissez une date jusqu’au {max}.',
     length_max: '{max, plural, one {# caractère au maximum.} other {# caractères au maximum.}}',
     length_left: '{count, plural, one {# caractère restant} other {# caractères restants}}',
-    unquoted: 'Ne pas citer ce commentaire dans les résultats. Il compte tout de même.',
+    unquoted: 'Ne pas citer (compte tout de même)',
 
     send: 'Envoyer mes réponses',
     send_named: 'Envoyer avec mon nom',

@@ -79,7 +79,7 @@ export const catalogue: Catalogue = {
     date_max: '{max} या उससे पहले की तारीख लिखें।',
     length_max: 'अधिकतम {max, number} अक्षर।',
     length_left: '{count, number} अक्षर शेष',
-    unquoted: 'परिणामों में इस टिप्पणी को उद्धृत न करें। यह फिर भी गिनी जाएगी।',
+    unquoted: 'उद्धृत न करें (फिर भी गिना जाएगा)',
 
     send: 'उत्तर भेजें',
     send_named: 'मेरे नाम के साथ भेजें',

@@ -79,7 +79,7 @@ export const catalogue: Catalogue = {
     date_max: 'Inserisci una data: {max} o precedente.',
     length_max: '{max, plural, one {Al massimo # carattere.} other {Al massimo # caratteri.}}',
     length_left: '{count, plural, one {Ancora # carattere} other {Ancora # caratteri}}',
-    unquoted: 'Non citare questo commento nei risultati. Conta comunque.',
+    unquoted: 'Non citare (conta comunque)',
 
     send: 'Invia le risposte',
     send_named: 'Invia con il mio nome',

@@ -78,7 +78,7 @@ export const catalogue: Catalogue = {
     date_max: '{max}以前の日付を入力してください。',
     length_max: '{max, number}文字まで。',
     length_left: '残り{count, number}文字',
-    unquoted: 'このコメントを結果に引用しない（集計には含まれます）',
+    unquoted: '引用しない（集計には含まれます）',
 
     send: '回答を送信',
     send_named: '名前を添えて送信',

@@ -79,7 +79,7 @@ export const catalogue: Catalogue = {
     date_max: 'Vul een datum in: {max} of eerder.',
     length_max: '{max, plural, one {Maximaal # teken.} other {Maximaal # tekens.}}',
     length_left: '{count, plural, one {Nog # teken} other {Nog # tekens}}',
-    unquoted: 'Citeer deze opmerking niet in de resultaten. Ze telt wel mee.',
+    unquoted: 'Niet citeren (telt wel mee)',
 
     send: 'Antwoorden versturen',
     send_named: 'Versturen met mijn naam',

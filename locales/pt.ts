@@ -79,7 +79,7 @@ export const catalogue: Catalogue = {
     date_max: 'Informe uma data até {max}.',
     length_max: '{max, plural, one {Até # caractere.} other {Até # caracteres.}}',
     length_left: '{count, plural, one {Resta # caractere} other {Restam # caracteres}}',
-    unquoted: 'Não citar este comentário nos resultados. Ele continua contando.',
+    unquoted: 'Não citar (continua contando)',
 
     send: 'Enviar respostas',
     send_named: 'Enviar com meu nome',

@@ -55,6 +55,9 @@ for (const language of languages) {
   })
 }
 
+/** Pixels in English; the band of names is a row more, and who runs the server another. */
+const promiseHeightMax = { anonymous: 170, confidential: 225, attributed: 215 }
+
 for (const mode of modes)
   test(`a phone’s first screen has the promise and the first question, ${mode}`, async () => {
     const running = await startApp({ at: '2026-12-01T08:00:00Z' })
@@ -73,6 +76,21 @@ for (const mode of modes)
       await page.locator('.layout:not([hidden])').waitFor()
       const legend = (await page.locator('legend').first().boundingBox())!
       assert.ok(legend.y + legend.height <= phone.viewport.height, `${language}: ${legend.y}`)
+      if (language === 'en') {
+        const { height } = (await page.locator('.promise').boundingBox())!
+        assert.ok(height <= promiseHeightMax[mode], `${height} px`)
+        // What is open and what folds are the rows that a program gets.
+        const { pathname } = new URL(url)
+        const { confidentiality } = (await other.anyone.get(pathname)).body
+        const rows = page.locator('.promise dt')
+        const labels: string[] = confidentiality.summary.map(({ label }: { label: string }) => label)
+        assert.deepEqual((await rows.allTextContents()).toSorted(), labels.toSorted())
+        const open =
+          mode === 'attributed' ? ['Scores', 'Answers kept'] : ['Your name', 'Scores', 'Answers kept']
+        const shown = []
+        for (const row of await rows.all()) if (await row.isVisible()) shown.push(await row.innerText())
+        assert.deepEqual(shown, open)
+      }
       await picture(page, `first-${mode}-${language}`)
     }
     await close()

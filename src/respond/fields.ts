@@ -327,26 +327,35 @@ const countedDownFrom = 500
 const charactersLeft = ({ say, language }: View): Record<string, string> =>
   pluralForms(localeOf(language), countedDownFrom, (count) => say('length_left', { count }))
 
+/** Longer texts are more than a line. */
+const lineLengthMax = 120
+
+/** How high it begins, where it cannot grow with its text. */
+const rowsFor = (lengthMax: number, id: string): number =>
+  lengthMax <= lineLengthMax ? 1 : id.includes('.') ? 2 : 3
+
 function area({ lengthMax }: Kind<'area'>, question: Question, context: FieldContext) {
   const { view, valuesOf } = context
   return html`<textarea
       id="${inputOf(question)}"
       name="${question.id}"
       maxlength="${lengthMax}"
-      rows="4"
+      rows="${rowsFor(lengthMax, question.id)}"
       dir="auto"
       ${describedBy(question, context)}
     >
 ${valuesOf(question.id)[0] ?? ''}</textarea>
-    <p class="left" id="${question.id}-left" data-left="${JSON.stringify(charactersLeft(view))}">
-      ${hintOf(question, view) ?? ''}
-    </p>
-    <label class="unquoted"
-      ><input
-        type="checkbox"
-        name="${unquotedField(question.id)}"
-        aria-describedby="${question.id}-legend"
-        ${valuesOf(unquotedField(question.id)).length > 0 ? html` checked` : ''}
-      /><span>${view.say('unquoted')}</span></label
-    >`
+    <div class="under">
+      <label class="unquoted"
+        ><input
+          type="checkbox"
+          name="${unquotedField(question.id)}"
+          aria-describedby="${question.id}-legend"
+          ${valuesOf(unquotedField(question.id)).length > 0 ? html` checked` : ''}
+        /><span>${view.say('unquoted')}</span></label
+      >
+      <p class="left" id="${question.id}-left" data-left="${JSON.stringify(charactersLeft(view))}">
+        ${hintOf(question, view) ?? ''}
+      </p>
+    </div>`
 }

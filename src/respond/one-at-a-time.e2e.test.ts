@@ -71,7 +71,7 @@ test('one question at a time: a tap leads on, back is always possible, and sendi
   )
   assert.equal(await page.locator('.promise').isVisible(), false)
   await about.click()
-  assert.equal(await page.locator('.promise dl').isVisible(), true)
+  assert.equal(await page.locator('.promise > dl').isVisible(), true)
   await assertAccessible(page)
   await about.click()
   // Keys only pass over choices.
@@ -208,7 +208,7 @@ for (const mode of modes)
         await picture(shown.page, `one-first-${mode}-${language}`)
       }
       await shown.page.locator('.about > summary').click()
-      assert.ok(await shown.page.locator('.promise dl').isVisible(), `${language}: the whole promise`)
+      assert.ok(await shown.page.locator('.promise > dl').isVisible(), `${language}: the whole promise`)
     }
     await shown.close()
   })

@@ -8,6 +8,7 @@ import { lengthOf } from '../../contract/answering-time.ts'
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
 import { progressOf } from '../collection/collection.ts'
+import { textsOf } from '../../locales/catalogue.ts'
 import { directionOf, localeOf, pluralForms } from '../../locales/format.ts'
 import { html, layout, type Markup } from '../http/page.ts'
 import type { FieldError, Problem } from '../problem.ts'
@@ -23,22 +24,35 @@ import { partsOf } from '../questions/questions.ts'
 export const fingerprint = ({ say }: Pick<View, 'say'>, hash: string) =>
   html`${say('promise_hash')} <code dir="ltr">${hash}</code>`
 
-/** By whom answers are seen, told apart by more than colour: nobody, groups, names. */
-const promiseSection = ({ say }: View, promise: ConfidentialityPromise) =>
-  html`<section class="promise ${promise.mode}" aria-label="${say('promise_label')}">
+type Row = ConfidentialityPromise['summary'][number]
+
+const rowsOf = (rows: readonly Row[]): Markup | '' =>
+  rows.length === 0
+    ? ''
+    : html`<dl>
+        ${rows.map(
+          ({ label, text }) =>
+            html`<div>
+              <dt>${label}</dt>
+              <dd>${text}</dd>
+            </div>`,
+        )}
+      </dl>`
+
+/**
+ * By whom answers are seen, told apart by more than colour: nobody, groups, names. The least group of comments folds: it is never smaller than that of
+ * scores, so whoever reads only what is open is promised no more than what holds.
+ */
+function promiseSection({ say, language }: View, promise: ConfidentialityPromise) {
+  const comments = textsOf('promise', language)('label_comments')
+  const isFolded = ({ label }: Row): boolean => label === comments
+  return html`<section class="promise ${promise.mode}" aria-label="${say('promise_label')}">
     ${promise.mode === 'attributed' ? html`<p class="named">${say('named')}</p>` : ''}
     <p class="headline">${modeIcon(promise.mode)}<span>${promise.headline}</span></p>
-    <dl>
-      ${promise.summary.map(
-        ({ label, text }) =>
-          html`<div>
-            <dt>${label}</dt>
-            <dd>${text}</dd>
-          </div>`,
-      )}
-    </dl>
+    ${rowsOf(promise.summary.filter((row) => !isFolded(row)))}
     <details>
       <summary>${say('promise_in_full')}</summary>
+      ${rowsOf(promise.summary.filter(isFolded))}
       <ul>
         <li>${promise.sentence}</li>
         <li>${promise.retention}</li>
@@ -47,6 +61,7 @@ const promiseSection = ({ say }: View, promise: ConfidentialityPromise) =>
       </ul>
     </details>
   </section>`
+}
 
 /** A form that was refused, and the refusal. */
 export type RefusedForm = { form: Form; refusal: Problem }

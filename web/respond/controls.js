@@ -126,9 +126,21 @@ function showLeft(area) {
   else line.textContent = line.dataset.first
 }
 
+const growsByItself = CSS.supports('field-sizing', 'content')
+
+/** As high as its text, with its borders. */
+function grow(area) {
+  area.style.height = 'auto'
+  if (area.value !== '') area.style.height = `${area.scrollHeight + area.offsetHeight - area.clientHeight}px`
+}
+
 export function countDown(area) {
   const line = document.getElementById(`${area.name}-left`)
   line.dataset.first = line.textContent.trim()
-  area.addEventListener('input', () => showLeft(area))
-  showLeft(area)
+  const show = () => {
+    showLeft(area)
+    if (!growsByItself) grow(area)
+  }
+  area.addEventListener('input', show)
+  show()
 }
