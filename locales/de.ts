@@ -35,6 +35,7 @@ export const catalogue: Catalogue = {
     next_named:
       'Die in der Umfrage genannten Personen sehen Ihre Antworten mit Ihrem Namen. Andere sehen nach dem Ende der Umfrage nur Ergebnisse für Gruppen ab {k, number} Personen.',
     keys: 'Ziffern wählen eine Antwort, Enter führt weiter.',
+    next_replies: 'Danach zeigt Ihr persönlicher Link auch, was daraus wurde.',
     next: 'Weiter',
     back: 'Zurück',
     position: 'Frage {place} von {all}',
@@ -147,6 +148,7 @@ export const catalogue: Catalogue = {
     copy: 'Link kopieren',
     copied: 'Link kopiert',
     receipt_share: 'Link teilen oder speichern',
+    receipt_qr: 'Scannen, um ihn auf dem Handy zu öffnen',
     change_answers: 'Meine Antworten ansehen oder ändern',
     save_changes: 'Änderungen speichern',
     withdraw: 'Meine Antworten zurückziehen',
@@ -166,17 +168,24 @@ export const catalogue: Catalogue = {
 
     upcoming_title: 'Noch nicht offen',
     upcoming_text: 'Sie können ab {when} antworten.',
+    upcoming_next: 'Öffnen Sie dann denselben Link.',
     closed_title: 'Diese Umfrage ist beendet',
     closed_text: 'Es werden keine Antworten mehr angenommen.',
+    closed_next:
+      'Falls Sie geantwortet haben, zeigt Ihr persönlicher Link, dass Ihre Antworten angekommen sind.',
     answered_title: 'Diese Einladung wurde bereits verwendet',
-    answered_text:
-      'Um Ihre Antworten anzusehen oder zu ändern, öffnen Sie den persönlichen Link, den Sie nach dem Senden erhalten haben.',
+    answered_text: 'Jede Einladung gilt einmal, und mit dieser wurden schon Antworten gesendet.',
+    answered_next:
+      'Öffnen Sie den persönlichen Link, der nach dem Senden angezeigt wurde. Bis zum Ende der Umfrage können Sie die Antworten dort ansehen, ändern oder zurückziehen.',
+    answered_other: 'Das waren nicht Sie? Sagen Sie es der Person, die Ihnen diese Umfrage geschickt hat.',
     withdrawn_title: 'Ihre Antworten wurden zurückgezogen',
     withdrawn_text:
       'Nichts von dem, was Sie geschrieben haben, wird aufbewahrt. Bis zum Ende der Umfrage können Sie mit Ihrem persönlichen Link neu antworten.',
+    answer_again: 'Neu antworten',
     not_found_title: 'Dieser Link funktioniert nicht',
-    not_found_text:
-      'Er ist unvollständig oder abgelaufen. Versuchen Sie es noch einmal aus der ursprünglichen Nachricht.',
+    not_found_text: 'Er ist unvollständig, oder die Umfrage gibt es nicht mehr.',
+    not_found_next:
+      'Öffnen Sie ihn noch einmal aus der ursprünglichen Nachricht. Wenn das nicht hilft, fragen Sie, wer ihn Ihnen geschickt hat.',
     unavailable_title: 'Vorübergehend nicht verfügbar',
     unavailable_text: 'Der Dienst antwortet gerade nicht. Bitte versuchen Sie es gleich noch einmal.',
     failed_title: 'Etwas ist schiefgegangen',

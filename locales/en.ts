@@ -37,6 +37,7 @@ export const catalogue = {
     next_named:
       'The people named in the survey see your answers with your name. Others see results only for groups of {k, number} or more, after the survey closes.',
     keys: 'Digits choose an answer, Enter goes on.',
+    next_replies: 'After that, your private link also shows what came of it.',
     next: 'Next',
     back: 'Back',
     position: 'Question {place} of {all}',
@@ -147,6 +148,7 @@ export const catalogue = {
     copy: 'Copy link',
     copied: 'Link copied',
     receipt_share: 'Share or save link',
+    receipt_qr: 'Scan to open it on your phone',
     change_answers: 'View or change my answers',
     save_changes: 'Save changes',
     withdraw: 'Withdraw my answers',
@@ -166,15 +168,23 @@ export const catalogue = {
 
     upcoming_title: 'Not open yet',
     upcoming_text: 'You can answer from {when}.',
+    upcoming_next: 'Use the same link then.',
     closed_title: 'This survey has closed',
     closed_text: 'It no longer accepts answers.',
+    closed_next: 'If you answered, your private link shows that your answers were received.',
     answered_title: 'This invitation has already been used',
-    answered_text: 'To view or change your answers, open the private link you were given after sending them.',
+    answered_text: 'Each invitation can be used once, and answers were sent with this one.',
+    answered_next:
+      'Open the private link that was shown after sending. Until the survey closes, you can view, change or withdraw the answers there.',
+    answered_other: 'Wasn’t it you? Tell whoever sent you this survey.',
     withdrawn_title: 'Your answers have been withdrawn',
     withdrawn_text:
       'Your answers have been deleted. Until the survey closes, you can answer again with your private link.',
+    answer_again: 'Answer again',
     not_found_title: 'This link doesn’t work',
-    not_found_text: 'It may be incomplete or have expired. Open it again from the original message.',
+    not_found_text: 'It may be incomplete, or the survey is no longer available.',
+    not_found_next:
+      'Open it again from the original message. If that doesn’t help, ask whoever sent it to you.',
     unavailable_title: 'Temporarily unavailable',
     unavailable_text: 'The service can’t respond right now. Please try again shortly.',
     failed_title: 'Something went wrong',

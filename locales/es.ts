@@ -34,6 +34,7 @@ export const catalogue: Catalogue = {
     next_named:
       'Las personas nombradas en la encuesta ven sus respuestas con su nombre. Los demás solo ven resultados de grupos de {k, number} personas o más, después del cierre.',
     keys: 'Los números eligen una respuesta; Intro continúa.',
+    next_replies: 'Después, su enlace privado muestra también qué ha pasado después.',
     next: 'Siguiente',
     back: 'Atrás',
     position: 'Pregunta {place} de {all}',
@@ -145,6 +146,7 @@ export const catalogue: Catalogue = {
     copy: 'Copiar enlace',
     copied: 'Enlace copiado',
     receipt_share: 'Compartir o guardar el enlace',
+    receipt_qr: 'Escanéelo para abrirlo en su teléfono',
     change_answers: 'Ver o cambiar mis respuestas',
     save_changes: 'Guardar cambios',
     withdraw: 'Retirar mis respuestas',
@@ -164,16 +166,23 @@ export const catalogue: Catalogue = {
 
     upcoming_title: 'Todavía no está abierta',
     upcoming_text: 'Podrá responder a partir de: {when}.',
+    upcoming_next: 'Abra entonces el mismo enlace.',
     closed_title: 'Esta encuesta se ha cerrado',
     closed_text: 'Ya no acepta respuestas.',
+    closed_next: 'Si respondió, su enlace privado muestra que hemos recibido sus respuestas.',
     answered_title: 'Esta invitación ya se ha usado',
-    answered_text:
-      'Para ver o cambiar sus respuestas, abra el enlace privado que recibió después de enviarlas.',
+    answered_text: 'Cada invitación se usa una sola vez, y con esta ya se enviaron respuestas.',
+    answered_next:
+      'Abra el enlace privado que se mostró después de enviarlas. Hasta que se cierre la encuesta, allí puede ver, cambiar o retirar las respuestas.',
+    answered_other: '¿No fue usted? Avise a quien le envió esta encuesta.',
     withdrawn_title: 'Sus respuestas se han retirado',
     withdrawn_text:
       'No se conserva nada de lo que escribió. Hasta que se cierre la encuesta, puede responder de nuevo con su enlace privado.',
+    answer_again: 'Responder de nuevo',
     not_found_title: 'Este enlace no funciona',
-    not_found_text: 'Está incompleto o ha caducado. Inténtelo de nuevo desde el mensaje original.',
+    not_found_text: 'Está incompleto, o la encuesta ya no está disponible.',
+    not_found_next:
+      'Ábralo de nuevo desde el mensaje original. Si no funciona, pregunte a quien se lo envió.',
     unavailable_title: 'No disponible por el momento',
     unavailable_text: 'El servicio no puede responder ahora. Inténtelo de nuevo en unos instantes.',
     failed_title: 'Algo ha salido mal',

@@ -34,6 +34,7 @@ export const catalogue: Catalogue = {
     next_named:
       'Les personnes nommées dans l’enquête voient vos réponses avec votre nom. Les autres ne voient, après la clôture, que des résultats de groupes d’au moins {k, number} personnes.',
     keys: 'Les chiffres choisissent une réponse, Entrée fait avancer.',
+    next_replies: 'Ensuite, votre lien privé montre aussi ce qui a suivi.',
     next: 'Suivant',
     back: 'Retour',
     position: 'Question {place} sur {all}',
@@ -145,6 +146,7 @@ export const catalogue: Catalogue = {
     copy: 'Copier le lien',
     copied: 'Lien copié',
     receipt_share: 'Partager ou enregistrer le lien',
+    receipt_qr: 'À scanner pour l’ouvrir sur votre téléphone',
     change_answers: 'Voir ou modifier mes réponses',
     save_changes: 'Enregistrer les modifications',
     withdraw: 'Retirer mes réponses',
@@ -166,16 +168,23 @@ export const catalogue: Catalogue = {
 
     upcoming_title: 'Pas encore ouverte',
     upcoming_text: 'Vous pourrez répondre à partir du {when}.',
+    upcoming_next: 'Ouvrez alors le même lien.',
     closed_title: 'Cette enquête est terminée',
     closed_text: 'Elle n’accepte plus de réponses.',
+    closed_next: 'Si vous avez répondu, votre lien privé confirme la réception de vos réponses.',
     answered_title: 'Cette invitation a déjà été utilisée',
-    answered_text:
-      'Pour consulter ou modifier vos réponses, ouvrez le lien privé que vous avez reçu après leur envoi.',
+    answered_text: 'Chaque invitation ne sert qu’une fois, et des réponses ont été envoyées avec celle-ci.',
+    answered_next:
+      'Ouvrez le lien privé affiché après l’envoi. Jusqu’à la clôture de l’enquête, vous pouvez y consulter, modifier ou retirer les réponses.',
+    answered_other: 'Ce n’était pas vous ? Prévenez la personne qui vous a envoyé cette enquête.',
     withdrawn_title: 'Vos réponses ont été retirées',
     withdrawn_text:
       'Rien de ce que vous avez écrit n’est conservé. Jusqu’à la clôture de l’enquête, vous pouvez répondre de nouveau avec votre lien privé.',
+    answer_again: 'Répondre de nouveau',
     not_found_title: 'Ce lien ne fonctionne pas',
-    not_found_text: 'Il est incomplet ou a expiré. Réessayez depuis le message d’origine.',
+    not_found_text: 'Il est incomplet, ou l’enquête n’est plus disponible.',
+    not_found_next:
+      'Ouvrez-le de nouveau depuis le message d’origine. Si cela ne suffit pas, demandez à la personne qui vous l’a envoyé.',
     unavailable_title: 'Momentanément indisponible',
     unavailable_text: 'Le service ne répond pas pour le moment. Veuillez réessayer dans un instant.',
     failed_title: 'Un problème est survenu',

@@ -34,6 +34,7 @@ export const catalogue: Catalogue = {
     next_named:
       'Le persone indicate nel sondaggio vedono le tue risposte con il tuo nome. Gli altri vedono, dopo la chiusura, solo risultati di gruppi di almeno {k, number} persone.',
     keys: 'I numeri scelgono una risposta, Invio va avanti.',
+    next_replies: 'Dopo, il tuo link privato mostra anche che cosa ne è seguito.',
     next: 'Avanti',
     back: 'Indietro',
     position: 'Domanda {place} di {all}',
@@ -144,6 +145,7 @@ export const catalogue: Catalogue = {
     copy: 'Copia il link',
     copied: 'Link copiato',
     receipt_share: 'Condividi o salva il link',
+    receipt_qr: 'Scansiona per aprirlo sul telefono',
     change_answers: 'Vedi o modifica le mie risposte',
     save_changes: 'Salva le modifiche',
     withdraw: 'Ritira le mie risposte',
@@ -163,16 +165,23 @@ export const catalogue: Catalogue = {
 
     upcoming_title: 'Non ancora aperto',
     upcoming_text: 'Potrai rispondere a partire da {when}.',
+    upcoming_next: 'Allora apri lo stesso link.',
     closed_title: 'Questo sondaggio è chiuso',
     closed_text: 'Non accetta più risposte.',
+    closed_next: 'Se hai risposto, il tuo link privato mostra che abbiamo ricevuto le tue risposte.',
     answered_title: 'Questo invito è già stato usato',
-    answered_text:
-      'Per vedere o modificare le tue risposte, apri il link privato che hai ricevuto dopo averle inviate.',
+    answered_text: 'Ogni invito vale una sola volta, e con questo sono già state inviate risposte.',
+    answered_next:
+      'Apri il link privato mostrato dopo l’invio. Fino alla chiusura del sondaggio, lì puoi vedere, modificare o ritirare le risposte.',
+    answered_other: 'Non sei stato tu? Dillo a chi ti ha inviato questo sondaggio.',
     withdrawn_title: 'Le tue risposte sono state ritirate',
     withdrawn_text:
       'Le tue risposte sono state eliminate. Fino alla chiusura del sondaggio puoi rispondere di nuovo con il tuo link privato.',
+    answer_again: 'Rispondi di nuovo',
     not_found_title: 'Questo link non funziona',
-    not_found_text: 'Forse è incompleto o scaduto. Aprilo di nuovo dal messaggio originale.',
+    not_found_text: 'Forse è incompleto, o il sondaggio non è più disponibile.',
+    not_found_next:
+      'Aprilo di nuovo dal messaggio originale. Se non funziona, chiedi a chi te lo ha inviato.',
     unavailable_title: 'Temporaneamente non disponibile',
     unavailable_text: 'In questo momento il servizio non risponde. Riprova tra poco.',
     failed_title: 'Qualcosa è andato storto',

@@ -33,6 +33,7 @@ export const catalogue: Catalogue = {
     next_named:
       'アンケートに記載された人は、あなたの回答を名前とともに見ることができます。それ以外の人には、締め切り後に{k, number}人以上のグループの結果のみが表示されます。',
     keys: '数字キーで回答を選び、Enter で次へ進みます。',
+    next_replies: 'その後は、専用リンクから「その後の対応」も確認できます。',
     next: '次へ',
     back: '戻る',
     position: '質問 {place} / {all}',
@@ -140,6 +141,7 @@ export const catalogue: Catalogue = {
     copy: 'リンクをコピー',
     copied: 'リンクをコピーしました',
     receipt_share: 'リンクを共有または保存',
+    receipt_qr: 'スキャンしてスマートフォンで開く',
     change_answers: '回答を確認または変更する',
     save_changes: '変更を保存',
     withdraw: '回答を取り消す',
@@ -157,15 +159,22 @@ export const catalogue: Catalogue = {
 
     upcoming_title: 'まだ始まっていません',
     upcoming_text: '{when}から回答できます。',
+    upcoming_next: 'その際は同じリンクを開いてください。',
     closed_title: 'このアンケートは終了しました',
     closed_text: '回答の受付は終了しています。',
+    closed_next: '回答された場合は、専用リンクから回答が受け付けられたことを確認できます。',
     answered_title: 'この招待はすでに使用されています',
-    answered_text: '回答の確認や変更には、送信後に表示された専用リンクを開いてください。',
+    answered_text: '招待は一度だけ有効で、この招待からはすでに回答が送信されています。',
+    answered_next:
+      '送信後に表示された専用リンクを開いてください。締め切りまでは、そこから回答の確認、変更、取り消しができます。',
+    answered_other: 'お心当たりがない場合は、このアンケートの送信者にお知らせください。',
     withdrawn_title: '回答を取り消しました',
     withdrawn_text: '記入した内容は残っていません。締め切りまでは、専用リンクから改めて回答できます。',
+    answer_again: 'もう一度回答する',
     not_found_title: 'このリンクは使えません',
-    not_found_text:
-      'リンクが途中で切れているか、期限が切れています。元のメッセージからもう一度お試しください。',
+    not_found_text: 'リンクが途中で切れているか、アンケートがすでに利用できません。',
+    not_found_next:
+      '元のメッセージからもう一度開いてください。それでも開けない場合は、送信者にお問い合わせください。',
     unavailable_title: '一時的にご利用いただけません',
     unavailable_text: '現在サービスが応答できません。しばらくしてからもう一度お試しください。',
     failed_title: '問題が発生しました',

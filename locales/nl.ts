@@ -34,6 +34,7 @@ export const catalogue: Catalogue = {
     next_named:
       'De mensen die in de enquête genoemd zijn, zien je antwoorden met je naam. Anderen zien na het sluiten alleen resultaten van groepen van {k, number} of meer.',
     keys: 'Cijfers kiezen een antwoord, Enter gaat verder.',
+    next_replies: 'Daarna laat je privélink ook zien wat ermee is gedaan.',
     next: 'Volgende',
     back: 'Terug',
     position: 'Vraag {place} van {all}',
@@ -145,6 +146,7 @@ export const catalogue: Catalogue = {
     copy: 'Link kopiëren',
     copied: 'Link gekopieerd',
     receipt_share: 'Link delen of bewaren',
+    receipt_qr: 'Scan om hem op je telefoon te openen',
     change_answers: 'Mijn antwoorden bekijken of wijzigen',
     save_changes: 'Wijzigingen opslaan',
     withdraw: 'Mijn antwoorden intrekken',
@@ -165,17 +167,23 @@ export const catalogue: Catalogue = {
 
     upcoming_title: 'Nog niet open',
     upcoming_text: 'Je kunt antwoorden vanaf {when}.',
+    upcoming_next: 'Open dan dezelfde link.',
     closed_title: 'Deze enquête is gesloten',
     closed_text: 'Er kan niet meer worden geantwoord.',
+    closed_next: 'Heb je geantwoord, dan laat je privélink zien dat je antwoorden zijn ontvangen.',
     answered_title: 'Deze uitnodiging is al gebruikt',
-    answered_text:
-      'Om je antwoorden te bekijken of te wijzigen, open je de privélink die je na het versturen hebt gekregen.',
+    answered_text: 'Elke uitnodiging werkt één keer, en met deze zijn al antwoorden verstuurd.',
+    answered_next:
+      'Open de privélink die na het versturen werd getoond. Tot de enquête sluit kun je de antwoorden daar bekijken, wijzigen of intrekken.',
+    answered_other: 'Was jij dit niet? Laat het weten aan wie je deze enquête heeft gestuurd.',
     withdrawn_title: 'Je antwoorden zijn ingetrokken',
     withdrawn_text:
       'Je antwoorden zijn verwijderd. Tot de enquête sluit kun je met je privélink opnieuw antwoorden.',
+    answer_again: 'Opnieuw antwoorden',
     not_found_title: 'Deze link werkt niet',
-    not_found_text:
-      'Misschien is hij niet volledig of verlopen. Open hem opnieuw vanuit het oorspronkelijke bericht.',
+    not_found_text: 'Misschien is hij niet volledig, of bestaat de enquête niet meer.',
+    not_found_next:
+      'Open hem opnieuw vanuit het oorspronkelijke bericht. Helpt dat niet, vraag het dan aan wie hem heeft gestuurd.',
     unavailable_title: 'Tijdelijk niet beschikbaar',
     unavailable_text: 'De dienst reageert op dit moment niet. Probeer het zo meteen opnieuw.',
     failed_title: 'Er ging iets mis',

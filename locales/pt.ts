@@ -34,6 +34,7 @@ export const catalogue: Catalogue = {
     next_named:
       'As pessoas indicadas na pesquisa veem suas respostas com o seu nome. As outras só veem resultados de grupos de {k, number} ou mais pessoas, depois do encerramento.',
     keys: 'Os números escolhem uma resposta; Enter avança.',
+    next_replies: 'Depois disso, seu link privado mostra também o que aconteceu.',
     next: 'Avançar',
     back: 'Voltar',
     position: 'Pergunta {place} de {all}',
@@ -145,6 +146,7 @@ export const catalogue: Catalogue = {
     copy: 'Copiar link',
     copied: 'Link copiado',
     receipt_share: 'Compartilhar ou salvar o link',
+    receipt_qr: 'Escaneie para abrir no celular',
     change_answers: 'Ver ou alterar minhas respostas',
     save_changes: 'Salvar alterações',
     withdraw: 'Retirar minhas respostas',
@@ -164,15 +166,23 @@ export const catalogue: Catalogue = {
 
     upcoming_title: 'Ainda não está aberta',
     upcoming_text: 'Você poderá responder a partir de: {when}.',
+    upcoming_next: 'Abra então o mesmo link.',
     closed_title: 'Esta pesquisa foi encerrada',
     closed_text: 'Ela não aceita mais respostas.',
+    closed_next: 'Se você respondeu, seu link privado mostra que recebemos suas respostas.',
     answered_title: 'Este convite já foi usado',
-    answered_text: 'Para ver ou alterar suas respostas, abra o link privado que você recebeu após enviá-las.',
+    answered_text: 'Cada convite só pode ser usado uma vez, e já foram enviadas respostas com este.',
+    answered_next:
+      'Abra o link privado mostrado após o envio. Até o encerramento da pesquisa, você pode ver, alterar ou retirar as respostas por ele.',
+    answered_other: 'Não foi você? Avise quem enviou esta pesquisa.',
     withdrawn_title: 'Suas respostas foram retiradas',
     withdrawn_text:
       'Nada do que você escreveu é guardado. Até o encerramento da pesquisa, você pode responder novamente com seu link privado.',
+    answer_again: 'Responder novamente',
     not_found_title: 'Este link não funciona',
-    not_found_text: 'Ele está incompleto ou expirou. Tente novamente a partir da mensagem original.',
+    not_found_text: 'Ele está incompleto, ou a pesquisa não está mais disponível.',
+    not_found_next:
+      'Abra-o novamente a partir da mensagem original. Se não funcionar, pergunte a quem o enviou.',
     unavailable_title: 'Temporariamente indisponível',
     unavailable_text: 'O serviço não pode responder agora. Tente novamente em instantes.',
     failed_title: 'Algo deu errado',

@@ -120,7 +120,7 @@ const answeringScripts = [
 export function assetRoutes(app: FastifyInstance): void {
   accentRoute(app)
   serveFile(app, '/assets/icon.svg', new URL('../../web/icon.svg', import.meta.url))
-  for (const file of ['respond.css', 'visit.css', 'kiosk.js', ...answeringScripts])
+  for (const file of ['respond.css', 'visit.css', 'states.css', 'kiosk.js', ...answeringScripts])
     serveFile(app, `/assets/${file}`, new URL(`../../web/respond/${file}`, import.meta.url))
 }
 

@@ -2,7 +2,7 @@
 import { codeLength } from '../../contract/code-format.ts'
 import { html, type Markup } from '../http/page.ts'
 import type { Problem } from '../problem.ts'
-import { frame, type View } from './view.ts'
+import { stateFrame, type View } from './view.ts'
 
 export type CodeFault = 'code_mistyped' | 'code_unknown' | 'code_wait'
 
@@ -22,7 +22,7 @@ type CodePage = {
 
 export function codePage(view: View, { address, typed, fault }: CodePage): Markup {
   const { say } = view
-  return frame(
+  return stateFrame(
     view,
     fault ? `${say(fault)} ${say('code_title')}` : say('code_title'),
     html`<div class="card code">

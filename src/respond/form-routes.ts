@@ -16,7 +16,7 @@ import { kioskThanksPage } from './kiosk-pages.ts'
 import { ownAnswerPage } from './own-page.ts'
 import { answerPage } from './pages.ts'
 import * as respond from './respond.ts'
-import { unsubscribePage, withdrawnPage } from './state-pages.ts'
+import { linkStatePage, unsubscribePage, withdrawnPage } from './state-pages.ts'
 import { branded, kioskAddress, languageFor, titleIn, viewIn } from './view.ts'
 import { type Outcome, page, type Visit } from './visit.ts'
 
@@ -122,7 +122,7 @@ function linkForms(at: At, api: Api): void {
   })
   at('POST', '/r/:token/answer', async (visit, form) => {
     const token = visit.secret
-    const { survey, view, isRecurring } = await respond.readSurvey(use(token), visit)
+    const { survey, view, isRecurring, terms } = await respond.readSurvey(use(token), visit)
     visit.view = { ...view, isShared: visit.isShared && survey.by_code }
     try {
       const body = { answers: answersOf(survey.questions, form), attempt: attemptOf(form) }
@@ -134,6 +134,11 @@ function linkForms(at: At, api: Api): void {
       if (visit.attempt !== null) visit.forget(`/r/${token}`)
       return { to: `/receipts/${receipt}?thanks&lang=${survey.language}` }
     } catch (error) {
+      const state = error instanceof Problem ? stateOf(error) : undefined
+      if (error instanceof Problem && state) {
+        const link = { survey: { ...survey, state }, terms, isRecurring, token }
+        return { page: linkStatePage(visit.view, link), status: error.status }
+      }
       const refusal = refusalIn(error)
       const options = { token, attempt: visit.attempt, again: { form, refusal }, isRecurring }
       return { page: answerPage(visit.view, survey, options), status: refusal.status }
@@ -179,8 +184,8 @@ function receiptForms(at: At, api: Api): void {
   })
   at('POST', '/receipts/:receipt/withdraw', async (visit) => {
     const use = { params: { receipt: visit.secret }, now: api.clock.now() }
-    const view = await api.db.transaction((tx) => respond.withdraw({ ...use, tx }, visit.wishes))
-    return { page: withdrawnPage(view) }
+    const { view, own } = await api.db.transaction((tx) => respond.withdraw({ ...use, tx }, visit.wishes))
+    return { page: withdrawnPage(view, own, visit.secret) }
   })
 }
 
@@ -204,6 +209,10 @@ function subscriptionForms(at: At, api: Api): void {
     pageOf(visit, await api.db.transaction((tx) => optIn(tx, visit.secret)), true),
   )
 }
+
+/** What a link has become while its form was filled in. */
+const stateOf = ({ code }: Problem): 'answered' | 'closed' | undefined =>
+  code === 'already_answered' ? 'answered' : code === 'collection_closed' ? 'closed' : undefined
 
 /** @throws whatever the reader cannot correct in the form */
 function refusalIn(error: unknown): Problem {

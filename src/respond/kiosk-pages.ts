@@ -4,7 +4,7 @@
  */
 import { html, type Markup } from '../http/page.ts'
 import type { QrCode } from '../qr-code.ts'
-import { frame, kioskAddress, type View } from './view.ts'
+import { stateFrame, kioskAddress, type View } from './view.ts'
 
 /** After sending, in place of a redirect to the receipt: its address stays in no history. */
 export const kioskThanksPage = (
@@ -12,7 +12,7 @@ export const kioskThanksPage = (
   { title, link, qr }: { title: string; link: string; qr: QrCode },
 ): Markup => {
   const { say } = view
-  return frame(
+  return stateFrame(
     { ...view, isSent: true },
     say('thanks_title'),
     html`<div class="card receipt">

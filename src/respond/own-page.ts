@@ -9,7 +9,8 @@ import { contactsSection } from './contacts.ts'
 import { formOf } from './form.ts'
 import { faults, fields, progress, type RefusedForm, scriptTexts } from './pages.ts'
 import type { OwnAnswerRead } from './respond.ts'
-import { frame, timeIn, type View } from './view.ts'
+import { nextSteps } from './next-steps.ts'
+import { stateFrame, surveyOf, timeIn, type View } from './view.ts'
 
 type OwnAnswerPage = {
   receipt: string
@@ -25,20 +26,21 @@ export function ownAnswerPage({ own, view, contacts, terms }: OwnAnswerRead, pag
   const isNew = note === 'thanks' && !again
   const title = say(isNew ? 'thanks_title' : 'own_title')
   const form = editForm(view, own, page)
-  return frame(
+  const isThere = own.state !== 'withdrawn'
+  return stateFrame(
     view,
     again ? `${say('faults_title')}: ${title}` : title,
-    html`<header class="${isNew ? 'thanks' : ''}">
+    html`${faults(view, own.questions, again)}
+      <header class="${isNew ? 'thanks' : ''}">
         ${isNew ? tick : ''}
-        <p>${view.authored(own.title)}</p>
+        <p class="of"><span>${surveyOf(view, own.title)}</span></p>
         <h1>${title}</h1>
         <p class="status" role="status">
           ${say(own.state === 'withdrawn' ? 'own_withdrawn' : note === 'saved' ? 'own_saved' : 'own_in')}
           ${isNew ? say('thanks_close') : ''}
         </p>
       </header>
-      ${isNew ? nextSection(view, terms) : ''} ${receiptSection(view, own, page)}
-      ${contactsSection(view, contacts)} ${faults(view, own.questions, again)}
+      ${isNew ? nextSection(view, terms, own.editable_until) : ''} ${receiptSection(view, own, page)}
       ${
         isNew
           ? html`<details class="change">
@@ -48,25 +50,26 @@ export function ownAnswerPage({ own, view, contacts, terms }: OwnAnswerRead, pag
           : form
       }
       ${
-        own.state === 'withdrawn'
-          ? ''
-          : html`<details class="withdraw">
+        isThere
+          ? html`<details class="withdraw">
               <summary>${say('withdraw')}</summary>
               <p>${say('withdraw_text')}</p>
               <form method="post" action="/receipts/${receipt}/withdraw">
                 <button type="submit" class="plain">${say('withdraw_button')}</button>
               </form>
             </details>`
-      }`,
+          : ''
+      }
+      ${contactsSection(view, contacts)}`,
     `/receipts/${receipt}`,
   )
 }
 
 /** Who sees something, and when: the question that follows sending. */
-const nextSection = ({ say }: View, { mode, k_score: k }: OwnAnswerRead['terms']): Markup =>
+const nextSection = (view: View, terms: OwnAnswerRead['terms'], closesAt: string | null): Markup =>
   html`<section class="next" aria-labelledby="next">
-    <h2 id="next">${say('next_title')}</h2>
-    <p>${say(mode === 'attributed' ? 'next_named' : 'next_groups', { k })}</p>
+    <h2 id="next">${view.say('next_title')}</h2>
+    ${nextSteps(view, terms, closesAt)}
   </section>`
 
 const editForm = (view: View, own: OwnResponse, { receipt, again }: OwnAnswerPage): Markup => {
@@ -99,20 +102,28 @@ const tick = html`<svg
 </svg>`
 
 /** Script adds what needs it: copying, and the list of programs to share with. */
-function receiptSection(view: View, own: OwnResponse, { link }: OwnAnswerPage) {
+function receiptSection(view: View, own: OwnResponse, { link, note }: OwnAnswerPage) {
   const { say } = view
   const qr = qrCodeOf(link)
   return html`<section class="receipt" aria-labelledby="receipt">
     <h2 id="receipt">${say('receipt_title')}</h2>
-    <p>${say('own_keep')} ${own.editable_until ? timeIn(view, 'own_until', own.editable_until) : ''}</p>
+    <p>
+      ${say('own_keep')}
+      ${own.editable_until && note !== 'thanks' ? timeIn(view, 'own_until', own.editable_until) : ''}
+    </p>
     <p class="copy">
       <input type="text" readonly value="${link}" aria-label="${say('own_link')}" dir="ltr" id="own-link" />
-      <button type="button" data-copy="own-link" data-copied="${say('copied')}" hidden>${say('copy')}</button>
-      <button type="button" class="plain" data-share="${link}" hidden>${say('receipt_share')}</button>
+      <button type="button" class="plain" data-copy="own-link" data-copied="${say('copied')}" hidden>
+        ${say('copy')}
+      </button>
+      <button type="button" class="link" data-share="${link}" hidden>${say('receipt_share')}</button>
     </p>
-    <svg class="qr" viewBox="0 0 ${qr.size} ${qr.size}" role="img" aria-label="${say('kiosk_qr')}">
-      <rect width="${qr.size}" height="${qr.size}" fill="#fff" />
-      <path d="${qr.path}" fill="#000" />
-    </svg>
+    <figure>
+      <svg class="qr" viewBox="0 0 ${qr.size} ${qr.size}" role="img" aria-label="${say('kiosk_qr')}">
+        <rect width="${qr.size}" height="${qr.size}" fill="#fff" />
+        <path d="${qr.path}" fill="#000" />
+      </svg>
+      <figcaption>${say('receipt_qr')}</figcaption>
+    </figure>
   </section>`
 }

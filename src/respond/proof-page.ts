@@ -8,7 +8,7 @@ import { html, type Markup } from '../http/page.ts'
 import { contactsSection } from './contacts.ts'
 import { fingerprint } from './pages.ts'
 import type { ClosedProof } from './respond.ts'
-import { frame, timeIn, type View } from './view.ts'
+import { stateFrame, timeIn, type View } from './view.ts'
 
 export function proofPage(
   view: View,
@@ -18,7 +18,7 @@ export function proofPage(
 ): Markup {
   const { say } = view
   const { title, text } = textsOf(view, proof, promise)
-  return frame(
+  return stateFrame(
     view,
     title,
     html`<header>

@@ -7,7 +7,7 @@ import { html, type Markup } from '../http/page.ts'
 import type { ReplyPage } from '../replies/replies.ts'
 import type { Language } from '../language.ts'
 import { contactsSection } from './contacts.ts'
-import { branded, frame, languageFor, timeOf, titleIn, type View, viewIn, type Wishes } from './view.ts'
+import { branded, stateFrame, languageFor, timeOf, titleIn, type View, viewIn, type Wishes } from './view.ts'
 
 /** As JSON: titles as their authors wrote them. */
 export const publishedOf = ({ survey, replies }: ReplyPage): PublishedReplies => ({
@@ -30,7 +30,7 @@ export function repliesPage({ survey, replies }: ReplyPage, { wishes, locale, ad
   const language = languageFor(wishes, locale, survey.organisation_locale)
   const view = branded(viewIn(language, null, survey.time_zone), survey)
   const { say } = view
-  return frame(
+  return stateFrame(
     view,
     say('came_title'),
     html`<header>

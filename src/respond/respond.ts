@@ -74,6 +74,8 @@ export type SurveyRead = {
   view: View
   /** It has earlier occurrences, of which something may have come. */
   isRecurring: boolean
+  /** Who sees the results of what is sent. */
+  terms: Pick<OwnAnswer, 'mode' | 'k_score'>
 }
 
 /** @throws not_found */
@@ -121,6 +123,7 @@ export async function readSurvey(link: LinkUse, { attempt, wishes }: Reader): Pr
     survey,
     view: branded(viewIn(language, authorOf(author), context.timeZone), context),
     isRecurring: context.ownerKind === 'check_in_instance',
+    terms: collection,
   }
 }
 
@@ -337,10 +340,13 @@ export async function withdrawReceipt(use: ReceiptUse): Promise<null> {
 }
 
 /** @throws not_found | collection_closed */
-export async function withdraw(use: ReceiptUse, wishes: Wishes = noWishes): Promise<View> {
+export async function withdraw(
+  use: ReceiptUse,
+  wishes: Wishes = noWishes,
+): Promise<Pick<OwnAnswerRead, 'own' | 'view'>> {
   const own = await getOwnAnswer(use, { lock: true })
   await withdrawOwnAnswer(use.tx, own)
-  return viewOf(own, wishes)
+  return { own: replyOf(own, wishes), view: viewOf(own, wishes) }
 }
 
 /** @throws not_found | collection_closed */

@@ -1,83 +1,129 @@
 /** Pages without questions: the state of a link, what was refused, and unsubscribing. */
-import type { Survey } from '../../contract/answering.ts'
 import type { Subscription } from '../delivery/delivery.ts'
 import { html, type Markup } from '../http/page.ts'
 import type { Problem } from '../problem.ts'
-import { frame, timeIn, type View } from './view.ts'
+import { nextSteps } from './next-steps.ts'
+import type { OwnAnswerRead, SurveyRead } from './respond.ts'
+import { type StateIcon, stateIcon } from './state-icons.ts'
+import { stateFrame, surveyOf, timeIn, type View } from './view.ts'
 
-const card = (view: View, title: string, body: unknown, address: string | null = null): Markup =>
-  frame(
+type State = {
+  icon: StateIcon
+  title: string
+  /** Of which survey, where that is known. */
+  of?: Markup | string
+  /** One paragraph for what happened, one for what can be done now. */
+  text: readonly (Markup | string)[]
+  more?: Markup | '' | undefined
+}
+
+const statePage = (
+  view: View,
+  { icon, title, of = '', text, more = '' }: State,
+  address: string | null = null,
+): Markup =>
+  stateFrame(
     view,
     title,
-    html`<div class="card">
+    html`<div class="state">
+      <p class="round">${stateIcon(icon)}</p>
+      ${of === '' ? '' : html`<p class="of">${of}</p>`}
       <h1>${title}</h1>
-      ${body}
+      ${text.map((paragraph) => html`<p>${paragraph}</p>`)} ${more}
     </div>`,
     address,
   )
 
-const states = {
-  closed: ['closed_title', 'closed_text'],
-  answered: ['answered_title', 'answered_text'],
-  withdrawn: ['withdrawn_title', 'withdrawn_text'],
-  not_found: ['not_found_title', 'not_found_text'],
-  unavailable: ['unavailable_title', 'unavailable_text'],
-  failed: ['failed_title', 'failed_text'],
-} as const
-
-const statePage = (view: View, state: keyof typeof states, more: unknown = '', address?: string): Markup => {
-  const [title, text] = states[state]
-  return card(
-    view,
-    view.say(title),
-    html`<p>${view.say(text)}</p>
-      ${more}`,
-    address,
-  )
-}
+type LinkState = Pick<SurveyRead, 'survey' | 'terms' | 'isRecurring'> & { readonly token: string }
 
 /** A link that takes no answer now. */
-export function linkStatePage(view: View, survey: Survey, token: string): Markup {
-  const address = `/r/${token}`
+export function linkStatePage(view: View, { survey, token, ...link }: LinkState): Markup {
   const { say } = view
-  const heading = html`<p>
-    ${say('asks', { organisation: survey.organisation })}: ${view.authored(survey.title)}
-  </p>`
+  const address = `/r/${token}`
+  const of = surveyOf(view, survey.title)
   const { opens_at: opensAt } = survey
-  if (survey.state !== 'upcoming' || opensAt === null)
+  if (survey.state === 'upcoming' && opensAt !== null)
     return statePage(
       view,
-      survey.state === 'closed' ? 'closed' : 'answered',
-      html`${heading}
-        <p><a href="/r/${token}/replies">${say('came_title')}</a></p>`,
+      {
+        icon: 'upcoming',
+        title: say('upcoming_title'),
+        of,
+        text: [html`${timeIn(view, 'upcoming_text', opensAt)} ${say('upcoming_next')}`],
+        more: html`<p class="note">${survey.confidentiality.sentence}</p>`,
+      },
       address,
     )
-  return card(
-    view,
-    say('upcoming_title'),
-    html`${heading}
-      <p>${timeIn(view, 'upcoming_text', opensAt)}</p>
-      <p class="note">${survey.confidentiality.sentence}</p>`,
-    address,
-  )
+  const replies = html`<p class="ways">
+    <a class="button plain" href="/r/${token}/replies">${say('came_title')}</a>
+  </p>`
+  return survey.state === 'closed'
+    ? statePage(
+        view,
+        {
+          icon: 'closed',
+          title: say('closed_title'),
+          of,
+          text: [say('closed_text'), say('closed_next')],
+          more: replies,
+        },
+        address,
+      )
+    : statePage(
+        view,
+        {
+          icon: 'answered',
+          title: say('answered_title'),
+          of,
+          text: [say('answered_text')],
+          more: html`<section class="next" aria-labelledby="next">
+              <h2 id="next">${say('change_answers')}</h2>
+              <p>${say('answered_next')}</p>
+              <h2>${say('next_title')}</h2>
+              ${nextSteps(view, link.terms, survey.closes_at)}
+            </section>
+            <p class="note">${say('answered_other')}</p>
+            ${link.isRecurring ? replies : ''}`,
+        },
+        address,
+      )
 }
 
-export const withdrawnPage = (view: View): Markup => statePage(view, 'withdrawn')
+/** @param receipt  whose answers were withdrawn, and can be given again until the survey closes */
+export const withdrawnPage = (view: View, own: OwnAnswerRead['own'], receipt: string): Markup =>
+  statePage(view, {
+    icon: 'withdrawn',
+    title: view.say('withdrawn_title'),
+    of: surveyOf(view, own.title),
+    text: [view.say('withdrawn_text')],
+    more: html`<p class="ways">
+      <a class="button plain" href="/receipts/${receipt}">${view.say('answer_again')}</a>
+    </p>`,
+  })
 
-const refusals: Record<string, keyof typeof states> = {
-  not_found: 'not_found',
-  already_answered: 'answered',
-  collection_closed: 'closed',
-  unavailable: 'unavailable',
-  rate_limited: 'unavailable',
+const closed = ['closed', 'closed_title', 'closed_text', 'closed_next'] as const
+const unavailable = ['trouble', 'unavailable_title', 'unavailable_text'] as const
+const failed = ['trouble', 'failed_title', 'failed_text'] as const
+const refusals = {
+  not_found: ['unknown', 'not_found_title', 'not_found_text', 'not_found_next'],
+  already_answered: ['answered', 'answered_title', 'answered_text', 'answered_next'],
+  collection_closed: closed,
+  unavailable,
+  rate_limited: unavailable,
+} as const
+
+/** The number of the request only where it helps whoever looks for the cause. */
+export function refusalPage(view: View, refusal: Problem, requestId: string): Markup {
+  const { code } = refusal
+  const [icon, title, ...text] = code in refusals ? refusals[code as keyof typeof refusals] : failed
+  return statePage(view, {
+    icon,
+    title: view.say(title),
+    of: view.brand ? html`<bdi>${view.brand.organisation}</bdi>` : '',
+    text: text.map((key) => view.say(key)),
+    more: icon === 'trouble' ? html`<p class="note">${view.say('request', { id: requestId })}</p>` : '',
+  })
 }
-
-export const refusalPage = (view: View, refusal: Problem, requestId: string): Markup =>
-  statePage(
-    view,
-    refusals[refusal.code] ?? 'failed',
-    html`<p class="note">${view.say('request', { id: requestId })}</p>`,
-  )
 
 /** Before unsubscribing, after it, and after it was undone. GET shows the state and changes nothing. */
 export function unsubscribePage(
@@ -86,23 +132,28 @@ export function unsubscribePage(
   { token, undone }: { token: string; undone: boolean },
 ): Markup {
   const { say } = view
-  const names = { organisation: subscription.organisation, title: subscription.title }
+  const { organisation } = subscription
+  const names = { organisation, title: subscription.title }
   const text = say(subscription.owner_kind === 'pulse' ? 'unsubscribe_pulse' : 'unsubscribe_check_in', names)
   const [title, body, verb, button] = subscription.opted_out
     ? [say('unsubscribed_title'), text, 'resubscribe', say('resubscribe_button')]
     : undone
       ? [say('resubscribe_title'), say('resubscribe_text', names), 'unsubscribe', say('unsubscribe_button')]
       : [say('unsubscribe_title'), text, 'unsubscribe', say('unsubscribe_button')]
-  return card(
+  return statePage(
     view,
-    title,
-    html`<p role="status">${body}</p>
-      <form method="post" action="/r/${token}/${verb}">
-        <button type="submit" class="${subscription.opted_out || undone ? 'plain' : 'only'}">
-          ${button}
-        </button>
-      </form>
-      <p class="note">${say('unsubscribe_note')}</p>`,
+    {
+      icon: subscription.opted_out ? 'unsubscribed' : 'subscribed',
+      title,
+      of: surveyOf(view, subscription.title),
+      text: [html`<span role="status">${body}</span>`],
+      more: html`<form method="post" action="/r/${token}/${verb}">
+          <button type="submit" class="${subscription.opted_out || undone ? 'plain' : 'only'}">
+            ${button}
+          </button>
+        </form>
+        <p class="note">${say('unsubscribe_note')}</p>`,
+    },
     `/r/${token}/unsubscribe`,
   )
 }

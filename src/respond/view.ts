@@ -96,11 +96,20 @@ export const timeIn = (
 
 /** @param address  of this page, for the list of other languages; null: without that list */
 export const frame = (view: View, title: string, body: unknown, address: string | null = null): Markup =>
+  framed(view, title, body, { address, styles: [] })
+
+/** Of a page that comes after the questions, or in their place: with the style sheet that only those have. */
+export const stateFrame = (view: View, title: string, body: unknown, address: string | null = null): Markup =>
+  framed(view, title, body, { address, styles: ['states.css'] })
+
+type Frame = { readonly address: string | null; readonly styles: readonly string[] }
+
+const framed = (view: View, title: string, body: unknown, { address, styles }: Frame): Markup =>
   layout({
     title,
     language: view.language,
     direction: directionOf(view.language),
-    styles: ['respond.css', 'visit.css', ...accentStyles(view)],
+    styles: ['respond.css', 'visit.css', ...styles, ...accentStyles(view)],
     script: view.isShared ? '/assets/kiosk.js' : '/assets/respond.js',
     body: html`${address === null ? '' : languageSwitch(view, address)}
     ${
@@ -113,6 +122,10 @@ export const frame = (view: View, title: string, body: unknown, address: string 
         : html`<main>${logoOf(view)}${body}</main>`
     }`,
   })
+
+/** Which survey, and who asks. */
+export const surveyOf = ({ authored, brand }: View, title: string): Markup =>
+  html`${authored(title)}${brand ? html` · <bdi>${brand.organisation}</bdi>` : ''}`
 
 /** The style sheet of a colour, which is made from its name (src/http/accent.ts). */
 export const accentStyles = ({ brand }: View): string[] =>

@@ -1,0 +1,139 @@
+/** Pages in place of the questions and after them: what happened, what can be done now, and nothing about anybody else. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { languages } from '../../locales/catalogue.ts'
+import { assertAccessible } from '../../test/support/accessible.ts'
+import { browse } from '../../test/support/browse.ts'
+import { newPeopledWorld, type PeopledWorld } from '../../test/support/people.ts'
+import { noSidewaysScrolling, picture, type Visitor, visit } from '../../test/support/visit.ts'
+import { links, pulseDraft } from '../../test/support/world.ts'
+
+let world: PeopledWorld
+let small: Visitor
+let used: string
+let closed: string
+let receipt: string
+let withdrawn: string
+
+const answers = [{ question_id: 'calm', value: 3 }]
+
+before(async () => {
+  world = await newPeopledWorld()
+  const reply = await world.admin.patch('/api/organisation', { name: 'Northwind Logistics' })
+  assert.equal(reply.status, 200, JSON.stringify(reply.body))
+  const author = await world.user()
+  const { id } = await world.team('Warehouse', 5)
+  const open = async (text: string): Promise<{ path: string; urls: string[] }> => {
+    const draft = pulseDraft([id], {
+      title: text,
+      closes_at: '2100-01-01T17:00:00Z',
+      confidentiality: { mode: 'attributed' },
+    })
+    const { body } = await author.post('/api/pulses', draft)
+    const path = `/api/pulses/${body.id}`
+    assert.equal((await author.post(`${path}/open`)).status, 200)
+    return { path, urls: (await links(author, path)).map(({ url }) => url) }
+  }
+  const answer = async (url: string): Promise<string> => {
+    const { status, body } = await world.anyone.post(new URL(url).pathname, { answers })
+    assert.equal(status, 201, JSON.stringify(body))
+    return `${world.url}/receipts/${body.receipt}`
+  }
+  const running = await open('After the outage')
+  used = running.urls[0]
+  receipt = await answer(used)
+  withdrawn = await answer(running.urls[1])
+  const ended = await open('Before the outage')
+  closed = ended.urls[0]
+  assert.equal((await author.post(`${ended.path}/close`)).status, 200)
+  small = await visit({ viewport: { width: 360, height: 640 }, reducedMotion: 'reduce' }, world)
+})
+after(() => small.close().catch((error: Error) => assert.match(error.message, /404/)))
+
+const textOf = async (url: string): Promise<string> => {
+  await small.page.goto(url)
+  return small.page.locator('main').innerText()
+}
+
+test('a link that was used says what became of the answers, and where they can be changed', async () => {
+  const text = await textOf(used)
+  for (const part of [
+    'After the outage · Northwind Logistics',
+    'This invitation has already been used',
+    'Until the survey closes, you can view, change or withdraw the answers there.',
+    'Open until',
+    'see your answers with your name',
+    'Wasn’t it you?',
+  ])
+    assert.ok(text.includes(part), `${part}\n${text}`)
+  await picture(small.page, 'used')
+})
+
+test('a survey that has closed says so once, and leads to what came of it', async () => {
+  const text = await textOf(closed)
+  assert.match(text, /Before the outage · Northwind Logistics\s+This survey has closed/)
+  await small.page.getByRole('link', { name: 'What came of it' }).click()
+  assert.equal(await small.page.locator('h1').innerText(), 'What came of it')
+})
+
+test('a link that leads nowhere names nobody, and is the same for whatever was typed', async () => {
+  const pages = await Promise.all(
+    [`/r/${'0'.repeat(40)}`, `/r/${'f'.repeat(40)}`, `/r/${world.organisationId}`, '/r/x'].map(
+      async (path) => (await browse(world.url + path)).html,
+    ),
+  )
+  assert.equal(new Set(pages).size, 1)
+  assert.ok(!/Northwind|class="of"|Request/.test(pages[0]))
+  assert.match(pages[0], /This link doesn’t work[^]*ask whoever sent it to you/)
+})
+
+test('a form that comes too late says what its link has become', async () => {
+  const page = await fetch(`${used}/answer`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'calm=5',
+  })
+  assert.equal(page.status, 409)
+  assert.match(await page.text(), /After the outage · <bdi>Northwind[^]*already been used/)
+})
+
+test('after withdrawing, one press leads to answering again', async () => {
+  const { page } = small
+  await page.goto(withdrawn)
+  await page.getByText('Withdraw my answers').click()
+  await page.getByRole('button', { name: 'Withdraw answers' }).click()
+  assert.match(await page.locator('main').innerText(), /After the outage · Northwind Logistics/)
+  await assertAccessible(page)
+  await page.getByRole('link', { name: 'Answer again' }).click()
+  assert.equal(page.url(), withdrawn)
+})
+
+test('on a small phone, thanks, what happens next and the private link are in sight', async () => {
+  const { page } = small
+  await page.goto(`${receipt}?thanks`)
+  for (const what of [
+    page.getByRole('heading', { name: 'Thank you' }),
+    page.getByRole('heading', { name: 'What happens next' }),
+    page.getByRole('heading', { name: 'Your private link' }),
+  ]) {
+    const box = await what.boundingBox()
+    assert.ok(box !== null && box.y + box.height <= 640, JSON.stringify(box))
+  }
+  await picture(page, 'thanks')
+})
+
+test('each of these pages fits and is accessible in every language', async () => {
+  const { page } = small
+  for (const language of languages)
+    for (const url of [used, closed, `${receipt}?thanks`, `${world.url}/r/${'0'.repeat(40)}`]) {
+      await page.goto(`${url}${url.includes('?') ? '&' : '?'}lang=${language}`)
+      assert.ok(await noSidewaysScrolling(page), `${url} ${language}`)
+    }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const url of [used, closed, `${receipt}?thanks`, `${world.url}/r/${'0'.repeat(40)}`]) {
+      await page.goto(url)
+      await assertAccessible(page)
+    }
+  }
+})
