@@ -2,7 +2,7 @@
  * A message as an Adaptive Card, for Microsoft Teams by a webhook or by our app.
  * Source: Adaptive Cards 1.4, as Teams shows them.
  */
-import { type Form, type Link, type MessageContent, plainText } from './message.ts'
+import { type Form, type Link, type MessageContent, plainText, requestOf } from './message.ts'
 import { cardInputs } from './card-form.ts'
 import { cardText } from './card-text.ts'
 
@@ -53,7 +53,7 @@ export const messageCard = (content: MessageContent, form: Form | null): object 
     body: [
       cardText(content.title, { size: 'Medium', weight: 'Bolder' }),
       cardText(content.greeting),
-      cardText(content.request),
+      cardText(requestOf(content)),
       ...(content.description ? [cardText(content.description)] : []),
       cardText(content.promise, { isSubtle: true }),
       ...(form?.place === 'message' ? cardInputs(form, {}) : []),

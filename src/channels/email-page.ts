@@ -4,10 +4,11 @@
  */
 import { html, raw } from 'hono/html'
 import { type Accent, accentsOf, darkFillOf, grounds } from '../../contract/brand-colours.ts'
-import { type MessageContent, plainText } from './message.ts'
+import { areWordsFirst, isSurvey, labelsOf, textOf } from './email-text.ts'
+import type { MessageContent } from './message.ts'
 
 export const emailBodyOf = (content: MessageContent): { text: string; html: string } => ({
-  text: `${plainText(content)}\n${content.unsubscribe ? `\n${content.unsubscribe.label}\n${content.unsubscribe.url}\n` : ''}`,
+  text: `${textOf(content)}\n`,
   html: String(markup(content)),
 })
 
@@ -25,7 +26,7 @@ const headStyles = ({ dark }: Accents) =>
       }
       .card {
         background: ${grounds.dark.surface} !important;
-        border-color: #34343e !important;
+        border-color: ${darkLine} !important;
       }
       .bar {
         background: ${dark.fill} !important;
@@ -33,8 +34,13 @@ const headStyles = ({ dark }: Accents) =>
       .text {
         color: ${grounds.dark.text} !important;
       }
+      .again {
+        background: ${dark.tint} !important;
+        color: ${dark.accent} !important;
+      }
       .promise {
-        background: #25252d !important;
+        background: #282831 !important;
+        border-color: ${darkLine} !important;
       }
       .named {
         background: #33270c !important;
@@ -44,13 +50,16 @@ const headStyles = ({ dark }: Accents) =>
         background: #fbbf24 !important;
         color: #231a04 !important;
       }
+      .ask {
+        border-color: #6b6b7a !important;
+      }
       .button {
         background: ${dark.fill} !important;
-        border-color: ${dark.fill} !important;
+        border-color: ${dark.accent} !important;
         color: ${dark.onFill} !important;
       }
       .line {
-        border-color: #34343e !important;
+        border-color: ${darkLine} !important;
       }
       .quiet,
       .quiet a {
@@ -63,6 +72,9 @@ const headStyles = ({ dark }: Accents) =>
       }
       .card {
         border-width: 0 !important;
+        border-radius: 0 !important;
+      }
+      .bar {
         border-radius: 0 !important;
       }
       .inside {
@@ -78,9 +90,14 @@ const headStyles = ({ dark }: Accents) =>
     }
   </style>`
 
+/** Between parts of a dark card. */
+const darkLine = '#4a4a57'
+
 const face = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif"
 const text = `${face};font-size:16px;line-height:24px;color:#1c1c22`
-const quiet = `${face};font-size:14px;line-height:20px;color:#5b5b66`
+const quiet = `${face};font-size:14px;line-height:21px;color:#5b5b66`
+
+const small = `${face};font-size:15px;line-height:22px;color:#1c1c22`
 
 /** A table that only lays out: screen readers pass over it. */
 const table = html`role="presentation" cellpadding="0" cellspacing="0" border="0"`
@@ -115,15 +132,15 @@ const promiseOf = ({ named, promise }: MessageContent): Cell =>
           </td>
         </tr>
         <tr>
-          <td class="text" style="${text};padding:12px 16px">${promise}</td>
+          <td class="text" style="${small};padding:12px 16px">${promise}</td>
         </tr>
       </table>`
     : html`<table ${table} width="100%">
         <tr>
           <td
             class="promise text"
-            bgcolor="#efeff5"
-            style="${text};padding:14px 16px;background:#efeff5;border-radius:8px"
+            bgcolor="#f1f1f6"
+            style="${small};padding:12px 16px;background:#f1f1f6;border:1px solid #e2e2e8;border-radius:8px"
           >
             ${promise}
           </td>
@@ -150,17 +167,45 @@ const buttonOf = ({ url, button }: MessageContent, { fill, onFill, accent }: Acc
     </tr>
   </table>`
 
-type Fill = Pick<Accent, 'fill' | 'onFill'>
-type Accents = { readonly light: Fill & Pick<Accent, 'accent'>; readonly dark: Fill }
+/** The survey begins in the message: what is asked first, with the button that leads to it. Its answer is given on the page alone (decision 83). */
+const askOf = (content: MessageContent, accent: Accents['light']): Cell =>
+  content.question
+    ? html`<table
+        ${table}
+        width="100%"
+        class="ask"
+        style="border:1px solid #c9c9d4;border-radius:10px;border-collapse:separate"
+      >
+        <tr>
+          <td class="quiet" style="${quiet};font-size:13px;padding:16px 20px 0">
+            ${labelsOf(content)('first_question')}
+          </td>
+        </tr>
+        <tr>
+          <td class="text" style="${text};font-size:18px;line-height:26px;font-weight:600;padding:2px 20px 0">
+            <bdi>${content.question}</bdi>
+          </td>
+        </tr>
+        <tr>
+          <td style="padding:16px 20px 20px">${buttonOf(content, accent)}</td>
+        </tr>
+      </table>`
+    : buttonOf(content, accent)
+
+type Colours = Pick<Accent, 'accent' | 'fill' | 'onFill' | 'tint'>
+type Accents = { readonly light: Colours; readonly dark: Colours }
 
 /** The service's own: of web/respond/respond.css. */
 const ownAccents: Accents = {
-  light: { fill: '#4f46e5', onFill: '#ffffff', accent: '#4f46e5' },
-  dark: { fill: '#a9a4ff', onFill: '#14142b' },
+  light: { fill: '#4f46e5', onFill: '#ffffff', accent: '#4f46e5', tint: '#eeedfc' },
+  dark: { fill: '#a9a4ff', onFill: '#14142b', accent: '#a9a4ff', tint: '#25234a' },
 }
 
-const accentsIn = (colour: string | null | undefined): Accents =>
-  colour ? { light: accentsOf(colour).light, dark: darkFillOf(colour) } : ownAccents
+function accentsIn(colour: string | null | undefined): Accents {
+  if (!colour) return ownAccents
+  const { light, dark } = accentsOf(colour)
+  return { light, dark: { ...dark, ...darkFillOf(colour) } }
+}
 
 /** After what inboxes show of a message, room that they show instead of its first lines. */
 const filler = raw('&#8199;&#65279;&#847; '.repeat(60))
@@ -171,18 +216,28 @@ const outlookOpens = raw(
 )
 const outlookCloses = raw('<!--[if mso]></td></tr></table><![endif]-->')
 
-/** In a survey's message the author's words come after the button; in a notice they are what it says. */
-const hasWordsAfter = ({ brand, lines }: MessageContent): boolean =>
-  brand !== undefined && lines === undefined
+/** Above everything else, so that a reminder looks like none of the invitations beside it. */
+const againOf = (content: MessageContent, { tint, accent }: Accents['light']): Cell =>
+  html`<tr>
+    <td
+      class="inside again"
+      bgcolor="${tint}"
+      style="${face};font-size:14px;line-height:20px;padding:10px 32px;background:${tint};color:${accent}"
+    >
+      <strong>${labelsOf(content)('reminder')}</strong
+      >${content.until ? html` &nbsp;·&nbsp; ${content.until}` : ''}
+    </td>
+  </tr>`
 
-function rowsOf(content: MessageContent, accents: Accents): Cell {
-  const { brand, title, greeting, request, description, lines, until } = content
-  const words = description ? row(html`<bdi>${description}</bdi>`, { above: 20 }) : ''
-  const isAfter = hasWordsAfter(content)
-  return html`${
+function rowsOf(content: MessageContent, { light }: Accents): Cell {
+  const { brand, title, greeting, request, aside, description, lines, until, isReminder } = content
+  const words = description ? row(html`<bdi>${description}</bdi>`, { above: 12 }) : ''
+  const isFirst = areWordsFirst(content)
+  return html`${isReminder ? againOf(content, light) : ''}
+  ${
     brand
       ? row(html`<bdi>${brand.organisation}</bdi>`, {
-          above: 28,
+          above: isReminder ? 24 : 28,
           style: `${quiet};font-weight:600`,
           name: 'quiet',
         })
@@ -191,7 +246,8 @@ function rowsOf(content: MessageContent, accents: Accents): Cell {
   ${row(html`<h1 style="margin:0;font-size:24px;line-height:32px;font-weight:700"><bdi>${title}</bdi></h1>`, {
     above: brand ? 4 : 28,
   })}
-  ${row(greeting, { above: 20 })} ${row(request, { above: 8 })} ${isAfter ? '' : words}
+  ${row(greeting, { above: 20 })} ${isFirst ? words : ''} ${row(request, { above: isFirst ? 12 : 8 })}
+  ${isSurvey(content) ? '' : words}
   ${
     lines
       ? row(
@@ -202,27 +258,38 @@ function rowsOf(content: MessageContent, accents: Accents): Cell {
         )
       : ''
   }
-  ${row(promiseOf(content), { above: 20 })} ${row(buttonOf(content, accents.light), { above: 24 })}
-  ${until ? row(until, { above: 12, style: quiet, name: 'quiet' }) : ''} ${isAfter ? words : ''}`
+  ${row(promiseOf(content), { above: 20 })}
+  ${row(askOf(content, light), { above: content.question ? 16 : 24 })}
+  ${until && !isReminder ? row(until, { above: 12, style: quiet, name: 'quiet' }) : ''}
+  ${isFirst || !isSurvey(content) ? '' : words}
+  ${aside ? row(aside, { above: 16, style: quiet, name: 'quiet' }) : ''}`
 }
 
-/** What is read once: whose link it is, its address for whoever cannot press the button, and how to leave. */
-const footOf = ({ personal, reason, url, unsubscribe }: MessageContent): Cell =>
-  html`<tr>
+/** What is read once: its address for whoever cannot press the button, whose link it is, and how to leave. */
+const footOf = (content: MessageContent): Cell => {
+  const { personal, reason, url, unsubscribe } = content
+  return html`<tr>
     <td class="inside" style="padding:28px 32px 28px">
       <table ${table} width="100%">
         <tr>
-          <td class="quiet line" style="${quiet};padding:16px 0 0;border-top:1px solid #e2e2e8">
-            ${personal} ${reason ?? ''}
-            <div class="quiet" dir="ltr" style="${quiet};font-size:12px;padding:8px 0 0;word-break:break-all">
+          <td class="quiet line" style="${foot};padding:16px 0 0;border-top:1px solid #e2e2e8">
+            ${labelsOf(content)('not_working')}
+            <div
+              class="quiet"
+              dir="ltr"
+              style="${foot};padding:2px 0 0;text-align:${startOf(content)};word-break:break-all"
+            >
               ${url}
             </div>
           </td>
         </tr>
+        <tr>
+          <td class="quiet" style="${foot};padding:12px 0 0">${personal} ${reason ?? ''}</td>
+        </tr>
         ${
           unsubscribe
             ? html`<tr>
-                <td class="quiet" style="${quiet};padding:8px 0 0">
+                <td class="quiet" style="${foot};padding:12px 0 0">
                   <a href="${unsubscribe.url}" style="color:#5b5b66">${unsubscribe.label}</a>
                 </td>
               </tr>`
@@ -231,6 +298,11 @@ const footOf = ({ personal, reason, url, unsubscribe }: MessageContent): Cell =>
       </table>
     </td>
   </tr>`
+}
+
+const foot = `${face};font-size:13px;line-height:19px;color:#5b5b66`
+
+const startOf = ({ direction }: MessageContent): 'left' | 'right' => (direction === 'rtl' ? 'right' : 'left')
 
 function markup(content: MessageContent) {
   const accents = accentsIn(content.brand?.colour)
@@ -265,7 +337,7 @@ function markup(content: MessageContent) {
                 width="100%"
                 bgcolor="#ffffff"
                 align="center"
-                style="max-width:560px;background:#ffffff;border:1px solid #e2e2e8;border-radius:12px;border-collapse:separate;text-align:${direction === 'rtl' ? 'right' : 'left'}"
+                style="max-width:560px;background:#ffffff;border:1px solid #e2e2e8;border-radius:12px;border-collapse:separate;text-align:${startOf(content)}"
               >
                 <tr>
                   <td

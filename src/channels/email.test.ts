@@ -7,30 +7,13 @@ import { test } from 'node:test'
 import { many, sql } from '../db/db.ts'
 import { shapeOf, text } from '../db/shape.ts'
 import { deliveries } from '../db/tables.ts'
-import { header, partsOf, startMail } from '../../test/support/mail.ts'
+import { header, startMail } from '../../test/support/mail.ts'
 import { type Running, startApp } from '../../test/support/start.ts'
-import { type Client, eventually, links, newWorld, pulseDraft } from '../../test/support/world.ts'
+import { eventually } from '../../test/support/world.ts'
+import { openMailed } from '../../test/support/mailed.ts'
 import { emailChannel } from './email.ts'
 import type { Message } from './message.ts'
 import { hangMs } from '../../test/support/cpu.ts'
-
-/** An open pulse for `count` people, delivered by e-mail (and by link, to compare). */
-async function openPulse(running: Running, name: string, count: number, more: object = {}) {
-  const world = await newWorld({ running })
-  const author: Client = await world.user()
-  const team = await world.team(name, count)
-  const draft = pulseDraft([team.id], {
-    channels: ['email', 'link'],
-    confidentiality: { mode: 'attributed' },
-    title: 'Größe – what now?',
-    ...more,
-  })
-  const { body } = await author.post('/api/pulses', draft)
-  const path = `/api/pulses/${body.id}`
-  const opened = await author.post(`${path}/open`)
-  assert.equal(opened.status, 200, JSON.stringify(opened.body))
-  return { author, path, links: await links(author, path), organisationId: world.organisationId, world }
-}
 
 const deliveryRow = shapeOf(deliveries, ['address', 'state', 'attempts', 'last_error'], {
   address: text,
@@ -49,94 +32,13 @@ const deliveriesOf = (running: Running, organisationId: string) =>
       order by address`,
   )
 
-test('a message names the sender, the survey, who sees the answers and the deadline, with one link in text and in HTML', async () => {
-  const mail = await startMail(() => undefined)
-  const running = await startApp({ at: '2026-12-01T08:00:00Z', env: mail.env })
-  const pulse = await openPulse(running, 'Mailed', 2, { closes_at: '2026-12-03T17:00:00Z' })
-  await running.app.due.settle()
-  assert.equal(mail.taken.length, 2)
-  const { body: promise } = await pulse.author.get(`${pulse.path}/confidentiality`)
-  const urls = new Set(pulse.links.map((one) => one.url))
-  for (const { raw } of mail.taken) {
-    assert.match(header(raw, 'Subject')!, /^Größe – what now\? – Test \d+$/)
-    assert.match(header(raw, 'Message-ID')!, /^<[0-9a-f]{32}@sonde>$/)
-    assert.match(header(raw, 'Content-Type')!, /^multipart\/alternative/)
-    assert.equal(header(raw, 'List-Unsubscribe-Post'), 'List-Unsubscribe=One-Click')
-    assert.equal(header(raw, 'Auto-Submitted'), 'auto-generated')
-    assert.equal(header(raw, 'Content-Language'), 'en')
-    assert.equal(header(raw, 'In-Reply-To'), undefined)
-    const parts = partsOf(raw)
-    assert.deepEqual(
-      parts.map(({ type }) => type),
-      ['text/plain', 'text/html'],
-    )
-    for (const { text } of parts) {
-      const found = [...new Set(text.match(/https?:\/\/[^\s"<]+/g)!)]
-      assert.ok(urls.has(found[0]))
-      assert.deepEqual(
-        found,
-        [found[0], `${found[0]}/unsubscribe`],
-        'the survey link and the link to unsubscribe, and no other',
-      )
-      assert.equal(header(raw, 'List-Unsubscribe'), `<${found[1]}>`)
-      const sentences = ['Größe – what now?', 'question', 'Thursday', '3 December', 'UTC', 'included you in']
-      for (const sentence of [promise.sentence, ...sentences]) assert.ok(text.includes(sentence), sentence)
-      assert.ok(!/<img|<script|track/i.test(text), 'no tracking')
-    }
-    const { text: page } = parts[1]
-    assert.match(
-      page,
-      /<meta name="viewport"[^]*prefers-color-scheme: dark[^]*display:none[^>]*>\d+ questions? from Test/,
-    )
-    assert.equal(page.match(/display:inline-block/g)?.length, 1, 'one button')
-    const places = [
-      promise.sentence,
-      '>Answer',
-      'Open until',
-      `${[...urls].find((url) => page.includes(url))}\r\n`,
-    ].map((what) => page.lastIndexOf(what))
-    assert.deepEqual(
-      places,
-      places.toSorted((a, b) => a - b),
-      'the button stands right after the promise',
-    )
-    // Outlook for Windows knows no padding and no background but those of cells.
-    for (const cell of ['button', 'strip', 'bar'])
-      assert.match(
-        page,
-        new RegExp(`<td[^>]*class="${cell}[ "][^>]*bgcolor="#[0-9a-f]{6}"[^>]*style="[^"]*(padding|height)`),
-        cell,
-      )
-  }
-  await running.stop()
-})
-
-test('an attributed message names who will see the answer', async () => {
-  const mail = await startMail(() => undefined)
-  const running = await startApp({ at: '2026-12-01T08:00:00Z', env: mail.env })
-  const pulse = await openPulse(running, 'Attributed', 1, { confidentiality: { mode: 'attributed' } })
-  await running.app.due.settle()
-  const { body: promise } = await pulse.author.get(`${pulse.path}/confidentiality`)
-  assert.match(promise.sentence, /^User .* will see your answer/)
-  for (const { text } of partsOf(mail.taken[0].raw))
-    for (const said of [promise.sentence, 'Answers with your name']) assert.ok(text.includes(said), said)
-  assert.match(partsOf(mail.taken[0].raw)[1].text, /Answer with my name\s*<\/a/)
-  await openPulse(running, 'Anonymous', 5, { confidentiality: { mode: 'anonymous' } })
-  await running.app.due.settle()
-  assert.equal(mail.taken.length, 6)
-  for (const { raw } of mail.taken.slice(1))
-    for (const { text } of partsOf(raw))
-      assert.ok(!/with (?:your|my) name/i.test(text.replace(/stored\s+without your name/, '')))
-  await running.stop()
-})
-
 test('a message that is refused for now is retried at growing intervals, eight attempts in all', async () => {
   const mail = await startMail((to, earlier) =>
     to.startsWith('later-1') ? (earlier < 2 ? 451 : undefined) : to.startsWith('later-2') ? 450 : undefined,
   )
   const running = await startApp({ at: '2026-12-01T08:00:00Z', env: mail.env })
   const { clock, app } = running
-  const { organisationId } = await openPulse(running, 'Later', 3)
+  const { organisationId } = await openMailed(running, 'Later', 3)
   const triesOf = (name: string): number =>
     [...mail.tried].reduce((sum, [to, count]) => (to.startsWith(name) ? sum + count : sum), 0)
   const rows = () => deliveriesOf(running, organisationId)
@@ -171,7 +73,7 @@ test('an outage of hours costs no message an attempt, and all are sent when the 
   const gone = await startMail()
   await gone.close()
   const running = await startApp({ at: '2026-12-01T08:00:00Z', env: gone.env })
-  const { organisationId } = await openPulse(running, 'Outage', 5)
+  const { organisationId } = await openMailed(running, 'Outage', 5)
   const rows = () => deliveriesOf(running, organisationId)
   for (let minute = 0; minute < 5 * 60; minute += 5) {
     await running.app.due.settle()
@@ -189,7 +91,7 @@ test('an outage of hours costs no message an attempt, and all are sent when the 
 test('a server that answers one message with 421 still gets the others', async () => {
   const mail = await startMail((to) => (to.startsWith('shy-1-') ? 421 : undefined))
   const running = await startApp({ at: '2026-12-01T08:00:00Z', env: mail.env })
-  const { organisationId } = await openPulse(running, 'Shy', 4)
+  const { organisationId } = await openMailed(running, 'Shy', 4)
   for (let look = 0; look < 6; look++) {
     await running.app.due.settle()
     running.clock!.advance(61_000)
@@ -206,7 +108,7 @@ test('a server that answers one message with 421 still gets the others', async (
 test('a permanent refusal bounces at once', async () => {
   const mail = await startMail((to) => (to.startsWith('unknown-1') ? 550 : undefined))
   const running = await startApp({ at: '2026-12-01T08:00:00Z', env: mail.env })
-  const { author, path, organisationId } = await openPulse(running, 'Unknown', 2)
+  const { author, path, organisationId } = await openMailed(running, 'Unknown', 2)
   await running.app.due.settle()
   running.clock!.advance(600_000)
   await running.app.due.settle()
@@ -227,7 +129,7 @@ test('a permanent refusal bounces at once', async () => {
 test('a message whose connection was lost is sent again under the same Message-ID', async () => {
   const mail = await startMail((_to, earlier) => (earlier === 0 ? 'reset' : undefined))
   const running = await startApp({ at: '2026-12-01T08:00:00Z', env: mail.env })
-  const { organisationId } = await openPulse(running, 'Reset', 1)
+  const { organisationId } = await openMailed(running, 'Reset', 1)
   await running.app.due.settle()
   const [lost] = await deliveriesOf(running, organisationId)
   assert.deepEqual([lost.state, lost.attempts], ['pending', 1])
@@ -242,7 +144,7 @@ test('a message whose connection was lost is sent again under the same Message-I
 test('a message that hangs at the server delays no other', async () => {
   const mail = await startMail((to) => (/^hung-[12]-/.test(to) ? 'hang' : undefined))
   const running = await startApp({ env: mail.env })
-  const { organisationId, author, path } = await openPulse(running, 'Hung', 14)
+  const { organisationId, author, path } = await openMailed(running, 'Hung', 14)
   const rows = await eventually(
     () => deliveriesOf(running, organisationId),
     (all) => all.filter((row) => row.state === 'sent').length === 12,
@@ -344,7 +246,7 @@ test('a server that is silent, or never stops talking, is given up', async () =>
 
 test('without a mail server each message is one file in the outbox, readable by its owner alone', async () => {
   const running = await startApp({ at: '2026-12-01T08:00:00Z' })
-  const pulse = await openPulse(running, 'Outbox', 3)
+  const pulse = await openMailed(running, 'Outbox', 3)
   await running.app.due.settle()
   const files = await readdir(running.outbox)
   assert.equal(files.length, 3)
@@ -373,7 +275,7 @@ test('without a mail server each message is one file in the outbox, readable by 
 test('a message that was not sent before its collection closed is never sent', async () => {
   const mail = await startMail(() => 451)
   const running = await startApp({ at: '2026-12-01T08:00:00Z', env: mail.env })
-  const { author, path, organisationId } = await openPulse(running, 'Ended', 2)
+  const { author, path, organisationId } = await openMailed(running, 'Ended', 2)
   await running.app.due.settle()
   assert.equal((await author.post(`${path}/close`)).status, 200)
   running.clock!.advance(80_000)

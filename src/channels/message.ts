@@ -16,8 +16,12 @@ export type MessageContent = {
   brand?: { readonly organisation: string; readonly colour: string | null }
   /** What inboxes show after the subject. */
   preview: string
+  /** Sent again, to somebody who was invited: an e-mail says so above its title. */
+  isReminder?: boolean
   greeting: string
   request: string
+  /** To whom a reminder goes, where that is everybody. */
+  aside?: string | null
   title: string
   description: string | null
   /** A list, below the description. */
@@ -26,6 +30,8 @@ export type MessageContent = {
   named?: string | null
   promise: string
   until: string | null
+  /** What the survey asks first, in an e-mail, which has no form. */
+  question?: string | null
   personal: string
   /** Why this reader gets it; null where the request already says so. */
   reason: string | null
@@ -91,11 +97,15 @@ export function retryAfterMs(value: string | null | undefined, now: Date): numbe
   return Number.isFinite(ms) && ms >= 0 ? ms : undefined
 }
 
+/** What is asked of the reader, in one paragraph. */
+export const requestOf = ({ request, aside }: MessageContent): string =>
+  aside ? `${request} ${aside}` : request
+
 /** The whole content of a message in paragraphs, for channels without markup. */
 export const plainText = (content: MessageContent): string =>
   [
     content.greeting,
-    content.request,
+    requestOf(content),
     content.description,
     content.lines?.map((line) => `- ${line}`).join('\n'),
     content.named,

@@ -17,6 +17,7 @@ import {
   type Link,
   type Message,
   type Outcome,
+  requestOf,
   retryAfterMs,
 } from './message.ts'
 
@@ -324,7 +325,7 @@ const bodyOf = ({ name, to, content, form }: Message) => ({
 
 const opening = (content: MessageContent): object[] => [
   { type: 'header', text: plain(content.title, 150) },
-  section(`${content.greeting}\n${content.request}`),
+  section(`${content.greeting}\n${requestOf(content)}`),
   ...(content.description ? [section(content.description)] : []),
   { type: 'context', elements: [plain(content.promise, 2000)] },
 ]

@@ -42,7 +42,7 @@ import {
   suppress,
   updateDelivery,
 } from './delivery-store.ts'
-import { contentOf } from './invitation.ts'
+import { contentOf, firstAsked } from './invitation.ts'
 import { nextSendingTime } from './sending-time.ts'
 
 const everyMs = 500
@@ -113,6 +113,7 @@ function makeSender({ db, senders, channels, baseUrl }: Sending): Sender {
       url: `${baseUrl()}/r/${due.link}`,
       closesAt: due.closes_at,
       timeZone: due.time_zone,
+      question: due.channel === 'email' ? firstAsked(written.questions) : null,
     })
     return {
       organisationId: due.organisation_id,

@@ -66,7 +66,7 @@ const dueRow = shapeOf(deliveries, ['message', 'attempts'], {
   ...notCountedColumns,
   question_count: collections.question_count,
   minutes: collections.minutes,
-  /** For chats in which they may be answered, and where their number was not stored. */
+  /** For chats in which they may be answered, and where their number was not stored; else the first alone, which an e-mail shows. */
   questions: nullable(jsonbOf<FormQuestion[]>()),
   organisation: organisations.name,
   colour: organisations.colour,
@@ -154,7 +154,8 @@ const claimOf = (tx: Tx, organisationId: string, due: Query, now: Date): Promise
              ) end as invitation,
              r.team_id, r.is_counted, r.uncounted_because, c.season_began_at, c.season_ends_at,
              c.season_quiet_until, c.question_count, c.minutes,
-             case when d.channel in ('slack', 'microsoft_teams') or c.minutes is null then coalesce(c.form, c.questions) end as questions,
+             case when d.channel in ('slack', 'microsoft_teams') or c.minutes is null then coalesce(c.form, c.questions)
+                  when d.channel = 'email' then jsonb_build_array(coalesce(c.form, c.questions) -> 0) end as questions,
              o.name as organisation, o.colour, c.promise_hash, coalesce(r.closes_at, c.closes_at) as closes_at,
              c.recipients - c.absent - c.opted_out as asked, c.recent_members, c.recent_members_by_asker,
              c.state = 'open' as is_open

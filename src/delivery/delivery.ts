@@ -3,7 +3,7 @@
  * decided by the collection.
  */
 export { deliveryTasks } from './deliveries.ts'
-export { contentOf as invitationContent } from './invitation.ts'
+export { contentOf as invitationContent, firstAsked } from './invitation.ts'
 export { endedCollectionsTask, sweepKeysTask } from './ended-collections.ts'
 export { holdNoticeTask } from './hold-notice.ts'
 export { bounceTasks } from './maildir.ts'

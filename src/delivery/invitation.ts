@@ -5,6 +5,7 @@
 import { textsOf } from '../../locales/catalogue.ts'
 import { directionOf } from '../../locales/format.ts'
 import type { Mode } from '../../contract/confidentiality.ts'
+import type { FormQuestion } from '../../contract/questions.ts'
 import type { MessageContent } from '../channels/channels.ts'
 import { inWords, type Language } from '../language.ts'
 
@@ -27,7 +28,13 @@ export type Invitation = {
   url: string
   closesAt: string | null
   timeZone: string
+  /** What it asks first, where the message says so. */
+  question: string | null
 }
+
+/** null where a survey begins with a text that asks nothing. */
+export const firstAsked = ([first]: readonly FormQuestion[]): string | null =>
+  first === undefined || first.type === 'statement' ? null : first.text
 
 export function contentOf(it: Invitation): MessageContent {
   const text = textsOf('messages', it.language)
@@ -46,9 +53,12 @@ export function contentOf(it: Invitation): MessageContent {
     preview: text('preview', { count: it.questionCount, organisation, promise }),
     brand: { organisation, colour: it.colour },
     greeting: text('greeting', { name: it.name }),
-    request: isReminder && it.isToEveryone ? `${request} ${text('to_everyone')}` : request,
+    isReminder,
+    request,
+    aside: isReminder && it.isToEveryone ? text('to_everyone') : null,
     title,
     description: it.description,
+    question: it.question,
     promise,
     until: it.closesAt && text('until', { when: inWords.instant(it.language, it.closesAt, it.timeZone) }),
     personal: text('personal'),

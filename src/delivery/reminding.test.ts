@@ -45,6 +45,8 @@ for (const mode of ['attributed', 'confidential', 'anonymous'] as const) {
       assert.match(header(raw, 'Subject')!, /^Reminder: After the outage/)
       assert.equal(header(raw, 'In-Reply-To'), invited.get(to))
       assert.notEqual(header(raw, 'Message-ID'), invited.get(to))
+      for (const { text } of partsOf(raw))
+        assert.match(text, /\[Reminder\] Open until|<strong[^>]*>\s*Reminder/)
       const hasSentence = partsOf(raw)[0].text.includes('Everyone who was invited gets this reminder')
       assert.equal(hasSentence, mode !== 'attributed')
     }

@@ -30,7 +30,9 @@ export type Wording = Pick<
   MessageContent,
   'language' | 'subject' | 'greeting' | 'request' | 'title' | 'promise' | 'personal' | 'button'
 > &
-  Partial<Pick<MessageContent, 'brand' | 'preview' | 'description' | 'lines' | 'until'>> & {
+  Partial<
+    Pick<MessageContent, 'brand' | 'preview' | 'description' | 'lines' | 'until' | 'named' | 'question'>
+  > & {
     /** Where the button leads, on the host of the kind. */
     readonly path: string
   }

@@ -13,7 +13,7 @@ import { promiseFor, type SurveyContent } from '../collection/collection.ts'
 import { only, sql } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { organisations } from '../db/tables.ts'
-import { invitationContent } from '../delivery/delivery.ts'
+import { firstAsked, invitationContent } from '../delivery/delivery.ts'
 import { firstLanguage, type Language } from '../language.ts'
 import { type NoticeKind, queueNotice } from '../notices/notices.ts'
 import * as pulses from '../pulses/pulses.ts'
@@ -27,6 +27,8 @@ type Facts = SurveyLength & {
   readonly language: Language
   readonly title: string
   readonly description: string | null
+  /** null or missing: it begins with a text that asks nothing, or is a test of an earlier version. */
+  readonly question?: string | null
   readonly mode: Mode
   readonly promise: string
   readonly closesAt: string | null
@@ -39,8 +41,9 @@ export const testNotices: NoticeKind<Facts> = {
   name: 'survey.test',
   compose: (_tx, { facts, name, organisation, colour }) => {
     const text = textsOf('messages', facts.language)
-    const { subject, brand, preview, greeting, request, named, until } = invitationContent({
+    const { subject, brand, preview, greeting, request, named, until, question } = invitationContent({
       ...facts,
+      question: facts.question ?? null,
       round: 0,
       isToEveryone: false,
       name: name ?? '',
@@ -58,6 +61,7 @@ export const testNotices: NoticeKind<Facts> = {
       title: facts.title,
       description: facts.description,
       named,
+      question,
       promise: facts.promise,
       until,
       personal: text('test_personal'),
@@ -95,6 +99,7 @@ async function queueTest(
     title,
     description,
     ...lengthOf(questions),
+    question: firstAsked(questions),
     mode: policy.mode,
     promise: sentence,
     closesAt,
