@@ -62,6 +62,11 @@ test('what is missing or does not fit is told beside its question, before anythi
   assert.equal(await page.evaluate('document.activeElement.dataset.question'), 'calm', 'the first of them')
   const summary = page.locator('#send-state')
   assert.match(await summary.innerText(), /^3 questions need another look:/)
+  const [list, first] = await Promise.all([summary.boundingBox(), question('calm').boundingBox()])
+  assert.ok(
+    list!.y >= 0 && list!.y + list!.height <= first!.y && first!.y < 740,
+    'the list, then the question',
+  )
   assert.deepEqual(await summary.getByRole('link').allInnerTexts(), [
     'I could work calmly\nPlease answer this question.',
     'Who told you?\nPlease answer this question.',

@@ -94,6 +94,13 @@ export function firstFault() {
   return faulty[0] ?? null
 }
 
+/** Above that question, on a page with all of them: both are in sight, where the list leaves room for the question. */
+export function listAbove(question) {
+  const list = document.getElementById('send-state')
+  question.before(list)
+  if (list.offsetHeight < innerHeight * 0.7) list.scrollIntoView()
+}
+
 form?.addEventListener('input', ({ target }) => {
   const question = target.closest('[data-question].faulty')
   if (!question) return

@@ -20,6 +20,7 @@ export const isTrouble = ({ status }) => status >= 500 || status === 429
  */
 export function sayAlert(text, kind = '') {
   const alert = document.getElementById('send-state')
+  if (kind !== 'faults') form.querySelector('.by-name, .actions').before(alert)
   alert.dataset.kind = kind
   alert.textContent = text
 }

@@ -5,7 +5,7 @@
  * It writes no markup (the page's policy forbids it), contains no texts (they are in `data-` attributes) and stores nothing on the
  * device: the draft is on the server, and no script can read the cookie that leads to it.
  */
-import { firstFault, showFault } from './checking.js'
+import { firstFault, listAbove, showFault } from './checking.js'
 import { accompany, addSteps, countDown, countPicks, offerToClear, tieOwnWords } from './controls.js'
 import { offerOneAtATime } from './layout.js'
 import { all, fill, form, locale, numbers, questions, valuesOf } from './page.js'
@@ -111,6 +111,7 @@ function start() {
     if (!layout.isAtEnd()) return layout.goOn()
     const question = firstFault()
     if (question) layout.reveal(question)
+    if (question && !form.classList.contains('single')) listAbove(question)
     return question === null
   }
   // What needs another look is led to, also on a screen that is away.
