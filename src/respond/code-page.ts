@@ -2,6 +2,7 @@
 import { codeLength } from '../../contract/code-format.ts'
 import { html, type Markup } from '../http/page.ts'
 import type { Problem } from '../problem.ts'
+import { stateIcon } from './state-icons.ts'
 import { stateFrame, type View } from './view.ts'
 
 export type CodeFault = 'code_mistyped' | 'code_unknown' | 'code_wait'
@@ -25,7 +26,8 @@ export function codePage(view: View, { address, typed, fault }: CodePage): Marku
   return stateFrame(
     view,
     fault ? `${say(fault)} ${say('code_title')}` : say('code_title'),
-    html`<div class="card code">
+    html`<div class="state code">
+      <p class="round">${stateIcon('slip')}</p>
       <h1>${say('code_title')}</h1>
       <p id="code-text">${say('code_text')}</p>
       ${fault ? html`<p class="faults" role="alert" tabindex="-1" id="code-fault">${say(fault)}</p>` : ''}

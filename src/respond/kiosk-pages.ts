@@ -4,7 +4,8 @@
  */
 import { html, type Markup } from '../http/page.ts'
 import type { QrCode } from '../qr-code.ts'
-import { stateFrame, kioskAddress, type View } from './view.ts'
+import { tick } from './state-icons.ts'
+import { kioskAddress, stateFrame, surveyOf, type View } from './view.ts'
 
 /** After sending, in place of a redirect to the receipt: its address stays in no history. */
 export const kioskThanksPage = (
@@ -15,15 +16,16 @@ export const kioskThanksPage = (
   return stateFrame(
     { ...view, isSent: true },
     say('thanks_title'),
-    html`<div class="card receipt">
-      <p>${view.authored(title)}</p>
+    html`<div class="receipt card thanks">
+      ${tick}
+      <p class="of">${surveyOf(view, title)}</p>
       <h1>${say('thanks_title')}</h1>
       <p class="status" role="status">${say('own_in')}</p>
-      <p>${say('kiosk_receipt')}</p>
       <svg class="qr" viewBox="0 0 ${qr.size} ${qr.size}" role="img" aria-label="${say('kiosk_qr')}">
         <rect width="${qr.size}" height="${qr.size}" fill="#fff" />
         <path d="${qr.path}" fill="#000" />
       </svg>
+      <p>${say('kiosk_receipt')}</p>
       <p><code dir="ltr">${link}</code></p>
       <div class="actions">
         <button type="button" class="plain" data-print hidden>${say('kiosk_print')}</button>

@@ -9,6 +9,7 @@ import { contactsSection } from './contacts.ts'
 import { formOf } from './form.ts'
 import { faults, fields, progress, type RefusedForm, scriptTexts } from './pages.ts'
 import type { OwnAnswerRead } from './respond.ts'
+import { tick } from './state-icons.ts'
 import { nextSteps } from './next-steps.ts'
 import { stateFrame, surveyOf, timeIn, type View } from './view.ts'
 
@@ -88,18 +89,6 @@ const editForm = (view: View, own: OwnResponse, { receipt, again }: OwnAnswerPag
     </div>
   </form>`
 }
-
-const tick = html`<svg
-  class="tick"
-  viewBox="0 0 48 48"
-  width="48"
-  height="48"
-  aria-hidden="true"
-  focusable="false"
->
-  <circle cx="24" cy="24" r="22" fill="currentColor" />
-  <path d="M14 25l7 7 13-15" fill="none" stroke-width="4" stroke-linecap="round" stroke-linejoin="round" />
-</svg>`
 
 /** Script adds what needs it: copying, and the list of programs to share with. */
 function receiptSection(view: View, own: OwnResponse, { link, note }: OwnAnswerPage) {

@@ -8,6 +8,7 @@ const outlines = {
   withdrawn: 'M4.5 7h15M9.5 7V4h5v3M6.5 7l1 13.5h9l1-13.5M10.5 11v5.5M13.5 11v5.5',
   unknown:
     'M10 7.5l2.3-2.3a4.6 4.6 0 0 1 6.5 6.5L16.5 14M14 16.5l-2.3 2.3a4.6 4.6 0 0 1-6.5-6.5L7.5 10M4 4l3 3M17 17l3 3',
+  slip: 'M3.5 6.5h17v11h-17zM9 6.5v11M12 10.5h5.5M12 13.5h3.5',
   trouble: 'M12 3.5L22 20.5H2zM12 9.5v5M12 17.5v.2',
   subscribed: 'M6 17v-6a6 6 0 0 1 12 0v6M3.5 17h17M10 20.5h4',
   unsubscribed: 'M6 17v-6c0-1 .2-1.9.6-2.7M9 5.8A6 6 0 0 1 18 11v3M3.5 17H17M10 20.5h4M3.5 3.5l17 17',
@@ -31,3 +32,16 @@ export const stateIcon = (name: StateIcon): Markup =>
   >
     <path d="${outlines[name]}" />
   </svg>`
+
+/** Thanks. */
+export const tick = html`<svg
+  class="tick"
+  viewBox="0 0 48 48"
+  width="48"
+  height="48"
+  aria-hidden="true"
+  focusable="false"
+>
+  <circle cx="24" cy="24" r="22" fill="currentColor" />
+  <path d="M14 25l7 7 13-15" fill="none" stroke-width="4" stroke-linecap="round" stroke-linejoin="round" />
+</svg>`

@@ -116,7 +116,7 @@ const framed = (view: View, title: string, body: unknown, { address, styles }: F
       view.isShared
         ? html`<main class="kiosk" data-kiosk="${kioskAddress}">
               ${logoOf(view)}${body}
-              ${address === kioskAddress ? '' : html`<p class="start"><a href="${kioskAddress}" data-start>${view.say('kiosk_start')}</a></p>`}
+              ${address === kioskAddress || view.isSent ? '' : html`<p class="start"><a href="${kioskAddress}" data-start>${view.say('kiosk_start')}</a></p>`}
             </main>
             ${warning(view)}`
         : html`<main>${logoOf(view)}${body}</main>`
