@@ -3,10 +3,9 @@
  * same for everybody of every survey.
  */
 import { createHash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 import { limits } from '../../contract/limits.ts'
 import type { Logo } from '../../contract/organisation.ts'
-import type { Tx } from '../db/db.ts'
+import { type Api, refuseLink } from '../http/route.ts'
 import { impossible, problem } from '../problem.ts'
 import { pictureIn, type PictureFault } from './logo-image.ts'
 import { findLogo } from './store.ts'
@@ -35,12 +34,13 @@ export function newLogo(organisationId: string, data: string): NewLogo {
 /** A day, and in browsers alone: what an organisation takes away is not kept elsewhere. */
 const keptSeconds = 86_400
 
-/** To anybody: it is on pages that are read without signing in. */
-export function logoRoute(app: FastifyInstance, tx: Tx): void {
+/** To anybody: it is on pages that are read without signing in. Whoever asks for what is not there guesses, and is counted as with links. */
+export function logoRoute(api: Api): void {
+  const { app, db } = api
   app.get(`${path}/:organisation/:hash`, async (request, reply) => {
     const { organisation, hash } = request.params as { organisation: string; hash: string }
-    const found = await findLogo(tx, organisation, `${path}/${organisation}/${hash}`)
-    if (!found?.logo) throw problem('not_found')
+    const found = await findLogo(db.tx, organisation, `${path}/${organisation}/${hash}`)
+    if (!found?.logo) return refuseLink(api, request, problem('not_found'))
     return reply
       .headers({
         'content-type': found.logo.media_type,

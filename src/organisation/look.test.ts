@@ -178,6 +178,15 @@ suite('the look of an organisation', () => {
     assert.doesNotMatch(mail!, /<img|url\(|cid:/)
   })
 
+  test('addresses without a logo are guesses of their network, and a logo is served all the same', async () => {
+    const own = await newPeopledWorld({ env: { SONDE_RATE_LIMITS: 'guesses=5' } })
+    const { url } = (await own.admin.patch(path, { logo: { data } })).body.logo
+    const statuses: number[] = []
+    for (let at = 0; at < 7; at++) statuses.push((await fetch(`${own.url}${url}${at}`)).status)
+    assert.deepEqual(statuses, [404, 404, 404, 404, 404, 429, 429])
+    assert.equal((await fetch(own.url + url)).status, 200)
+  })
+
   test('another organisation has none of it, its logo has another address, and a logo that was replaced is gone', async () => {
     const other = await newWorld()
     const { organisationId } = other

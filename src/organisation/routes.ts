@@ -14,7 +14,7 @@ type Setup = {
 }
 
 export function organisationRoutes(api: Api, { languageModelHost, dnsServers }: Setup): void {
-  logoRoute(api.app, api.db.tx)
+  logoRoute(api)
   route(api, contract.getOrganisation, getOrganisation)
   route(api, contract.updateOrganisation, (call) => updateOrganisation(call, languageModelHost))
   route(api, domainContract.listDomains, domains.listDomains)
