@@ -4,6 +4,7 @@ import { Recipients } from './collections.ts'
 import { modes } from './confidentiality.ts'
 import { oneOf, strict } from './fields.ts'
 import { Questions } from './questions.ts'
+import { SimulatedChannels } from './simulation.ts'
 import { reads, type Tool, Untrusted } from './tool.ts'
 
 export const simulateAudience = {
@@ -16,6 +17,7 @@ export const simulateAudience = {
     recipients: Recipients,
     mode: Type.Optional(oneOf(modes)),
     questions: Type.Optional(Questions),
+    channels: Type.Optional(SimulatedChannels),
     response_rate: Type.Optional(
       Type.Number({
         minimum: 0.01,

@@ -8,6 +8,14 @@ import { Questions } from './questions.ts'
 
 const share = Type.Number({ description: 'the share of runs in which the group is shown, to two decimals' })
 
+/** Of the survey that is previewed. */
+export const SimulatedChannels = Type.Array(oneOf(channelNames), {
+  minItems: 1,
+  uniqueItems: true,
+  description:
+    'of the survey. Where `code` is among them in anonymous mode, people count as in its pools: teams in which too few draw a code count further up',
+})
+
 export const SimulationRequest = strict(
   {
     recipients: Recipients,
@@ -27,14 +35,7 @@ export const SimulationRequest = strict(
     ),
     breakdown: Type.Optional(nullable(Breakdown)),
     questions: Type.Optional(Questions),
-    channels: Type.Optional(
-      Type.Array(oneOf(channelNames), {
-        minItems: 1,
-        uniqueItems: true,
-        description:
-          'of the survey. Where `code` is among them in anonymous mode, people count as in its pools: teams in which too few draw a code count further up',
-      }),
-    ),
+    channels: Type.Optional(SimulatedChannels),
     check_in_id: Type.Optional({
       ...id('chk'),
       description:

@@ -222,6 +222,12 @@ program
     'what will be asked, as in POST /api/pulses: shows who is not counted this season',
   )
   .option('--check-in <chk_…>', 'the check-in whose next survey this is')
+  .option(
+    '--channel <name>',
+    'by which it is sent; with code, people count as in its pools; may be repeated',
+    several,
+    [],
+  )
   .option('--json', 'print one JSON object', false)
   .action((options: SimulateCommand & { json: boolean }) =>
     using(async ({ db }) => {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { isOneOf } from '../../contract/fields.ts'
+import { channelNames } from '../../contract/collections.ts'
 import { modes } from '../../contract/confidentiality.ts'
 import { type FormQuestion, Questions } from '../../contract/questions.ts'
 import type { Simulation } from '../../contract/simulation.ts'
@@ -23,6 +24,8 @@ export type SimulateCommand = {
   /** A file with a JSON array of questions. */
   questions?: string
   checkIn?: string
+  /** By which it is sent; none: whatever they are, nobody draws a code. */
+  channel?: string[]
 }
 
 const invalid = (detail: string): Problem => new Problem('invalid_request', { detail })
@@ -59,9 +62,25 @@ async function questionsIn(file: string): Promise<FormQuestion[]> {
 /** @throws Problem */
 export async function runSimulation(
   db: Db,
-  { organisation, team, member, rate, skip, mode, kScore, kComment, by, questions, checkIn }: SimulateCommand,
+  {
+    organisation,
+    team,
+    member,
+    rate,
+    skip,
+    mode,
+    kScore,
+    kComment,
+    by,
+    questions,
+    checkIn,
+    channel = [],
+  }: SimulateCommand,
 ): Promise<Simulation> {
   if (!isOneOf(modes, mode)) throw invalid(`--mode must be one of ${modes.join(', ')}`)
+  const channels = channelNames.filter((name) => channel.includes(name))
+  if (channels.length < new Set(channel).size)
+    throw invalid(`--channel must be one of ${channelNames.join(', ')}`)
   const body = {
     recipients: { team_ids: team, member_ids: member },
     confidentiality: {
@@ -74,6 +93,7 @@ export async function runSimulation(
     ...(by !== undefined && { breakdown: { attribute: by } }),
     ...(questions !== undefined && { questions: await questionsIn(questions) }),
     ...(checkIn !== undefined && { check_in_id: checkIn }),
+    ...(channels.length > 0 && { channels }),
   }
   if (!(await exists(db.tx, sql`select 1 from organisations where id = ${organisation}`)))
     throw new Problem('not_found', { detail: `There is no organisation ${organisation}` })

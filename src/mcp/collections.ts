@@ -136,6 +136,7 @@ export async function simulateAudience(
     recipients,
     mode,
     questions,
+    channels,
     response_rate = responseRateExpected,
   }: Arguments<typeof simulateAudienceTool>,
 ): Promise<Result<typeof simulateAudienceTool>> {
@@ -145,6 +146,7 @@ export async function simulateAudience(
       response_rate,
       ...(mode !== undefined && { confidentiality: { mode } }),
       ...(questions !== undefined && { questions }),
+      ...(channels !== undefined && { channels }),
     },
   })
   const { fit, isCut } = fitting(
