@@ -130,6 +130,23 @@ test('at 200 % zoom the page fits and stays readable', async () => {
     .map((it) => it.outerHTML.slice(0, 100))`)
   assert.deepEqual(cut, [])
   await picture(page, 'answer-enlarged')
+  // One at a time, its first screen says who asks without a word broken in two.
+  await page.getByRole('button', { name: 'One question at a time' }).click()
+  assert.ok(await noSidewaysScrolling(page))
+  assert.ok((await page.locator('.start .asks').boundingBox())!.height <= 110)
+  await picture(page, 'one-enlarged')
+  for (const [at, language] of ['ar', 'de'].entries()) {
+    await page.goto('about:blank')
+    await page.goto(`${urls[3 + at]}?lang=${language}#one`)
+    await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
+    await page.locator('[data-question=calm] .option').first().click()
+    await page.locator('[data-question=again]').waitFor()
+    for (let screen = 2; await page.locator('[data-next]').isVisible(); screen++) {
+      assert.ok(await noSidewaysScrolling(page), `${language}, question ${screen}`)
+      assert.equal(await page.evaluate('scrollX'), 0, `${language}, question ${screen}`)
+      await page.locator('[data-next]').click()
+    }
+  }
   await close()
 })
 
@@ -211,7 +228,7 @@ test('a page with a logo and a colour is accessible in both themes and direction
         assert.equal(await heightOf(), before)
         // What is promised has no colour of the organisation, which could be that of surveys with names.
         const promise = await page.locator('.promise').evaluate((it) => getComputedStyle(it).backgroundColor)
-        assert.equal(promise, colorScheme === 'light' ? 'rgb(236, 236, 243)' : 'rgb(37, 37, 45)')
+        assert.equal(promise, colorScheme === 'light' ? 'rgb(236, 236, 243)' : 'rgb(42, 42, 52)')
         assert.ok(await noSidewaysScrolling(page))
         await assertAccessible(page, language === 'ar' ? { only: 'colours' } : {})
         await picture(page, `brand-${language}-${colorScheme}-${width}`)

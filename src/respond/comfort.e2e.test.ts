@@ -138,26 +138,51 @@ test('what a ranking says stands above its button', async () => {
   await other.page.goto(freshLink())
   const ranking = other.page.locator('[data-question=first]')
   const status = (await ranking.getByText('Not answered yet').boundingBox())!
-  const button = (await ranking.getByRole('button', { name: 'This order is right' }).boundingBox())!
+  const button = (await ranking.getByRole('button', { name: 'Keep this order' }).boundingBox())!
   assert.ok(status.y + status.height <= button.y)
   await other.close()
 })
 
-test('a line to drag looks empty until somebody answers', async () => {
+test('a line to drag looks empty until somebody answers, and then says its value above its thumb', async () => {
   const { id } = everyQuestion.find((one) => one.type === 'slider')!
   const line = question(id).locator('input[type=range]')
-  const look = () =>
-    line.evaluate((element) => {
-      const { appearance, accentColor } = getComputedStyle(element)
-      return [appearance, accentColor]
-    })
-  // The browser's own line is filled up to its middle.
-  assert.equal((await look())[0], 'none')
-  const hint = question(id).getByText('Tap or drag the line to answer.')
-  assert.ok(await hint.isVisible())
-  await line.click()
-  assert.ok(!(await hint.isVisible()))
-  assert.deepEqual(await look(), ['auto', 'rgb(79, 70, 229)'])
+  const isSeen = () => line.evaluate((it) => getComputedStyle(it).getPropertyValue('--seen') !== '0')
+  const [hint, bubble] = [
+    question(id).getByText('Tap or drag the line to answer.'),
+    question(id).locator('.bubble'),
+  ]
+  assert.equal(await isSeen(), false)
+  assert.deepEqual([await hint.isVisible(), await bubble.isVisible()], [true, false])
+  const box = (await line.boundingBox())!
+  await line.click({ position: { x: box.width * 0.8, y: box.height / 2 } })
+  assert.equal(await isSeen(), true)
+  assert.deepEqual([await hint.isVisible(), await bubble.innerText()], [false, '80'])
+  const above = (await bubble.boundingBox())!
+  assert.ok(above.y + above.height <= box.y + 4)
+  assert.ok(Math.abs(above.x + above.width / 2 - (box.x + 14 + (box.width - 28) * 0.8)) < 2)
+  assert.equal(await question(id).getByRole('spinbutton').inputValue(), '80')
+  // The number moves the line as well.
+  await question(id).getByRole('spinbutton').fill('20')
+  assert.deepEqual([await line.inputValue(), await bubble.innerText()], ['20', '20'])
+})
+
+test('where there is room, a matrix says the ends of its scale once, and hits are as wide as a column', async () => {
+  const wide = await visit({ viewport: { width: 1280, height: 800 } }, world)
+  await wide.page.goto(freshLink())
+  const desk = wide.page.locator('[data-question=desk]')
+  assert.equal(await desk.getByText('Badly').filter({ visible: true }).count(), 1)
+  const [low, first] = [
+    (await desk.getByText('Badly').filter({ visible: true }).boundingBox())!,
+    (await desk.locator('.option').first().boundingBox())!,
+  ]
+  assert.ok(Math.abs(low.x - first.x) < 2 && low.y < first.y, 'above its own end')
+  assert.ok(first.height >= 48 && first.width >= 44)
+  await wide.close()
+  assert.equal(
+    await question('desk').getByText('Badly').filter({ visible: true }).count(),
+    2,
+    'on a phone under each',
+  )
 })
 
 test('an answer that nobody has to give can be taken back, and is not sent', async () => {
@@ -167,7 +192,7 @@ test('an answer that nobody has to give can be taken back, and is not sent', asy
   for (const id of [...ids, 'calm']) assert.equal(await clear(id).isVisible(), false, id)
   await question('calm').locator('.option').nth(1).click()
   assert.equal(await clear('calm').count(), 0, 'this one is required')
-  await question('first').getByRole('button', { name: 'This order is right' }).click()
+  await question('first').getByRole('button', { name: 'Keep this order' }).click()
   for (const id of ['again', 'mood', 'cause', 'room', 'desk'])
     await question(id).locator('.option').first().click()
   await question('told').locator('.option').first().click()

@@ -69,7 +69,7 @@ function notesOf(question: FormField, context: FieldContext): Markup[] {
   const hint = own !== null && context.fault?.endsWith(own) ? null : own
   return [
     ...(only ? [only] : []),
-    ...(question.help ? [html`<p>${view.authored(question.help)}</p>`] : []),
+    ...(question.help ? [html`<p class="help">${view.authored(question.help)}</p>`] : []),
     ...(hint ? [html`<p>${hint}</p>`] : []),
   ]
 }

@@ -81,6 +81,7 @@ function matrix(item: FormQuestionOf<'matrix'>, context: FieldContext) {
     ${fault(item, context)} ${notes(item, context)}
     ${isEach ? html`<p class="key" aria-hidden="true">${view.authored(key.join(' · '))}</p>` : ''}
     <div class="matrix">
+      ${columns(item, context)}
       ${item.rows.map((row) => {
         const part = rowPart(item, row)
         const name = `${part.id}-name`
@@ -91,6 +92,18 @@ function matrix(item: FormQuestionOf<'matrix'>, context: FieldContext) {
       })}
     </div>
   </fieldset>`
+}
+
+/** Above all rows what else stands under each, where there is room; read with the numbers. */
+function columns(item: FormQuestionOf<'matrix'>, { view: { authored } }: FieldContext): Markup | '' {
+  const { labels = [] } = item
+  if (labels.length === 0) return ''
+  const isEach = labels.length > 2
+  return html`<div class="columns" aria-hidden="true">
+    <div class="${isEach ? 'each' : 'ends'}">
+      ${labels.map((label) => html`<span>${authored(label)}</span>`)}
+    </div>
+  </div>`
 }
 
 function stepsControl(part: Question): Kind<'steps'> {

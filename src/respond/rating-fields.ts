@@ -1,17 +1,19 @@
 /** Ratings that are drawn: a line to drag beside its number, and a row of icons. */
 import type { Question } from '../../contract/questions.ts'
-import { html } from '../http/page.ts'
+import { html, type Markup } from '../http/page.ts'
 import { labelAt } from '../questions/questions.ts'
 import { describedBy, endsBelow, type FieldContext, inputOf, type Kind, radios } from './field-frame.ts'
 import { drawingOf } from './icon-drawings.ts'
 import type { View } from './view.ts'
 
-/** A number, and for script a line to drag, which has no name and is never sent. */
+/** A number, and for script a line to drag, which has no name and is never sent. The ends of the line stand on both sides of the number. */
 export function slider({ values, labels }: Kind<'slider'>, question: Question, context: FieldContext) {
   const { view, valuesOf } = context
   const [min, max, step] = [values[0], values[values.length - 1], values[1] - values[0]]
+  const [low, high] = [min, max].map((value, at) => endOf(value, labels[at], view))
   return html`<div class="slider">
     <div class="line">
+      ${context.isPreview ? '' : html`<p class="line-hint" hidden>${view.say('slider_hint')}</p>`}
       <input
         type="range"
         min="${min}"
@@ -21,28 +23,28 @@ export function slider({ values, labels }: Kind<'slider'>, question: Question, c
         data-slider="${inputOf(question)}"
         ${context.isPreview ? html`class="unset"` : html`hidden`}
       />
-      ${endsOf(labels, view)}
     </div>
-    <input
-      type="number"
-      inputmode="numeric"
-      id="${inputOf(question)}"
-      name="${question.id}"
-      min="${min}"
-      max="${max}"
-      step="${step}"
-      value="${valuesOf(question.id)[0] ?? ''}"
-      placeholder="–"
-      ${describedBy(question, context)}
-    />
-    ${context.isPreview ? '' : html`<p class="line-hint" hidden>${view.say('slider_hint')}</p>`}
+    <div class="ends">
+      ${low}
+      <input
+        type="number"
+        inputmode="numeric"
+        id="${inputOf(question)}"
+        name="${question.id}"
+        min="${min}"
+        max="${max}"
+        step="${step}"
+        value="${valuesOf(question.id)[0] ?? ''}"
+        placeholder="–"
+        ${describedBy(question, context)}
+      />
+      ${high}
+    </div>
   </div>`
 }
 
-const endsOf = (labels: readonly string[], { authored }: View) =>
-  labels.length === 0
-    ? ''
-    : html`<div class="ends">${labels.map((label) => html`<span>${authored(label)}</span>`)}</div>`
+const endOf = (value: number, label: string | undefined, { authored, number }: View): Markup =>
+  html`<span><b>${number(value)}</b>${label === undefined ? '' : html` ${authored(label)}`}</span>`
 
 /** All icons up to the chosen one are filled, so that they differ without colour. */
 export function icons(

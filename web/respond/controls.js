@@ -6,17 +6,30 @@ const plural = new Intl.PluralRules(locale)
 /** With more, ticks are a grey band. */
 const ticksMax = 20
 
-/** A line to drag beside a number. Until somebody answers, it stands in the middle and looks empty, with ticks and a hint. */
+/** A line to drag beside a number. Until somebody answers, it looks empty, with a hint where the number will be. */
 export function accompany(line) {
   const number = document.getElementById(line.dataset.slider)
-  const hint = line.closest('.slider').querySelector('.line-hint')
-  const steps = (line.max - line.min) / line.step
-  line.style.setProperty('--steps', steps > ticksMax ? 2 : steps)
+  const hint = line.parentElement.querySelector('.line-hint')
+  const [min, range] = [Number(line.min), line.max - line.min]
+  const steps = range / line.step
+  if (steps <= ticksMax) {
+    line.classList.add('ticked')
+    line.style.setProperty('--steps', steps)
+  }
+  // What the line says of itself is its value already.
+  const bubble = document.createElement('span')
+  bubble.className = 'bubble'
+  bubble.ariaHidden = 'true'
+  line.before(bubble)
   hint.hidden = false
   const show = () => {
-    line.classList.toggle('unset', number.value === '')
-    hint.classList.toggle('gone', number.value !== '')
-    line.value = number.value === '' ? String((Number(line.min) + Number(line.max)) / 2) : number.value
+    const isUnset = number.value === ''
+    line.classList.toggle('unset', isUnset)
+    hint.classList.toggle('gone', !isUnset)
+    bubble.hidden = isUnset
+    line.value = isUnset ? String(min + range / 2) : number.value
+    bubble.textContent = numbers.format(line.value)
+    line.parentElement.style.setProperty('--at', (line.value - min) / range)
   }
   const choose = () => {
     number.value = line.value
