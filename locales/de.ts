@@ -34,7 +34,7 @@ export const catalogue: Catalogue = {
       'Bis zum Ende der Umfrage sieht niemand Ergebnisse. Danach werden sie für Gruppen ab {k, number} Personen angezeigt.',
     next_named:
       'Die in der Umfrage genannten Personen sehen Ihre Antworten mit Ihrem Namen. Andere sehen nach dem Ende der Umfrage nur Ergebnisse für Gruppen ab {k, number} Personen.',
-    keys: 'Ziffern wählen eine Antwort, Enter führt weiter.',
+    keys: 'Mit einer Ziffer wählen, mit Enter weiter.',
     next_replies: 'Danach zeigt Ihr persönlicher Link auch, was daraus wurde.',
     next: 'Weiter',
     back: 'Zurück',

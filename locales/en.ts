@@ -36,7 +36,7 @@ export const catalogue = {
       'Until the survey closes, nobody sees results. After that, they’re shown for groups of {k, number} or more.',
     next_named:
       'The people named in the survey see your answers with your name. Others see results only for groups of {k, number} or more, after the survey closes.',
-    keys: 'Digits choose an answer, Enter goes on.',
+    keys: 'Press a number to choose, Enter to continue.',
     next_replies: 'After that, your private link also shows what came of it.',
     next: 'Next',
     back: 'Back',

@@ -33,7 +33,7 @@ export const catalogue: Catalogue = {
       'Hasta que se cierre la encuesta, nadie ve resultados. Después se muestran para grupos de {k, number} personas o más.',
     next_named:
       'Las personas nombradas en la encuesta ven sus respuestas con su nombre. Los demás solo ven resultados de grupos de {k, number} personas o más, después del cierre.',
-    keys: 'Los números eligen una respuesta; Intro continúa.',
+    keys: 'Pulse un número para elegir e Intro para continuar.',
     next_replies: 'Después, su enlace privado muestra también qué ha pasado después.',
     next: 'Siguiente',
     back: 'Atrás',

@@ -33,7 +33,7 @@ export const catalogue: Catalogue = {
       'Jusqu’à la clôture de l’enquête, personne ne voit de résultats. Ensuite, ils sont affichés pour des groupes d’au moins {k, number} personnes.',
     next_named:
       'Les personnes nommées dans l’enquête voient vos réponses avec votre nom. Les autres ne voient, après la clôture, que des résultats de groupes d’au moins {k, number} personnes.',
-    keys: 'Les chiffres choisissent une réponse, Entrée fait avancer.',
+    keys: 'Tapez un chiffre pour choisir, Entrée pour continuer.',
     next_replies: 'Ensuite, votre lien privé montre aussi ce qui a suivi.',
     next: 'Suivant',
     back: 'Retour',

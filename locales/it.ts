@@ -33,7 +33,7 @@ export const catalogue: Catalogue = {
       'Fino alla chiusura del sondaggio nessuno vede i risultati. Poi vengono mostrati per gruppi di almeno {k, number} persone.',
     next_named:
       'Le persone indicate nel sondaggio vedono le tue risposte con il tuo nome. Gli altri vedono, dopo la chiusura, solo risultati di gruppi di almeno {k, number} persone.',
-    keys: 'I numeri scelgono una risposta, Invio va avanti.',
+    keys: 'Premi un numero per scegliere, Invio per continuare.',
     next_replies: 'Dopo, il tuo link privato mostra anche che cosa ne è seguito.',
     next: 'Avanti',
     back: 'Indietro',

@@ -33,7 +33,7 @@ export const catalogue: Catalogue = {
       'Tot de enquête sluit, ziet niemand resultaten. Daarna worden ze getoond voor groepen van {k, number} of meer.',
     next_named:
       'De mensen die in de enquête genoemd zijn, zien je antwoorden met je naam. Anderen zien na het sluiten alleen resultaten van groepen van {k, number} of meer.',
-    keys: 'Cijfers kiezen een antwoord, Enter gaat verder.',
+    keys: 'Druk op een cijfer om te kiezen, op Enter om verder te gaan.',
     next_replies: 'Daarna laat je privélink ook zien wat ermee is gedaan.',
     next: 'Volgende',
     back: 'Terug',

@@ -33,7 +33,7 @@ export const catalogue: Catalogue = {
       'Até o encerramento da pesquisa, ninguém vê resultados. Depois, eles são mostrados para grupos de {k, number} ou mais pessoas.',
     next_named:
       'As pessoas indicadas na pesquisa veem suas respostas com o seu nome. As outras só veem resultados de grupos de {k, number} ou mais pessoas, depois do encerramento.',
-    keys: 'Os números escolhem uma resposta; Enter avança.',
+    keys: 'Pressione um número para escolher e Enter para continuar.',
     next_replies: 'Depois disso, seu link privado mostra também o que aconteceu.',
     next: 'Avançar',
     back: 'Voltar',
