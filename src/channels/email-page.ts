@@ -36,7 +36,7 @@ const headStyles = ({ dark }: Accents) =>
       }
       .again {
         background: ${dark.tint} !important;
-        color: ${dark.accent} !important;
+        color: ${grounds.dark.text} !important;
       }
       .promise {
         background: #282831 !important;
