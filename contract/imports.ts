@@ -2,33 +2,11 @@
 import { Type, type Static } from 'typebox'
 import { modes } from './confidentiality.ts'
 import { id, nullable, oneOf, strict } from './fields.ts'
+import { type ImportColumn, importColumns, importMedia } from './import-columns.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { type AnyMembers, anyMembers, questionId, questionTypes, wording } from './questions.ts'
 import { resultsStates } from './states.ts'
-
-/** The columns of a file and the members of a row, beside `attributes.<name>`. */
-export const importColumns = [
-  'name',
-  'email',
-  'external_id',
-  'locale',
-  'time_zone',
-  'joined_on',
-  'leaves_on',
-  'absences',
-  'manager',
-  'teams',
-  'role',
-  'status',
-  'quiet_hours',
-  'slack',
-  'code',
-] as const
-
-export type ImportColumn = (typeof importColumns)[number]
-
-export const attributePrefix = 'attributes.'
 
 const cell = Type.Optional(nullable(Type.String({ maxLength: limits.textLengthMax })))
 
@@ -43,8 +21,6 @@ export const ImportRow = Type.Object(
     additionalProperties: false,
   },
 )
-
-export const importMedia = { csv: 'text/csv', lines: 'application/x-ndjson' } as const
 
 const change = Type.Object(
   {

@@ -28,8 +28,11 @@ const untranslated = new Set([
 const exampleOfCode =
   /^(-[Hd] |curl |const |await |body: |console\.|import \{|from \w+ import |event = |(webhook, )?err |\$\w+ = |["']authorization: )/
 
+/** What files of others say: it is compared or saved, and not shown. */
+const ofFiles = new Set(['web/directory-import/targets.ts', 'web/directory-import/example-file.ts'])
+
 const sources = globSync(['web/*.{ts,tsx}', 'web/*/*.{ts,tsx}'], { cwd: root }).filter(
-  (file) => !file.endsWith('-texts.ts'),
+  (file) => !file.endsWith('-texts.ts') && !ofFiles.has(file),
 )
 
 /** Their keys are codes of the contract, and no page states them. */

@@ -36,7 +36,7 @@ const sources = [
   'tools/{build-web,page-texts}.ts',
 ]
 const builders =
-  /^(react|react-dom|intl-messageformat|oauth4webapi|hono|vite|@vitejs\/.*|@mantine\/.*|@tanstack\/.*|@tabler\/.*)$/
+  /^(react|react-dom|csv-parse|intl-messageformat|oauth4webapi|hono|vite|@vitejs\/.*|@mantine\/.*|@tanstack\/.*|@tabler\/.*)$/
 
 async function hashOfSources(): Promise<string> {
   const hash = createHash('sha256')

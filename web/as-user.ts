@@ -93,12 +93,13 @@ const fetchAsUser: typeof fetch = async (address, init) => {
   return fetch(address, { ...init, headers })
 }
 
-/** For what is read as it comes, past the client. The reply may be a refusal. */
-export const fetchStreamAsUser = async (address: string, signal: AbortSignal): Promise<Response> =>
-  fetchAsUser(address, {
-    headers: { accept: 'text/event-stream', authorization: `Bearer ${await currentToken()}` },
-    signal,
-  })
+/** For what the client does not do: to read a reply as it comes, or to send a file. The reply may be a refusal. */
+export const fetchAsThisUser = async (
+  address: string,
+  init: RequestInit,
+  headers: object,
+): Promise<Response> =>
+  fetchAsUser(address, { ...init, headers: { ...headers, authorization: `Bearer ${await currentToken()}` } })
 
 /** The API as an application has it, for this person: pulses, check-ins, teams, insights. */
 export const asUser = connect('', { token: currentToken, fetch: fetchAsUser })

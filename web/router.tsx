@@ -12,6 +12,7 @@ import { auditRoutes } from './audit/audit-routes.ts'
 import { confirmationRoutes } from './confirmations/confirmation-routes.ts'
 import { connectionRoutes } from './connections/connection-routes.ts'
 import { directoryRoutes } from './directory/directory-routes.ts'
+import { directoryImportRoutes } from './directory-import/import-routes.ts'
 import { directorySyncRoutes } from './directory-sync/directory-sync-routes.ts'
 import { draftRoutes } from './drafts/draft-routes.ts'
 import { eventRoutes } from './events/event-routes.ts'
@@ -60,6 +61,7 @@ export const router = createRouter({
       ...themeRoutes,
       ...actionRoutes,
       ...directoryRoutes,
+      ...directoryImportRoutes,
       ...exportRoutes,
       ...connectionRoutes,
       ...confirmationRoutes,

@@ -8,7 +8,7 @@
 import { isUtf8 } from 'node:buffer'
 import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { importMedia } from '../../contract/imports.ts'
+import { importMedia } from '../../contract/import-columns.ts'
 import { limits } from '../../contract/limits.ts'
 import { parseJson } from '../http/json-gate.ts'
 import { Problem } from '../problem.ts'

@@ -4,7 +4,7 @@
  */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
@@ -45,7 +45,16 @@ export function DirectoryPage() {
           Object.entries(queryOf(filter)).map(([name, value]) => [name, String(value)]),
         ),
       }}
-      actions={isAdmin && <NewMember teams={tree.data?.teams ?? []} team={filter.team} />}
+      actions={
+        isAdmin && (
+          <>
+            <Button variant="default" component={Link} to="/app/directory/import">
+              {say('import')}
+            </Button>
+            <NewMember teams={tree.data?.teams ?? []} team={filter.team} />
+          </>
+        )
+      }
       wide
     >
       <div className={classes.container}>
@@ -85,7 +94,15 @@ export function DirectoryPage() {
                   <EmptyState
                     title={say('none')}
                     description={say(seesAll ? 'none_hint' : 'none_near_hint')}
-                    action={seesAll && <a href="/docs/directory">{say('guide')}</a>}
+                    action={
+                      isAdmin ? (
+                        <Button component={Link} to="/app/directory/import">
+                          {say('import')}
+                        </Button>
+                      ) : (
+                        seesAll && <a href="/docs/directory">{say('guide')}</a>
+                      )
+                    }
                   />
                 )
               }

@@ -5,7 +5,7 @@
 import { createParser } from 'eventsource-parser'
 import { useEffect, useState } from 'react'
 import type { ReplyOf } from '../../client/client.ts'
-import { fetchStreamAsUser } from '../as-user.ts'
+import { fetchAsThisUser } from '../as-user.ts'
 import { pollMs, refreshSubject } from './live-queries.ts'
 import type { Owner } from '../results/results-queries.ts'
 
@@ -36,7 +36,7 @@ async function read(
   signal: AbortSignal,
   onState: (state: LiveState) => void,
 ): Promise<'ended' | 'lost' | 'refused'> {
-  const reply = await fetchStreamAsUser(addressOf(owner), signal)
+  const reply = await fetchAsThisUser(addressOf(owner), { signal }, { accept: 'text/event-stream' })
   if (!reply.ok || !reply.body) return 'refused'
   let isOver = false
   const parser = createParser({

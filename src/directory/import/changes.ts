@@ -1,5 +1,6 @@
 /** What an import changes, in the terms of a file: the value before and after, by column. */
-import { attributePrefix, type ImportChange } from '../../../contract/imports.ts'
+import { attributePrefix } from '../../../contract/import-columns.ts'
+import type { ImportChange } from '../../../contract/imports.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Tx } from '../../db/db.ts'
 import { absenceTexts, textOfPeriods } from './absences.ts'

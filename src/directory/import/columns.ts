@@ -1,5 +1,5 @@
 /** The columns of a directory's file: those of the contract, and one for each attribute. */
-import { attributePrefix, type ImportColumn, importColumns } from '../../../contract/imports.ts'
+import { attributePrefix, type ImportColumn, importColumns } from '../../../contract/import-columns.ts'
 import type { Columns } from '../../imports/imports.ts'
 
 const names = new Set<string>(importColumns)

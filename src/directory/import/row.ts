@@ -3,7 +3,7 @@
  *
  * A column that the row does not have is absent from `fields`; one without a value is null.
  */
-import { attributePrefix, type ImportColumn } from '../../../contract/imports.ts'
+import { attributePrefix, type ImportColumn } from '../../../contract/import-columns.ts'
 import { limits } from '../../../contract/limits.ts'
 import { memberRoles } from '../../../contract/teams.ts'
 import type { SourceRow } from '../../imports/imports.ts'

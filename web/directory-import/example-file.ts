@@ -1,0 +1,36 @@
+/** A file as the page offers it to begin with, in the columns of the service. */
+export const example = [
+  [
+    'external_id',
+    'name',
+    'email',
+    'teams',
+    'manager',
+    'locale',
+    'time_zone',
+    'joined_on',
+    'attributes.location',
+  ],
+  [
+    'hr-1',
+    'Grace Hopper',
+    'grace@acme.example',
+    'Engineering',
+    null,
+    'en',
+    'America/New_York',
+    '2024-03-01',
+    'Boston',
+  ],
+  [
+    'hr-2',
+    'Ada Lovelace',
+    'ada@acme.example',
+    'Engineering/Platform; Guild',
+    'hr-1',
+    'de',
+    'Europe/Berlin',
+    '2025-09-15',
+    'Berlin',
+  ],
+]

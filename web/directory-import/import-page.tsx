@@ -1,0 +1,97 @@
+/**
+ * Imports the directory from a file, in four steps: a file is chosen, its columns are named, the service tries it and says what would change,
+ * and it is imported, all of it or nothing. Until the last step nothing is written, and each step can be gone back to.
+ */
+import { useState } from 'react'
+import { useMessages } from '../messages.ts'
+import { AdminsOnly } from '../shell/admins-only.tsx'
+import { Page } from '../ui/page.tsx'
+import { Steps } from '../ui/steps.tsx'
+import { CheckStep } from './check-step.tsx'
+import { ColumnStep } from './column-step.tsx'
+import { DoneStep } from './done-step.tsx'
+import { FileStep } from './file-step.tsx'
+import type { Options, Outcome } from './import-queries.ts'
+import { importTexts } from './import-texts.ts'
+import { guessed, type Mapping } from './mapping.ts'
+import type { Table } from './read-file.ts'
+
+const stepNames = ['step_file', 'step_columns', 'step_check', 'step_done'] as const
+
+export function DirectoryImportPage() {
+  const say = useMessages(importTexts)
+  return (
+    <Page
+      title={say('title')}
+      description={say('description')}
+      crumbs={[{ label: say('directory'), to: '/app/directory' }]}
+    >
+      <AdminsOnly>
+        <DirectoryImport />
+      </AdminsOnly>
+    </Page>
+  )
+}
+
+const usualOptions: Options = { empty: 'keep', isWhole: false, isSure: false }
+
+function DirectoryImport() {
+  const say = useMessages(importTexts)
+  const [step, setStep] = useState(0)
+  const [table, setTable] = useState<Table | null>(null)
+  const [mapping, setMapping] = useState<Mapping>([])
+  const [options, setOptions] = useState(usualOptions)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const take = (chosen: Table): void => {
+    setTable(chosen)
+    // The same file once more, corrected, keeps what its columns were said to be.
+    const isLike = table?.columns.join('\n') === chosen.columns.join('\n')
+    if (!isLike) setMapping(guessed(chosen.columns))
+    setStep(1)
+  }
+  const upload = table && { table, mapping, options }
+  return (
+    <div className="stack">
+      <Steps
+        label={say('steps')}
+        names={stepNames.map((name) => say(name))}
+        current={step}
+        onBack={(to) => {
+          // What has been imported is not imported again by going back.
+          if (!outcome) setStep(to)
+        }}
+      />
+      {step === 0 && <FileStep onRead={take} />}
+      {step === 1 && table && (
+        <ColumnStep
+          table={table}
+          mapping={mapping}
+          options={options}
+          onMap={setMapping}
+          onOptions={setOptions}
+          onNext={() => setStep(2)}
+        />
+      )}
+      {step === 2 && upload && (
+        <CheckStep
+          upload={upload}
+          onOptions={setOptions}
+          onBack={(to) => setStep(to)}
+          onDone={(done) => {
+            setOutcome(done)
+            setStep(stepNames.length - 1)
+          }}
+        />
+      )}
+      {outcome && (
+        <DoneStep
+          outcome={outcome}
+          onAgain={() => {
+            setOutcome(null)
+            setStep(0)
+          }}
+        />
+      )}
+    </div>
+  )
+}
