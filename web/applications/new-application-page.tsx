@@ -2,6 +2,8 @@
  * A new application in three steps: what it is, where people come back to, what it may do. Then its credentials, once, with
  * the first calls ready to run; one leaves by saying that the secret is stored, and is asked before leaving otherwise.
  */
+import '@mantine/core/styles/RadioCard.css'
+import '@mantine/core/styles/RadioIndicator.css'
 import { Button, Radio, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
