@@ -5,7 +5,7 @@ import { createAccount } from '../../src/identity/identity.ts'
 import { bodyOf } from '../support/clockwork.ts'
 import { picture } from '../support/visit.ts'
 import { arriveAs } from './arrive.ts'
-import { isWell, isWellEverywhere, password, startPeopledSite, visit, visitAs } from './visit.ts'
+import { isThere, isWell, isWellEverywhere, password, startPeopledSite, visit, visitAs } from './visit.ts'
 
 const { site, world, admin } = await startPeopledSite()
 const author = await world.user({ id: world.adminId })
@@ -128,9 +128,9 @@ test('the same file again changes nothing; one that lists everybody says who wou
 
 test('by keys alone', async () => {
   await page.goto(address)
-  await button('Choose file').focus()
+  await isThere(page)
   const chooser = page.waitForEvent('filechooser')
-  await page.keyboard.press('Enter')
+  await button('Choose file').press('Enter')
   await (
     await chooser
   ).setFiles({
@@ -138,11 +138,8 @@ test('by keys alone', async () => {
     mimeType: 'text/csv',
     buffer: Buffer.from('email,name\nmia@fjordline.test,Mia\n'),
   })
-  await button('Check').waitFor()
-  await button('Check').focus()
-  await page.keyboard.press('Enter')
-  await button('Import one change').focus()
-  await page.keyboard.press('Enter')
+  await button('Check').press('Enter')
+  await button('Import one change').press('Enter')
   await page.getByRole('heading', { name: 'Imported' }).waitFor()
   assert.ok(
     await page.getByRole('heading', { name: 'Imported' }).evaluate((one) => one === document.activeElement),
