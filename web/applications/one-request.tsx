@@ -1,4 +1,5 @@
 /** One request in a drawer: what was asked, what came back, why it was refused, and the same call to be tried again. */
+import '@mantine/core/styles/Drawer.css'
 import { Drawer } from '@mantine/core'
 import { problems } from '../../contract/problems.ts'
 import { apiUrl } from '../place.ts'

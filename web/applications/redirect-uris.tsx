@@ -1,4 +1,5 @@
 /** Redirect URIs, one a line of the form, checked while they are typed by the very rule that the server refuses by. */
+import '@mantine/core/styles/ActionIcon.css'
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'

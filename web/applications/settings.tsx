@@ -1,4 +1,5 @@
 /** Settings: what people read, where they come back to, what it may do, which version answers. Saved as a whole, by version. */
+import '@mantine/core/styles/Switch.css'
 import { Button, NativeSelect, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { limits } from '../../contract/limits.ts'

@@ -1,4 +1,5 @@
 /** Adding an identity provider, or changing one. What decides who belongs here has to be proved anew when it changes. */
+import '@mantine/core/styles/Switch.css'
 import { Button, Modal, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { BodyOf } from '../../client/client.ts'

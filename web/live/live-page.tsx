@@ -2,6 +2,7 @@
  * An open survey, as its answers come in: how many have answered in the steps that confidentiality allows, what became of the messages, and
  * what can be done, each with how many people it reaches.
  */
+import '@mantine/core/styles/ActionIcon.css'
 import { ActionIcon } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

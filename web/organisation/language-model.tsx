@@ -1,4 +1,5 @@
 /** Agreeing to the operator's language model, and ending that: what leaves the house by it, and what never does. */
+import '@mantine/core/styles/Switch.css'
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { explain } from '../api.ts'

@@ -1,4 +1,5 @@
 /** The rail on a narrow screen. */
+import '@mantine/core/styles/Drawer.css'
 import { Drawer } from '@mantine/core'
 import { Rail } from './rail.tsx'
 

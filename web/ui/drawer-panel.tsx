@@ -1,4 +1,5 @@
 /** The panel of web/ui/url-drawer.tsx, a chunk of its own. */
+import '@mantine/core/styles/Drawer.css'
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
 
