@@ -90,7 +90,7 @@ test('columns are recognised, faults are told by the lines of the file, and the 
   await button('Import 3 changes').click()
   await page.getByRole('heading', { name: 'Imported' }).waitFor()
   await isWell(page)
-  const [first] = (await membersNow()).filter(({ external_id: id }) => id === '7001')
+  const first = (await membersNow()).find(({ external_id: id }) => id === '7001')
   assert.deepEqual(
     [first.name, first.email, first.attributes],
     ['Jürgen Groß', 'juergen@fjordline.test', { Kostenstelle: 'K 12' }],
