@@ -106,6 +106,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   insight: 'team kind_enps',
   member: 'name status',
   directory: 'teams status channel_slack channel_microsoft_teams channel_chat',
+  import: 'field_name field_teams field_status number',
   live: 'check_in live channel_slack channel_microsoft_teams',
   home: 'choose_team exactly at_least',
   survey: 'check_ins kind_check_in more_teams',
