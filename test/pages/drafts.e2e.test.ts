@@ -157,8 +157,11 @@ test('a check-in that runs is saved by hand, from its next time on', async () =>
   await isWellEverywhere(page, (look) => picture(page, `drafts-turns-${look}`))
   await button('Ask all questions every time').click()
   await button('Save changes').click()
+  await eventually(
+    async () => (await bodyOf(author.get(path))).rotation,
+    (kept) => kept === null,
+  )
   await button('Let questions take turns').waitFor()
-  assert.equal((await bodyOf(author.get(path))).rotation, null)
 })
 
 test('a check-in asks each person after joining, chosen in its schedule, and on dates again', async () => {

@@ -128,10 +128,14 @@ test('an admin raises a floor by typing the name, and agrees to no language mode
   await page.reload()
   assert.equal(await field.inputValue(), '8')
 
+  const days = page.getByLabel('Shortest season, in days')
+  await days.fill('200')
   await page.getByLabel('Name', { exact: true }).fill('Fjordline')
   await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByRole('banner').getByText('Fjordline').waitFor()
+  await page.getByRole('button', { name: 'Save changes', disabled: true }).waitFor()
+  assert.equal(await days.inputValue(), '200', 'what is typed into one form stays while another is saved')
 
   const model = page.getByRole('switch', { name: 'language model' })
   await model.click()
@@ -140,7 +144,6 @@ test('an admin raises a floor by typing the name, and agrees to no language mode
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   assert.equal(await model.isChecked(), false)
 
-  const days = page.getByLabel('Shortest season, in days')
   await days.fill('400')
   await page.getByText('Enter a whole number up to 366').waitFor()
   await days.fill('180')

@@ -36,22 +36,34 @@ export const OrganisationPage = () => {
   )
 }
 
+/**
+ * A form begins anew where what it edits was saved, by whomever: nobody's change is overwritten unseen. What is typed into one form stays while
+ * another is saved.
+ */
+const anewFor = (form: string, ...values: readonly unknown[]): string => JSON.stringify([form, ...values])
+
 const Forms = () => (
   <QueryState query={useQuery(organisationQuery)} skeleton={<SkeletonLines lines={8} />} hasCard>
-    {(organisation) => (
-      // Forms of their own for each version: what somebody else saved is not overwritten unseen.
-      <div className="stack" key={organisation.version}>
-        <Facts organisation={organisation} />
-        <GroupSizes organisation={organisation} />
-        <Look organisation={organisation} />
-        <Contacts organisation={organisation} />
-        <Seasons organisation={organisation} />
-        <Retention organisation={organisation} />
-        <SecondFactor organisation={organisation} />
-        <Agents organisation={organisation} />
-        <LanguageModel organisation={organisation} />
-      </div>
-    )}
+    {(organisation) => {
+      const { name, time_zone, locale, confidentiality, colour, contacts, seasons, retention } = organisation
+      const { second_factor, agents, agent_hosts, agent_confirmation } = organisation
+      return (
+        <div className="stack">
+          <Facts key={anewFor('facts', name, time_zone, locale)} organisation={organisation} />
+          <GroupSizes key={anewFor('sizes', confidentiality)} organisation={organisation} />
+          <Look key={anewFor('look', colour)} organisation={organisation} />
+          <Contacts key={anewFor('contacts', contacts)} organisation={organisation} />
+          <Seasons key={anewFor('seasons', seasons)} organisation={organisation} />
+          <Retention key={anewFor('retention', retention)} organisation={organisation} />
+          <SecondFactor key={anewFor('second-factor', second_factor)} organisation={organisation} />
+          <Agents
+            key={anewFor('agents', agents, agent_hosts, agent_confirmation)}
+            organisation={organisation}
+          />
+          <LanguageModel organisation={organisation} />
+        </div>
+      )
+    }}
   </QueryState>
 )
 
