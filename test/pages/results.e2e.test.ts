@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { everyQuestion } from '../support/visit.ts'
 import { bodyOf } from '../support/clockwork.ts'
 import { textsOfPages } from '../support/pdf.ts'
+import { instancesOf } from '../support/recurring.ts'
 import { analysed } from '../support/story.ts'
 import { pulseDraft } from '../support/world.ts'
 import { answer, newSurvey, startsAt } from './results-survey.ts'
@@ -300,6 +301,14 @@ test('what is not there yet, or may not be seen, is said in words', async () => 
   const private_ = await closed(
     await newPulse({ confidentiality: { mode: 'anonymous', results_audience: 'listed' } }, few),
   )
+  const [next] = (await instancesOf(author, `/api/check-ins/${survey.checkInId}`)).slice(-1)
+  await bodyOf(
+    author.post(`/api/check-in-instances/${next.id}/skip`, { reason: 'everybody is at the summit' }),
+  )
+  await arrive('admin', addressOf(`?occurrence=${next.id}`))
+  await page.getByRole('heading', { name: 'Skipped' }).waitFor()
+  await page.getByText('Nobody was asked at this date. Reason: everybody is at the summit').waitFor()
+  await isWell(page)
   const lead = await arrive('lead', addressOf())
   expectRefusals(lead.page, /status of 403/)
   await arrive('lead', pulseAddress(private_))

@@ -8,7 +8,7 @@ import { QueryState } from '../ui/query-state.tsx'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
 import { dateOf } from '../ui/time.tsx'
 import { dayOf, momentOf } from './result-words.ts'
-import { checkInQuery, type Occurrence, occurrencesQuery } from './results-queries.ts'
+import { checkInQuery, type Occurrence, occurrenceQuery, occurrencesQuery } from './results-queries.ts'
 import { Refused, refusalOf } from './results-states.tsx'
 import { resultsTexts } from './results-texts.ts'
 import { ResultsOf } from './results.tsx'
@@ -30,7 +30,12 @@ export function CheckInResultsPage() {
   const occurrences = useQuery(occurrencesQuery(id))
   const all = occurrences.data?.check_in_instances ?? []
   const newest = newestOf(all)
-  const shown = chosen === undefined ? newest : all.find((one) => one.id === chosen)
+  const listed = all.find((one) => one.id === chosen)
+  const other = useQuery({
+    ...occurrenceQuery(chosen ?? ''),
+    enabled: chosen !== undefined && occurrences.isSuccess && listed === undefined,
+  })
+  const shown = chosen === undefined ? newest : (listed ?? other.data)
   const owner = chosen ?? newest?.id
   const title = (shown ?? newest)?.title ?? say('title')
   const refusal = refusalOf(occurrences.error)
@@ -56,6 +61,7 @@ export function CheckInResultsPage() {
         .filter(Boolean)
         .join(' · ')}
       opensAt={shown?.opens_at ?? null}
+      reason={shown?.reason ?? null}
       closesAt={shown?.closes_at ?? null}
       live={
         <Link to="/app/check-ins/$checkIn/live" params={{ checkIn: id }} search={{ occurrence: owner }}>

@@ -24,6 +24,7 @@ export function PulseResultsPage() {
       title={pulse?.title ?? say('title')}
       description={[say('pulse'), when].filter(Boolean).join(' · ')}
       opensAt={pulse?.opens_at ?? null}
+      reason={pulse?.reason ?? null}
       closesAt={pulse?.closes_at ?? null}
       live={
         <Link to="/app/pulses/$pulse/live" params={{ pulse: id }}>

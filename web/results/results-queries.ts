@@ -29,6 +29,9 @@ export const occurrencesQuery = (id: string) =>
     query: { state: 'open,closed', limit: occurrencesMax },
   })
 
+/** One that the list has not: it was skipped, has not begun, or is older. */
+export const occurrenceQuery = (id: string) => read(asUser, 'getInstance', { params: { id } })
+
 const pauseMs = { open: 30_000, analysing: 2000 }
 
 /** While results are still to come, they are looked for. */

@@ -35,6 +35,8 @@ type NotYetProps = {
   pledge: Pledge | undefined
   opensAt: string | null
   closesAt: string | null
+  /** Why it was cancelled or skipped, in the words of the service or of whoever did it. */
+  reason: string | null
   /** Where answers are followed. */
   live: ReactNode
 }
@@ -52,7 +54,7 @@ export function NotYet(props: NotYetProps) {
   )
 }
 
-function WhyNotYet({ results, pledge, opensAt, closesAt, live }: NotYetProps): ReactNode {
+function WhyNotYet({ results, pledge, opensAt, closesAt, reason, live }: NotYetProps): ReactNode {
   const say = useMessages(resultsTexts)
   const { state, results_status: status, response_summary: summary } = results
   switch (state) {
@@ -74,7 +76,14 @@ function WhyNotYet({ results, pledge, opensAt, closesAt, live }: NotYetProps): R
       )
     case 'cancelled':
     case 'skipped':
-      return <EmptyState title={say('cancelled')} description={say('cancelled_hint')} />
+      return (
+        <EmptyState
+          title={say(state)}
+          description={
+            reason === null ? say(`${state}_hint`) : `${say(`${state}_hint`)} ${say('because', { reason })}`
+          }
+        />
+      )
   }
   if (status !== 'insufficient')
     return (

@@ -37,6 +37,7 @@ type Props = {
   description: string
   opensAt: string | null
   closesAt: string | null
+  reason: string | null
   /** A link to where answers are followed while it is open. */
   live: ReactNode
   /** The choice of another occurrence. */
@@ -46,7 +47,7 @@ type Props = {
 const tones: Partial<Record<string, Tone>> = { open: 'good', scheduled: 'accent' }
 const states = ['draft', 'scheduled', 'open', 'closed', 'skipped', 'cancelled', 'archived'] as const
 
-export function ResultsOf({ owner, title, description, opensAt, closesAt, live, picker }: Props) {
+export function ResultsOf({ owner, title, description, opensAt, closesAt, reason, live, picker }: Props) {
   const say = useMessages(resultsTexts)
   const { values, change } = useAddress()
   const { team } = values
@@ -106,6 +107,7 @@ export function ResultsOf({ owner, title, description, opensAt, closesAt, live, 
                 pledge={pledge.data}
                 opensAt={opensAt}
                 closesAt={closesAt}
+                reason={reason}
                 live={live}
               />
             ) : !isShown(group) ? (
