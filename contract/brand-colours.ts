@@ -24,7 +24,7 @@ export const contrastMin = 4.5
 /** As web/respond/respond.css has them, and the e-mail; a test compares. */
 export const grounds = {
   light: { ground: '#f6f6f9', surface: '#ffffff', text: '#1a1a20', quiet: '#565661' },
-  dark: { ground: '#131317', surface: '#1c1c22', text: '#ededf2', quiet: '#a8a8b5' },
+  dark: { ground: '#131317', surface: '#1f1f26', text: '#ededf2', quiet: '#a8a8b5' },
 } as const satisfies Record<Theme, object>
 
 const farthest = { light: [0, 0, 0], dark: [255, 255, 255] } as const satisfies Record<Theme, Rgb>
