@@ -8,7 +8,7 @@
  *   --costs       lists the slowest files at the end
  *   --statements FOLDER   keeps what the product sends to the database there, for tools/check-statements.ts
  *
- * Each process takes the next file when it has finished one. All share one PostgreSQL server. A whole run writes a line for each file and
+ * Each process takes the next file when it has finished one; files that measure come last, by themselves. All share one PostgreSQL server. A whole run writes a line for each file and
  * the output of failures; a partial run writes each test. Ends with exit code 1 when something failed, and also when nothing ran.
  */
 import { type ChildProcess, fork } from 'node:child_process'
@@ -18,7 +18,7 @@ import { enableCompileCache, getCompileCacheDir } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { isCampaign, longestFirst, testFiles } from './tests/files.ts'
+import { isCampaign, longestFirst, measures, testFiles } from './tests/files.ts'
 import type { Order, Outcome } from './tests/worker.ts'
 
 const { values: flags, positionals: wanted } = parseArgs({
@@ -51,9 +51,10 @@ if (files.length === 0) {
   process.exit(1)
 }
 const needed = new Set(files.flatMap((file) => [...file.needs]))
-const queue = (flags.shuffle === undefined ? longestFirst(files) : shuffled(files, flags.shuffle)).map(
-  ({ path }) => path,
-)
+const ordered = flags.shuffle === undefined ? longestFirst(files) : shuffled(files, flags.shuffle)
+const queue = ordered.filter((file) => !measures(file)).map(({ path }) => path)
+/** One after the other, when nothing else runs. */
+const alone = ordered.filter(measures).map(({ path }) => path)
 
 // The processes load the application while the database starts and the pages are built.
 const workers = Array.from({ length: Math.min(Number(flags.jobs), queue.length) }, startWorker)
@@ -65,6 +66,8 @@ try {
   if (needed.has('browser'))
     await (await import('@sparticuz/chromium')).default.executablePath().catch(() => {})
   await Promise.all(workers.map(work))
+  queue.push(...alone)
+  if (alone.length > 0) await work(startWorker())
 } catch (error) {
   // Pages that cannot be built. The processes wait for their first file, and would keep this one alive.
   console.error(error)

@@ -71,6 +71,11 @@ const campaigns = [
   'test/generated-input.test.ts',
 ]
 
+/** They compare times of the processor, which what runs beside them changes. */
+const measuring = ['test/flows/closing-many.test.ts']
+
+export const measures = ({ path }: TestFile): boolean => measuring.includes(path)
+
 export const isCampaign = ({ path }: TestFile): boolean => campaigns.includes(path)
 
 /** Those that took longest (`--costs`), in tenths of the longest; of the others the size says enough. */
