@@ -1,6 +1,7 @@
-/** What tells the three modes apart at a glance: a lock, a group, a badge with a name. Drawn, so that they look alike on every device. */
+/** What tells the three modes apart at a glance: a lock, a group, a badge with a name. */
 import type { Mode } from '../../contract/confidentiality.ts'
-import { html } from '../http/page.ts'
+import type { Markup } from '../http/page.ts'
+import { outlineIcon } from './outline-icon.ts'
 
 const outlines: Readonly<Record<Mode, string>> = {
   anonymous: 'M5 11h14v10H5zM8 11V7.5a4 4 0 0 1 8 0V11M12 15v2.5',
@@ -10,19 +11,4 @@ const outlines: Readonly<Record<Mode, string>> = {
     'M4 5h16v15H4zM12 2v5M12 13a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4zM8 17.5c.6-1.700 2.100-2.6 4-2.6s3.4.9 4 2.6',
 }
 
-export const modeIcon = (mode: Mode) =>
-  html`<svg
-    class="mode"
-    viewBox="0 0 24 24"
-    width="24"
-    height="24"
-    fill="none"
-    stroke="currentColor"
-    stroke-width="1.75"
-    stroke-linecap="round"
-    stroke-linejoin="round"
-    aria-hidden="true"
-    focusable="false"
-  >
-    <path d="${outlines[mode]}" />
-  </svg>`
+export const modeIcon = (mode: Mode): Markup => outlineIcon('mode', 24, outlines[mode])

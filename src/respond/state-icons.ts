@@ -1,5 +1,6 @@
-/** What a page without questions is about, at a glance. Drawn, so that they look alike on every device; no text needs them. */
+/** What a page without questions is about, at a glance. */
 import { html, type Markup } from '../http/page.ts'
+import { outlineIcon } from './outline-icon.ts'
 
 const outlines = {
   answered: 'M5 12.5l5 5L19.5 7',
@@ -16,22 +17,7 @@ const outlines = {
 
 export type StateIcon = keyof typeof outlines
 
-export const stateIcon = (name: StateIcon): Markup =>
-  html`<svg
-    class="sign"
-    viewBox="0 0 24 24"
-    width="34"
-    height="34"
-    fill="none"
-    stroke="currentColor"
-    stroke-width="1.75"
-    stroke-linecap="round"
-    stroke-linejoin="round"
-    aria-hidden="true"
-    focusable="false"
-  >
-    <path d="${outlines[name]}" />
-  </svg>`
+export const stateIcon = (name: StateIcon): Markup => outlineIcon('sign', 34, outlines[name])
 
 /** Thanks. */
 export const tick = html`<svg
