@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { registeredScopeNames } from '../../contract/scopes.ts'
 import { systemClock } from '../clock.ts'
+import type { Db } from '../db/db.ts'
 import { Problem } from '../problem.ts'
 import type { ApplicationDraft } from './applications.ts'
 import type { Runtime } from './open.ts'
@@ -11,15 +12,21 @@ type Ways = {
   print: (json: boolean, value: unknown, lines: string[]) => void
 }
 
-type Named = { organisation: string; id: string; json: boolean }
+type Organisation = { organisation?: string }
+type Named = Organisation & { id: string; json: boolean }
+
+/** The one there is, unless one is named. */
+const organisationId = async (db: Db, { organisation }: Organisation): Promise<string> =>
+  (await import('./token.ts')).organisationOf(db, organisation)
+
+const ofOrganisation = (command: Command): Command =>
+  command.option('--organisation <id>', 'where there are several')
 
 export function addApplicationCommand(program: Command, { using, print }: Ways): void {
   const application = program.command('application').description('OAuth clients of an organisation')
 
-  application
-    .command('create')
+  ofOrganisation(application.command('create'))
     .description('register an application; its secret is shown only once')
-    .requiredOption('--organisation <id>')
     .requiredOption('--name <name>')
     .option('--redirect-uri <uri...>', 'where the authorization code flow may lead back to', [])
     .option(
@@ -29,10 +36,11 @@ export function addApplicationCommand(program: Command, { using, print }: Ways):
     )
     .option('--public', 'an app on people’s devices: no secret, PKCE instead', false)
     .option('--json', 'print one JSON object', false)
-    .action((options: ApplicationDraft & { json: boolean }) =>
+    .action((options: Omit<ApplicationDraft, 'organisationId'> & Organisation & { json: boolean }) =>
       using(async ({ db }) => {
         const { registerApplication } = await import('./applications.ts')
-        const created = await registerApplication(db, options, systemClock.now())
+        const draft = { ...options, organisationId: await organisationId(db, options) }
+        const created = await registerApplication(db, draft, systemClock.now())
         print(options.json, created, [
           `client_id      ${created.client_id}`,
           ...(created.client_secret
@@ -42,14 +50,12 @@ export function addApplicationCommand(program: Command, { using, print }: Ways):
       }),
     )
 
-  application
-    .command('list')
-    .requiredOption('--organisation <id>')
+  ofOrganisation(application.command('list'))
     .option('--json', 'print one JSON object', false)
-    .action(({ organisation, json }: { organisation: string; json: boolean }) =>
+    .action(({ json, ...named }: Organisation & { json: boolean }) =>
       using(async ({ db }) => {
         const { listApplications } = await import('./applications.ts')
-        const rows = await listApplications(db, organisation)
+        const rows = await listApplications(db, await organisationId(db, named))
         print(
           json,
           { applications: rows },
@@ -61,20 +67,18 @@ export function addApplicationCommand(program: Command, { using, print }: Ways):
     )
 
   const ofApplication = (name: string, description: string): Command =>
-    application
-      .command(name)
+    ofOrganisation(application.command(name))
       .description(description)
-      .requiredOption('--organisation <id>')
       .requiredOption('--id <app_…>')
       .option('--json', 'print one JSON object', false)
 
   ofApplication('rotate-secret', 'make a new secret; the old one ends after the overlap')
     .option('--overlap-seconds <n>', 'how long the old one still works', '86400')
-    .action(({ organisation, id, json, overlapSeconds }: Named & { overlapSeconds: string }) =>
+    .action(({ id, json, overlapSeconds, ...named }: Named & { overlapSeconds: string }) =>
       using(async ({ db }) => {
         if (!/^\d{1,6}$/.test(overlapSeconds))
           throw new Problem('invalid_request', { detail: '--overlap-seconds must be a number of seconds' })
-        const actor = { organisationId: organisation, userId: null }
+        const actor = { organisationId: await organisationId(db, named), userId: null }
         const body = { overlap_seconds: Number(overlapSeconds) }
         const { rotateSecret } = await import('../oauth/oauth.ts')
         const created = await db.transaction((tx) =>
@@ -85,9 +89,9 @@ export function addApplicationCommand(program: Command, { using, print }: Ways):
     )
 
   ofApplication('revoke', 'end an application and every token it holds, for good').action(
-    ({ organisation, id, json }: Named) =>
+    ({ id, json, ...named }: Named) =>
       using(async ({ db }) => {
-        const actor = { organisationId: organisation, userId: null }
+        const actor = { organisationId: await organisationId(db, named), userId: null }
         const { revokeApplication } = await import('../oauth/oauth.ts')
         const revoked = await db.transaction((tx) =>
           revokeApplication({ tx, actor, params: { id }, now: systemClock.now() }),

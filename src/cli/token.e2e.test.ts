@@ -1,12 +1,13 @@
 /** `sonde token --as-me`, as it is installed, beside a running service: somebody signs in with a real browser and the token acts for them. */
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { newContext } from '../../test/support/browser.ts'
 import { freshDatabase, keysFolderOf, type Running, startApp } from '../../test/support/start.ts'
 import { client } from '../../test/support/world.ts'
@@ -91,6 +92,21 @@ suite('a token of one’s own from the command line', () => {
       `select name, kind from applications where name = 'Command line'`,
     )
     assert.deepEqual(rows, [{ name: 'Command line', kind: 'public' }])
+  })
+
+  test('an application that the command registers, in the one organisation there is, signs its person in', async () => {
+    const server = fileURLToPath(new URL('../../bin/sonde-server', import.meta.url))
+    const words =
+      'application create --name Trial --public --redirect-uri http://127.0.0.1/callback --scope links:read --json'
+    const { stdout } = await promisify(execFile)(process.execPath, [server, ...words.split(' ')], {
+      env: environment,
+    })
+    const { client_id } = JSON.parse(stdout)
+    const { out, address, code } = start('--client-id', client_id, '--scope', 'links:read', '--json')
+    const page = await signedIn(await address)
+    await page.getByRole('button', { name: 'Allow' }).click()
+    assert.equal(await code, 0)
+    assert.equal(JSON.parse(await out).scope, 'links:read')
   })
 
   test('who denies gets a sentence and no token', async () => {

@@ -2,7 +2,7 @@
 export type Section = { title: string; guides: readonly string[] }
 
 export const contents: readonly Section[] = [
-  { title: 'Start here', guides: ['quick-start', 'authentication', 'first-pulse'] },
+  { title: 'Start here', guides: ['quick-start', 'first-pulse', 'concepts', 'authentication'] },
   {
     title: 'Ask',
     guides: [

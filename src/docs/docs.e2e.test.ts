@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from '../../test/support/accessible.ts'
 import { newContext } from '../../test/support/browser.ts'
+import { picture } from '../../test/support/visit.ts'
 import { pino } from 'pino'
 import { assetRoutes } from '../http/page.ts'
 import { type Addresses, createServer } from '../http/server.ts'
@@ -74,6 +75,7 @@ const looks: [path: string, look: Look][] = [
   ['/docs', {}],
   ['/docs/authentication', { dark: true }],
   ['/docs/authentication', { width: 360 }],
+  ['/docs/concepts', { width: 360 }],
   ['/docs/errors', { width: 360, dark: true }],
   ['/changelog', {}],
 ]
@@ -140,16 +142,16 @@ test('the search finds a section from the keyboard', () =>
 
 test('an example is copied as shown, with the application that was viewed last', () =>
   looking(
-    '/docs/quick-start',
+    '/docs/authentication',
     { storage: { 'sonde.application': JSON.stringify({ client_id: 'app_mine', name: 'My <bot>' }) } },
     async (page) => {
       await page.getByText('Examples are filled in with your application My <bot>.').waitFor()
-      const block = page.locator('.code', { hasText: 'export CLIENT_ID' })
+      const block = page.locator('.code', { hasText: 'client_credentials", "client_id' })
       await block.hover()
       await block.getByRole('button', { name: 'Copy this example' }).click()
       await block.getByText('Copied').waitFor()
       const copied = await page.evaluate(() => navigator.clipboard.readText())
-      assert.equal(copied, 'export CLIENT_ID=app_mine\nexport CLIENT_SECRET=sonde_cs_…')
+      assert.match(copied, /^curl [^]*"client_id": "app_mine", "client_secret": "sonde_cs_…"\}'$/)
     },
   ))
 
@@ -161,3 +163,41 @@ test('a chosen theme is remembered and applied before the first paint', () =>
     await page.waitForSelector('h1')
     assert.equal(await page.locator('html').getAttribute('data-theme'), 'light')
   }))
+
+test('the language that is chosen in one example is that of all, also on the next page', async () => {
+  const shown = (page: Page): Promise<string[]> =>
+    page
+      .locator('.example > .code:visible')
+      .evaluateAll((all) => all.map((one) => one.querySelector('code')?.textContent ?? ''))
+  await looking('/docs/first-pulse', {}, async (page) => {
+    assert.match((await shown(page))[0], /^api\(\)/)
+    await page.locator('.example label', { hasText: 'Python' }).first().click()
+    await picture(page, 'docs-first-pulse')
+    const all = await shown(page)
+    assert.equal(all.length, await page.locator('.example').count())
+    assert.match(all[0], /^# first-pulse\.py/)
+    assert.match(all.at(-1)!, /^print\(/)
+    await page.goto(`${addresses.baseUrl}/docs/quick-start`)
+    assert.match((await shown(page))[0], /^# python3/)
+    await page.locator('.example > :checked').press('ArrowLeft')
+    assert.match((await shown(page))[0], /^\/\/ pulses\.ts/)
+    await assertAccessible(page)
+  })
+})
+
+test('without a script an example is chosen all the same, and the drawing of the concepts has the colours of the page', async () => {
+  const context = await newContext({ javaScriptEnabled: false, colorScheme: 'dark' })
+  const page = await context.newPage()
+  await page.goto(`${addresses.baseUrl}/docs/quick-start`)
+  await page.locator('.example label', { hasText: 'TypeScript' }).click()
+  assert.deepEqual(await page.locator('.example > .code:visible').count(), 1)
+  await page.locator('.example > .code:visible').getByText('listPulses').waitFor()
+  await page.goto(`${addresses.baseUrl}/docs/concepts`)
+  const [drawn, written] = await page.evaluate(() => [
+    getComputedStyle(document.querySelector('.drawing text')!).fill,
+    getComputedStyle(document.body).color,
+  ])
+  assert.equal(drawn, written)
+  await picture(page, 'docs-concepts-dark')
+  await context.close()
+})

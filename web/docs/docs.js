@@ -51,6 +51,22 @@ for (const button of document.querySelectorAll('[data-copy-page]')) {
   })
 }
 
+// Language: whoever chooses one in an example has chosen it in all of them, here, on the next page, and in the dashboard.
+const languages = [...document.querySelectorAll('.example > input')]
+const choose = (language) => {
+  for (const input of languages) if (input.value === language) input.checked = true
+}
+const known = languages.find((input) => JSON.stringify(input.value) === kept('sonde.language'))
+if (known) choose(known.value)
+for (const input of languages)
+  input.addEventListener('change', () => {
+    // Examples above may get shorter or longer: what is being read stays where it is.
+    const before = input.getBoundingClientRect().top
+    choose(input.value)
+    keep('sonde.language', JSON.stringify(input.value))
+    scrollBy({ top: input.getBoundingClientRect().top - before, behavior: 'instant' })
+  })
+
 // The application that was last looked at in the dashboard stands in the examples; its secret is kept nowhere.
 const lookedAt = () => {
   try {
