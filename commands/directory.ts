@@ -8,6 +8,7 @@ import { type Common, sessionOf } from './session.ts'
 
 type Search = { search?: string; externalId?: string }
 type MemberStatus = NonNullable<NonNullable<InputOf<'listMembers'>['query']>['status']>
+type MemberSort = NonNullable<NonNullable<InputOf<'listMembers'>['query']>['sort']>
 type Role = NonNullable<NonNullable<InputOf<'addTeamMember'>['body']>['role']>
 
 const queryOf = ({ search, externalId }: Search) => ({
@@ -117,6 +118,14 @@ const printMember = (member: ReplyOf<'getMember'>, json: boolean): void => {
   })
 }
 
+type MemberList = {
+  email?: string
+  team?: string
+  withoutTeam?: true
+  status?: MemberStatus
+  sort?: MemberSort
+}
+
 type MemberDraft = Common & { file?: string; name?: string; email?: string; team: string[] }
 
 async function memberBody({ file, name, email, team }: MemberDraft): Promise<BodyOf<'createMember'>> {
@@ -130,21 +139,27 @@ export function addMemberCommands(program: Command): void {
   withSearch(listCommand(member, 'list', 'list members'))
     .option('--email <address>', 'of this address')
     .option('--team <tem_…>', 'of one team')
+    .option('--without-team', 'who are in no team')
     .option('--status <status>', 'active, suspended, deactivated or erased')
+    .option('--sort <field>', 'created_at, name or email; -name turns it round')
     .action(
       async ({
         search,
         externalId,
         email,
         team,
+        withoutTeam,
         status,
+        sort,
         ...options
-      }: Paging & Search & { email?: string; team?: string; status?: MemberStatus }) => {
+      }: Paging & Search & MemberList) => {
         const filter = {
           ...queryOf({ search, externalId }),
           email,
           team_id: team,
+          without_team: withoutTeam,
           status,
+          sort,
         }
         await printList(
           options,

@@ -59,7 +59,8 @@ export const paging = {
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, default: limits.pageSizeDefault }),
   ),
-  cursor: Type.Optional(Type.String({ maxLength: 1024 })),
+  // The position in a sorted list has a name, of which a character can have four bytes.
+  cursor: Type.Optional(Type.String({ maxLength: 2048 })),
 }
 
 export type Page<N extends string, T> = { [K in N]: T[] } & { next_cursor: string | null; has_more: boolean }

@@ -145,6 +145,10 @@ export const Member = Type.Object(
   { title: 'Member' },
 )
 
+/** How a list of members can be sorted: each field both ways. */
+export const memberSorts = ['created_at', '-created_at', 'name', '-name', 'email', '-email'] as const
+export type MemberSort = (typeof memberSorts)[number]
+
 export const listMembers = {
   id: 'listMembers',
   method: 'GET',
@@ -156,15 +160,35 @@ export const listMembers = {
   scope: ['teams:read', 'teams:write'],
   query: strict({
     ...paging,
-    q: Type.Optional(Type.String({ maxLength: 200 })),
+    q: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'part of a name or of an e-mail address, or an external_id',
+      }),
+    ),
     external_id: Type.Optional(externalId),
     email: Type.Optional(Type.String({ maxLength: 254 })),
     team_id: Type.Optional(id('tem')),
     include_subteams: Type.Optional(
       Type.Boolean({ default: false, description: 'with `team_id`: also the members of all teams under it' }),
     ),
+    without_team: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'only those who are in no team, whom no team’s survey reaches',
+      }),
+    ),
     status: Type.Optional(oneOf(['active', 'suspended', 'deactivated', 'erased'])),
     updated_since: Type.Optional(instant),
+    sort: Type.Optional(
+      Type.Unsafe<MemberSort>({
+        type: 'string',
+        enum: [...memberSorts],
+        default: 'created_at',
+        description:
+          'the order; `-` before a field turns it round. created_at: as they were added. name: as dictionaries sort, letters with accents beside those without, capitals with small ones. email: those without an address last, with `-email` first. A member whose field changes between two pages may be on both or on neither; programs that copy the directory keep the default',
+      }),
+    ),
   }),
   status: 200,
   response: page('members', ListedMember),

@@ -111,6 +111,7 @@ export const TeamTree = Type.Object(
     }),
     truncated: Type.Boolean({ description: 'there are more teams than these' }),
     people_count: Type.Integer({ description: 'all active members that you see' }),
+    without_team_count: Type.Integer({ description: 'those of them who are in no team' }),
     k_score: Type.Integer({
       description:
         'the minimum group size for scores: confidential and anonymous surveys show no group of fewer people by itself',

@@ -105,7 +105,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   statements: 'sentences of_team action value_mean value_share',
   insight: 'team kind_enps',
   member: 'name status',
-  directory: 'teams status channel_slack channel_microsoft_teams channel_chat',
+  directory: 'teams status sort_name channel_slack channel_microsoft_teams channel_chat',
   import: 'field_name field_teams field_status number',
   live: 'check_in live channel_slack channel_microsoft_teams',
   home: 'choose_team exactly at_least',

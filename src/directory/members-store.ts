@@ -4,6 +4,7 @@ import { json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from 
 import type { Paged } from '../db/paging.ts'
 import { shapeOf, textList, textOf } from '../db/shape.ts'
 import { members } from '../db/tables.ts'
+import type { Order } from './member-order.ts'
 import { type DirectoryReach, seesMember } from './reach.ts'
 import type { Ref } from './ref.ts'
 import { endInvitationsOfMembers } from './ways-back.ts'
@@ -75,8 +76,9 @@ export type MemberFilter = {
   email: string | null
   /** In any of these; null: in any, or in none. */
   teamIds: readonly string[] | null
-  /** A pattern for ilike. */
-  nameOrEmail: string | null
+  isWithoutTeam: boolean
+  /** In a name or an address, by a pattern for ilike; or an external_id. */
+  search: { readonly pattern: string; readonly externalId: string } | null
   updatedSince: Date | null
   reach: DirectoryReach
 }
@@ -95,12 +97,28 @@ const inTeams = (teamIds: readonly string[] | null) =>
             and s.left_at is null
         )`
 
-/** The oldest first, one row more than the page holds. */
+const searched = (search: MemberFilter['search']) =>
+  search === null
+    ? sql``
+    : sql`
+        and (m.name ilike ${search.pattern}
+             or m.email ilike ${search.pattern}
+             or m.external_id = ${search.externalId})`
+
+const inNoTeam = (organisationId: string) => sql`
+        and not exists (
+          select from memberships s
+          where s.organisation_id = ${organisationId}
+            and s.member_id = m.id
+            and s.left_at is null
+        )`
+
+/** One row more than the page holds. @throws invalid_cursor  as order.after */
 export const listMembers = (
   tx: Tx,
   organisationId: string,
   filter: MemberFilter,
-  paging: Paged,
+  { after, limit, order }: Paged & { order: Order },
 ): Promise<Member[]> =>
   many(
     tx,
@@ -110,15 +128,16 @@ export const listMembers = (
       from members m
       where m.organisation_id = ${organisationId}
         and m.status = any (${textArray(filter.statuses)})
-        and (${paging.after}::text is null or m.id > ${paging.after}::text collate "C")
+        ${after === null ? sql`` : order.after(after)}
         and (${filter.externalId}::text is null or m.external_id = ${filter.externalId})
         and (${filter.email}::text is null or lower(m.email) = lower(${filter.email}))
-        and (${filter.nameOrEmail}::text is null or m.name ilike ${filter.nameOrEmail} or m.email ilike ${filter.nameOrEmail})
+        ${searched(filter.search)}
         and (${filter.updatedSince}::timestamptz is null or m.updated_at >= ${filter.updatedSince})
         ${inTeams(filter.teamIds)}
+        ${filter.isWithoutTeam ? inNoTeam(organisationId) : sql``}
         and ${seesMember(filter.reach, 'm')}
-      order by m.id
-      limit ${paging.limit + 1}`,
+      order by ${order.by}
+      limit ${limit + 1}`,
   )
 
 const memberById = ({ organisationId, id }: Ref) => sql`

@@ -36,6 +36,7 @@ import {
   timeZoneOf,
 } from './fields.ts'
 import { assertOwnMember, managedOfMember } from './managed.ts'
+import { orderOf } from './member-order.ts'
 import * as store from './members-store.ts'
 import { recordMembersChanged } from './memberships.ts'
 import { endMembershipsOfMember, startMemberships } from './memberships-store.ts'
@@ -60,13 +61,15 @@ export async function listMembers({
     externalId: query.external_id === undefined ? null : searchable('external_id', query.external_id),
     email: query.email === undefined ? null : emailOf(searchable('email', query.email)),
     teamIds: await teamsAsked(tx, organisationId, query),
-    nameOrEmail: query.q ? containing(query.q) : null,
+    isWithoutTeam: query.without_team === true,
+    search: query.q ? { pattern: containing(query.q), externalId: searchable('q', query.q) } : null,
     updatedSince: query.updated_since === undefined ? null : new Date(query.updated_since),
     reach: await directoryReachOf(tx, actor),
   }
-  const rows = await store.listMembers(tx, organisationId, filter, paging)
+  const order = orderOf(query.sort)
+  const rows = await store.listMembers(tx, organisationId, filter, { ...paging, order })
   const shown = filter.reach.kind === 'all' ? rows : rows.map(withoutDates)
-  return pageOf('members', shown, paging, (member) => member.id)
+  return pageOf('members', shown, paging, order.positionOf)
 }
 
 /** The team that a query names, and those under it where it wants them. */

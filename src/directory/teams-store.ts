@@ -132,9 +132,9 @@ export const teamTree = (
       order by shown.id`,
   )
 
-const sizesRow = shapeOf(organisations, ['k_score'], { people_count: int8 })
+const sizesRow = shapeOf(organisations, ['k_score'], { people_count: int8, without_team_count: int8 })
 
-/** How many active members somebody sees, and the organisation's minimum group size for scores. */
+/** How many active members somebody sees, how many of these are in no team, and the organisation's minimum group size for scores. */
 export const sizesOf = (
   tx: Tx,
   organisationId: string,
@@ -144,13 +144,22 @@ export const sizesOf = (
     tx,
     sizesRow,
     sql`
-      select o.k_score,
-             (select count(*)
-              from members m
-              where m.organisation_id = ${organisationId}
-                and m.status = 'active'
-                and ${seesMember(reach, 'm')}) as people_count
+      select o.k_score, seen.people_count, seen.without_team_count
       from organisations o
+      cross join (
+        select count(*) as people_count,
+               count(*) filter (where placed.member_id is null) as without_team_count
+        from members m
+        left join (
+          select distinct s.member_id
+          from memberships s
+          where s.organisation_id = ${organisationId}
+            and s.left_at is null
+        ) placed on placed.member_id = m.id
+        where m.organisation_id = ${organisationId}
+          and m.status = 'active'
+          and ${seesMember(reach, 'm')}
+      ) seen
       where o.id = ${organisationId}`,
   )
 

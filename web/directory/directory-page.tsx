@@ -14,7 +14,7 @@ import { Page } from '../ui/page.tsx'
 import { EmptyState, Failure } from '../ui/states.tsx'
 import { UrlDrawer } from '../ui/url-drawer.tsx'
 import { NoMatch, UrlFilters, UrlSearch, UrlSelect } from '../ui/url-filters.tsx'
-import { memberStatuses, queryOf, type Team, treeQuery, useMembers } from './directory-queries.ts'
+import { memberStatuses, noTeam, queryOf, type Team, treeQuery, useMembers } from './directory-queries.ts'
 import { directoryTexts } from './directory-texts.ts'
 import classes from './directory.module.css'
 import { useColumns } from './member-columns.tsx'
@@ -31,10 +31,10 @@ export function DirectoryPage() {
   const filter = route.useSearch()
   const tree = useQuery(treeQuery)
   const list = useMembers(filter)
-  const columns = useColumns(tree.data?.teams ?? [])
+  const columns = useColumns(tree.data?.teams ?? [], filter.sort)
   const seesAll = me?.role === 'admin' || me?.role === 'analyst'
   const isAdmin = me?.role === 'admin'
-  const isFiltered = Object.keys(queryOf(filter)).length > 0
+  const isFiltered = Object.keys(queryOf({ ...filter, sort: undefined })).length > 0
   return (
     <Page
       title={say('title')}
@@ -51,7 +51,10 @@ export function DirectoryPage() {
             <Button variant="default" component={Link} to="/app/directory/import">
               {say('import')}
             </Button>
-            <NewMember teams={tree.data?.teams ?? []} team={filter.team} />
+            <NewMember
+              teams={tree.data?.teams ?? []}
+              team={filter.team === noTeam ? undefined : filter.team}
+            />
           </>
         )
       }
@@ -80,8 +83,8 @@ export function DirectoryPage() {
             </UrlFilters>
             {tree.data && <SmallTeams tree={tree.data} chosen={filter.team} />}
             <DataTable
-              // Another team is another list, which begins at its top.
-              key={filter.team}
+              // Another team or order is another list, which begins at its top.
+              key={`${filter.team} ${filter.sort}`}
               label={say('members')}
               list={list}
               columns={columns}

@@ -1,5 +1,5 @@
 /** What pages read of the directory: the tree of teams, and members. */
-import type { ReplyOf } from '../../client/client.ts'
+import type { InputOf, ReplyOf } from '../../client/client.ts'
 import { asUser } from '../as-user.ts'
 import { read, readPages, useList } from '../queries.ts'
 
@@ -13,12 +13,20 @@ export const memberStatuses = [
   'active',
   'suspended',
   'deactivated',
+  'erased',
 ] as const satisfies readonly ListedMember['status'][]
+
+export const memberSorts = ['name', '-name', 'email', '-email'] as const satisfies readonly Sort[]
+type Sort = NonNullable<NonNullable<InputOf<'listMembers'>['query']>['sort']>
+
+/** In place of a team: those who are in none. */
+export const noTeam = 'none'
 
 export type MemberFilter = {
   q?: string | undefined
   team?: string | undefined
   status?: (typeof memberStatuses)[number] | undefined
+  sort?: (typeof memberSorts)[number] | undefined
 }
 
 const pageMax = 200
@@ -26,10 +34,11 @@ const pageMax = 200
 export const treeQuery = read(asUser, 'getTeamTree', {})
 
 /** Of a team, those of the teams under it, too: they are asked with it. */
-export const queryOf = ({ q, team, status }: MemberFilter) => ({
+export const queryOf = ({ q, team, status, sort }: MemberFilter) => ({
   ...(q && { q }),
-  ...(team && { team_id: team, include_subteams: true }),
+  ...(team === noTeam ? { without_team: true } : team && { team_id: team, include_subteams: true }),
   ...(status && { status }),
+  ...(sort && { sort }),
 })
 
 export const memberPages = (filter: MemberFilter) =>

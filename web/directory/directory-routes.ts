@@ -5,16 +5,22 @@ import { queryClient } from '../api.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
-import { memberPages, memberStatuses, treeQuery } from './directory-queries.ts'
+import { memberPages, memberSorts, memberStatuses, treeQuery } from './directory-queries.ts'
 import { directoryTexts } from './directory-texts.ts'
 
-const directorySearch = searchSchema({ q: text, team: text, status: oneOf(memberStatuses), member: text })
+const directorySearch = searchSchema({
+  q: text,
+  team: text,
+  status: oneOf(memberStatuses),
+  sort: oneOf(memberSorts),
+  member: text,
+})
 
 const directoryRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/directory',
   validateSearch: directorySearch,
-  loaderDeps: ({ search: { q, team, status } }) => ({ q, team, status }),
+  loaderDeps: ({ search: { q, team, status, sort } }) => ({ q, team, status, sort }),
   loader: ({ deps }) =>
     loadForMembers(() =>
       Promise.all([

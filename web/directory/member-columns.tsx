@@ -2,10 +2,10 @@
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
-import { searchWith } from '../ui/address.ts'
+import { searchWith, useAddress } from '../ui/address.ts'
 import type { Column } from '../ui/data-table.tsx'
 import { Chip, StatusBadge, type Tone } from '../ui/status-badge.tsx'
-import type { ListedMember, Team } from './directory-queries.ts'
+import type { ListedMember, MemberFilter, Team } from './directory-queries.ts'
 import { directoryTexts } from './directory-texts.ts'
 import classes from './directory.module.css'
 import { channelsOf, languageName } from './member-words.ts'
@@ -17,11 +17,25 @@ export const statusTones: Record<ListedMember['status'], Tone> = {
   erased: 'plain',
 }
 
-export function useColumns(teams: readonly Team[]): readonly Column<ListedMember>[] {
+export function useColumns(
+  teams: readonly Team[],
+  sort: MemberFilter['sort'],
+): readonly Column<ListedMember>[] {
   const say = useMessages(directoryTexts)
+  const { change } = useAddress()
   const names = new Map(teams.map(({ id, name }) => [id, name]))
   return [
-    { header: say('member'), cell: (member) => <Name member={member} /> },
+    {
+      header: say('member'),
+      cell: (member) => <Name member={member} />,
+      sorts: (['name', 'email'] as const).map((field) => ({
+        label: say(`sort_${field}`),
+        direction: sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : null,
+        // Up, down, and back to the order in which people were added.
+        onSort: () =>
+          change({ sort: sort === field ? `-${field}` : sort === `-${field}` ? undefined : field }),
+      })),
+    },
     {
       header: say('teams'),
       cell: (member) => <Teams ids={member.team_ids} names={names} />,

@@ -6,7 +6,7 @@ import { useAddress } from '../ui/address.ts'
 import { formatNumber } from '../ui/number-format.ts'
 import { SkeletonLines } from '../ui/states.tsx'
 import { Tree } from '../ui/tree.tsx'
-import type { TeamTree } from './directory-queries.ts'
+import { noTeam, type TeamTree } from './directory-queries.ts'
 import { directoryTexts } from './directory-texts.ts'
 import classes from './directory.module.css'
 import { TeamActs } from './team-acts.tsx'
@@ -42,7 +42,7 @@ export function TeamTreePane({ tree, selected, seesAll, mayChange }: Props) {
         onClick={() => setShown(!isShown)}
       >
         <IconSitemap size={18} stroke={1.75} aria-hidden />
-        <span>{chosen?.name ?? whole}</span>
+        <span>{chosen?.name ?? (selected === noTeam ? say('in_no_team') : whole)}</span>
         <IconChevronDown size={16} aria-hidden />
       </button>
       <h2 className={classes.heading} aria-hidden="true">
@@ -97,13 +97,24 @@ function Teams({ tree, selected, whole, onChosen }: TeamsProps) {
     </span>
   )
   const rows = rowsOf(tree.teams, isOpen, collator)
-  const top = rows.filter(({ depth }) => depth === 0).length
+  const teamsAtTop = rows.filter(({ depth }) => depth === 0).length
+  const hasOthers = selected === noTeam || (teamsAtTop > 0 && tree.without_team_count > 0)
+  const top = teamsAtTop + (hasOthers ? 1 : 0)
   const items = rows.map(({ team, ...row }) => ({
     ...row,
     id: team.id,
     depth: row.depth + 1,
+    siblings: row.depth === 0 ? top : row.siblings,
     content: contentOf(team.name, team.people_count, isSmall(team, tree)),
   }))
+  const others = {
+    id: noTeam,
+    depth: 1,
+    isOpen: null,
+    place: top,
+    siblings: top,
+    content: contentOf(say('in_no_team'), tree.without_team_count),
+  }
   const all = {
     id: everyone,
     depth: 0,
@@ -116,7 +127,7 @@ function Teams({ tree, selected, whole, onChosen }: TeamsProps) {
     <>
       <Tree
         label={say('teams')}
-        items={all.isOpen === false ? [all] : [all, ...items]}
+        items={all.isOpen === false ? [all] : [all, ...items, ...(hasOthers ? [others] : [])]}
         selected={selected ?? everyone}
         onSelect={(id) => {
           change({ team: id === everyone ? undefined : id }, { isEntry: true })

@@ -166,20 +166,31 @@ const SkeletonRows = <T,>({ columns }: { columns: readonly Column<T>[] }) =>
 
 const arrows = { ascending: ' ↑', descending: ' ↓' }
 
-const Heading = <T,>({ header, isHeaderHidden, numeric, sort }: Column<T>) => (
-  <th
-    role="columnheader"
-    scope="col"
-    data-numeric={numeric || undefined}
-    aria-sort={sort ? (sort.direction ?? 'none') : undefined}
-  >
-    {sort ? (
-      <button type="button" className={classes.sort} onClick={sort.onSort}>
-        {header}
-        <span aria-hidden="true">{sort.direction && arrows[sort.direction]}</span>
-      </button>
-    ) : (
-      <span className={isHeaderHidden ? 'visually-hidden' : undefined}>{header}</span>
-    )}
-  </th>
-)
+function Heading<T>({ header, isHeaderHidden, numeric, sort, sorts }: Column<T>) {
+  const all = sorts ?? (sort ? [{ ...sort, label: header }] : [])
+  const sorted = all.find(({ direction }) => direction !== null)
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      data-numeric={numeric || undefined}
+      data-sorts={all.length > 0 || undefined}
+      aria-sort={all.length > 0 ? (sorted?.direction ?? 'none') : undefined}
+    >
+      {all.map(({ label, direction, onSort }) => (
+        <button
+          key={label}
+          type="button"
+          className={classes.sort}
+          // Of several, the one that `aria-sort` is about.
+          aria-pressed={sorts && direction !== null}
+          onClick={onSort}
+        >
+          {label}
+          <span aria-hidden="true">{direction && arrows[direction]}</span>
+        </button>
+      ))}
+      {all.length === 0 && <span className={isHeaderHidden ? 'visually-hidden' : undefined}>{header}</span>}
+    </th>
+  )
+}

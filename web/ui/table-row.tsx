@@ -4,6 +4,8 @@ import { useMessages } from '../messages.ts'
 import classes from './data-table.module.css'
 import { uiTexts } from './ui-texts.ts'
 
+type Sort = { direction: 'ascending' | 'descending' | null; onSort: () => void }
+
 export type Column<T> = {
   header: string
   /** Read out, but not shown, as over a column of buttons. */
@@ -11,8 +13,10 @@ export type Column<T> = {
   cell: (item: T) => ReactNode
   /** Figures stand at the end, in tabular numerals. */
   numeric?: boolean
-  /** null: descending is shown next. Whoever sorts writes it to the address. */
-  sort?: { direction: 'ascending' | 'descending' | null; onSort: () => void }
+  /** Whoever sorts writes it to the address. */
+  sort?: Sort
+  /** Of a column that shows several things: by which of them it is sorted, in place of its header. */
+  sorts?: readonly (Sort & { label: string })[]
   /** In a card, what says nothing is left out. */
   hideInCard?: (item: T) => boolean
 }

@@ -1,0 +1,72 @@
+/**
+ * In which order members are listed, and where a page ends in it. Each order but that of ids has an index of its own, read from either end
+ * (migration 0070). Names sort by the root collation of Unicode (CLDR), which is no language's and near to all; addresses by their bytes.
+ */
+import type { ListedMember, MemberSort } from '../../contract/members.ts'
+import { sql } from '../db/db.ts'
+import { problem } from '../problem.ts'
+
+type Sql = ReturnType<typeof sql>
+
+export type Order = {
+  /** For `order by`; members are `m`. */
+  readonly by: Sql
+  /** The condition, with its `and`, of those behind a position. @throws invalid_cursor  a position of another order, made up */
+  readonly after: (position: string) => Sql
+  readonly positionOf: (member: ListedMember) => string
+}
+
+const byId = (direction: Direction): Order => ({
+  by: sql`m.id ${direction.word}`,
+  after: (position) => sql`and m.id ${direction.beyond} ${position}::text collate "C"`,
+  positionOf: ({ id }) => id,
+})
+
+type Direction = { readonly word: Sql; readonly beyond: Sql }
+const ascending: Direction = { word: sql`asc`, beyond: sql`>` }
+const descending: Direction = { word: sql`desc`, beyond: sql`<` }
+
+const byName = ({ word, beyond }: Direction): Order => ({
+  by: sql`m.name collate "und-x-icu" ${word}, m.id ${word}`,
+  after: (position) => {
+    const [name, id] = pairOf(position)
+    return sql`and (m.name collate "und-x-icu", m.id) ${beyond} (${name}::text collate "und-x-icu", ${id}::text collate "C")`
+  },
+  positionOf: ({ name, id }) => JSON.stringify([name, id]),
+})
+
+/** Whoever has no address is behind all who have one. Written as the index has it. */
+const byEmail = ({ word, beyond }: Direction): Order => ({
+  by: sql`(m.email is null) ${word}, (coalesce(lower(m.email), '') collate "C") ${word}, m.id ${word}`,
+  after: (position) => {
+    const [email, id] = pairOf(position)
+    return sql`and ((m.email is null), (coalesce(lower(m.email), '') collate "C"), m.id) ${beyond}
+            (${email === null}::boolean, coalesce(lower(${email}::text), '') collate "C", ${id}::text collate "C")`
+  },
+  positionOf: ({ email, id }) => JSON.stringify([email, id]),
+})
+
+const orders: Record<MemberSort, Order> = {
+  created_at: byId(ascending),
+  '-created_at': byId(descending),
+  name: byName(ascending),
+  '-name': byName(descending),
+  email: byEmail(ascending),
+  '-email': byEmail(descending),
+}
+
+export const orderOf = (sort: MemberSort = 'created_at'): Order => orders[sort]
+
+/** PostgreSQL has no NUL in texts. */
+const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0')
+
+/** @throws invalid_cursor */
+function pairOf(position: string): [value: string | null, id: string] {
+  try {
+    const [value, id] = JSON.parse(position) as unknown[]
+    if ((value === null || isText(value)) && isText(id)) return [value, id]
+  } catch {
+    // Of a cursor that somebody signed themselves: the key is no secret.
+  }
+  throw problem('invalid_cursor')
+}
