@@ -134,6 +134,30 @@ test('what somebody else saved meanwhile is not overwritten unseen', async () =>
   await other.close()
 })
 
+test('what is typed while an application is saved stays', async () => {
+  await page.reload()
+  const going = Promise.withResolvers<void>()
+  await page.route(/\/api\/applications\/[^/]+$/, async (route) => {
+    if (route.request().method() === 'PATCH') await going.promise
+    await route.fallback()
+  })
+  const name = page.getByLabel('Name')
+  await name.fill('Shared board')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await name.fill('Shared board of all')
+  await page.getByRole('button', { name: 'Add redirect URI' }).click()
+  await page.getByLabel('Redirect URI 2', { exact: true }).fill('com.example.app:/second')
+  going.resolve()
+  await page.getByRole('heading', { level: 1, name: 'Shared board', exact: true }).waitFor()
+  assert.equal(await name.inputValue(), 'Shared board of all')
+  assert.equal(
+    await page.getByLabel('Redirect URI 2', { exact: true }).inputValue(),
+    'com.example.app:/second',
+  )
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Shared board of all' }).waitFor()
+})
+
 test('a secret that was not stored is not left behind unasked', async () => {
   await page.goto(`${pages}/developers/applications/new`)
   await page.getByLabel('Name').fill('Hasty')

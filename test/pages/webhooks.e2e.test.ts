@@ -96,12 +96,26 @@ test('an address is added, tested, fails, is mended by a retry and a replay, pau
 
   await page.getByRole('link', { name: 'Settings' }).last().click()
   await isWellEverywhere(page, (name) => picture(page, `webhook-settings-${name}`))
+  // What is typed while the form is saved stays, and so does what is typed while the secret of the same webhook is rotated.
+  const description = page.getByLabel('Description')
+  const going = Promise.withResolvers<void>()
+  await page.route(/\/api\/webhooks\/[^/]+$/, async (route) => {
+    if (route.request().method() === 'PATCH') await going.promise
+    await route.fallback()
+  })
+  await description.fill('Of the warehouse')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await description.fill('Of the warehouse, and of payroll')
+  going.resolve()
+  await page.getByRole('main').getByText('Of the warehouse', { exact: true }).waitFor()
+  assert.equal(await description.inputValue(), 'Of the warehouse, and of payroll')
   await page.getByRole('button', { name: 'Rotate secret' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
   await page.getByText('You won’t see this secret again.').waitFor()
   assert.notEqual(await secretNow(), first)
   await page.getByRole('button', { name: 'I’ve saved it' }).click()
   await page.getByText('Events are signed with the old and the new secret').waitFor()
+  assert.equal(await description.inputValue(), 'Of the warehouse, and of payroll')
 
   await page.getByRole('button', { name: 'Delete webhook' }).click()
   await page.getByRole('dialog').getByLabel(/^Type/).fill('127.0.0.1')

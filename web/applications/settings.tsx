@@ -9,6 +9,7 @@ import { fieldErrors } from '../api.ts'
 import { Alert } from '../ui/alert.tsx'
 import { showDone } from '../ui/toast.ts'
 import { useAbilities } from './application-words.tsx'
+import { useFormDraft } from '../ui/form-draft.ts'
 import form from '../ui/form.module.css'
 import { Refusal } from '../ui/refusal.tsx'
 import { findLeftDraft, needsSignIn, SignInAgain } from '../ui/sign-in-again.tsx'
@@ -20,8 +21,7 @@ import { applicationTexts } from './application-texts.ts'
 
 export const Settings = ({ application }: { application: Application }) =>
   application.status === 'active' && application.kind !== 'first_party' ? (
-    // A form of its own for each version: what somebody else saved is not overwritten unseen.
-    <SettingsForm key={application.version} application={application} />
+    <SettingsForm key={application.id} application={application} />
   ) : (
     <Facts application={application} />
   )
@@ -34,29 +34,35 @@ type Draft = {
   apiVersion: string
 }
 
+const draftOf = (application: Application): Draft => ({
+  name: application.name,
+  redirectUris: application.redirect_uris,
+  scopes: application.scopes as RegisteredScope[],
+  requirePkce: application.require_pkce,
+  apiVersion: application.api_version,
+})
+
 function SettingsForm({ application }: { application: Application }) {
   const say = useMessages(applicationTexts)
   const formName = `settings ${application.version}`
   const [left] = useState(() => findLeftDraft<Draft>(formName))
-  const [name, setName] = useState(left?.name ?? application.name)
-  const [redirectUris, setRedirectUris] = useState<string[]>(left?.redirectUris ?? application.redirect_uris)
-  const [scopes, setScopes] = useState(left?.scopes ?? (application.scopes as RegisteredScope[]))
-  const [requirePkce, setRequirePkce] = useState(left?.requirePkce ?? application.require_pkce)
-  const [apiVersion, setApiVersion] = useState(left?.apiVersion ?? application.api_version)
+  const { draft, change, markSent } = useFormDraft(draftOf(application), left)
+  const { name, redirectUris, scopes, requirePkce, apiVersion } = draft
   const save = useApplicationUpdate(application, () => showDone(say('saved')))
-  const draft: Draft = { name, redirectUris, scopes, requirePkce, apiVersion }
   const isGood = name.trim() !== '' && scopes.length > 0 && urisAreGood(redirectUris, application.kind)
   const removedScopes = application.scopes.filter((scope) => !scopes.includes(scope as RegisteredScope))
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (isGood)
-      save.mutate({
-        name: name.trim(),
-        redirect_uris: redirectUris.filter((uri) => uri !== ''),
-        scopes,
-        ...(application.kind === 'confidential' && { require_pkce: requirePkce }),
-        api_version: apiVersion,
-      })
+    if (!isGood) return
+    const sent = { ...draft, name: name.trim(), redirectUris: redirectUris.filter((uri) => uri !== '') }
+    markSent(sent)
+    save.mutate({
+      name: sent.name,
+      redirect_uris: sent.redirectUris,
+      scopes,
+      ...(application.kind === 'confidential' && { require_pkce: requirePkce }),
+      api_version: apiVersion,
+    })
   }
   return (
     <form onSubmit={submit} className="stack">
@@ -66,12 +72,12 @@ function SettingsForm({ application }: { application: Application }) {
           description={say('name_hint')}
           value={name}
           maxLength={limits.nameLengthMax}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => change({ name: event.currentTarget.value })}
         />
         <RedirectUris
           kind={application.kind}
           value={redirectUris}
-          onChange={setRedirectUris}
+          onChange={(redirectUris) => change({ redirectUris })}
           faults={fieldErrors(save.error)}
         />
         {application.kind === 'confidential' && (
@@ -79,12 +85,12 @@ function SettingsForm({ application }: { application: Application }) {
             label={say('require_pkce')}
             description={say('require_pkce_hint')}
             checked={requirePkce}
-            onChange={(event) => setRequirePkce(event.currentTarget.checked)}
+            onChange={(event) => change({ requirePkce: event.currentTarget.checked })}
           />
         )}
       </section>
       <section className="card pad stack">
-        <ScopeChoice kind={application.kind} value={scopes} onChange={setScopes} />
+        <ScopeChoice kind={application.kind} value={scopes} onChange={(scopes) => change({ scopes })} />
         {removedScopes.length > 0 && (
           <Alert tone="warn">{say('scopes_removed', { scopes: removedScopes.join(', ') })}</Alert>
         )}
@@ -96,7 +102,7 @@ function SettingsForm({ application }: { application: Application }) {
           data={[...apiVersions]}
           value={apiVersion}
           maw={320}
-          onChange={(event) => setApiVersion(event.currentTarget.value)}
+          onChange={(event) => change({ apiVersion: event.currentTarget.value })}
         />
       </section>
       {needsSignIn(save.error) ? (

@@ -91,7 +91,7 @@ function Creation({ owners }: { owners: readonly Owner[] }) {
         />
         <WebhookFields
           draft={draft}
-          onChange={setDraft}
+          onChange={(part) => setDraft({ ...draft, ...part })}
           scopes={owners.find(({ id }) => id === ownerId)?.scopes}
           addressFault={isAddressRefused ? refusal : null}
         />

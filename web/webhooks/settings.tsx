@@ -9,11 +9,12 @@ import { useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
+import { useFormDraft } from '../ui/form-draft.ts'
 import form from '../ui/form.module.css'
 import { Countdown } from '../ui/time.tsx'
 import { showDone } from '../ui/toast.ts'
 import { SignatureCheck } from './signature-check.tsx'
-import { bodyOf, draftOf, isComplete, WebhookFields } from './webhook-form.tsx'
+import { asSaved, bodyOf, draftOf, isComplete, WebhookFields } from './webhook-form.tsx'
 import { useWebhookDeletion, useWebhookUpdate, type Webhook } from './webhook-queries.ts'
 import { webhookTexts } from './webhook-texts.ts'
 import { hostOf, refusalOf } from './webhook-words.tsx'
@@ -25,8 +26,7 @@ const RotateSecret = lazy(() =>
 
 export const Settings = ({ webhook }: { webhook: Webhook }) => (
   <div className="stack">
-    {/* A form of its own for each version: what somebody else saved is not overwritten unseen. */}
-    <SettingsForm key={webhook.version} webhook={webhook} />
+    <SettingsForm key={webhook.id} webhook={webhook} />
     <Secret webhook={webhook} />
     <section className="card pad stack">
       <SignatureCheck />
@@ -45,19 +45,21 @@ function SettingsForm({ webhook }: { webhook: Webhook }) {
   const say = useMessages(webhookTexts)
   const { data } = useQuery(allApplications)
   const application = data?.applications.find(({ id }) => id === webhook.application_id)
-  const [draft, setDraft] = useState(() => draftOf(webhook))
+  const { draft, change, markSent } = useFormDraft(draftOf(webhook))
   const save = useWebhookUpdate(webhook, () => showDone(say('saved')))
   const isAddressRefused = save.error instanceof SondeError && save.error.code === 'address_refused'
   const refusal = save.error && refusalOf(say, save.error)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (isComplete(draft)) save.mutate(bodyOf(draft))
+    if (!isComplete(draft)) return
+    markSent(asSaved(draft))
+    save.mutate(bodyOf(draft))
   }
   return (
     <form onSubmit={submit} className="card pad stack" noValidate>
       <WebhookFields
         draft={draft}
-        onChange={setDraft}
+        onChange={change}
         scopes={application?.scopes}
         addressFault={isAddressRefused ? refusal : null}
       />

@@ -18,6 +18,13 @@ export const draftOf = ({ url, types, description, signatures }: Webhook): Draft
   hasPublicKey: signatures.includes('v1a'),
 })
 
+/** With texts as they are sent. */
+export const asSaved = (draft: Draft): Draft => ({
+  ...draft,
+  url: draft.url.trim(),
+  description: draft.description.trim(),
+})
+
 export const bodyOf = ({
   url,
   types,
@@ -34,15 +41,14 @@ export const isComplete = ({ url, types }: Draft): boolean => isAddress(url) && 
 
 type Props = {
   draft: Draft
-  onChange: (draft: Draft) => void
+  onChange: (part: Partial<Draft>) => void
   /** Of the application. */
   scopes: readonly string[] | undefined
   addressFault: string | null
 }
 
-export function WebhookFields({ draft, onChange, scopes, addressFault }: Props) {
+export function WebhookFields({ draft, onChange: change, scopes, addressFault }: Props) {
   const say = useMessages(webhookTexts)
-  const change = (part: Partial<Draft>): void => onChange({ ...draft, ...part })
   return (
     <>
       <TextInput
