@@ -26,7 +26,7 @@ const untranslated = new Set([
   '1px solid var(--line)',
 ])
 const exampleOfCode =
-  /^(-[Hd] |curl |const |await |body: |console\.|import \{|from \w+ import |event = |(webhook, )?err |\$\w+ = |["']authorization: )/
+  /^(-[Hd] |curl |const |await |body: |console\.|import (?:\{|json\b)|export TOKEN=|from \w+ import |event = |(webhook, )?err |\$\w+ = |["']authorization: )/
 
 /** What files of others say: it is compared or saved, and not shown. */
 const ofFiles = new Set(['web/directory-import/targets.ts', 'web/directory-import/example-file.ts'])

@@ -4,6 +4,8 @@ import { execFile } from 'node:child_process'
 import { after, beforeEach, test } from 'node:test'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
+import { registerOwnPages } from '../../src/oauth/oauth.ts'
+import { picture } from '../support/visit.ts'
 import { client } from '../support/world.ts'
 import { expectRefusals, signIn, startSite, visit } from './visit.ts'
 
@@ -25,6 +27,8 @@ const shownSecret = async (page: Page): Promise<string> => {
 }
 
 const { running, api, pages } = await startSite({ at: new Date().toISOString() })
+// Pages read as an application does.
+await running.db.transaction((tx) => registerOwnPages(tx, pages, new Date()))
 const page = await visit({ permissions: ['clipboard-read', 'clipboard-write'] })
 after(() => page.close({ runBeforeUnload: false }))
 beforeEach(() => expectRefusals(page, null))
@@ -58,6 +62,12 @@ test('sign in, make an application, paste its calls, rotate its secret, revoke i
   await page.getByRole('button', { name: 'Copy list pulses (curl)' }).click()
   assert.deepEqual((await inTerminal(await copied(page))).pulses, [])
   await page.getByText('First call received').waitFor()
+  const own = page.getByRole('region', { name: 'Try as yourself' })
+  await own.getByRole('button', { name: 'Run: call as yourself' }).click()
+  await own.getByText('"pulses": []').waitFor()
+  await picture(page, 'application-created')
+  await own.getByRole('button', { name: /^Copy get a token that acts for you/i }).click()
+  assert.match(await copied(page), /token --as-me --url http:\S+ \\\n {2}--scope "[^"]*pulses:read[^"]*"\)$/)
   await page.getByRole('button', { name: 'I’ve saved it' }).click()
 
   await page.getByRole('tab', { name: 'Credentials' }).waitFor()

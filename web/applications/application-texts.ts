@@ -44,6 +44,12 @@ export const applicationTexts = pageTexts({
     ready: '{name} is ready',
     first_call: 'First call',
     first_call_hint: 'Paste these into a terminal, or run them here.',
+    as_yourself: 'Try as yourself',
+    as_yourself_hint:
+      'What the API shows to an app that you have allowed to act for you. Run the command in a checkout of Sonde, or run the call here.',
+    get_own_token: 'Get a token that acts for you',
+    as_yourself_call: 'Call as yourself',
+    run_as_yourself: 'Run: call as yourself',
     user_sign_in: 'User authorisation',
     user_sign_in_hint: 'Send people to this address. They return to the redirect URI with a code.',
     authorisation_address: 'Authorisation address',
@@ -245,6 +251,12 @@ export const applicationTexts = pageTexts({
     ready: '{name} ist bereit',
     first_call: 'Erster Aufruf',
     first_call_hint: 'Fügen Sie die Befehle in ein Terminal ein oder führen Sie sie hier aus.',
+    as_yourself: 'Als Sie selbst ausprobieren',
+    as_yourself_hint:
+      'Was die API einer App zeigt, der Sie erlaubt haben, für Sie zu handeln. Führen Sie den Befehl in einem Checkout von Sonde aus oder den Aufruf hier.',
+    get_own_token: 'Ein Token abrufen, das für Sie handelt',
+    as_yourself_call: 'Als Sie selbst aufrufen',
+    run_as_yourself: 'Ausführen: als Sie selbst aufrufen',
     user_sign_in: 'Zulassung durch Personen',
     user_sign_in_hint:
       'Leiten Sie Personen an diese Adresse. Sie kehren mit einem Code zur Redirect-URI zurück.',

@@ -11,6 +11,7 @@ import type { NewApplication } from './application-queries.ts'
 import form from '../ui/form.module.css'
 import { SecretPanel } from './secret-panel.tsx'
 import { authorizeAddress } from './snippets.ts'
+import { TryAsYourself } from './try-as-yourself.tsx'
 import { TryIt } from './try-it.tsx'
 import { useMessages } from '../messages.ts'
 import { applicationTexts } from './application-texts.ts'
@@ -49,6 +50,7 @@ export function CreatedApplication({ application, onStored }: Props) {
           <TryIt applicationId={application.id} credentials={{ clientId, secret }} scopes={scopes} />
         </section>
       )}
+      <TryAsYourself application={application} />
       {redirectUris.length > 0 && (
         <section className="card pad stack" aria-labelledby="for-people">
           <div>

@@ -18,6 +18,10 @@ const RotateSecret = lazy(() =>
   import('./rotate-secret.tsx').then(({ RotateSecret }) => ({ default: RotateSecret })),
 )
 
+const TryAsYourself = lazy(() =>
+  import('./try-as-yourself.tsx').then(({ TryAsYourself }) => ({ default: TryAsYourself })),
+)
+
 const lookMs = 5000
 
 export function Credentials({ application }: { application: Application }) {
@@ -58,6 +62,11 @@ export function Credentials({ application }: { application: Application }) {
           <h2 id="no-secret">{say('no_secret')}</h2>
           <p className="quiet">{say('no_secret_hint')}</p>
         </section>
+      )}
+      {application.kind !== 'first_party' && application.status === 'active' && (
+        <Suspense>
+          <TryAsYourself application={application} />
+        </Suspense>
       )}
       {application.kind !== 'first_party' && <Revoke application={application} />}
     </div>

@@ -14,8 +14,7 @@ export const SecretPanel = ({ credentials }: { credentials: Credentials }) => {
   return (
     <div className="stack">
       <Alert tone="bad">
-        <strong>{say('secret_once')}</strong>
-        {say('secret_once_hint')}
+        <strong>{say('secret_once')}</strong> {say('secret_once_hint')}
       </Alert>
       <CopyField label={say('client_id')} value={credentials.clientId} />
       <CopyField label={say('client_secret')} value={credentials.secret} />

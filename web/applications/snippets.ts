@@ -3,6 +3,7 @@
  * that they run as they are pasted. Pure.
  */
 import { type OperationId, operationTable } from '../../client/operations.ts'
+import { firstPartyScopes, type Scope } from '../../contract/scopes.ts'
 import type { Example } from '../ui/code-tabs.tsx'
 
 export type Credentials = { clientId: string; secret: string }
@@ -63,7 +64,46 @@ export const tokenExamples = (apiUrl: string, credentials: Credentials): Example
       `const { access_token: token } = await reply.json()`,
     ].join('\n'),
   },
+  {
+    language: 'Python',
+    code: [
+      `import json, urllib.parse, urllib.request`,
+      ``,
+      `fields = urllib.parse.urlencode({`,
+      ...Object.entries(bodyOf(credentials)).map(([name, value]) => `    "${name}": "${value}",`),
+      `}).encode()`,
+      `token = json.load(urllib.request.urlopen("${apiUrl}/oauth/token", fields))["access_token"]`,
+    ].join('\n'),
+  },
 ]
+
+/** Where the command line waits for the browser, by any port. */
+const commandLineUri = 'http://127.0.0.1/callback'
+
+type Registered = {
+  client_id: string
+  kind: string
+  redirect_uris: readonly string[]
+  scopes: readonly string[]
+}
+
+/** Of an application on people's devices that lets the command line sign in, its own token; otherwise one by the command line's application. */
+export const ownTokenExamples = (
+  apiUrl: string,
+  { client_id, kind, redirect_uris, scopes }: Registered,
+): Example[] => {
+  const isOwn = kind === 'public' && redirect_uris.includes(commandLineUri)
+  const granted = isOwn ? scopes : scopes.filter((scope) => firstPartyScopes.includes(scope as Scope))
+  return [
+    {
+      language: 'curl',
+      code: [
+        `export TOKEN=$(npm run -s sonde -- token --as-me --url ${apiUrl} \\`,
+        `  ${isOwn ? `--client-id ${client_id} ` : ''}--scope "${granted.join(' ')}")`,
+      ].join('\n'),
+    },
+  ]
+}
 
 /** @param token  null: not made yet, so a variable stands for it */
 export const callExamples = (apiUrl: string, path: string, token: string | null): Example[] => [
@@ -81,6 +121,13 @@ export const callExamples = (apiUrl: string, path: string, token: string | null)
       `  headers: { authorization: \`Bearer \${token}\` },`,
       `})`,
       `console.log(await reply.json())`,
+    ].join('\n'),
+  },
+  {
+    language: 'Python',
+    code: [
+      `request = urllib.request.Request("${apiUrl}${path}", headers={"authorization": "Bearer " + token})`,
+      `print(json.load(urllib.request.urlopen(request)))`,
     ].join('\n'),
   },
 ]
