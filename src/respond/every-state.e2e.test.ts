@@ -1,0 +1,175 @@
+/**
+ * Every page that a respondent can meet, in three languages: it fits, in both widths. With SONDE_SCREENSHOTS it is also a fixed set of pictures, in both
+ * themes and with the same names each time, so that two versions can be laid side by side.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { outageSurvey, outageTranslations } from '../../test/support/outage-survey.ts'
+import { noSidewaysScrolling, openPulse, picture, type Visitor, visit } from '../../test/support/visit.ts'
+import { startApp } from '../../test/support/start.ts'
+import { links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
+
+let world: World
+/** For each width one with script and one without; the narrow ones are touched. */
+const visitors = new Map<string, Visitor>()
+/** Addresses of links, by what they have become. */
+const urls: Record<string, string> = {}
+
+const dayMs = 86_400_000
+const answers = [{ question_id: 'calm', value: 4 }]
+const screens: Readonly<Record<string, BrowserContextOptions>> = {
+  360: { hasTouch: true, isMobile: true },
+  1280: {},
+}
+
+before(async () => {
+  const running = await startApp({ at: '2026-11-13T08:00:00Z' })
+  world = await newWorld({ running })
+  const team = await world.team('Warehouse', 12)
+  // Nobody is new any more.
+  running.clock!.advance(15 * dayMs)
+  const author = await world.user()
+  const open = async (mode: string, more: object = {}) => {
+    const draft = {
+      ...pulseDraft([team.id]),
+      ...outageSurvey,
+      translations: outageTranslations,
+      confidentiality: { mode },
+      ...more,
+    }
+    const { body, status } = await author.post('/api/pulses', draft)
+    assert.equal(status, 201, JSON.stringify(body))
+    const path = `/api/pulses/${body.id}`
+    assert.equal((await author.post(`${path}/open`)).status, 200)
+    return { path, urls: (await links(author, path)).map(({ url }) => url) }
+  }
+  const answered = async (url: string): Promise<string> => {
+    const { status, body } = await world.anyone.post(new URL(url).pathname, { answers })
+    assert.equal(status, 201, JSON.stringify(body))
+    return `${world.url}/receipts/${body.receipt}`
+  }
+  const plain = await open('anonymous')
+  urls.anonymous = plain.urls[0]
+  urls.unsubscribe = `${plain.urls[1]}/unsubscribe`
+  urls.unsubscribed = `${plain.urls[2]}/unsubscribe`
+  assert.equal((await fetch(urls.unsubscribed, { method: 'POST' })).status, 200)
+  const groups = await open('confidential')
+  urls.confidential = groups.urls[0]
+  const named = await open('attributed')
+  urls.attributed = named.urls[0]
+  urls.used = named.urls[1]
+  urls.receipt = await answered(urls.used)
+  const ended = await open('confidential')
+  urls.closed = ended.urls[0]
+  urls.counted = await answered(ended.urls[1])
+  assert.equal((await author.post(`${ended.path}/close`)).status, 200)
+  urls.unknown = `${world.url}/r/${'0'.repeat(40)}`
+  urls.newcomers = await allNew(running)
+  for (const [width, options] of Object.entries(screens))
+    for (const javaScriptEnabled of [true, false]) {
+      const viewport = { width: Number(width), height: 800 }
+      const more = { locale: 'en', reducedMotion: 'reduce', timezoneId: 'Europe/Berlin' } as const
+      const visitor = await visit({ ...options, ...more, viewport, javaScriptEnabled }, world)
+      visitors.set(`${width} ${javaScriptEnabled}`, visitor)
+    }
+})
+/** What the browser itself reports of replies that these pages have. */
+const isReported = (error: Error) => assert.match(error.message, /404|409|410|422/)
+after(async () => {
+  for (const visitor of visitors.values()) await visitor.close().catch(isReported)
+})
+
+/** A survey whose people are all new. */
+async function allNew(running: World['running']): Promise<string> {
+  const other = await newWorld({ running })
+  return (await openPulse(other, outageSurvey, 30)).urls[0]
+}
+
+const isAt = (page: Page, id: string) =>
+  page
+    .locator(`[data-question=${id}]`)
+    .evaluate((it) => it.scrollIntoView({ block: 'start' } as ScrollIntoViewOptions))
+
+/** Leads to the screen of a question, by clicks that are no taps: these would lead on by themselves. */
+const goneOn = async (page: Page, id: string) => {
+  await page.locator('.single').waitFor()
+  await page.evaluate(`document.querySelector('[data-question=calm] input[value="4"]').click()`)
+  const question = page.locator(`[data-question=${id}]`)
+  for (let clicks = 0; clicks < 20 && !(await question.isVisible()); clicks++)
+    await page.locator('[data-next]').click()
+  assert.ok(await question.isVisible())
+}
+
+const faulty = async (page: Page) => {
+  await page.locator('[data-question=hours] input').fill('999')
+  await page.locator('form[data-answer] [type=submit]:not([formaction])').first().click()
+}
+
+type Shot = { at: string; with?: (page: Page) => Promise<unknown>; isBare?: boolean; isWhole?: boolean }
+
+/** Each page by the name of its pictures. */
+const shots: Readonly<Record<string, Shot>> = {
+  'single-anonymous': { at: 'anonymous' },
+  'single-confidential': { at: 'confidential' },
+  'single-attributed': { at: 'attributed' },
+  'single-newcomers': { at: 'newcomers' },
+  'single-whole': { at: 'anonymous', isWhole: true },
+  'single-without-script': { at: 'anonymous', isBare: true, isWhole: true },
+  'single-slider': { at: 'anonymous', with: (page) => isAt(page, 'noise') },
+  'single-ranking': { at: 'anonymous', with: (page) => isAt(page, 'first') },
+  'single-matrix': { at: 'anonymous', with: (page) => isAt(page, 'desk') },
+  'single-promise': { at: 'anonymous', with: (page) => page.locator('.promise summary').click() },
+  'single-faults': { at: 'anonymous', with: faulty },
+  'single-faults-without-script': { at: 'anonymous', with: faulty, isBare: true },
+  'one-first': { at: 'anonymous#one' },
+  'one-first-attributed': { at: 'attributed#one' },
+  'one-scale': { at: 'anonymous#one', with: (page) => goneOn(page, 'again') },
+  'one-choices': { at: 'anonymous#one', with: (page) => goneOn(page, 'cause') },
+  'one-slider': { at: 'anonymous#one', with: (page) => goneOn(page, 'noise') },
+  'one-ranking': { at: 'anonymous#one', with: (page) => goneOn(page, 'first') },
+  'one-matrix': { at: 'anonymous#one', with: (page) => goneOn(page, 'desk') },
+  thanks: { at: 'receipt?thanks' },
+  receipt: { at: 'receipt' },
+  counted: { at: 'counted' },
+  used: { at: 'used' },
+  closed: { at: 'closed' },
+  unknown: { at: 'unknown' },
+  unsubscribe: { at: 'unsubscribe' },
+  unsubscribed: { at: 'unsubscribed' },
+}
+
+const addressOf = (at: string, language: string): string => {
+  const [path, hash] = at.split('#')
+  const [name, query] = path.split('?')
+  return `${urls[name]}?${query ? `${query}&` : ''}lang=${language}${hash ? `#${hash}` : ''}`
+}
+
+const isPictured = Boolean(process.env.SONDE_SCREENSHOTS)
+
+for (const [name, { at, with: make, isBare, isWhole }] of Object.entries(shots))
+  test(`it fits a phone and a wide screen in three languages: ${name}`, async () => {
+    for (const width of Object.keys(screens))
+      for (const language of ['en', 'de', 'ar']) {
+        const { page } = visitors.get(`${width} ${!isBare}`)!
+        await page.goto('about:blank')
+        await page.goto(addressOf(at, language))
+        await make?.(page)
+        assert.ok(await noSidewaysScrolling(page), `${language}, ${width}`)
+        if (!isPictured) continue
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          await picture(page, `${name}-${language}-${width}-${colorScheme}`, { isWhole: isWhole ?? false })
+        }
+      }
+  })
+
+test('on a phone, the first question begins in the upper half, in every mode', async () => {
+  const { page } = visitors.get('360 true')!
+  for (const mode of ['anonymous', 'confidential', 'attributed', 'newcomers']) {
+    await page.goto(addressOf(mode, 'en'))
+    await page.locator('.layout:not([hidden])').waitFor()
+    const { y } = (await page.locator('.question').first().boundingBox())!
+    assert.ok(y <= 440, `${mode}: ${y}`)
+  }
+})
