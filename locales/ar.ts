@@ -7,7 +7,8 @@ export const catalogue: Catalogue = {
     language: 'اللغة',
     open_until: 'مفتوح حتى {when}',
     about:
-      '{count, plural, zero {# سؤال} one {سؤال واحد} two {سؤالان} few {# أسئلة} many {# سؤالًا} other {# سؤال}}، نحو {minutes, plural, zero {# دقيقة} one {دقيقة واحدة} two {دقيقتين} few {# دقائق} many {# دقيقة} other {# دقيقة}}',
+      '{count, plural, zero {# سؤال} one {سؤال واحد} two {سؤالان} few {# أسئلة} many {# سؤالًا} other {# سؤال}} · {minutes, number} د',
+    until: 'حتى {when}',
     not_counted:
       'لا تُحتسب إجاباتك في النتائج هذه المرة. فقد تغيرت مجموعتك منذ طُرح السؤال آخر مرة، وكان الفرق سيكشف إجابات شخص واحد.',
     not_counted_newcomer:
@@ -63,11 +64,11 @@ export const catalogue: Catalogue = {
     rank_none: 'بلا ترتيب',
     rank_up: 'تحريك إلى الأعلى: {option}',
     rank_down: 'تحريك إلى الأسفل: {option}',
-    rank_keep: 'إبقاء هذا الترتيب',
-    rank_unset: 'لا إجابة بعد. يمكنك نقل عنصر أو إبقاء هذا الترتيب.',
+    rank_keep: 'هذا الترتيب صحيح',
+    rank_unset: 'لا إجابة بعد. يمكنك نقل عنصر أو تأكيد هذا الترتيب.',
     rank_moved: 'الترتيب {place}: {option}',
     slider_values: 'من {min, number} إلى {max, number} بخطوات مقدارها {step, number}.',
-    slider_hint: 'انقر على الخط أو اسحب عليه للإجابة.',
+    slider_hint: 'لا إجابة بعد. انقر على الخط أو اسحب عليه.',
     icon_value: '{value, number} من {all, number}',
     comment: 'تعليق (اختياري)',
     number_between: 'يُرجى إدخال رقم بين {min, number} و{max, number}.',
@@ -88,7 +89,8 @@ export const catalogue: Catalogue = {
     send_named: 'إرسال الإجابات باسمي',
     save_later: 'حفظ لوقت لاحق',
     change_note: 'يمكنك حتى إغلاق الاستبيان تعديل إجاباتك أو سحبها عبر الرابط الخاص الذي تحصل عليه بعد الإرسال.',
-    first_counts: 'هل أجبت من قبل؟ تُحتسب إجابتك الأولى.',
+    first_counts:
+      'هل أجبت من قبل؟ الإجابات التي تُرسَل مرة أخرى بهذه الدعوة لا تُحتسب. لتعديل إجاباتك، افتح الرابط الخاص الذي حصلت عليه بعد الإرسال.',
     code_title: 'أدخل الرمز الخاص بك',
     code_text: 'تجده على القصاصة التي سحبتها: اثنا عشر حرفًا ورقمًا.',
     code_label: 'الرمز',
@@ -117,7 +119,8 @@ export const catalogue: Catalogue = {
     discarded: 'تم حذف المسودة.',
 
     faults_title: 'يُرجى مراجعة هذه الإجابات',
-    faults_text: 'لم تُرسَل إجاباتك بعد.',
+    faults_text: 'لم تُرسَل إجاباتك بعد',
+    faults_changes: 'لم تُحفَظ تعديلاتك بعد',
     fault_required: 'يُرجى الإجابة عن هذا السؤال.',
     fault_rows: 'يُرجى الإجابة عن كل صف.',
     fault_choice: 'يُرجى اختيار إحدى الإجابات.',
@@ -166,7 +169,9 @@ export const catalogue: Catalogue = {
     upcoming_next: 'يُرجى فتح الرابط نفسه حينها.',
     closed_title: 'أُغلق هذا الاستبيان',
     closed_text: 'لم يعد يقبل الإجابات.',
+    closed_on: 'أُغلق في {when}، ولم يعد يقبل الإجابات.',
     closed_next: 'إذا سبق أن أجبت، فإن رابطك الخاص يُظهر أن إجاباتك قد وصلت.',
+    closed_ask: 'هل لديك أسئلة؟ يُرجى سؤال من أرسل إليك هذا الاستبيان من {organisation}.',
     answered_title: 'سبق استخدام هذه الدعوة',
     answered_text: 'تُستخدم كل دعوة مرة واحدة، وقد أُرسلت إجابات بهذه الدعوة.',
     answered_next:
@@ -231,6 +236,10 @@ export const catalogue: Catalogue = {
     new_people: '{added, number} من {asked, number} خلال 14 يومًا قبل الفتح',
     new_people_by_asker:
       '{added, number} من {asked, number} خلال 14 يومًا قبل الفتح، منهم {by_asker, number} أضافهم التطبيق السائل',
+    new_people_all: 'أُضيف الجميع ({asked, number}) خلال 14 يومًا قبل الفتح',
+    new_people_all_by_asker:
+      'أُضيف الجميع ({asked, number}) خلال 14 يومًا قبل الفتح، منهم {by_asker, number} أضافهم التطبيق السائل',
+    new_people_all_by_asker_alone: 'أضاف التطبيق السائل الجميع ({asked, number}) خلال 14 يومًا قبل الفتح',
     author: 'صاحب الاستبيان',
     thresholds:
       'تُعرض الدرجات لمجموعات لا يقل عدد أفرادها عن {k_score, number}، والتعليقات عن {k_comment, number}، ونسب الاستجابة عن {k_rate, number}.',
@@ -263,6 +272,9 @@ export const catalogue: Catalogue = {
       'عدد من يُسألون: {asked, number}. أُضيف منهم {added, number} خلال 14 يومًا قبل فتح هذا الاستبيان.',
     recent_members_by_asker:
       'عدد من يُسألون: {asked, number}. أُضيف منهم {added, number} خلال 14 يومًا قبل فتح هذا الاستبيان، منهم {by_asker, number} أضافهم التطبيق الذي يطرح الأسئلة.',
+    recent_members_all: 'عدد من يُسألون: {asked, number}. أُضيفوا جميعًا خلال 14 يومًا قبل فتح هذا الاستبيان.',
+    recent_members_all_by_asker:
+      'عدد من يُسألون: {asked, number}. أُضيفوا جميعًا خلال 14 يومًا قبل فتح هذا الاستبيان، منهم {by_asker, number} أضافهم التطبيق الذي يطرح الأسئلة.',
     links_by: 'يسلّمك {links_by} رابطك الشخصي. لذلك يمكنه فتح الرابط والإجابة نيابةً عنك قبل أن تجيب.',
     codes:
       'يُسأل بعض الأشخاص برمز على قصاصة ورقية يسحبونها. تعرف هذه الخدمة لأي فريق أو مجموعة فرق يعود الرمز، ولا تعرف من سحبه. تُطبع القصاصات مرة واحدة، ويطبعها مُعدّ الاستبيان أو أحد المشرفين. ومن يملك قصاصة لم تُستخدم يمكنه أن يجيب بها.',

@@ -6,8 +6,8 @@ export const catalogue: Catalogue = {
     asks: 'Umfrage von {organisation}',
     language: 'Sprache',
     open_until: 'Offen bis {when}',
-    about:
-      '{count, plural, one {# Frage} other {# Fragen}}, etwa {minutes, plural, one {# Minute} other {# Minuten}}',
+    about: '{count, plural, one {# Frage} other {# Fragen}} · {minutes, number} Min.',
+    until: 'Bis {when}',
     not_counted:
       'Ihre Antworten zählen diesmal nicht in den Ergebnissen. Ihre Gruppe hat sich verändert, seit die Frage zuletzt gestellt wurde, und der Unterschied würde die Antworten einer einzelnen Person zeigen.',
     not_counted_newcomer:
@@ -64,11 +64,11 @@ export const catalogue: Catalogue = {
     rank_none: 'Ohne Rang',
     rank_up: 'Nach oben: {option}',
     rank_down: 'Nach unten: {option}',
-    rank_keep: 'Reihenfolge behalten',
-    rank_unset: 'Noch nicht beantwortet. Verschieben Sie einen Eintrag oder behalten Sie die Reihenfolge.',
+    rank_keep: 'Diese Reihenfolge stimmt',
+    rank_unset: 'Noch nicht beantwortet. Verschieben Sie einen Eintrag oder bestätigen Sie die Reihenfolge.',
     rank_moved: 'Rang {place}: {option}',
     slider_values: 'Von {min, number} bis {max, number} in Schritten von {step, number}.',
-    slider_hint: 'Zum Antworten die Linie antippen oder ziehen.',
+    slider_hint: 'Noch nicht beantwortet. Linie antippen oder ziehen.',
     icon_value: '{value, number} von {all, number}',
     comment: 'Kommentar (freiwillig)',
     number_between: 'Geben Sie eine Zahl zwischen {min, number} und {max, number} ein.',
@@ -88,7 +88,8 @@ export const catalogue: Catalogue = {
     save_later: 'Für später speichern',
     change_note:
       'Bis zum Ende der Umfrage können Sie Ihre Antworten mit dem persönlichen Link ändern oder zurückziehen, den Sie nach dem Senden erhalten.',
-    first_counts: 'Schon geantwortet? Ihre erste Antwort zählt.',
+    first_counts:
+      'Schon geantwortet? Noch einmal mit dieser Einladung gesendete Antworten zählen nicht. Ihre Antworten ändern Sie mit dem persönlichen Link, den Sie nach dem Senden erhalten haben.',
     code_title: 'Geben Sie Ihren Code ein',
     code_text: 'Er steht auf dem Zettel, den Sie gezogen haben: zwölf Buchstaben und Ziffern.',
     code_label: 'Code',
@@ -120,7 +121,8 @@ export const catalogue: Catalogue = {
     discarded: 'Entwurf gelöscht.',
 
     faults_title: 'Bitte prüfen Sie diese Antworten',
-    faults_text: 'Ihre Antworten wurden noch nicht gesendet.',
+    faults_text: 'Ihre Antworten wurden noch nicht gesendet',
+    faults_changes: 'Ihre Änderungen wurden noch nicht gespeichert',
     fault_required: 'Bitte beantworten Sie diese Frage.',
     fault_rows: 'Bitte beantworten Sie jede Zeile.',
     fault_choice: 'Bitte wählen Sie eine der Antworten aus.',
@@ -171,8 +173,11 @@ export const catalogue: Catalogue = {
     upcoming_next: 'Öffnen Sie dann denselben Link.',
     closed_title: 'Diese Umfrage ist beendet',
     closed_text: 'Es werden keine Antworten mehr angenommen.',
+    closed_on: 'Sie endete am {when}. Es werden keine Antworten mehr angenommen.',
     closed_next:
       'Falls Sie geantwortet haben, zeigt Ihr persönlicher Link, dass Ihre Antworten angekommen sind.',
+    closed_ask:
+      'Fragen? Wenden Sie sich an die Person, die Ihnen diese Umfrage für {organisation} geschickt hat.',
     answered_title: 'Diese Einladung wurde bereits verwendet',
     answered_text: 'Jede Einladung gilt einmal, und mit dieser wurden schon Antworten gesendet.',
     answered_next:
@@ -242,6 +247,11 @@ export const catalogue: Catalogue = {
     new_people: '{added, number} von {asked, number} in den 14 Tagen vor dem Start',
     new_people_by_asker:
       '{added, number} von {asked, number} in den 14 Tagen vor dem Start, {by_asker, number} durch die Anwendung, die fragt',
+    new_people_all: 'Alle {asked, number} Personen kamen in den 14 Tagen vor dem Start dazu',
+    new_people_all_by_asker:
+      'Alle {asked, number} Personen kamen in den 14 Tagen vor dem Start dazu, {by_asker, number} durch die Anwendung, die fragt',
+    new_people_all_by_asker_alone:
+      'Die Anwendung, die fragt, hat alle {asked, number} Personen in den 14 Tagen vor dem Start hinzugefügt',
     author: 'die Person, die diese Umfrage erstellt hat',
     thresholds:
       'Werte werden für Gruppen ab {k_score, number} Personen angezeigt, Kommentare ab {k_comment, number}, Rücklaufquoten ab {k_rate, number}.',
@@ -279,6 +289,10 @@ export const catalogue: Catalogue = {
       '{asked, plural, one {# Person wird befragt.} other {# Personen werden befragt.}} {added, plural, one {# davon wurde} other {# davon wurden}} in den 14 Tagen vor dem Start dieser Umfrage hinzugefügt.',
     recent_members_by_asker:
       '{asked, plural, one {# Person wird befragt.} other {# Personen werden befragt.}} {added, plural, one {# davon wurde} other {# davon wurden}} in den 14 Tagen vor dem Start dieser Umfrage hinzugefügt, {by_asker, number} von der Anwendung, die fragt.',
+    recent_members_all:
+      'Alle {asked, number} Personen, die befragt werden, wurden in den 14 Tagen vor dem Start dieser Umfrage hinzugefügt.',
+    recent_members_all_by_asker:
+      'Alle {asked, number} Personen, die befragt werden, wurden in den 14 Tagen vor dem Start dieser Umfrage hinzugefügt, {by_asker, number} von der Anwendung, die fragt.',
     links_by:
       '{links_by} stellt Ihnen Ihren persönlichen Link zu. Diese Anwendung könnte den Link deshalb öffnen und vor Ihnen an Ihrer Stelle antworten.',
     codes:

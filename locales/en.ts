@@ -8,8 +8,8 @@ export const catalogue = {
     asks: 'Survey from {organisation}',
     language: 'Language',
     open_until: 'Open until {when}',
-    about:
-      '{count, plural, one {# question} other {# questions}}, about {minutes, plural, one {# minute} other {# minutes}}',
+    about: '{count, plural, one {# question} other {# questions}} · {minutes, number} min',
+    until: 'Until {when}',
     not_counted:
       'Your answers are not counted in the results this time. Your group has changed since the question was last asked, and the difference would show one person’s answers.',
     not_counted_newcomer:
@@ -66,11 +66,11 @@ export const catalogue = {
     rank_none: 'Not ranked',
     rank_up: 'Move up: {option}',
     rank_down: 'Move down: {option}',
-    rank_keep: 'Keep this order',
-    rank_unset: 'Not answered yet. Move an item, or keep this order.',
+    rank_keep: 'This order is right',
+    rank_unset: 'Not answered yet. Move an item, or confirm this order.',
     rank_moved: 'Rank {place}: {option}',
     slider_values: 'From {min, number} to {max, number} in steps of {step, number}.',
-    slider_hint: 'Tap or drag the line to answer.',
+    slider_hint: 'Not answered yet. Tap or drag the line.',
     icon_value: '{value, number} of {all, number}',
     comment: 'Comment (optional)',
     number_between: 'Enter a number between {min, number} and {max, number}.',
@@ -90,7 +90,8 @@ export const catalogue = {
     save_later: 'Save for later',
     change_note:
       'Until the survey closes, you can change or withdraw your answers with the private link you get after sending.',
-    first_counts: 'Already answered? Your first answer counts.',
+    first_counts:
+      'Already answered? Answers sent again with this invitation don’t count. To change yours, open the private link that you got after sending.',
     code_title: 'Enter your code',
     code_text: 'It’s on the slip of paper that you drew: twelve letters and digits.',
     code_label: 'Code',
@@ -120,7 +121,8 @@ export const catalogue = {
     discarded: 'Draft deleted.',
 
     faults_title: 'Please check these answers',
-    faults_text: 'Your answers haven’t been sent yet.',
+    faults_text: 'Your answers haven’t been sent yet',
+    faults_changes: 'Your changes haven’t been saved yet',
     fault_required: 'Please answer this question.',
     fault_rows: 'Please answer every row.',
     fault_choice: 'Please choose one of the answers.',
@@ -171,7 +173,9 @@ export const catalogue = {
     upcoming_next: 'Use the same link then.',
     closed_title: 'This survey has closed',
     closed_text: 'It no longer accepts answers.',
+    closed_on: 'It closed on {when} and no longer accepts answers.',
     closed_next: 'If you answered, your private link shows that your answers were received.',
+    closed_ask: 'Questions? Ask whoever at {organisation} sent you this survey.',
     answered_title: 'This invitation has already been used',
     answered_text: 'Each invitation can be used once, and answers were sent with this one.',
     answered_next:
@@ -230,7 +234,7 @@ export const catalogue = {
     label_scores: 'Scores',
     label_comments: 'Comments',
     groups: 'For groups of {k, number} or more',
-    groups_others: 'Others: only for groups of {k, number} or more',
+    groups_others: 'Others: only groups of {k, number} or more',
     label_kept: 'Answers kept',
     kept_short_time: 'For {time} after closing',
     kept_short_until: 'Until {when}',
@@ -241,6 +245,11 @@ export const catalogue = {
     new_people: '{added, number} of {asked, number} added in the 14 days before it opened',
     new_people_by_asker:
       '{added, number} of {asked, number} added in the 14 days before it opened, {by_asker, number} by the application that asks',
+    new_people_all: 'All {asked, number} people were added in the 14 days before it opened',
+    new_people_all_by_asker:
+      'All {asked, number} people were added in the 14 days before it opened, {by_asker, number} by the application that asks',
+    new_people_all_by_asker_alone:
+      'The application that asks added all {asked, number} people in the 14 days before it opened',
     author: 'The author',
     thresholds:
       'Scores are shown for groups of at least {k_score, number} people, comments for at least {k_comment, number}, and response rates for at least {k_rate, number}.',
@@ -276,6 +285,9 @@ export const catalogue = {
       '{asked, plural, one {# person is asked.} other {# people are asked.}} {added, plural, one {# of them was} other {# of them were}} added in the 14 days before this survey opened.',
     recent_members_by_asker:
       '{asked, plural, one {# person is asked.} other {# people are asked.}} {added, plural, one {# of them was} other {# of them were}} added in the 14 days before this survey opened, {by_asker, number} by the application that asks.',
+    recent_members_all: 'All {asked, number} recipients were added in the 14 days before this survey opened.',
+    recent_members_all_by_asker:
+      'All {asked, number} recipients were added in the 14 days before this survey opened, {by_asker, number} by the application that asks.',
     links_by:
       '{links_by} delivers your personal link to you. It could therefore open that link, and answer in your place before you do.',
     codes:

@@ -6,8 +6,8 @@ export const catalogue: Catalogue = {
     asks: 'Encuesta de {organisation}',
     language: 'Idioma',
     open_until: 'Abierta hasta: {when}',
-    about:
-      '{count, plural, one {# pregunta} other {# preguntas}}, unos {minutes, plural, one {# minuto} other {# minutos}}',
+    about: '{count, plural, one {# pregunta} other {# preguntas}} · {minutes, number} min',
+    until: 'Hasta: {when}',
     not_counted:
       'Esta vez sus respuestas no cuentan en los resultados. Su grupo ha cambiado desde la última vez que se hizo la pregunta, y la diferencia mostraría las respuestas de una sola persona.',
     not_counted_newcomer:
@@ -63,11 +63,11 @@ export const catalogue: Catalogue = {
     rank_none: 'Sin puesto',
     rank_up: 'Subir: {option}',
     rank_down: 'Bajar: {option}',
-    rank_keep: 'Mantener este orden',
-    rank_unset: 'Aún sin responder. Mueva un elemento o mantenga este orden.',
+    rank_keep: 'Este orden es correcto',
+    rank_unset: 'Aún sin responder. Mueva un elemento o confirme este orden.',
     rank_moved: 'Puesto {place}: {option}',
     slider_values: 'De {min, number} a {max, number}, de {step, number} en {step, number}.',
-    slider_hint: 'Toque la línea o arrastre para responder.',
+    slider_hint: 'Aún sin responder. Toque la línea o arrastre.',
     icon_value: '{value, number} de {all, number}',
     comment: 'Comentario (opcional)',
     number_between: 'Escriba un número entre {min, number} y {max, number}.',
@@ -87,7 +87,8 @@ export const catalogue: Catalogue = {
     save_later: 'Guardar para más tarde',
     change_note:
       'Hasta que se cierre la encuesta, puede cambiar o retirar sus respuestas con el enlace privado que recibe después de enviarlas.',
-    first_counts: '¿Ya respondió? Cuenta su primera respuesta.',
+    first_counts:
+      '¿Ya respondió? Las respuestas que se envían otra vez con esta invitación no cuentan. Para cambiar las suyas, abra el enlace privado que recibió después de enviarlas.',
     code_title: 'Introduzca su código',
     code_text: 'Está en el papel que usted sacó: doce letras y cifras.',
     code_label: 'Código',
@@ -118,7 +119,8 @@ export const catalogue: Catalogue = {
     discarded: 'Borrador eliminado.',
 
     faults_title: 'Revise estas respuestas',
-    faults_text: 'Sus respuestas todavía no se han enviado.',
+    faults_text: 'Sus respuestas todavía no se han enviado',
+    faults_changes: 'Sus cambios todavía no se han guardado',
     fault_required: 'Responda a esta pregunta.',
     fault_rows: 'Responda a todas las filas.',
     fault_choice: 'Elija una de las respuestas.',
@@ -169,7 +171,9 @@ export const catalogue: Catalogue = {
     upcoming_next: 'Abra entonces el mismo enlace.',
     closed_title: 'Esta encuesta se ha cerrado',
     closed_text: 'Ya no acepta respuestas.',
+    closed_on: 'Se cerró: {when}. Ya no acepta respuestas.',
     closed_next: 'Si respondió, su enlace privado muestra que hemos recibido sus respuestas.',
+    closed_ask: '¿Preguntas? Diríjase a quien le envió esta encuesta de {organisation}.',
     answered_title: 'Esta invitación ya se ha usado',
     answered_text: 'Cada invitación se usa una sola vez, y con esta ya se enviaron respuestas.',
     answered_next:
@@ -239,6 +243,11 @@ export const catalogue: Catalogue = {
     new_people: '{added, number} de {asked, number} en los 14 días antes de abrirse',
     new_people_by_asker:
       '{added, number} de {asked, number} en los 14 días antes de abrirse, {by_asker, number} por la aplicación que pregunta',
+    new_people_all: 'Las {asked, number} personas se añadieron en los 14 días antes de abrirse',
+    new_people_all_by_asker:
+      'Las {asked, number} personas se añadieron en los 14 días antes de abrirse, {by_asker, number} por la aplicación que pregunta',
+    new_people_all_by_asker_alone:
+      'La aplicación que pregunta añadió a las {asked, number} personas en los 14 días antes de abrirse',
     author: 'la persona que creó la encuesta',
     thresholds:
       'Las puntuaciones se muestran para grupos de al menos {k_score, number} personas, los comentarios de al menos {k_comment, number} y las tasas de respuesta de al menos {k_rate, number}.',
@@ -277,6 +286,10 @@ export const catalogue: Catalogue = {
       '{asked, plural, one {Se pregunta a # persona.} other {Se pregunta a # personas.}} {added, plural, one {# de ellas se añadió} other {# de ellas se añadieron}} en los 14 días antes de abrirse esta encuesta.',
     recent_members_by_asker:
       '{asked, plural, one {Se pregunta a # persona.} other {Se pregunta a # personas.}} {added, plural, one {# de ellas se añadió} other {# de ellas se añadieron}} en los 14 días antes de abrirse esta encuesta, {by_asker, number} por la aplicación que pregunta.',
+    recent_members_all:
+      'Las {asked, number} personas a las que se pregunta se añadieron en los 14 días antes de abrirse esta encuesta.',
+    recent_members_all_by_asker:
+      'Las {asked, number} personas a las que se pregunta se añadieron en los 14 días antes de abrirse esta encuesta, {by_asker, number} por la aplicación que pregunta.',
     links_by:
       '{links_by} le entrega su enlace personal. Por eso podría abrirlo y responder en su lugar antes que usted.',
     codes:

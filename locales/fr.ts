@@ -6,8 +6,8 @@ export const catalogue: Catalogue = {
     asks: 'Enquête de {organisation}',
     language: 'Langue',
     open_until: 'Ouverte jusqu’au {when}',
-    about:
-      '{count, plural, one {# question} other {# questions}}, environ {minutes, plural, one {# minute} other {# minutes}}',
+    about: '{count, plural, one {# question} other {# questions}} · env. {minutes, number} min',
+    until: 'Jusqu’au {when}',
     not_counted:
       'Cette fois, vos réponses ne sont pas comptées dans les résultats. Votre groupe a changé depuis que la question a été posée, et la différence montrerait les réponses d’une seule personne.',
     not_counted_newcomer:
@@ -63,11 +63,11 @@ export const catalogue: Catalogue = {
     rank_none: 'Non classé',
     rank_up: 'Monter : {option}',
     rank_down: 'Descendre : {option}',
-    rank_keep: 'Garder cet ordre',
-    rank_unset: 'Pas encore de réponse. Déplacez un élément ou gardez cet ordre.',
+    rank_keep: 'Cet ordre est le bon',
+    rank_unset: 'Pas encore de réponse. Déplacez un élément ou confirmez cet ordre.',
     rank_moved: 'Rang {place} : {option}',
     slider_values: 'De {min, number} à {max, number}, par pas de {step, number}.',
-    slider_hint: 'Touchez la ligne ou faites glisser pour répondre.',
+    slider_hint: 'Pas encore de réponse. Touchez la ligne ou faites glisser.',
     icon_value: '{value, number} sur {all, number}',
     comment: 'Commentaire (facultatif)',
     number_between: 'Saisissez un nombre entre {min, number} et {max, number}.',
@@ -87,7 +87,8 @@ export const catalogue: Catalogue = {
     save_later: 'Enregistrer pour plus tard',
     change_note:
       'Jusqu’à la clôture de l’enquête, vous pouvez modifier ou retirer vos réponses avec le lien privé reçu après l’envoi.',
-    first_counts: 'Déjà répondu ? Votre première réponse compte.',
+    first_counts:
+      'Déjà répondu ? Des réponses envoyées de nouveau avec cette invitation ne comptent pas. Pour modifier les vôtres, ouvrez le lien privé reçu après l’envoi.',
     code_title: 'Saisissez votre code',
     code_text: 'Il figure sur le papier que vous avez tiré : douze lettres et chiffres.',
     code_label: 'Code',
@@ -118,7 +119,8 @@ export const catalogue: Catalogue = {
     discarded: 'Brouillon supprimé.',
 
     faults_title: 'Vérifiez ces réponses',
-    faults_text: 'Vos réponses n’ont pas encore été envoyées.',
+    faults_text: 'Vos réponses n’ont pas encore été envoyées',
+    faults_changes: 'Vos modifications n’ont pas encore été enregistrées',
     fault_required: 'Veuillez répondre à cette question.',
     fault_rows: 'Veuillez répondre à chaque ligne.',
     fault_choice: 'Veuillez choisir l’une des réponses.',
@@ -171,7 +173,10 @@ export const catalogue: Catalogue = {
     upcoming_next: 'Ouvrez alors le même lien.',
     closed_title: 'Cette enquête est terminée',
     closed_text: 'Elle n’accepte plus de réponses.',
+    closed_on: 'Elle s’est terminée le {when} et n’accepte plus de réponses.',
     closed_next: 'Si vous avez répondu, votre lien privé confirme la réception de vos réponses.',
+    closed_ask:
+      'Des questions ? Adressez-vous à la personne qui vous a envoyé cette enquête pour {organisation}.',
     answered_title: 'Cette invitation a déjà été utilisée',
     answered_text: 'Chaque invitation ne sert qu’une fois, et des réponses ont été envoyées avec celle-ci.',
     answered_next:
@@ -241,6 +246,12 @@ export const catalogue: Catalogue = {
     new_people: '{added, number} sur {asked, number} dans les 14 jours avant l’ouverture',
     new_people_by_asker:
       '{added, number} sur {asked, number} dans les 14 jours avant l’ouverture, dont {by_asker, number} par l’application qui interroge',
+    new_people_all:
+      'Les {asked, number} personnes ont toutes été ajoutées dans les 14 jours avant l’ouverture',
+    new_people_all_by_asker:
+      'Les {asked, number} personnes ont toutes été ajoutées dans les 14 jours avant l’ouverture, dont {by_asker, number} par l’application qui interroge',
+    new_people_all_by_asker_alone:
+      'L’application qui interroge a ajouté les {asked, number} personnes dans les 14 jours avant l’ouverture',
     author: 'l’auteur de l’enquête',
     thresholds:
       'Les scores sont affichés pour des groupes d’au moins {k_score, number} personnes, les commentaires d’au moins {k_comment, number} et les taux de réponse d’au moins {k_rate, number}.',
@@ -279,6 +290,10 @@ export const catalogue: Catalogue = {
       '{asked, plural, one {# personne est interrogée.} other {# personnes sont interrogées.}} {added, plural, one {# d’entre elles a été ajoutée} other {# d’entre elles ont été ajoutées}} dans les 14 jours avant l’ouverture de l’enquête.',
     recent_members_by_asker:
       '{asked, plural, one {# personne est interrogée.} other {# personnes sont interrogées.}} {added, plural, one {# d’entre elles a été ajoutée} other {# d’entre elles ont été ajoutées}} dans les 14 jours avant l’ouverture de l’enquête, dont {by_asker, number} par l’application qui pose les questions.',
+    recent_members_all:
+      'Les {asked, number} personnes interrogées ont toutes été ajoutées dans les 14 jours avant l’ouverture de l’enquête.',
+    recent_members_all_by_asker:
+      'Les {asked, number} personnes interrogées ont toutes été ajoutées dans les 14 jours avant l’ouverture de l’enquête, dont {by_asker, number} par l’application qui pose les questions.',
     links_by:
       '{links_by} vous transmet votre lien personnel. Cette application pourrait donc l’ouvrir et répondre à votre place avant vous.',
     codes:

@@ -6,8 +6,8 @@ export const catalogue: Catalogue = {
     asks: '{organisation} का सर्वेक्षण',
     language: 'भाषा',
     open_until: '{when} तक खुला है',
-    about:
-      '{count, plural, one {# प्रश्न} other {# प्रश्न}}, लगभग {minutes, plural, one {# मिनट} other {# मिनट}}',
+    about: '{count, plural, one {# प्रश्न} other {# प्रश्न}} · {minutes, number} मिनट',
+    until: '{when} तक',
     not_counted:
       'इस बार आपके उत्तर परिणामों में नहीं गिने जाते। पिछली बार यह प्रश्न पूछे जाने के बाद से आपका समूह बदल गया है, और अंतर से किसी एक व्यक्ति के उत्तर पता चल जाते।',
     not_counted_newcomer:
@@ -63,11 +63,11 @@ export const catalogue: Catalogue = {
     rank_none: 'कोई क्रम नहीं',
     rank_up: 'ऊपर ले जाएँ: {option}',
     rank_down: 'नीचे ले जाएँ: {option}',
-    rank_keep: 'यही क्रम रखें',
-    rank_unset: 'अभी उत्तर नहीं दिया गया। किसी चीज़ को खिसकाएँ या यही क्रम रखें।',
+    rank_keep: 'यह क्रम सही है',
+    rank_unset: 'अभी उत्तर नहीं दिया गया। किसी चीज़ को खिसकाएँ या इस क्रम की पुष्टि करें।',
     rank_moved: 'क्रम {place}: {option}',
     slider_values: '{min, number} से {max, number} तक, {step, number} के अंतराल पर।',
-    slider_hint: 'उत्तर देने के लिए रेखा पर टैप करें या खींचें।',
+    slider_hint: 'अभी उत्तर नहीं दिया गया। रेखा पर टैप करें या खींचें।',
     icon_value: '{all, number} में से {value, number}',
     comment: 'टिप्पणी (वैकल्पिक)',
     number_between: '{min, number} से {max, number} के बीच की संख्या लिखें।',
@@ -86,7 +86,8 @@ export const catalogue: Catalogue = {
     send_named: 'मेरे नाम के साथ भेजें',
     save_later: 'बाद के लिए सहेजें',
     change_note: 'सर्वेक्षण बंद होने तक आप भेजने के बाद मिले निजी लिंक से अपने उत्तर बदल या वापस ले सकते हैं।',
-    first_counts: 'पहले ही उत्तर दे चुके हैं? आपका पहला उत्तर गिना जाएगा।',
+    first_counts:
+      'पहले ही उत्तर दे चुके हैं? इस आमंत्रण से दोबारा भेजे गए उत्तर नहीं गिने जाते। अपने उत्तर बदलने के लिए भेजने के बाद मिला निजी लिंक खोलें।',
     code_title: 'अपना कोड लिखें',
     code_text: 'यह उस पर्ची पर है जो आपने निकाली थी: बारह अक्षर और अंक।',
     code_label: 'कोड',
@@ -114,7 +115,8 @@ export const catalogue: Catalogue = {
     discarded: 'ड्राफ़्ट हटा दिया गया।',
 
     faults_title: 'कृपया ये उत्तर जाँचें',
-    faults_text: 'आपके उत्तर अभी भेजे नहीं गए हैं।',
+    faults_text: 'आपके उत्तर अभी भेजे नहीं गए हैं',
+    faults_changes: 'आपके बदलाव अभी सहेजे नहीं गए हैं',
     fault_required: 'कृपया इस प्रश्न का उत्तर दें।',
     fault_rows: 'कृपया हर पंक्ति का उत्तर दें।',
     fault_choice: 'कृपया उत्तरों में से एक चुनें।',
@@ -163,7 +165,9 @@ export const catalogue: Catalogue = {
     upcoming_next: 'तब यही लिंक खोलें।',
     closed_title: 'यह सर्वेक्षण बंद हो गया है',
     closed_text: 'अब उत्तर स्वीकार नहीं किए जाते।',
+    closed_on: 'यह {when} को बंद हुआ। अब उत्तर स्वीकार नहीं किए जाते।',
     closed_next: 'यदि आपने उत्तर दिया था, तो आपका निजी लिंक दिखाता है कि आपके उत्तर मिल गए हैं।',
+    closed_ask: 'कोई प्रश्न है? {organisation} का यह सर्वेक्षण भेजने वाले से पूछें।',
     answered_title: 'यह आमंत्रण पहले ही उपयोग हो चुका है',
     answered_text: 'हर आमंत्रण एक ही बार काम करता है, और इससे उत्तर भेजे जा चुके हैं।',
     answered_next:
@@ -230,6 +234,10 @@ export const catalogue: Catalogue = {
     new_people: 'खुलने से पहले के 14 दिनों में {asked, number} में से {added, number}',
     new_people_by_asker:
       'खुलने से पहले के 14 दिनों में {asked, number} में से {added, number}, {by_asker, number} पूछने वाले एप्लिकेशन ने जोड़े',
+    new_people_all: 'सभी {asked, number} लोग खुलने से पहले के 14 दिनों में जोड़े गए',
+    new_people_all_by_asker:
+      'सभी {asked, number} लोग खुलने से पहले के 14 दिनों में जोड़े गए, {by_asker, number} पूछने वाले एप्लिकेशन ने जोड़े',
+    new_people_all_by_asker_alone: 'पूछने वाले एप्लिकेशन ने सभी {asked, number} लोगों को खुलने से पहले के 14 दिनों में जोड़ा',
     author: 'सर्वेक्षण बनाने वाला व्यक्ति',
     thresholds:
       'अंक कम से कम {k_score, number} लोगों के समूहों के लिए दिखाए जाते हैं, टिप्पणियाँ कम से कम {k_comment, number} और उत्तर दर कम से कम {k_rate, number} लोगों के लिए।',
@@ -264,6 +272,10 @@ export const catalogue: Catalogue = {
       '{asked, plural, one {# व्यक्ति से पूछा जा रहा है।} other {# लोगों से पूछा जा रहा है।}} {added, plural, one {उनमें से # को} other {उनमें से # को}} इस सर्वेक्षण के खुलने से पहले के 14 दिनों में जोड़ा गया।',
     recent_members_by_asker:
       '{asked, plural, one {# व्यक्ति से पूछा जा रहा है।} other {# लोगों से पूछा जा रहा है।}} {added, plural, one {उनमें से # को} other {उनमें से # को}} इस सर्वेक्षण के खुलने से पहले के 14 दिनों में जोड़ा गया, {by_asker, number} को पूछने वाले एप्लिकेशन ने।',
+    recent_members_all:
+      'जिन {asked, number} लोगों से पूछा जा रहा है, उन सभी को इस सर्वेक्षण के खुलने से पहले के 14 दिनों में जोड़ा गया।',
+    recent_members_all_by_asker:
+      'जिन {asked, number} लोगों से पूछा जा रहा है, उन सभी को इस सर्वेक्षण के खुलने से पहले के 14 दिनों में जोड़ा गया, {by_asker, number} को पूछने वाले एप्लिकेशन ने।',
     links_by:
       '{links_by} आपका निजी लिंक आप तक पहुँचाता है। इसलिए वह यह लिंक खोल सकता है और आपसे पहले आपकी जगह उत्तर दे सकता है।',
     codes:

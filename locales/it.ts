@@ -6,8 +6,8 @@ export const catalogue: Catalogue = {
     asks: 'Sondaggio di {organisation}',
     language: 'Lingua',
     open_until: 'Aperto fino a {when}',
-    about:
-      '{count, plural, one {# domanda} other {# domande}}, circa {minutes, plural, one {# minuto} other {# minuti}}',
+    about: '{count, plural, one {# domanda} other {# domande}} · {minutes, number} min',
+    until: 'Fino a {when}',
     not_counted:
       'Questa volta le tue risposte non sono conteggiate nei risultati. Il tuo gruppo è cambiato da quando la domanda è stata posta l’ultima volta e la differenza mostrerebbe le risposte di una sola persona.',
     not_counted_newcomer:
@@ -63,11 +63,11 @@ export const catalogue: Catalogue = {
     rank_none: 'Senza posizione',
     rank_up: 'Sposta in su: {option}',
     rank_down: 'Sposta in giù: {option}',
-    rank_keep: 'Mantieni questo ordine',
-    rank_unset: 'Ancora senza risposta. Sposta una voce o mantieni questo ordine.',
+    rank_keep: 'Questo ordine va bene',
+    rank_unset: 'Ancora senza risposta. Sposta una voce o conferma questo ordine.',
     rank_moved: 'Posizione {place}: {option}',
     slider_values: 'Da {min, number} a {max, number}, a passi di {step, number}.',
-    slider_hint: 'Tocca la linea o trascina per rispondere.',
+    slider_hint: 'Ancora senza risposta. Tocca la linea o trascina.',
     icon_value: '{value, number} su {all, number}',
     comment: 'Commento (facoltativo)',
     number_between: 'Inserisci un numero tra {min, number} e {max, number}.',
@@ -87,7 +87,8 @@ export const catalogue: Catalogue = {
     save_later: 'Salva e continua dopo',
     change_note:
       'Fino alla chiusura del sondaggio puoi modificare o ritirare le tue risposte con il link privato che ricevi dopo averle inviate.',
-    first_counts: 'Hai già risposto? Vale la tua prima risposta.',
+    first_counts:
+      'Hai già risposto? Le risposte inviate di nuovo con questo invito non contano. Per modificare le tue, apri il link privato che hai ricevuto dopo l’invio.',
     code_title: 'Inserisci il tuo codice',
     code_text: 'È sul foglietto che hai estratto: dodici lettere e cifre.',
     code_label: 'Codice',
@@ -117,7 +118,8 @@ export const catalogue: Catalogue = {
     discarded: 'Bozza eliminata.',
 
     faults_title: 'Controlla queste risposte',
-    faults_text: 'Le tue risposte non sono ancora state inviate.',
+    faults_text: 'Le tue risposte non sono ancora state inviate',
+    faults_changes: 'Le tue modifiche non sono ancora state salvate',
     fault_required: 'Rispondi a questa domanda.',
     fault_rows: 'Rispondi a ogni riga.',
     fault_choice: 'Scegli una delle risposte.',
@@ -168,7 +170,9 @@ export const catalogue: Catalogue = {
     upcoming_next: 'Allora apri lo stesso link.',
     closed_title: 'Questo sondaggio è chiuso',
     closed_text: 'Non accetta più risposte.',
+    closed_on: 'Chiusura: {when}. Non accetta più risposte.',
     closed_next: 'Se hai risposto, il tuo link privato mostra che abbiamo ricevuto le tue risposte.',
+    closed_ask: 'Domande? Chiedi a chi ti ha inviato questo sondaggio di {organisation}.',
     answered_title: 'Questo invito è già stato usato',
     answered_text: 'Ogni invito vale una sola volta, e con questo sono già state inviate risposte.',
     answered_next:
@@ -238,6 +242,11 @@ export const catalogue: Catalogue = {
     new_people: '{added, number} su {asked, number} nei 14 giorni prima dell’apertura',
     new_people_by_asker:
       '{added, number} su {asked, number} nei 14 giorni prima dell’apertura, {by_asker, number} dall’applicazione che chiede',
+    new_people_all: 'Tutte le {asked, number} persone sono state aggiunte nei 14 giorni prima dell’apertura',
+    new_people_all_by_asker:
+      'Tutte le {asked, number} persone sono state aggiunte nei 14 giorni prima dell’apertura, {by_asker, number} dall’applicazione che chiede',
+    new_people_all_by_asker_alone:
+      'L’applicazione che chiede ha aggiunto tutte le {asked, number} persone nei 14 giorni prima dell’apertura',
     author: 'l’autore del sondaggio',
     thresholds:
       'I punteggi sono mostrati per gruppi di almeno {k_score, number} persone, i commenti di almeno {k_comment, number} e i tassi di risposta di almeno {k_rate, number}.',
@@ -275,6 +284,10 @@ export const catalogue: Catalogue = {
       '{asked, plural, one {# persona riceve il sondaggio.} other {# persone ricevono il sondaggio.}} {added, plural, one {# di queste è stata aggiunta} other {# di queste sono state aggiunte}} nei 14 giorni prima della sua apertura.',
     recent_members_by_asker:
       '{asked, plural, one {# persona riceve il sondaggio.} other {# persone ricevono il sondaggio.}} {added, plural, one {# di queste è stata aggiunta} other {# di queste sono state aggiunte}} nei 14 giorni prima della sua apertura, {by_asker, number} dall’applicazione che invia il sondaggio.',
+    recent_members_all:
+      'Tutte le {asked, number} persone che ricevono il sondaggio sono state aggiunte nei 14 giorni prima della sua apertura.',
+    recent_members_all_by_asker:
+      'Tutte le {asked, number} persone che ricevono il sondaggio sono state aggiunte nei 14 giorni prima della sua apertura, {by_asker, number} dall’applicazione che invia il sondaggio.',
     links_by:
       '{links_by} ti consegna il tuo link personale. Potrebbe quindi aprire quel link e rispondere al posto tuo prima di te.',
     codes:

@@ -6,7 +6,8 @@ export const catalogue: Catalogue = {
     asks: '{organisation}からのアンケート',
     language: '言語',
     open_until: '回答期限：{when}',
-    about: '{count, number}問、約{minutes, number}分',
+    about: '{count, number}問 · 約{minutes, number}分',
+    until: '{when}まで',
     not_counted:
       '今回、あなたの回答は結果に集計されません。前回この質問が行われた後にグループの構成が変わったため、差から一人の回答がわかってしまうからです。',
     not_counted_newcomer:
@@ -66,7 +67,7 @@ export const catalogue: Catalogue = {
     rank_unset: 'まだ回答されていません。項目を動かすか、この順番を確定してください。',
     rank_moved: '{place}位：{option}',
     slider_values: '{min, number}から{max, number}まで、{step, number}刻みです。',
-    slider_hint: '線をタップまたはドラッグして回答してください。',
+    slider_hint: 'まだ回答されていません。線をタップまたはドラッグしてください。',
     icon_value: '{all, number}のうち{value, number}',
     comment: 'コメント（任意）',
     number_between: '{min, number}から{max, number}までの数値を入力してください。',
@@ -85,7 +86,8 @@ export const catalogue: Catalogue = {
     send_named: '名前を添えて送信',
     save_later: '保存してあとで続ける',
     change_note: '締め切りまでは、送信後に受け取る専用リンクから回答の変更や取り消しができます。',
-    first_counts: 'すでに回答された場合は、最初の回答が有効です。',
+    first_counts:
+      'すでに回答された場合、この招待からもう一度送信された回答は集計されません。変更するには、送信後に受け取った専用リンクを開いてください。',
     code_title: 'コードを入力してください',
     code_text: '引いた用紙に書かれている、12文字の英数字です。',
     code_label: 'コード',
@@ -114,7 +116,8 @@ export const catalogue: Catalogue = {
     discarded: '下書きを削除しました。',
 
     faults_title: '次の回答をご確認ください',
-    faults_text: '回答はまだ送信されていません。',
+    faults_text: '回答はまだ送信されていません',
+    faults_changes: '変更はまだ保存されていません',
     fault_required: 'この質問に回答してください。',
     fault_rows: 'すべての行に回答してください。',
     fault_choice: '選択肢から1つ選んでください。',
@@ -162,7 +165,9 @@ export const catalogue: Catalogue = {
     upcoming_next: 'その際は同じリンクを開いてください。',
     closed_title: 'このアンケートは終了しました',
     closed_text: '回答の受付は終了しています。',
+    closed_on: '受付終了：{when}。回答の受付は終了しています。',
     closed_next: '回答された場合は、専用リンクから回答が受け付けられたことを確認できます。',
+    closed_ask: 'ご質問は、{organisation}のこのアンケートの送信者にお問い合わせください。',
     answered_title: 'この招待はすでに使用されています',
     answered_text: '招待は一度だけ有効で、この招待からはすでに回答が送信されています。',
     answered_next:
@@ -231,6 +236,11 @@ export const catalogue: Catalogue = {
     new_people: '開始前の14日間に{asked, number}人中{added, number}人',
     new_people_by_asker:
       '開始前の14日間に{asked, number}人中{added, number}人（{by_asker, number}人は質問しているアプリケーションによる）',
+    new_people_all: '{asked, number}人全員が開始前の14日間に追加',
+    new_people_all_by_asker:
+      '{asked, number}人全員が開始前の14日間に追加（{by_asker, number}人は質問しているアプリケーションによる）',
+    new_people_all_by_asker_alone:
+      '質問しているアプリケーションが開始前の14日間に{asked, number}人全員を追加',
     author: 'アンケートの作成者',
     thresholds:
       'スコアは{k_score, number}人以上、コメントは{k_comment, number}人以上、回答率は{k_rate, number}人以上のグループについて表示されます。',
@@ -265,6 +275,10 @@ export const catalogue: Catalogue = {
       '{asked, plural, other {#人に質問しています。}}{added, plural, other {そのうち#人は、このアンケートの開始前の14日間に追加されました。}}',
     recent_members_by_asker:
       '{asked, plural, other {#人に質問しています。}}{added, plural, other {そのうち#人は、このアンケートの開始前の14日間に追加されました}}（{by_asker, number}人は質問しているアプリケーションによる追加）。',
+    recent_members_all:
+      '質問している{asked, number}人全員が、このアンケートの開始前の14日間に追加されました。',
+    recent_members_all_by_asker:
+      '質問している{asked, number}人全員が、このアンケートの開始前の14日間に追加されました（{by_asker, number}人は質問しているアプリケーションによる追加）。',
     links_by:
       '{links_by}があなたの個人用リンクを届けます。そのため、このアプリケーションはリンクを開き、あなたより先に代わりに回答することができます。',
     codes:

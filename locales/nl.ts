@@ -6,8 +6,8 @@ export const catalogue: Catalogue = {
     asks: 'Enquête van {organisation}',
     language: 'Taal',
     open_until: 'Open tot {when}',
-    about:
-      '{count, plural, one {# vraag} other {# vragen}}, ongeveer {minutes, plural, one {# minuut} other {# minuten}}',
+    about: '{count, plural, one {# vraag} other {# vragen}} · {minutes, number} min',
+    until: 'Tot {when}',
     not_counted:
       'Je antwoorden tellen deze keer niet mee in de resultaten. Je groep is veranderd sinds de vraag de vorige keer werd gesteld, en het verschil zou de antwoorden van één persoon laten zien.',
     not_counted_newcomer:
@@ -63,11 +63,11 @@ export const catalogue: Catalogue = {
     rank_none: 'Geen plaats',
     rank_up: 'Omhoog: {option}',
     rank_down: 'Omlaag: {option}',
-    rank_keep: 'Deze volgorde houden',
-    rank_unset: 'Nog niet beantwoord. Verplaats een item of houd deze volgorde.',
+    rank_keep: 'Deze volgorde klopt',
+    rank_unset: 'Nog niet beantwoord. Verplaats een item of bevestig deze volgorde.',
     rank_moved: 'Plaats {place}: {option}',
     slider_values: 'Van {min, number} tot {max, number} in stappen van {step, number}.',
-    slider_hint: 'Tik op de lijn of sleep om te antwoorden.',
+    slider_hint: 'Nog niet beantwoord. Tik op de lijn of sleep.',
     icon_value: '{value, number} van {all, number}',
     comment: 'Opmerking (optioneel)',
     number_between: 'Vul een getal in van {min, number} tot en met {max, number}.',
@@ -87,7 +87,8 @@ export const catalogue: Catalogue = {
     save_later: 'Bewaren voor later',
     change_note:
       'Tot de enquête sluit kun je je antwoorden wijzigen of intrekken met de privélink die je na het versturen krijgt.',
-    first_counts: 'Al geantwoord? Je eerste antwoord telt.',
+    first_counts:
+      'Al geantwoord? Antwoorden die opnieuw met deze uitnodiging worden verstuurd, tellen niet. Open de privélink die je na het versturen kreeg om je antwoorden te wijzigen.',
     code_title: 'Vul je code in',
     code_text: 'Die staat op het briefje dat je hebt getrokken: twaalf letters en cijfers.',
     code_label: 'Code',
@@ -118,7 +119,8 @@ export const catalogue: Catalogue = {
     discarded: 'Concept verwijderd.',
 
     faults_title: 'Controleer deze antwoorden',
-    faults_text: 'Je antwoorden zijn nog niet verstuurd.',
+    faults_text: 'Je antwoorden zijn nog niet verstuurd',
+    faults_changes: 'Je wijzigingen zijn nog niet opgeslagen',
     fault_required: 'Beantwoord deze vraag.',
     fault_rows: 'Beantwoord elke rij.',
     fault_choice: 'Kies een van de antwoorden.',
@@ -170,7 +172,9 @@ export const catalogue: Catalogue = {
     upcoming_next: 'Open dan dezelfde link.',
     closed_title: 'Deze enquête is gesloten',
     closed_text: 'Er kan niet meer worden geantwoord.',
+    closed_on: 'De enquête is gesloten op {when}. Er kan niet meer worden geantwoord.',
     closed_next: 'Heb je geantwoord, dan laat je privélink zien dat je antwoorden zijn ontvangen.',
+    closed_ask: 'Vragen? Stel ze aan wie je deze enquête van {organisation} heeft gestuurd.',
     answered_title: 'Deze uitnodiging is al gebruikt',
     answered_text: 'Elke uitnodiging werkt één keer, en met deze zijn al antwoorden verstuurd.',
     answered_next:
@@ -239,6 +243,11 @@ export const catalogue: Catalogue = {
     new_people: '{added, number} van {asked, number} in de 14 dagen voor de opening',
     new_people_by_asker:
       '{added, number} van {asked, number} in de 14 dagen voor de opening, {by_asker, number} door de applicatie die vraagt',
+    new_people_all: 'Alle {asked, number} mensen zijn toegevoegd in de 14 dagen voor de opening',
+    new_people_all_by_asker:
+      'Alle {asked, number} mensen zijn toegevoegd in de 14 dagen voor de opening, {by_asker, number} door de applicatie die vraagt',
+    new_people_all_by_asker_alone:
+      'De applicatie die vraagt, heeft alle {asked, number} mensen toegevoegd in de 14 dagen voor de opening',
     author: 'de auteur van de enquête',
     thresholds:
       'Scores worden getoond voor groepen van minstens {k_score, number} mensen, opmerkingen voor minstens {k_comment, number} en responspercentages voor minstens {k_rate, number}.',
@@ -274,6 +283,10 @@ export const catalogue: Catalogue = {
       '{asked, plural, one {# persoon krijgt deze enquête.} other {# mensen krijgen deze enquête.}} {added, plural, one {# van hen is} other {# van hen zijn}} toegevoegd in de 14 dagen voordat die opende.',
     recent_members_by_asker:
       '{asked, plural, one {# persoon krijgt deze enquête.} other {# mensen krijgen deze enquête.}} {added, plural, one {# van hen is} other {# van hen zijn}} toegevoegd in de 14 dagen voordat die opende, {by_asker, number} door de applicatie die de enquête stuurt.',
+    recent_members_all:
+      'Alle {asked, number} mensen die deze enquête krijgen, zijn toegevoegd in de 14 dagen voordat die opende.',
+    recent_members_all_by_asker:
+      'Alle {asked, number} mensen die deze enquête krijgen, zijn toegevoegd in de 14 dagen voordat die opende, {by_asker, number} door de applicatie die de enquête stuurt.',
     links_by:
       '{links_by} bezorgt je persoonlijke link bij jou. De applicatie zou die link dus kunnen openen en in jouw plaats antwoorden voordat jij dat doet.',
     codes:

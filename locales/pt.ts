@@ -6,8 +6,8 @@ export const catalogue: Catalogue = {
     asks: 'Pesquisa de {organisation}',
     language: 'Idioma',
     open_until: 'Aberta até: {when}',
-    about:
-      '{count, plural, one {# pergunta} other {# perguntas}}, cerca de {minutes, plural, one {# minuto} other {# minutos}}',
+    about: '{count, plural, one {# pergunta} other {# perguntas}} · {minutes, number} min',
+    until: 'Até: {when}',
     not_counted:
       'Desta vez, suas respostas não são contadas nos resultados. Seu grupo mudou desde a última vez que a pergunta foi feita, e a diferença mostraria as respostas de uma única pessoa.',
     not_counted_newcomer:
@@ -63,11 +63,11 @@ export const catalogue: Catalogue = {
     rank_none: 'Sem posição',
     rank_up: 'Subir: {option}',
     rank_down: 'Descer: {option}',
-    rank_keep: 'Manter esta ordem',
-    rank_unset: 'Ainda sem resposta. Mova um item ou mantenha esta ordem.',
+    rank_keep: 'Esta ordem está certa',
+    rank_unset: 'Ainda sem resposta. Mova um item ou confirme esta ordem.',
     rank_moved: 'Posição {place}: {option}',
     slider_values: 'De {min, number} a {max, number}, de {step, number} em {step, number}.',
-    slider_hint: 'Toque na linha ou arraste para responder.',
+    slider_hint: 'Ainda sem resposta. Toque na linha ou arraste.',
     icon_value: '{value, number} de {all, number}',
     comment: 'Comentário (opcional)',
     number_between: 'Informe um número entre {min, number} e {max, number}.',
@@ -87,7 +87,8 @@ export const catalogue: Catalogue = {
     save_later: 'Salvar para depois',
     change_note:
       'Até o encerramento da pesquisa, você pode alterar ou retirar suas respostas com o link privado recebido após o envio.',
-    first_counts: 'Já respondeu? Vale a sua primeira resposta.',
+    first_counts:
+      'Já respondeu? Respostas enviadas de novo com este convite não contam. Para alterar as suas, abra o link privado recebido após o envio.',
     code_title: 'Digite seu código',
     code_text: 'Ele está no papel que você sorteou: doze letras e números.',
     code_label: 'Código',
@@ -118,7 +119,8 @@ export const catalogue: Catalogue = {
     discarded: 'Rascunho excluído.',
 
     faults_title: 'Confira estas respostas',
-    faults_text: 'Suas respostas ainda não foram enviadas.',
+    faults_text: 'Suas respostas ainda não foram enviadas',
+    faults_changes: 'Suas alterações ainda não foram salvas',
     fault_required: 'Responda a esta pergunta.',
     fault_rows: 'Responda a todas as linhas.',
     fault_choice: 'Escolha uma das respostas.',
@@ -169,7 +171,9 @@ export const catalogue: Catalogue = {
     upcoming_next: 'Abra então o mesmo link.',
     closed_title: 'Esta pesquisa foi encerrada',
     closed_text: 'Ela não aceita mais respostas.',
+    closed_on: 'Foi encerrada: {when}. Ela não aceita mais respostas.',
     closed_next: 'Se você respondeu, seu link privado mostra que recebemos suas respostas.',
+    closed_ask: 'Dúvidas? Pergunte a quem enviou esta pesquisa de {organisation}.',
     answered_title: 'Este convite já foi usado',
     answered_text: 'Cada convite só pode ser usado uma vez, e já foram enviadas respostas com este.',
     answered_next:
@@ -238,6 +242,11 @@ export const catalogue: Catalogue = {
     new_people: '{added, number} de {asked, number} nos 14 dias antes da abertura',
     new_people_by_asker:
       '{added, number} de {asked, number} nos 14 dias antes da abertura, {by_asker, number} pelo aplicativo que pergunta',
+    new_people_all: 'Todas as {asked, number} pessoas foram adicionadas nos 14 dias antes da abertura',
+    new_people_all_by_asker:
+      'Todas as {asked, number} pessoas foram adicionadas nos 14 dias antes da abertura, {by_asker, number} pelo aplicativo que pergunta',
+    new_people_all_by_asker_alone:
+      'O aplicativo que pergunta adicionou todas as {asked, number} pessoas nos 14 dias antes da abertura',
     author: 'a pessoa que criou a pesquisa',
     thresholds:
       'As pontuações são mostradas para grupos de pelo menos {k_score, number} pessoas, os comentários de pelo menos {k_comment, number} e as taxas de resposta de pelo menos {k_rate, number}.',
@@ -276,6 +285,10 @@ export const catalogue: Catalogue = {
       '{asked, plural, one {# pessoa é consultada.} other {# pessoas são consultadas.}} {added, plural, one {# delas foi adicionada} other {# delas foram adicionadas}} nos 14 dias antes da abertura desta pesquisa.',
     recent_members_by_asker:
       '{asked, plural, one {# pessoa é consultada.} other {# pessoas são consultadas.}} {added, plural, one {# delas foi adicionada} other {# delas foram adicionadas}} nos 14 dias antes da abertura desta pesquisa, {by_asker, number} pelo aplicativo que pergunta.',
+    recent_members_all:
+      'Todas as {asked, number} pessoas consultadas foram adicionadas nos 14 dias antes da abertura desta pesquisa.',
+    recent_members_all_by_asker:
+      'Todas as {asked, number} pessoas consultadas foram adicionadas nos 14 dias antes da abertura desta pesquisa, {by_asker, number} pelo aplicativo que pergunta.',
     links_by:
       '{links_by} entrega a você o seu link pessoal. Por isso, poderia abri-lo e responder no seu lugar antes de você.',
     codes:

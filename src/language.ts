@@ -71,6 +71,17 @@ export const inWords = {
       timeZone,
       timeZoneName: 'short',
     }).format(new Date(instant)),
+  /** The same in a few characters. */
+  shortInstant: (language: Language, instant: string, timeZone: string): string =>
+    new Intl.DateTimeFormat(localeOf(language), {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone,
+      timeZoneName: 'short',
+    }).format(new Date(instant)),
   /** An instant of any year, in a time zone. */
   moment: (language: Language, instant: string, timeZone: string): string =>
     new Intl.DateTimeFormat(localeOf(language), {

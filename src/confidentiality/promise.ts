@@ -14,8 +14,6 @@ export type Reader = { user_id: string; name: string }
 type Line = Exclude<
   keyof English['promise'],
   | 'season_dates'
-  | 'recent_members'
-  | 'recent_members_by_asker'
   | 'kept_days'
   | 'kept_until'
   | 'kept_deleted'
@@ -28,6 +26,7 @@ type Line = Exclude<
   | `groups${string}`
   | `kept_short_${string}`
   | `new_people${string}`
+  | `recent_members${string}`
 >
 
 const linesOf = ({
@@ -123,7 +122,10 @@ function summaryOf(policy: Policy, language: Language): Row[] {
       ? [
           {
             label: text('label_new'),
-            text: text(recent.by_asker > 0 ? 'new_people_by_asker' : 'new_people', recent),
+            text: text(
+              isByAskerAlone(recent) ? 'new_people_all_by_asker_alone' : `new_people${kindOf(recent)}`,
+              recent,
+            ),
           },
         ]
       : []),
@@ -192,8 +194,16 @@ function keptInShort(policy: Policy, language: Language): string {
 function recentMembers({ recent }: Policy, language: Language): string | null {
   if (!recent || recent.added === 0) return null
   const text = textsOf('promise', language)
-  return text(recent.by_asker > 0 ? 'recent_members_by_asker' : 'recent_members', recent)
+  return text(`recent_members${kindOf(recent)}`, recent)
 }
+
+type Recent = NonNullable<Policy['recent']>
+
+const isByAskerAlone = ({ asked, by_asker }: Recent): boolean => by_asker === asked
+
+/** In words: whether it is everybody, and whether the application that asks added some of them. */
+const kindOf = ({ added, asked, by_asker }: Recent) =>
+  `${added === asked ? '_all' : ''}${by_asker > 0 ? '_by_asker' : ''}` as const
 
 /** SHA-256 over everything that was promised, in a fixed order, in hex. */
 export const promiseHash = (policy: Policy, questions: unknown, collectionId: string): string =>

@@ -59,9 +59,12 @@ test('what is missing or does not fit is told beside its question, before anythi
   })
   await told.filter({ visible: true }).waitFor()
   assert.equal(await told.filter({ visible: true }).count(), 1, 'said once')
-  assert.equal(await page.evaluate('document.activeElement.dataset.question'), 'calm', 'the first of them')
+  assert.equal(await page.evaluate('document.activeElement.id'), 'send-state', 'the list of them')
   const summary = page.locator('#send-state')
-  assert.match(await summary.innerText(), /^3 questions need another look:/)
+  assert.match(
+    await summary.innerText(),
+    /^Your answers haven’t been sent yet\s+3 questions need another look:/,
+  )
   const [list, first] = await Promise.all([summary.boundingBox(), question('calm').boundingBox()])
   assert.ok(
     list!.y >= 0 && list!.y + list!.height <= first!.y && first!.y < 740,
@@ -72,6 +75,10 @@ test('what is missing or does not fit is told beside its question, before anythi
     'Who told you?\nPlease answer this question.',
     'How many hours did it cost you?\n999 is too high. Enter a number between 0 and 100.',
   ])
+  for (const line of await summary.locator('li').all()) {
+    const { height } = (await line.boundingBox())!
+    assert.ok(height >= 44 && height <= 46, 'one line, as high as a finger')
+  }
   await summary.getByRole('link', { name: 'How many hours' }).click()
   assert.equal(await page.evaluate('document.activeElement.dataset.question'), 'hours')
   await assertAccessible(page)
@@ -80,7 +87,7 @@ test('what is missing or does not fit is told beside its question, before anythi
   // Each goes when it is mended.
   await page.getByRole('radio', { name: '4', exact: true }).first().check()
   await page.getByLabel('Who told you?').fill('The lead')
-  assert.match(await summary.innerText(), /^1 question needs another look:/)
+  assert.match(await summary.innerText(), /1 question needs another look:/)
   await question('hours').getByRole('spinbutton').fill('-1.5')
   await question('hours').getByText('-1.5 is too low.').waitFor()
   await question('noise').getByRole('spinbutton').fill('47')
@@ -138,7 +145,7 @@ test('what a ranking says stands above its button', async () => {
   await other.page.goto(freshLink())
   const ranking = other.page.locator('[data-question=first]')
   const status = (await ranking.getByText('Not answered yet').boundingBox())!
-  const button = (await ranking.getByRole('button', { name: 'Keep this order' }).boundingBox())!
+  const button = (await ranking.getByRole('button', { name: 'This order is right' }).boundingBox())!
   assert.ok(status.y + status.height <= button.y)
   await other.close()
 })
@@ -146,9 +153,9 @@ test('what a ranking says stands above its button', async () => {
 test('a line to drag looks empty until somebody answers, and then says its value above its thumb', async () => {
   const { id } = everyQuestion.find((one) => one.type === 'slider')!
   const line = question(id).locator('input[type=range]')
-  const isSeen = () => line.evaluate((it) => getComputedStyle(it).getPropertyValue('--seen') !== '0')
+  const isSeen = () => line.evaluate((it) => getComputedStyle(it).getPropertyValue('--rim') === '')
   const [hint, bubble] = [
-    question(id).getByText('Tap or drag the line to answer.'),
+    question(id).getByText('Not answered yet. Tap or drag the line.'),
     question(id).locator('.bubble'),
   ]
   assert.equal(await isSeen(), false)
@@ -192,7 +199,7 @@ test('an answer that nobody has to give can be taken back, and is not sent', asy
   for (const id of [...ids, 'calm']) assert.equal(await clear(id).isVisible(), false, id)
   await question('calm').locator('.option').nth(1).click()
   assert.equal(await clear('calm').count(), 0, 'this one is required')
-  await question('first').getByRole('button', { name: 'Keep this order' }).click()
+  await question('first').getByRole('button', { name: 'This order is right' }).click()
   for (const id of ['again', 'mood', 'cause', 'room', 'desk'])
     await question(id).locator('.option').first().click()
   await question('told').locator('.option').first().click()
@@ -233,7 +240,7 @@ test('without a connection the page keeps the answers, says so, and sends them w
 
 test('times are those of the reader’s device', async () => {
   await page.goto(freshLink())
-  assert.equal(await page.locator('header time').innerText(), 'Friday 1 January at 12:00 GMT-5')
+  assert.equal(await page.locator('header time').innerText(), 'Fri 1 Jan, 12:00 GMT-5')
 })
 
 test('the page of thanks gives the link in ways of the reader’s own', async () => {
@@ -303,7 +310,7 @@ test('the page says how many questions there are, and how long they take', async
     questions: everyQuestion.slice(0, 1),
   })
   await page.goto(urls[0])
-  await page.getByText('1 question, about 1 minute').waitFor()
+  await page.locator('header').getByText('1 question · 1 min').waitFor()
   assert.ok(
     !(await page.getByRole('button', { name: 'One question at a time' }).isVisible()),
     'one is one page',
@@ -325,7 +332,7 @@ test('in a short survey a fault is gone to as well, and a ranking of the first p
   await page.goto(urls[0])
   await send()
   await question('first').getByText('Please answer this question.').waitFor()
-  assert.equal(await page.evaluate('document.activeElement.dataset.question'), 'first')
+  assert.equal(await page.evaluate('document.activeElement.id'), 'send-state')
   await page.getByLabel('Rank of “Alerts”').selectOption('2')
   await page.getByLabel('Rank of “The rota”').selectOption('1')
   assert.equal(await page.locator('.faulty').count(), 0)

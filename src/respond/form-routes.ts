@@ -122,7 +122,7 @@ function linkForms(at: At, api: Api): void {
   })
   at('POST', '/r/:token/answer', async (visit, form) => {
     const token = visit.secret
-    const { survey, view, isRecurring, terms } = await respond.readSurvey(use(token), visit)
+    const { survey, view, isRecurring, terms, closedAt } = await respond.readSurvey(use(token), visit)
     visit.view = { ...view, isShared: visit.isShared && survey.by_code }
     try {
       const body = { answers: answersOf(survey.questions, form), attempt: attemptOf(form) }
@@ -136,7 +136,7 @@ function linkForms(at: At, api: Api): void {
     } catch (error) {
       const state = error instanceof Problem ? stateOf(error) : undefined
       if (error instanceof Problem && state) {
-        const link = { survey: { ...survey, state }, terms, isRecurring, token }
+        const link = { survey: { ...survey, state }, terms, isRecurring, closedAt, token }
         return { page: linkStatePage(visit.view, link), status: error.status }
       }
       const refusal = refusalIn(error)

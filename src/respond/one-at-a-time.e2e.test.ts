@@ -230,3 +230,36 @@ test('one question at a time, what has the focus is above the buttons', async ()
   }
   await shown.close()
 })
+
+test('one question at a time, on a wide screen the button is in sight under a long list, and choices show their keys', async () => {
+  const other = await newWorld({ running: world.running })
+  const options = Array.from({ length: 16 }, (_, at) => ({ id: `o${at}`, text: `Choice ${at}` }))
+  const questions = [
+    { id: 'cause', type: 'single_choice', text: 'What weighed most?', options },
+    { id: 'mood', type: 'mood', text: 'How was your week?' },
+    { id: 'more', type: 'yes_no', text: 'More?' },
+    { id: 'why', type: 'text', text: 'Why?' },
+  ]
+  const { urls: own } = await openPulse(other, { questions })
+  const keyOf = (shown: Page, id: string) =>
+    shown
+      .locator(`[data-question=${id}] .option`)
+      .nth(1)
+      .evaluate((it) => getComputedStyle(it, '::after').content)
+  for (const [options, isWide] of [
+    [{ viewport: { width: 1280, height: 800 } }, true],
+    [{ ...small, hasTouch: true, isMobile: true }, false],
+  ] as const) {
+    const shown = await visit(options, other)
+    await shown.page.goto(`${own[0]}#one`)
+    const next = shown.page.locator('[data-next]')
+    await next.waitFor()
+    const { y, height } = (await next.boundingBox())!
+    assert.ok(y + height <= options.viewport.height)
+    for (const id of ['cause', 'mood']) {
+      assert.equal((await keyOf(shown.page, id)).includes('counter'), isWide, id)
+      if (id === 'cause') await next.click()
+    }
+    await shown.close()
+  }
+})

@@ -31,11 +31,11 @@ export function ownAnswerPage({ own, view, contacts, terms }: OwnAnswerRead, pag
   return stateFrame(
     view,
     again ? `${say('faults_title')}: ${title}` : title,
-    html`${faults(view, own.questions, again)}
+    html`${faults(view, own.questions, again, say('faults_changes'))}
       <header class="${isNew ? 'thanks' : ''}">
         ${isNew ? tick : ''}
-        <p class="of"><span>${surveyOf(view, own.title)}</span></p>
         <h1>${title}</h1>
+        <p class="of"><span>${surveyOf(view, own.title)}</span></p>
         <p class="status" role="status">
           ${say(own.state === 'withdrawn' ? 'own_withdrawn' : note === 'saved' ? 'own_saved' : 'own_in')}
           ${isNew ? say('thanks_close') : ''}
@@ -80,7 +80,7 @@ const editForm = (view: View, own: OwnResponse, { receipt, again }: OwnAnswerPag
     method="post"
     action="/receipts/${receipt}/edit"
     novalidate
-    ${scriptTexts(view, questions)}
+    ${scriptTexts(view, questions, view.say('faults_changes'))}
   >
     ${progress(view, questions, form, { isVisible: true })} ${fields(view, questions, form, again)}
     <div class="alert" id="send-state" role="alert"></div>
@@ -102,9 +102,7 @@ function receiptSection(view: View, own: OwnResponse, { link, note }: OwnAnswerP
     </p>
     <p class="copy">
       <input type="text" readonly value="${link}" aria-label="${say('own_link')}" dir="ltr" id="own-link" />
-      <button type="button" class="plain" data-copy="own-link" data-copied="${say('copied')}" hidden>
-        ${say('copy')}
-      </button>
+      <button type="button" data-copy="own-link" data-copied="${say('copied')}" hidden>${say('copy')}</button>
       <button type="button" class="link" data-share="${link}" hidden>${say('receipt_share')}</button>
     </p>
     <figure>

@@ -40,12 +40,13 @@ const rowsOf = (rows: readonly Row[]): Markup | '' =>
       </dl>`
 
 /**
- * By whom answers are seen, told apart by more than colour: nobody, groups, names. The least group of comments folds: it is never smaller than that of
- * scores, so whoever reads only what is open is promised no more than what holds.
+ * By whom answers are seen, told apart by more than colour: nobody, groups, names. The least group of comments folds, which is never smaller than that of
+ * scores, and so does how long answers are kept: whoever reads only what is open is promised no more than what holds.
  */
 function promiseSection({ say, language }: View, promise: ConfidentialityPromise) {
-  const comments = textsOf('promise', language)('label_comments')
-  const isFolded = ({ label }: Row): boolean => label === comments
+  const labels = textsOf('promise', language)
+  const folded = [labels('label_comments'), labels('label_kept')]
+  const isFolded = ({ label }: Row): boolean => folded.includes(label)
   return html`<section class="promise ${promise.mode}" aria-label="${say('promise_label')}">
     ${promise.mode === 'attributed' ? html`<p class="named">${say('named')}</p>` : ''}
     <p class="headline">${modeIcon(promise.mode)}<span>${promise.headline}</span></p>
@@ -93,7 +94,8 @@ export function answerPage(
         ${survey.not_counted === null ? '' : html`<p class="status">${survey.not_counted.sentence}</p>`}
         ${promiseSection(view, survey.confidentiality)}
       </details>
-      ${faults(view, questions, again)} ${note ? html`<p class="status" role="status">${say(note)}</p>` : ''}
+      ${faults(view, questions, again, say('faults_text'))}
+      ${note ? html`<p class="status" role="status">${say(note)}</p>` : ''}
       <form
         method="post"
         action="/r/${token}/answer${view.isShared ? `?lang=${view.language}` : ''}"
@@ -105,7 +107,7 @@ export function answerPage(
             : html`data-save="/r/${token}/save" data-saved="${say('saved_short')}"
               data-failed="${say('save_failed')}"`
         }
-        ${scriptTexts(view, questions)}
+        ${scriptTexts(view, questions, say('faults_text'))}
       >
         <input
           type="hidden"
@@ -129,6 +131,7 @@ export function answerPage(
         </div>
         <p class="note" id="save-state" role="status"></p>
         <p class="note">${say('change_note')}</p>
+        ${firstCounts(view, survey)}
       </form>
       ${
         saved
@@ -160,13 +163,24 @@ const beforeSending = ({ mode, sentence }: ConfidentialityPromise): Markup =>
   html`<div class="alert" id="send-state" role="alert"></div>
     ${mode === 'attributed' ? html`<p class="by-name">${sentence}</p>` : ''}`
 
-/** What script says while it checks and sends; the page has no texts in its script. */
-export const scriptTexts = ({ say, language }: View, questions: readonly FormQuestion[]): Markup => {
+/** Where nothing tells whether a link was used. Beside the button that would send once more. */
+const firstCounts = ({ say }: View, { confidentiality: { mode } }: Content): Markup | '' =>
+  mode === 'anonymous' ? html`<p class="note">${say('first_counts')}</p>` : ''
+
+/**
+ * What script says while it checks and sends; the page has no texts in its script.
+ * @param unsent  what has not happened to the answers, where something is wrong with them
+ */
+export const scriptTexts = (
+  { say, language }: View,
+  questions: readonly FormQuestion[],
+  unsent: string,
+): Markup => {
   const faultsIn = pluralForms(localeOf(language), questions.length, (count) =>
     say('faults_count', { count }),
   )
-  return html`data-check="${JSON.stringify(faultsIn)}" data-offline="${say('offline')}"
-  data-sending="${say('sending')}" data-clear="${say('clear')}"`
+  return html`data-check="${JSON.stringify(faultsIn)}" data-unsent="${unsent}"
+  data-offline="${say('offline')}" data-sending="${say('sending')}" data-clear="${say('clear')}"`
 }
 
 /** What a page says above its questions, and what it asks. */
@@ -185,25 +199,29 @@ const heading = (view: View, survey: Content) =>
     <p>${view.say('asks', { organisation: survey.organisation })}</p>
     <h1>${view.authored(survey.title)}</h1>
     ${survey.description ? html`<p class="lead">${view.authored(survey.description)}</p>` : ''}
-    <div class="facts">
-      <p>${view.say('about', lengthIn(survey))}</p>
-      ${survey.closes_at ? html`<p>${timeIn(view, 'open_until', survey.closes_at)}</p>` : ''}
-    </div>
-    ${survey.confidentiality.mode === 'anonymous' ? html`<p>${view.say('first_counts')}</p>` : ''}
+    <p class="facts">${facts(view, survey)}</p>
   </header>`
 
+/** How long it takes, and until when there is time. */
+const facts = (view: View, survey: Pick<Content, 'questions' | 'closes_at'>): Markup =>
+  html`<span>${view.say('about', lengthIn(survey))}</span> ${
+      survey.closes_at ? html`<span>${timeIn(view, 'until', survey.closes_at, 'short')}</span>` : ''
+    }`
+
 /** The line that heading and promise fold into, above what is wrong, and while one question is shown at a time. Else they are open, and the line is not there. */
-const aboutInShort = (
-  { say, authored }: View,
-  { title, organisation, confidentiality: { mode, headline } }: Survey,
-) =>
-  html`<span class="asks">${say('asks', { organisation })}</span
+function aboutInShort(view: View, survey: Survey) {
+  const { say, authored } = view
+  const { title, organisation } = survey
+  const { mode, headline } = survey.confidentiality
+  return html`<span class="asks">${say('asks', { organisation })}</span
     ><span class="title" role="heading" aria-level="1">${authored(title)}</span
+    ><span class="facts">${facts(view, survey)}</span
     ><span class="who ${mode}"
       >${modeIcon(mode)}<span>${mode === 'attributed' ? say('named') : headline}</span></span
     >${mode === 'attributed' ? html`<span class="sees">${headline}</span>` : ''}<span class="more"
       >${say('promise_in_full')}</span
     >`
+}
 
 /** Where names are seen, the button says it too. */
 const sendText = ({ say }: View, { confidentiality: { mode } }: Pick<Content, 'confidentiality'>): string =>
@@ -223,6 +241,7 @@ export const previewPage = (view: View, survey: Content, theme: 'light' | 'dark'
         ${fields(view, survey.questions, new Map(), 'preview')} ${beforeSending(survey.confidentiality)}
         <div class="actions"><button type="submit" disabled>${sendText(view, survey)}</button></div>
         <p class="note">${view.say('change_note')}</p>
+        ${firstCounts(view, survey)}
       </form>
     </main>`,
   })
@@ -292,13 +311,21 @@ function faultsOf(view: View, questions: readonly FormQuestion[], again?: Refuse
   )
 }
 
-/** The faults in the order of the questions, each a link to its question. */
-export function faults(view: View, questions: readonly FormQuestion[], again?: RefusedForm) {
+/**
+ * The faults in the order of the questions, each a link to its question. web/respond/checking.js makes the same list.
+ * @param unsent  what has not happened to the answers
+ */
+export function faults(
+  view: View,
+  questions: readonly FormQuestion[],
+  again: RefusedForm | undefined,
+  unsent: string,
+) {
   if (!again) return ''
   const wrong = faultsOf(view, questions, again)
   return html`<div class="faults" role="alert" tabindex="-1">
-    <p><strong>${view.say('faults_title')}</strong></p>
-    <p>${view.say('faults_text')}</p>
+    <p><strong>${unsent}</strong></p>
+    <p>${view.say('faults_count', { count: wrong.size })}</p>
     <ul>
       ${questions
         .filter(({ id }) => wrong.has(id))

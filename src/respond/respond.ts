@@ -76,6 +76,7 @@ export type SurveyRead = {
   isRecurring: boolean
   /** Who sees the results of what is sent. */
   terms: Pick<OwnAnswer, 'mode' | 'k_score'>
+  closedAt: string | null
 }
 
 /** @throws not_found */
@@ -124,6 +125,7 @@ export async function readSurvey(link: LinkUse, { attempt, wishes }: Reader): Pr
     view: branded(viewIn(language, authorOf(author), context.timeZone), context),
     isRecurring: context.ownerKind === 'check_in_instance',
     terms: collection,
+    closedAt: collection.closed_at,
   }
 }
 

@@ -82,10 +82,11 @@ const linkPage =
   async (visit: Visit): Promise<Outcome> => {
     const token = visit.secret
     const link = { tx: api.db.tx, params: { token }, now: api.clock.now() }
-    const { survey, isRecurring, terms, ...read } = await respond.readSurvey(link, visit)
+    const { survey, isRecurring, terms, closedAt, ...read } = await respond.readSurvey(link, visit)
     const view = { ...read.view, isShared: visit.isShared && survey.by_code }
     visit.keepLanguage(`/r/${token}`)
-    if (survey.state !== 'open') return { page: linkStatePage(view, { survey, terms, isRecurring, token }) }
+    if (survey.state !== 'open')
+      return { page: linkStatePage(view, { survey, terms, isRecurring, closedAt, token }) }
     const note = 'saved' in visit.query ? 'saved' : 'discarded' in visit.query ? 'discarded' : null
     return { page: answerPage(view, survey, { token, attempt: visit.attempt, note, isRecurring }) }
   }

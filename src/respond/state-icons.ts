@@ -17,7 +17,7 @@ const outlines = {
 
 export type StateIcon = keyof typeof outlines
 
-export const stateIcon = (name: StateIcon): Markup => outlineIcon('sign', 34, outlines[name])
+export const stateIcon = (name: StateIcon): Markup => outlineIcon('sign', 30, outlines[name])
 
 /** Thanks. */
 export const tick = html`<svg

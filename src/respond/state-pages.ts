@@ -27,14 +27,16 @@ const statePage = (
     title,
     html`<div class="state">
       <p class="round">${stateIcon(icon)}</p>
-      ${of === '' ? '' : html`<p class="of">${of}</p>`}
       <h1>${title}</h1>
-      ${text.map((paragraph) => html`<p>${paragraph}</p>`)} ${more}
+      ${of === '' ? '' : html`<p class="of">${of}</p>`} ${text.map((paragraph) => html`<p>${paragraph}</p>`)}
+      ${more}
     </div>`,
     address,
   )
 
-type LinkState = Pick<SurveyRead, 'survey' | 'terms' | 'isRecurring'> & { readonly token: string }
+type LinkState = Pick<SurveyRead, 'survey' | 'terms' | 'isRecurring' | 'closedAt'> & {
+  readonly token: string
+}
 
 /** A link that takes no answer now. */
 export function linkStatePage(view: View, { survey, token, ...link }: LinkState): Markup {
@@ -54,9 +56,10 @@ export function linkStatePage(view: View, { survey, token, ...link }: LinkState)
       },
       address,
     )
-  const replies = html`<p class="ways">
-    <a class="button plain" href="/r/${token}/replies">${say('came_title')}</a>
-  </p>`
+  const replies = (look: 'only' | 'plain') =>
+    html`<p class="ways">
+      <a class="button ${look}" href="/r/${token}/replies">${say('came_title')}</a>
+    </p>`
   return survey.state === 'closed'
     ? statePage(
         view,
@@ -64,8 +67,12 @@ export function linkStatePage(view: View, { survey, token, ...link }: LinkState)
           icon: 'closed',
           title: say('closed_title'),
           of,
-          text: [say('closed_text'), say('closed_next')],
-          more: replies,
+          text: [
+            link.closedAt === null ? say('closed_text') : timeIn(view, 'closed_on', link.closedAt),
+            say('closed_next'),
+          ],
+          more: html`${replies('only')}
+            <p class="note">${say('closed_ask', { organisation: survey.organisation })}</p>`,
         },
         address,
       )
@@ -75,15 +82,13 @@ export function linkStatePage(view: View, { survey, token, ...link }: LinkState)
           icon: 'answered',
           title: say('answered_title'),
           of,
-          text: [say('answered_text')],
+          text: [say('answered_text'), say('answered_next')],
           more: html`<section class="next" aria-labelledby="next">
-              <h2 id="next">${say('change_answers')}</h2>
-              <p>${say('answered_next')}</p>
-              <h2>${say('next_title')}</h2>
+              <h2 id="next">${say('next_title')}</h2>
               ${nextSteps(view, link.terms, survey.closes_at)}
             </section>
             <p class="note">${say('answered_other')}</p>
-            ${link.isRecurring ? replies : ''}`,
+            ${link.isRecurring ? replies('plain') : ''}`,
         },
         address,
       )

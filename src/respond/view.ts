@@ -24,6 +24,8 @@ export const languageFor = (
   organisationLocale: string | null,
 ): Language => firstLanguage(chosen, memberLocale, acceptedLanguage(accepted), organisationLocale)
 
+export type TimeLength = 'long' | 'short'
+
 export type View = {
   readonly language: Language
   /** On a device that many people answer on. */
@@ -35,7 +37,8 @@ export type View = {
   readonly brand?: Brand
   /** A text of the author, marked up with its language where the page has another. */
   authored(text: string): Markup | string
-  when(instant: string): string
+  /** @param length  short: of this year, in a line with others */
+  when(instant: string, length?: TimeLength): string
   number(value: number): string
 }
 
@@ -78,21 +81,33 @@ export function viewIn(language: Language, author: AuthorTexts | null = null, ti
     say: textsOf('answering', language),
     authored: (text) =>
       foreign && !author?.translated.has(text) ? html`<span lang="${tag}" dir="auto">${text}</span>` : text,
-    when: (instant) => inWords.instant(language, instant, timeZone),
+    when: (instant, length) =>
+      (length === 'short' ? inWords.shortInstant : inWords.instant)(language, instant, timeZone),
     number: (value) => inWords.number(language, value),
   }
 }
 
 /** An instant, which script shows in the time zone of the reader's device instead of the member's. */
-export const timeOf = ({ when }: View, instant: string): Markup =>
-  html`<time datetime="${instant}">${when(instant)}</time>`
+export const timeOf = ({ when }: View, instant: string, length: TimeLength = 'long'): Markup =>
+  html`<time datetime="${instant}" ${length === 'short' ? html`data-short` : ''}
+    >${when(instant, length)}</time
+  >`
 
 /** A sentence with such an instant. */
 export const timeIn = (
   view: View,
-  text: 'open_until' | 'own_until' | 'upcoming_text' | 'counted_text' | 'received_text' | 'counted_keys',
+  text:
+    | 'open_until'
+    | 'until'
+    | 'own_until'
+    | 'upcoming_text'
+    | 'closed_on'
+    | 'counted_text'
+    | 'received_text'
+    | 'counted_keys',
   instant: string,
-): Markup => html`${view.say.parts(text, { when: timeOf(view, instant) })}`
+  length?: TimeLength,
+): Markup => html`${view.say.parts(text, { when: timeOf(view, instant, length) })}`
 
 /** @param address  of this page, for the list of other languages; null: without that list */
 export const frame = (view: View, title: string, body: unknown, address: string | null = null): Markup =>

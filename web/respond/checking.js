@@ -69,11 +69,14 @@ export function showFault(question) {
   return true
 }
 
-/** How many need another look; and each as a line, which leads there. */
+/** That nothing was sent, how many need another look, and each as a line, which leads there: as src/respond/pages.ts lists them. */
 function sayFaults(faulty) {
   const forms = JSON.parse(form.dataset.check)
   const text = forms[new Intl.PluralRules(locale).select(faulty.length)] ?? forms.other
-  sayAlert(fill(text, { count: numbers.format(faulty.length) }), 'faults')
+  sayAlert('', 'faults')
+  const [title, count] = [document.createElement('p'), document.createElement('p')]
+  title.appendChild(document.createElement('strong')).textContent = form.dataset.unsent
+  count.textContent = fill(text, { count: numbers.format(faulty.length) })
   const list = document.createElement('ul')
   for (const question of faulty) {
     const [link, name, fault] = ['a', 'span', 'span'].map((tag) => document.createElement(tag))
@@ -84,7 +87,7 @@ function sayFaults(faulty) {
     link.append(name, ' ', fault)
     list.appendChild(document.createElement('li')).append(link)
   }
-  document.getElementById('send-state').append(list)
+  document.getElementById('send-state').append(title, count, list)
 }
 
 /** @returns the first question with a fault */
@@ -94,11 +97,13 @@ export function firstFault() {
   return faulty[0] ?? null
 }
 
-/** Above that question, on a page with all of them: both are in sight, where the list leaves room for the question. */
-export function listAbove(question) {
+/** The list stands above that question, and is where somebody is after pressing the button: with one line for each, both are in sight. */
+export function landAbove(question) {
   const list = document.getElementById('send-state')
   question.before(list)
-  if (list.offsetHeight < innerHeight * 0.7) list.scrollIntoView()
+  list.tabIndex = -1
+  list.focus({ preventScroll: true })
+  list.scrollIntoView()
 }
 
 form?.addEventListener('input', ({ target }) => {

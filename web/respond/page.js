@@ -22,6 +22,7 @@ export function sayAlert(text, kind = '') {
   const alert = document.getElementById('send-state')
   if (kind !== 'faults') form.querySelector('.by-name, .actions').before(alert)
   alert.dataset.kind = kind
+  alert.classList.toggle('faults', kind === 'faults')
   alert.textContent = text
 }
 

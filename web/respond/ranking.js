@@ -49,7 +49,7 @@ export function makeMovable(list) {
       upwards.disabled = at === 0
       downwards.disabled = at === list.children.length - 1
     })
-  const keepButton = button('plain keep', () => {
+  const keepButton = button('keep', () => {
     settle()
     status.textContent = ''
     all('button:not(:disabled)', list)[0]?.focus()

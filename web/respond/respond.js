@@ -5,7 +5,7 @@
  * It writes no markup (the page's policy forbids it), contains no texts (they are in `data-` attributes) and stores nothing on the
  * device: the draft is on the server, and no script can read the cookie that leads to it.
  */
-import { firstFault, listAbove, showFault } from './checking.js'
+import { firstFault, landAbove, showFault } from './checking.js'
 import { accompany, addSteps, countDown, countPicks, offerToClear, tieOwnWords } from './controls.js'
 import { offerOneAtATime } from './layout.js'
 import { all, fill, form, locale, numbers, questions, valuesOf } from './page.js'
@@ -44,15 +44,18 @@ function showProgress() {
 
 /** Times as the reader's device has them, with its zone: the server knows at most the zone that a member was given. */
 function showOwnTime() {
-  const format = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  })
-  for (const time of all('time[datetime]')) time.textContent = format.format(new Date(time.dateTime))
+  const formatIn = (length) =>
+    new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+      weekday: length,
+      day: 'numeric',
+      month: length,
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    })
+  const [long, short] = [formatIn('long'), formatIn('short')]
+  for (const time of all('time[datetime]'))
+    time.textContent = ('short' in time.dataset ? short : long).format(new Date(time.dateTime))
 }
 
 /** The address itself is shown where it cannot be copied by a button: without a secure context, or where a browser refuses. */
@@ -110,9 +113,10 @@ function start() {
   const check = () => {
     if (!layout.isAtEnd()) return layout.goOn()
     const question = firstFault()
-    if (question) layout.reveal(question)
-    if (question && !form.classList.contains('single')) listAbove(question)
-    return question === null
+    if (question === null) return true
+    layout.reveal(question)
+    landAbove(question)
+    return false
   }
   // What needs another look is led to, also on a screen that is away.
   document.getElementById('send-state').addEventListener('click', (event) => {
