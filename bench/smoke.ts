@@ -36,6 +36,7 @@ export const programs: Record<string, RegExp[]> = {
   'gate.ts': [/plain query .* ratio \d/],
   'hidden-teams.ts': [/\| answered \| [\d,]+ \| [\d,]+ \| 0 \|/],
   'insights.ts': [/p99 meanwhile .* ratio \d/],
+  'pages.ts': [/^\/app .*\d$/m, /^scrolling .* of its bound \d.*rows are drawn$/m],
   'pure.ts': [/of its bound/],
   'retention.ts': [/deleted 10000 answers .* longest \d/, /an answer meanwhile .* p99 \d/],
   'revocation.ts': [/p99 \d/],
