@@ -38,7 +38,7 @@ export function EventsPage() {
       description={say('description')}
       api={{ operation: 'listEvents', query: feedCall(types) }}
     >
-      {(types !== undefined || (list.data?.length ?? 0) > 1) && (
+      {(types !== undefined || list.data === undefined || list.data.length > 1) && (
         <UrlFilters>
           <UrlSelect
             label={say('type')}

@@ -61,7 +61,7 @@ export function DataTable<T>({ label, list, columns, keyOf, empty, countText, se
       <Row key={keyOf(item)} id={keyOf(item)} item={item} columns={columns} selection={selection} />
     ))
   return (
-    <div className={`stack-tight ${classes.container}`}>
+    <div className={`stack-tight ${classes.container}`} data-waiting={!items || undefined}>
       <div className={`card ${classes.frame}`} data-stale={isStale || undefined}>
         <table
           ref={table}

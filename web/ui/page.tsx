@@ -4,7 +4,7 @@
  * that a screen reader reads the new page's heading.
  */
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from './page.module.css'
 import type { ApiCall } from './api-call.tsx'
 import { ViewAsApi } from './view-as-api.tsx'
@@ -29,6 +29,22 @@ type Props = {
 
 let isFirst = true
 
+/** Until somebody does something: what they ask for then may move what is below it. */
+function useArriving(): boolean {
+  const [isArriving, setArriving] = useState(true)
+  useEffect(() => {
+    if (!isArriving) return
+    const stop = (): void => setArriving(false)
+    for (const type of inputs) addEventListener(type, stop, { once: true })
+    return () => {
+      for (const type of inputs) removeEventListener(type, stop)
+    }
+  }, [isArriving])
+  return isArriving
+}
+
+const inputs = ['pointerdown', 'keydown'] as const
+
 export function Page({
   title,
   status,
@@ -47,7 +63,11 @@ export function Page({
     isFirst = false
   }, [])
   return (
-    <div className={classes.page} data-width={narrow ? 'narrow' : wide ? 'wide' : undefined}>
+    <div
+      className={classes.page}
+      data-width={narrow ? 'narrow' : wide ? 'wide' : undefined}
+      data-arriving={useArriving() || undefined}
+    >
       <title>{`${title} · Sonde`}</title>
       <header className={classes.head}>
         {crumbs.length > 0 && (

@@ -53,7 +53,7 @@ const widths = ['70%', '45%', '60%', '50%', '65%', '40%']
 export const SkeletonLines = ({ lines = 4 }: { lines?: number }) => {
   const say = useMessages(uiTexts)
   return (
-    <div aria-busy="true">
+    <div aria-busy="true" data-waiting>
       <span className="visually-hidden">{say('loading')}</span>
       <div className="stack" aria-hidden="true">
         {Array.from({ length: lines }, (_none, i) => (
