@@ -6,8 +6,8 @@
  * the slowest of five interactions until the next paint. Then 5,000 members are added and the directory is scrolled, a hundred pixels a frame, on
  * the whole processor: the work of a frame of 60 a second, and how many rows are drawn at most.
  *
- * Bounds: 180 KB a page and 216 KB an editor, 2.5 s, 200 ms, 0.05, 100 ms, and one frame. Prints each figure as a ratio of its bound; ends with 1
- * where one is missed. Source of paint and blocking time: https://web.dev/articles/vitals, the values that it calls good.
+ * Bounds: 180 KB a page and 216 KB an editor, 0.05, 100 ms, and one frame; ends with 1 where one is missed. Paint and blocked time hang on what
+ * else the machine does, and are printed beside 2.5 s and 200 ms, which https://web.dev/articles/vitals calls good.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -34,6 +34,7 @@ const pagesMax = size(Infinity, 2)
 
 const bounds = { kilobytes: 184.32, paintMs: 2500, blockedMs: 200, shift: 0.05, interactionMs: 100 }
 const editorKilobytes = 221.184
+const judged = ['kilobytes', 'shift', 'interactionMs'] as const
 
 type Figures = Record<keyof typeof bounds, number>
 
@@ -152,7 +153,7 @@ async function benchmark(running: Running, cards: DemoPerson[]): Promise<void> {
     const figures = await measured(page, session, running.url + path)
     const most = { ...bounds, ...(path.endsWith('/edit') && { kilobytes: editorKilobytes }) }
     const of = (name: keyof Figures): string => share(figures[name], most[name])
-    isMissed ||= Object.entries(most).some(([name, bound]) => figures[name as keyof Figures] > bound)
+    isMissed ||= judged.some((name) => figures[name] > most[name])
     const named = path.replaceAll(/\w+_\w{26}/g, '…').padEnd(42)
     console.log(
       `${named} ${of('kilobytes').padStart(5)}  ${of('paintMs').padStart(5)}  ${of('blockedMs').padStart(7)}  ${of('shift').padStart(5)}  ${of('interactionMs').padStart(11)}`,
