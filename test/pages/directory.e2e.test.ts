@@ -253,6 +253,21 @@ test('keys alone lead through the tree', async () => {
   assert.equal(await focused(), 'Legal')
   // One place of the tree takes the focus by Tab.
   assert.equal(await tree.locator('[tabindex="0"]').count(), 1)
+  // Letters lead to names, on from the item and round, and only to those that are open.
+  await press('e', 'Everyone')
+  await press('e', 'Engineering')
+  await press('e', 'Everyone')
+  await press('p', 'Everyone')
+  await press('Home', 'Everyone')
+  await press('l', 'Legal')
+  await press('*', 'Legal')
+  assert.equal(await item(/^Engineering/).getAttribute('aria-expanded'), 'true')
+  await press('p', 'Platform')
+  // Whatever the page does by them elsewhere.
+  await page.keyboard.press('g')
+  await page.keyboard.press('g')
+  await shows(4)
+  await page.getByRole('link', { name: 'Ruth Ginsburg' }).focus()
   await page.keyboard.press('g')
   await page.keyboard.press('g')
   await page.waitForURL((url) => url.search === '')

@@ -103,12 +103,14 @@ function Teams({ tree, selected, whole, onChosen }: TeamsProps) {
   const items = rows.map(({ team, ...row }) => ({
     ...row,
     id: team.id,
+    name: team.name,
     depth: row.depth + 1,
     siblings: row.depth === 0 ? top : row.siblings,
     content: contentOf(team.name, team.people_count, isSmall(team, tree)),
   }))
   const others = {
     id: noTeam,
+    name: say('in_no_team'),
     depth: 1,
     isOpen: null,
     place: top,
@@ -117,6 +119,7 @@ function Teams({ tree, selected, whole, onChosen }: TeamsProps) {
   }
   const all = {
     id: everyone,
+    name: whole,
     depth: 0,
     isOpen: top > 0 ? (changed.get(everyone) ?? true) : null,
     place: 1,
@@ -137,6 +140,7 @@ function Teams({ tree, selected, whole, onChosen }: TeamsProps) {
           const now = id === everyone ? all.isOpen === true : isOpen(id)
           setChanged(new Map(changed).set(id, !now))
         }}
+        onExpand={(ids) => setChanged(new Map([...changed, ...ids.map((id) => [id, true] as const)]))}
       />
       {tree.truncated && <p className={`quiet small ${classes.note}`}>{say('tree_truncated')}</p>}
     </>

@@ -26,6 +26,14 @@ const vertical: Record<string, Step> = {
 const leftToRight: Record<string, Step> = { ...vertical, ArrowRight: into, ArrowLeft: out }
 const rightToLeft: Record<string, Step> = { ...vertical, ArrowRight: out, ArrowLeft: into }
 
+/** Those of the same parent, itself included. */
+export function besides<T extends Item>(items: readonly T[], at: number): T[] {
+  const { depth } = items[at]
+  const before = items.slice(0, at).findLastIndex((one) => one.depth < depth)
+  const after = items.findIndex((one, i) => i > at && one.depth < depth)
+  return items.slice(before + 1, after < 0 ? items.length : after).filter((one) => one.depth === depth)
+}
+
 /** undefined: the key is none of the tree's. */
 export const treeStepOf = (key: string, isRtl: boolean): Step | undefined =>
   (isRtl ? rightToLeft : leftToRight)[key]

@@ -1,16 +1,20 @@
 /**
  * A tree whose items are chosen one at a time. Tab leads to one item; arrows go up and down, open and close, Home and End lead to the ends,
- * Enter and Space choose. Letters stay those of the page, whose keys work everywhere. Source: ARIA Authoring Practices, Tree View.
+ * Enter and Space choose, `*` opens all beside the item. Letters and digits lead to the next item whose name begins with them; while the tree
+ * has the focus they are not the page's. Source: ARIA Authoring Practices, Tree View.
  *
- *   <Tree label={say('teams')} items={rows} selected={team} onSelect={choose} onToggle={toggle} />
+ *   <Tree label={say('teams')} items={rows} selected={team} onSelect={choose} onToggle={toggle} onExpand={expand} />
  */
 import { IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { treeStepOf } from './tree-steps.ts'
+import { besides, treeStepOf } from './tree-steps.ts'
+import { isOfName, namedNext, nothingTyped, typedNext } from './type-ahead.ts'
 import classes from './tree.module.css'
 
 export type TreeItem = {
   id: string
+  /** What letters are compared with. */
+  name: string
   /** Its text is what is read out. */
   content: ReactNode
   /** From 0. Those below an open item follow it. */
@@ -28,10 +32,13 @@ type Props = {
   selected: string
   onSelect: (id: string) => void
   onToggle: (id: string) => void
+  /** Opens all of these. */
+  onExpand: (ids: readonly string[]) => void
 }
 
-export function Tree({ label, items, selected, onSelect, onToggle }: Props) {
+export function Tree({ label, items, selected, onSelect, onToggle, onExpand }: Props) {
   const tree = useRef<HTMLUListElement>(null)
+  const typed = useRef(nothingTyped)
   const [focused, setFocused] = useState(selected)
   const known = [focused, selected].find((id) => items.some((item) => item.id === id)) ?? items[0]?.id
 
@@ -43,13 +50,30 @@ export function Tree({ label, items, selected, onSelect, onToggle }: Props) {
       event.preventDefault()
       return onSelect(items[at].id)
     }
+    const goTo = (step: number): void => {
+      setFocused(items[step].id)
+      tree.current?.querySelectorAll<HTMLElement>('[role=treeitem]')[step]?.focus()
+    }
+    if (event.key === '*') {
+      event.preventDefault()
+      typed.current = nothingTyped
+      return onExpand(besides(items, at).flatMap(({ id, isOpen }) => (isOpen === false ? [id] : [])))
+    }
+    if (isOfName(event.key)) {
+      event.preventDefault()
+      typed.current = typedNext(typed.current, event.key, event.timeStamp)
+      const names = items.map(({ name }) => name)
+      const found = namedNext(names, at, typed.current.text)
+      return found === null ? undefined : goTo(found)
+    }
+    // Any other key ends a name.
+    typed.current = nothingTyped
     const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
     const step = treeStepOf(event.key, isRtl)?.(items, at)
     if (step === undefined) return
     event.preventDefault()
     if (step === 'toggle') return onToggle(items[at].id)
-    setFocused(items[step].id)
-    tree.current?.querySelectorAll<HTMLElement>('[role=treeitem]')[step]?.focus()
+    goTo(step)
   }
   return (
     <ul ref={tree} role="tree" aria-label={label} className={classes.tree} onKeyDown={onKeyDown}>
