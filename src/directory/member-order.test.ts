@@ -12,6 +12,7 @@ import { run, sql } from '../db/db.ts'
 import { bootstrap } from '../identity/identity.ts'
 import { orderOf } from './member-order.ts'
 import { listMembers, type MemberFilter } from './members-store.ts'
+import { sizesOf } from './teams-store.ts'
 
 suite('the order of a list', () => {
   let directory: Awaited<ReturnType<typeof newDirectory>>
@@ -188,6 +189,18 @@ suite('the work of a page', () => {
     await listMembers(db.tx, organisationId, filter, { limit, after, filter: '', order })
     return [...db.takeCounts().values()].reduce((sum, rows) => sum + rows, 0)
   }
+
+  test('counting who is in no team grows with the people, also where nothing has been analysed', async () => {
+    const counted = async (people: number): Promise<number> => {
+      const organisationId = await houseOf(people)
+      db.takeCounts()
+      const sizes = await sizesOf(db.tx, organisationId, { kind: 'all' })
+      assert.deepEqual([sizes.people_count, sizes.without_team_count], [people, 0])
+      return [...db.takeCounts().values()].reduce((sum, rows) => sum + rows, 0)
+    }
+    const [few, many] = [await counted(500), await counted(4000)]
+    assert.ok(many < 1.5 * 8 * few, `${few} rows, and ${many}`)
+  })
 
   test('a page of a directory of eight times the people is the same work, in each order', async () => {
     const few = await houseOf(400)

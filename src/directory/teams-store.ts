@@ -148,14 +148,13 @@ export const sizesOf = (
       from organisations o
       cross join (
         select count(*) as people_count,
-               count(*) filter (where placed.member_id is null) as without_team_count
+               count(*) filter (
+                 where not exists (
+                   select from memberships s
+                   where s.organisation_id = ${organisationId}
+                     and s.member_id = m.id
+                     and s.left_at is null)) as without_team_count
         from members m
-        left join (
-          select distinct s.member_id
-          from memberships s
-          where s.organisation_id = ${organisationId}
-            and s.left_at is null
-        ) placed on placed.member_id = m.id
         where m.organisation_id = ${organisationId}
           and m.status = 'active'
           and ${seesMember(reach, 'm')}
