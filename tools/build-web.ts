@@ -187,6 +187,11 @@ export async function bundle(outDir: string, from = startOfPages): Promise<void>
         '/assets/oauth4webapi.js': join(web, 'consent/oauth4webapi.js'),
       },
     },
+    worker: {
+      format: 'es',
+      plugins: () => [limitsAsNumbers],
+      rolldownOptions: { output: { entryFileNames: 'w[hash:7].js' } },
+    },
     // An import of types alone is none: otherwise it would bring the contract's schemas along.
     oxc: { typescript: { onlyRemoveTypeImports: false } },
     build: {

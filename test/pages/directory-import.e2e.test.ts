@@ -162,3 +162,68 @@ test('others are told that it is for admins, and it is there in German', async (
   await isWell(german)
   await german.context().close()
 })
+
+/** What a worker says after its first word waits for `release`, so that a test sees the page while a file is read, however fast that is. */
+const holdWorkers = `{
+  const Real = Worker
+  const held = []
+  let isHeld = true
+  globalThis.release = () => { isHeld = false; for (const tell of held.splice(0)) tell() }
+  globalThis.hold = () => { isHeld = true }
+  globalThis.Worker = class extends Real {
+    addEventListener(type, listen) {
+      if (type !== 'message') return super.addEventListener(type, listen)
+      let count = 0
+      super.addEventListener(type, (event) => {
+        count += 1
+        const tell = () => listen(event)
+        if (isHeld && count > 1) held.push(tell)
+        else tell()
+      })
+    }
+  }
+}`
+
+test('while the largest file is read the page answers, says how far it is, and can be told to stop', async () => {
+  const large = await visitAs(page, { locale: 'en-GB', viewport: { width: 1280, height: 800 } })
+  await large.addInitScript(holdWorkers)
+  await large.goto(address)
+  const columns = [
+    'external_id',
+    'name',
+    'email',
+    ...Array.from({ length: 17 }, (_none, at) => `extra ${at}`),
+  ]
+  const lines = Array.from({ length: 50_000 }, (_none, at) =>
+    [`hr-${at}`, `Person ${at}`, `person${at}@fjordline.test`, ...columns.slice(3)].join(','),
+  )
+  const takeFile = () =>
+    large.locator('input[type=file]').setInputFiles({
+      name: 'everybody.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from([columns.join(','), ...lines].join('\n')),
+    })
+  await takeFile()
+  await large.getByText(/^1,000 of 50,001 lines read$/).waitFor()
+  await isThere(large)
+  await isWellEverywhere(large, (look) => picture(large, `import-reading-${look}`))
+  // A key of the page is answered while the file is being read.
+  await large.keyboard.press('?')
+  const help = large.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await help.waitFor()
+  assert.equal(await large.getByText('50,000 rows').count(), 0)
+  await large.keyboard.press('Escape')
+  await help.waitFor({ state: 'hidden' })
+
+  await large.getByRole('button', { name: 'Cancel' }).click()
+  await large.getByRole('button', { name: 'Choose file' }).waitFor()
+  await large.evaluate('release()')
+  assert.equal(await large.getByText('lines read').count(), 0)
+  await large.evaluate('hold()')
+
+  await takeFile()
+  await large.getByText(/^1,000 of 50,001 lines read$/).waitFor()
+  await large.evaluate('release()')
+  await large.getByText('50,000 rows, separated by commas').waitFor()
+  await large.context().close()
+})

@@ -1,8 +1,8 @@
 /** How the page that imports people reads files of spreadsheets, and what it makes of their columns. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { faultOf, guessed, linesOf, type Mapping } from '../../web/directory-import/mapping.ts'
-import { readFile, type Table, tableOf } from '../../web/directory-import/read-file.ts'
+import { faultOf, guessed, linesOf, type Mapping, partsOf } from '../../web/directory-import/mapping.ts'
+import { type Progress, readFile, type Table, tableOf } from '../../web/directory-import/read-file.ts'
 
 const file = (content: string | Uint8Array<ArrayBuffer>, name = 'people.csv'): File =>
   new File([content], name)
@@ -17,6 +17,27 @@ const objects = (lines: string): unknown[] =>
   lines.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
 
 suite('a file', () => {
+  test('says how many of its lines are read, and its rows are sent in parts that make up the whole', async () => {
+    const lines = Array.from({ length: 2500 }, (_none, at) => `${at},person${at}@x.example`)
+    const seen: Progress[] = []
+    const read = await readFile(file(['external_id,email', ...lines].join('\n')), (progress) =>
+      seen.push(progress),
+    )
+    assert.deepEqual(seen, [
+      { read: 1000, lines: 2501 },
+      { read: 2000, lines: 2501 },
+    ])
+    assert.ok(!('fault' in read))
+    const mapping: Mapping = ['external_id', 'email']
+    const parts = [...partsOf(read, mapping, 'keep')]
+    assert.deepEqual(
+      parts.map((part) => objects(part).length),
+      [1000, 1000, 500],
+    )
+    assert.equal(parts.join(''), linesOf(read, mapping, 'keep'))
+    assert.equal(objects(parts.join('')).length, read.rows.length)
+  })
+
   test('is read with commas, semicolons or tabs, with and without a mark, and quotes hold what they quote', async () => {
     for (const [separator, mark] of [
       [',', ''],

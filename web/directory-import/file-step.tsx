@@ -1,7 +1,7 @@
 /** Chooses a file, by the button or by dropping it, and says what is wrong with one that is no table. */
 import { Button } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { type Say, useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -10,30 +10,40 @@ import { download } from '../ui/download.ts'
 import { example } from './example-file.ts'
 import classes from './import.module.css'
 import { importTexts } from './import-texts.ts'
-import type { Table, Unreadable } from './read-file.ts'
+import type { Progress, Table, Unreadable } from './read-file.ts'
+import { type Reading, startReading } from './reading.ts'
 
 const megabyte = 1_048_576
 
 export function FileStep({ onRead }: { onRead: (table: Table) => void }) {
   const say = useMessages(importTexts)
   const input = useRef<HTMLInputElement>(null)
-  const [isReading, setReading] = useState(false)
+  const reading = useRef<Reading>(null)
+  const [progress, setProgress] = useState<Progress | null>(null)
   const [isOver, setOver] = useState(false)
   const [fault, setFault] = useState<Unreadable | 'not_loaded' | null>(null)
   const take = async (file: File): Promise<void> => {
-    setReading(true)
+    reading.current?.cancel()
     setFault(null)
+    setProgress({ read: 0, lines: 0 })
+    const mine = startReading(file, setProgress)
+    reading.current = mine
     try {
-      const { readFile } = await import('./read-file.ts')
-      const read = await readFile(file)
+      const read = await mine.result
+      // Cancelled, or another file was dropped meanwhile.
+      if (read === null) return
       if ('fault' in read) setFault(read)
       else onRead(read)
     } catch {
       setFault('not_loaded')
-    } finally {
-      setReading(false)
     }
+    setProgress(null)
   }
+  const cancel = (): void => {
+    reading.current?.cancel()
+    setProgress(null)
+  }
+  useEffect(() => () => reading.current?.cancel(), [])
   return (
     <section className="card pad stack" aria-label={say('step_file')}>
       <div
@@ -66,9 +76,23 @@ export function FileStep({ onRead }: { onRead: (table: Table) => void }) {
             currentTarget.value = ''
           }}
         />
-        <Button loading={isReading} onClick={() => input.current?.click()}>
-          {say('choose')}
-        </Button>
+        {progress ? (
+          <>
+            <div className={classes.progress}>
+              <progress
+                aria-label={say('reading')}
+                max={progress.lines || undefined}
+                value={progress.lines > 0 ? progress.read : undefined}
+              />
+              <p className="figures">{progress.lines > 0 ? say('lines_read', progress) : say('reading')}</p>
+            </div>
+            <Button variant="default" onClick={cancel}>
+              {say('cancel_reading')}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={() => input.current?.click()}>{say('choose')}</Button>
+        )}
         <p className="quiet small">
           {say('file_limits', { rows: limits.importRowsMax, megabytes: limits.importBytesMax / megabyte })}
         </p>

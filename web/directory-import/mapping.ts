@@ -67,18 +67,28 @@ export type Emptiness = 'keep' | 'remove'
 /**
  * One JSON object for each row, on the line that the row has in the file, so that what is wrong with a line is said of the file's. Lines between
  * are empty, which the service passes over.
+ * In parts, so that a page can answer to its reader between two of them.
  * @param empty  what an empty cell does
  */
-export function linesOf(table: Table, mapping: Mapping, empty: Emptiness): string {
+export function* partsOf(table: Table, mapping: Mapping, empty: Emptiness): Generator<string> {
   let at = 1
-  return table.rows
-    .map((row) => {
-      const before = '\n'.repeat(Math.max(0, row.line - at))
-      at = row.line + 1
-      return `${before}${JSON.stringify(objectOf(row, mapping, empty))}\n`
-    })
-    .join('')
+  let part = ''
+  for (const [index, row] of table.rows.entries()) {
+    part += `${'\n'.repeat(Math.max(0, row.line - at))}${JSON.stringify(objectOf(row, mapping, empty))}\n`
+    at = row.line + 1
+    if ((index + 1) % partRows === 0) {
+      yield part
+      part = ''
+    }
+  }
+  yield part
 }
+
+/** Some ten milliseconds of work. */
+const partRows = 1000
+
+export const linesOf = (table: Table, mapping: Mapping, empty: Emptiness): string =>
+  [...partsOf(table, mapping, empty)].join('')
 
 function objectOf({ cells }: FileRow, mapping: Mapping, empty: Emptiness): Record<string, string | null> {
   const found: Record<string, string> = {}

@@ -28,10 +28,15 @@ export type Unreadable = {
 const separators = [',', ';', '\t'] as const
 export type Separator = (typeof separators)[number]
 
-export async function readFile(file: File): Promise<Table | Unreadable> {
+/** Lines that have been read, and all lines of the file. */
+export type Progress = { read: number; lines: number }
+type OnProgress = (progress: Progress) => void
+
+/** Holds whatever runs it for as long as it takes, seconds for the largest file: the page lets a worker do it (reading.ts). */
+export async function readFile(file: File, onProgress: OnProgress = () => {}): Promise<Table | Unreadable> {
   if (file.size > limits.importBytesMax) return { fault: 'too_large' }
   const { text, isGuessed } = textOf(await file.arrayBuffer())
-  return { ...tableOf(text), name: file.name, isGuessed }
+  return { ...tableOf(text, onProgress), name: file.name, isGuessed }
 }
 
 function textOf(bytes: ArrayBuffer): { text: string; isGuessed: boolean } {
@@ -47,9 +52,12 @@ function textOf(bytes: ArrayBuffer): { text: string; isGuessed: boolean } {
 }
 
 /** The first line names the columns. Rows without anything are left out: spreadsheets save many at the end. */
-export function tableOf(text: string): Omit<Table, 'name' | 'isGuessed'> | Unreadable {
+export function tableOf(
+  text: string,
+  onProgress: OnProgress = () => {},
+): Omit<Table, 'name' | 'isGuessed'> | Unreadable {
   const separator = separatorOf(text)
-  const read = recordsOf(text, separator)
+  const read = recordsOf(text, separator, onProgress)
   if ('fault' in read) return read
   const [head, ...rows] = read.rows
   if (!head || rows.length === 0) return { fault: 'empty' }
@@ -63,12 +71,26 @@ export function tableOf(text: string): Omit<Table, 'name' | 'isGuessed'> | Unrea
 
 type Record = { record: string[]; info: { lines: number } }
 
-function recordsOf(text: string, delimiter: Separator): { rows: FileRow[] } | Unreadable {
+/** As often as progress is said: some fifty times for the largest file. */
+const rowsBetween = 1000
+
+function recordsOf(
+  text: string,
+  delimiter: Separator,
+  onProgress: OnProgress,
+): { rows: FileRow[] } | Unreadable {
+  const lines = text.split('\n').length
+  let count = 0
   try {
     const records = parse(text, {
       bom: true,
       delimiter,
       info: true,
+      on_record: (record, context) => {
+        count += 1
+        if (count % rowsBetween === 0) onProgress({ read: context.lines, lines })
+        return record
+      },
       relax_column_count: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
