@@ -1,6 +1,5 @@
 /**
- * The directory as its readers use it: an admin goes through the tree by mouse and by keys, a lead sees their people and nobody else, and
- * five thousand members scroll.
+ * The directory as its readers use it: an admin goes through the tree by mouse and by keys, and a lead sees their people and nobody else.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -13,7 +12,6 @@ import { arriveAs } from './arrive.ts'
 import {
   type Account,
   answerFirst,
-  expectRefusals,
   isThere,
   isWell,
   isWellEverywhere,
@@ -338,72 +336,4 @@ test('the page is there in German', async () => {
   await german.getByRole('treeitem', { name: /^Legal.*Zu klein für eigene Ergebnisse/ }).waitFor()
   await isWell(german)
   await german.context().close()
-})
-
-/** A busy browser tells of what came in sight late, and of several changes at once. */
-const tellLate = `{
-  const Soon = IntersectionObserver
-  globalThis.IntersectionObserver = class {
-    constructor(tell, options) {
-      this.held = []
-      this.soon = new Soon((seen) => {
-        if (this.held.push(...seen) === seen.length) setTimeout(() => tell(this.held.splice(0)), 100)
-      }, options)
-    }
-    observe(element) { this.soon.observe(element) }
-    disconnect() { this.soon.disconnect() }
-  }
-}`
-
-test('five thousand members scroll, page by page, and few of them are drawn', async () => {
-  const crowd = await addTeam('Crowd')
-  await world.people(
-    crowd,
-    Array.from({ length: 5000 }, (_none, at) => ({ name: `Member ${at + 1}`, email: null })),
-  )
-  const end = 'scrollTo(0, document.documentElement.scrollHeight)'
-  const toEnd = (): Promise<unknown> => page.evaluate(end)
-  await page.addInitScript(tellLate)
-  await page.goto(`${directory}?team=${crowd}`)
-  await page.getByText('200 members shown, more available').waitFor()
-  const status = page.getByRole('status').filter({ hasText: 'members' })
-  // A page that cannot be read is said, and is asked for again by hand only.
-  let asked = 0
-  const next = /\/api\/members\?.*cursor=/
-  await page.route(next, async (route) => {
-    asked += 1
-    await route.fulfill({
-      status: 422,
-      contentType: 'application/problem+json',
-      body: JSON.stringify({ code: 'unprocessable', status: 422, detail: 'Broken' }),
-    })
-  })
-  expectRefusals(page, /status of 422/)
-  await toEnd()
-  await page.getByRole('alert').getByText('Couldn’t load this · Broken').waitFor()
-  for (const to of ['scrollTo(0, 0)', end, 'scrollTo(0, 0)', end]) await page.evaluate(to)
-  await isWellEverywhere(page, async (name) => picture(page, `directory-page-failed-${name}`))
-  assert.equal(asked, 1)
-  await page.unroute(next)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText('400 members shown, more available').waitFor()
-  for (let last = 0; ;) {
-    const text = await status.innerText()
-    const now = Number(/^[\d,]+/.exec(text)?.[0].replaceAll(',', ''))
-    assert.ok(now >= last)
-    last = now
-    if (now === 5000) break
-    await eventually(
-      async () => {
-        await toEnd()
-        return status.innerText()
-      },
-      (seen) => seen !== text,
-    )
-  }
-  assert.ok((await rows.count()) < 100)
-  await toEnd()
-  await page.getByText('Member 5000', { exact: true }).waitFor()
-  await page.getByRole('searchbox').fill('Member 4711')
-  await shows(1)
 })

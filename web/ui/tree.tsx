@@ -8,7 +8,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { besides, treeStepOf } from './tree-steps.ts'
-import { isOfName, namedNext, nothingTyped, typedNext } from './type-ahead.ts'
+import { isOfName, namedNext, nothingTyped, typedNext } from './typed-letters.ts'
 import classes from './tree.module.css'
 
 export type TreeItem = {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { besides } from '../../web/ui/tree-steps.ts'
-import { isOfName, namedNext, nothingTyped, pauseMs, typedNext } from '../../web/ui/type-ahead.ts'
+import { isOfName, namedNext, nothingTyped, pauseMs, typedNext } from '../../web/ui/typed-letters.ts'
 
 const names = ['Everyone', 'Platform', 'Payroll', 'Éclair', 'Öffentlichkeit', 'platforms', '2nd line']
 
