@@ -54,10 +54,18 @@ async function hashOfSources(): Promise<string> {
 
 const readStamp = (): Promise<string | null> => readFile(join(dist, stamp), 'utf8').catch(() => null)
 
+type Options = {
+  /** Also when nothing has changed. */
+  force?: boolean
+  /** Told when there is something to build. */
+  onBegin?: () => void
+}
+
 /** @returns whether something was built */
-export async function buildWeb({ force = false } = {}): Promise<boolean> {
+export async function buildWeb({ force = false, onBegin = () => {} }: Options = {}): Promise<boolean> {
   const wanted = await hashOfSources()
   if (!force && (await readStamp()) === wanted) return false
+  onBegin()
   const draft = join(web, `dist-${process.pid}`)
   await rm(draft, { recursive: true, force: true })
   try {
@@ -202,6 +210,8 @@ export async function bundle(outDir: string, from = startOfPages): Promise<void>
       manifest: 'manifest.json',
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
+      // What pages weigh is held by test/pages/every-page.e2e.test.ts.
+      chunkSizeWarningLimit: 1000,
       target: 'es2023',
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       rolldownOptions: {
@@ -247,7 +257,8 @@ async function putInPlace(draft: string): Promise<void> {
 async function main(): Promise<void> {
   try {
     const started = performance.now()
-    if (await buildWeb({ force: process.argv.includes('--force') }))
+    const onBegin = (): void => console.error('The pages are being built, which takes a moment')
+    if (await buildWeb({ force: process.argv.includes('--force'), onBegin }))
       console.error(`The pages are built (${((performance.now() - started) / 1000).toFixed(1)} s)`)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error

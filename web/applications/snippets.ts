@@ -46,9 +46,9 @@ export const tokenExamples = (apiUrl: string, credentials: Credentials): Example
   {
     language: 'curl',
     code: [
-      `curl -s ${apiUrl}/oauth/token \\`,
-      `  -H 'content-type: application/json' \\`,
-      `  -d '${tokenRequest(credentials).body}'`,
+      `export TOKEN=$(curl -s ${apiUrl}/oauth/token -d grant_type=client_credentials \\`,
+      `  -u ${credentials.clientId}:${credentials.secret} \\`,
+      String.raw`  | sed 's/.*"access_token":"\([^"]*\)".*/\1/')`,
     ].join('\n'),
   },
   {

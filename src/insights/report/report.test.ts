@@ -143,6 +143,14 @@ test('where the level is uncertain, the report says how many answers would be en
   assert.deepEqual(levelOf('a', close).enough, null)
 })
 
+test('a mean is rounded once: the score and its level say the same', () => {
+  const findings = report({ a: [1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2] }, null)
+  const [score, level] = ['driver', 'level'].flatMap((kind) => saidOf('a', kind, findings))
+  // 16 of 11 people is 1.4545…, of which 1.455 is told as a value.
+  assert.match(score, / scored 1\.45 of 5 /)
+  assert.match(level, / is low: 1\.45 of 5,/)
+})
+
 test('a figure is held against the target of the question', () => {
   const fine = [3, 4, 3, 4, 3, 4, 3, 4, 3, 4, 3, 4, 3, 4]
   assert.equal(levelOf(null, report({ a: fine }, null)).state, 'fine')

@@ -5,6 +5,7 @@ import type { Coverage } from '../../../contract/insights.ts'
 import type { Question } from '../../../contract/questions.ts'
 import { participationMeasure } from '../../confidentiality/confidentiality.ts'
 import { type ParticipationCell, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
+import { meanOf } from '../../statistics/statistics.ts'
 import { enpsPoint, isScored, isText, measureOf, polarityOf } from '../../questions/questions.ts'
 import { coverageMin, coverageOf, coverageSaidBelow, shareRead, unreadText, withModels } from '../coverage.ts'
 import { inGroup, message, type Message } from '../message.ts'
@@ -107,7 +108,8 @@ function score(question: Question, cells: readonly QuestionCell[], context: Cont
         at,
         message('score', {
           question: question.text,
-          mean: round(mean),
+          // Of the answers themselves: a figure that was rounded before would say 1.46 where the level says 1.45.
+          mean: round(meanOf(distribution)),
           max: boundsOf(question).max,
           n,
           low: round(interval?.[0] ?? mean),
