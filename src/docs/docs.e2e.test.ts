@@ -76,11 +76,16 @@ const looks: [path: string, look: Look][] = [
   ['/docs/authentication', { dark: true }],
   ['/docs/authentication', { width: 360 }],
   ['/docs/concepts', { width: 360 }],
+  ['/docs/first-pulse', { width: 360 }],
   ['/docs/errors', { width: 360, dark: true }],
   ['/changelog', {}],
 ]
 for (const [path, look] of looks)
-  test(`${path} is sound ${JSON.stringify(look)}`, () => looking(path, look, isSound))
+  test(`${path} is sound ${JSON.stringify(look)}`, () =>
+    looking(path, look, async (page) => {
+      await isSound(page)
+      await picture(page, `docs${path.replaceAll('/', '-')}-${look.width ?? 1280}`)
+    }))
 
 test('the front page shows the first calls and links to the docs and the dashboard', () =>
   looking('/', {}, async (page) => {

@@ -127,7 +127,7 @@ test('a secret that leaked ends at once, with the tokens that were made by it', 
 test('the documentation is filled in with the application last looked at, without a secret, until one signs out', async () => {
   const kept = () => first.evaluate<string | null>("localStorage.getItem('sonde.application')")
   assert.deepEqual(JSON.parse((await kept())!), { client_id: application.client_id, name })
-  const docs = await open(`${pages}/docs/quick-start`)
+  const docs = await open(`${pages}/docs/authentication`)
   await docs.getByText(`Examples are filled in with your application ${name}.`).waitFor()
   assert.ok((await docs.locator('.code code').allInnerTexts()).join('').includes(application.client_id))
 

@@ -102,7 +102,8 @@ test('an alert says that somebody speaks of harm and nothing else, and who looks
   assert.equal((await page.content()).includes('supervisor'), false)
   await isWellEverywhere(page)
   await page.getByRole('button', { name: /^Mark as handled/ }).click()
-  await page.getByText('handled by you').waitFor()
+  // The row, and not the note that says so for a moment.
+  await page.getByText(/closed .* handled by you/).waitFor()
   await page.getByRole('radio', { name: 'Open' }).click()
   await page.getByText('No alerts have this status').waitFor()
 })
