@@ -27,21 +27,22 @@ export function ownAnswerPage({ own, view, contacts, terms }: OwnAnswerRead, pag
   const isNew = note === 'thanks' && !again
   const title = say(isNew ? 'thanks_title' : 'own_title')
   const form = editForm(view, own, page)
+  const of = html`<p class="of"><span>${surveyOf(view, own.title)}</span></p>`
   const isThere = own.state !== 'withdrawn'
   return stateFrame(
     view,
     again ? `${say('faults_title')}: ${title}` : title,
     html`${faults(view, own.questions, again, say('faults_changes'))}
       <header class="${isNew ? 'thanks' : ''}">
-        ${isNew ? tick : ''}
+        ${isNew ? tick : ''} ${isNew ? '' : of}
         <h1>${title}</h1>
-        <p class="of"><span>${surveyOf(view, own.title)}</span></p>
+        ${isNew ? of : ''}
         <p class="status" role="status">
           ${say(own.state === 'withdrawn' ? 'own_withdrawn' : note === 'saved' ? 'own_saved' : 'own_in')}
           ${isNew ? say('thanks_close') : ''}
         </p>
       </header>
-      ${isNew ? nextSection(view, terms, own.editable_until) : ''} ${receiptSection(view, own, page)}
+      ${receiptSection(view, own, page)} ${isNew ? nextSection(view, terms, own.editable_until) : ''}
       ${
         isNew
           ? html`<details class="change">

@@ -36,7 +36,7 @@ export function proofPage(
           ? html`<p>${timeIn(view, 'counted_keys', proof.keys_destroyed_at)}</p>`
           : ''
       }
-      <p><a href="/receipts/${receipt}/replies">${say('came_title')}</a></p>
+      <p><a class="button plain" href="/receipts/${receipt}/replies">${say('came_title')}</a></p>
       ${contactsSection(view, contacts)}
       ${promise.hash ? html`<p class="note">${fingerprint(view, promise.hash)}</p>` : ''}`,
     `/receipts/${receipt}`,
