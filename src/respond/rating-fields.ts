@@ -6,7 +6,7 @@ import { describedBy, endsBelow, type FieldContext, inputOf, type Kind, radios }
 import { drawingOf } from './icon-drawings.ts'
 import type { View } from './view.ts'
 
-/** A number, and for script a line to drag, which has no name and is never sent. The ends of the line stand on both sides of the number. */
+/** A number, and for script a line to drag, which has no name and is never sent. The number is below the ends of the line. */
 export function slider({ values, labels }: Kind<'slider'>, question: Question, context: FieldContext) {
   const { view, valuesOf } = context
   const [min, max, step] = [values[0], values[values.length - 1], values[1] - values[0]]
@@ -24,22 +24,19 @@ export function slider({ values, labels }: Kind<'slider'>, question: Question, c
         ${context.isPreview ? html`class="unset"` : html`hidden`}
       />
     </div>
-    <div class="ends">
-      ${low}
-      <input
-        type="number"
-        inputmode="numeric"
-        id="${inputOf(question)}"
-        name="${question.id}"
-        min="${min}"
-        max="${max}"
-        step="${step}"
-        value="${valuesOf(question.id)[0] ?? ''}"
-        placeholder="–"
-        ${describedBy(question, context)}
-      />
-      ${high}
-    </div>
+    <div class="ends">${low} ${high}</div>
+    <input
+      type="number"
+      inputmode="numeric"
+      id="${inputOf(question)}"
+      name="${question.id}"
+      min="${min}"
+      max="${max}"
+      step="${step}"
+      value="${valuesOf(question.id)[0] ?? ''}"
+      placeholder="–"
+      ${describedBy(question, context)}
+    />
   </div>`
 }
 
