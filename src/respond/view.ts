@@ -82,10 +82,13 @@ export function viewIn(language: Language, author: AuthorTexts | null = null, ti
     authored: (text) =>
       foreign && !author?.translated.has(text) ? html`<span lang="${tag}" dir="auto">${text}</span>` : text,
     when: (instant, length) =>
-      (length === 'short' ? inWords.shortInstant : inWords.instant)(language, instant, timeZone),
+      unbroken((length === 'short' ? inWords.shortInstant : inWords.instant)(language, instant, timeZone)),
     number: (value) => inWords.number(language, value),
   }
 }
+
+/** With spaces that no line ends at after a number: day and month, hour and zone. web/respond/respond.js does the same. */
+const unbroken = (time: string): string => time.replace(/(\d\.?) (?=\p{L})/gu, '$1\u00a0')
 
 /** An instant, which script shows in the time zone of the reader's device instead of the member's. */
 export const timeOf = ({ when }: View, instant: string, length: TimeLength = 'long'): Markup =>

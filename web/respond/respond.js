@@ -55,7 +55,10 @@ function showOwnTime() {
     })
   const [long, short] = [formatIn('long'), formatIn('short')]
   for (const time of all('time[datetime]'))
-    time.textContent = ('short' in time.dataset ? short : long).format(new Date(time.dateTime))
+    time.textContent = ('short' in time.dataset ? short : long)
+      .format(new Date(time.dateTime))
+      // No line ends between a day and its month, or an hour and its zone.
+      .replace(/(\d\.?) (?=\p{L})/gu, '$1\u00a0')
 }
 
 /** The address itself is shown where it cannot be copied by a button: without a secure context, or where a browser refuses. */
