@@ -5,9 +5,9 @@ export const catalogue: Catalogue = {
   answering: {
     asks: 'استبيان من {organisation}',
     language: 'اللغة',
-    open_until: 'مفتوح حتى {when}',
+    open_until: 'يبقى الاستبيان مفتوحًا حتى {when}.',
     about:
-      '{count, plural, zero {# سؤال} one {سؤال واحد} two {سؤالان} few {# أسئلة} many {# سؤالًا} other {# سؤال}} · {minutes, number} د',
+      '{count, plural, zero {# سؤال} one {سؤال واحد} two {سؤالان} few {# أسئلة} many {# سؤالًا} other {# سؤال}} · {minutes, plural, zero {# دقيقة} one {دقيقة واحدة} two {دقيقتان} few {# دقائق} many {# دقيقة} other {# دقيقة}}',
     until: 'حتى {when}',
     not_counted:
       'لا تُحتسب إجاباتك في النتائج هذه المرة. فقد تغيرت مجموعتك منذ طُرح السؤال آخر مرة، وكان الفرق سيكشف إجابات شخص واحد.',
@@ -20,6 +20,7 @@ export const catalogue: Catalogue = {
     promise_label: 'من يمكنه رؤية إجاباتك',
     named: 'إجابات باسمك',
     promise_in_full: 'كيف نحمي خصوصيتك',
+    promise_in_full_named: 'من يمكنه رؤية ماذا',
     promise_hash: 'رمز التحقق:',
 
     progress: 'تمت الإجابة عن {done} من {all}',
@@ -225,6 +226,8 @@ export const catalogue: Catalogue = {
     label_scores: 'الدرجات',
     label_comments: 'التعليقات',
     groups: 'لمجموعات من {k, number} فأكثر',
+    label_others: 'الآخرون',
+    groups_others_see: 'يرون مجموعات من {k, number} فأكثر فقط',
     groups_others: 'للآخرين: مجموعات من {k, number} فأكثر فقط',
     label_kept: 'مدة الحفظ',
     kept_short_time: '{time} بعد الإغلاق',

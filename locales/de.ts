@@ -5,7 +5,7 @@ export const catalogue: Catalogue = {
   answering: {
     asks: 'Umfrage von {organisation}',
     language: 'Sprache',
-    open_until: 'Offen bis {when}',
+    open_until: 'Die Umfrage bleibt bis {when} offen.',
     about: '{count, plural, one {# Frage} other {# Fragen}} · {minutes, number} Min.',
     until: 'Bis {when}',
     not_counted:
@@ -19,6 +19,7 @@ export const catalogue: Catalogue = {
     promise_label: 'Wer Ihre Antworten sehen kann',
     named: 'Antworten mit Ihrem Namen',
     promise_in_full: 'So werden Ihre Daten geschützt',
+    promise_in_full_named: 'Wer was sehen kann',
     promise_hash: 'Prüfcode:',
 
     progress: '{done} von {all} beantwortet',
@@ -232,10 +233,13 @@ export const catalogue: Catalogue = {
     headline_attributed: 'Ihre Antworten werden mit Ihrem Namen angezeigt für: {readers}.',
     label_name: 'Ihr Name',
     name_anonymous: 'Wird nicht mit Ihren Antworten gespeichert',
-    name_confidential: 'Gespeichert, aber niemandem angezeigt. Der Betrieb des Servers könnte ihn sehen.',
+    name_confidential:
+      'Gespeichert, aber niemandem angezeigt. Wer den Server betreibt, könnte ihn nachsehen.',
     label_scores: 'Werte',
     label_comments: 'Kommentare',
     groups: 'Gruppen ab {k, number} Personen',
+    label_others: 'Andere',
+    groups_others_see: 'Sehen nur Gruppen ab {k, number}',
     groups_others: 'Andere: nur Gruppen ab {k, number}',
     label_kept: 'Aufbewahrt',
     kept_short_time: 'Bis {time} nach Ende',

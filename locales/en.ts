@@ -7,7 +7,7 @@ export const catalogue = {
   answering: {
     asks: 'Survey from {organisation}',
     language: 'Language',
-    open_until: 'Open until {when}',
+    open_until: 'The survey stays open until {when}.',
     about: '{count, plural, one {# question} other {# questions}} · {minutes, number} min',
     until: 'Until {when}',
     not_counted:
@@ -21,6 +21,7 @@ export const catalogue = {
     promise_label: 'Who can see your answers',
     named: 'Answers with your name',
     promise_in_full: 'How your privacy is protected',
+    promise_in_full_named: 'Who can see what',
     promise_hash: 'Verification code:',
 
     progress: '{done} of {all} answered',
@@ -234,6 +235,8 @@ export const catalogue = {
     label_scores: 'Scores',
     label_comments: 'Comments',
     groups: 'For groups of {k, number} or more',
+    label_others: 'Others',
+    groups_others_see: 'See only groups of {k, number} or more',
     groups_others: 'Others: only groups of {k, number} or more',
     label_kept: 'Answers kept',
     kept_short_time: 'For {time} after closing',

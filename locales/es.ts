@@ -5,7 +5,7 @@ export const catalogue: Catalogue = {
   answering: {
     asks: 'Encuesta de {organisation}',
     language: 'Idioma',
-    open_until: 'Abierta hasta: {when}',
+    open_until: 'La encuesta sigue abierta hasta: {when}.',
     about: '{count, plural, one {# pregunta} other {# preguntas}} · {minutes, number} min',
     until: 'Hasta: {when}',
     not_counted:
@@ -19,6 +19,7 @@ export const catalogue: Catalogue = {
     promise_label: 'Quién puede ver sus respuestas',
     named: 'Respuestas con su nombre',
     promise_in_full: 'Cómo se protege su privacidad',
+    promise_in_full_named: 'Quién puede ver qué',
     promise_hash: 'Código de verificación:',
 
     progress: '{done} de {all} respondidas',
@@ -232,6 +233,8 @@ export const catalogue: Catalogue = {
     label_scores: 'Puntuaciones',
     label_comments: 'Comentarios',
     groups: 'Para grupos de {k, number} o más',
+    label_others: 'Otros',
+    groups_others_see: 'Solo ven grupos de {k, number} o más',
     groups_others: 'Otros: solo grupos de {k, number} o más',
     label_kept: 'Conservación',
     kept_short_time: 'Hasta {time} después del cierre',

@@ -5,7 +5,7 @@ export const catalogue: Catalogue = {
   answering: {
     asks: 'Enquête de {organisation}',
     language: 'Langue',
-    open_until: 'Ouverte jusqu’au {when}',
+    open_until: 'L’enquête reste ouverte jusqu’au {when}.',
     about: '{count, plural, one {# question} other {# questions}} · env. {minutes, number} min',
     until: 'Jusqu’au {when}',
     not_counted:
@@ -19,6 +19,7 @@ export const catalogue: Catalogue = {
     promise_label: 'Qui peut voir vos réponses',
     named: 'Réponses avec votre nom',
     promise_in_full: 'Comment votre vie privée est protégée',
+    promise_in_full_named: 'Qui peut voir quoi',
     promise_hash: 'Code de vérification :',
 
     progress: '{done} sur {all} répondues',
@@ -235,6 +236,8 @@ export const catalogue: Catalogue = {
     label_scores: 'Scores',
     label_comments: 'Commentaires',
     groups: 'Groupes d’au moins {k, number} personnes',
+    label_others: 'Autres',
+    groups_others_see: 'Voient seulement des groupes d’au moins {k, number}',
     groups_others: 'Autres : groupes d’au moins {k, number}',
     label_kept: 'Conservation',
     kept_short_time: '{time} après la clôture',

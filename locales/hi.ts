@@ -5,7 +5,7 @@ export const catalogue: Catalogue = {
   answering: {
     asks: '{organisation} का सर्वेक्षण',
     language: 'भाषा',
-    open_until: '{when} तक खुला है',
+    open_until: 'सर्वेक्षण {when} तक खुला रहता है।',
     about: '{count, plural, one {# प्रश्न} other {# प्रश्न}} · {minutes, number} मिनट',
     until: '{when} तक',
     not_counted:
@@ -19,6 +19,7 @@ export const catalogue: Catalogue = {
     promise_label: 'आपके उत्तर कौन देख सकता है',
     named: 'आपके नाम के साथ उत्तर',
     promise_in_full: 'आपकी निजता कैसे सुरक्षित है',
+    promise_in_full_named: 'कौन क्या देख सकता है',
     promise_hash: 'सत्यापन कोड:',
 
     progress: '{all} में से {done} के उत्तर दिए गए',
@@ -223,6 +224,8 @@ export const catalogue: Catalogue = {
     label_scores: 'अंक',
     label_comments: 'टिप्पणियाँ',
     groups: '{k, number} या अधिक लोगों के समूह',
+    label_others: 'बाकी सब',
+    groups_others_see: 'केवल {k, number} या अधिक के समूह देखते हैं',
     groups_others: 'बाकी सब: केवल {k, number} या अधिक के समूह',
     label_kept: 'रखे जाते हैं',
     kept_short_time: 'बंद होने के {time} बाद तक',

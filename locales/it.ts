@@ -5,7 +5,7 @@ export const catalogue: Catalogue = {
   answering: {
     asks: 'Sondaggio di {organisation}',
     language: 'Lingua',
-    open_until: 'Aperto fino a {when}',
+    open_until: 'Il sondaggio resta aperto fino a {when}.',
     about: '{count, plural, one {# domanda} other {# domande}} · {minutes, number} min',
     until: 'Fino a {when}',
     not_counted:
@@ -19,6 +19,7 @@ export const catalogue: Catalogue = {
     promise_label: 'Chi può vedere le tue risposte',
     named: 'Risposte con il tuo nome',
     promise_in_full: 'Come è protetta la tua privacy',
+    promise_in_full_named: 'Chi può vedere che cosa',
     promise_hash: 'Codice di verifica:',
 
     progress: '{done} di {all} con risposta',
@@ -231,6 +232,8 @@ export const catalogue: Catalogue = {
     label_scores: 'Punteggi',
     label_comments: 'Commenti',
     groups: 'Per gruppi di almeno {k, number}',
+    label_others: 'Altri',
+    groups_others_see: 'Vedono solo gruppi di almeno {k, number}',
     groups_others: 'Altri: solo gruppi di almeno {k, number}',
     label_kept: 'Conservazione',
     kept_short_time: 'Fino a {time} dopo la chiusura',

@@ -5,7 +5,7 @@ export const catalogue: Catalogue = {
   answering: {
     asks: '{organisation}からのアンケート',
     language: '言語',
-    open_until: '回答期限：{when}',
+    open_until: 'アンケートは{when}まで回答できます。',
     about: '{count, number}問 · 約{minutes, number}分',
     until: '{when}まで',
     not_counted:
@@ -19,6 +19,7 @@ export const catalogue: Catalogue = {
     promise_label: '回答を見ることができる人',
     named: 'お名前付きの回答',
     promise_in_full: 'プライバシーの保護について',
+    promise_in_full_named: '誰が何を見られるか',
     promise_hash: '確認コード：',
 
     progress: '{all}問中{done}問 回答済み',
@@ -225,6 +226,8 @@ export const catalogue: Catalogue = {
     label_scores: 'スコア',
     label_comments: 'コメント',
     groups: '{k, number}人以上のグループ単位',
+    label_others: 'それ以外の人',
+    groups_others_see: '{k, number}人以上のグループ単位の結果のみ',
     groups_others: 'それ以外の人には{k, number}人以上のグループ単位のみ',
     label_kept: '回答の保管',
     kept_short_time: '終了後{time}',

@@ -5,7 +5,7 @@ export const catalogue: Catalogue = {
   answering: {
     asks: 'Enquête van {organisation}',
     language: 'Taal',
-    open_until: 'Open tot {when}',
+    open_until: 'De enquête blijft open tot {when}.',
     about: '{count, plural, one {# vraag} other {# vragen}} · {minutes, number} min',
     until: 'Tot {when}',
     not_counted:
@@ -19,6 +19,7 @@ export const catalogue: Catalogue = {
     promise_label: 'Wie je antwoorden kan zien',
     named: 'Antwoorden met je naam',
     promise_in_full: 'Hoe je privacy wordt beschermd',
+    promise_in_full_named: 'Wie wat kan zien',
     promise_hash: 'Controlecode:',
 
     progress: '{done} van {all} beantwoord',
@@ -232,6 +233,8 @@ export const catalogue: Catalogue = {
     label_scores: 'Scores',
     label_comments: 'Opmerkingen',
     groups: 'Voor groepen van {k, number} of meer',
+    label_others: 'Anderen',
+    groups_others_see: 'Zien alleen groepen van {k, number} of meer',
     groups_others: 'Anderen: alleen groepen van {k, number} of meer',
     label_kept: 'Bewaard',
     kept_short_time: 'Tot {time} na het sluiten',

@@ -5,7 +5,7 @@ export const catalogue: Catalogue = {
   answering: {
     asks: 'Pesquisa de {organisation}',
     language: 'Idioma',
-    open_until: 'Aberta até: {when}',
+    open_until: 'A pesquisa fica aberta até: {when}.',
     about: '{count, plural, one {# pergunta} other {# perguntas}} · {minutes, number} min',
     until: 'Até: {when}',
     not_counted:
@@ -19,6 +19,7 @@ export const catalogue: Catalogue = {
     promise_label: 'Quem pode ver suas respostas',
     named: 'Respostas com o seu nome',
     promise_in_full: 'Como sua privacidade é protegida',
+    promise_in_full_named: 'Quem pode ver o quê',
     promise_hash: 'Código de verificação:',
 
     progress: '{done} de {all} respondidas',
@@ -231,6 +232,8 @@ export const catalogue: Catalogue = {
     label_scores: 'Pontuações',
     label_comments: 'Comentários',
     groups: 'Para grupos de {k, number} ou mais',
+    label_others: 'Outros',
+    groups_others_see: 'Veem só grupos de {k, number} ou mais',
     groups_others: 'Outros: só grupos de {k, number} ou mais',
     label_kept: 'Guardadas',
     kept_short_time: 'Até {time} após o encerramento',

@@ -111,12 +111,18 @@ type Row = ConfidentialityPromise['summary'][number]
 function summaryOf(policy: Policy, language: Language): Row[] {
   const text = textsOf('promise', language)
   const { mode, k_score, k_comment, recent } = policy
-  const groups = mode === 'attributed' ? 'groups_others' : 'groups'
   return [
     // The headline of an attributed survey says who sees the name.
-    ...(mode === 'attributed' ? [] : [{ label: text('label_name'), text: text(`name_${mode}`) }]),
-    { label: text('label_scores'), text: text(groups, { k: k_score }) },
-    { label: text('label_comments'), text: text(groups, { k: k_comment }) },
+    ...(mode === 'attributed'
+      ? [
+          { label: text('label_others'), text: text('groups_others_see', { k: k_score }) },
+          { label: text('label_comments'), text: text('groups_others', { k: k_comment }) },
+        ]
+      : [
+          { label: text('label_name'), text: text(`name_${mode}`) },
+          { label: text('label_scores'), text: text('groups', { k: k_score }) },
+          { label: text('label_comments'), text: text('groups', { k: k_comment }) },
+        ]),
     { label: text('label_kept'), text: keptInShort(policy, language) },
     ...(recent && recent.added > 0
       ? [

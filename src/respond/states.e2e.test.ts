@@ -61,7 +61,7 @@ test('a link that was used says what became of the answers, and where they can b
     'After the outage · Northwind Logistics',
     'This invitation has already been used',
     'Until the survey closes, you can view, change or withdraw the answers there.',
-    'Open until',
+    'The survey stays open until',
     'see your answers with your name',
     'Wasn’t it you?',
   ])
