@@ -173,3 +173,21 @@ test('on a phone, the first question begins in the upper half, in every mode', a
     assert.ok(y <= 440, `${mode}: ${y}`)
   }
 })
+
+test('one question at a time, the first screen of a tall phone has the rows of the promise and the whole question', async () => {
+  const { page } = visitors.get('360 true')!
+  for (const [mode, labels] of Object.entries({
+    anonymous: ['Your name', 'Scores'],
+    attributed: ['Others'],
+  })) {
+    await page.goto('about:blank')
+    await page.goto(`${addressOf(mode, 'en')}#one`)
+    await page.locator('.single').waitFor()
+    const rows = page.locator('.start .rows > span')
+    assert.deepEqual(await rows.locator('span').allInnerTexts(), labels, mode)
+    assert.ok(await rows.last().isVisible(), mode)
+    const ends = (await page.locator('[data-question=calm] .ends').boundingBox())!
+    const actions = (await page.locator('.actions').boundingBox())!
+    assert.ok(ends.y + ends.height <= actions.y && actions.y + actions.height <= 800, mode)
+  }
+})

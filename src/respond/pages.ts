@@ -8,6 +8,7 @@ import { lengthOf } from '../../contract/answering-time.ts'
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
 import { progressOf } from '../collection/collection.ts'
+import type { Language } from '../language.ts'
 import { textsOf } from '../../locales/catalogue.ts'
 import { directionOf, localeOf, pluralForms } from '../../locales/format.ts'
 import { html, layout, type Markup } from '../http/page.ts'
@@ -40,20 +41,30 @@ const rowsOf = (rows: readonly Row[]): Markup | '' =>
       </dl>`
 
 /**
- * By whom answers are seen, told apart by more than colour: nobody, groups, names. The least group of comments folds, which is never smaller than that of
- * scores, and so does how long answers are kept: whoever reads only what is open is promised no more than what holds.
+ * What is open, and what folds: the least group of comments, which is never smaller than that of scores, and how long answers are kept. Whoever reads only
+ * what is open is promised no more than what holds.
  */
-function promiseSection({ say, language }: View, promise: ConfidentialityPromise) {
+function rowsIn({ summary }: ConfidentialityPromise, language: Language): readonly [Row[], Row[]] {
   const labels = textsOf('promise', language)
   const folded = [labels('label_comments'), labels('label_kept')]
   const isFolded = ({ label }: Row): boolean => folded.includes(label)
+  return [summary.filter((row) => !isFolded(row)), summary.filter(isFolded)]
+}
+
+/** The words that open the whole promise. Where names are seen, nothing is said about protecting them. */
+const promiseInFull = (say: View['say'], { mode }: ConfidentialityPromise): string =>
+  say(mode === 'attributed' ? 'promise_in_full_named' : 'promise_in_full')
+
+/** By whom answers are seen, told apart by more than colour: nobody, groups, names. */
+function promiseSection({ say, language }: View, promise: ConfidentialityPromise) {
+  const [open, folded] = rowsIn(promise, language)
   return html`<section class="promise ${promise.mode}" aria-label="${say('promise_label')}">
     ${promise.mode === 'attributed' ? html`<p class="named">${say('named')}</p>` : ''}
     <p class="headline">${modeIcon(promise.mode)}<span>${promise.headline}</span></p>
-    ${rowsOf(promise.summary.filter((row) => !isFolded(row)))}
+    ${rowsOf(open)}
     <details>
-      <summary>${say('promise_in_full')}</summary>
-      ${rowsOf(promise.summary.filter(isFolded))}
+      <summary>${promiseInFull(say, promise)}</summary>
+      ${rowsOf(folded)}
       <ul>
         <li>${promise.sentence}</li>
         <li>${promise.retention}</li>
@@ -210,16 +221,20 @@ const facts = (view: View, survey: Pick<Content, 'questions' | 'closes_at'>): Ma
 
 /** The line that heading and promise fold into, above what is wrong, and while one question is shown at a time. Else they are open, and the line is not there. */
 function aboutInShort(view: View, survey: Survey) {
-  const { say, authored } = view
-  const { title, organisation } = survey
-  const { mode, headline } = survey.confidentiality
+  const { say, authored, language } = view
+  const { title, organisation, confidentiality: promise } = survey
+  const { mode, headline } = promise
+  const isNamed = mode === 'attributed'
+  const [open] = rowsIn(promise, language)
   return html`<span class="asks">${say('asks', { organisation })}</span
     ><span class="title" role="heading" aria-level="1">${authored(title)}</span
     ><span class="facts">${facts(view, survey)}</span
-    ><span class="who ${mode}"
-      >${modeIcon(mode)}<span>${mode === 'attributed' ? say('named') : headline}</span></span
-    >${mode === 'attributed' ? html`<span class="sees">${headline}</span>` : ''}<span class="more"
-      >${say('promise_in_full')}</span
+    ><span class="short ${mode}"
+      ><span class="who ${mode}">${modeIcon(mode)}<span>${isNamed ? say('named') : headline}</span></span
+      >${isNamed ? html`<span class="sees">${modeIcon(mode)}<span>${headline}</span></span>` : ''}<span
+        class="rows"
+        >${open.map(({ label, text }) => html`<span><span>${label}</span> ${text}</span>`)}</span
+      ><span class="more">${promiseInFull(say, promise)}</span></span
     >`
 }
 

@@ -81,7 +81,7 @@ test('refusals and faults are in the reader’s language', async () => {
 
 test('the deadline is in the reader’s own time zone', async () => {
   const { url } = await askOne({ time_zone: 'Asia/Kolkata' })
-  assert.match((await browse(url)).html, /Fri 6 Nov, 22:30 GMT\+5:30/)
+  assert.match((await browse(url)).html, /Fri 6\u00a0Nov, 22:30\u00a0GMT\+5:30/)
 })
 
 const setWindow = (memberId: string, opensAt: string | null, closesAt: string | null) =>
@@ -97,7 +97,7 @@ test('a recipient whose window opens later sees when, and cannot answer before',
   await setWindow(memberId, '2026-11-03T14:00:00Z', '2026-11-04T14:00:00Z')
   const page = await browse(url)
   assert.equal(page.status, 200)
-  assert.match(page.html, /Not open yet[^]*Tuesday 3 November at 09:00 GMT-5/)
+  assert.match(page.html, /Not open yet[^]*Tuesday 3\u00a0November at 09:00\u00a0GMT-5/)
   assert.ok(!page.html.includes('<form'))
   const asked = (await world.anyone.get(pathname)).body
   assert.deepEqual([asked.state, asked.opens_at], ['upcoming', '2026-11-03T14:00:00Z'])
