@@ -68,7 +68,10 @@ test('how many people were added lately stays true while the survey is open', as
   const { urls } = await opened(author, pulseDraft([team.id], attributed()))
   await clockwork.turnTo('2027-03-15T08:00:00Z')
   const { rowOf, recent_members: sentence } = await promised(world, urls[0])
-  assert.match(rowOf('New people') ?? '', /^6 of 6 added in the 14 days before it opened/)
+  assert.match(
+    rowOf('New people') ?? '',
+    /^The application that asks added all 6 people in the 14 days before it opened/,
+  )
   assert.match(sentence, /added in the 14 days before this survey opened/)
 })
 
