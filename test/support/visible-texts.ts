@@ -26,6 +26,10 @@ export function visibleTextsOf(file: string, code: string): string[] {
     ImportExpression: skip,
     TSLiteralType: skip,
     ThrowStatement: skip,
+    NewExpression: (node) => {
+      // Whom it reaches is told what to do in words of the catalogue.
+      if (node.callee.type === 'Identifier' && node.callee.name === 'Error') skip(node)
+    },
     BinaryExpression: skip,
     CallExpression: (node) => {
       // The name of what a module exports.

@@ -55,7 +55,8 @@ async function surrounded({ ageInDays = 0, ...options }: { running?: Running; ag
 }
 
 /** A sentence that counts those who were added lately, wherever it stands. */
-const addedSentence = /\b(?:10|11|ten|eleven)\b[^.<]*\badded\b/i
+const addedSentence =
+  /\b(?:10|11|ten|eleven)\b[^.<]*\badded\b|\badded all (?:10|11|ten|eleven)\b[^.<]*\bdays before\b/i
 
 attack('somebody among made-up members is told so before they answer', async () => {
   const { won, page, survey } = await surrounded()
