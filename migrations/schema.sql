@@ -1029,8 +1029,6 @@ CREATE INDEX members_by_joining ON public.members USING btree (organisation_id, 
 CREATE INDEX members_by_leaving ON public.members USING btree (organisation_id, leaves_on) WHERE (leaves_on IS NOT NULL);
 CREATE INDEX members_by_manager ON public.members USING btree (organisation_id, manager_member_id) WHERE (manager_member_id IS NOT NULL);
 CREATE INDEX members_everywhere_by_email ON public.members USING btree (lower(email)) WHERE ((email IS NOT NULL) AND (status = 'active'::text));
-CREATE INDEX members_in_order_of_email ON public.members USING btree (organisation_id, ((email IS NULL)), COALESCE(lower(email), ''::text) COLLATE "C", id);
-CREATE INDEX members_in_order_of_name ON public.members USING btree (organisation_id, name COLLATE "und-x-icu", id);
 
 create table memberships (
   organisation_id text not null,
