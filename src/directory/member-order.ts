@@ -1,6 +1,7 @@
 /**
  * In which order members are listed, and where a page ends in it. Orders by name and by address sort the members of the organisation for each
- * page: an index for them also tempts the planner where it knows nothing of a new organisation (note 97). Names sort by the root collation of Unicode (CLDR), which is no language's and near to all; addresses by their bytes.
+ * page: an index for them would mislead the planner where its statistics are old (note 97). Names sort by the root collation of Unicode
+ * (CLDR), which is no language's and near to all; addresses by their bytes.
  */
 import type { ListedMember, MemberSort } from '../../contract/members.ts'
 import { sql } from '../db/db.ts'
