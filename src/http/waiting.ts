@@ -27,6 +27,8 @@ export async function lookUntil<R>(
       await admitAgain()
       result = await look()
     }
+    // What a look saw may have come after the token was taken away, the first look too.
+    await admitAgain()
     return result
   } finally {
     wait.end()
