@@ -182,9 +182,14 @@ export async function namedTeamsReachOf(tx: Tx, actor: Actor): Promise<Directory
 export const isSeenTeam = (reach: DirectoryReach, id: string): boolean =>
   reach.kind === 'all' || reach.teams.includes(id)
 
+const isSeen = (reach: DirectoryReach, column: string) =>
+  reach.kind === 'all' ? sql`true` : sql`${sql.ref(column)} = any (${textArray(reach.teams)})`
+
 /** SQL: whether the team of the row `alias` is among those that somebody sees. */
-export const seesTeam = (reach: DirectoryReach, alias: string) =>
-  reach.kind === 'all' ? sql`true` : sql`${sql.ref(`${alias}.id`)} = any (${textArray(reach.teams)})`
+export const seesTeam = (reach: DirectoryReach, alias: string) => isSeen(reach, `${alias}.id`)
+
+/** SQL: whether the membership of the row `alias` is in one of these teams. */
+export const isOfSeenTeam = (reach: DirectoryReach, alias: string) => isSeen(reach, `${alias}.team_id`)
 
 /** SQL: whether somebody sees the member of the row `alias`. */
 export const seesMember = (reach: DirectoryReach, alias: string) =>

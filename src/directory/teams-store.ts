@@ -4,7 +4,7 @@ import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
 import { int4, int8, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { organisations, teams } from '../db/tables.ts'
-import { type DirectoryReach, seesMember, seesTeam } from './reach.ts'
+import { type DirectoryReach, isOfSeenTeam, seesMember, seesTeam } from './reach.ts'
 import type { Ref } from './ref.ts'
 
 const ownColumns = [
@@ -81,7 +81,12 @@ export const listTeams = (
 
 const nodeRow = shapeOf(teams, ['id', 'name', 'parent_team_id'], { member_count: int8, people_count: int8 })
 
-/** Active teams by their ids, at most `most`. People of a team that is archived, and of those under it, count in no team above. */
+/**
+ * Active teams by their ids, at most `most`. People of a team that is archived, and of those under it, count in no team above.
+ *
+ * Rows of teams, memberships and members meet by full keys and by sorting alone: a join of what is counted here would be one of every
+ * team with every membership where the planner takes the organisation to be small. A look-up behind `offset 0` stays one.
+ */
 export const teamTree = (
   tx: Tx,
   organisationId: string,
@@ -92,44 +97,60 @@ export const teamTree = (
     tx,
     nodeRow,
     sql`
-      with recursive shown as (
-        select t.id, t.name, t.parent_team_id
+      with recursive line as (
+        select t.id as team_id, t.id as above_id, t.parent_team_id as next_id
         from teams t
         where t.organisation_id = ${organisationId}
           and t.status = 'active'
           and ${seesTeam(reach, 't')}
-        order by t.id
-        limit ${most}
-      ), inside as (
-        select id as team_id, id as inner_id
-        from shown
         union
-        select inside.team_id, below.id
-        from inside
-        join teams below
-          on below.organisation_id = ${organisationId}
-         and below.parent_team_id = inside.inner_id
-         and below.status = 'active'
-      ), sizes as (
-        select inside.team_id,
-               count(*) filter (where inside.inner_id = inside.team_id) as member_count,
-               count(distinct s.member_id) as people_count
-        from inside
-        join memberships s
-          on s.organisation_id = ${organisationId}
-         and s.team_id = inside.inner_id
-         and s.left_at is null
-        join members m
-          on m.organisation_id = ${organisationId}
-         and m.id = s.member_id
-         and m.status = 'active'
-        group by inside.team_id
+        select line.team_id, up.id, up.parent_team_id
+        from line
+        cross join lateral (
+          select t.id, t.parent_team_id
+          from teams t
+          where t.organisation_id = ${organisationId}
+            and t.id = line.next_id
+            and t.status = 'active'
+            and ${seesTeam(reach, 't')}
+          offset 0
+        ) up
+      ), placed as (
+        select team_id, null as member_id, array_agg(above_id) as above
+        from line
+        group by team_id
+        union all
+        select s.team_id, s.member_id, null
+        from memberships s
+        where s.organisation_id = ${organisationId}
+          and s.left_at is null
+          and ${isOfSeenTeam(reach, 's')}
+          and (select m.status
+               from members m
+               where m.organisation_id = ${organisationId}
+                 and m.id = s.member_id) = 'active'
+      ), counted as (
+        select above_id as id, count(member_id) filter (where above_id = team_id) as member_count,
+               count(distinct member_id) as people_count
+        from (
+          select team_id, member_id, first_value(above) over (partition by team_id order by member_id nulls first) as above
+          from placed
+        ) beside_line
+        cross join lateral unnest(above) as above_id
+        group by above_id
+        order by above_id
+        limit ${most}
       )
-      select shown.id, shown.name, shown.parent_team_id,
-             coalesce(sizes.member_count, 0) as member_count, coalesce(sizes.people_count, 0) as people_count
-      from shown
-      left join sizes on sizes.team_id = shown.id
-      order by shown.id`,
+      select counted.id, t.name, t.parent_team_id, counted.member_count, counted.people_count
+      from counted
+      cross join lateral (
+        select name, parent_team_id
+        from teams
+        where organisation_id = ${organisationId}
+          and id = counted.id
+        offset 0
+      ) t
+      order by counted.id`,
   )
 
 const sizesRow = shapeOf(organisations, ['k_score'], { people_count: int8, without_team_count: int8 })
