@@ -168,28 +168,11 @@ test('a line to drag looks empty until somebody answers, and then says its value
   assert.ok(above.y + above.height <= box.y + 4)
   assert.ok(Math.abs(above.x + above.width / 2 - (box.x + 14 + (box.width - 28) * 0.8)) < 2)
   assert.equal(await question(id).getByRole('spinbutton').inputValue(), '80')
+  await line.click({ position: { x: box.width - 2, y: box.height / 2 } })
+  assert.ok(Math.abs((await bubble.boundingBox())!.height - above.height) < 1, 'three digits are one line')
   // The number moves the line as well.
   await question(id).getByRole('spinbutton').fill('20')
   assert.deepEqual([await line.inputValue(), await bubble.innerText()], ['20', '20'])
-})
-
-test('where there is room, a matrix says the ends of its scale once, and hits are as wide as a column', async () => {
-  const wide = await visit({ viewport: { width: 1280, height: 800 } }, world)
-  await wide.page.goto(freshLink())
-  const desk = wide.page.locator('[data-question=desk]')
-  assert.equal(await desk.getByText('Badly').filter({ visible: true }).count(), 1)
-  const [low, first] = [
-    (await desk.getByText('Badly').filter({ visible: true }).boundingBox())!,
-    (await desk.locator('.option').first().boundingBox())!,
-  ]
-  assert.ok(Math.abs(low.x - first.x) < 2 && low.y < first.y, 'above its own end')
-  assert.ok(first.height >= 48 && first.width >= 44)
-  await wide.close()
-  assert.equal(
-    await question('desk').getByText('Badly').filter({ visible: true }).count(),
-    2,
-    'on a phone under each',
-  )
 })
 
 test('an answer that nobody has to give can be taken back, and is not sent', async () => {
