@@ -7,6 +7,10 @@ export type Icon = (typeof icons)[number]
 /** Of a slider whose author says nothing else. */
 export const sliderDefaults = { min: 0, max: 100, step: 5 } as const
 
+/** The unit of an item's numbers, without spaces around it; undefined where it has none. */
+export const unitOf = (item: object): string | undefined =>
+  'unit' in item && typeof item.unit === 'string' ? item.unit.trim() || undefined : undefined
+
 /** The types on whose answers a comment can be allowed. */
 export const ratingTypes = ['scale', 'enps', 'mood', 'slider', 'icons'] as const
 export type RatingType = (typeof ratingTypes)[number]

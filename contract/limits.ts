@@ -88,6 +88,7 @@ export const limits = {
   scaleStepsMax: 11,
   /** Finer values would tell the people of a small group apart in its distribution. */
   sliderStepsMax: 21,
+  unitLengthMax: 20,
   iconsMin: 3,
   iconsMax: 10,
   matrixRowsMax: 20,

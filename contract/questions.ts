@@ -35,6 +35,21 @@ const endLabels = Type.Optional(
     description: 'labels for both ends',
   }),
 )
+/** It stands in sentences beside figures, so nothing in it ends a line or turns the direction of the figure (UAX #9). */
+const notInUnit = '\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069'
+/** The unit of a number, and its translation. */
+export const unit = Type.String({
+  minLength: 1,
+  maxLength: limits.unitLengthMax,
+  pattern: `^[^\\S${notInUnit}]*[^\\s${notInUnit}][^${notInUnit}]*$`,
+})
+const unitMember = {
+  unit: Type.Optional({
+    ...unit,
+    description:
+      'what the number counts or measures, such as `hours`, `km` or `%`: shown beside it wherever it is asked or reported',
+  }),
+}
 const options = Type.Array(strict({ id: questionId, text: wording }), {
   minItems: 2,
   maxItems: limits.optionsMax,
@@ -153,6 +168,7 @@ const typeMembers = {
       }),
     ),
     labels: endLabels,
+    ...unitMember,
     ...judged,
     target: meanTarget,
     ...commentMembers,
@@ -180,7 +196,7 @@ const typeMembers = {
     ),
     max_picks: maxPicks,
   },
-  number: { min: bound('the lowest value'), max: bound('the highest value') },
+  number: { min: bound('the lowest value'), max: bound('the highest value'), ...unitMember },
   date: { earliest: Type.Optional(localDate), latest: Type.Optional(localDate) },
   text: { max_length: maxLength('the maximum length of the answer') },
 } as const satisfies Record<string, TProperties>

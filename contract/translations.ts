@@ -5,7 +5,7 @@
 import { Type, type Static } from 'typebox'
 import { name, nullable, strict } from './fields.ts'
 import { limits } from './limits.ts'
-import { questionIdName, wording } from './questions.ts'
+import { questionIdName, unit, wording } from './questions.ts'
 
 const tag = '^[a-z]{2,3}$'
 
@@ -29,6 +29,7 @@ const QuestionTranslation = strict(
         description: 'as many as the question has; null: not translated',
       }),
     ),
+    unit: Type.Optional(unit),
     options: linesById('texts of options by id'),
     rows: linesById('texts of rows by id'),
   },

@@ -2,6 +2,7 @@
  * The texts of a survey and their translations. Pure, and without schemas: the service checks translations by it, and the editor lists
  * what they lack.
  */
+import { unitOf } from './form-items.ts'
 import type { FormQuestion } from './questions.ts'
 import type { QuestionTranslation, Translation, Translations } from './translations.ts'
 
@@ -26,6 +27,7 @@ export function fittingTranslation(item: FormQuestion, own: QuestionTranslation)
     ...(own.text !== undefined && { text: own.text }),
     ...(own.help !== undefined && 'help' in item && item.help && { help: own.help }),
     ...(own.labels !== undefined && own.labels.length === labels?.length && { labels: own.labels }),
+    ...(own.unit !== undefined && unitOf(item) !== undefined && { unit: own.unit }),
     ...(options && { options }),
     ...(rows && { rows }),
   }
@@ -85,7 +87,8 @@ export function textsOf({ title, description, questions }: SurveyText, translati
 }
 
 function textsOfItem(item: FormQuestion, own: QuestionTranslation, place: string): Text[] {
-  const { text, help, labels, options, rows } = fittingTranslation(item, own)
+  const { text, help, labels, unit, options, rows } = fittingTranslation(item, own)
+  const written = unitOf(item)
   const lines = (member: 'options' | 'rows', all: readonly { id: string; text: string }[], texts: Lines) =>
     all.map((line, at) => ({
       pointer: `${place}/${member}/${at}/text`,
@@ -113,10 +116,23 @@ function textsOfItem(item: FormQuestion, own: QuestionTranslation, place: string
           translated: labels?.[at] ?? undefined,
         }))
       : []),
+    // “€” and “%” are the same in every language; where one writes them otherwise, its translation may.
+    ...(written !== undefined && (unit !== undefined || hasLetters(written))
+      ? [
+          {
+            pointer: `${place}/unit`,
+            path: ['questions', item.id, 'unit'],
+            text: written,
+            translated: unit,
+          },
+        ]
+      : []),
     ...('options' in item ? lines('options', item.options, options) : []),
     ...('rows' in item ? lines('rows', item.rows, rows) : []),
   ]
 }
+
+const hasLetters = (text: string): boolean => /\p{L}/u.test(text)
 
 /** What each translation lacks, as JSON pointers to the texts of the survey, by language; those that lack nothing are listed too. */
 export const missingTranslations = (

@@ -76,6 +76,19 @@ export function withMinus(numbers: Intl.NumberFormat): Intl.NumberFormat {
   })
 }
 
+/**
+ * A number with its unit: “12 hours”, and “80%” or “80 %” as the reader's language writes it.
+ * @param written  the number, as it is written
+ */
+export function withUnit(locale: string, written: string, unit: string | undefined): string {
+  if (unit === undefined) return written
+  if (unit !== '%') return `${written}\u00a0${unit}`
+  return new Intl.NumberFormat(locale, { style: 'percent' })
+    .formatToParts(0)
+    .map(({ type, value }) => (type === 'integer' ? written : value))
+    .join('')
+}
+
 const formatters = {
   getNumberFormat: (locales?: string | string[], options?: object) =>
     withMinus(new Intl.NumberFormat(locales, { ...exact, ...options })),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { unitOf } from '../../contract/form-items.ts'
 import type { FormQuestion, FormType } from '../../contract/questions.ts'
 import { everyForm } from '../../test/support/every-question.ts'
 import { checkAnswers } from '../collection/answers.ts'
@@ -72,6 +73,8 @@ for (const item of everyForm)
       inputs.map(({ id }) => id),
       partsOf(item).map(({ id }) => `answer.${id}`),
     )
+    const [part] = partsOf(item)
+    assert.equal(inputs[0].label, unitOf(item) ? `${part.text} (${unitOf(item)})` : part.text)
     const data = Object.fromEntries(inputs.map((input) => [input.id ?? '', sentFor(input)]))
     const answers = answersOnCard([item], { link: 'token', ...data })
     assert.deepEqual(

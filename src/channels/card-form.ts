@@ -8,7 +8,15 @@
  * Source: Adaptive Cards 1.4, Input.ChoiceSet, Input.Text, Input.Number, Input.Date; Microsoft Teams, cards reference; invoke adaptiveCard/action.
  */
 import type { Answer, FormQuestion, FormType, Question } from '../../contract/questions.ts'
-import { commentId, controlOf, definitionOf, isText, partsOf, partsOfForm } from '../questions/questions.ts'
+import {
+  commentId,
+  controlOf,
+  definitionOf,
+  isText,
+  partsOf,
+  partsOfForm,
+  textWithUnit,
+} from '../questions/questions.ts'
 import {
   isByLinkAlone,
   isConditionalText,
@@ -101,7 +109,7 @@ function inputsOf(question: Question, labels: Labels, { faults = {}, sent }: Sen
   return [
     {
       id: inputIdOf(question),
-      label: question.text,
+      label: textWithUnit(question),
       ...(typeof value === 'string' && value !== '' && { value }),
       ...elementOf(question, labels),
       // Ours to check: a card that refuses by itself says nothing of why in the reader's language.

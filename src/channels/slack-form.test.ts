@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { unitOf } from '../../contract/form-items.ts'
 import type { FormQuestion, FormType } from '../../contract/questions.ts'
 import { everyForm } from '../../test/support/every-question.ts'
 import { checkAnswers } from '../collection/answers.ts'
@@ -83,6 +84,8 @@ for (const item of everyForm)
       blocks.map(({ block_id: id }) => id),
       partsOf(item).map(({ id }) => id),
     )
+    const [part] = partsOf(item)
+    assert.equal(blocks[0].label?.text, unitOf(item) ? `${part.text} (${unitOf(item)})` : part.text)
     const values = Object.fromEntries(
       blocks.map((block) => [block.block_id ?? '', { answer: stateOf(block) }]),
     )

@@ -10,7 +10,15 @@
  * Source: Slack Block Kit, input block and its elements; block_actions payload.
  */
 import type { Answer, FormQuestion, FormType, Question } from '../../contract/questions.ts'
-import { commentId, controlOf, definitionOf, isText, partsOf, partsOfForm } from '../questions/questions.ts'
+import {
+  commentId,
+  controlOf,
+  definitionOf,
+  isText,
+  partsOf,
+  partsOfForm,
+  textWithUnit,
+} from '../questions/questions.ts'
 import {
   isByLinkAlone,
   isConditionalText,
@@ -33,6 +41,7 @@ const windowBytesMax = 200_000
 const radiosMax = 10
 const optionsMax = 100
 const optionLengthMax = 75
+const labelLengthMax = 2_000
 const textLengthMax = 3_000
 
 export const sendAction = 'send'
@@ -86,7 +95,7 @@ const bytesOf = (form: readonly FormQuestion[]): number =>
   Buffer.byteLength(JSON.stringify(inputBlocks(form, noLabels)))
 
 function fits(question: Question): boolean {
-  if (isByLinkAlone(question) || question.text.length > 2000) return false
+  if (isByLinkAlone(question) || textWithUnit(question).length > labelLengthMax) return false
   const control = controlOf(question)
   if (control.kind === 'area' || control.kind === 'line') return true
   const options = optionsOf(question, { yes: '', no: '' })
@@ -129,7 +138,7 @@ function inputOf(question: Question, labels: Labels): object {
   return {
     type: 'input',
     block_id: question.id,
-    label: plain(question.text, 2000),
+    label: plain(textWithUnit(question), labelLengthMax),
     optional: !question.required,
     ...(hint !== '' && { hint: plain(hint, 2000) }),
     element: { action_id: answerAction, ...elementOf(question, labels) },

@@ -30,6 +30,8 @@ const unfittingMembers: [Question['type'], AnyMembers, member: string][] = [
   ['slider', { target: 101 }, 'target'],
   ['icons', { target: 6 }, 'target'],
   ['yes_no', { allow_comment: true }, 'allow_comment'],
+  ['scale', { unit: 'km' }, 'unit'],
+  ['text', { unit: 'words' }, 'unit'],
   ['ranking', { options, min_picks: 4 }, 'min_picks'],
   ['ranking', { options, max_picks: 4 }, 'max_picks'],
   ['multi_choice', { options, other: true, max_picks: 5 }, 'max_picks'],

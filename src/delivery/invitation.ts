@@ -8,6 +8,7 @@ import type { Mode } from '../../contract/confidentiality.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
 import type { MessageContent } from '../channels/channels.ts'
 import { inWords, type Language } from '../language.ts'
+import { textWithUnit } from '../questions/questions.ts'
 
 export type Invitation = {
   language: Language
@@ -34,7 +35,7 @@ export type Invitation = {
 
 /** null where a survey begins with a text that asks nothing. */
 export const firstAsked = ([first]: readonly FormQuestion[]): string | null =>
-  first === undefined || first.type === 'statement' ? null : first.text
+  first === undefined || first.type === 'statement' ? null : textWithUnit(first)
 
 export function contentOf(it: Invitation): MessageContent {
   const text = textsOf('messages', it.language)

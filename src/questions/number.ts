@@ -42,7 +42,7 @@ export const number: TypeDefinition<NumberQuestion> = {
   valueIn: numberIn,
   hint,
   explain: (question, speech) => hint(question, speech) ?? speech.say('fault_number'),
-  valueInWords: (_question, value, speech) => numberInWords(value, speech),
+  valueInWords: numberInWords,
   pastReply: (_question, { rating }) =>
     rating === null ? 'the question asks for a number' : { value: rating },
   examples: ({ min, max }) => {

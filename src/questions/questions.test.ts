@@ -11,7 +11,16 @@ import {
 } from '../../contract/questions.ts'
 import { everyType, questionsOfEveryType } from '../../test/support/every-question.ts'
 import type { Steps, SurveyRow } from './definition.ts'
-import { controlOf, definitionOf, isAlike, isText, polarityOf, referenceOf, stepsOf } from './questions.ts'
+import {
+  controlOf,
+  definitionOf,
+  isAlike,
+  isText,
+  polarityOf,
+  referenceOf,
+  stepsOf,
+  textWithUnit,
+} from './questions.ts'
 import type { Totals } from './tally.ts'
 
 const english = {
@@ -143,7 +152,7 @@ const cases: { [T in QuestionType]: Expected } = {
     tally: 'one',
     refused: { value: 55 },
     form: ['50', 50],
-    sentence: [50, '50'],
+    sentence: [50, '50%'],
     hint: 'slider_values {"min":0,"max":100,"step":10}',
     explanation: 'slider_values {"min":0,"max":100,"step":10}',
     past: [
@@ -191,7 +200,7 @@ const cases: { [T in QuestionType]: Expected } = {
     tally: 'sum',
     refused: { value: 41 },
     form: ['2.5', 2.5],
-    sentence: [2000, '2,000'],
+    sentence: [2000, '2,000\u00a0hours'],
     hint: 'number_between {"min":0,"max":40}',
     explanation: 'number_between {"min":0,"max":40}',
     past: [
@@ -284,6 +293,26 @@ function offeredBy(question: Question): Value[] | null {
   if (control.kind !== 'faces' && control.kind !== 'choices') return null
   return control.choices.flatMap((choice) => definitionOf(question).valueIn(choice.value) ?? [])
 }
+
+test('a number is said with its unit as the reader’s language writes it', () => {
+  const said = (unit: string | undefined, language: string) =>
+    definitionOf(everyType.number).valueInWords({ ...everyType.number, unit }, 1234.5, {
+      ...english,
+      language,
+    })
+  const expected: [string | undefined, string, string][] = [
+    [undefined, 'en', '1,234.5'],
+    ['km', 'de', '1.234,5\u00a0km'],
+    [' km ', 'en', '1,234.5\u00a0km'],
+    ['%', 'en', '1,234.5%'],
+    ['%', 'de', '1.234,5\u00a0%'],
+    ['% of it', 'en', '1,234.5\u00a0% of it'],
+  ]
+  for (const [unit, language, words] of expected)
+    assert.equal(said(unit, language), words, `${unit} ${language}`)
+  assert.equal(textWithUnit(everyType.number), 'How long? (hours)')
+  assert.equal(textWithUnit(everyType.date), 'Since when?')
+})
 
 test('the author’s labels replace ours, for every face or for both ends', () => {
   const labelled = (labels: string[]) => {

@@ -1,4 +1,5 @@
 /** The types of question, one file each, and the definition of a question by its type. Pure. */
+import { unitOf } from '../../contract/form-items.ts'
 import {
   type FormQuestion,
   type Question,
@@ -93,6 +94,12 @@ export const referenceOf = (question: Question): Reference | null =>
 export function isAlike(one: Question, other: Question): boolean {
   const [steps, others] = [stepsOf(one), stepsOf(other)]
   return one.type === other.type && steps?.min === others?.min && steps?.max === others?.max
+}
+
+/** The text of a question in one line with its unit, where nothing stands beside its field. */
+export function textWithUnit(item: FormQuestion): string {
+  const unit = unitOf(item)
+  return unit === undefined ? item.text : `${item.text} (${unit})`
 }
 
 export const controlOf = (question: Question): Control => definitionOf(question).control(question)

@@ -1,5 +1,7 @@
 /** Shared by the types whose answer is one of a few whole numbers in order: scale, eNPS, mood. */
 import type { polarities, Question, Reply, Value } from '../../contract/questions.ts'
+import { unitOf } from '../../contract/form-items.ts'
+import { localeOf, withUnit } from '../../locales/format.ts'
 import { inWords } from '../language.ts'
 import { numbersFrom } from './control.ts'
 import type { Fault, Polarity, Reference, Steps, SurveyRow, TypeDefinition } from './definition.ts'
@@ -39,8 +41,10 @@ export const stepValues = ({ min, max }: Steps): number[] => numbersFrom(min, ma
 /** The number in the text; else the text itself, which is refused as an answer. */
 export const numberIn = (text: string): number | string => (Number.isNaN(Number(text)) ? text : Number(text))
 
-export const numberInWords = (value: Value, { language }: Speech): string =>
-  typeof value === 'number' ? inWords.number(language, value) : String(value)
+export const numberInWords = (question: Question, value: Value, { language }: Speech): string =>
+  typeof value === 'number'
+    ? withUnit(localeOf(language), inWords.number(language, value), unitOf(question))
+    : String(value)
 
 const tallyOf = (steps: Steps, summed: boolean): Tally => ({
   kind: 'one',
@@ -104,7 +108,7 @@ export function onSteps<Q extends Labelled>(
     valueIn: numberIn,
     hint: () => null,
     explain: (_question, { say }) => say('fault_choice'),
-    valueInWords: (_question, value, speech) => numberInWords(value, speech),
+    valueInWords: numberInWords,
     pastReply: (question, row) => pastStep(stepsOf(question), row),
     examples: (question) => {
       const { min, max } = stepsOf(question)

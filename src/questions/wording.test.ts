@@ -1,6 +1,7 @@
 /** The wording of a form in another language: what is translated, what is not, and what a translation lacks. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { unitOf } from '../../contract/form-items.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
 import type { Translations } from '../../contract/translations.ts'
 import { currentTranslations, missingTranslations, textsOf, withText } from '../../contract/wording.ts'
@@ -12,6 +13,7 @@ const shouted = (item: FormQuestion) => ({
   text: item.text.toUpperCase(),
   ...('help' in item && item.help && { help: item.help.toUpperCase() }),
   ...('labels' in item && item.labels && { labels: item.labels.map((one) => one.toUpperCase()) }),
+  ...('unit' in item && item.unit && { unit: item.unit.toUpperCase() }),
   ...('options' in item && { options: linesOf(item.options) }),
   ...('rows' in item && { rows: linesOf(item.rows) }),
 })
@@ -38,7 +40,9 @@ test('a translated form has the same ids, types and values, and every text of it
   assert.deepEqual([written.title, written.description], ['EINE WOCHE', 'KURZ'])
   const withoutTexts = (form: readonly FormQuestion[]) =>
     JSON.parse(
-      JSON.stringify(form, (name, value) => (['text', 'help', 'labels'].includes(name) ? undefined : value)),
+      JSON.stringify(form, (name, value) =>
+        ['text', 'help', 'labels', 'unit'].includes(name) ? undefined : value,
+      ),
     )
   assert.deepEqual(withoutTexts(written.questions), withoutTexts(everyForm))
   assert.deepEqual(
@@ -155,6 +159,35 @@ test('translations lose what the survey has no more: a question, an option, a he
   assert.equal(de.questions?.tools, undefined)
   assert.deepEqual(de.questions?.scale, { text: 'HOW CALM?' })
   assert.deepEqual(de.questions?.single.options, { b: 'B!', c: 'C!' })
+})
+
+test('a unit is a text of its own, and one without letters is the same in every language', () => {
+  const slider = everyForm.find(({ type }) => type === 'slider')!
+  const number = everyForm.find(({ type }) => type === 'number')!
+  assert.ok(slider.type === 'slider' && number.type === 'number')
+  assert.deepEqual([slider.unit, number.unit], ['%', 'hours'])
+  const asked = { title: 'A week', questions: [slider, number] }
+  const unitsIn = (translations: Translations) =>
+    localise(asked, { language: 'en', translations }, 'de', 'en').written.questions.map(unitOf)
+  const [{ missing }] = missingTranslations(asked, { de: {} })
+  assert.ok(missing.includes('/questions/1/unit') && !missing.includes('/questions/0/unit'))
+  assert.deepEqual(unitsIn({ de: {} }), ['%', 'hours'])
+  const translated: Translations = {
+    de: { questions: { slider: { unit: 'Prozent' }, number: { unit: ' Stunden ' } } },
+  }
+  assert.deepEqual(unitsIn(translated), ['Prozent', 'Stunden'])
+  const of = textsOf(asked, translated.de).filter(({ path }) => path[2] === 'unit')
+  assert.deepEqual(
+    of.map(({ text, translated: own }) => [text, own]),
+    [
+      ['%', 'Prozent'],
+      ['hours', ' Stunden '],
+    ],
+  )
+  assert.deepEqual(withText({}, of[1], 'Stunden').questions, { number: { unit: 'Stunden' } })
+  const { unit: _unit, ...bare } = number
+  const without = currentTranslations({ ...asked, questions: [slider, bare] }, translated)
+  assert.deepEqual(without.de.questions, { slider: { unit: 'Prozent' }, number: {} })
 })
 
 test('a translation is written text by text, and an empty text is none', () => {

@@ -57,7 +57,7 @@ export const partsInEveryLanguage = (form: readonly FormQuestion[], translations
 
 function translatedItem(item: FormQuestion, own: QuestionTranslation | undefined): FormQuestion {
   if (!own) return item
-  const { text, help, labels, options, rows } = fittingTranslation(item, own)
+  const { text, help, labels, unit, options, rows } = fittingTranslation(item, own)
   const linesIn = (lines: readonly { id: string; text: string }[], texts: Lines) =>
     lines.map((line) => ({ ...line, text: ownOf(texts, line.id) ?? line.text }))
   return {
@@ -65,6 +65,7 @@ function translatedItem(item: FormQuestion, own: QuestionTranslation | undefined
     ...(text !== undefined && { text }),
     ...(help !== undefined && { help }),
     ...('labels' in item && item.labels && { labels: item.labels.map((label, at) => labels?.[at] ?? label) }),
+    ...(unit !== undefined && { unit }),
     ...('options' in item && { options: linesIn(item.options, options) }),
     ...('rows' in item && { rows: linesIn(item.rows, rows) }),
   } as FormQuestion

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { unitOf } from '../../contract/form-items.ts'
 import type { Answer, FormQuestion } from '../../contract/questions.ts'
 import { assertAccessible } from '../../test/support/accessible.ts'
 import { everyForm } from '../../test/support/every-question.ts'
@@ -54,6 +55,12 @@ const sticksOut = `(item) => [item, ...item.querySelectorAll('*')]
   .filter((it) => it.checkVisibility())
   .filter((it) => it.getBoundingClientRect().right > innerWidth || it.getBoundingClientRect().left < 0)
   .map((it) => it.outerHTML.slice(0, 80))`
+
+/** What describes the field of a number first. */
+const unitHeard = `(item) => {
+  const [first] = item.querySelector('input[type=number]').getAttribute('aria-describedby').split(' ')
+  return document.getElementById(first).innerText
+}`
 
 const named = (page: Page, name: string): Locator => page.locator(`[name="${name}"]`)
 
@@ -213,6 +220,12 @@ suite('with names for screen readers', () => {
         radios.length,
         heard,
       )
+      const unit = unitOf(item)
+      if (unit === undefined) return
+      assert.equal(await lookAt(scripted.page, item, unitHeard), unit)
+      // A line to drag says it with its value.
+      for (const line of await all.getByRole('slider').all())
+        assert.match((await line.getAttribute('aria-valuetext')) ?? '', new RegExp(`^\\d+\\s?${unit}$`))
     })
 })
 
@@ -235,7 +248,7 @@ suite('from right to left', () => {
       const ends = await lookAt<boolean[]>(
         page,
         item,
-        `(item) => [...item.querySelectorAll('.steps, .faces, .icons, .pair, .ends, .stepper')]
+        `(item) => [...item.querySelectorAll('.steps, .faces, .icons, .pair, .ends, .stepper, .measured')]
           .filter((row) => row.checkVisibility())
           .map((row) => row.firstElementChild.getBoundingClientRect().left > row.lastElementChild.getBoundingClientRect().left)`,
       )

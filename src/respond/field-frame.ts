@@ -1,5 +1,5 @@
 /** What surrounds the control of every item: its number and text, its notes and faults, and the names by which they are described. */
-import { takesAnswer } from '../../contract/form-items.ts'
+import { takesAnswer, unitOf } from '../../contract/form-items.ts'
 import type { FormQuestion, Question } from '../../contract/questions.ts'
 import { html, type Markup } from '../http/page.ts'
 import { type Control, controlOf, isQuestion } from '../questions/questions.ts'
@@ -88,6 +88,7 @@ export function describedBy(question: FormField, context: FieldContext) {
   const control = isQuestion(question) ? controlOf(question) : null
   const wrong = context.fault !== null
   const names = [
+    ...(unitOf(question) === undefined ? [] : [`${id}-unit`]),
     ...(notesOf(question, context).length > 0 ? [`${id}-notes`] : []),
     ...(control?.kind === 'area' ? [`${id}-left`] : []),
     ...(wrong ? [`${id}-fault`] : []),
@@ -95,6 +96,16 @@ export function describedBy(question: FormField, context: FieldContext) {
   return html`${names.length > 0 ? html` aria-describedby="${names.join(' ')}"` : ''}${
     wrong && control && isOneField(control) ? html` aria-invalid="true"` : ''
   }`
+}
+
+/** A field with its unit beside it, which describes it. */
+export function besideUnit(field: Markup, question: Question, { view }: FieldContext): Markup {
+  const unit = unitOf(question)
+  return unit === undefined
+    ? field
+    : html`<div class="measured">
+        ${field}<span class="unit" id="${question.id}-unit">${view.authored(unit)}</span>
+      </div>`
 }
 
 export type Kind<K extends Control['kind']> = Extract<Control, { kind: K }>

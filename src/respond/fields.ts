@@ -18,6 +18,7 @@ import {
 } from '../questions/questions.ts'
 import {
   anchorOf,
+  besideUnit,
   checked,
   checks,
   condition,
@@ -324,7 +325,7 @@ function places({ options, last, all }: Kind<'places'>, { id }: Question, { view
 function line({ input, ...bounds }: Kind<'line'>, question: Question, context: FieldContext) {
   const bound = (name: 'min' | 'max') => (bounds[name] === undefined ? '' : html` ${name}="${bounds[name]}"`)
   const { say } = context.view
-  return html`<input
+  const field = html`<input
     type="${input}"
     ${input === 'number' ? html`step="any" inputmode="decimal" data-less="${say('step_less')}" data-more="${say('step_more')}"` : ''}
     id="${inputOf(question)}"
@@ -332,6 +333,7 @@ function line({ input, ...bounds }: Kind<'line'>, question: Question, context: F
     value="${context.valuesOf(question.id)[0] ?? ''}"
     ${bound('min')}${bound('max')}${describedBy(question, context)}
   />`
+  return besideUnit(field, question, context)
 }
 
 /** web/respond/respond.js counts down from this number. */

@@ -1,8 +1,18 @@
 /** Ratings that are drawn: a line to drag beside its number, and a row of icons. */
+import { unitOf } from '../../contract/form-items.ts'
 import type { Question } from '../../contract/questions.ts'
+import { localeOf, withUnit } from '../../locales/format.ts'
 import { html, type Markup } from '../http/page.ts'
 import { labelAt } from '../questions/questions.ts'
-import { describedBy, endsBelow, type FieldContext, inputOf, type Kind, radios } from './field-frame.ts'
+import {
+  besideUnit,
+  describedBy,
+  endsBelow,
+  type FieldContext,
+  inputOf,
+  type Kind,
+  radios,
+} from './field-frame.ts'
 import { drawingOf } from './icon-drawings.ts'
 import type { View } from './view.ts'
 
@@ -11,6 +21,19 @@ export function slider({ values, labels }: Kind<'slider'>, question: Question, c
   const { view, valuesOf } = context
   const [min, max, step] = [values[0], values[values.length - 1], values[1] - values[0]]
   const [low, high] = [min, max].map((value, at) => endOf(value, labels[at], view))
+  const unit = unitOf(question)
+  const number = html`<input
+    type="number"
+    inputmode="numeric"
+    id="${inputOf(question)}"
+    name="${question.id}"
+    min="${min}"
+    max="${max}"
+    step="${step}"
+    value="${valuesOf(question.id)[0] ?? ''}"
+    placeholder="–"
+    ${describedBy(question, context)}
+  />`
   return html`<div class="slider">
     <div class="line">
       ${context.isPreview ? '' : html`<p class="line-hint" hidden>${view.say('slider_hint')}</p>`}
@@ -21,22 +44,12 @@ export function slider({ values, labels }: Kind<'slider'>, question: Question, c
         step="${step}"
         aria-labelledby="${question.id}-legend"
         data-slider="${inputOf(question)}"
+        ${unit === undefined ? '' : html`data-said="${withUnit(localeOf(view.language), '{value}', unit)}"`}
         ${context.isPreview ? html`class="unset"` : html`hidden`}
       />
     </div>
     <div class="ends">${low} ${high}</div>
-    <input
-      type="number"
-      inputmode="numeric"
-      id="${inputOf(question)}"
-      name="${question.id}"
-      min="${min}"
-      max="${max}"
-      step="${step}"
-      value="${valuesOf(question.id)[0] ?? ''}"
-      placeholder="–"
-      ${describedBy(question, context)}
-    />
+    ${besideUnit(number, question, context)}
   </div>`
 }
 

@@ -33,10 +33,10 @@ export const waysOfWorking: TemplateText = {
       id: 'focus',
       type: 'slider',
       text: 'How much of your working time can you concentrate without being interrupted?',
-      help: 'In per cent.',
       min: 0,
       max: 100,
       step: 10,
+      unit: '%',
       labels: ['Nothing', 'All of it'],
     },
     {
@@ -68,7 +68,6 @@ export const waysOfWorking: TemplateText = {
         },
         focus: {
           text: 'Wie viel Ihrer Arbeitszeit können Sie sich ungestört konzentrieren?',
-          help: 'In Prozent.',
           labels: ['Gar nicht', 'Die ganze Zeit'],
         },
         team: { text: 'Wie gut ist es, in diesem Team zu arbeiten?' },

@@ -4,7 +4,7 @@ import { before, suite, test } from 'node:test'
 import { parquetReadObjects } from 'hyparquet'
 import type { FormQuestion } from '../../contract/questions.ts'
 import { scopeNames } from '../../contract/scopes.ts'
-import { definitionOf, partsOf, partsOfForm } from '../../src/questions/questions.ts'
+import { definitionOf, partsOf, partsOfForm, textWithUnit } from '../../src/questions/questions.ts'
 import { everyForm, everyType } from '../support/every-question.ts'
 import { exporting } from '../support/exporting.ts'
 import { messagesIn } from '../support/outbox.ts'
@@ -80,6 +80,7 @@ suite('in an invitation by e-mail', () => {
       // The letter asks nothing itself: no answer stands in an address. A text is no question.
       assert.match(mail.text, /: 1 question, about 1 minute\./)
       assert.equal([...mail.text.matchAll(/https?:\/\//g)].length, 1, mail.text)
+      if (item.type !== 'statement') assert.ok(mail.text.includes(textWithUnit(item)), mail.text)
     })
 })
 

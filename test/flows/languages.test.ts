@@ -268,6 +268,11 @@ test('what a translation lacks is listed before opening, and what the survey lac
       'no_such_text',
     ],
     [
+      { translations: { de: { questions: { calm: { unit: 'Grad' } } } } },
+      '/translations/de/questions/calm/unit',
+      'no_such_text',
+    ],
+    [
       { translations: { de: { questions: { first: { options: { none: 'Nichts' } } } } } },
       '/translations/de/questions/first/options/none',
       'no_such_text',
@@ -278,6 +283,19 @@ test('what a translation lacks is listed before opening, and what the survey lac
     assert.equal(status, 422, pointer)
     assert.deepEqual([body.errors[0].pointer, body.errors[0].code], [pointer, code])
   }
+
+  const measured = { id: 'far', type: 'number', text: 'How far?', unit: 'miles' }
+  const withUnit = (unit: string) => ({
+    questions: [measured],
+    translations: { de: { questions: { far: { unit } } } },
+  })
+  for (const unit of ['x'.repeat(21), ' ', '\u202Em', 'a\nb', '']) {
+    const { status, body } = await author.post('/api/pulses', draft(withUnit(unit)))
+    assert.deepEqual([status, body.errors?.[0].pointer], [400, '/translations/de/questions/far/unit'], unit)
+  }
+  const { body: far } = await author.post('/api/pulses', draft(withUnit('Meilen')))
+  const { body: read } = await author.get(`/api/pulses/${far.id}/preview?language=de`)
+  assert.match(read.html, /id="far-unit">Meilen</)
 
   const { body: pulse } = await author.post('/api/pulses', draft({ translations }))
   const path = `/api/pulses/${pulse.id}`

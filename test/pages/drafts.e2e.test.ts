@@ -354,6 +354,31 @@ test('the preview speaks the languages of respondents and has a theme of its own
   await page.getByText('A test is on its way to you.').waitFor()
 })
 
+test('the unit of a number stands in the preview, stays with another type of number, and is translated', async () => {
+  const id = await drafted({ title: 'Measured' })
+  await editor(id)
+  await page.getByLabel('Type of the new question').selectOption('number')
+  await button('Add question').click()
+  await page.getByRole('textbox', { name: /^Question \d/ }).fill('How long did it take?')
+  await page.getByLabel('Unit').fill('hours')
+  await frame().getByText('hours', { exact: true }).waitFor()
+  await page.getByLabel('Type', { exact: true }).selectOption('slider')
+  assert.equal(await page.getByLabel('Unit').inputValue(), 'hours')
+  await picture(page, 'drafts-unit')
+  await button('Translate').click()
+  await page.getByLabel('Language of the new translation').selectOption('de')
+  await button('Add translation').click()
+  await page.getByLabel('hours', { exact: true }).fill('Stunden')
+  await saved()
+  await eventually(
+    async () => bodyOf(author.get(`/api/pulses/${id}`)),
+    ({ questions, translations }) =>
+      questions.at(-1).type === 'slider' &&
+      questions.at(-1).unit === 'hours' &&
+      translations.de?.questions?.[questions.at(-1).id]?.unit === 'Stunden',
+  )
+})
+
 test('the editor is well on a phone, in the dark and in German, with every type of question open', async () => {
   const id = await drafted({ title: 'Every type' })
   const german = await visitAs(page, {

@@ -195,6 +195,8 @@ test('every type is offered, and becomes every other without a member that it do
       assert.equal(faultOf(question), null, `${from.type} to ${type}`)
       assert.deepEqual([question.id, question.text, question.type], [from.id, from.text, type])
     }
+  const slid = questionOf('slider', words, everyType.number)
+  assert.ok(slid.type === 'slider' && slid.unit === 'hours')
   const ranked = questionOf('ranking', words, everyType.multi_choice)
   assert.deepEqual('options' in ranked && ranked.options, everyType.multi_choice.options)
 })

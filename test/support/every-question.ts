@@ -22,11 +22,12 @@ export const everyType: { [T in QuestionType]: QuestionOf<T> } = {
     type: 'slider',
     text: 'How full was your week?',
     step: 10,
+    unit: '%',
     labels: ['Empty', 'Full'],
   },
   icons: { id: 'icons', type: 'icons', text: 'How good was lunch?', icon: 'heart', count: 4 },
   ranking: { id: 'ranking', type: 'ranking', text: 'What first?', options },
-  number: { id: 'number', type: 'number', text: 'How many hours?', min: 0, max: 40 },
+  number: { id: 'number', type: 'number', text: 'How long?', min: 0, max: 40, unit: 'hours' },
   date: { id: 'date', type: 'date', text: 'Since when?', earliest: '2026-01-01' },
   text: { id: 'text', type: 'text', text: 'What got in the way?', max_length: 200 },
 }

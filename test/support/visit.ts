@@ -56,7 +56,14 @@ export const everyQuestion = [
       { id: 'rota', text: 'The rota' },
     ],
   },
-  { id: 'hours', type: 'number', text: 'How many hours did it cost you?', min: 0, max: 100 },
+  {
+    id: 'hours',
+    type: 'number',
+    text: 'How many hours did it cost you?',
+    min: 0,
+    max: 100,
+    unit: 'hours',
+  },
   { id: 'since', type: 'date', text: 'Since when has it been like this?' },
   { id: 'why', type: 'text', text: 'What got in the way?', help: 'One or two sentences are plenty.' },
   { id: 'next', type: 'statement', text: 'Now think of the room.' },
@@ -67,6 +74,7 @@ export const everyQuestion = [
     min: 0,
     max: 100,
     step: 10,
+    unit: 'dB',
     labels: ['Silent', 'Deafening'],
   },
   {

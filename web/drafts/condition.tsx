@@ -1,8 +1,9 @@
 /** Who gets a question: everybody, or those who gave an earlier one some of its answers. */
 import { Checkbox, NativeSelect } from '@mantine/core'
+import { unitOf } from '../../contract/form-items.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
 import { useMessages } from '../messages.ts'
-import { formatNumber } from '../ui/number-format.ts'
+import { formatNumber, formatWithUnit } from '../ui/number-format.ts'
 import { questionFormTexts } from './question-form-texts.ts'
 import classes from './drafts.module.css'
 import { optionsOf, valuesOf } from './questions.ts'
@@ -72,6 +73,6 @@ export function Condition({ question, earlier, onChange }: Props) {
 function Answer({ question, value }: { question: FormQuestion; value: string | number | boolean }) {
   const say = useMessages(questionFormTexts)
   if (typeof value === 'boolean') return say(value ? 'yes' : 'no')
-  if (typeof value === 'number') return formatNumber(value)
+  if (typeof value === 'number') return formatWithUnit(formatNumber(value), unitOf(question))
   return optionsOf(question)?.find(({ id }) => id === value)?.text ?? say('other')
 }

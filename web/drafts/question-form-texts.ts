@@ -38,6 +38,9 @@ export const questionFormTexts = pageTexts({
     lowest: 'Lowest value',
     highest: 'Highest value',
     step: 'Step',
+    unit: 'Unit',
+    unit_hint:
+      'Optional. Stands beside the number: hours, €, km. Another unit needs another question, as past answers keep theirs.',
     icon: 'Icon',
     icon_star: 'Star',
     icon_heart: 'Heart',
@@ -111,6 +114,9 @@ export const questionFormTexts = pageTexts({
     lowest: 'Kleinster Wert',
     highest: 'Größter Wert',
     step: 'Schritt',
+    unit: 'Einheit',
+    unit_hint:
+      'Freiwillig. Steht neben der Zahl: Stunden, €, km. Für eine andere Einheit braucht es eine neue Frage, denn frühere Antworten behalten ihre.',
     icon: 'Symbol',
     icon_star: 'Stern',
     icon_heart: 'Herz',

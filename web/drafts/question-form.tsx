@@ -127,7 +127,10 @@ function Members({ question, onChange }: { question: FormQuestion; onChange: Cha
       return (
         <>
           <Ends question={question} onChange={onChange} />
-          <Bound question={question} member="step" label={say('step')} onChange={onChange} />
+          <div className={form.pair}>
+            <Bound question={question} member="step" label={say('step')} onChange={onChange} />
+            <Unit question={question} onChange={onChange} />
+          </div>
           <Polarity question={question} onChange={onChange} />
         </>
       )
@@ -154,10 +157,13 @@ function Members({ question, onChange }: { question: FormQuestion; onChange: Cha
       return <Choices question={question} onChange={onChange} />
     case 'number':
       return (
-        <div className={form.pair}>
-          <Bound question={question} member="min" label={say('lowest')} onChange={onChange} />
-          <Bound question={question} member="max" label={say('highest')} onChange={onChange} />
-        </div>
+        <>
+          <div className={form.pair}>
+            <Bound question={question} member="min" label={say('lowest')} onChange={onChange} />
+            <Bound question={question} member="max" label={say('highest')} onChange={onChange} />
+          </div>
+          <Unit question={question} onChange={onChange} />
+        </>
       )
     case 'date':
       return (
@@ -200,6 +206,27 @@ function Bound<Q extends FormQuestion>({ question, member, label, onChange }: Bo
       value={typeof value === 'number' ? String(value) : ''}
       onChange={({ currentTarget: { value: typed } }) =>
         onChange(withMember(question, member, typed === '' ? undefined : Number(typed)), member)
+      }
+    />
+  )
+}
+
+function Unit({
+  question,
+  onChange,
+}: {
+  question: FormQuestionOf<'number'> | FormQuestionOf<'slider'>
+  onChange: Change
+}) {
+  const say = useMessages(questionFormTexts)
+  return (
+    <TextInput
+      label={say('unit')}
+      description={say('unit_hint')}
+      maxLength={limits.unitLengthMax}
+      value={question.unit ?? ''}
+      onChange={({ currentTarget: { value } }) =>
+        onChange(withMember(question, 'unit', value.trim() === '' ? undefined : value), 'unit')
       }
     />
   )

@@ -32,6 +32,10 @@ export const newId = (): string => `q${crypto.randomUUID().replaceAll('-', '').s
 /** What most types have. */
 type SharedMembers = Partial<Pick<FormQuestionOf<'scale'>, 'help' | 'required' | 'driver' | 'intent'>>
 
+/** Numbers keep their unit as another type of number. */
+const unitIn = (from: Partial<FormQuestion>): { unit?: string } =>
+  'unit' in from && from.unit !== undefined ? { unit: from.unit } : {}
+
 type Words = { first: string; second: string; firstRow: string; secondRow: string }
 
 /** What each type has that a question cannot be asked without. @param words  names of two options, and of two rows */
@@ -55,7 +59,9 @@ export function questionOf(type: FormType, words: Words, from: Partial<FormQuest
     case 'scale':
       return { ...shared, type, min: 1, max: 5 }
     case 'slider':
-      return { ...shared, type, min: 0, max: 100, step: 10 }
+      return { ...shared, type, min: 0, max: 100, step: 10, ...unitIn(from) }
+    case 'number':
+      return { ...shared, type, ...unitIn(from) }
     case 'matrix': {
       const { intent: _intent, ...rest } = shared
       const rows = [

@@ -137,8 +137,11 @@ function TranslatedTexts({ language, fields, onChange, onRemove }: TextsProps) {
 const longText = 80
 const labelLengthMax = 100
 
-const lengthMaxOf = ({ path }: Text): number =>
-  path[0] === 'title' ? limits.nameLengthMax : path[2] === 'labels' ? labelLengthMax : limits.textLengthMax
+const lengthMaxOf = ({ path }: Text): number => {
+  if (path[0] === 'title') return limits.nameLengthMax
+  if (path[2] === 'unit') return limits.unitLengthMax
+  return path[2] === 'labels' ? labelLengthMax : limits.textLengthMax
+}
 
 function labelCountOf(questions: readonly FormQuestion[], { path }: Text): number | undefined {
   const item = questions.find(({ id }) => id === path[1])

@@ -29,6 +29,8 @@ export function accompany(line) {
     bubble.hidden = isUnset
     line.value = isUnset ? String(min + range / 2) : number.value
     bubble.textContent = numbers.format(line.value)
+    if (line.dataset.said)
+      line.setAttribute('aria-valuetext', fill(line.dataset.said, { value: bubble.textContent }))
     line.parentElement.style.setProperty('--at', (line.value - min) / range)
   }
   const choose = () => {

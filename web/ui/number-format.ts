@@ -1,5 +1,5 @@
 /** Numbers as the reader writes them. */
-import { withMinus } from '../../locales/format.ts'
+import { withMinus, withUnit } from '../../locales/format.ts'
 import { locale } from '../messages.ts'
 
 const number = withMinus(new Intl.NumberFormat(locale))
@@ -48,6 +48,10 @@ export const formatSigned = (value: number): string => signed.format(value)
 
 /** “+0.4”, “−0.25”: by how much a mean differs. */
 export const formatDifference = (value: number): string => signedScore.format(value)
+
+/** “12 hours”, “80%”. @param written  the number, as one of these functions writes it */
+export const formatWithUnit = (written: string, unit: string | undefined): string =>
+  withUnit(locale, written, unit)
 
 export const formatMilliseconds = (ms: number | null): string =>
   ms === null ? '–' : (ms < exactBelowMs ? short : long).format(ms)
