@@ -50,6 +50,7 @@ export const listPeople = {
     ),
     role: Type.Optional(oneOf(roles)),
     state: Type.Optional(oneOf(personStates)),
+    member_id: Type.Optional(id('mem')),
   }),
   status: 200,
   response: page('people', Person),

@@ -87,7 +87,7 @@ type Write<Input, Reply> = {
   /** Operations whose replies this write changes. They are read again before `onDone`. */
   changes: readonly OperationId[]
   onDone?: (reply: Reply, input: Input) => void
-  onFailed?: (error: Error) => void
+  onFailed?: (error: Error, input: Input) => void
 }
 
 export const useWrite = <Reply, Input = void>({ send, changes, onDone, onFailed }: Write<Input, Reply>) =>
@@ -97,7 +97,7 @@ export const useWrite = <Reply, Input = void>({ send, changes, onDone, onFailed 
       await refresh(...changes)
       onDone?.(reply, input)
     },
-    onError: (error) => onFailed?.(error),
+    onError: (error, input) => onFailed?.(error, input),
   })
 
 /** The version that a write was based on is no longer the present one (412). */

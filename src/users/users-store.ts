@@ -36,7 +36,7 @@ const columnsOf = (organisationId: string) => sql`${personRow.of('u')}, u.status
 export function listPeople(
   tx: Tx,
   organisationId: string,
-  { q, role, state }: Query<typeof listOperation>,
+  { q, role, state, member_id: memberId }: Query<typeof listOperation>,
   { after, limit }: Paged,
 ): Promise<Person[]> {
   const [name, id] = after === null ? [] : (JSON.parse(after) as [string, string])
@@ -50,6 +50,7 @@ export function listPeople(
         ${q ? sql`and (u.name ilike ${containing(q)} or u.email ilike ${containing(q)})` : sql``}
         ${role ? sql`and u.role = ${role}` : sql``}
         ${state ? sql`and u.status = ${state}` : sql``}
+        ${memberId ? sql`and u.member_id = ${memberId}` : sql``}
         ${id ? sql`and (u.name collate "C", u.id) > (${name}, ${id})` : sql``}
       order by u.name collate "C", u.id
       limit ${limit + 1}`,

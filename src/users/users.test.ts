@@ -97,6 +97,21 @@ suite('people', () => {
     )
   })
 
+  test('are found by the member of the directory who is this user, in the own organisation', async () => {
+    const email = address()
+    const api = await it.user({ id: it.adminId, scopes: ['teams:write', 'directory:admin'] })
+    const { id: memberId } = ok(await api.post('/api/members', { name: 'Found', email }))
+    const found = async (member: string, by = it.admin): Promise<string[]> =>
+      ok(await by.get(`/api/people?member_id=${member}`)).people.map((one: { id: string }) => one.id)
+    assert.deepEqual(await found(memberId), [])
+    const { user } = ok(await (await it.person({ sub: email, email })).get('/api/me'))
+    assert.deepEqual(await found(memberId), [user.id])
+    assert.deepEqual(await found('mem_01h455vb4pex5vsknk084sn02q'), [])
+    const other = await newHouse(service)
+    assert.deepEqual(await found(memberId, other.admin), [])
+    refused(await it.admin.get('/api/people?member_id=usr_1'), 400, 'invalid_request')
+  })
+
   test('a disabled user is out at once, with their grants, which do not come back with them', async () => {
     const { id, client, claims } = await joined()
     const { token, code, redeem } = await allowed(client)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMessages } from '../messages.ts'
 import { ConflictDialog } from '../ui/conflict-dialog.tsx'
 import { directoryTexts } from './directory-texts.ts'
-import { addressedChannels, type DraftField, type MemberDraft, typesOf } from './member-draft.ts'
+import { addressedChannels, attributeIn, type DraftField, type MemberDraft, typesOf } from './member-draft.ts'
 import { oneMember } from './member-queries.ts'
 import { memberTexts } from './member-texts.ts'
 import { languageName, dayText } from './member-words.ts'
@@ -21,6 +21,7 @@ type Props = {
 const labels = {
   name: 'name',
   email: 'email',
+  external_id: 'external_id',
   manager_member_id: 'manager',
   locale: 'language',
   time_zone: 'zone',
@@ -42,6 +43,7 @@ export function MemberConflict({ fields, mine, theirs, ...rest }: Props) {
   const texts: Record<Shown, (draft: MemberDraft) => string> = {
     name: ({ name }) => name,
     email: ({ email }) => email || none,
+    external_id: ({ externalId }) => externalId || none,
     manager_member_id: ({ manager }) => (manager === null ? none : nameOf(manager)),
     locale: ({ locale }) => (locale ? languageName(locale) : sayOf('as_organisation')),
     time_zone: ({ zone }) => zone || sayOf('as_organisation'),
@@ -59,13 +61,22 @@ export function MemberConflict({ fields, mine, theirs, ...rest }: Props) {
         ...(draft.preferred ? [say('prefers', { channel: sayOf(`channel_${draft.preferred}`) })] : []),
       ].join(', ') || none,
   }
+  const valueOf = ({ attributes }: MemberDraft, attribute: string): string =>
+    attributes.find((one) => one.name.trim() === attribute)?.value || none
   return (
     <ConflictDialog
-      differences={fields.filter(isShown).map((field) => ({
-        field: say(labels[field]),
-        mine: texts[field](mine),
-        theirs: texts[field](theirs),
-      }))}
+      differences={fields.flatMap((field) => {
+        const attribute = attributeIn(field)
+        if (attribute !== null)
+          return {
+            field: say('attribute_named', { name: attribute }),
+            mine: valueOf(mine, attribute),
+            theirs: valueOf(theirs, attribute),
+          }
+        return isShown(field)
+          ? { field: say(labels[field]), mine: texts[field](mine), theirs: texts[field](theirs) }
+          : []
+      })}
       {...rest}
     />
   )

@@ -15,6 +15,7 @@ import { MemberFacts } from './member-facts.tsx'
 import { MemberForm } from './member-form.tsx'
 import { MemberHistory } from './member-history.tsx'
 import { oneMember } from './member-queries.ts'
+import { MemberSignIn } from './member-sign-in.tsx'
 import { MemberStatus } from './member-status.tsx'
 import { MemberTeams } from './member-teams.tsx'
 import { memberTexts } from './member-texts.ts'
@@ -63,6 +64,7 @@ function Detail({ member, teams }: { member: Member; teams: readonly Team[] }) {
       <MemberTeams member={member} teams={teams} mayChange={mayChange && status !== 'deactivated'} />
       {mayChange ? <MemberForm member={member} /> : <MemberFacts member={member} />}
       {status !== 'erased' && <MemberAbsences member={member} mayChange={mayChange} />}
+      {mayChange && <MemberSignIn member={member} />}
       {mayChange && <MemberStatus member={member} />}
       {me?.role === 'admin' && <MemberHistory id={member.id} />}
     </div>

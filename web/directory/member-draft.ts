@@ -1,6 +1,6 @@
 /** What a form has of a member, and what is sent of it: the fields that were changed, and no other. Pure. */
 import type { BodyOf } from '../../client/client.ts'
-import type { ListedMember, Member } from './directory-queries.ts'
+import type { ListedMember, Member } from '../../contract/members.ts'
 import { type ChannelType, channelTypes } from './member-words.ts'
 
 type MemberChannel = ListedMember['channels'][number]
@@ -10,9 +10,13 @@ export const addressedChannels = ['slack', 'microsoft_teams', 'teams', 'chat'] a
 
 type Addressed = (typeof addressedChannels)[number]
 
+/** An attribute as it is typed: `key` stays the same whatever its name becomes. */
+export type AttributeDraft = { key: string; name: string; value: string }
+
 export type MemberDraft = {
   name: string
   email: string
+  externalId: string
   manager: string | null
   locale: string
   zone: string
@@ -24,6 +28,7 @@ export type MemberDraft = {
   /** Codes on paper. */
   code: boolean
   preferred: ChannelType | ''
+  attributes: readonly AttributeDraft[]
 }
 
 /** What a part of the form shows and changes. */
@@ -43,6 +48,7 @@ export function draftOf(member: Member): MemberDraft {
     name: member.name,
     // What is asked for already stands there: saving it again changes nothing.
     email: member.pending_email ?? member.email ?? '',
+    externalId: member.external_id ?? '',
     manager: member.manager_member_id,
     locale: member.locale ?? '',
     zone: member.time_zone ?? '',
@@ -58,6 +64,9 @@ export function draftOf(member: Member): MemberDraft {
     },
     code: channels.some((one) => one.type === 'code'),
     preferred: isChannel(preferred) ? preferred : '',
+    attributes: Object.entries(member.attributes)
+      .map(([name, value]) => ({ key: name, name, value }))
+      .toSorted((a, b) => a.name.localeCompare(b.name)),
   }
 }
 
@@ -86,6 +95,20 @@ export function channelsIn(draft: MemberDraft, before: readonly MemberChannel[])
 
 type Patch = NonNullable<BodyOf<'updateMember'>>
 
+/** As the API has them. One without a value is none, as in a file that is imported, unless it had none before. */
+export function attributesOf({ attributes }: MemberDraft, base: Member): Record<string, string> {
+  const named = attributes.map(({ name: typed, value }) => {
+    const name = typed.trim()
+    const isAsBefore = value === base.attributes[name]
+    return { name, value: isAsBefore ? value : value.trim(), isAsBefore }
+  })
+  return Object.fromEntries(
+    named
+      .filter(({ name, value, isAsBefore }) => name !== '' && (value !== '' || isAsBefore))
+      .map(({ name, value }) => [name, value]),
+  )
+}
+
 const orNull = (text: string): string | null => text.trim() || null
 
 /** Each field of the API by what the draft has of it. */
@@ -94,6 +117,7 @@ const fields: {
 } = {
   name: ({ name }) => name.trim(),
   email: ({ email }) => orNull(email),
+  external_id: ({ externalId }) => orNull(externalId),
   manager_member_id: ({ manager }) => manager,
   locale: ({ locale }) => orNull(locale),
   time_zone: ({ zone }) => orNull(zone),
@@ -103,28 +127,56 @@ const fields: {
   channels: (draft, before) => channelsIn(draft, before) as Patch['channels'],
 }
 
-export type DraftField = keyof typeof fields
+const attributePrefix = 'attributes.'
 
-export const draftFields = Object.keys(fields) as DraftField[]
+/** Each attribute is a field of its own, named as in `managed_fields`: two people may change two of them. */
+export type DraftField = keyof typeof fields | `attributes.${string}`
+
+/** The name of the attribute that a field is. */
+export const attributeIn = (field: DraftField): string | null =>
+  field.startsWith(attributePrefix) ? field.slice(attributePrefix.length) : null
+
+function fieldsOf(base: Member, ...drafts: readonly MemberDraft[]): DraftField[] {
+  const names = new Set(drafts.flatMap((draft) => Object.keys(attributesOf(draft, base))))
+  return [
+    ...(Object.keys(fields) as (keyof typeof fields)[]),
+    ...[...names].map((name) => `${attributePrefix}${name}` as const),
+  ]
+}
 
 /** As the API would have it. */
-export const valueOf = (draft: MemberDraft, field: DraftField, base: Member): unknown =>
-  fields[field]?.(draft, base.channels)
+function valueOf(draft: MemberDraft, field: DraftField, base: Member): unknown {
+  const attribute = attributeIn(field)
+  if (attribute !== null) return attributesOf(draft, base)[attribute] ?? null
+  return fields[field as keyof typeof fields]?.(draft, base.channels)
+}
+
+const textOf = (draft: MemberDraft, field: DraftField, base: Member): string =>
+  JSON.stringify(valueOf(draft, field, base))
 
 export const changedFields = (draft: MemberDraft, base: Member): DraftField[] =>
-  draftFields.filter(
-    (field) =>
-      JSON.stringify(valueOf(draft, field, base)) !== JSON.stringify(valueOf(draftOf(base), field, base)),
+  fieldsOf(base, draft, draftOf(base)).filter(
+    (field) => textOf(draft, field, base) !== textOf(draftOf(base), field, base),
   )
 
 /** Fields that two drafts have alike. */
 export const sameFields = (one: MemberDraft, other: MemberDraft, base: Member): DraftField[] =>
-  draftFields.filter(
-    (field) => JSON.stringify(valueOf(one, field, base)) === JSON.stringify(valueOf(other, field, base)),
+  fieldsOf(base, one, other, draftOf(base)).filter(
+    (field) => textOf(one, field, base) === textOf(other, field, base),
   )
 
-export const patchOf = (draft: MemberDraft, base: Member): Patch =>
-  Object.fromEntries(changedFields(draft, base).map((field) => [field, valueOf(draft, field, base)])) as Patch
+export function patchOf(draft: MemberDraft, base: Member): Patch {
+  const changed = changedFields(draft, base)
+  return {
+    ...(Object.fromEntries(
+      changed
+        .filter((field) => attributeIn(field) === null)
+        .map((field) => [field, valueOf(draft, field, base)]),
+    ) as Patch),
+    // They are replaced as a whole.
+    ...(changed.some((field) => attributeIn(field) !== null) && { attributes: attributesOf(draft, base) }),
+  }
+}
 
 /** The same draft on what somebody else saved: what was not touched here is theirs, and so is what is dropped. */
 export function rebased(
@@ -137,6 +189,7 @@ export function rebased(
   return {
     name: pick('name').name,
     email: pick('email').email,
+    externalId: pick('external_id').externalId,
     manager: pick('manager_member_id').manager,
     locale: pick('locale').locale,
     zone: pick('time_zone').zone,
@@ -147,15 +200,50 @@ export function rebased(
     addresses: pick('channels').addresses,
     code: pick('channels').code,
     preferred: pick('channels').preferred,
+    attributes: rebasedAttributes(draft.attributes, theirs.attributes, (name) =>
+      mine.has(`${attributePrefix}${name}`),
+    ),
   }
 }
 
-/** Fields that both have changed, and not to the same. */
-export function conflictsOf(draft: MemberDraft, base: Member, now: Member): DraftField[] {
-  const textOf = (of: MemberDraft, on: Member, field: DraftField): string =>
-    JSON.stringify(valueOf(of, field, on))
-  return changedFields(draft, base).filter((field) => {
-    const there = textOf(draftOf(now), now, field)
-    return there !== textOf(draftOf(base), base, field) && there !== textOf(draft, base, field)
+/** In the order in which they stand in the draft, so that nothing moves under what somebody types. */
+function rebasedAttributes(
+  mine: readonly AttributeDraft[],
+  theirs: readonly AttributeDraft[],
+  isMine: (name: string) => boolean,
+): AttributeDraft[] {
+  const names = new Set(mine.map(({ name }) => name.trim()))
+  const kept = mine.flatMap((attribute) => {
+    const name = attribute.name.trim()
+    if (name === '' || isMine(name)) return attribute
+    const there = theirs.find((other) => other.name === name)
+    return there ? { ...attribute, value: there.value } : []
   })
+  return [...kept, ...theirs.filter(({ name }) => !names.has(name) && !isMine(name))]
+}
+
+/** Fields that both have changed, and not to the same. */
+export const conflictsOf = (draft: MemberDraft, base: Member, now: Member): DraftField[] =>
+  changedFields(draft, base).filter((field) => {
+    const there = textOf(draftOf(now), field, now)
+    return there !== textOf(draftOf(base), field, base) && there !== textOf(draft, field, base)
+  })
+
+const attributeName = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/
+
+export type AttributeFault = 'unnamed' | 'name' | 'repeated'
+
+/** What the API would refuse in the names of attributes, by their keys. */
+export function attributeFaults({ attributes }: MemberDraft): Map<string, AttributeFault> {
+  const seen = new Set<string>()
+  const faults = new Map<string, AttributeFault>()
+  for (const { key, name: typed, value } of attributes) {
+    const name = typed.trim()
+    if (name === '') {
+      if (value.trim() !== '') faults.set(key, 'unnamed')
+    } else if (!attributeName.test(name)) faults.set(key, 'name')
+    else if (seen.has(name)) faults.set(key, 'repeated')
+    seen.add(name)
+  }
+  return faults
 }

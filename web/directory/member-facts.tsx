@@ -24,12 +24,21 @@ export function MemberFacts({ member }: { member: Member }) {
     [say('quiet_hours'), quiet ? say('quiet_from_to', { from: quiet.start, to: quiet.end }) : say('none')],
     ...(manager === null ? [] : [[say('manager'), <ManagerName key="manager" id={manager} />] as const]),
     ...days(member).map(([label, day]) => [say(label), dayText(day)] as const),
-    ...Object.entries(member.attributes),
+    ...(member.external_id === null ? [] : [[say('external_id'), member.external_id] as const]),
   ]
+  const attributes = Object.entries(member.attributes).toSorted(([a], [b]) => a.localeCompare(b))
   return (
-    <section aria-label={say('details')}>
-      <Facts facts={facts} />
-    </section>
+    <>
+      <section aria-label={say('details')}>
+        <Facts facts={facts} />
+      </section>
+      {attributes.length > 0 && (
+        <section className="stack-tight" aria-labelledby="member-attributes">
+          <h3 id="member-attributes">{say('attributes')}</h3>
+          <Facts facts={attributes} />
+        </section>
+      )}
+    </>
   )
 }
 

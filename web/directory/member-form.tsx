@@ -15,9 +15,11 @@ import { showDone } from '../ui/toast.ts'
 import type { Member } from './directory-queries.ts'
 import { directoryTexts } from './directory-texts.ts'
 import classes from './directory.module.css'
+import { AttributeFields } from './attribute-fields.tsx'
 import { ChannelFields } from './channel-fields.tsx'
 import { ManagerChoice } from './reports-to.tsx'
 import {
+  attributeFaults,
   changedFields,
   channelsIn,
   conflictsOf,
@@ -110,9 +112,10 @@ export function MemberForm({ member }: { member: Member }) {
     ...(managed.has(field) && { description: say('managed_field') }),
   })
   const errors = fieldErrors(update.error)
+  const isValid = draft.name.trim() !== '' && attributeFaults(draft).size === 0
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (isChanged && draft.name.trim() !== '') save()
+    if (isChanged && isValid) save()
   }
   const sent = channelsIn(draft, base.channels)
   return (
@@ -137,16 +140,30 @@ export function MemberForm({ member }: { member: Member }) {
           onChange={({ currentTarget: { value } }) => change({ email: value })}
         />
       </div>
-      <ManagerChoice
-        member={member}
-        value={draft.manager}
-        isManaged={managed.has('manager_member_id')}
-        error={errors['/manager_member_id']}
-        onChange={(manager) => change({ manager })}
-      />
+      <div className={classes.pair}>
+        <ManagerChoice
+          member={member}
+          value={draft.manager}
+          isManaged={managed.has('manager_member_id')}
+          error={errors['/manager_member_id']}
+          onChange={(manager) => change({ manager })}
+        />
+        <TextInput
+          label={say('external_id')}
+          {...own('external_id')}
+          readOnly={managed.has('external_id')}
+          value={draft.externalId}
+          maxLength={limits.nameLengthMax}
+          error={errors['/external_id']}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={({ currentTarget: { value } }) => change({ externalId: value })}
+        />
+      </div>
       <Where draft={draft} change={change} managed={managed} errors={errors} />
       <When draft={draft} change={change} managed={managed} errors={errors} />
       <ChannelFields draft={draft} change={change} sent={sent} errors={errors} />
+      <AttributeFields draft={draft} change={change} managed={managed} errors={errors} />
       {Object.keys(errors).length === 0 && !isConflict(update.error) && <Refusal error={update.error} />}
       <div className={form.ends}>
         {isChanged && (
@@ -154,7 +171,7 @@ export function MemberForm({ member }: { member: Member }) {
             {say('discard')}
           </Button>
         )}
-        <Button type="submit" loading={update.isPending} disabled={!isChanged || draft.name.trim() === ''}>
+        <Button type="submit" loading={update.isPending} disabled={!isChanged || !isValid}>
           {say('save')}
         </Button>
       </div>

@@ -18,6 +18,9 @@ const foundMax = 20
 export const possibleManagers = (q: string) =>
   read(asUser, 'listMembers', { query: { limit: foundMax, ...(q && { q }) } })
 
+/** The user who is this member: at most one. */
+export const userOf = (memberId: string) => read(inPerson, 'listPeople', { query: { member_id: memberId } })
+
 const historyShown = 5
 
 export type History = ReplyOf<'listAuditEvents'>['audit_events']
@@ -29,21 +32,19 @@ export const historyOf = (id: string) => ({
 })
 
 /** Whatever shows a member, or counts them. */
-const changes = ['getMember', 'listMembers', 'getTeamTree', 'listAuditEvents'] as const
+const changes = ['getMember', 'listMembers', 'getTeamTree', 'listAuditEvents', 'listPeople'] as const
 
-type Callbacks<Reply> = { onDone: (reply: Reply) => void; onFailed?: (error: Error) => void }
+type Callbacks<Reply, Input = unknown> = {
+  onDone: (reply: Reply) => void
+  onFailed?: (error: Error, input: Input) => void
+}
 
-type Change = { id: string; version?: number; patch: BodyOf<'updateMember'> }
+type Change = { id: string; version: number; patch: BodyOf<'updateMember'> }
 
-/** @param change  without a version: whatever else somebody has changed meanwhile */
-export const useMemberUpdate = (callbacks: Callbacks<Member>) =>
+export const useMemberUpdate = (callbacks: Callbacks<Member, Change>) =>
   useWrite({
     send: ({ id, version, patch }: Change) =>
-      asUser.call('updateMember', {
-        params: { id },
-        body: patch,
-        ...(version !== undefined && { ifMatch: version }),
-      }),
+      asUser.call('updateMember', { params: { id }, body: patch, ifMatch: version }),
     changes,
     ...callbacks,
   })
@@ -125,6 +126,6 @@ async function recordErasure(memberId: string): Promise<PrivacyRequest> {
 export const useErasure = (onDone: () => void) =>
   useWrite({
     send: (memberId: string) => erase(memberId),
-    changes: [...changes, 'listPrivacyRequests', 'getPrivacyRequest', 'listPeople'],
+    changes: [...changes, 'listPrivacyRequests', 'getPrivacyRequest'],
     onDone,
   })

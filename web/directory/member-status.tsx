@@ -6,27 +6,35 @@ import { Confirm } from '../ui/confirm.tsx'
 import { useDialog } from '../ui/sign-in-again.tsx'
 import { showDone, showFailure } from '../ui/toast.ts'
 import type { Member } from './directory-queries.ts'
-import { useMemberUpdate } from './member-queries.ts'
+import { directoryTexts } from './directory-texts.ts'
 import { memberTexts } from './member-texts.ts'
+import { useStatusChange } from './status-change.ts'
 
 const EraseDialog = lazy(() =>
   import('./erase-dialog.tsx').then(({ EraseDialog }) => ({ default: EraseDialog })),
 )
 
+const ConflictDialog = lazy(() =>
+  import('../ui/conflict-dialog.tsx').then(({ ConflictDialog }) => ({ default: ConflictDialog })),
+)
+
 export function MemberStatus({ member }: { member: Member }) {
   const say = useMessages(memberTexts)
-  const { id, name, status, managed_fields: managed } = member
+  const sayOf = useMessages(directoryTexts)
+  const { name, status, managed_fields: managed } = member
   const suspending = useDialog('suspend')
   const deactivating = useDialog('deactivate')
   const erasing = useDialog('erase')
-  const update = useMemberUpdate({
-    onDone: ({ status: now }) => {
+  const isAsking = suspending.isOpen || deactivating.isOpen
+  const update = useStatusChange(member, {
+    onDone: (now) => {
       suspending.close()
       deactivating.close()
       showDone(say(now === 'suspended' ? 'suspended' : now === 'active' ? 'reactivated' : 'deactivated'))
     },
+    // The question says it itself.
+    onFailed: (error) => isAsking || showFailure(error),
   })
-  const reactivate = useMemberUpdate({ onDone: () => showDone(say('reactivated')), onFailed: showFailure })
   const close = (): void => {
     update.reset()
     suspending.close()
@@ -47,8 +55,8 @@ export function MemberStatus({ member }: { member: Member }) {
         {(status === 'suspended' || (status === 'deactivated' && isOurs)) && (
           <Button
             variant="default"
-            loading={reactivate.isPending}
-            onClick={() => reactivate.mutate({ id, patch: { status: 'active' } })}
+            loading={update.isPending && !isAsking}
+            onClick={() => update.change('active')}
           >
             {say('reactivate')}
           </Button>
@@ -63,7 +71,7 @@ export function MemberStatus({ member }: { member: Member }) {
         </Button>
       </div>
       {status === 'deactivated' && <p className="quiet small">{say('reactivate_effect')}</p>}
-      {(suspending.isOpen || deactivating.isOpen) && (
+      {isAsking && !update.conflict && (
         <Confirm
           title={say(deactivating.isOpen ? 'deactivate_title' : 'suspend_title', { name })}
           effect={say(deactivating.isOpen ? 'deactivate_effect' : 'suspend_effect')}
@@ -71,12 +79,28 @@ export function MemberStatus({ member }: { member: Member }) {
           name={deactivating.isOpen ? 'deactivate' : 'suspend'}
           isBusy={update.isPending}
           error={update.error}
-          onConfirm={() =>
-            update.mutate({ id, patch: { status: deactivating.isOpen ? 'deactivated' : 'suspended' } })
-          }
+          onConfirm={() => update.change(deactivating.isOpen ? 'deactivated' : 'suspended')}
           onClose={close}
         />
       )}
+      <Suspense>
+        {update.conflict && (
+          <ConflictDialog
+            {...update.conflict}
+            differences={[
+              {
+                field: say('status'),
+                mine: sayOf(`status_${update.conflict.mine}`),
+                theirs: sayOf(`status_${update.conflict.theirs}`),
+              },
+            ]}
+            onTakeTheirs={() => {
+              update.conflict?.onTakeTheirs()
+              close()
+            }}
+          />
+        )}
+      </Suspense>
       <Suspense>{erasing.isOpen && <EraseDialog member={member} onClose={erasing.close} />}</Suspense>
     </section>
   )

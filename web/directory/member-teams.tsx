@@ -32,12 +32,14 @@ export function MemberTeams({ member, teams, mayChange }: Props) {
   const own = member.team_ids
     .flatMap((id) => byId.get(id) ?? [])
     .toSorted((a, b) => a.name.localeCompare(b.name))
+  /** The reader sees the member by another team. */
+  const hidden = member.team_ids.length - own.length
   const managed = new Set(member.managed_team_ids)
   const leaving = own.find(({ id }) => id === leavingId)
   return (
     <section className="stack-tight" aria-label={say('teams_of', { name: member.name })}>
       <h3>{sayOf('teams')}</h3>
-      {own.length === 0 && <p className="quiet">{sayOf('no_team')}</p>}
+      {member.team_ids.length === 0 && <p className="quiet">{sayOf('no_team')}</p>}
       {own.length > 0 && (
         <ul className={classes.entries}>
           {own.map((team) => (
@@ -61,6 +63,7 @@ export function MemberTeams({ member, teams, mayChange }: Props) {
           ))}
         </ul>
       )}
+      {hidden > 0 && teams.length > 0 && <p className="quiet">{say('teams_not_seen', { count: hidden })}</p>}
       {mayChange && (
         <TeamChoice
           label={say('add_to_team')}

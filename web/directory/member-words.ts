@@ -1,6 +1,6 @@
 /** Words for what members have: language, channels. */
 import { locale } from '../messages.ts'
-import type { ListedMember } from './directory-queries.ts'
+import type { ListedMember } from '../../contract/members.ts'
 
 const languages = new Intl.DisplayNames([locale], { type: 'language' })
 
