@@ -18,6 +18,7 @@ export const catalogue: Catalogue = {
       'Ihre Gruppe hat sich seit den vorigen Umfragen verändert. Ihre Antworten zählen bis {until} nicht, weil der Unterschied die Antworten weniger Personen zeigen würde.',
     promise_label: 'Wer Ihre Antworten sehen kann',
     named: 'Antworten mit Ihrem Namen',
+    unnamed: 'Nie mit Ihrem Namen angezeigt',
     promise_in_full: 'So werden Ihre Daten geschützt',
     promise_in_full_named: 'Wer was sehen kann',
     promise_hash: 'Prüfcode:',
@@ -28,14 +29,14 @@ export const catalogue: Catalogue = {
     all_at_once: 'Alle auf einer Seite',
     skip: 'Überspringen',
     clear: 'Leeren',
-    faults_count:
-      '{count, plural, one {# Frage braucht noch einen Blick:} other {# Fragen brauchen noch einen Blick:}}',
+    faults_count: '{count, plural, one {Bitte prüfen Sie # Frage:} other {Bitte prüfen Sie # Fragen:}}',
     next_title: 'Wie es weitergeht',
     next_groups:
       'Bis zum Ende der Umfrage sieht niemand Ergebnisse. Danach werden sie für Gruppen ab {k, number} Personen angezeigt.',
-    next_named:
-      'Die in der Umfrage genannten Personen sehen Ihre Antworten mit Ihrem Namen. Andere sehen nach dem Ende der Umfrage nur Ergebnisse für Gruppen ab {k, number} Personen.',
+    next_named: 'Ihre Antworten werden mit Ihrem Namen angezeigt, sobald sie gesendet sind, für: {readers}.',
+    next_others: 'Nach dem Ende der Umfrage sehen andere nur Ergebnisse für Gruppen ab {k, number} Personen.',
     keys: 'Mit einer Ziffer wählen, mit Enter weiter.',
+    keys_ten: 'Für die 10 erst 1, dann 0 drücken.',
     next_replies: 'Danach zeigt Ihr persönlicher Link auch, was daraus wurde.',
     next: 'Weiter',
     back: 'Zurück',
@@ -70,6 +71,7 @@ export const catalogue: Catalogue = {
     rank_moved: 'Rang {place}: {option}',
     slider_values: 'Von {min, number} bis {max, number} in Schritten von {step, number}.',
     slider_hint: 'Noch nicht beantwortet. Linie antippen oder ziehen.',
+    slider_value: 'Wert',
     icon_value: '{value, number} von {all, number}',
     comment: 'Kommentar (freiwillig)',
     number_between: 'Geben Sie eine Zahl zwischen {min, number} und {max, number} ein.',
@@ -82,7 +84,11 @@ export const catalogue: Catalogue = {
     date_max: 'Geben Sie ein Datum bis zum {max} ein.',
     length_max: 'Höchstens {max, number} Zeichen.',
     length_left: 'Noch {count, number} Zeichen',
-    unquoted: 'Nicht zitieren (zählt trotzdem)',
+    unquoted: 'Mitzählen, aber meine Worte nie zeigen',
+    unquoted_named: 'Anderen meine Worte nicht zeigen (sie zählen trotzdem)',
+    text_read: 'Wird ohne Ihren Namen gezeigt, nur für Gruppen ab {k, number} Personen.',
+    text_read_named:
+      'Mit Ihrem Namen lesen es: {readers}. Andere: ohne Namen, nur für Gruppen ab {k, number}.',
 
     send: 'Antworten senden',
     send_named: 'Mit meinem Namen senden',
@@ -140,7 +146,8 @@ export const catalogue: Catalogue = {
     thanks_title: 'Vielen Dank',
     own_title: 'Ihre Antworten',
     own_in: 'Ihre Antworten sind angekommen.',
-    thanks_close: 'Sie können diese Seite schließen.',
+    own_edit: 'Sie können sie unten ändern und dann auf „{button}“ drücken.',
+    thanks_close: 'Sobald Sie den Link gespeichert haben, können Sie diese Seite schließen.',
     own_saved: 'Ihre Änderungen wurden gespeichert.',
     own_withdrawn: 'Ihre Antworten wurden zurückgezogen. Unten können Sie neu antworten.',
     own_link: 'Persönlicher Link zu Ihren Antworten',
@@ -166,6 +173,9 @@ export const catalogue: Catalogue = {
     received_text: 'Die Umfrage endete am {when}. Antworten lassen sich nicht mehr ansehen oder ändern.',
     received_first: 'Wenn mit Ihrer Einladung mehrmals geantwortet wurde, zählt die erste Antwort.',
     counted_promise: 'Was Ihnen zugesagt wurde',
+    counted_code: 'Prüfcode',
+    counted_code_text:
+      'Er stand schon vor dem Antworten bei der Zusage. Ist er gleich, wurde sie seitdem nicht geändert.',
     counted_keys:
       'Die Schlüssel der Umfrage wurden am {when} vernichtet. Seitdem kann niemand mehr einzelne Antworten entschlüsseln oder die Links zur Umfrage nutzen.',
 
@@ -235,7 +245,7 @@ export const catalogue: Catalogue = {
     name_anonymous: 'Wird nicht mit Ihren Antworten gespeichert',
     name_confidential:
       'Gespeichert, aber niemandem angezeigt. Wer den Server betreibt, könnte ihn nachsehen.',
-    label_scores: 'Werte',
+    label_scores: 'Antworten',
     label_comments: 'Kommentare',
     groups: 'Gruppen ab {k, number} Personen',
     label_others: 'Andere',
@@ -255,7 +265,7 @@ export const catalogue: Catalogue = {
     new_people_all_by_asker:
       'Alle {asked, number} Personen kamen in den 14 Tagen vor dem Start dazu, {by_asker, number} durch die Anwendung, die fragt',
     new_people_all_by_asker_alone:
-      'Die Anwendung, die fragt, hat alle {asked, number} Personen in den 14 Tagen vor dem Start hinzugefügt',
+      'Alle {asked, number} in den 14 Tagen vor dem Start, durch die Anwendung, die fragt',
     author: 'die Person, die diese Umfrage erstellt hat',
     thresholds:
       'Werte werden für Gruppen ab {k_score, number} Personen angezeigt, Kommentare ab {k_comment, number}, Rücklaufquoten ab {k_rate, number}.',

@@ -20,6 +20,7 @@ export const catalogue = {
       'Your group has changed since the surveys before. Its answers are not counted until {until}, because the difference would show the answers of a few people.',
     promise_label: 'Who can see your answers',
     named: 'Answers with your name',
+    unnamed: 'Never shown with your name',
     promise_in_full: 'How your privacy is protected',
     promise_in_full_named: 'Who can see what',
     promise_hash: 'Verification code:',
@@ -35,9 +36,10 @@ export const catalogue = {
     next_title: 'What happens next',
     next_groups:
       'Until the survey closes, nobody sees results. After that, they’re shown for groups of {k, number} or more.',
-    next_named:
-      'The people named in the survey see your answers with your name. Others see results only for groups of {k, number} or more, after the survey closes.',
+    next_named: '{readers} can see your answers with your name as soon as they are sent.',
+    next_others: 'After the survey closes, others see results only for groups of {k, number} or more.',
     keys: 'Press a number to choose, Enter to continue.',
+    keys_ten: 'For 10, press 1, then 0.',
     next_replies: 'After that, your private link also shows what came of it.',
     next: 'Next',
     back: 'Back',
@@ -72,6 +74,7 @@ export const catalogue = {
     rank_moved: 'Rank {place}: {option}',
     slider_values: 'From {min, number} to {max, number} in steps of {step, number}.',
     slider_hint: 'Not answered yet. Tap or drag the line.',
+    slider_value: 'Value',
     icon_value: '{value, number} of {all, number}',
     comment: 'Comment (optional)',
     number_between: 'Enter a number between {min, number} and {max, number}.',
@@ -84,7 +87,11 @@ export const catalogue = {
     date_max: 'Enter a date, {max} or earlier.',
     length_max: '{max, plural, one {Up to # character.} other {Up to # characters.}}',
     length_left: '{count, plural, one {# character left} other {# characters left}}',
-    unquoted: 'Don’t quote this (it still counts)',
+    unquoted: 'Count this, but never show my words',
+    unquoted_named: 'Don’t show my words to others (they still count)',
+    text_read: 'Shown without your name, only for groups of {k, number} or more.',
+    text_read_named:
+      'Read with your name by {readers}. Others: without it, only for groups of {k, number} or more.',
 
     send: 'Send answers',
     send_named: 'Send with my name',
@@ -140,7 +147,8 @@ export const catalogue = {
     thanks_title: 'Thank you',
     own_title: 'Your answers',
     own_in: 'We’ve received your answers.',
-    thanks_close: 'You can close this page.',
+    own_edit: 'You can change them below, then press “{button}”.',
+    thanks_close: 'Once you’ve saved the link, you can close this page.',
     own_saved: 'Your changes have been saved.',
     own_withdrawn: 'Your answers have been withdrawn. You can answer again below.',
     own_link: 'Private link to your answers',
@@ -166,6 +174,9 @@ export const catalogue = {
     received_text: 'The survey closed on {when}. Answers can no longer be viewed or changed.',
     received_first: 'If several answers were sent with your invitation, the first one counts.',
     counted_promise: 'What you were promised',
+    counted_code: 'Verification code',
+    counted_code_text:
+      'It was also shown with the promise before you answered. If it’s the same, what you were promised hasn’t been changed since.',
     counted_keys:
       'The survey’s encryption keys were destroyed on {when}. Since then, nobody can decrypt individual answers or use the survey links.',
 
@@ -230,8 +241,7 @@ export const catalogue = {
     headline_attributed: '{readers} will see your answers with your name.',
     label_name: 'Your name',
     name_anonymous: 'Not stored with your answers',
-    name_confidential:
-      'Stored with your answers, shown to nobody. Someone who runs the server could look it up.',
+    name_confidential: 'Stored, but shown to nobody. Someone who runs the server could look it up.',
     label_scores: 'Scores',
     label_comments: 'Comments',
     groups: 'For groups of {k, number} or more',
@@ -252,7 +262,7 @@ export const catalogue = {
     new_people_all_by_asker:
       'All {asked, number} people were added in the 14 days before it opened, {by_asker, number} by the application that asks',
     new_people_all_by_asker_alone:
-      'The application that asks added all {asked, number} people in the 14 days before it opened',
+      'All {asked, number} added by the application that asks, in the 14 days before it opened',
     author: 'The author',
     thresholds:
       'Scores are shown for groups of at least {k_score, number} people, comments for at least {k_comment, number}, and response rates for at least {k_rate, number}.',

@@ -18,6 +18,7 @@ export const catalogue: Catalogue = {
       'Su grupo ha cambiado desde las encuestas anteriores. Sus respuestas no cuentan hasta el {until}, porque la diferencia mostraría las de unas pocas personas.',
     promise_label: 'Quién puede ver sus respuestas',
     named: 'Respuestas con su nombre',
+    unnamed: 'Nunca se muestran con su nombre',
     promise_in_full: 'Cómo se protege su privacidad',
     promise_in_full_named: 'Quién puede ver qué',
     promise_hash: 'Código de verificación:',
@@ -32,9 +33,10 @@ export const catalogue: Catalogue = {
     next_title: 'Qué pasa ahora',
     next_groups:
       'Hasta que se cierre la encuesta, nadie ve resultados. Después se muestran para grupos de {k, number} personas o más.',
-    next_named:
-      'Las personas nombradas en la encuesta ven sus respuestas con su nombre. Los demás solo ven resultados de grupos de {k, number} personas o más, después del cierre.',
+    next_named: 'Pueden ver sus respuestas con su nombre en cuanto se envían: {readers}.',
+    next_others: 'Después del cierre, los demás solo ven resultados de grupos de {k, number} personas o más.',
     keys: 'Pulse un número para elegir e Intro para continuar.',
+    keys_ten: 'Para el 10, pulse 1 y luego 0.',
     next_replies: 'Después, su enlace privado muestra también qué ha pasado después.',
     next: 'Siguiente',
     back: 'Atrás',
@@ -69,6 +71,7 @@ export const catalogue: Catalogue = {
     rank_moved: 'Puesto {place}: {option}',
     slider_values: 'De {min, number} a {max, number}, de {step, number} en {step, number}.',
     slider_hint: 'Aún sin responder. Toque la línea o arrastre.',
+    slider_value: 'Valor',
     icon_value: '{value, number} de {all, number}',
     comment: 'Comentario (opcional)',
     number_between: 'Escriba un número entre {min, number} y {max, number}.',
@@ -81,7 +84,11 @@ export const catalogue: Catalogue = {
     date_max: 'Escriba una fecha hasta el {max}.',
     length_max: '{max, plural, one {Hasta # carácter.} other {Hasta # caracteres.}}',
     length_left: '{count, plural, one {Queda # carácter} other {Quedan # caracteres}}',
-    unquoted: 'No citar (seguirá contando)',
+    unquoted: 'Contar, pero no mostrar nunca mis palabras',
+    unquoted_named: 'No mostrar mis palabras a otros (seguirán contando)',
+    text_read: 'Se muestra sin su nombre, solo para grupos de {k, number} o más.',
+    text_read_named:
+      'Lo leen con su nombre: {readers}. Otros: sin él, solo para grupos de {k, number} o más.',
 
     send: 'Enviar respuestas',
     send_named: 'Enviar con mi nombre',
@@ -138,7 +145,8 @@ export const catalogue: Catalogue = {
     thanks_title: 'Gracias',
     own_title: 'Sus respuestas',
     own_in: 'Hemos recibido sus respuestas.',
-    thanks_close: 'Puede cerrar esta página.',
+    own_edit: 'Puede cambiarlas abajo y pulsar después «{button}».',
+    thanks_close: 'Cuando haya guardado el enlace, puede cerrar esta página.',
     own_saved: 'Sus cambios se han guardado.',
     own_withdrawn: 'Sus respuestas se han retirado. Puede responder de nuevo más abajo.',
     own_link: 'Enlace privado a sus respuestas',
@@ -164,6 +172,9 @@ export const catalogue: Catalogue = {
     received_text: 'La encuesta se cerró: {when}. Las respuestas ya no se pueden ver ni cambiar.',
     received_first: 'Si se respondió varias veces con su invitación, cuenta la primera respuesta.',
     counted_promise: 'Lo que se le prometió',
+    counted_code: 'Código de verificación',
+    counted_code_text:
+      'También estaba junto a la promesa antes de responder. Si es el mismo, lo prometido no se ha cambiado desde entonces.',
     counted_keys:
       'Las claves de cifrado de la encuesta se destruyeron: {when}. Desde entonces nadie puede descifrar respuestas individuales ni usar los enlaces de la encuesta.',
 
@@ -250,7 +261,7 @@ export const catalogue: Catalogue = {
     new_people_all_by_asker:
       'Las {asked, number} personas se añadieron en los 14 días antes de abrirse, {by_asker, number} por la aplicación que pregunta',
     new_people_all_by_asker_alone:
-      'La aplicación que pregunta añadió a las {asked, number} personas en los 14 días antes de abrirse',
+      'Las {asked, number} personas, en los 14 días antes de abrirse, por la aplicación que pregunta',
     author: 'la persona que creó la encuesta',
     thresholds:
       'Las puntuaciones se muestran para grupos de al menos {k_score, number} personas, los comentarios de al menos {k_comment, number} y las tasas de respuesta de al menos {k_rate, number}.',

@@ -18,6 +18,7 @@ export const catalogue: Catalogue = {
       'Votre groupe a changé depuis les enquêtes précédentes. Ses réponses ne sont pas comptées jusqu’au {until}, car l’écart montrerait celles de quelques personnes.',
     promise_label: 'Qui peut voir vos réponses',
     named: 'Réponses avec votre nom',
+    unnamed: 'Jamais affichées avec votre nom',
     promise_in_full: 'Comment votre vie privée est protégée',
     promise_in_full_named: 'Qui peut voir quoi',
     promise_hash: 'Code de vérification :',
@@ -32,9 +33,11 @@ export const catalogue: Catalogue = {
     next_title: 'La suite',
     next_groups:
       'Jusqu’à la clôture de l’enquête, personne ne voit de résultats. Ensuite, ils sont affichés pour des groupes d’au moins {k, number} personnes.',
-    next_named:
-      'Les personnes nommées dans l’enquête voient vos réponses avec votre nom. Les autres ne voient, après la clôture, que des résultats de groupes d’au moins {k, number} personnes.',
+    next_named: 'Vos réponses sont visibles avec votre nom dès leur envoi par : {readers}.',
+    next_others:
+      'Après la clôture, les autres ne voient que des résultats de groupes d’au moins {k, number} personnes.',
     keys: 'Tapez un chiffre pour choisir, Entrée pour continuer.',
+    keys_ten: 'Pour 10, tapez 1 puis 0.',
     next_replies: 'Ensuite, votre lien privé montre aussi ce qui a suivi.',
     next: 'Suivant',
     back: 'Retour',
@@ -69,6 +72,7 @@ export const catalogue: Catalogue = {
     rank_moved: 'Rang {place} : {option}',
     slider_values: 'De {min, number} à {max, number}, par pas de {step, number}.',
     slider_hint: 'Pas encore de réponse. Touchez la ligne ou faites glisser.',
+    slider_value: 'Valeur',
     icon_value: '{value, number} sur {all, number}',
     comment: 'Commentaire (facultatif)',
     number_between: 'Saisissez un nombre entre {min, number} et {max, number}.',
@@ -81,7 +85,11 @@ export const catalogue: Catalogue = {
     date_max: 'Saisissez une date jusqu’au {max}.',
     length_max: '{max, plural, one {# caractère au maximum.} other {# caractères au maximum.}}',
     length_left: '{count, plural, one {# caractère restant} other {# caractères restants}}',
-    unquoted: 'Ne pas citer (compte tout de même)',
+    unquoted: 'Compter, mais ne jamais montrer mes mots',
+    unquoted_named: 'Ne pas montrer mes mots aux autres (ils comptent tout de même)',
+    text_read: 'Affiché sans votre nom, seulement pour des groupes d’au moins {k, number} personnes.',
+    text_read_named:
+      'Lu avec votre nom par : {readers}. Autres : sans votre nom, groupes d’au moins {k, number}.',
 
     send: 'Envoyer mes réponses',
     send_named: 'Envoyer avec mon nom',
@@ -138,7 +146,8 @@ export const catalogue: Catalogue = {
     thanks_title: 'Merci',
     own_title: 'Vos réponses',
     own_in: 'Nous avons bien reçu vos réponses.',
-    thanks_close: 'Vous pouvez fermer cette page.',
+    own_edit: 'Vous pouvez les modifier ci-dessous, puis choisir « {button} ».',
+    thanks_close: 'Une fois le lien enregistré, vous pouvez fermer cette page.',
     own_saved: 'Vos modifications ont été enregistrées.',
     own_withdrawn: 'Vos réponses ont été retirées. Vous pouvez répondre de nouveau ci-dessous.',
     own_link: 'Lien privé vers vos réponses',
@@ -166,6 +175,9 @@ export const catalogue: Catalogue = {
     received_first:
       'Si plusieurs réponses ont été envoyées avec votre invitation, c’est la première qui compte.',
     counted_promise: 'Ce qui vous a été promis',
+    counted_code: 'Code de vérification',
+    counted_code_text:
+      'Il figurait aussi près de la promesse avant vos réponses. S’il est identique, ce qui vous a été promis n’a pas changé depuis.',
     counted_keys:
       'Les clés de chiffrement de l’enquête ont été détruites le {when}. Depuis, personne ne peut déchiffrer une réponse individuelle ni utiliser les liens de l’enquête.',
 
@@ -254,7 +266,7 @@ export const catalogue: Catalogue = {
     new_people_all_by_asker:
       'Les {asked, number} personnes ont toutes été ajoutées dans les 14 jours avant l’ouverture, dont {by_asker, number} par l’application qui interroge',
     new_people_all_by_asker_alone:
-      'L’application qui interroge a ajouté les {asked, number} personnes dans les 14 jours avant l’ouverture',
+      'Toutes ({asked, number}) dans les 14 jours avant l’ouverture, par l’application qui interroge',
     author: 'l’auteur de l’enquête',
     thresholds:
       'Les scores sont affichés pour des groupes d’au moins {k_score, number} personnes, les commentaires d’au moins {k_comment, number} et les taux de réponse d’au moins {k_rate, number}.',

@@ -18,6 +18,7 @@ export const catalogue: Catalogue = {
       'Il tuo gruppo è cambiato rispetto ai sondaggi precedenti. Fino al giorno {until} le sue risposte non sono conteggiate, perché la differenza mostrerebbe le risposte di poche persone.',
     promise_label: 'Chi può vedere le tue risposte',
     named: 'Risposte con il tuo nome',
+    unnamed: 'Mai mostrate con il tuo nome',
     promise_in_full: 'Come è protetta la tua privacy',
     promise_in_full_named: 'Chi può vedere che cosa',
     promise_hash: 'Codice di verifica:',
@@ -32,9 +33,10 @@ export const catalogue: Catalogue = {
     next_title: 'Che cosa succede ora',
     next_groups:
       'Fino alla chiusura del sondaggio nessuno vede i risultati. Poi vengono mostrati per gruppi di almeno {k, number} persone.',
-    next_named:
-      'Le persone indicate nel sondaggio vedono le tue risposte con il tuo nome. Gli altri vedono, dopo la chiusura, solo risultati di gruppi di almeno {k, number} persone.',
+    next_named: 'Vedono le tue risposte con il tuo nome appena inviate: {readers}.',
+    next_others: 'Dopo la chiusura, gli altri vedono solo risultati di gruppi di almeno {k, number} persone.',
     keys: 'Premi un numero per scegliere, Invio per continuare.',
+    keys_ten: 'Per il 10, premi 1 e poi 0.',
     next_replies: 'Dopo, il tuo link privato mostra anche che cosa ne è seguito.',
     next: 'Avanti',
     back: 'Indietro',
@@ -69,6 +71,7 @@ export const catalogue: Catalogue = {
     rank_moved: 'Posizione {place}: {option}',
     slider_values: 'Da {min, number} a {max, number}, a passi di {step, number}.',
     slider_hint: 'Ancora senza risposta. Tocca la linea o trascina.',
+    slider_value: 'Valore',
     icon_value: '{value, number} su {all, number}',
     comment: 'Commento (facoltativo)',
     number_between: 'Inserisci un numero tra {min, number} e {max, number}.',
@@ -81,7 +84,11 @@ export const catalogue: Catalogue = {
     date_max: 'Inserisci una data: {max} o precedente.',
     length_max: '{max, plural, one {Al massimo # carattere.} other {Al massimo # caratteri.}}',
     length_left: '{count, plural, one {Ancora # carattere} other {Ancora # caratteri}}',
-    unquoted: 'Non citare (conta comunque)',
+    unquoted: 'Conta, ma non mostrare mai le mie parole',
+    unquoted_named: 'Non mostrare le mie parole ad altri (contano comunque)',
+    text_read: 'Mostrato senza il tuo nome, solo per gruppi di almeno {k, number} persone.',
+    text_read_named:
+      'Lo leggono con il tuo nome: {readers}. Altri: senza nome, solo per gruppi di almeno {k, number}.',
 
     send: 'Invia le risposte',
     send_named: 'Invia con il mio nome',
@@ -137,7 +144,8 @@ export const catalogue: Catalogue = {
     thanks_title: 'Grazie',
     own_title: 'Le tue risposte',
     own_in: 'Abbiamo ricevuto le tue risposte.',
-    thanks_close: 'Puoi chiudere questa pagina.',
+    own_edit: 'Puoi modificarle qui sotto e poi premere “{button}”.',
+    thanks_close: 'Dopo aver salvato il link, puoi chiudere questa pagina.',
     own_saved: 'Le tue modifiche sono state salvate.',
     own_withdrawn: 'Le tue risposte sono state ritirate. Puoi rispondere di nuovo qui sotto.',
     own_link: 'Link privato alle tue risposte',
@@ -163,6 +171,9 @@ export const catalogue: Catalogue = {
     received_text: 'Chiusura del sondaggio: {when}. Le risposte non si possono più vedere o modificare.',
     received_first: 'Se con il tuo invito sono state inviate più risposte, conta la prima.',
     counted_promise: 'Che cosa ti è stato promesso',
+    counted_code: 'Codice di verifica',
+    counted_code_text:
+      'Era anche accanto alla promessa prima di rispondere. Se è lo stesso, ciò che ti è stato promesso non è cambiato da allora.',
     counted_keys:
       'Distruzione delle chiavi di cifratura del sondaggio: {when}. Da allora nessuno può decifrare singole risposte o usare i link del sondaggio.',
 
@@ -249,7 +260,7 @@ export const catalogue: Catalogue = {
     new_people_all_by_asker:
       'Tutte le {asked, number} persone sono state aggiunte nei 14 giorni prima dell’apertura, {by_asker, number} dall’applicazione che chiede',
     new_people_all_by_asker_alone:
-      'L’applicazione che chiede ha aggiunto tutte le {asked, number} persone nei 14 giorni prima dell’apertura',
+      'Tutte ({asked, number}) nei 14 giorni prima dell’apertura, dall’applicazione che chiede',
     author: 'l’autore del sondaggio',
     thresholds:
       'I punteggi sono mostrati per gruppi di almeno {k_score, number} persone, i commenti di almeno {k_comment, number} e i tassi di risposta di almeno {k_rate, number}.',

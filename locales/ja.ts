@@ -18,6 +18,7 @@ export const catalogue: Catalogue = {
       '以前のアンケートからあなたのグループの構成が変わりました。差から少数の人の回答がわかってしまうため、{until}まではグループの回答は集計されません。',
     promise_label: '回答を見ることができる人',
     named: 'お名前付きの回答',
+    unnamed: '名前とともに表示されません',
     promise_in_full: 'プライバシーの保護について',
     promise_in_full_named: '誰が何を見られるか',
     promise_hash: '確認コード：',
@@ -32,9 +33,10 @@ export const catalogue: Catalogue = {
     next_title: 'このあとについて',
     next_groups:
       'アンケートが締め切られるまで、結果は誰にも表示されません。その後、{k, number}人以上のグループ単位で表示されます。',
-    next_named:
-      'アンケートに記載された人は、あなたの回答を名前とともに見ることができます。それ以外の人には、締め切り後に{k, number}人以上のグループの結果のみが表示されます。',
+    next_named: '次の人は、送信後すぐにあなたの回答を名前とともに見ることができます：{readers}。',
+    next_others: 'それ以外の人には、締め切り後に{k, number}人以上のグループの結果のみが表示されます。',
     keys: '数字キーで選択、Enter で次へ進みます。',
+    keys_ten: '10 は 1、続けて 0 を押します。',
     next_replies: 'その後は、専用リンクから「その後の対応」も確認できます。',
     next: '次へ',
     back: '戻る',
@@ -69,6 +71,7 @@ export const catalogue: Catalogue = {
     rank_moved: '{place}位：{option}',
     slider_values: '{min, number}から{max, number}まで、{step, number}刻みです。',
     slider_hint: 'まだ回答されていません。線をタップまたはドラッグしてください。',
+    slider_value: '値',
     icon_value: '{all, number}のうち{value, number}',
     comment: 'コメント（任意）',
     number_between: '{min, number}から{max, number}までの数値を入力してください。',
@@ -81,7 +84,11 @@ export const catalogue: Catalogue = {
     date_max: '{max}以前の日付を入力してください。',
     length_max: '{max, number}文字まで。',
     length_left: '残り{count, number}文字',
-    unquoted: '引用しない（集計には含まれます）',
+    unquoted: '集計には含め、文章は表示しない',
+    unquoted_named: 'それ以外の人に文章を表示しない（集計には含まれます）',
+    text_read: '名前なしで、{k, number}人以上のグループ単位でのみ表示されます。',
+    text_read_named:
+      '名前とともに読む人：{readers}。それ以外の人には名前なしで、{k, number}人以上のグループ単位のみ。',
 
     send: '回答を送信',
     send_named: '名前を添えて送信',
@@ -135,7 +142,8 @@ export const catalogue: Catalogue = {
     thanks_title: 'ありがとうございました',
     own_title: 'あなたの回答',
     own_in: '回答を受け付けました。',
-    thanks_close: 'このページを閉じてかまいません。',
+    own_edit: '下で変更し、「{button}」を押すと反映されます。',
+    thanks_close: 'リンクを保存したら、このページを閉じてかまいません。',
     own_saved: '変更を保存しました。',
     own_withdrawn: '回答を取り消しました。下から改めて回答できます。',
     own_link: '回答への専用リンク',
@@ -158,6 +166,9 @@ export const catalogue: Catalogue = {
     received_text: '受付終了：{when}。回答の確認や変更はできなくなりました。',
     received_first: '同じ招待から複数の回答が送信された場合は、最初の回答が有効です。',
     counted_promise: 'お約束の内容',
+    counted_code: '確認コード',
+    counted_code_text:
+      '回答の前に、お約束とともに表示されていたコードです。同じであれば、お約束はその後変更されていません。',
     counted_keys:
       'このアンケートの暗号鍵の破棄：{when}。それ以降、個々の回答の復号も、回答用リンクの使用も、誰にもできません。',
 
@@ -243,7 +254,7 @@ export const catalogue: Catalogue = {
     new_people_all_by_asker:
       '{asked, number}人全員が開始前の14日間に追加（{by_asker, number}人は質問しているアプリケーションによる）',
     new_people_all_by_asker_alone:
-      '質問しているアプリケーションが開始前の14日間に{asked, number}人全員を追加',
+      '開始前の14日間に{asked, number}人全員（質問しているアプリケーションによる）',
     author: 'アンケートの作成者',
     thresholds:
       'スコアは{k_score, number}人以上、コメントは{k_comment, number}人以上、回答率は{k_rate, number}人以上のグループについて表示されます。',

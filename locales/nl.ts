@@ -18,6 +18,7 @@ export const catalogue: Catalogue = {
       'Je groep is veranderd sinds de vorige enquêtes. De antwoorden van je groep tellen tot {until} niet mee, omdat het verschil de antwoorden van een paar mensen zou laten zien.',
     promise_label: 'Wie je antwoorden kan zien',
     named: 'Antwoorden met je naam',
+    unnamed: 'Nooit met je naam getoond',
     promise_in_full: 'Hoe je privacy wordt beschermd',
     promise_in_full_named: 'Wie wat kan zien',
     promise_hash: 'Controlecode:',
@@ -32,9 +33,10 @@ export const catalogue: Catalogue = {
     next_title: 'Wat er nu gebeurt',
     next_groups:
       'Tot de enquête sluit, ziet niemand resultaten. Daarna worden ze getoond voor groepen van {k, number} of meer.',
-    next_named:
-      'De mensen die in de enquête genoemd zijn, zien je antwoorden met je naam. Anderen zien na het sluiten alleen resultaten van groepen van {k, number} of meer.',
+    next_named: 'Je antwoorden zijn met je naam te zien zodra ze verstuurd zijn, voor: {readers}.',
+    next_others: 'Na het sluiten zien anderen alleen resultaten van groepen van {k, number} of meer.',
     keys: 'Druk op een cijfer om te kiezen, op Enter om verder te gaan.',
+    keys_ten: 'Voor 10: eerst 1, dan 0.',
     next_replies: 'Daarna laat je privélink ook zien wat ermee is gedaan.',
     next: 'Volgende',
     back: 'Terug',
@@ -69,6 +71,7 @@ export const catalogue: Catalogue = {
     rank_moved: 'Plaats {place}: {option}',
     slider_values: 'Van {min, number} tot {max, number} in stappen van {step, number}.',
     slider_hint: 'Nog niet beantwoord. Tik op de lijn of sleep.',
+    slider_value: 'Waarde',
     icon_value: '{value, number} van {all, number}',
     comment: 'Opmerking (optioneel)',
     number_between: 'Vul een getal in van {min, number} tot en met {max, number}.',
@@ -81,7 +84,11 @@ export const catalogue: Catalogue = {
     date_max: 'Vul een datum in: {max} of eerder.',
     length_max: '{max, plural, one {Maximaal # teken.} other {Maximaal # tekens.}}',
     length_left: '{count, plural, one {Nog # teken} other {Nog # tekens}}',
-    unquoted: 'Niet citeren (telt wel mee)',
+    unquoted: 'Wel meetellen, mijn woorden nooit tonen',
+    unquoted_named: 'Mijn woorden niet aan anderen tonen (ze tellen wel mee)',
+    text_read: 'Wordt zonder je naam getoond, alleen voor groepen van {k, number} of meer.',
+    text_read_named:
+      'Met je naam te lezen voor: {readers}. Anderen: zonder naam, alleen voor groepen van {k, number} of meer.',
 
     send: 'Antwoorden versturen',
     send_named: 'Versturen met mijn naam',
@@ -138,7 +145,8 @@ export const catalogue: Catalogue = {
     thanks_title: 'Bedankt',
     own_title: 'Je antwoorden',
     own_in: 'We hebben je antwoorden ontvangen.',
-    thanks_close: 'Je kunt deze pagina sluiten.',
+    own_edit: 'Je kunt ze hieronder wijzigen en dan op ‘{button}’ drukken.',
+    thanks_close: 'Als je de link hebt bewaard, kun je deze pagina sluiten.',
     own_saved: 'Je wijzigingen zijn opgeslagen.',
     own_withdrawn: 'Je antwoorden zijn ingetrokken. Hieronder kun je opnieuw antwoorden.',
     own_link: 'Privélink naar je antwoorden',
@@ -165,6 +173,9 @@ export const catalogue: Catalogue = {
       'De enquête is gesloten op {when}. Antwoorden kunnen niet meer worden bekeken of gewijzigd.',
     received_first: 'Als met je uitnodiging meerdere antwoorden zijn verstuurd, telt het eerste.',
     counted_promise: 'Wat je is beloofd',
+    counted_code: 'Controlecode',
+    counted_code_text:
+      'Die stond ook bij de belofte voordat je antwoordde. Is hij gelijk, dan is de belofte sindsdien niet veranderd.',
     counted_keys:
       'De sleutels waarmee de enquête was versleuteld, zijn vernietigd op {when}. Sindsdien kan niemand nog losse antwoorden ontsleutelen of de links van de enquête gebruiken.',
 
@@ -250,7 +261,7 @@ export const catalogue: Catalogue = {
     new_people_all_by_asker:
       'Alle {asked, number} mensen zijn toegevoegd in de 14 dagen voor de opening, {by_asker, number} door de applicatie die vraagt',
     new_people_all_by_asker_alone:
-      'De applicatie die vraagt, heeft alle {asked, number} mensen toegevoegd in de 14 dagen voor de opening',
+      'Alle {asked, number} in de 14 dagen voor de opening, door de applicatie die vraagt',
     author: 'de auteur van de enquête',
     thresholds:
       'Scores worden getoond voor groepen van minstens {k_score, number} mensen, opmerkingen voor minstens {k_comment, number} en responspercentages voor minstens {k_rate, number}.',

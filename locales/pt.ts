@@ -18,6 +18,7 @@ export const catalogue: Catalogue = {
       'Seu grupo mudou desde as pesquisas anteriores. As respostas dele não são contadas até {until}, porque a diferença mostraria as de poucas pessoas.',
     promise_label: 'Quem pode ver suas respostas',
     named: 'Respostas com o seu nome',
+    unnamed: 'Nunca mostradas com o seu nome',
     promise_in_full: 'Como sua privacidade é protegida',
     promise_in_full_named: 'Quem pode ver o quê',
     promise_hash: 'Código de verificação:',
@@ -32,9 +33,11 @@ export const catalogue: Catalogue = {
     next_title: 'O que acontece agora',
     next_groups:
       'Até o encerramento da pesquisa, ninguém vê resultados. Depois, eles são mostrados para grupos de {k, number} ou mais pessoas.',
-    next_named:
-      'As pessoas indicadas na pesquisa veem suas respostas com o seu nome. As outras só veem resultados de grupos de {k, number} ou mais pessoas, depois do encerramento.',
+    next_named: 'Podem ver suas respostas com o seu nome assim que são enviadas: {readers}.',
+    next_others:
+      'Depois do encerramento, as outras pessoas só veem resultados de grupos de {k, number} ou mais pessoas.',
     keys: 'Pressione um número para escolher e Enter para continuar.',
+    keys_ten: 'Para 10, pressione 1 e depois 0.',
     next_replies: 'Depois disso, seu link privado mostra também o que aconteceu.',
     next: 'Avançar',
     back: 'Voltar',
@@ -69,6 +72,7 @@ export const catalogue: Catalogue = {
     rank_moved: 'Posição {place}: {option}',
     slider_values: 'De {min, number} a {max, number}, de {step, number} em {step, number}.',
     slider_hint: 'Ainda sem resposta. Toque na linha ou arraste.',
+    slider_value: 'Valor',
     icon_value: '{value, number} de {all, number}',
     comment: 'Comentário (opcional)',
     number_between: 'Informe um número entre {min, number} e {max, number}.',
@@ -81,7 +85,11 @@ export const catalogue: Catalogue = {
     date_max: 'Informe uma data até {max}.',
     length_max: '{max, plural, one {Até # caractere.} other {Até # caracteres.}}',
     length_left: '{count, plural, one {Resta # caractere} other {Restam # caracteres}}',
-    unquoted: 'Não citar (continua contando)',
+    unquoted: 'Contar, mas nunca mostrar minhas palavras',
+    unquoted_named: 'Não mostrar minhas palavras aos outros (continuam contando)',
+    text_read: 'Mostrado sem o seu nome, só para grupos de {k, number} ou mais.',
+    text_read_named:
+      'Leem com o seu nome: {readers}. Outros: sem ele, só para grupos de {k, number} ou mais.',
 
     send: 'Enviar respostas',
     send_named: 'Enviar com meu nome',
@@ -138,7 +146,8 @@ export const catalogue: Catalogue = {
     thanks_title: 'Agradecemos',
     own_title: 'Suas respostas',
     own_in: 'Recebemos suas respostas.',
-    thanks_close: 'Você pode fechar esta página.',
+    own_edit: 'Você pode alterá-las abaixo e depois pressionar “{button}”.',
+    thanks_close: 'Depois de salvar o link, você pode fechar esta página.',
     own_saved: 'Suas alterações foram salvas.',
     own_withdrawn: 'Suas respostas foram retiradas. Você pode responder novamente abaixo.',
     own_link: 'Link privado para suas respostas',
@@ -164,6 +173,9 @@ export const catalogue: Catalogue = {
     received_text: 'A pesquisa foi encerrada: {when}. As respostas não podem mais ser vistas nem alteradas.',
     received_first: 'Se várias respostas foram enviadas com o seu convite, vale a primeira.',
     counted_promise: 'O que foi prometido a você',
+    counted_code: 'Código de verificação',
+    counted_code_text:
+      'Ele também aparecia com a promessa antes de você responder. Se for igual, o que foi prometido não mudou desde então.',
     counted_keys:
       'As chaves de criptografia da pesquisa foram destruídas: {when}. Desde então, ninguém pode descriptografar respostas individuais nem usar os links da pesquisa.',
 
@@ -249,7 +261,7 @@ export const catalogue: Catalogue = {
     new_people_all_by_asker:
       'Todas as {asked, number} pessoas foram adicionadas nos 14 dias antes da abertura, {by_asker, number} pelo aplicativo que pergunta',
     new_people_all_by_asker_alone:
-      'O aplicativo que pergunta adicionou todas as {asked, number} pessoas nos 14 dias antes da abertura',
+      'Todas ({asked, number}) nos 14 dias antes da abertura, pelo aplicativo que pergunta',
     author: 'a pessoa que criou a pesquisa',
     thresholds:
       'As pontuações são mostradas para grupos de pelo menos {k_score, number} pessoas, os comentários de pelo menos {k_comment, number} e as taxas de resposta de pelo menos {k_rate, number}.',

@@ -223,9 +223,11 @@ suite('with names for screen readers', () => {
       const unit = unitOf(item)
       if (unit === undefined) return
       assert.equal(await lookAt(scripted.page, item, unitHeard), unit)
-      // A line to drag says it with its value.
-      for (const line of await all.getByRole('slider').all())
-        assert.match((await line.getAttribute('aria-valuetext')) ?? '', new RegExp(`^\\d+\\s?${unit}$`))
+      // A line to drag says it with its value, and that there is none yet.
+      for (const line of await all.getByRole('slider').all()) {
+        assert.match((await line.getAttribute('data-said')) ?? '', new RegExp(`^\\{value\\}\\s?${unit}$`))
+        assert.match((await line.getAttribute('aria-valuetext')) ?? '', /^Not answered yet/)
+      }
     })
 })
 

@@ -114,6 +114,7 @@ const shots: Readonly<Record<string, Shot>> = {
   'single-confidential': { at: 'confidential' },
   'single-attributed': { at: 'attributed' },
   'single-newcomers': { at: 'newcomers' },
+  'single-text-named': { at: 'attributed', with: (page) => isAt(page, 'room') },
   'single-whole': { at: 'anonymous', isWhole: true },
   'single-without-script': { at: 'anonymous', isBare: true, isWhole: true },
   'single-slider': { at: 'anonymous', with: (page) => isAt(page, 'noise') },
@@ -170,24 +171,80 @@ test('on a phone, the first question begins in the upper half, in every mode', a
     await page.goto(addressOf(mode, 'en'))
     await page.locator('.layout:not([hidden])').waitFor()
     const { y } = (await page.locator('.question').first().boundingBox())!
-    assert.ok(y <= 440, `${mode}: ${y}`)
+    assert.ok(y <= 450, `${mode}: ${y}`)
   }
 })
 
 test('one question at a time, the first screen of a tall phone has the rows of the promise and the whole question', async () => {
   const { page } = visitors.get('360 true')!
   for (const [mode, labels] of Object.entries({
-    anonymous: ['Your name', 'Scores'],
-    attributed: ['Others'],
+    anonymous: ['Your name', 'Scores', 'Comments'],
+    attributed: ['Others', 'Comments'],
   })) {
     await page.goto('about:blank')
     await page.goto(`${addressOf(mode, 'en')}#one`)
     await page.locator('.single').waitFor()
     const rows = page.locator('.start .rows > span')
-    assert.deepEqual(await rows.locator('span').allInnerTexts(), labels, mode)
-    assert.ok(await rows.last().isVisible(), mode)
+    assert.deepEqual(await rows.locator('> span:first-child').allInnerTexts(), labels, mode)
+    assert.ok(await rows.last().locator('> span').first().isVisible(), mode)
     const ends = (await page.locator('[data-question=calm] .ends').boundingBox())!
     const actions = (await page.locator('.actions').boundingBox())!
     assert.ok(ends.y + ends.height <= actions.y && actions.y + actions.height <= 800, mode)
   }
+})
+
+test('who sees the answers stays in sight once the promise has scrolled away, and each text says who reads it', async () => {
+  const { page } = visitors.get('360 true')!
+  for (const [mode, { short, read }] of Object.entries({
+    anonymous: {
+      short: 'Nobody can see who said what.',
+      read: /^Shown without your name, only for groups of 10 or more\.$/,
+    },
+    confidential: {
+      short: 'Never shown with your name',
+      read: /^Shown without your name, only for groups of 10 or more\.$/,
+    },
+    attributed: {
+      short: 'Answers with your name',
+      read: /^Read with your name by User.+\. Others: without it, only for groups of 10 or more\.$/,
+    },
+  })) {
+    await page.goto(addressOf(mode, 'en'))
+    await page.locator('.layout:not([hidden])').waitFor()
+    const seen = page.locator('.seen')
+    assert.ok(!(await seen.isVisible()), mode)
+    await isAt(page, 'why')
+    await seen.waitFor()
+    assert.equal(await seen.innerText(), short)
+    const texts = await page.locator('.reads').allInnerTexts()
+    assert.equal(texts.length, 2)
+    for (const text of texts) assert.match(text, read)
+    await page.evaluate('scrollTo(0, 0)')
+    await seen.waitFor({ state: 'hidden' })
+  }
+})
+
+test('a value that does not fit is not counted as answered, with script and without', async () => {
+  for (const scripts of [true, false]) {
+    const { page } = visitors.get(`360 ${scripts}`)!
+    await page.goto('about:blank')
+    await page.goto(addressOf('anonymous', 'en'))
+    await faulty(page)
+    await page.locator('.faults a').first().waitFor()
+    assert.match(await page.locator('[data-progress]').innerText(), /^0 of 1/, String(scripts))
+  }
+})
+
+test('after sending, the people who see the name are named', async () => {
+  const { page } = visitors.get('1280 true')!
+  await page.goto(addressOf('attributed', 'en'))
+  const named = (await page.locator('.promise .headline').innerText()).replace(/ will see .*/s, '')
+  assert.match(named, /^User/)
+  for (const at of ['receipt?thanks', 'used']) {
+    await page.goto(addressOf(at, 'en'))
+    const first = await page.locator('.timeline li').first().innerText()
+    assert.equal(first, `${named} can see your answers with your name as soon as they are sent.`, at)
+  }
+  await page.goto(addressOf('receipt', 'en'))
+  assert.equal(await page.locator('.promised').innerText(), `${named} will see your answers with your name.`)
 })

@@ -4,11 +4,13 @@ import type { FormQuestion, Question } from '../../contract/questions.ts'
 import { html, type Markup } from '../http/page.ts'
 import { type Control, controlOf, isQuestion } from '../questions/questions.ts'
 import { conditionOf, faultOf, hintOf, misfitsOf, missingOf } from './hints.ts'
+import type { Terms } from './promise.ts'
 import type { View } from './view.ts'
 
 export type FieldContext = {
   view: View
   questions: readonly FormQuestion[]
+  terms: Terms
   /** The values of a field of the form. */
   valuesOf(name: string): readonly string[]
   fault: string | null
@@ -90,7 +92,7 @@ export function describedBy(question: FormField, context: FieldContext) {
   const names = [
     ...(unitOf(question) === undefined ? [] : [`${id}-unit`]),
     ...(notesOf(question, context).length > 0 ? [`${id}-notes`] : []),
-    ...(control?.kind === 'area' ? [`${id}-left`] : []),
+    ...(control?.kind === 'area' ? [`${id}-reads`, `${id}-left`] : []),
     ...(wrong ? [`${id}-fault`] : []),
   ]
   return html`${names.length > 0 ? html` aria-describedby="${names.join(' ')}"` : ''}${

@@ -37,6 +37,7 @@ import {
 import { otherWords, rankField, textField, unquotedField } from './form.ts'
 import { hintOf } from './hints.ts'
 import { face } from './mood-icons.ts'
+import type { Terms } from './promise.ts'
 import { icons, slider } from './rating-fields.ts'
 import type { View } from './view.ts'
 
@@ -349,8 +350,12 @@ const lineLengthMax = 120
 const rowsFor = (lengthMax: number, id: string): number =>
   lengthMax <= lineLengthMax ? 1 : id.includes('.') ? 2 : 3
 
+/** Who reads what is written there. */
+const readBy = ({ say }: View, { mode, k_comment: k, readers }: Terms): string =>
+  mode === 'attributed' ? say('text_read_named', { readers, k }) : say('text_read', { k })
+
 function area({ lengthMax }: Kind<'area'>, question: Question, context: FieldContext) {
-  const { view, valuesOf } = context
+  const { view, valuesOf, terms } = context
   return html`<textarea
       id="${inputOf(question)}"
       name="${question.id}"
@@ -360,6 +365,7 @@ function area({ lengthMax }: Kind<'area'>, question: Question, context: FieldCon
       ${describedBy(question, context)}
     >
 ${valuesOf(question.id)[0] ?? ''}</textarea>
+    <p class="reads" id="${question.id}-reads">${readBy(view, terms)}</p>
     <div class="under">
       <label class="unquoted"
         ><input
@@ -367,7 +373,7 @@ ${valuesOf(question.id)[0] ?? ''}</textarea>
           name="${unquotedField(question.id)}"
           aria-describedby="${question.id}-legend"
           ${valuesOf(unquotedField(question.id)).length > 0 ? html` checked` : ''}
-        /><span>${view.say('unquoted')}</span></label
+        /><span>${view.say(terms.mode === 'attributed' ? 'unquoted_named' : 'unquoted')}</span></label
       >
       <p class="left" id="${question.id}-left" data-left="${JSON.stringify(charactersLeft(view))}">
         ${hintOf(question, view) ?? ''}

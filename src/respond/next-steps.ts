@@ -1,15 +1,16 @@
 /** What follows sending: when results come, who sees them, and where replies to them are read. The same for everybody who was asked. */
 import { html, type Markup } from '../http/page.ts'
-import type { OwnAnswerRead } from './respond.ts'
+import type { Terms } from './promise.ts'
 import { timeIn, type View } from './view.ts'
 
 export const nextSteps = (
   view: View,
-  { mode, k_score: k }: OwnAnswerRead['terms'],
+  { mode, k_score: k, readers }: Terms,
   closesAt: string | null,
 ): Markup =>
   html`<ol class="timeline">
+    ${mode === 'attributed' ? html`<li>${view.say('next_named', { readers })}</li>` : ''}
     ${closesAt ? html`<li>${timeIn(view, 'open_until', closesAt)}</li>` : ''}
-    <li>${view.say(mode === 'attributed' ? 'next_named' : 'next_groups', { k })}</li>
+    <li>${view.say(mode === 'attributed' ? 'next_others' : 'next_groups', { k })}</li>
     <li>${view.say('next_replies')}</li>
   </ol>`

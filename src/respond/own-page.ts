@@ -9,7 +9,8 @@ import { contactsSection } from './contacts.ts'
 import { formOf } from './form.ts'
 import { faults, fields, progress, type RefusedForm, scriptTexts } from './pages.ts'
 import type { OwnAnswerRead } from './respond.ts'
-import { tick } from './state-icons.ts'
+import { modeIcon } from './mode-icons.ts'
+import { stateIcon, tick } from './state-icons.ts'
 import { nextSteps } from './next-steps.ts'
 import { stateFrame, surveyOf, timeIn, type View } from './view.ts'
 
@@ -26,7 +27,7 @@ export function ownAnswerPage({ own, view, contacts, terms }: OwnAnswerRead, pag
   const { receipt, note, again } = page
   const isNew = note === 'thanks' && !again
   const title = say(isNew ? 'thanks_title' : 'own_title')
-  const form = editForm(view, own, page)
+  const form = editForm(view, { own, terms }, page)
   const of = html`<p class="of"><span>${surveyOf(view, own.title)}</span></p>`
   const isThere = own.state !== 'withdrawn'
   return stateFrame(
@@ -38,9 +39,19 @@ export function ownAnswerPage({ own, view, contacts, terms }: OwnAnswerRead, pag
         <h1>${title}</h1>
         ${isNew ? of : ''}
         <p class="status" role="status">
-          ${say(own.state === 'withdrawn' ? 'own_withdrawn' : note === 'saved' ? 'own_saved' : 'own_in')}
-          ${isNew ? say('thanks_close') : ''}
+          ${isThere && !isNew ? stateIcon('answered') : ''}
+          <span
+            >${say(isThere ? (note === 'saved' ? 'own_saved' : 'own_in') : 'own_withdrawn')}
+            ${isThere && !isNew ? say('own_edit', { button: say('save_changes') }) : ''}</span
+          >
         </p>
+        ${
+          isNew
+            ? ''
+            : html`<p class="who promised ${terms.mode}">
+                ${modeIcon(terms.mode)}<span>${terms.headline}</span>
+              </p>`
+        }
       </header>
       ${receiptSection(view, own, page)} ${isNew ? nextSection(view, terms, own.editable_until) : ''}
       ${
@@ -74,7 +85,11 @@ const nextSection = (view: View, terms: OwnAnswerRead['terms'], closesAt: string
     ${nextSteps(view, terms, closesAt)}
   </section>`
 
-const editForm = (view: View, own: OwnResponse, { receipt, again }: OwnAnswerPage): Markup => {
+const editForm = (
+  view: View,
+  { own, terms }: Pick<OwnAnswerRead, 'own' | 'terms'>,
+  { receipt, again }: OwnAnswerPage,
+): Markup => {
   const { questions } = own
   const form = again?.form ?? formOf(questions, own.answers)
   return html`<form
@@ -83,7 +98,8 @@ const editForm = (view: View, own: OwnResponse, { receipt, again }: OwnAnswerPag
     novalidate
     ${scriptTexts(view, questions, view.say('faults_changes'))}
   >
-    ${progress(view, questions, form, { isVisible: true })} ${fields(view, questions, form, again)}
+    ${progress(view, { questions, terms }, form, { isVisible: true, again })}
+    ${fields(view, { questions, terms }, form, again)}
     <div class="alert" id="send-state" role="alert"></div>
     <div class="actions">
       <button type="submit">${view.say('save_changes')}</button>
@@ -106,6 +122,7 @@ function receiptSection(view: View, own: OwnResponse, { link, note }: OwnAnswerP
       <button type="button" data-copy="own-link" data-copied="${say('copied')}" hidden>${say('copy')}</button>
       <button type="button" class="link" data-share="${link}" hidden>${say('receipt_share')}</button>
     </p>
+    ${note === 'thanks' ? html`<p class="close">${say('thanks_close')}</p>` : ''}
     <figure>
       <svg class="qr" viewBox="0 0 ${qr.size} ${qr.size}" role="img" aria-label="${say('kiosk_qr')}">
         <rect width="${qr.size}" height="${qr.size}" fill="#fff" />

@@ -18,8 +18,9 @@ import { modeIcon } from './mode-icons.ts'
 import { field } from './fields.ts'
 import { answersOf, type Form, formOf } from './form.ts'
 import { faultOf, missingOf } from './hints.ts'
-import { accentStyles, frame, logoOf, timeIn, type View } from './view.ts'
-import { partsOf } from '../questions/questions.ts'
+import { type Terms, termsOf } from './promise.ts'
+import { accentStyles, frame, logoOf, timeIn, type View, wholeName } from './view.ts'
+import { controlOf, partsOf, partsOfForm } from '../questions/questions.ts'
 
 /** The hash of the promise, to compare before and after. */
 export const fingerprint = ({ say }: Pick<View, 'say'>, hash: string) =>
@@ -40,13 +41,19 @@ const rowsOf = (rows: readonly Row[]): Markup | '' =>
         )}
       </dl>`
 
+type Asked = Pick<Survey, 'questions' | 'confidentiality'>
+
 /**
- * What is open, and what folds: the least group of comments, which is never smaller than that of scores, and how long answers are kept. Whoever reads only
+ * What is open, and what folds: how long answers are kept, and the least group of comments where nobody is asked for any. Whoever reads only
  * what is open is promised no more than what holds.
  */
-function rowsIn({ summary }: ConfidentialityPromise, language: Language): readonly [Row[], Row[]] {
+function rowsIn(
+  { questions, confidentiality: { summary } }: Asked,
+  language: Language,
+): readonly [Row[], Row[]] {
   const labels = textsOf('promise', language)
-  const folded = [labels('label_comments'), labels('label_kept')]
+  const hasTexts = partsOfForm(questions).some((part) => controlOf(part).kind === 'area')
+  const folded = [labels('label_kept'), ...(hasTexts ? [] : [labels('label_comments')])]
   const isFolded = ({ label }: Row): boolean => folded.includes(label)
   return [summary.filter((row) => !isFolded(row)), summary.filter(isFolded)]
 }
@@ -56,11 +63,12 @@ const promiseInFull = (say: View['say'], { mode }: ConfidentialityPromise): stri
   say(mode === 'attributed' ? 'promise_in_full_named' : 'promise_in_full')
 
 /** By whom answers are seen, told apart by more than colour: nobody, groups, names. */
-function promiseSection({ say, language }: View, promise: ConfidentialityPromise) {
-  const [open, folded] = rowsIn(promise, language)
+function promiseSection({ say, language }: View, survey: Asked) {
+  const [open, folded] = rowsIn(survey, language)
+  const { confidentiality: promise } = survey
   return html`<section class="promise ${promise.mode}" aria-label="${say('promise_label')}">
     ${promise.mode === 'attributed' ? html`<p class="named">${say('named')}</p>` : ''}
-    <p class="headline">${modeIcon(promise.mode)}<span>${promise.headline}</span></p>
+    <p class="headline">${modeIcon(promise.mode)}<span>${termsOf(promise, language).headline}</span></p>
     ${rowsOf(open)}
     <details>
       <summary>${promiseInFull(say, promise)}</summary>
@@ -96,6 +104,7 @@ export function answerPage(
   const questions = survey.questions
   const saved = survey.saved?.answers
   const form = again?.form ?? formOf(questions, saved ?? [])
+  const terms = termsOf(survey.confidentiality, view.language)
   return frame(
     view,
     again ? `${say('faults_title')}: ${survey.title}` : survey.title,
@@ -103,7 +112,7 @@ export function answerPage(
         <summary>${aboutInShort(view, survey)}</summary>
         ${heading(view, survey)}
         ${survey.not_counted === null ? '' : html`<p class="status">${survey.not_counted.sentence}</p>`}
-        ${promiseSection(view, survey.confidentiality)}
+        ${promiseSection(view, survey)}
       </details>
       ${faults(view, questions, again, say('faults_text'))}
       ${note ? html`<p class="status" role="status">${say(note)}</p>` : ''}
@@ -125,12 +134,12 @@ export function answerPage(
           name="_attempt"
           value="${again?.form.get('_attempt')?.[0] ?? attempt ?? randomBytes(16).toString('hex')}"
         />
-        ${progress(view, questions, form, { isVisible: Boolean(again ?? saved), more: layoutChoice(view) })}
-        ${fields(view, questions, form, again)} ${beforeSending(survey.confidentiality)}
+        ${progress(view, { questions, terms }, form, { isVisible: Boolean(again ?? saved), again, more: layoutChoice(view) })}
+        ${fields(view, { questions, terms }, form, again)} ${beforeSending(survey.confidentiality)}
         <div class="actions">
           <button type="button" class="plain" data-back hidden>${say('back')}</button>
           <button type="button" data-next data-skip="${say('skip')}" hidden>${say('next')}</button>
-          <p class="keys" aria-hidden="true" hidden>${say('keys')}</p>
+          <p class="keys" aria-hidden="true" hidden>${say('keys')} <span>${say('keys_ten')}</span></p>
           <button type="submit">${sendText(view, survey)}</button>
           ${
             survey.by_code
@@ -207,7 +216,7 @@ const lengthIn = ({ questions }: Pick<Content, 'questions'>) => {
 
 const heading = (view: View, survey: Content) =>
   html`<header>
-    <p>${view.say('asks', { organisation: survey.organisation })}</p>
+    <p>${view.say('asks', { organisation: wholeName(survey.organisation) })}</p>
     <h1>${view.authored(survey.title)}</h1>
     ${survey.description ? html`<p class="lead">${view.authored(survey.description)}</p>` : ''}
     <p class="facts">${facts(view, survey)}</p>
@@ -222,18 +231,19 @@ const facts = (view: View, survey: Pick<Content, 'questions' | 'closes_at'>): Ma
 /** The line that heading and promise fold into, above what is wrong, and while one question is shown at a time. Else they are open, and the line is not there. */
 function aboutInShort(view: View, survey: Survey) {
   const { say, authored, language } = view
-  const { title, organisation, confidentiality: promise } = survey
-  const { mode, headline } = promise
+  const { title, description, organisation, confidentiality: promise } = survey
+  const { mode, headline } = termsOf(promise, language)
   const isNamed = mode === 'attributed'
-  const [open] = rowsIn(promise, language)
-  return html`<span class="asks">${say('asks', { organisation })}</span
+  const [open] = rowsIn(survey, language)
+  return html`<span class="asks">${say('asks', { organisation: wholeName(organisation) })}</span
     ><span class="title" role="heading" aria-level="1">${authored(title)}</span
-    ><span class="facts">${facts(view, survey)}</span
+    >${description ? html`<span class="lead">${authored(description)}</span>` : ''}<span class="facts"
+      >${facts(view, survey)}</span
     ><span class="short ${mode}"
       ><span class="who ${mode}">${modeIcon(mode)}<span>${isNamed ? say('named') : headline}</span></span
       >${isNamed ? html`<span class="sees">${modeIcon(mode)}<span>${headline}</span></span>` : ''}<span
         class="rows"
-        >${open.map(({ label, text }) => html`<span><span>${label}</span> ${text}</span>`)}</span
+        >${open.map(({ label, text }) => html`<span><span>${label}</span> <span>${text}</span></span>`)}</span
       ><span class="more">${promiseInFull(say, promise)}</span></span
     >`
 }
@@ -251,9 +261,10 @@ export const previewPage = (view: View, survey: Content, theme: 'light' | 'dark'
     styles: ['respond.css', ...accentStyles(view)],
     theme,
     body: html`<main>
-      ${logoOf(view)} ${heading(view, survey)} ${promiseSection(view, survey.confidentiality)}
+      ${logoOf(view)} ${heading(view, survey)} ${promiseSection(view, survey)}
       <form novalidate>
-        ${fields(view, survey.questions, new Map(), 'preview')} ${beforeSending(survey.confidentiality)}
+        ${fields(view, { questions: survey.questions, terms: termsOf(survey.confidentiality, view.language) }, new Map(), 'preview')}
+        ${beforeSending(survey.confidentiality)}
         <div class="actions"><button type="submit" disabled>${sendText(view, survey)}</button></div>
         <p class="note">${view.say('change_note')}</p>
         ${firstCounts(view, survey)}
@@ -261,14 +272,26 @@ export const previewPage = (view: View, survey: Content, theme: 'light' | 'dark'
     </main>`,
   })
 
+/** What is asked, and on which terms. */
+type Sheet = { readonly questions: readonly FormQuestion[]; readonly terms: Terms }
+
+/** In the row that stays in sight, once the box of the promise has scrolled away. */
+const promiseInShort = ({ say }: View, { mode, headline }: Terms): string =>
+  mode === 'attributed' ? say('named') : mode === 'confidential' ? say('unnamed') : headline
+
 /** Visible once something was saved or sent; script shows it at once and keeps it up to date. */
 export function progress(
   view: View,
-  questions: readonly FormQuestion[],
+  { questions, terms }: Sheet,
   form: Form,
-  { isVisible, more = '' }: { isVisible: boolean; more?: Markup | '' },
+  { isVisible, again, more = '' }: { isVisible: boolean; again: RefusedForm | undefined; more?: Markup | '' },
 ) {
-  const { answered, of } = progressOf(questions, answersOf(questions, form))
+  // What does not fit is no answer.
+  const refused = new Set(
+    again?.refusal.extra.errors?.map(({ pointer }) => pointer.split('/').slice(0, 3).join('/')),
+  )
+  const fitting = answersOf(questions, form).filter((_answer, at) => !refused.has(`/answers/${at}`))
+  const { answered, of } = progressOf(questions, fitting)
   const { say } = view
   return html`<div class="progress" ${isVisible ? '' : html`hidden`}>
     <progress
@@ -283,13 +306,16 @@ export function progress(
       >${say('progress', { done: view.number(answered), all: view.number(of) })}</span
     >
     ${more}
+    <p class="who seen ${terms.mode}" aria-hidden="true" hidden>
+      ${modeIcon(terms.mode)}<span>${promiseInShort(view, terms)}</span>
+    </p>
   </div>`
 }
 
 /** The fields of all items, as they were sent or are stored. */
 export function fields(
   view: View,
-  questions: readonly FormQuestion[],
+  { questions, terms }: Sheet,
   form: Form,
   again?: RefusedForm | 'preview',
 ): Markup[] {
@@ -299,6 +325,7 @@ export function fields(
     field(question, {
       view,
       questions,
+      terms,
       valuesOf: (name) => form.get(name) ?? [],
       fault: wrong.get(question.id) ?? null,
       isPreview,

@@ -1,8 +1,12 @@
-/** The promise of a survey in a sentence, as its messages say it. */
+/** The promise of a survey in a sentence, as its messages say it, and its terms, as pages repeat them. */
+import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
+import { textsOf } from '../../locales/catalogue.ts'
 import { findCollection, type LinkContext, policyOfCollection, promiseFor } from '../collection/collection.ts'
+import type { CollectionRef } from '../collection-ref.ts'
 import type { Tx } from '../db/db.ts'
-import type { Language } from '../language.ts'
+import { inWords, type Language } from '../language.ts'
 import { problem } from '../problem.ts'
+import { wholeName } from './view.ts'
 
 /** @throws not_found  the collection is gone */
 export async function promiseIn(tx: Tx, context: LinkContext, language: Language): Promise<string> {
@@ -11,4 +15,41 @@ export async function promiseIn(tx: Tx, context: LinkContext, language: Language
   const policy = { policy: policyOfCollection(collection), hash: context.promiseHash }
   const promise = await promiseFor(tx, context.organisationId, policy, language)
   return [promise.sentence, promise.recent_members].filter(Boolean).join(' ')
+}
+
+/** What a page says again of the promise: beside texts, in the row that stays in sight, after sending. */
+export type Terms = Pick<ConfidentialityPromise, 'mode' | 'k_score' | 'k_comment' | 'headline'> & {
+  /** Who reads answers with names, in a list; used in attributed mode alone. */
+  readonly readers: string
+}
+
+export function termsOf(promise: ConfidentialityPromise, language: Language): Terms {
+  const { mode, k_score, k_comment, audience } = promise
+  const names = audience.map(({ name }) => wholeName(name))
+  const headline = audience.reduce(
+    (text, { name }) => (name.includes(' ') ? text.replaceAll(name, () => wholeName(name)) : text),
+    promise.headline,
+  )
+  const readers =
+    names.length > 0 ? inWords.list(language, names, 'conjunction') : textsOf('promise', language)('author')
+  return { mode, k_score, k_comment, headline, readers }
+}
+
+type Own = CollectionRef & Pick<Terms, 'mode' | 'k_score' | 'k_comment'>
+
+/** The terms of an answer that was sent. Names are read only where some are promised. */
+export async function termsOfOwn(tx: Tx, own: Own, language: Language): Promise<Terms> {
+  const { mode, k_score, k_comment } = own
+  if (mode !== 'attributed')
+    return {
+      mode,
+      k_score,
+      k_comment,
+      headline: textsOf('promise', language)(`headline_${mode}`),
+      readers: '',
+    }
+  const collection = await findCollection(tx, own)
+  if (!collection) throw problem('not_found')
+  const policy = { policy: policyOfCollection(collection), hash: collection.promise_hash }
+  return termsOf(await promiseFor(tx, own.organisationId, policy, language), language)
 }

@@ -6,9 +6,8 @@ import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import type { Contact } from '../../contract/organisation.ts'
 import { html, type Markup } from '../http/page.ts'
 import { contactsSection } from './contacts.ts'
-import { fingerprint } from './pages.ts'
 import type { ClosedProof } from './respond.ts'
-import { stateFrame, timeIn, type View } from './view.ts'
+import { stateFrame, surveyOf, timeIn, type View } from './view.ts'
 
 export function proofPage(
   view: View,
@@ -22,7 +21,7 @@ export function proofPage(
     view,
     title,
     html`<header>
-        <p>${view.authored(proof.title)}</p>
+        <p class="of"><span>${surveyOf(view, proof.title)}</span></p>
         <h1>${title}</h1>
         <p class="status" role="status">${text}</p>
       </header>
@@ -37,8 +36,7 @@ export function proofPage(
           : ''
       }
       <p><a class="button plain" href="/receipts/${receipt}/replies">${say('came_title')}</a></p>
-      ${contactsSection(view, contacts)}
-      ${promise.hash ? html`<p class="note">${fingerprint(view, promise.hash)}</p>` : ''}`,
+      ${contactsSection(view, contacts)} ${promise.hash ? verification(view, promise.hash) : ''}`,
     `/receipts/${receipt}`,
   )
 }
@@ -58,3 +56,11 @@ function textsOf(view: View, { counted, closed_at }: ClosedProof, { mode }: Conf
     text: mode === 'anonymous' ? html`${text} ${say('received_first')}` : text,
   }
 }
+
+/** The hash of the promise, in groups of eight, which are one text when copied. */
+const verification = ({ say }: View, hash: string): Markup =>
+  html`<details class="verification">
+    <summary>${say('counted_code')}</summary>
+    <p>${say('counted_code_text')}</p>
+    <p><code dir="ltr">${hash.match(/.{1,8}/g)?.map((part) => html`<span>${part}</span><wbr />`)}</code></p>
+  </details>`

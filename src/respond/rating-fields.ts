@@ -49,7 +49,10 @@ export function slider({ values, labels }: Kind<'slider'>, question: Question, c
       />
     </div>
     <div class="ends">${low} ${high}</div>
-    ${besideUnit(number, question, context)}
+    <div class="value">
+      <label for="${inputOf(question)}">${view.say('slider_value')}</label>
+      ${besideUnit(number, question, context)}
+    </div>
   </div>`
 }
 

@@ -37,6 +37,7 @@ import { dbOf, type Tx } from '../db/db.ts'
 import type { Language } from '../language.ts'
 import { problem } from '../problem.ts'
 import { type Content, previewPage } from './pages.ts'
+import { type Terms, termsOf, termsOfOwn } from './promise.ts'
 import {
   findContacts,
   findRepliesOfKey,
@@ -75,7 +76,7 @@ export type SurveyRead = {
   /** It has earlier occurrences, of which something may have come. */
   isRecurring: boolean
   /** Who sees the results of what is sent. */
-  terms: Pick<OwnAnswer, 'mode' | 'k_score'>
+  terms: Terms
   closedAt: string | null
 }
 
@@ -124,7 +125,7 @@ export async function readSurvey(link: LinkUse, { attempt, wishes }: Reader): Pr
     survey,
     view: branded(viewIn(language, authorOf(author), context.timeZone), context),
     isRecurring: context.ownerKind === 'check_in_instance',
-    terms: collection,
+    terms: termsOf(survey.confidentiality, language),
     closedAt: collection.closed_at,
   }
 }
@@ -306,14 +307,15 @@ export type OwnAnswerRead = {
   own: OwnResponse
   view: View
   contacts: readonly Contact[]
-  terms: Pick<OwnAnswer, 'mode' | 'k_score'>
+  terms: Terms
 }
 
 /** @throws not_found | collection_closed */
 export async function readOwnAnswer(use: ReceiptUse, wishes: Wishes): Promise<OwnAnswerRead> {
   const own = await getOwnAnswer(use, { lock: false })
   const contacts = await findContacts(use.tx, own.organisationId)
-  return { own: replyOf(own, wishes), view: viewOf(own, wishes), contacts, terms: own }
+  const terms = await termsOfOwn(use.tx, own, languageOfOwn(own, wishes))
+  return { own: replyOf(own, wishes), view: viewOf(own, wishes), contacts, terms }
 }
 
 /** A receipt does not tell whose it is, and so not which language they read. */

@@ -23,11 +23,11 @@ export const stateIcon = (name: StateIcon): Markup => outlineIcon('sign', 30, ou
 export const tick = html`<svg
   class="tick"
   viewBox="0 0 48 48"
-  width="48"
-  height="48"
+  width="56"
+  height="56"
   aria-hidden="true"
   focusable="false"
 >
-  <circle cx="24" cy="24" r="22" fill="currentColor" />
+  <circle cx="24" cy="24" r="24" fill="currentColor" />
   <path d="M14 25l7 7 13-15" fill="none" stroke-width="4" stroke-linecap="round" stroke-linejoin="round" />
 </svg>`

@@ -56,9 +56,9 @@ export function linkStatePage(view: View, { survey, token, ...link }: LinkState)
       },
       address,
     )
-  const replies = (look: 'only' | 'plain') =>
+  const replies = () =>
     html`<p class="ways">
-      <a class="button ${look}" href="/r/${token}/replies">${say('came_title')}</a>
+      <a class="button plain" href="/r/${token}/replies">${say('came_title')}</a>
     </p>`
   return survey.state === 'closed'
     ? statePage(
@@ -71,7 +71,7 @@ export function linkStatePage(view: View, { survey, token, ...link }: LinkState)
             link.closedAt === null ? say('closed_text') : timeIn(view, 'closed_on', link.closedAt),
             say('closed_next'),
           ],
-          more: html`${replies('only')}
+          more: html`${replies()}
             <p class="note">${say('closed_ask', { organisation: survey.organisation })}</p>`,
         },
         address,
@@ -88,7 +88,7 @@ export function linkStatePage(view: View, { survey, token, ...link }: LinkState)
               ${nextSteps(view, link.terms, survey.closes_at)}
             </section>
             <p class="note">${say('answered_other')}</p>
-            ${link.isRecurring ? replies('plain') : ''}`,
+            ${link.isRecurring ? replies() : ''}`,
         },
         address,
       )
@@ -118,16 +118,21 @@ const refusals = {
 } as const
 
 /** The number of the request only where it helps whoever looks for the cause. */
-export function refusalPage(view: View, refusal: Problem, requestId: string): Markup {
+export function refusalPage(
+  view: View,
+  refusal: Problem,
+  { requestId, address }: { requestId: string; address: string | null },
+): Markup {
   const { code } = refusal
   const [icon, title, ...text] = code in refusals ? refusals[code as keyof typeof refusals] : failed
-  return statePage(view, {
+  const state: State = {
     icon,
     title: view.say(title),
     of: view.brand ? html`<bdi>${view.brand.organisation}</bdi>` : '',
     text: text.map((key) => view.say(key)),
     more: icon === 'trouble' ? html`<p class="note">${view.say('request', { id: requestId })}</p>` : '',
-  })
+  }
+  return statePage(view, state, address)
 }
 
 /** Before unsubscribing, after it, and after it was undone. GET shows the state and changes nothing. */

@@ -90,6 +90,13 @@ export function viewIn(language: Language, author: AuthorTexts | null = null, ti
 /** With spaces that no line ends at after a number: day and month, hour and zone. web/respond/respond.js does the same. */
 const unbroken = (time: string): string => time.replace(/(\d\.?) (?=\p{L})/gu, '$1\u00a0')
 
+/** Longer names may be divided: on a phone they would take a line of their own, or more. */
+const wholeMax = 24
+
+/** A name that no line divides at its spaces, where it is short. */
+export const wholeName = (name: string): string =>
+  name.length <= wholeMax ? name.replaceAll(' ', '\u00a0') : name
+
 /** An instant, which script shows in the time zone of the reader's device instead of the member's. */
 export const timeOf = ({ when }: View, instant: string, length: TimeLength = 'long'): Markup =>
   html`<time datetime="${instant}" ${length === 'short' ? html`data-short` : ''}

@@ -79,11 +79,14 @@ function visitOf({ request, reply }: Exchange, isSecure: boolean): Visit {
   }
 }
 
+/** Here, for links to other languages: the address itself is left out, so that pages of links that lead nowhere are all the same. A form is not sent again by a link. */
+const addressOf = ({ method }: FastifyRequest): string | null => (method === 'GET' ? '' : null)
+
 /** Of a code that leads nowhere, the page on which it can be typed again. */
-function pageOf({ view, secret }: Visit, refusal: Problem, requestId: string): Markup {
+function pageOf({ view, secret }: Visit, refusal: Problem, request: FastifyRequest): Markup {
   const fault = isCode(secret) ? codeFaultOf(refusal) : null
   return fault === null
-    ? refusalPage(view, refusal, requestId)
+    ? refusalPage(view, refusal, { requestId: request.id, address: addressOf(request) })
     : codePage(view, { address: view.isShared ? kioskAddress : '/r/code', typed: '', fault })
 }
 
@@ -105,6 +108,6 @@ export async function page(
     const refusal = asProblem(error, request)
     if (refusal.status >= 500) reply.log.error({ err: refusal.cause ?? refusal }, 'answer page failed')
     reply.headers(refusal.extra.headers ?? {})
-    return sendPage(reply, pageOf(visit, refusal, request.id), { status: refusal.status })
+    return sendPage(reply, pageOf(visit, refusal, request), { status: refusal.status })
   }
 }

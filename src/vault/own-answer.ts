@@ -29,6 +29,7 @@ const ownRow = shape({
   translations: collections.translations,
   mode: collections.mode,
   k_score: collections.k_score,
+  k_comment: collections.k_comment,
   locale: organisations.locale,
   time_zone: organisations.time_zone,
   organisation: organisations.name,
@@ -54,6 +55,7 @@ export type OwnAnswer = CollectionRef & {
   logo: Logo | null
   mode: Mode
   k_score: number
+  k_comment: number
   answerKey: Buffer
   sealed: boolean
   team: string | null
@@ -93,7 +95,7 @@ export async function findOwnAnswer(
     sql`
       select r.organisation_id, r.collection_id, r.id as response_id, r.state, r.answers, r.sealed,
              c.state as collection_state, c.closes_at, c.title, coalesce(c.form, c.questions) as questions,
-             c.language, c.translations, c.mode, c.k_score, o.locale, o.time_zone, o.name as organisation, o.colour, o.logo
+             c.language, c.translations, c.mode, c.k_score, c.k_comment, o.locale, o.time_zone, o.name as organisation, o.colour, o.logo
       from receipts t
       join collections c on c.organisation_id = t.organisation_id and c.id = t.collection_id
       join responses r on r.organisation_id = t.organisation_id and r.collection_id = t.collection_id and r.id = t.response_id
@@ -128,6 +130,7 @@ export async function findOwnAnswer(
     logo: row.logo,
     mode: row.mode,
     k_score: row.k_score,
+    k_comment: row.k_comment,
     answerKey: keys.answerKey,
     sealed: row.sealed !== null,
   }

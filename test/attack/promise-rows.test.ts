@@ -70,7 +70,7 @@ test('how many people were added lately stays true while the survey is open', as
   const { rowOf, recent_members: sentence } = await promised(world, urls[0])
   assert.match(
     rowOf('New people') ?? '',
-    /^The application that asks added all 6 people in the 14 days before it opened/,
+    /^All 6 added by the application that asks, in the 14 days before it opened/,
   )
   assert.match(sentence, /added in the 14 days before this survey opened/)
 })

@@ -29,8 +29,11 @@ export function accompany(line) {
     bubble.hidden = isUnset
     line.value = isUnset ? String(min + range / 2) : number.value
     bubble.textContent = numbers.format(line.value)
-    if (line.dataset.said)
-      line.setAttribute('aria-valuetext', fill(line.dataset.said, { value: bubble.textContent }))
+    // Without an answer it stands somewhere all the same.
+    const said = isUnset
+      ? hint.textContent
+      : fill(line.dataset.said ?? '{value}', { value: bubble.textContent })
+    line.setAttribute('aria-valuetext', said)
     line.parentElement.style.setProperty('--at', (line.value - min) / range)
   }
   const choose = () => {

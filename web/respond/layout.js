@@ -82,7 +82,9 @@ export function offerOneAtATime({ showFault }) {
     }
     shown = showing
     if (isOn) showPlace()
-    keys.hidden = !isOn || !all('input', current).some((one) => isByDigit(current, one))
+    const byDigit = all('input', current).filter((one) => isByDigit(current, one))
+    keys.hidden = !isOn || byDigit.length === 0
+    keys.querySelector('span').hidden = !byDigit.some(({ value }) => value === '10')
     back.hidden = !isOn || at === 0
     next.hidden = !isOn || at === list.length - 1
     const { control, missing } = current.dataset

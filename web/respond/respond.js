@@ -5,7 +5,7 @@
  * It writes no markup (the page's policy forbids it), contains no texts (they are in `data-` attributes) and stores nothing on the
  * device: the draft is on the server, and no script can read the cookie that leads to it.
  */
-import { firstFault, landAbove, showFault } from './checking.js'
+import { faultOf, firstFault, landAbove, showFault } from './checking.js'
 import { accompany, addSteps, countDown, countPicks, offerToClear, tieOwnWords } from './controls.js'
 import { offerOneAtATime } from './layout.js'
 import { all, fill, form, locale, numbers, questions, valuesOf } from './page.js'
@@ -29,7 +29,10 @@ function showProgress() {
   const bar = form.querySelector('progress')
   const text = form.querySelector('[data-progress]')
   const visible = questions.filter((question) => !question.hidden && question.dataset.control !== 'statement')
-  const done = visible.filter((question) => valuesOf(question).length > 0).length
+  // What does not fit is no answer.
+  const done = visible.filter(
+    (question) => valuesOf(question).length > 0 && faultOf(question) === null,
+  ).length
   const count = numbers.format(visible.length)
   bar.max = visible.length
   bar.value = done
@@ -61,19 +64,26 @@ function showOwnTime() {
       .replace(/(\d\.?) (?=\p{L})/gu, '$1\u00a0')
 }
 
-/** The address itself is shown where it cannot be copied by a button: without a secure context, or where a browser refuses. */
+/** Who sees the answers, in the row that stays in sight, once what says so at the top has scrolled away. */
+function keepPromiseInSight() {
+  const seen = form.querySelector('.seen')
+  const top = document.querySelector('.about, main > header')
+  if (!seen || !top) return
+  const rootMargin = `-${seen.parentElement.offsetHeight || 44}px 0px 0px`
+  new IntersectionObserver((looks) => (seen.hidden = looks.at(-1).isIntersecting), { rootMargin }).observe(
+    top,
+  )
+}
+
+/** Without a secure context nothing can copy, and where a browser refuses, the address is selected. */
 function offerToCopy(copy) {
   if (!navigator.clipboard) return
   const field = document.getElementById(copy.dataset.copy)
-  field.hidden = true
   copy.hidden = false
   copy.addEventListener('click', () =>
     navigator.clipboard.writeText(field.value).then(
       () => (copy.textContent = copy.dataset.copied),
-      () => {
-        field.hidden = false
-        field.select()
-      },
+      () => field.select(),
     ),
   )
 }
@@ -130,6 +140,7 @@ function start() {
   })
   sendCarefully({ draft: form.dataset.save ? saveByItself() : null, check })
   refresh()
+  keepPromiseInSight()
   // A page from the browser's back/forward cache has its fields filled again.
   addEventListener('pageshow', refresh)
 }
