@@ -12,9 +12,13 @@ type Line = { team: string; question: string; n: number | null; score: string; n
 /** Made when it is needed: the first formatter of a process takes longer than all modules of the command line. */
 const decimal = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 2 })
 
-function scoreOf({ mean, enps, distribution }: Figure): string {
+/** As English writes it, which is what the command line speaks. */
+const inUnit = (written: string, unit = ''): string =>
+  unit === '%' ? `${written}%` : `${written} ${unit}`.trim()
+
+function scoreOf({ mean, enps, unit, distribution }: Figure): string {
   if (enps !== undefined) return `eNPS ${decimal(enps)}`
-  if (mean !== undefined && mean !== null) return decimal(mean)
+  if (mean !== undefined && mean !== null) return inUnit(decimal(mean), unit)
   return (distribution ?? []).map(({ value, count }) => `${value}: ${count}`).join(', ')
 }
 

@@ -203,6 +203,7 @@ const figure = {
   id: Type.String(),
   type: oneOf(questionTypes),
   text: Type.Optional(Type.String()),
+  unit: Type.Optional(Type.String({ description: 'of the mean and of values, where the question has one' })),
   suppressed: Type.Optional(Type.Literal(true)),
   ...hidden,
   without_small_teams: withoutSmallTeams,

@@ -29,6 +29,14 @@ const survey = {
 const row = <T extends TProperties>(title: string, columns: T) =>
   Type.Object({ ...version, ...columns }, { title })
 
+const unit = nullable(
+  Type.String(
+    described(
+      'that the question asks in, such as hours: of its mean, and of the options that are counted; null without one',
+    ),
+  ),
+)
+
 const team = nullable(Type.String(described('null for all recipients')))
 
 export const CollectionRow = row('CollectionRow', {
@@ -58,6 +66,7 @@ export const ResultRow = row('ResultRow', {
   attribute_others: nullable(Type.Boolean(described('the group contains people with rarer values or none'))),
   question_id: nullable(Type.String(described('null where a whole team is hidden'))),
   question: maybe.text,
+  unit,
   measure: nullable(
     Type.String(
       described('answers, mean, enps, or count: of an option, with the option beside it; null where hidden'),
@@ -89,6 +98,7 @@ export const FigureRow = row('FigureRow', {
   ),
   question_id: maybe.text,
   question: maybe.text,
+  unit,
   driver: maybe.text,
   theme: maybe.text,
   option: maybe.text,

@@ -34,6 +34,7 @@ export const ScoreFigure = Type.Object(
   {
     question_id: Type.String(),
     text: Type.String(),
+    unit: Type.Optional(Type.String({ description: 'of mean and values, where the question has one' })),
     driver: nullable(oneOf(driverIds)),
     ...figure,
     mean: Type.Number(),

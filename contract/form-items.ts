@@ -11,6 +11,12 @@ export const sliderDefaults = { min: 0, max: 100, step: 5 } as const
 export const unitOf = (item: object): string | undefined =>
   'unit' in item && typeof item.unit === 'string' ? item.unit.trim() || undefined : undefined
 
+/** The same as a member of what is said of the item. */
+export function unitIn(item: object): { unit?: string } {
+  const unit = unitOf(item)
+  return unit === undefined ? {} : { unit }
+}
+
 /** The types on whose answers a comment can be allowed. */
 export const ratingTypes = ['scale', 'enps', 'mood', 'slider', 'icons'] as const
 export type RatingType = (typeof ratingTypes)[number]

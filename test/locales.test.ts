@@ -102,7 +102,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   privacy: 'person status none ended_at',
   results: 'check_in team teams enps',
   theme: 'theme_share',
-  statements: 'sentences of_team action value_mean value_share',
+  statements: 'sentences of_team action value_mean value_mean_in value_in value_share',
   insight: 'team kind_enps',
   member: 'name status',
   directory: 'teams status sort_name channel_slack channel_microsoft_teams channel_chat',

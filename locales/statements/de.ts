@@ -11,6 +11,8 @@ export const statements: TranslatedStatements = {
 
   score:
     '„{question}“ wurde im Mittel mit {mean, number, ::.0#} von {max, number} bewertet ({n, plural, one {# Antwort} other {# Antworten}}; 95-Prozent-Intervall {low, number, ::.0#} bis {high, number, ::.0#}).',
+  score_in_unit:
+    '„{question}“: im Mittel {mean, number, ::.0#} von {max} ({n, plural, one {# Antwort} other {# Antworten}}; 95-Prozent-Intervall {low, number, ::.0#} bis {high}).',
   enps: '„{question}“ hat einen eNPS von {enps, number} ({n, plural, one {# Antwort} other {# Antworten}}; {promoters, number, percent} Fürsprecher, {detractors, number, percent} Kritiker; 95-Prozent-Intervall {low, number} bis {high, number}).',
 
   sentiment:
@@ -39,6 +41,7 @@ export const statements: TranslatedStatements = {
     '{share, number, percent} der Personen mit Kommentar erwähnen {about} ({people, number} von {n, number}).',
 
   mean_of: '{mean, number, ::.0#} von {max, number}',
+  mean_of_unit: '{mean, number, ::.0#} von {max}',
   enps_of: 'eNPS {enps, number}',
   middle_of: 'der Mitte der Skala ({value, number})',
   target_of: 'dem Ziel {value, number}',
@@ -84,6 +87,10 @@ export const statements: TranslatedStatements = {
   suggestions: 'Der Anteil der Personen, die um etwas zu {about} bitten,',
   answers_to: 'Die Stimmung der Antworten auf „{question}“',
   value_mean: '{value, number, ::.0#}',
+  value_mean_in: '{value, number, ::.0#}\u00a0{unit}',
+  value_mean_percent: '{value, number, ::.0#}\u00a0%',
+  value_in: '{value, number}\u00a0{unit}',
+  value_percent: '{value, number}\u00a0%',
   value_share: '{value, number, percent}',
   value_enps: 'eNPS {value, number}',
   change_previous_up: '{subject} ist seit dem letzten Mal von {from} auf {to} gestiegen.',

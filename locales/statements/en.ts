@@ -11,6 +11,8 @@ export const statements = {
 
   score:
     '“{question}” scored {mean, number, ::.0#} of {max, number} on average ({n, plural, one {# answer} other {# answers}}; 95% interval {low, number, ::.0#} to {high, number, ::.0#}).',
+  score_in_unit:
+    '“{question}”: {mean, number, ::.0#} of {max} on average ({n, plural, one {# answer} other {# answers}}; 95% interval {low, number, ::.0#} to {high}).',
   enps: '“{question}” has an eNPS of {enps, number} ({n, plural, one {# answer} other {# answers}}; {promoters, number, percent} promoters, {detractors, number, percent} detractors; 95% interval {low, number} to {high, number}).',
 
   sentiment:
@@ -39,6 +41,7 @@ export const statements = {
     '{share, number, percent} of people who commented mention {about} ({people, number} of {n, number}).',
 
   mean_of: '{mean, number, ::.0#} of {max, number}',
+  mean_of_unit: '{mean, number, ::.0#} of {max}',
   enps_of: 'an eNPS of {enps, number}',
   middle_of: 'the middle of the scale ({value, number})',
   target_of: 'the target of {value, number}',
@@ -84,6 +87,10 @@ export const statements = {
   suggestions: 'The share of people who ask for something about {about}',
   answers_to: 'The sentiment of answers to “{question}”',
   value_mean: '{value, number, ::.0#}',
+  value_mean_in: '{value, number, ::.0#}\u00a0{unit}',
+  value_mean_percent: '{value, number, ::.0#}%',
+  value_in: '{value, number}\u00a0{unit}',
+  value_percent: '{value, number}%',
   value_share: '{value, number, percent}',
   value_enps: 'an eNPS of {value, number}',
   change_previous_up: '{subject} rose from {from} to {to} since last time.',

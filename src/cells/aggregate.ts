@@ -4,6 +4,7 @@
  * and means are computed from what is stored.
  */
 import type { QuestionFigure } from '../../contract/collections.ts'
+import { unitIn } from '../../contract/form-items.ts'
 import type { Answer, Question } from '../../contract/questions.ts'
 import { definitionOf } from '../questions/questions.ts'
 import { bandCounts, bandPicks, bandSum } from './banding.ts'
@@ -71,6 +72,7 @@ export function figureOf(question: Question, cells: readonly QuestionCell[]): Qu
     id: question.id,
     type: question.type,
     text: question.text,
+    ...unitIn(question),
     n,
     ...(cells.some(({ banded }) => banded) && { banded: true as const }),
     ...definition.figures({ n, counts, sum: totalOf(cells, 'sum'), comments }),
@@ -84,5 +86,6 @@ export const suppressedFigure = (question: Question): QuestionFigure => ({
   id: question.id,
   type: question.type,
   text: question.text,
+  ...unitIn(question),
   suppressed: true,
 })

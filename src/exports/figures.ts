@@ -38,6 +38,7 @@ type Figure = {
   readonly banded?: boolean
   readonly question_id?: string
   readonly text?: unknown
+  readonly unit?: string
 }
 
 type Measured = Pick<FigureRow, 'measure' | 'value'> & {
@@ -59,6 +60,7 @@ const rowsOf =
           measure,
           question_id: figure.question_id ?? null,
           question: typeof figure.text === 'string' ? figure.text : null,
+          unit: figure.unit ?? null,
           driver,
           theme,
           option: option === undefined ? null : String(option),

@@ -196,6 +196,7 @@ function resultRows({ survey, results }: Closed): ResultRow[] {
     ...group,
     question_id: figure.id ?? null,
     question: figure.text ?? null,
+    unit: figure.unit ?? null,
     measure: measured.measure,
     option: measured.option === undefined ? null : String(measured.option),
     n: figure.n ?? null,

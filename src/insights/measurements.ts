@@ -4,6 +4,7 @@
  */
 import type { RequestsCell, SentimentCell, TopicSums } from './text-cells.ts'
 import type { EnpsFigure, ScoreFigure, SentimentFigure } from '../../contract/figures.ts'
+import { unitIn } from '../../contract/form-items.ts'
 import type { Question } from '../../contract/questions.ts'
 import { participationMeasure, type Released } from '../confidentiality/confidentiality.ts'
 import type { ParticipationCell, QuestionCell } from '../cells/cells.ts'
@@ -105,6 +106,7 @@ export function scoreOf(
   return {
     question_id: question.id,
     text: question.text,
+    ...unitIn(question),
     driver: question.driver ?? null,
     n: mean.n,
     mean: round(mean.mean, 3),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { parquetReadObjects } from 'hyparquet'
+import { unitOf } from '../../contract/form-items.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
 import { scopeNames } from '../../contract/scopes.ts'
 import { definitionOf, partsOf, partsOfForm, textWithUnit } from '../../src/questions/questions.ts'
@@ -99,6 +100,9 @@ suite('as CSV', () => {
           rows.some((row) => row.includes(`,"${id}",`)),
           `${id} in ${csv}`,
         )
+      const unit = unitOf(item)
+      const own = rows.filter((row) => row.includes(`,"${item.id}",`))
+      if (unit) for (const row of own) assert.ok(row.includes(`","${unit}","`), row)
     })
 })
 
@@ -111,6 +115,7 @@ suite('as Parquet', () => {
           rows.some(({ measure, value }) => typeof measure === 'string' && value !== undefined),
           id,
         )
+        for (const row of rows) assert.equal(row.unit, unitOf(item) ?? null)
       }
     })
 })

@@ -127,10 +127,8 @@ function Members({ question, onChange }: { question: FormQuestion; onChange: Cha
       return (
         <>
           <Ends question={question} onChange={onChange} />
-          <div className={form.pair}>
-            <Bound question={question} member="step" label={say('step')} onChange={onChange} />
-            <Unit question={question} onChange={onChange} />
-          </div>
+          <Bound question={question} member="step" label={say('step')} onChange={onChange} />
+          <Unit question={question} onChange={onChange} />
           <Polarity question={question} onChange={onChange} />
         </>
       )

@@ -7,7 +7,7 @@ import { Hidden } from '../ui/hidden.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { type Survey, trendOf } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
-import { hiddenText, teamName, valueText, whyText } from './figure-words.ts'
+import { hiddenText, teamName, measuredText, whyText } from './figure-words.ts'
 import classes from './figures.module.css'
 import { type Column, everyone, type Figure, type HeatMap, readingOf } from './heat-map.ts'
 import { usePastInstances } from './survey-choice.tsx'
@@ -35,17 +35,17 @@ export function CellDetail({ map, row, column, survey, nameOf }: Props) {
   return (
     <div className="stack">
       <p className={classes.value}>
-        <strong>{valueText(column, figure.value)}</strong>{' '}
+        <strong>{measuredText(column, figure.value)}</strong>{' '}
         <span className="quiet figures">
           {low !== undefined &&
-            `${say('interval', { low: valueText(column, low), high: valueText(column, high) })} · `}
+            `${say('interval', { low: measuredText(column, low), high: measuredText(column, high) })} · `}
           {say('answer_count', { count: figure.n })}
         </span>
       </p>
       <p className="quiet">{column.text}</p>
       {rest && (
         <p>
-          {say('against_rest', { value: valueText(column, rest.value) })}
+          {say('against_rest', { value: measuredText(column, rest.value) })}
           {told && ` · ${say(told.isUp ? 'clearly_above' : 'clearly_below')}`}
         </p>
       )}

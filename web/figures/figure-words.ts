@@ -1,6 +1,6 @@
 /** How figures are named and written: columns by their driver where that tells them apart, days with their year, values by their scale. */
 import { locale, type Say, useMessages } from '../messages.ts'
-import { formatDifference, formatScore, formatSigned } from '../ui/number-format.ts'
+import { formatDifference, formatScore, formatSigned, formatWithUnit } from '../ui/number-format.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
 import type { Instance } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
@@ -30,6 +30,10 @@ export function useNamesOf<T extends Named>(columns: readonly T[]): (column: T) 
 
 export const valueText = ({ isEnps }: Pick<Column, 'isEnps'>, value: number): string =>
   isEnps ? formatSigned(value) : formatScore(value)
+
+/** The same with its unit, where there is room for it. */
+export const measuredText = (column: Pick<Column, 'isEnps' | 'unit'>, value: number): string =>
+  formatWithUnit(valueText(column, value), column.unit)
 
 export const differenceText = ({ isEnps }: Pick<Column, 'isEnps'>, value: number): string =>
   isEnps ? formatSigned(value) : formatDifference(Math.round(value * 10) / 10)

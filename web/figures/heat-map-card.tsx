@@ -9,7 +9,15 @@ import { formatDifference, formatNumber, formatPercent } from '../ui/number-form
 import { UrlDrawer } from '../ui/url-drawer.tsx'
 import type { Survey } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
-import { differenceText, hiddenText, teamName, useNamesOf, valueText, whyText } from './figure-words.ts'
+import {
+  differenceText,
+  hiddenText,
+  measuredText,
+  teamName,
+  useNamesOf,
+  valueText,
+  whyText,
+} from './figure-words.ts'
 import {
   answersIn,
   type Column,
@@ -172,8 +180,8 @@ function useFinding(map: HeatMap, mode: Mode, dayBefore: string): string {
   const words = {
     driver: nameOf(column),
     team: teamName(say, map.teams, found.team),
-    value: valueText(column, found.to),
-    other: valueText(column, found.from),
+    value: measuredText(column, found.to),
+    other: measuredText(column, found.from),
   }
   if (mode !== 'change') return say(found.isUp ? 'finding_above' : 'finding_below', words)
   if (found.team === everyone) return say(found.isUp ? 'finding_rose' : 'finding_fell', words)

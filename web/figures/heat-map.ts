@@ -3,6 +3,7 @@
  * from released figures; of a hidden team there is its name and where its answers are counted, and nothing else.
  */
 import type { DriverId } from '../../contract/drivers.ts'
+import { unitIn } from '../../contract/form-items.ts'
 import type { HeatTone } from '../ui/heat-grid.tsx'
 import type { EnpsEntry, Figures, Insight, Results, ScoreEntry } from './figure-queries.ts'
 
@@ -22,6 +23,7 @@ export type Column = {
   max: number
   /** High values are bad news. */
   isLowGood: boolean
+  unit?: string
 }
 
 export type Figure = {
@@ -88,9 +90,10 @@ const enpsMax = 100
 function columnsOf({ scores, enps }: Figures, asked: readonly { id: string }[]): Column[] {
   const found = new Map<string, Column>()
   for (const { questions } of scores)
-    for (const { question_id: id, text, driver, min, max, favourable } of questions) {
+    for (const one of questions) {
+      const { question_id: id, text, driver, min, max, favourable } = one
       const isLowGood = favourable !== null && favourable.from === min
-      found.set(id, { id, text, driver, isEnps: false, min, max, isLowGood })
+      found.set(id, { id, text, driver, isEnps: false, min, max, isLowGood, ...unitIn(one) })
     }
   for (const { questions } of enps)
     for (const { question_id: id, text } of questions)

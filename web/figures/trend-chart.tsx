@@ -20,19 +20,20 @@ export function TrendChart({ survey, instances, series, one }: ChartProps) {
   const nameOf = useNamesOf(scales)
   const { measure, text = '', points } = one
   const name = measure === 'score' || measure === 'enps' ? nameOf(named(one)) : say(measure)
+  const inUnit = (label: string): string => (one.unit === undefined ? label : `${label} (${one.unit})`)
   const days = points.map((point) => dayIn(instances, point))
   return (
     <ChartFrame
       id={`${one.measure}-${one.question_id ?? ''}`}
       finding={one.statement}
-      description={text === '' || text === name ? name : say('measure_of', { name, text })}
+      description={inUnit(text === '' || text === name ? name : say('measure_of', { name, text }))}
       source={say('source', {
         title: survey.title,
         from: dayOf({ local_date: days[0] }),
         to: dayOf({ local_date: days[days.length - 1] }),
       })}
       table={{
-        columns: [say('date'), say('value'), say('low'), say('high'), say('answers')],
+        columns: [say('date'), inUnit(say('value')), inUnit(say('low')), inUnit(say('high')), say('answers')],
         rows: points.map(({ value, interval, n }, i) => [
           dayOf({ local_date: days[i] }),
           value,

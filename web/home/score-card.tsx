@@ -1,7 +1,7 @@
 /** A score: the figure, whether it moved since last time, and its line over the last waves. */
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useMessages } from '../messages.ts'
-import { formatScore, formatSigned } from '../ui/number-format.ts'
+import { formatScore, formatSigned, formatWithUnit } from '../ui/number-format.ts'
 import { Sparkline } from '../ui/sparkline.tsx'
 import { shortDateOf } from '../ui/time.tsx'
 import classes from './home.module.css'
@@ -10,8 +10,9 @@ import type { Score } from './week.ts'
 
 export function ScoreCard({ score }: { score: Score }) {
   const say = useMessages(homeTexts)
-  const { text, kind, value, n, interval, min, max, points } = score
-  const write = kind === 'enps' ? formatSigned : formatScore
+  const { text, kind, unit, value, n, interval, min, max, points } = score
+  const write = (figure: number): string =>
+    kind === 'enps' ? formatSigned(figure) : formatWithUnit(formatScore(figure), unit)
   const first = points.at(0)
   const last = points.at(-1)
   return (

@@ -1,4 +1,5 @@
 /** What of all findings and figures a week comes down to: one finding, up to three scores, one suggestion. No figure is computed here. */
+import { unitIn } from '../../contract/form-items.ts'
 import type { Action, Insight, ScoresEntry, Trend } from './home-queries.ts'
 
 const collectionOf = ({ scope }: Pick<Insight, 'scope'>): string | undefined =>
@@ -48,6 +49,7 @@ export type Score = {
   id: string
   text: string
   kind: 'mean' | 'enps'
+  unit?: string
   value: number
   n: number
   interval: readonly number[] | null
@@ -94,6 +96,7 @@ export function scoresOf(
       id: one.question_id,
       text: one.text,
       kind: 'mean',
+      ...unitIn(one),
       value: one.mean,
       n: one.n,
       interval: one.interval,

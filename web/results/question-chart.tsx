@@ -5,7 +5,13 @@ import { ChartFrame, type FigureTable } from '../ui/chart-frame.tsx'
 import { DivergingBar, type Spread, SpreadLegend } from '../ui/diverging-bar.tsx'
 import { Hidden } from '../ui/hidden.tsx'
 import { Interval } from '../ui/interval.tsx'
-import { formatNumber, formatPercent, formatScore } from '../ui/number-format.ts'
+import {
+  formatFigure,
+  formatNumber,
+  formatPercent,
+  formatScore,
+  formatWithUnit,
+} from '../ui/number-format.ts'
 import { type Bar, barsOf, type Measured, measuredOf, spreadOf } from './question-view.ts'
 import {
   askedOf,
@@ -58,17 +64,27 @@ export function tableOf(say: ResultsSay, figure: Figure, { spread, bars, measure
       ...counts.map(({ label, count }) => [label, count, n === 0 ? null : formatPercent(count / n)] as const),
       ...(mean === undefined
         ? []
-        : [[say(measured?.isEnps ? 'enps' : 'mean'), Math.round(mean * 100) / 100, null] as const]),
+        : [
+            [
+              inUnit(say(measured?.isEnps ? 'enps' : 'mean'), figure),
+              Math.round(mean * 100) / 100,
+              null,
+            ] as const,
+          ]),
       ...(measured?.interval
         ? [[say('interval'), intervalText(say, measured, measured.interval), null] as const]
         : []),
       ...(measured?.before === null || measured === null
         ? []
-        : [[say('last_time'), Math.round(measured.before * 100) / 100, null] as const]),
+        : [[inUnit(say('last_time'), figure), Math.round(measured.before * 100) / 100, null] as const]),
       [say('answers'), n, null] as const,
     ],
   }
 }
+
+/** “Mean (hours)”: of a number that is alone in its cell. */
+const inUnit = (label: string, { unit }: Figure): string =>
+  unit === undefined ? label : `${label} (${unit})`
 
 export const intervalText = (
   say: ResultsSay,
@@ -143,7 +159,7 @@ export function QuestionPicture({ figure, views, reach, isSlide = false }: Pictu
           <div>
             <dt>{say('mean')}</dt>
             <dd>
-              <strong className={classes.value}>{formatScore(mean)}</strong>
+              <strong className={classes.value}>{formatWithUnit(formatScore(mean), figure.unit)}</strong>
             </dd>
           </div>
         </dl>
@@ -157,12 +173,16 @@ const arrows = { up: IconArrowUp, down: IconArrowDown, unclear: IconMinus }
 
 function Measure({ measured }: { measured: Measured }) {
   const say = useMessages(resultsTexts)
-  const { value, interval, min, max, isEnps, before, change, news } = measured
+  const { value, interval, min, max, isEnps, unit, before, change, news } = measured
   const Arrow = change && arrows[change]
   return (
     <dl className={classes.measure}>
       <div>
-        <dt>{isEnps ? say('enps') : say('mean_of', { min, max })}</dt>
+        <dt>
+          {isEnps
+            ? say('enps')
+            : say('mean_of', { min: formatFigure(min), max: formatWithUnit(formatFigure(max), unit) })}
+        </dt>
         <dd>
           {interval ? (
             <>

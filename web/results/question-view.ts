@@ -3,6 +3,7 @@
  * Favourable answers are always at the end of the axis, so of a question that asks for bad news the low values are. What is neither
  * good nor bad news, as yes and no, has bars and no sides.
  */
+import { unitIn } from '../../contract/form-items.ts'
 import type { Count, Spread } from '../ui/diverging-bar.tsx'
 import type { Asked, Figure, Finding } from './results-queries.ts'
 
@@ -25,6 +26,7 @@ export type Measured = {
   min: number
   max: number
   isEnps: boolean
+  unit?: string
   /** Last time; null where there was none. */
   before: number | null
   /** Whether the test, corrected for all questions, tells a change; null where there is nothing to compare with. */
@@ -84,6 +86,7 @@ export function measuredOf(
     interval: found?.interval ? [found.interval[0], found.interval[1]] : null,
     ...endsOf(asked, figure),
     isEnps,
+    ...unitIn(figure),
     before: before ? before.value * (isEnps ? enpsEnd : 1) : null,
     change,
     news:

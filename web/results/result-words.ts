@@ -1,6 +1,12 @@
 /** What figures, answers, groups and days are called in the reader's language. */
 import { locale, type Say } from '../messages.ts'
-import { formatNumber, formatPercent, formatScore, formatSigned } from '../ui/number-format.ts'
+import {
+  formatNumber,
+  formatPercent,
+  formatScore,
+  formatSigned,
+  formatWithUnit,
+} from '../ui/number-format.ts'
 import { type Bar, findingOf, type Measured, type Words } from './question-view.ts'
 import type { Asked, Figure, Finding, Pledge, TeamResults } from './results-queries.ts'
 import type { resultsTexts } from './results-texts.ts'
@@ -38,8 +44,8 @@ const list = new Intl.ListFormat(locale, { type: 'conjunction' })
 
 export const listOf = (names: readonly string[]): string => list.format(names)
 
-export const figureText = ({ isEnps }: Pick<Measured, 'isEnps'>, value: number): string =>
-  isEnps ? formatSigned(value) : formatScore(value)
+export const figureText = ({ isEnps, unit }: Pick<Measured, 'isEnps' | 'unit'>, value: number): string =>
+  isEnps ? formatSigned(value) : formatWithUnit(formatScore(value), unit)
 
 /** “Rose by 0.7, was 3.2”, “No clear change, was 3.2”. */
 export function changeText(say: ResultsSay, measured: Measured): string {
@@ -48,7 +54,7 @@ export function changeText(say: ResultsSay, measured: Measured): string {
   const was = figureText(measured, before)
   if (change === 'unclear') return say('no_clear_change', { before: was })
   const apart = Math.abs(value - before)
-  const by = measured.isEnps ? formatNumber(Math.round(apart)) : formatScore(apart)
+  const by = measured.isEnps ? formatNumber(Math.round(apart)) : figureText(measured, apart)
   return say(change === 'up' ? 'rose' : 'fell', { by, before: was })
 }
 
@@ -71,7 +77,8 @@ export function titleOf(
       share: formatPercent(most.share),
       answer: `“${most.label}”`,
     })
-  if (typeof mean === 'number') return say('mean_is', { question, mean: formatScore(mean) })
+  if (typeof mean === 'number')
+    return say('mean_is', { question, mean: formatWithUnit(formatScore(mean), figure.unit) })
   return say('counted', { question, count: n })
 }
 

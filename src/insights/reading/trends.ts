@@ -9,6 +9,7 @@ import type { SentimentCell } from '../text-cells.ts'
 import type { listTrends as operation, TrendEntry, TrendSeries } from '../../../contract/trends.ts'
 import type { StatementLanguage } from '../../../locales/statements/statements.ts'
 import type { Page } from '../../../contract/fields.ts'
+import { unitIn } from '../../../contract/form-items.ts'
 import type { Question } from '../../../contract/questions.ts'
 import type { Call } from '../../call.ts'
 import { resultsIdOf } from '../../collection/collection.ts'
@@ -164,7 +165,7 @@ function seriesOf(instances: readonly InstanceFigures[], group: string): Series[
       isAskedAlike(one) ? cellsOf<C>(one.released, group, measure) : null
     switch (measureOf(question)) {
       case 'score':
-        return along({ measure: 'score', ...head, ...boundsOf(question) }, (one) => {
+        return along({ measure: 'score', ...head, ...unitIn(question), ...boundsOf(question) }, (one) => {
           const own = cells<QuestionCell>(one, questionMeasure(question.id))
           const found = own && scoreOf(question, own, basis)
           return own && found ? { ...found, value: found.mean, values: histogram(own) } : null

@@ -4,6 +4,7 @@
  */
 import { coverageOf, withModels } from '../coverage.ts'
 import { type DriverId, driverIds } from '../../../contract/drivers.ts'
+import { unitIn, unitOf } from '../../../contract/form-items.ts'
 import type { Question } from '../../../contract/questions.ts'
 import { isScored, isText, measureOf } from '../../questions/questions.ts'
 import { shareOf } from '../../statistics/statistics.ts'
@@ -23,6 +24,7 @@ import {
 import { changeKey, comparison, isSignificant } from './change.ts'
 import { type Change, isLevel } from './difference.ts'
 import { negativeKey, suggestionKey, toneKey, topicKey } from './shares.ts'
+import { meanIn, valueIn } from './units.ts'
 
 export const levels = (place: Place): Finding[] => [
   ...place.figures.questions.filter(isScored).flatMap((question) => levelOfQuestion(place, question)),
@@ -38,6 +40,7 @@ export const movements = (place: Place): Finding[] => [
         subject: question.driver ?? question.id,
         of: 'answers',
         name: message(isText(question) ? 'answers_to' : 'quoted', { question: question.text }),
+        ...unitIn(question),
       }),
     ),
   ...driverIds.flatMap((driver) => {
@@ -169,6 +172,14 @@ const again = (times: number): Message[] => {
   return words ? [message('again', { times: words })] : []
 }
 
+function meanOfScale(question: Question, mean: number): Message {
+  const unit = unitOf(question)
+  const { max } = boundsOf(question)
+  return unit === undefined
+    ? message('mean_of', { mean, max })
+    : message('mean_of_unit', { mean, max: valueIn(unit, max) })
+}
+
 /** What the level of a question is, in a sentence; null where the question has none. */
 export function levelText(place: Place, { question, level, movement }: QuestionAssessment): Message | null {
   if (!level) return null
@@ -179,7 +190,7 @@ export function levelText(place: Place, { question, level, movement }: QuestionA
     n: change.ownN,
     figure: isEnps
       ? message('enps_of', { enps: Math.round(change.own * 100) })
-      : message('mean_of', { mean: round(change.own), max: boundsOf(question).max }),
+      : meanOfScale(question, round(change.own)),
     reference: message(level.isTarget ? 'target_of' : 'middle_of', { value: level.reference }),
   }
   const times = timesInWords(level.times)
@@ -230,6 +241,8 @@ type Subject = {
   subject: string
   of: 'answers' | 'mentions' | 'negative_mentions' | 'requests'
   name: Message
+  /** Of its figures. */
+  unit?: string
 }
 
 /** What a finding of the kind `change` has as its value. */
@@ -242,7 +255,7 @@ export type ChangeValue = {
   against: Change['against']
 }
 
-function changesOf(place: Place, key: string, { of, name, ...subject }: Subject): Finding[] {
+function changesOf(place: Place, key: string, { of, name, unit, ...subject }: Subject): Finding[] {
   const compared = place.changes.get(changeKey(place.at.group, key)) ?? []
   return compared
     .filter((change) => !isLevel(change) && isSignificant(change))
@@ -250,7 +263,7 @@ function changesOf(place: Place, key: string, { of, name, ...subject }: Subject)
       kind: 'change',
       teamId: teamOf(place.at),
       ...subject,
-      ...stating(inGroup(place.at, changeText(name, change))),
+      ...stating(inGroup(place.at, changeText(name, change, unit))),
       coverage: null,
       n: change.ownN,
       value: {
@@ -269,22 +282,23 @@ function changesOf(place: Place, key: string, { of, name, ...subject }: Subject)
 
 const directionOf = ({ difference }: Change): 'up' | 'down' => (difference > 0 ? 'up' : 'down')
 
-function figure({ metric }: Change, value: number, n: number): Message {
+function figure({ metric }: Change, value: number, n: number, unit: string | undefined): Message {
   switch (metric) {
     case 'share':
       return message('value_share', { value: round(value), count: Math.round(value * n), n })
     case 'enps':
       return message('value_enps', { value: Math.round(value * 100) })
     case 'mean':
+      return unit === undefined ? message('value_mean', { value: round(value) }) : meanIn(unit, round(value))
     case 'sentiment':
       return message('value_mean', { value: round(value) })
   }
 }
 
-/** A change that is told, in a sentence. */
-export function changeText(subject: Message, change: Change): Message {
+/** A change that is told, in a sentence. @param unit  of its figures, where they are means */
+export function changeText(subject: Message, change: Change, unit?: string): Message {
   const { against, mean, n, own, ownN, instances = 0 } = change
-  const args = { subject, from: figure(change, mean, n), to: figure(change, own, ownN) }
+  const args = { subject, from: figure(change, mean, n, unit), to: figure(change, own, ownN, unit) }
   const direction = directionOf(change)
   switch (against) {
     case 'previous':
@@ -309,11 +323,11 @@ export function reasonsFor(place: Place, driver: string): Message[] {
   const { questions, tone, requests, concerns } = assessDriver(place, id)
   const has = (reason: Concern['reason'], subject: string): boolean =>
     concerns.some((one) => one.reason === reason && one.subject === subject)
-  const changesOfConcern = (subject: string, name: Message): Message[] =>
+  const changesOfConcern = (subject: string, name: Message, unit?: string): Message[] =>
     (['movement', 'position'] as const)
       .filter((reason) => has(reason, subject))
       .flatMap((reason) => worstChange(place, subject, reason) ?? [])
-      .map((change) => changeText(name, change))
+      .map((change) => changeText(name, change, unit))
   const about = { about: aboutDriver(id) }
   return [
     ...questions.flatMap((assessed) => {
@@ -321,7 +335,7 @@ export function reasonsFor(place: Place, driver: string): Message[] {
       const level = has('level', question.id) ? levelText(place, assessed) : null
       return [
         ...(level ? [level] : []),
-        ...changesOfConcern(question.id, message('quoted', { question: question.text })),
+        ...changesOfConcern(question.id, message('quoted', { question: question.text }), unitOf(question)),
       ]
     }),
     ...(tone && has('level', toneKey(id)) ? toneText(id, tone) : []),

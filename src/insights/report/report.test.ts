@@ -191,6 +191,29 @@ test('a statement is written in the language of its reader', () => {
   ])
 })
 
+test('figures of a question with a unit have it, as the reader writes it', () => {
+  const slider: Question = { ...workload, type: 'slider', text: 'Focus', step: 1, unit: 'hours' }
+  const saidIn = (unit: string, language: 'en' | 'de') =>
+    report({ a: low, b: high }, { a: high, b: high }, { ...slider, unit })
+      .filter(({ teamId, kind }) => teamId === 'a' && ['driver', 'level', 'change'].includes(kind))
+      .map(({ message }) => render(message!, language))
+  assert.deepEqual(saidIn(' hours ', 'en'), [
+    'Ash: “Focus”: 1.86 of 5\u00a0hours on average (14 answers; 95% interval 1.43 to 2.29\u00a0hours).',
+    'Ash: “Focus” is low: 1.86 of 5\u00a0hours, below the middle of the scale (3) (14 answers).',
+    'Ash: “Focus” fell from 4.14\u00a0hours to 1.86\u00a0hours since last time.',
+    'Ash: “Focus” is below the others: 1.86\u00a0hours against 4.14\u00a0hours.',
+  ])
+  assert.deepEqual(saidIn('%', 'de'), [
+    'Ash: „Focus“: im Mittel 1,86 von 5\u00a0% (14 Antworten; 95-Prozent-Intervall 1,43 bis 2,29\u00a0%).',
+    'Ash: „Focus“ ist niedrig: 1,86 von 5\u00a0%, unter der Mitte der Skala (3) (14 Antworten).',
+    'Ash: „Focus“ ist seit dem letzten Mal von 4,14\u00a0% auf 1,86\u00a0% gefallen.',
+    'Ash: „Focus“ liegt unter den anderen: 1,86\u00a0% gegen 4,14\u00a0%.',
+  ])
+  assert.match(saidIn('%', 'en')[0], /1\.86 of 5% on average .* 1\.43 to 2\.29%/)
+  // What an author writes is no message.
+  assert.match(saidIn('{n}', 'en')[0], /1\.86 of 5\u00a0\{n\} on average/)
+})
+
 test('what a team has tried is named, and another action comes first', () => {
   const tried = [
     { teamId: 'a', driver: 'workload', action: 'workload.stop_list', outcome: 'unclear' as const },

@@ -1,6 +1,7 @@
 /** Findings of figures: participation, scores, eNPS and the sentiment of texts, each with its interval. */
 import { type Change, isLevel } from './difference.ts'
 import type { RequestsCell, SentimentCell } from '../text-cells.ts'
+import { unitOf } from '../../../contract/form-items.ts'
 import type { Coverage } from '../../../contract/insights.ts'
 import type { Question } from '../../../contract/questions.ts'
 import { participationMeasure } from '../../confidentiality/confidentiality.ts'
@@ -35,6 +36,7 @@ import {
 } from '../measurements.ts'
 import { driversMeasure, requestsMeasure, sentimentMeasure } from '../measures.ts'
 import { allTopics } from './topics.ts'
+import { meanIn, valueIn } from './units.ts'
 
 export function participation({ released }: Figures, at: Group): Finding[] {
   const cells = cellsOf<ParticipationCell>(released, at.group, participationMeasure)
@@ -106,11 +108,9 @@ function score(question: Question, cells: readonly QuestionCell[], context: Cont
     ...stating(
       inGroup(
         at,
-        message('score', {
-          question: question.text,
+        scoreText(question, {
           // Of the answers themselves: a figure that was rounded before would say 1.46 where the level says 1.45.
           mean: round(meanOf(distribution)),
-          max: boundsOf(question).max,
           n,
           low: round(interval?.[0] ?? mean),
           high: round(interval?.[1] ?? mean),
@@ -133,6 +133,17 @@ function score(question: Question, cells: readonly QuestionCell[], context: Cont
     interval,
     method,
   }
+}
+
+type Scored = { mean: number; n: number; low: number; high: number }
+
+function scoreText(question: Question, { high, ...scored }: Scored): Message {
+  const unit = unitOf(question)
+  const { max } = boundsOf(question)
+  const said = { question: question.text, ...scored }
+  return unit === undefined
+    ? message('score', { ...said, max, high })
+    : message('score_in_unit', { ...said, max: valueIn(unit, max), high: meanIn(unit, high) })
 }
 
 function enps(question: Question, cells: readonly QuestionCell[], context: Context): Finding | null {
