@@ -123,6 +123,17 @@ const parsed = (language: string, texts: Texts): string =>
     ),
   )
 
+/** Colours of Mantine that no page names: their variables would be a seventh of what every page loads as styles. */
+const unusedColours = /^--mantine-color-(blue|cyan|grape|green|lime|orange|pink|violet|yellow|teal)-/
+
+/** Works on styles after what they import stands in them. */
+const usedColours = {
+  postcssPlugin: 'used colours',
+  Declaration: (declaration: { prop: string; remove(): void }) => {
+    if (unusedColours.test(declaration.prop)) declaration.remove()
+  },
+}
+
 const textsFile = /\/(web\/[\w-]+\/([\w-]+-texts\.ts))(?:\?(\w+))?$/
 
 /**
@@ -152,13 +163,13 @@ async function parsedMessages(): Promise<Plugin> {
 const startsWith = { name: 'main', tags: ['$initial' as const], test: /^(?!.*\/web\/theme\.js$)/ }
 
 /**
- * What most forms load together comes as one file for the same reason: the parts of a field, the marks of a choice, and the little that dialogs
- * and fields both use.
+ * What forms and dialogs are made of comes as a few files for the same reason: the little that both use, the parts of a field, the marks of a
+ * choice, and all that a dialog needs.
  */
 const mantine = (name: string, test: RegExp) => ({ name, test })
-const hooks = mantine(
-  'hooks',
-  /@mantine\/(hooks\/esm\/use-(id|merged-ref|uncontrolled)|core\/esm\/core\/DirectionProvider)\//,
+const both = mantine(
+  'both',
+  /@mantine\/(hooks\/esm\/(use-(id|merged-ref|uncontrolled|window-event)|utils\/random-id)|core\/esm\/core\/(DirectionProvider|utils\/create-safe-context))\//,
 )
 const fields = mantine(
   'fields',
@@ -166,10 +177,24 @@ const fields = mantine(
 )
 const choices = mantine(
   'choices',
-  /@mantine\/core\/esm\/(components\/Checkbox\/CheckIcon|components\/InputsGroupFieldset|utils\/InlineInput)/,
+  /@mantine\/core\/esm\/(components\/Checkbox\/CheckIcon|components\/InputsGroupFieldset|utils\/InlineInput|core\/MantineProvider\/color-functions\/get-auto-contrast-value)/,
 )
-/** What lists are edited by. */
-const icons = { name: 'icons', test: /@tabler\/icons-react\/.*\/Icon(ArrowUp|Plus|Trash)\./ }
+const dialogs = mantine(
+  'dialogs',
+  /@mantine\/core\/esm\/components\/(Paper|Portal|Overlay|FocusTrap|RemoveScroll|ModalBase|Modal)\/|@mantine\/hooks\/esm\/use-focus-|node_modules\/(tslib|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar)\//,
+)
+/** Charts of lines: home shows all of them, and the pages of trends and scores most. */
+const lines = { name: 'lines', test: /\/web\/ui\/(chart-room|line-band|line-geometry|reading|sparkline)\./ }
+/** What every chart stands in. */
+const frame = {
+  name: 'frame',
+  test: /\/web\/ui\/(chart-frame|csv|download|picture)\.|@tabler\/icons-react\/.*\/IconPrinter\./,
+}
+/** What lists are edited, sorted and opened by. */
+const icons = {
+  name: 'icons',
+  test: /@tabler\/icons-react\/.*\/Icon(ArrowDown|ArrowUp|ChevronDown|ChevronRight|Plus|Trash)\./,
+}
 
 type Start = { root: string; input: Record<string, string> }
 
@@ -195,6 +220,7 @@ export async function bundle(outDir: string, from = startOfPages): Promise<void>
         '/assets/oauth4webapi.js': join(web, 'consent/oauth4webapi.js'),
       },
     },
+    css: { postcss: { plugins: [usedColours] } },
     worker: {
       format: 'es',
       plugins: () => [limitsAsNumbers],
@@ -220,7 +246,7 @@ export async function bundle(outDir: string, from = startOfPages): Promise<void>
         output: {
           chunkFileNames: 'c[hash:7].js',
           assetFileNames: '[name]-[hash:7][extname]',
-          codeSplitting: { groups: [startsWith, hooks, fields, choices, icons] },
+          codeSplitting: { groups: [startsWith, both, fields, choices, dialogs, lines, frame, icons] },
         },
       },
     },

@@ -4,15 +4,17 @@ import { IconUserCircle } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { peopleTexts } from '../people/people-texts.ts'
-import { ownPrivacyPages } from '../privacy/privacy-queries.ts'
 import { privacyTexts } from '../privacy/privacy-texts.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { accountTexts } from './account-texts.ts'
 
+const reads = () => import('../privacy/privacy-queries.ts')
+
 const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/account',
-  loader: () => loadForMembers(() => queryClient.prefetchInfiniteQuery(ownPrivacyPages)),
+  loader: () =>
+    loadForMembers(async () => queryClient.prefetchInfiniteQuery((await reads()).ownPrivacyPages)),
   component: lazyPage(
     () => import('./account-page.tsx'),
     'AccountPage',

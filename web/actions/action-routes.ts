@@ -6,10 +6,11 @@ import { queryClient } from '../api.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
-import { actionPages, filterOf, firstTeams } from './action-queries.ts'
 import { replyTexts } from '../replies/reply-texts.ts'
 import { actionTexts } from './action-texts.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
+
+const reads = () => import('./action-queries.ts')
 
 const actionSearch = searchSchema({
   team: text,
@@ -25,8 +26,9 @@ const actionsRoute = createRoute({
   validateSearch: actionSearch,
   loaderDeps: ({ search: { team, driver, owner } }) => ({ team, driver, owner }),
   loader: ({ deps }) =>
-    loadForMembers((me) => {
+    loadForMembers(async (me) => {
       if (me.pages_client_id === null) return
+      const { actionPages, filterOf, firstTeams } = await reads()
       void queryClient.prefetchInfiniteQuery(actionPages(filterOf(deps, me)))
       void queryClient.prefetchQuery(firstTeams)
     }),

@@ -4,12 +4,10 @@ import { inPerson } from '../api.ts'
 import { readPages, useList, useWrite } from '../queries.ts'
 import { showDone, showFailure } from '../ui/toast.ts'
 import { useMessages } from '../messages.ts'
+import type { AlertState } from './alert-search.ts'
 import { alertTexts } from './alert-texts.ts'
 
 export type HarmAlert = ReplyOf<'listAlerts'>['alerts'][number]
-
-export const alertStates = ['open', 'looked-after'] as const
-type AlertState = (typeof alertStates)[number]
 
 export const alertPages = (state: AlertState | undefined) =>
   readPages(inPerson, 'listAlerts', {

@@ -5,8 +5,10 @@ import { queryClient } from '../api.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema } from '../ui/search-schema.ts'
-import { alertPages, alertStates } from './alert-queries.ts'
+import { alertStates } from './alert-search.ts'
 import { alertTexts } from './alert-texts.ts'
+
+const reads = () => import('./alert-queries.ts')
 
 const alertSearch = searchSchema({ state: oneOf(alertStates) })
 
@@ -15,7 +17,8 @@ const alertsRoute = createRoute({
   path: '/app/settings/alerts',
   validateSearch: alertSearch,
   loaderDeps: ({ search: { state } }) => ({ state }),
-  loader: ({ deps: { state } }) => loadForAdmins(() => queryClient.prefetchInfiniteQuery(alertPages(state))),
+  loader: ({ deps: { state } }) =>
+    loadForAdmins(async () => queryClient.prefetchInfiniteQuery((await reads()).alertPages(state))),
   component: lazyPage(() => import('./alerts-page.tsx'), 'AlertsPage', alertTexts),
   staticData: {
     place: {

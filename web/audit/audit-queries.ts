@@ -1,31 +1,10 @@
-/** What pages read of the audit log, and what it is filtered by. */
+/** What pages read of the audit log. */
 import type { BodyOf, QueryOf, ReplyOf } from '../../client/client.ts'
-import type { AuditAction } from '../../contract/audit-actions.ts'
 import { inPerson } from '../api.ts'
 import { read, readPages, useList, useWrite } from '../queries.ts'
-import { day, searchSchema } from '../ui/search-schema.ts'
+import type { AuditSearch } from './audit-search.ts'
 
 export type AuditEvent = ReplyOf<'listAuditEvents'>['audit_events'][number]
-
-const idShape = '_[0-7][0-9a-hjkmnp-tv-z]{25}$'
-const actorShape = new RegExp(`^(?:usr|app)${idShape}`)
-const targetShape = new RegExp(`^[a-z]{3}${idShape}`)
-
-export const isTarget = (value: string): boolean => targetShape.test(value)
-
-const actionShape = /^[a-z_]+\.[a-z_]+$/
-const isAction = (value: string): value is AuditAction => actionShape.test(value)
-
-export const auditSearch = searchSchema({
-  // By its form: the list of all actions comes with the page, and would make every first load longer.
-  action: (value) => (isAction(value) ? value : undefined),
-  actor: (value) => (actorShape.test(value) ? value : undefined),
-  target: (value) => (isTarget(value) ? value : undefined),
-  from: day,
-  to: day,
-})
-
-export type AuditSearch = ReturnType<typeof auditSearch>
 
 export type AuditFilter = Pick<
   NonNullable<QueryOf<'listAuditEvents'>>,

@@ -4,9 +4,11 @@ import { IconListSearch } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
-import { auditPages, auditSearch, chainQuery, filterOf, noticesQuery } from './audit-queries.ts'
+import { auditSearch } from './audit-search.ts'
 import { auditTexts } from './audit-texts.ts'
 import { eventTexts } from './event-texts.ts'
+
+const reads = () => import('./audit-queries.ts')
 
 const auditRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -14,13 +16,12 @@ const auditRoute = createRoute({
   validateSearch: auditSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) =>
-    loadForAdmins(() =>
-      Promise.all([
-        queryClient.prefetchInfiniteQuery(auditPages(filterOf(deps))),
-        queryClient.prefetchQuery(chainQuery),
-        queryClient.prefetchQuery(noticesQuery),
-      ]),
-    ),
+    loadForAdmins(async () => {
+      const { auditPages, chainQuery, filterOf, noticesQuery } = await reads()
+      void queryClient.prefetchInfiniteQuery(auditPages(filterOf(deps)))
+      void queryClient.prefetchQuery(chainQuery)
+      void queryClient.prefetchQuery(noticesQuery)
+    }),
   component: lazyPage(() => import('./audit-page.tsx'), 'AuditPage', auditTexts, eventTexts),
   staticData: {
     place: {

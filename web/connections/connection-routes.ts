@@ -5,13 +5,14 @@ import { queryClient } from '../api.ts'
 import { scopeTexts } from '../applications/scope-texts.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
-import { grantPages } from './connection-queries.ts'
 import { connectionTexts } from './connection-texts.ts'
+
+const reads = () => import('./connection-queries.ts')
 
 const connectionsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/connections',
-  loader: () => loadForMembers(() => queryClient.prefetchInfiniteQuery(grantPages)),
+  loader: () => loadForMembers(async () => queryClient.prefetchInfiniteQuery((await reads()).grantPages)),
   component: lazyPage(() => import('./connections-page.tsx'), 'ConnectionsPage', connectionTexts, scopeTexts),
   staticData: {
     place: {

@@ -11,18 +11,6 @@ export type SyncRun = DirectorySync['runs'][number]
 export type SyncToken = DirectorySync['tokens'][number]
 export type NewSyncToken = ReplyOf<'createDirectorySyncToken'>
 
-export const syncTabs = ['overview', 'changes', 'history'] as const
-export const providers = ['entra', 'okta', 'other'] as const
-export const changeKinds = [
-  'create',
-  'update',
-  'deactivate',
-  'reactivate',
-  'archive',
-  'members',
-] as const satisfies readonly SyncChange['kind'][]
-export const subjects = ['member', 'team'] as const satisfies readonly SyncChange['subject'][]
-
 /** A provider sends on its own, while somebody looks. */
 const pollMs = 10_000
 

@@ -5,15 +5,10 @@ import { queryClient } from '../api.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema } from '../ui/search-schema.ts'
-import {
-  changeKinds,
-  changePages,
-  providers,
-  subjects,
-  syncQuery,
-  syncTabs,
-} from './directory-sync-queries.ts'
+import { changeKinds, providers, subjects, syncTabs } from './directory-sync-search.ts'
 import { directorySyncTexts } from './directory-sync-texts.ts'
+
+const reads = () => import('./directory-sync-queries.ts')
 
 const syncSearch = searchSchema({
   tab: oneOf(syncTabs),
@@ -29,7 +24,8 @@ const directorySyncRoute = createRoute({
   validateSearch: syncSearch,
   loaderDeps: ({ search: { tab, subject, kind, written } }) => ({ tab, subject, kind, written }),
   loader: ({ deps: { tab, subject, kind, written } }) =>
-    loadForAdmins(() => {
+    loadForAdmins(async () => {
+      const { changePages, syncQuery } = await reads()
       void queryClient.prefetchQuery(syncQuery)
       if (tab === 'changes')
         void queryClient.prefetchInfiniteQuery(

@@ -6,13 +6,8 @@ import { EmptyState } from '../ui/states.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { NoMatch, UrlChoice, UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import classes from './directory-sync.module.css'
-import {
-  changeKinds,
-  type DirectorySync,
-  subjects,
-  type SyncChange,
-  useChanges,
-} from './directory-sync-queries.ts'
+import { type DirectorySync, type SyncChange, useChanges } from './directory-sync-queries.ts'
+import { changeKinds, subjects } from './directory-sync-search.ts'
 import { directorySyncTexts } from './directory-sync-texts.ts'
 
 const route = getRouteApi('/shell/app/settings/directory-sync')

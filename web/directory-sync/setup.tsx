@@ -4,7 +4,8 @@ import { useMessages } from '../messages.ts'
 import { CopyField } from '../ui/copy-field.tsx'
 import { UrlTabs } from '../ui/url-filters.tsx'
 import classes from './directory-sync.module.css'
-import { type DirectorySync, providers } from './directory-sync-queries.ts'
+import type { DirectorySync } from './directory-sync-queries.ts'
+import { providers } from './directory-sync-search.ts'
 import { directorySyncTexts } from './directory-sync-texts.ts'
 
 const route = getRouteApi('/shell/app/settings/directory-sync')

@@ -4,23 +4,17 @@ import { queryClient } from '../api.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema } from '../ui/search-schema.ts'
-import {
-  allTeams,
-  allTemplates,
-  checkInQuery,
-  datesQuery,
-  previewQuery,
-  pulseQuery,
-} from './draft-queries.ts'
 import { draftTexts } from './draft-texts.ts'
 import { pulseTexts } from './pulse-texts.ts'
 import { newSurveyTexts } from './new-survey-texts.ts'
+
+const reads = () => import('./draft-queries.ts')
 
 const newSurveyRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/surveys/new',
   validateSearch: searchSchema({ kind: oneOf(['pulse', 'check_in']) }),
-  loader: () => loadForMembers(() => queryClient.prefetchQuery(allTemplates)),
+  loader: () => loadForMembers(async () => queryClient.prefetchQuery((await reads()).allTemplates)),
   component: lazyPage(() => import('./new-survey-page.tsx'), 'NewSurveyPage', newSurveyTexts),
 })
 
@@ -28,7 +22,8 @@ const pulseEditorRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/pulses/$pulse/edit',
   loader: ({ params: { pulse: id } }) =>
-    loadForMembers(() => {
+    loadForMembers(async () => {
+      const { allTeams, previewQuery, pulseQuery } = await reads()
       void queryClient.prefetchQuery(pulseQuery(id))
       void queryClient.prefetchQuery(previewQuery('pulse', id, {}))
       void queryClient.prefetchQuery(allTeams)
@@ -40,7 +35,8 @@ const checkInEditorRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/check-ins/$checkIn/edit',
   loader: ({ params: { checkIn: id } }) =>
-    loadForMembers(() => {
+    loadForMembers(async () => {
+      const { allTeams, checkInQuery, datesQuery, previewQuery } = await reads()
       void queryClient.prefetchQuery(checkInQuery(id))
       void queryClient.prefetchQuery(previewQuery('check_in', id, {}))
       void queryClient.prefetchQuery(datesQuery(id))

@@ -18,7 +18,8 @@ const route = getRouteApi('/shell/developers/events')
 
 export function EventsPage() {
   const say = useMessages(eventTexts)
-  const { types } = route.useSearch()
+  const { types: wanted } = route.useSearch()
+  const types = wanted !== undefined && eventFilters.includes(wanted) ? wanted : undefined
   const list = useRecentEvents(types)
   const columns: Column<Event>[] = [
     {

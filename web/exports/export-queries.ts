@@ -8,7 +8,6 @@ export type ExportDraft = BodyOf<'createExport'>
 export type ScheduleDraft = BodyOf<'createExportSchedule'>
 export type Schedule = ReplyOf<'createExportSchedule'>
 
-export const exportTabs = ['files', 'schedules'] as const
 export const exportFormats = [
   'csv',
   'xlsx',

@@ -5,9 +5,11 @@ import { queryClient } from '../api.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema } from '../ui/search-schema.ts'
-import { exportPages, exportTabs, schedulePages } from './export-queries.ts'
+import { exportTabs } from './export-search.ts'
 import { exportTexts } from './export-texts.ts'
 import { offeredNames } from './offered-datasets.ts'
+
+const reads = () => import('./export-queries.ts')
 
 const exportSearch = searchSchema({ tab: oneOf(exportTabs), dataset: oneOf(offeredNames) })
 
@@ -17,11 +19,11 @@ const exportsRoute = createRoute({
   validateSearch: exportSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps: { tab, dataset } }) =>
-    loadForMembers(() =>
-      tab === 'schedules'
-        ? queryClient.prefetchInfiniteQuery(schedulePages)
-        : queryClient.prefetchInfiniteQuery(exportPages({ dataset })),
-    ),
+    loadForMembers(async () => {
+      const { exportPages, schedulePages } = await reads()
+      if (tab === 'schedules') void queryClient.prefetchInfiniteQuery(schedulePages)
+      else void queryClient.prefetchInfiniteQuery(exportPages({ dataset }))
+    }),
   component: lazyPage(() => import('./exports-page.tsx'), 'ExportsPage', exportTexts),
   staticData: {
     place: {

@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { Page } from '../ui/page.tsx'
 import { UrlTabs } from '../ui/url-filters.tsx'
-import { exportTabs } from './export-queries.ts'
+import { exportTabs } from './export-search.ts'
 import { exportTexts } from './export-texts.ts'
 import { Files } from './files.tsx'
 

@@ -1,22 +1,17 @@
 /** Heat map: the teams of a survey by its drivers, as values, as changes since the instance before, or against everybody else. */
 import { Link, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { useMessages } from '../messages.ts'
 import { searchWith } from '../ui/address.ts'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
-import { EmptyState, SkeletonLines } from '../ui/states.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { UrlChoice, UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import { type Instance, type Place, type Survey, useFiguresBefore, useTeamFigures } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
 import { dayAt, dayOf } from './figure-words.ts'
 import { heatMapOf, type Mode } from './heat-map.ts'
+import { HeatMapCard } from './heat-map-card.tsx'
 import { closedOf, IfShared, SurveySelect, surveyIn, usePastInstances, useSurveys } from './survey-choice.tsx'
-
-/** With what it is drawn by, once there is something to draw. */
-const HeatMapCard = lazy(() =>
-  import('./heat-map-card.tsx').then(({ HeatMapCard }) => ({ default: HeatMapCard })),
-)
 
 const kinds = ['check_in', 'pulse'] as const
 
@@ -132,14 +127,7 @@ function Figures({ survey, day, place, before }: FiguresProps) {
             return map.columns.length === 0 ? (
               <Empty title={say('too_few')} description={say('too_few_hint')} />
             ) : (
-              <Suspense fallback={<SkeletonLines />}>
-                {' '}
-                <HeatMapCard
-                  {...{ map, mode, day }}
-                  survey={survey}
-                  dayBefore={before ? dayOf(before) : ''}
-                />
-              </Suspense>
+              <HeatMapCard {...{ map, mode, day }} survey={survey} dayBefore={before ? dayOf(before) : ''} />
             )
           }}
         </IfShared>

@@ -4,13 +4,14 @@ import { IconCalendarOff } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
-import { allCalendars } from './holiday-queries.ts'
 import { holidayTexts } from './holiday-texts.ts'
+
+const reads = () => import('./holiday-queries.ts')
 
 const holidaysRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/settings/holidays',
-  loader: () => loadForMembers(() => queryClient.prefetchQuery(allCalendars)),
+  loader: () => loadForMembers(async () => queryClient.prefetchQuery((await reads()).allCalendars)),
   component: lazyPage(() => import('./holidays-page.tsx'), 'HolidaysPage', holidayTexts),
   staticData: {
     place: {

@@ -17,6 +17,7 @@ import { homeTexts } from './home-texts.ts'
 import { NeedsYou } from './needs-you.tsx'
 import { Recent } from './recent.tsx'
 import { Week } from './team-week.tsx'
+import { WhenNear } from './when-near.tsx'
 
 const LeadHome = lazy(() => import('./lead-home.tsx').then(({ LeadHome }) => ({ default: LeadHome })))
 
@@ -52,7 +53,13 @@ function EveryonesHome({ me }: { me: Me }) {
       {me.role === 'admin' && <FirstApplication />}
       <Week team={null} aside={<NeedsYou userId={me.user?.id} />} />
       <Recent teams={null} />
-      <Suspense fallback={<SkeletonLines />}>{me.role === 'admin' && <Changes />}</Suspense>
+      {me.role === 'admin' && (
+        <WhenNear>
+          <Suspense fallback={<SkeletonLines />}>
+            <Changes />
+          </Suspense>
+        </WhenNear>
+      )}
     </Greeting>
   )
 }

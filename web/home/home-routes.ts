@@ -5,13 +5,11 @@ import { queryClient } from '../api.ts'
 import { allApplications } from '../applications/application-queries.ts'
 import { lazyPage, loadForAdmins, loadForMembers } from '../loading.ts'
 import type { Me } from '../me.ts'
-import { firstPeople } from '../people/people-queries.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { searchSchema, text } from '../ui/search-schema.ts'
 import {
   bouncedAddresses,
   managedTeams,
-  newestEvents,
   newestInsights,
   newestScores,
   newestSurveys,
@@ -39,11 +37,7 @@ const homeRoute = createRoute({
   path: '/app',
   validateSearch: searchSchema({ team: text }),
   loader: () => {
-    loadForAdmins(() => {
-      void queryClient.prefetchQuery(firstPeople)
-      void queryClient.prefetchQuery(allApplications)
-      void queryClient.prefetchQuery(newestEvents)
-    })
+    loadForAdmins(() => queryClient.prefetchQuery(allApplications))
     loadForMembers(start)
   },
   component: lazyPage(() => import('./home-page.tsx'), 'HomePage', homeTexts),

@@ -5,13 +5,14 @@ import { accountTexts } from '../account/account-texts.ts'
 import { queryClient } from '../api.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
-import { providerPages } from './identity-provider-queries.ts'
 import { identityProviderTexts } from './identity-provider-texts.ts'
+
+const reads = () => import('./identity-provider-queries.ts')
 
 const identityProvidersRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/settings/identity-providers',
-  loader: () => loadForAdmins(() => queryClient.prefetchInfiniteQuery(providerPages)),
+  loader: () => loadForAdmins(async () => queryClient.prefetchInfiniteQuery((await reads()).providerPages)),
   component: lazyPage(
     () => import('./identity-providers-page.tsx'),
     'IdentityProvidersPage',

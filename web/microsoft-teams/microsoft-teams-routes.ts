@@ -4,13 +4,14 @@ import { IconMessages } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
-import { tenantPages } from './microsoft-teams-queries.ts'
 import { microsoftTeamsTexts } from './microsoft-teams-texts.ts'
+
+const reads = () => import('./microsoft-teams-queries.ts')
 
 const microsoftTeamsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/settings/microsoft-teams',
-  loader: () => loadForAdmins(() => queryClient.prefetchInfiniteQuery(tenantPages)),
+  loader: () => loadForAdmins(async () => queryClient.prefetchInfiniteQuery((await reads()).tenantPages)),
   component: lazyPage(() => import('./microsoft-teams-page.tsx'), 'MicrosoftTeamsPage', microsoftTeamsTexts),
   staticData: {
     place: {

@@ -4,16 +4,19 @@ import { IconDatabaseExport } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
-import { deletionQuery, exportPages } from './offboarding-queries.ts'
 import { offboardingTexts } from './offboarding-texts.ts'
+
+const reads = () => import('./offboarding-queries.ts')
 
 const dataRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/settings/data',
   loader: () =>
-    loadForAdmins(() =>
-      Promise.all([queryClient.prefetchInfiniteQuery(exportPages), queryClient.prefetchQuery(deletionQuery)]),
-    ),
+    loadForAdmins(async () => {
+      const { deletionQuery, exportPages } = await reads()
+      void queryClient.prefetchInfiniteQuery(exportPages)
+      void queryClient.prefetchQuery(deletionQuery)
+    }),
   component: lazyPage(() => import('./data-page.tsx'), 'DataPage', offboardingTexts),
   staticData: {
     place: {

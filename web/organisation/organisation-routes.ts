@@ -4,19 +4,19 @@ import { IconBuilding } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
-import { domainPages, organisationQuery } from './organisation-queries.ts'
 import { organisationTexts } from './organisation-texts.ts'
+
+const reads = () => import('./organisation-queries.ts')
 
 const organisationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/settings/organisation',
   loader: () =>
-    loadForAdmins(() =>
-      Promise.all([
-        queryClient.prefetchQuery(organisationQuery),
-        queryClient.prefetchInfiniteQuery(domainPages),
-      ]),
-    ),
+    loadForAdmins(async () => {
+      const { domainPages, organisationQuery } = await reads()
+      void queryClient.prefetchQuery(organisationQuery)
+      void queryClient.prefetchInfiniteQuery(domainPages)
+    }),
   component: lazyPage(() => import('./organisation-page.tsx'), 'OrganisationPage', organisationTexts),
   staticData: {
     place: {

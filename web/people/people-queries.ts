@@ -9,8 +9,6 @@ export type Person = ReplyOf<'listPeople'>['people'][number]
 export type Role = Person['role']
 export type Invitation = ReplyOf<'listInvitations'>['invitations'][number]
 
-export const personStates = ['active', 'disabled', 'left'] as const satisfies readonly Person['state'][]
-
 type PeopleFilter = { q?: string | undefined; state?: Person['state'] | undefined }
 
 export const peoplePages = ({ q, state }: PeopleFilter) =>

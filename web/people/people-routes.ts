@@ -5,8 +5,12 @@ import { queryClient } from '../api.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
-import { invitationPages, peoplePages, personStates } from './people-queries.ts'
+import type { Person } from './people-queries.ts'
 import { peopleTexts } from './people-texts.ts'
+
+const reads = () => import('./people-queries.ts')
+
+const personStates = ['active', 'disabled', 'left'] as const satisfies readonly Person['state'][]
 
 const peopleSearch = searchSchema({ q: text, state: oneOf(personStates) })
 
@@ -16,7 +20,8 @@ const peopleRoute = createRoute({
   validateSearch: peopleSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) =>
-    loadForAdmins(() => {
+    loadForAdmins(async () => {
+      const { invitationPages, peoplePages } = await reads()
       void queryClient.prefetchInfiniteQuery(peoplePages(deps))
       void queryClient.prefetchInfiniteQuery(invitationPages)
     }),

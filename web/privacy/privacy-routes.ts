@@ -6,8 +6,9 @@ import { queryClient } from '../api.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema } from '../ui/search-schema.ts'
-import { privacyPages, privacyQuery } from './privacy-queries.ts'
 import { privacyTexts } from './privacy-texts.ts'
+
+const reads = () => import('./privacy-queries.ts')
 
 const privacySearch = searchSchema({ kind: oneOf(privacyKinds), state: oneOf(privacyStates) })
 
@@ -17,7 +18,9 @@ const privacyRequestsRoute = createRoute({
   validateSearch: privacySearch,
   loaderDeps: ({ search: { kind, state } }) => ({ kind, state }),
   loader: ({ deps: { kind, state } }) =>
-    loadForAdmins(() => queryClient.prefetchInfiniteQuery(privacyPages({ kind, state }))),
+    loadForAdmins(async () =>
+      queryClient.prefetchInfiniteQuery((await reads()).privacyPages({ kind, state })),
+    ),
   component: lazyPage(() => import('./privacy-requests-page.tsx'), 'PrivacyRequestsPage', privacyTexts),
   staticData: {
     place: {
@@ -33,7 +36,8 @@ const privacyRequestsRoute = createRoute({
 const privacyRequestRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/settings/privacy-requests/$request',
-  loader: ({ params: { request } }) => loadForAdmins(() => queryClient.prefetchQuery(privacyQuery(request))),
+  loader: ({ params: { request } }) =>
+    loadForAdmins(async () => queryClient.prefetchQuery((await reads()).privacyQuery(request))),
   component: lazyPage(() => import('./privacy-request-page.tsx'), 'PrivacyRequestPage', privacyTexts),
 })
 

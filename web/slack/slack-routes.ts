@@ -4,13 +4,14 @@ import { IconBrandSlack } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
-import { workspacePages } from './slack-queries.ts'
 import { slackTexts } from './slack-texts.ts'
+
+const reads = () => import('./slack-queries.ts')
 
 const slackRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/settings/slack',
-  loader: () => loadForAdmins(() => queryClient.prefetchInfiniteQuery(workspacePages)),
+  loader: () => loadForAdmins(async () => queryClient.prefetchInfiniteQuery((await reads()).workspacePages)),
   component: lazyPage(() => import('./slack-page.tsx'), 'SlackPage', slackTexts),
   staticData: {
     place: {

@@ -1,4 +1,5 @@
 /** What the list of surveys says of each. */
+import { checkInTransitions, pulseTransitions } from '../../contract/states.ts'
 import { Link } from '@tanstack/react-router'
 import { IconBolt, IconCalendarRepeat, IconLock, IconPencil } from '@tabler/icons-react'
 import { useMe } from '../me.ts'
@@ -7,9 +8,16 @@ import type { Column } from '../ui/data-table.tsx'
 import { ResponseBar } from '../ui/response-bar.tsx'
 import { Chip, StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { momentOf, RelativeTime } from '../ui/time.tsx'
-import { editorOf, liveAddress, resultsAddress, type Survey, type SurveyPhase } from './survey-queries.ts'
+import { liveAddress, resultsAddress, type Survey, type SurveyPhase } from './survey-queries.ts'
 import { surveyTexts } from './survey-texts.ts'
 import classes from './surveys.module.css'
+
+/** Where its author edits a survey; null once there is nothing left to change. */
+const editorOf = ({ kind, id, state }: Survey): string | null => {
+  const { from }: { from: readonly string[] } = (kind === 'pulse' ? pulseTransitions : checkInTransitions)
+    .edit
+  return from.includes(state) ? `/app/${kind === 'pulse' ? 'pulses' : 'check-ins'}/${id}/edit` : null
+}
 
 export function useColumns(phase: SurveyPhase): readonly Column<Survey>[] {
   const say = useMessages(surveyTexts)

@@ -1,7 +1,6 @@
 /** What pages read of surveys: pulses and check-ins in one list. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReplyOf } from '../../client/client.ts'
-import { checkInTransitions, pulseTransitions } from '../../contract/states.ts'
 import { asUser } from '../as-user.ts'
 import { read, readPages, useList } from '../queries.ts'
 
@@ -48,13 +47,6 @@ export const surveyCounts = (filter: SurveyFilter) => ({
 })
 
 export const useSurveyCounts = (filter: SurveyFilter) => useQuery(surveyCounts(filter)).data
-
-/** Where its author edits a survey; null once there is nothing left to change. */
-export const editorOf = ({ kind, id, state }: Survey): string | null => {
-  const { from }: { from: readonly string[] } = (kind === 'pulse' ? pulseTransitions : checkInTransitions)
-    .edit
-  return from.includes(state) ? `/app/${kind === 'pulse' ? 'pulses' : 'check-ins'}/${id}/edit` : null
-}
 
 /** Where its answers are followed; null unless it is open. */
 export const liveAddress = ({ kind, id, period }: Survey): string | null =>

@@ -6,9 +6,6 @@ import { read, readPages, useList } from '../queries.ts'
 export type Template = ReplyOf<'getTemplate'>
 export type Comparison = NonNullable<ReplyOf<'updateTemplate'>['comparison']>
 
-export const origins = ['own', 'built_in'] as const
-export const kinds = ['pulse', 'check_in', 'question'] as const
-
 type Filter = Pick<NonNullable<QueryOf<'listTemplates'>>, 'origin' | 'kind' | 'q'>
 
 export const templatePages = (query: Filter) => readPages(asUser, 'listTemplates', { query })

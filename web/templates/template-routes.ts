@@ -6,8 +6,10 @@ import { draftTexts } from '../drafts/draft-texts.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
-import { kinds, origins, templatePages, templateQuery } from './template-queries.ts'
+import { kinds, origins } from './template-search.ts'
 import { templateTexts } from './template-texts.ts'
+
+const reads = () => import('./template-queries.ts')
 
 const templateSearch = searchSchema({ origin: oneOf(origins), kind: oneOf(kinds), q: text })
 
@@ -16,7 +18,8 @@ const templatesRoute = createRoute({
   path: '/app/templates',
   validateSearch: templateSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => loadForMembers(() => queryClient.prefetchInfiniteQuery(templatePages(deps))),
+  loader: ({ deps }) =>
+    loadForMembers(async () => queryClient.prefetchInfiniteQuery((await reads()).templatePages(deps))),
   component: lazyPage(() => import('./templates-page.tsx'), 'TemplatesPage', templateTexts),
   staticData: {
     place: {
@@ -33,7 +36,7 @@ const templateRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/templates/$template',
   loader: ({ params: { template: id } }) =>
-    loadForMembers(() => queryClient.prefetchQuery(templateQuery(id))),
+    loadForMembers(async () => queryClient.prefetchQuery((await reads()).templateQuery(id))),
   component: lazyPage(() => import('./template-page.tsx'), 'TemplatePage', templateTexts),
 })
 
@@ -41,7 +44,7 @@ const templateEditorRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/templates/$template/edit',
   loader: ({ params: { template: id } }) =>
-    loadForMembers(() => queryClient.prefetchQuery(templateQuery(id))),
+    loadForMembers(async () => queryClient.prefetchQuery((await reads()).templateQuery(id))),
   component: lazyPage(
     () => import('./template-editor-page.tsx'),
     'TemplateEditorPage',

@@ -12,20 +12,6 @@ export type Delivery = ReplyOf<'listWebhookDeliveries'>['deliveries'][number]
 export type DeliveryDetails = ReplyOf<'getWebhookDelivery'>
 export type Attempt = DeliveryDetails['last_attempts'][number]
 
-export const webhookStates = [
-  'unverified',
-  'active',
-  'paused',
-  'disabled',
-] as const satisfies readonly Webhook['state'][]
-export const deliveryStates = [
-  'waiting',
-  'delivered',
-  'failed',
-  'cancelled',
-] as const satisfies readonly Delivery['state'][]
-export const webhookTabs = ['deliveries', 'settings'] as const
-
 const pageSize = 100
 
 export const webhookPages = readPages(asUser, 'listWebhooks', { query: { limit: pageSize } })

@@ -6,24 +6,19 @@ import { allApplications } from '../applications/application-queries.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
-import {
-  deliveryPages,
-  deliveryStates,
-  webhookPages,
-  webhookQuery,
-  webhookStates,
-  webhookTabs,
-} from './webhook-queries.ts'
+import { deliveryStates, webhookStates, webhookTabs } from './webhook-search.ts'
 import { webhookTexts } from './webhook-texts.ts'
+
+const reads = () => import('./webhook-queries.ts')
 
 const webhooksRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/developers/webhooks',
   validateSearch: searchSchema({ state: oneOf(webhookStates) }),
   loader: () =>
-    loadForAdmins(() => {
-      void queryClient.prefetchInfiniteQuery(webhookPages)
+    loadForAdmins(async () => {
       void queryClient.prefetchQuery(allApplications)
+      void queryClient.prefetchInfiniteQuery((await reads()).webhookPages)
     }),
   component: lazyPage(() => import('./webhooks-page.tsx'), 'WebhooksPage', webhookTexts),
   staticData: {
@@ -56,7 +51,8 @@ const webhookRoute = createRoute({
   validateSearch: webhookSearch,
   loaderDeps: ({ search: { state } }) => ({ state }),
   loader: ({ params: { webhook }, deps }) =>
-    loadForAdmins(() => {
+    loadForAdmins(async () => {
+      const { deliveryPages, webhookQuery } = await reads()
       void queryClient.prefetchQuery(webhookQuery(webhook))
       void queryClient.prefetchInfiniteQuery(deliveryPages(webhook, deps))
     }),
