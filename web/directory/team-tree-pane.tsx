@@ -1,7 +1,7 @@
 /** Teams beside the list, with how many people each has. Where there is little room it opens by a button. */
 import { IconChevronDown, IconSitemap } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
-import { locale, useMessages } from '../messages.ts'
+import { useMessages } from '../messages.ts'
 import { useAddress } from '../ui/address.ts'
 import { formatNumber } from '../ui/number-format.ts'
 import { SkeletonLines } from '../ui/states.tsx'
@@ -11,8 +11,6 @@ import { directoryTexts } from './directory-texts.ts'
 import classes from './directory.module.css'
 import { TeamActs } from './team-acts.tsx'
 import { isSmall, pathOf, rowsOf } from './team-rows.ts'
-
-const collator = new Intl.Collator(locale, { numeric: true })
 
 /** What stands for no team, over all of them. */
 const everyone = 'everyone'
@@ -81,22 +79,24 @@ function Teams({ tree, selected, whole, onChosen }: TeamsProps) {
   const { change } = useAddress()
   /** What somebody has opened or closed; the rest is as it begins. */
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const path = selected === undefined ? [] : pathOf(tree.teams, selected)
-  const isOpen = (id: string): boolean =>
-    changed.get(id) ?? (path.some((team) => team.id === id) || pathOf(tree.teams, id).length <= openLevels)
-  const contentOf = (name: string, count: number, isTooSmall = false) => (
-    <span className={classes.line}>
-      <span className={classes.team}>
-        <span>{name}</span>
-        <span className="visually-hidden">{say('people', { count })}</span>
-        <span className={classes.count} aria-hidden="true">
-          {formatNumber(count)}
+  const path = new Set(selected === undefined ? [] : pathOf(tree.teams, selected).map(({ id }) => id))
+  const isOpen = (id: string, depth: number): boolean =>
+    changed.get(id) ?? (path.has(id) || depth < openLevels)
+  const contentOf =
+    (name: string, count: number, isTooSmall = false) =>
+    () => (
+      <span className={classes.line}>
+        <span className={classes.team}>
+          <span>{name}</span>
+          <span className="visually-hidden">{say('people', { count })}</span>
+          <span className={classes.count} aria-hidden="true">
+            {formatNumber(count)}
+          </span>
         </span>
+        {isTooSmall && <span className={classes.small}>{say('small')}</span>}
       </span>
-      {isTooSmall && <span className={classes.small}>{say('small')}</span>}
-    </span>
-  )
-  const rows = rowsOf(tree.teams, isOpen, collator)
+    )
+  const rows = rowsOf(tree.teams, isOpen)
   const teamsAtTop = rows.filter(({ depth }) => depth === 0).length
   const hasOthers = selected === noTeam || (teamsAtTop > 0 && tree.without_team_count > 0)
   const top = teamsAtTop + (hasOthers ? 1 : 0)
@@ -137,7 +137,7 @@ function Teams({ tree, selected, whole, onChosen }: TeamsProps) {
           onChosen()
         }}
         onToggle={(id) => {
-          const now = id === everyone ? all.isOpen === true : isOpen(id)
+          const now = [all, ...items].find((item) => item.id === id)?.isOpen === true
           setChanged(new Map(changed).set(id, !now))
         }}
         onExpand={(ids) => setChanged(new Map([...changed, ...ids.map((id) => [id, true] as const)]))}
