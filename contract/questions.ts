@@ -35,13 +35,13 @@ const endLabels = Type.Optional(
     description: 'labels for both ends',
   }),
 )
-/** It stands in sentences beside figures, so nothing in it ends a line or turns the direction of the figure (UAX #9). */
+/** It stands in sentences behind figures: nothing in it ends a line or turns the figure's direction (UAX #9), and it begins with no digit. */
 const notInUnit = '\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069'
 /** The unit of a number, and its translation. */
 export const unit = Type.String({
   minLength: 1,
   maxLength: limits.unitLengthMax,
-  pattern: `^[^\\S${notInUnit}]*[^\\s${notInUnit}][^${notInUnit}]*$`,
+  pattern: `^[^\\S${notInUnit}]*[^\\s\\d${notInUnit}][^${notInUnit}]*$`,
 })
 const unitMember = {
   unit: Type.Optional({

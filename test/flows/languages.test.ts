@@ -289,7 +289,7 @@ test('what a translation lacks is listed before opening, and what the survey lac
     questions: [measured],
     translations: { de: { questions: { far: { unit } } } },
   })
-  for (const unit of ['x'.repeat(21), ' ', '\u202Em', 'a\nb', '']) {
+  for (const unit of ['x'.repeat(21), ' ', '\u202Em', 'a\nb', '', ' 0 km']) {
     const { status, body } = await author.post('/api/pulses', draft(withUnit(unit)))
     assert.deepEqual([status, body.errors?.[0].pointer], [400, '/translations/de/questions/far/unit'], unit)
   }
