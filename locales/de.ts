@@ -88,7 +88,7 @@ export const catalogue: Catalogue = {
     unquoted_named: 'Anderen meine Worte nicht zeigen (sie zählen trotzdem)',
     text_read: 'Wird ohne Ihren Namen gezeigt, nur für Gruppen ab {k, number} Personen.',
     text_read_named:
-      'Mit Ihrem Namen lesen es: {readers}. Andere: ohne Namen, nur für Gruppen ab {k, number}.',
+      'Mit Ihrem Namen lesen es: {readers}. Andere: ohne Namen, nur für Gruppen ab {k, number} Personen.',
 
     send: 'Antworten senden',
     send_named: 'Mit meinem Namen senden',
@@ -199,7 +199,7 @@ export const catalogue: Catalogue = {
       'Nichts von dem, was Sie geschrieben haben, wird aufbewahrt. Bis zum Ende der Umfrage können Sie mit Ihrem persönlichen Link neu antworten.',
     answer_again: 'Neu antworten',
     not_found_title: 'Dieser Link funktioniert nicht',
-    not_found_text: 'Er ist unvollständig, oder die Umfrage gibt es nicht mehr.',
+    not_found_text: 'Er ist vielleicht unvollständig, oder die Umfrage gibt es nicht mehr.',
     not_found_next:
       'Öffnen Sie ihn noch einmal aus der ursprünglichen Nachricht. Wenn das nicht hilft, fragen Sie, wer ihn Ihnen geschickt hat.',
     unavailable_title: 'Vorübergehend nicht verfügbar',

@@ -5,7 +5,7 @@ import type { Problem } from '../problem.ts'
 import { nextSteps } from './next-steps.ts'
 import type { OwnAnswerRead, SurveyRead } from './respond.ts'
 import { type StateIcon, stateIcon } from './state-icons.ts'
-import { stateFrame, surveyOf, timeIn, type View } from './view.ts'
+import { stateFrame, surveyOf, timeIn, type View, wholeName } from './view.ts'
 
 type State = {
   icon: StateIcon
@@ -142,8 +142,7 @@ export function unsubscribePage(
   { token, undone }: { token: string; undone: boolean },
 ): Markup {
   const { say } = view
-  const { organisation } = subscription
-  const names = { organisation, title: subscription.title }
+  const names = { organisation: wholeName(subscription.organisation), title: subscription.title }
   const text = say(subscription.owner_kind === 'pulse' ? 'unsubscribe_pulse' : 'unsubscribe_check_in', names)
   const [title, body, verb, button] = subscription.opted_out
     ? [say('unsubscribed_title'), text, 'resubscribe', say('resubscribe_button')]
