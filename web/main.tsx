@@ -14,6 +14,7 @@ import { colorScheme, themeWith } from './ui/theme.ts'
 import { ToastPlace } from './ui/toast-place.tsx'
 import { uiTexts } from './ui/ui-texts.ts'
 // Small parts of most pages: a file for each would be larger than they are.
+import '../contract/form-items.ts'
 import './shell/admins-only.tsx'
 import './ui/confirm.tsx'
 import './ui/facts.tsx'

@@ -2,16 +2,18 @@
 import { createRoute } from '@tanstack/react-router'
 import { queryClient } from '../api.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
-import { checkInQuery, pulseQuery } from '../results/results-queries.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { searchSchema, text } from '../ui/search-schema.ts'
 import { codeTexts } from './code-texts.ts'
 import { liveTexts } from './live-texts.ts'
 
+const reads = () => import('../results/results-queries.ts')
+
 const pulseLiveRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/pulses/$pulse/live',
-  loader: ({ params: { pulse: id } }) => loadForMembers(() => queryClient.prefetchQuery(pulseQuery(id))),
+  loader: ({ params: { pulse: id } }) =>
+    loadForMembers(async () => queryClient.prefetchQuery((await reads()).pulseQuery(id))),
   component: lazyPage(() => import('./pulse-live-page.tsx'), 'PulseLivePage', liveTexts, codeTexts),
 })
 
@@ -19,7 +21,8 @@ const checkInLiveRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/app/check-ins/$checkIn/live',
   validateSearch: searchSchema({ occurrence: text }),
-  loader: ({ params: { checkIn: id } }) => loadForMembers(() => queryClient.prefetchQuery(checkInQuery(id))),
+  loader: ({ params: { checkIn: id } }) =>
+    loadForMembers(async () => queryClient.prefetchQuery((await reads()).checkInQuery(id))),
   component: lazyPage(() => import('./check-in-live-page.tsx'), 'CheckInLivePage', liveTexts, codeTexts),
 })
 

@@ -9,8 +9,9 @@ import { shellRoute } from '../shell/shell-route.tsx'
 import { searchSchema, text } from '../ui/search-schema.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
 import { themeTexts } from '../themes/theme-texts.ts'
-import { findingsQuery, occurrencesQuery, pledgeQuery, pulseQuery, resultsQuery } from './results-queries.ts'
 import { resultsTexts } from './results-texts.ts'
+
+const reads = () => import('./results-queries.ts')
 
 const pulseSearch = searchSchema({ team: text, q: text, theme: text, slide: text })
 const checkInSearch = searchSchema({ occurrence: text, team: text, q: text, theme: text, slide: text })
@@ -21,7 +22,8 @@ const pulseResultsRoute = createRoute({
   validateSearch: pulseSearch,
   loaderDeps: ({ search: { team } }) => ({ team }),
   loader: ({ params: { pulse: id }, deps: { team } }) =>
-    loadForMembers(() => {
+    loadForMembers(async () => {
+      const { findingsQuery, pledgeQuery, pulseQuery, resultsQuery } = await reads()
       const owner = { kind: 'pulse', id } as const
       void queryClient.prefetchQuery(pulseQuery(id))
       void queryClient.prefetchQuery(resultsQuery(owner))
@@ -42,7 +44,7 @@ const checkInResultsRoute = createRoute({
   path: '/app/check-ins/$checkIn/results',
   validateSearch: checkInSearch,
   loader: ({ params: { checkIn: id } }) =>
-    loadForMembers(() => queryClient.prefetchQuery(occurrencesQuery(id))),
+    loadForMembers(async () => queryClient.prefetchQuery((await reads()).occurrencesQuery(id))),
   component: lazyPage(
     () => import('./check-in-results-page.tsx'),
     'CheckInResultsPage',

@@ -6,8 +6,10 @@ import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { day, oneOf, searchSchema, text } from '../ui/search-schema.ts'
 import { shownStates } from './shown-states.ts'
-import { month, occurrencesOf, thisMonth } from './occurrence-queries.ts'
+import { month } from './schedule-search.ts'
 import { scheduleTexts } from './schedule-texts.ts'
+
+const reads = () => import('./occurrence-queries.ts')
 
 const scheduleSearch = searchSchema({ month, team: text, state: oneOf(shownStates), day })
 
@@ -17,7 +19,10 @@ const scheduleRoute = createRoute({
   validateSearch: scheduleSearch,
   loaderDeps: ({ search }) => ({ month: search.month }),
   loader: ({ deps }) =>
-    loadForMembers(() => queryClient.prefetchQuery(occurrencesOf(deps.month ?? thisMonth()))),
+    loadForMembers(async () => {
+      const { occurrencesOf, thisMonth } = await reads()
+      void queryClient.prefetchQuery(occurrencesOf(deps.month ?? thisMonth()))
+    }),
   component: lazyPage(() => import('./schedule-page.tsx'), 'SchedulePage', scheduleTexts),
   staticData: {
     place: {
