@@ -12,11 +12,11 @@ import type { PageTexts } from './page-texts.ts'
 type Start = (me: Me) => unknown
 
 const startFor = (mayRead: (me: Me) => boolean, start: Start): void =>
-  void queryClient.ensureQueryData(meQuery).then(
-    (me) => mayRead(me) && start(me),
+  void queryClient
+    .ensureQueryData(meQuery)
+    .then((me) => mayRead(me) && start(me))
     // The page reads it as well, and shows why it failed.
-    () => {},
-  )
+    .catch(() => {})
 
 export const loadForMembers = (start: Start): void =>
   startFor(({ organisation }) => organisation !== null, start)
