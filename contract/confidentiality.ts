@@ -129,10 +129,17 @@ export const ConfidentialityPromise = Type.Object(
     }),
     sentence: Type.String({ description: 'the promise in one or two sentences, as messages say it' }),
     headline: Type.String({ description: 'who sees answers with names, as the answer page says it first' }),
-    summary: Type.Array(Type.Object({ label: Type.String(), text: Type.String() }), {
-      description:
-        'what matters most, in the order of the answer page: the name, the least groups of scores and of comments, how long answers are kept, and people added lately, where there are any',
-    }),
+    summary: Type.Array(
+      Type.Object({
+        about: oneOf(['name', 'results', 'comments', 'others', 'kept', 'new']),
+        label: Type.String(),
+        text: Type.String(),
+      }),
+      {
+        description:
+          'what matters most, in the order of the answer page: what happens to the name, who reads results and comments and of how many people at least (in attributed mode: what others than the named readers see), how long answers are kept, and people added lately, where there are any',
+      },
+    ),
     recent_members: nullable(
       Type.String({
         description:

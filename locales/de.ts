@@ -32,9 +32,10 @@ export const catalogue: Catalogue = {
     faults_count: '{count, plural, one {Bitte prüfen Sie # Frage:} other {Bitte prüfen Sie # Fragen:}}',
     next_title: 'Wie es weitergeht',
     next_groups:
-      'Bis zum Ende der Umfrage sieht niemand Ergebnisse. Danach werden sie für Gruppen ab {k, number} Personen angezeigt.',
+      'Bis zum Ende der Umfrage sieht niemand Ergebnisse. Danach werden sie für Gruppen ab {k, number} Personen angezeigt, Kommentare ab {k_comment, number}.',
     next_named: 'Ihre Antworten werden mit Ihrem Namen angezeigt, sobald sie gesendet sind, für: {readers}.',
-    next_others: 'Nach dem Ende der Umfrage sehen andere nur Ergebnisse für Gruppen ab {k, number} Personen.',
+    next_others:
+      'Nach dem Ende der Umfrage sehen andere nur Ergebnisse für Gruppen ab {k, number} Personen, Kommentare ab {k_comment, number}.',
     keys: 'Mit einer Ziffer wählen, mit Enter weiter.',
     keys_ten: 'Für die 10 erst 1, dann 0 drücken.',
     next_replies: 'Danach zeigt Ihr persönlicher Link auch, was daraus wurde.',
@@ -245,12 +246,18 @@ export const catalogue: Catalogue = {
     name_anonymous: 'Wird nicht mit Ihren Antworten gespeichert',
     name_confidential:
       'Gespeichert, aber niemandem angezeigt. Wer den Server betreibt, könnte ihn nachsehen.',
-    label_scores: 'Antworten',
+    label_results: 'Ergebnisse',
     label_comments: 'Kommentare',
-    groups: 'Gruppen ab {k, number} Personen',
+    results_row: '{who}, nur für Gruppen ab {k, number} Personen',
+    who_everyone: 'Alle in Ihrer Organisation',
+    who_asked: 'Alle Befragten, Analysten, Admins und wer die Umfrage erstellt hat',
+    who_managers: 'Führungskräfte, Analysten, Admins und wer die Umfrage erstellt hat',
+    who_listed: 'Die unten Genannten, Analysten, Admins und wer die Umfrage erstellt hat',
+    who_author: 'Nur wer die Umfrage erstellt hat',
+    groups: 'Nur für Gruppen ab {k, number} Personen',
     label_others: 'Andere',
-    groups_others_see: 'Sehen nur Gruppen ab {k, number}',
-    groups_others: 'Andere: nur Gruppen ab {k, number}',
+    others_see:
+      'Ohne Ihren Namen: Ergebnisse für Gruppen ab {k_score, number} Personen, Kommentare ab {k_comment, number}',
     label_kept: 'Aufbewahrt',
     kept_short_time: 'Bis {time} nach Ende',
     kept_short_until: 'Bis {when}',
@@ -258,20 +265,20 @@ export const catalogue: Catalogue = {
     kept_short_survey: 'Solange Ihre Organisation diese Umfrage aufbewahrt',
     kept_short_hold: '{kept}, und bis die rechtliche Aufbewahrungspflicht endet',
     label_new: 'Neu dabei',
-    new_people: '{added, number} von {asked, number} in den 14 Tagen vor dem Start',
+    new_people: '{added, number} von {asked, number} Befragten',
     new_people_by_asker:
-      '{added, number} von {asked, number} in den 14 Tagen vor dem Start, {by_asker, number} durch die Anwendung, die fragt',
-    new_people_all: 'Alle {asked, number} Personen kamen in den 14 Tagen vor dem Start dazu',
+      '{added, number} von {asked, number} Befragten, {by_asker, number} durch die Anwendung, die fragt',
+    new_people_all: 'Alle {asked, number} Befragten',
     new_people_all_by_asker:
-      'Alle {asked, number} Personen kamen in den 14 Tagen vor dem Start dazu, {by_asker, number} durch die Anwendung, die fragt',
-    new_people_all_by_asker_alone:
-      'Alle {asked, number} in den 14 Tagen vor dem Start, durch die Anwendung, die fragt',
+      'Alle {asked, number} Befragten, {by_asker, number} durch die Anwendung, die fragt',
+    new_people_all_by_asker_alone: 'Alle {asked, number} Befragten, durch die Anwendung, die fragt',
     author: 'die Person, die diese Umfrage erstellt hat',
     thresholds:
-      'Werte werden für Gruppen ab {k_score, number} Personen angezeigt, Kommentare ab {k_comment, number}, Rücklaufquoten ab {k_rate, number}.',
-    breakdown: 'Werte werden auch nach {attribute} angezeigt, für Gruppen ab {k_score, number} Personen.',
+      'Ergebnisse werden für Gruppen ab {k_score, number} Personen angezeigt, Kommentare ab {k_comment, number}, Rücklaufquoten ab {k_rate, number}.',
+    breakdown:
+      'Ergebnisse werden auch nach {attribute} angezeigt, für Gruppen ab {k_score, number} Personen.',
     breakdown_instead:
-      'Werte werden nach {attribute} statt nach Team angezeigt, für Gruppen ab {k_score, number} Personen.',
+      'Ergebnisse werden nach {attribute} statt nach Team angezeigt, für Gruppen ab {k_score, number} Personen.',
     whole_groups:
       'Ergebnisse fassen immer ganze Gruppen von mindestens dieser Größe zusammen. So lässt sich auch durch Vergleiche niemand herausfinden.',
     ends: 'Antwortet in einer Gruppe nur eine Person, wird diese Antwort nicht gezählt. Antworten in einer Gruppe alle, bleibt eine ausgeloste Antwort außen vor.',
@@ -317,7 +324,7 @@ export const catalogue: Catalogue = {
       'Bis zum Ende der Umfrage können Sie Ihre Antworten mit dem persönlichen Link ansehen, ändern oder zurückziehen, den Sie nach dem Senden erhalten. Danach belegt er, dass Ihre Antworten gezählt wurden.',
     retention: 'Antworten werden so lange aufbewahrt, wie Ihre Organisation diese Umfrage aufbewahrt.',
     kept_days:
-      'Antworten und Kommentare werden {days, number} Tage nach dem Ende dieser Umfrage gelöscht, oder früher, wenn Ihre Organisation diese Frist verkürzt.',
+      'Antworten und Kommentare werden {time} nach dem Ende dieser Umfrage gelöscht, oder früher, wenn Ihre Organisation diese Frist verkürzt.',
     kept_until: 'Antworten und Kommentare werden am {when} oder innerhalb eines Tages danach gelöscht.',
     kept_deleted: 'Antworten und Kommentare wurden am {when} gelöscht.',
     kept_figures: 'Zahlen über Gruppen bleiben, solange Ihre Organisation diese Umfrage aufbewahrt.',

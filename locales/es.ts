@@ -32,9 +32,10 @@ export const catalogue: Catalogue = {
     faults_count: '{count, plural, one {# pregunta por revisar:} other {# preguntas por revisar:}}',
     next_title: 'Qué pasa ahora',
     next_groups:
-      'Hasta que se cierre la encuesta, nadie ve resultados. Después se muestran para grupos de {k, number} personas o más.',
+      'Hasta que se cierre la encuesta, nadie ve resultados. Después se muestran para grupos de {k, number} personas o más, y los comentarios para {k_comment, number} o más.',
     next_named: 'Pueden ver sus respuestas con su nombre en cuanto se envían: {readers}.',
-    next_others: 'Después del cierre, los demás solo ven resultados de grupos de {k, number} personas o más.',
+    next_others:
+      'Después del cierre, los demás solo ven resultados de grupos de {k, number} personas o más, y comentarios de {k_comment, number} o más.',
     keys: 'Pulse un número para elegir e Intro para continuar.',
     keys_ten: 'Para el 10, pulse 1 y luego 0.',
     next_replies: 'Después, su enlace privado muestra también qué ha pasado después.',
@@ -241,34 +242,39 @@ export const catalogue: Catalogue = {
     name_anonymous: 'No se guarda con sus respuestas',
     name_confidential:
       'Se guarda, pero no se muestra a nadie. Quien gestiona el servidor podría consultarlo.',
-    label_scores: 'Puntuaciones',
+    label_results: 'Resultados',
     label_comments: 'Comentarios',
-    groups: 'Para grupos de {k, number} o más',
+    results_row: '{who}, solo para grupos de {k, number} o más',
+    who_everyone: 'Todas las personas de su organización',
+    who_asked: 'Las personas consultadas, quien creó la encuesta, analistas y administradores',
+    who_managers: 'Los responsables, quien creó la encuesta, analistas y administradores',
+    who_listed: 'Las personas nombradas abajo, quien creó la encuesta, analistas y administradores',
+    who_author: 'Solo quien creó la encuesta',
+    groups: 'Solo para grupos de {k, number} o más',
     label_others: 'Otros',
-    groups_others_see: 'Solo ven grupos de {k, number} o más',
-    groups_others: 'Otros: solo grupos de {k, number} o más',
+    others_see:
+      'Sin su nombre: resultados para grupos de {k_score, number} o más, comentarios para {k_comment, number} o más',
     label_kept: 'Conservación',
     kept_short_time: 'Hasta {time} después del cierre',
     kept_short_until: 'Hasta el {when}',
     kept_short_gone: 'Se eliminaron el {when}',
     kept_short_survey: 'Mientras su organización conserve esta encuesta',
     kept_short_hold: '{kept}, y hasta que termine una retención legal',
-    label_new: 'Nuevas personas',
-    new_people: '{added, number} de {asked, number} en los 14 días antes de abrirse',
+    label_new: 'Recién añadidas',
+    new_people: '{added, number} de las {asked, number} personas consultadas',
     new_people_by_asker:
-      '{added, number} de {asked, number} en los 14 días antes de abrirse, {by_asker, number} por la aplicación que pregunta',
-    new_people_all: 'Las {asked, number} personas se añadieron en los 14 días antes de abrirse',
+      '{added, number} de las {asked, number} personas consultadas, {by_asker, number} por la aplicación que pregunta',
+    new_people_all: 'Las {asked, number} personas consultadas',
     new_people_all_by_asker:
-      'Las {asked, number} personas se añadieron en los 14 días antes de abrirse, {by_asker, number} por la aplicación que pregunta',
-    new_people_all_by_asker_alone:
-      'Las {asked, number} personas, en los 14 días antes de abrirse, por la aplicación que pregunta',
+      'Las {asked, number} personas consultadas, {by_asker, number} por la aplicación que pregunta',
+    new_people_all_by_asker_alone: 'Las {asked, number} personas consultadas, por la aplicación que pregunta',
     author: 'la persona que creó la encuesta',
     thresholds:
-      'Las puntuaciones se muestran para grupos de al menos {k_score, number} personas, los comentarios de al menos {k_comment, number} y las tasas de respuesta de al menos {k_rate, number}.',
+      'Los resultados se muestran para grupos de al menos {k_score, number} personas, los comentarios de al menos {k_comment, number} y las tasas de respuesta de al menos {k_rate, number}.',
     breakdown:
-      'Las puntuaciones también se muestran por {attribute}, para grupos de al menos {k_score, number} personas.',
+      'Los resultados también se muestran por {attribute}, para grupos de al menos {k_score, number} personas.',
     breakdown_instead:
-      'Las puntuaciones se muestran por {attribute} en lugar de por equipo, para grupos de al menos {k_score, number} personas.',
+      'Los resultados se muestran por {attribute} en lugar de por equipo, para grupos de al menos {k_score, number} personas.',
     whole_groups:
       'Los resultados siempre reúnen grupos enteros de al menos ese tamaño, de modo que compararlos no permite señalar a nadie.',
     ends: 'Si en un grupo responde una sola persona, esa respuesta no se cuenta. Si responden todas, se deja fuera una respuesta elegida por sorteo.',
@@ -314,7 +320,7 @@ export const catalogue: Catalogue = {
       'Hasta que se cierre la encuesta, puede ver, cambiar o retirar sus respuestas con el enlace privado que recibe después de enviarlas. Después, el enlace prueba que sus respuestas se contaron.',
     retention: 'Las respuestas se conservan mientras su organización conserve esta encuesta.',
     kept_days:
-      'Las respuestas y los comentarios se eliminan {days, number} días después del cierre de esta encuesta, o antes si su organización acorta ese plazo.',
+      'Las respuestas y los comentarios se eliminan {time} después del cierre de esta encuesta, o antes si su organización acorta ese plazo.',
     kept_until: 'Las respuestas y los comentarios se eliminan el {when} o en el plazo de un día.',
     kept_deleted: 'Las respuestas y los comentarios se eliminaron el {when}.',
     kept_figures: 'Las cifras de los grupos se mantienen mientras su organización conserve esta encuesta.',

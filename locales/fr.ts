@@ -32,10 +32,10 @@ export const catalogue: Catalogue = {
     faults_count: '{count, plural, one {# question à revoir :} other {# questions à revoir :}}',
     next_title: 'La suite',
     next_groups:
-      'Jusqu’à la clôture de l’enquête, personne ne voit de résultats. Ensuite, ils sont affichés pour des groupes d’au moins {k, number} personnes.',
+      'Jusqu’à la clôture de l’enquête, personne ne voit de résultats. Ensuite, ils sont affichés pour des groupes d’au moins {k, number} personnes, et les commentaires d’au moins {k_comment, number}.',
     next_named: 'Vos réponses sont visibles avec votre nom dès leur envoi par : {readers}.',
     next_others:
-      'Après la clôture, les autres ne voient que des résultats de groupes d’au moins {k, number} personnes.',
+      'Après la clôture, les autres ne voient que des résultats de groupes d’au moins {k, number} personnes, et des commentaires d’au moins {k_comment, number}.',
     keys: 'Tapez un chiffre pour choisir, Entrée pour continuer.',
     keys_ten: 'Pour 10, tapez 1 puis 0.',
     next_replies: 'Ensuite, votre lien privé montre aussi ce qui a suivi.',
@@ -245,35 +245,40 @@ export const catalogue: Catalogue = {
     label_name: 'Votre nom',
     name_anonymous: 'N’est pas conservé avec vos réponses',
     name_confidential: 'Conservé, mais affiché à personne. L’exploitant du serveur pourrait le retrouver.',
-    label_scores: 'Scores',
+    label_results: 'Résultats',
     label_comments: 'Commentaires',
-    groups: 'Groupes d’au moins {k, number} personnes',
+    results_row: '{who}, seulement pour des groupes d’au moins {k, number} personnes',
+    who_everyone: 'Toute votre organisation',
+    who_asked: 'Les personnes interrogées, l’auteur, les analystes et les admins',
+    who_managers: 'Les responsables, l’auteur, les analystes et les admins',
+    who_listed: 'Les personnes citées plus bas, l’auteur, les analystes et les admins',
+    who_author: 'Seulement l’auteur',
+    groups: 'Seulement pour des groupes d’au moins {k, number} personnes',
     label_others: 'Autres',
-    groups_others_see: 'Voient seulement des groupes d’au moins {k, number}',
-    groups_others: 'Autres : groupes d’au moins {k, number}',
+    others_see:
+      'Sans votre nom : résultats de groupes d’au moins {k_score, number} personnes, commentaires d’au moins {k_comment, number}',
     label_kept: 'Conservation',
     kept_short_time: '{time} après la clôture',
     kept_short_until: 'Jusqu’au {when}',
     kept_short_gone: 'Réponses supprimées le {when}',
     kept_short_survey: 'Aussi longtemps que votre organisation conserve cette enquête',
     kept_short_hold: '{kept}, et jusqu’à la fin d’une obligation légale de conservation',
-    label_new: 'Nouveaux',
-    new_people: '{added, number} sur {asked, number} dans les 14 jours avant l’ouverture',
+    label_new: 'Ajouts récents',
+    new_people: '{added, number} des {asked, number} personnes interrogées',
     new_people_by_asker:
-      '{added, number} sur {asked, number} dans les 14 jours avant l’ouverture, dont {by_asker, number} par l’application qui interroge',
-    new_people_all:
-      'Les {asked, number} personnes ont toutes été ajoutées dans les 14 jours avant l’ouverture',
+      '{added, number} des {asked, number} personnes interrogées, dont {by_asker, number} par l’application qui interroge',
+    new_people_all: 'Les {asked, number} personnes interrogées',
     new_people_all_by_asker:
-      'Les {asked, number} personnes ont toutes été ajoutées dans les 14 jours avant l’ouverture, dont {by_asker, number} par l’application qui interroge',
+      'Les {asked, number} personnes interrogées, dont {by_asker, number} par l’application qui interroge',
     new_people_all_by_asker_alone:
-      'Toutes ({asked, number}) dans les 14 jours avant l’ouverture, par l’application qui interroge',
+      'Les {asked, number} personnes interrogées, par l’application qui interroge',
     author: 'l’auteur de l’enquête',
     thresholds:
-      'Les scores sont affichés pour des groupes d’au moins {k_score, number} personnes, les commentaires d’au moins {k_comment, number} et les taux de réponse d’au moins {k_rate, number}.',
+      'Les résultats sont affichés pour des groupes d’au moins {k_score, number} personnes, les commentaires d’au moins {k_comment, number} et les taux de réponse d’au moins {k_rate, number}.',
     breakdown:
-      'Les scores sont aussi affichés par {attribute}, pour des groupes d’au moins {k_score, number} personnes.',
+      'Les résultats sont aussi affichés par {attribute}, pour des groupes d’au moins {k_score, number} personnes.',
     breakdown_instead:
-      'Les scores sont affichés par {attribute} plutôt que par équipe, pour des groupes d’au moins {k_score, number} personnes.',
+      'Les résultats sont affichés par {attribute} plutôt que par équipe, pour des groupes d’au moins {k_score, number} personnes.',
     whole_groups:
       'Les résultats réunissent toujours des groupes entiers d’au moins cette taille : les comparer ne permet d’isoler personne.',
     ends: 'Si une seule personne d’un groupe répond, sa réponse n’est pas comptée. Si tout le groupe répond, une réponse tirée au sort est laissée de côté.',
@@ -320,7 +325,7 @@ export const catalogue: Catalogue = {
       'Jusqu’à la clôture de l’enquête, vous pouvez consulter, modifier ou retirer vos réponses avec le lien privé reçu après l’envoi. Ensuite, il prouve que vos réponses ont été comptées.',
     retention: 'Les réponses sont conservées aussi longtemps que votre organisation conserve cette enquête.',
     kept_days:
-      'Les réponses et les commentaires sont supprimés {days, number} jours après la clôture de cette enquête, ou plus tôt si votre organisation raccourcit ce délai.',
+      'Les réponses et les commentaires sont supprimés {time} après la clôture de cette enquête, ou plus tôt si votre organisation raccourcit ce délai.',
     kept_until: 'Les réponses et les commentaires sont supprimés le {when} ou dans la journée qui suit.',
     kept_deleted: 'Les réponses et les commentaires ont été supprimés le {when}.',
     kept_figures:

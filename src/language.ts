@@ -57,6 +57,16 @@ export const inWords = {
       count,
     )
   },
+  /** The same with its days, where that is not the unit: a year may have 366 of them. */
+  exactPeriod: (language: Language, days: number): string => {
+    const rounded = inWords.period(language, days)
+    const exact = new Intl.NumberFormat(localeOf(language), {
+      style: 'unit',
+      unit: 'day',
+      unitDisplay: 'long',
+    }).format(days)
+    return rounded === exact ? exact : `${rounded} (${exact})`
+  },
   /** Joined by “and” (conjunction) or “or” (disjunction). */
   list: (language: Language, items: readonly string[], type: 'conjunction' | 'disjunction'): string =>
     new Intl.ListFormat(localeOf(language), { type }).format(items),

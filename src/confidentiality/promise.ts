@@ -20,10 +20,13 @@ type Line = Exclude<
   | 'kept_figures'
   | 'kept_hold'
   | 'kept_may_be_held'
+  | 'groups'
+  | 'results_row'
+  | 'others_see'
+  | `who_${string}`
   | `headline_${string}`
   | `label_${string}`
   | `name_${string}`
-  | `groups${string}`
   | `kept_short_${string}`
   | `new_people${string}`
   | `recent_members${string}`
@@ -107,32 +110,34 @@ export function promiseOf(
 
 type Row = ConfidentialityPromise['summary'][number]
 
-/** What matters most in a few words each: whose name, how many people behind a figure, how long, and who came lately. */
+/** What matters most in a few words each: whose name, who reads what of how many people, how long, and who came lately. */
 function summaryOf(policy: Policy, language: Language): Row[] {
   const text = textsOf('promise', language)
-  const { mode, k_score, k_comment, recent } = policy
+  const { mode, k_score, k_comment, results_audience: audience, recent } = policy
+  const row = (about: Row['about'], words: string): Row => ({
+    about,
+    label: text(`label_${about}`),
+    text: words,
+  })
   return [
     // The headline of an attributed survey says who sees the name.
     ...(mode === 'attributed'
-      ? [
-          { label: text('label_others'), text: text('groups_others_see', { k: k_score }) },
-          { label: text('label_comments'), text: text('groups_others', { k: k_comment }) },
-        ]
+      ? [row('others', text('others_see', { k_score, k_comment }))]
       : [
-          { label: text('label_name'), text: text(`name_${mode}`) },
-          { label: text('label_scores'), text: text('groups', { k: k_score }) },
-          { label: text('label_comments'), text: text('groups', { k: k_comment }) },
+          row('name', text(`name_${mode}`)),
+          row('results', text('results_row', { who: text(`who_${audience}`), k: k_score })),
+          row('comments', text('groups', { k: k_comment })),
         ]),
-    { label: text('label_kept'), text: keptInShort(policy, language) },
+    row('kept', keptInShort(policy, language)),
     ...(recent && recent.added > 0
       ? [
-          {
-            label: text('label_new'),
-            text: text(
+          row(
+            'new',
+            text(
               isByAskerAlone(recent) ? 'new_people_all_by_asker_alone' : `new_people${kindOf(recent)}`,
               recent,
             ),
-          },
+          ),
         ]
       : []),
   ]
@@ -157,7 +162,7 @@ function retentionOf(policy: Policy, language: Language) {
       : due !== null
         ? text('kept_until', { when: utcDay(due, language) })
         : days !== null
-          ? text('kept_days', { days })
+          ? text('kept_days', { time: inWords.exactPeriod(language, days) })
           : text('retention')
   const isKept = deleted === null
   const mayBeHeld = isKept && days !== null ? text('kept_may_be_held') : null

@@ -85,7 +85,7 @@ for (const mode of modes)
         const rows = page.locator('.promise dt')
         const labels: string[] = confidentiality.summary.map(({ label }: { label: string }) => label)
         assert.deepEqual((await rows.allTextContents()).toSorted(), labels.toSorted())
-        const open = mode === 'attributed' ? ['Others', 'Comments'] : ['Your name', 'Scores', 'Comments']
+        const open = mode === 'attributed' ? ['Others'] : ['Your name', 'Results', 'Comments']
         const shown = []
         for (const row of await rows.all()) if (await row.isVisible()) shown.push(await row.innerText())
         assert.deepEqual(shown, open)

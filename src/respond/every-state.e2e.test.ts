@@ -178,8 +178,8 @@ test('on a phone, the first question begins in the upper half, in every mode', a
 test('one question at a time, the first screen of a tall phone has the rows of the promise and the whole question', async () => {
   const { page } = visitors.get('360 true')!
   for (const [mode, labels] of Object.entries({
-    anonymous: ['Your name', 'Scores', 'Comments'],
-    attributed: ['Others', 'Comments'],
+    anonymous: ['Your name', 'Results', 'Comments'],
+    attributed: ['Others'],
   })) {
     await page.goto('about:blank')
     await page.goto(`${addressOf(mode, 'en')}#one`)

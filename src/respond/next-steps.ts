@@ -5,12 +5,12 @@ import { timeIn, type View } from './view.ts'
 
 export const nextSteps = (
   view: View,
-  { mode, k_score: k, readers }: Terms,
+  { mode, k_score: k, k_comment, readers }: Terms,
   closesAt: string | null,
 ): Markup =>
   html`<ol class="timeline">
     ${mode === 'attributed' ? html`<li>${view.say('next_named', { readers })}</li>` : ''}
     ${closesAt ? html`<li>${timeIn(view, 'open_until', closesAt)}</li>` : ''}
-    <li>${view.say(mode === 'attributed' ? 'next_others' : 'next_groups', { k })}</li>
+    <li>${view.say(mode === 'attributed' ? 'next_others' : 'next_groups', { k, k_comment })}</li>
     <li>${view.say('next_replies')}</li>
   </ol>`

@@ -8,8 +8,6 @@ import { lengthOf } from '../../contract/answering-time.ts'
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
 import { progressOf } from '../collection/collection.ts'
-import type { Language } from '../language.ts'
-import { textsOf } from '../../locales/catalogue.ts'
 import { directionOf, localeOf, pluralForms } from '../../locales/format.ts'
 import { html, layout, type Markup } from '../http/page.ts'
 import type { FieldError, Problem } from '../problem.ts'
@@ -28,7 +26,8 @@ export const fingerprint = ({ say }: Pick<View, 'say'>, hash: string) =>
 
 type Row = ConfidentialityPromise['summary'][number]
 
-const rowsOf = (rows: readonly Row[]): Markup | '' =>
+/** What is promised in a few words each, as a list of terms. */
+export const rowsOf = (rows: readonly Row[]): Markup | '' =>
   rows.length === 0
     ? ''
     : html`<dl>
@@ -47,14 +46,9 @@ type Asked = Pick<Survey, 'questions' | 'confidentiality'>
  * What is open, and what folds: how long answers are kept, and the least group of comments where nobody is asked for any. Whoever reads only
  * what is open is promised no more than what holds.
  */
-function rowsIn(
-  { questions, confidentiality: { summary } }: Asked,
-  language: Language,
-): readonly [Row[], Row[]] {
-  const labels = textsOf('promise', language)
+function rowsIn({ questions, confidentiality: { summary } }: Asked): readonly [Row[], Row[]] {
   const hasTexts = partsOfForm(questions).some((part) => controlOf(part).kind === 'area')
-  const folded = [labels('label_kept'), ...(hasTexts ? [] : [labels('label_comments')])]
-  const isFolded = ({ label }: Row): boolean => folded.includes(label)
+  const isFolded = ({ about }: Row): boolean => about === 'kept' || (about === 'comments' && !hasTexts)
   return [summary.filter((row) => !isFolded(row)), summary.filter(isFolded)]
 }
 
@@ -64,7 +58,7 @@ const promiseInFull = (say: View['say'], { mode }: ConfidentialityPromise): stri
 
 /** By whom answers are seen, told apart by more than colour: nobody, groups, names. */
 function promiseSection({ say, language }: View, survey: Asked) {
-  const [open, folded] = rowsIn(survey, language)
+  const [open, folded] = rowsIn(survey)
   const { confidentiality: promise } = survey
   return html`<section class="promise ${promise.mode}" aria-label="${say('promise_label')}">
     ${promise.mode === 'attributed' ? html`<p class="named">${say('named')}</p>` : ''}
@@ -75,6 +69,7 @@ function promiseSection({ say, language }: View, survey: Asked) {
       ${rowsOf(folded)}
       <ul>
         <li>${promise.sentence}</li>
+        ${promise.recent_members === null ? '' : html`<li>${promise.recent_members}</li>`}
         <li>${promise.retention}</li>
         ${promise.details.map((line) => html`<li>${line}</li>`)}
         ${promise.hash ? html`<li>${fingerprint({ say }, promise.hash)}</li>` : ''}
@@ -234,7 +229,7 @@ function aboutInShort(view: View, survey: Survey) {
   const { title, description, organisation, confidentiality: promise } = survey
   const { mode, headline } = termsOf(promise, language)
   const isNamed = mode === 'attributed'
-  const [open] = rowsIn(survey, language)
+  const [open] = rowsIn(survey)
   return html`<span class="asks">${say('asks', { organisation: wholeName(organisation) })}</span
     ><span class="title" role="heading" aria-level="1">${authored(title)}</span
     >${description ? html`<span class="lead">${authored(description)}</span>` : ''}<span class="facts"

@@ -6,6 +6,8 @@ import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import type { Contact } from '../../contract/organisation.ts'
 import { html, type Markup } from '../http/page.ts'
 import { contactsSection } from './contacts.ts'
+import { rowsOf } from './pages.ts'
+import { termsOf } from './promise.ts'
 import type { ClosedProof } from './respond.ts'
 import { stateFrame, surveyOf, timeIn, type View } from './view.ts'
 
@@ -27,7 +29,8 @@ export function proofPage(
       </header>
       <section class="promise" aria-label="${say('counted_promise')}">
         <p><strong>${say('counted_promise')}</strong></p>
-        <p>${promise.sentence}</p>
+        <p>${termsOf(promise, view.language).headline}</p>
+        ${rowsOf(promise.summary.filter(({ about }) => about !== 'kept'))}
         <p>${promise.retention}</p>
       </section>
       ${

@@ -6,6 +6,7 @@ import { languages, textsOf } from '../../locales/catalogue.ts'
 import { beginDeletionTask, deletionTask } from '../collection/collection.ts'
 import { only, run, sql } from '../db/db.ts'
 import { int8, shape } from '../db/shape.ts'
+import { inWords } from '../language.ts'
 import { bodyOf } from '../../test/support/clockwork.ts'
 import {
   answered,
@@ -86,7 +87,9 @@ suite('retention', () => {
     const [{ url }] = await links(house.author, path)
     const { pathname } = new URL(url)
     for (const language of languages) {
-      const text = textsOf('promise', language)('kept_days', { days: 60 })
+      const text = textsOf('promise', language)('kept_days', {
+        time: inWords.exactPeriod(language, 60),
+      })
       const page = await fetch(`${running.url}${pathname}?lang=${language}`, {
         headers: { accept: 'text/html', 'accept-language': language },
       })
@@ -98,8 +101,13 @@ suite('retention', () => {
     const held = await fetch(`${running.url}${pathname}`, { headers: { accept: 'text/html' } })
     assert.ok((await held.text()).includes(textsOf('promise', 'en')('kept_hold')))
     const other = await answered(house, { mode: 'anonymous' })
-    const { hash, retention_days: days } = await bodyOf(house.author.get(`${other}/confidentiality`))
+    const {
+      hash,
+      retention,
+      retention_days: days,
+    } = await bodyOf(house.author.get(`${other}/confidentiality`))
     assert.equal(days, 730)
+    assert.match(retention, /^Answers and comments are deleted 2 years \(730 days\) after this survey closes/)
     assert.notEqual(hash, confidentiality.hash)
   })
 

@@ -68,10 +68,7 @@ test('how many people were added lately stays true while the survey is open', as
   const { urls } = await opened(author, pulseDraft([team.id], attributed()))
   await clockwork.turnTo('2027-03-15T08:00:00Z')
   const { rowOf, recent_members: sentence } = await promised(world, urls[0])
-  assert.match(
-    rowOf('New people') ?? '',
-    /^All 6 added by the application that asks, in the 14 days before it opened/,
-  )
+  assert.equal(rowOf('Added lately'), 'All 6 people asked, by the application that asks')
   assert.match(sentence, /added in the 14 days before this survey opened/)
 })
 
@@ -105,6 +102,44 @@ test('managers read what the promise says: their own teams, those right above, a
   )
   assert.equal(results.questions[0].n, 24)
 })
+
+for (const { who, draft, reads } of [
+  { who: 'Everyone in your organisation', draft: {}, reads: { recipient: true, other: true, analyst: true } },
+  {
+    who: 'Recipients, the author, analysts and admins',
+    draft: { confidentiality: { mode: 'confidential', results_audience: 'asked' } },
+    reads: { recipient: true, other: false, analyst: true },
+  },
+  {
+    who: 'Managers, the author, analysts and admins',
+    draft: { confidentiality: { mode: 'confidential', results_audience: 'managers' } },
+    reads: { recipient: false, other: false, analyst: true },
+  },
+  {
+    who: 'Only the author',
+    draft: { visibility: 'private' },
+    reads: { recipient: false, other: false, analyst: false },
+  },
+])
+  test(`“${who}” can read the results where the promise says so, and others cannot`, async () => {
+    const { world, author } = await clockwork.begin('2027-06-01T08:00:00Z')
+    const team = await world.team('Readers', 6)
+    const readers = {
+      recipient: await userOf(world, team.members[0]),
+      other: await world.user({ role: 'member' }),
+      analyst: await world.user({ role: 'analyst' }),
+    }
+    const { id, urls } = await opened(author, pulseDraft([team.id], draft))
+    for (const path of urls) await answer(world, path)
+    const { rowOf } = await promised(world, urls[0])
+    assert.equal(rowOf('Results'), `${who}, only for groups of 5 or more`)
+    await bodyOf(author.post(`/api/pulses/${id}/close`))
+    await clockwork.settle()
+    for (const [name, isRead] of Object.entries(reads)) {
+      const { status } = await readers[name as keyof typeof reads].get(`/api/pulses/${id}/results`)
+      assert.equal(status === 200, isRead, `${name}: ${status}`)
+    }
+  })
 
 test('a private survey with names is read by its author, and names nobody else', async () => {
   const { world, author } = await clockwork.begin('2027-04-01T08:00:00Z')

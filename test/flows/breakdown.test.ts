@@ -60,7 +60,7 @@ test('scores are shown by value, comments are not, and both partitions add up to
     const path = await opened(author, [one.id, two.id], { confidentiality: { mode } })
     const promise = await bodyOf(author.get(`${path}/confidentiality`))
     assert.deepEqual(promise.breakdown, breakdown)
-    assert.ok(promise.details.includes('Scores are also shown by location, for groups of at least 5.'))
+    assert.ok(promise.details.includes('Results are also shown by location, for groups of at least 5.'))
     const before = await bodyOf(author.get(`${path}/results`))
     assert.deepEqual(before.breakdown, { attribute: 'location', groups: [] })
 
