@@ -177,10 +177,14 @@ export function contextsOf(
   return texts.map((text) => contexts[asked.get(text) ?? several])
 }
 
-const recordsBy = (
+function recordsBy(
   plain: ReadonlyMap<string, string>,
   records: ReadonlyMap<string, AnalysedText>,
-): ReadonlyMap<string, AnalysedText> => new Map([...plain].map(([text, own]) => [text, records.get(own)!]))
+): ReadonlyMap<string, AnalysedText> {
+  const own = new Map<string, AnalysedText>()
+  for (const [written, text] of plain) own.set(written, records.get(text)!)
+  return own
+}
 
 /** Who wrote which of the texts, in reply to which question. @param plainOf  a text without names */
 export function sourcesOf(
@@ -188,7 +192,8 @@ export function sourcesOf(
   plainOf: (text: string) => string,
   texts: readonly string[],
 ): Sources {
-  const places = new Map(texts.map((text, place) => [text, place]))
+  const places = new Map<string, number>()
+  for (const [place, text] of texts.entries()) places.set(text, place)
   return {
     text: Int32Array.from(written, ({ text }) => places.get(plainOf(text))!),
     person: Int32Array.from(written, ({ person, isShown }) => (isShown ? person : -1)),
@@ -214,19 +219,31 @@ export function recordsOf(
   { answers, themes }: Pick<Analysis, 'answers' | 'themes'>,
   said: readonly Said[] = [],
 ): ReadonlyMap<string, AnalysedText> {
-  const titles = texts.map((): string[] => [])
-  for (const { title, members: ofTheme } of themes) for (const member of ofTheme) titles[member].push(title)
-  return new Map(
-    texts.map((text, index) => [
-      text,
-      {
-        ...answers[index],
-        asks: isRequestIn(answers[index].language, text),
-        themes: titles[index],
-        said: said[index] ?? nothing,
-      },
-    ]),
-  )
+  const titles = titlesBy(texts.length, themes)
+  const records = new Map<string, AnalysedText>()
+  for (const [index, text] of texts.entries())
+    records.set(text, {
+      ...answers[index],
+      asks: isRequestIn(answers[index].language, text),
+      themes: titles[index],
+      said: said[index] ?? nothing,
+    })
+  return records
+}
+
+/** The titles of the themes that each text is about: texts about the same ones share their list. */
+function titlesBy(texts: number, themes: readonly Theme[]): (readonly string[])[] {
+  const titles = new Array<readonly string[]>(texts).fill([])
+  for (const { title, members } of themes) {
+    const longer = new Map<readonly string[], readonly string[]>()
+    for (const member of members) {
+      const before = titles[member]
+      const known = longer.get(before) ?? [...before, title]
+      longer.set(before, known)
+      titles[member] = known
+    }
+  }
+  return titles
 }
 
 const nothing: Said = new Map()

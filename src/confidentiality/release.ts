@@ -186,8 +186,11 @@ type StoredCells = {
   breakdown?: (Group & { cells: number[] })[]
 }
 
-/** Somebody who says something to a measure. */
-type Counted = { cell: string; attribute: string | null; value: unknown }
+/**
+ * Those who are counted, as columns: the cell of each and the value of the attribute. Tens of thousands of objects for each measure
+ * would grow the process more than all answers do.
+ */
+type Counted = { cells: readonly string[]; attributes: readonly (string | null)[] }
 
 /** Plans over those who say something to the measure, in whole cells of the division around it, and sums up each cell. */
 function cellsOf(
@@ -197,60 +200,61 @@ function cellsOf(
   within: Division,
 ): StoredCells {
   const values = measure.values(respondents.map(({ answers }) => answers))
-  const speaking = respondents.flatMap(({ team, value: attribute = null }, index): Counted[] => {
-    const value = values[index]
-    return value === null ? [] : [{ cell: cellFor(within, team), attribute, value }]
-  })
-  const inCell = Map.groupBy(speaking, ({ cell }) => cell)
-  const isCounted = ({ cell }: Counted): boolean => countsAll || (inCell.get(cell)?.length ?? 0) > 1
-  const counts = new Map([...inCell].map(([cell, people]) => [cell, people.filter(isCounted).length]))
+  const cells = respondents.map(({ team }, person) =>
+    values[person] === null ? null : cellFor(within, team),
+  )
+  const speaking = new Map<string, number>()
+  for (const cell of cells) if (cell !== null) speaking.set(cell, (speaking.get(cell) ?? 0) + 1)
+  const isCounted = (cell: string): boolean => countsAll || (speaking.get(cell) ?? 0) > 1
+  const counts = new Map([...speaking].map(([cell, people]) => [cell, isCounted(cell) ? people : 0]))
   const k = thresholdOf(measure, thresholds)
   const division = planFigures(teams, within, counts, k)
   if (!division) return noCells
-  const counted = speaking
-    .filter(isCounted)
-    .map((one) => ({ ...one, cell: cellFor(division, one.cell || null) }))
-  const numbered = numberedCells(
-    teams,
-    division,
-    counted.map(({ cell }) => cell),
-  )
+  const people = [...cells.keys()].filter((person) => {
+    const cell = cells[person]
+    return cell !== null && isCounted(cell)
+  })
+  const counted = {
+    cells: people.map((person) => cellFor(division, cells[person] || null)),
+    attributes: people.map((person) => respondents[person].value ?? null),
+  }
+  const numbered = numberedCells(teams, division, counted.cells)
   const merged = measure.brokenDown && groups ? mergeGroups(groups, crossingsIn(counted), k) : null
   const {
     cellOf,
     groups: stored,
     breakdown,
   } = merged ? crossed(numbered, counted, merged) : { ...wholeCells(numbered, counted), breakdown: undefined }
-  const people = Map.groupBy(counted.keys(), (index) => cellOf[index])
+  const inCell = Map.groupBy(counted.cells.keys(), (index) => cellOf[index])
   return {
-    cells: [...people]
+    cells: [...inCell]
       .toSorted(([a], [b]) => a - b)
       .map(([cell, inside]) => ({
         cell,
         size: inside.length,
-        figures: measure.figures(inside.map((index) => counted[index].value)),
+        figures: measure.figures(inside.map((index) => values[people[index]])),
       })),
     groups: stored,
     ...(breakdown && { breakdown }),
   }
 }
 
-const crossingsIn = (counted: readonly Counted[]) =>
-  counted.map(({ cell, attribute }) => ({ cell, value: attribute, count: 1 }))
+const crossingsIn = ({ cells, attributes }: Counted) =>
+  cells.map((cell, person) => ({ cell, value: attributes[person], count: 1 }))
 
 type Numbered = ReturnType<typeof numberedCells>
 
-function wholeCells({ nodes, groups }: Numbered, counted: readonly Counted[]) {
+function wholeCells({ nodes, groups }: Numbered, { cells }: Counted) {
   const numberOf = new Map(nodes.map((node, cell) => [node, cell]))
-  return { cellOf: counted.map(({ cell }) => numberOf.get(cell) ?? -1), groups }
+  return { cellOf: cells.map((cell) => numberOf.get(cell) ?? -1), groups }
 }
 
 /** Cells cut once more, by groups of values: both teams and groups are unions of the pieces. */
-function crossed(numbered: Numbered, counted: readonly Counted[], groups: readonly Group[]) {
+function crossed(numbered: Numbered, counted: Counted, groups: readonly Group[]) {
   const groupAt = groupFinder(groups)
   const width = groups.length
   const { cellOf } = wholeCells(numbered, counted)
-  const keys = cellOf.map((cell, person) => cell * width + groupAt(counted[person].attribute))
+  const keys = cellOf.map((cell, person) => cell * width + groupAt(counted.attributes[person]))
   const pieces = [...new Set(keys)].toSorted((a, b) => a - b)
   const at = new Map(pieces.map((key, piece) => [key, piece]))
   const piecesIn = (holds: (key: number) => boolean): number[] =>

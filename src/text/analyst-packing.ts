@@ -134,9 +134,16 @@ function driversIn(bits: number): readonly DriverId[] {
   return ids
 }
 
+const topicsByBits = new Map<string, readonly SubtopicId[]>()
 const noTopics: readonly SubtopicId[] = Object.freeze([])
 
-const topicsIn = (bits: Uint32Array): readonly SubtopicId[] =>
-  bits.every((some) => some === 0)
-    ? noTopics
-    : subtopicIds.filter((_, place) => bits[place >> 5] & (1 << (place & 31)))
+/** Shared as lists of drivers are. */
+function topicsIn(bits: Uint32Array): readonly SubtopicId[] {
+  if (bits.every((some) => some === 0)) return noTopics
+  const key = bits.join()
+  const known = topicsByBits.get(key)
+  if (known) return known
+  const ids = Object.freeze(subtopicIds.filter((_, place) => bits[place >> 5] & (1 << (place & 31))))
+  if (topicsByBits.size < 10_000) topicsByBits.set(key, ids)
+  return ids
+}

@@ -253,6 +253,23 @@ test('a thread without work ends, and the next batch starts another', () =>
     }
   }))
 
+test('after a batch of very many texts the thread ends at once, and the next batch starts another', async () => {
+  let threads = 0
+  const count = (): void => void threads++
+  process.on('worker', count)
+  try {
+    await using({ lastingTexts: 20 }, async (analyst) => {
+      await analyst.analyse(inventedTexts(20, 1))
+      await analyst.analyse(inventedTexts(21, 1))
+      assert.equal(threads, 1)
+      assert.deepEqual((await analyst.analyse([plain])).answers, analyseTexts([plain]).answers)
+      assert.equal(threads, 2)
+    })
+  } finally {
+    process.off('worker', count)
+  }
+})
+
 test('stopping fails batches that run, wait or come later', async () => {
   const analyst = startAnalyst()
   const running = [inventedTexts(5_000, 1), ['good']].map((texts) => analyst.analyse(texts, { seed: 1 }))

@@ -80,14 +80,17 @@ export class AnalystError extends Error {
 const chunkTextsDefault = 1_000
 const chunkCharacters = 500_000 // of very long texts fewer go at a time
 const idleMsDefault = 15_000
+const lastingTextsDefault = 20_000
 const timeoutMsDefault = 60_000
 const surveyMsDefault = 600_000
-const limits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 8 } // 100,000 answers and their themes fit into half of it
+const limits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 24 } // 100,000 answers and their themes fit into half of it
 const limitsWithModel = { ...limits, maxOldGenerationSizeMb: 1_200 } // a vocabulary of 250,000 words takes 300
 
 type Options = {
   /** How long a thread without work stays. */
   idleMs?: number
+  /** After a batch of more texts the thread ends: its memory has grown by them, and is needed for what follows. */
+  lastingTexts?: number
   /** How long a thread may be silent: a chunk takes a fraction of a second, the themes of 100,000 a few. */
   timeoutMs?: number
   /** How many texts go to the thread at a time. */
@@ -100,6 +103,7 @@ type Options = {
 
 export function startAnalyst({
   idleMs = idleMsDefault,
+  lastingTexts = lastingTextsDefault,
   timeoutMs = timeoutMsDefault,
   chunkTexts = chunkTextsDefault,
   model: input = null,
@@ -175,7 +179,10 @@ export function startAnalyst({
     analyse: (texts, themes, contexts) =>
       inTurn(async (own) => {
         const analysis = await analyseIn(own, texts, { themes, contexts, chunkTexts })
-        if (input === null || fault !== null) return analysis
+        if (input === null || fault !== null) {
+          if (texts.length > lastingTexts) await end(own)
+          return analysis
+        }
         const failed = await scoreIn(own, texts, analysis.answers)
         if (failed === null) return { ...analysis, model }
         onFault(failed)

@@ -46,7 +46,7 @@ const clausesMax = 40 // of one text that are read
 /** A clause that says something of a driver, by its place in its text. */
 type Mention = { text: number; clause: number; driver: DriverId; stance: Stance; language: string }
 
-/** Of one language, driver and stance: what is published for each form that people write. `starts`: their first words, in languages with spaces. */
+/** Of one language, driver and stance: `driver|phrase` as it is published, for each form that people write. `starts`: their first words, in languages with spaces. */
 type Phrases = { forms: ReadonlyMap<string, string>; starts: ReadonlySet<string> | undefined }
 
 /**
@@ -59,14 +59,14 @@ export function* saidPhrases(
   { seed, sources, questions, improving }: SaidOptions,
 ): Generator<void, Said[]> {
   const said: Said[] = texts.map(() => nothing)
-  const origins = originsOf(texts.length, { sources })
+  const { peopleOf, questionOf } = originsOf(texts.length, { sources })
   const languages = new Set(answers.flatMap(({ language, score }) => (score === null ? [] : [language])))
   for (const language of languages) {
-    const mentions = answers.flatMap((answer, text) =>
-      answer.language === language
-        ? mentionsIn(answer, text, improving[origins[text].question] ?? false)
-        : [],
-    )
+    // Made anew each time: to keep those of all texts would take more than the texts.
+    const mentionsOf = (text: number): Mention[] =>
+      answers[text].language === language
+        ? mentionsIn(answers[text], text, improving[questionOf(text)] ?? false)
+        : []
     const read = readerOf(
       language,
       texts.filter((_, text) => answers[text].language === language),
@@ -77,27 +77,36 @@ export function* saidPhrases(
       if (last?.text !== text) last = { text, words: clausesOf(texts[text], language ?? 'en') }
       const { words } = last
       if (words.length !== answers[text].clauses.length) return null
-      const { people, question } = origins[text]
-      return { runs: read(words[clause]), echo: echoes[question] ?? noWords, people }
+      return {
+        runs: read(words[clause]),
+        echo: echoes[questionOf(text)] ?? noWords,
+        people: peopleOf(text),
+      }
     }
     yield
     const kinds = new Map<string, Phrases>()
-    for (const [kind, sample] of Map.groupBy(sampled(mentions, seed), kindOf)) {
+    const sample = sampled(
+      texts.map((_, text) => mentionsOf(text).length),
+      seed,
+    ).map(([text, place]) => mentionsOf(text)[place])
+    for (const [kind, own] of Map.groupBy(sample, kindOf)) {
       kinds.set(
         kind,
         phrasesOf(
-          sample.flatMap((one) => readClause(one) ?? []),
-          language ?? 'en',
+          own.flatMap((one) => readClause(one) ?? []),
+          own[0],
         ),
       )
       yield
     }
-    for (const mention of mentions) {
-      const phrases = kinds.get(kindOf(mention))
-      if (!phrases || phrases.forms.size === 0) continue
-      const clause = readClause(mention)
-      if (clause) said[mention.text] = withPhrases(said[mention.text], { mention, clause, phrases })
-      yield
+    for (const text of texts.keys()) {
+      for (const mention of mentionsOf(text)) {
+        const phrases = kinds.get(kindOf(mention))
+        if (!phrases || phrases.forms.size === 0) continue
+        const clause = readClause(mention)
+        if (clause) said[text] = withPhrases(said[text], { mention, clause, phrases })
+        yield
+      }
     }
   }
   return said
@@ -123,16 +132,35 @@ function mentionsIn({ language, clauses }: AnalysedAnswer, text: number, improvi
     })
 }
 
-const sampled = (mentions: readonly Mention[], seed: number): readonly Mention[] =>
-  mentions.length <= sampleMax ? mentions : shuffled(mentions, seedOf(`${seed} said`)).slice(0, sampleMax)
+/** @param counts  of mentions in each text @returns mentions, each as its text and its place among those of the text */
+function sampled(
+  counts: readonly number[],
+  seed: number,
+): readonly (readonly [text: number, place: number])[] {
+  const owners = counts.flatMap((count, text) => new Array<number>(count).fill(text))
+  const firsts = new Map<number, number>()
+  owners.forEach((text, at) => {
+    if (owners[at - 1] !== text) firsts.set(text, at)
+  })
+  const chosen =
+    owners.length <= sampleMax
+      ? [...owners.keys()]
+      : shuffled([...owners.keys()], seedOf(`${seed} said`)).slice(0, sampleMax)
+  return chosen.map((at) => [owners[at], at - firsts.get(owners[at])!])
+}
 
 /** @param sample  clauses of one language, driver and stance */
-function phrasesOf(sample: readonly ReadAnswer[], language: string): Phrases {
+function phrasesOf(
+  sample: readonly ReadAnswer[],
+  { driver, language }: Pick<Mention, 'driver' | 'language'>,
+): Phrases {
   const found = termsIn(sample, language, joinsInClauses)
     .filter(({ forms, length }) => length < 3 || joinsInClauses(forms[0].split(' ')[1]))
     .toSorted((a, b) => b.people - a.people || b.length - a.length || (a.key < b.key ? -1 : 1))
     .slice(0, phrasesMax)
-  const forms = new Map(found.flatMap((term) => term.forms.map((form) => [form, term.forms[0]] as const)))
+  const forms = new Map(
+    found.flatMap((term) => term.forms.map((form) => [form, `${driver}|${term.forms[0]}`] as const)),
+  )
   const starts = isUnspaced(language)
     ? undefined
     : new Set([...forms.keys()].map((form) => form.split(' ')[0]))
@@ -143,16 +171,13 @@ function withPhrases(
   before: Said,
   { mention, clause, phrases }: { mention: Mention; clause: ReadAnswer; phrases: Phrases },
 ): Said {
-  const { driver, stance } = mention
+  const { stance } = mention
   const forms = formsOf(clause, mention.language, joinsInClauses, phrases.starts)
   const found = [...forms.keys()].flatMap((form) => phrases.forms.get(form) ?? [])
   if (found.length === 0) return before
   const own = new Map(before)
-  for (const phrase of found) {
-    const key = `${driver}|${phrase}`
-    // Whoever praises something and complains about it too, complains.
-    own.set(key, Math.min(stance, own.get(key) ?? 1) as Stance)
-  }
+  // Whoever praises something and complains about it too, complains.
+  for (const key of found) own.set(key, Math.min(stance, own.get(key) ?? 1) as Stance)
   return own
 }
 

@@ -87,12 +87,16 @@ export function themesAmong(
 ): Theme[] {
   const places = [...texts.keys()].filter((place) => languages[place] !== null)
   const groups = Map.groupBy(places, (place) => languages[place]!)
-  const origins = originsOf(texts.length, options)
+  const { peopleOf, questionOf } = originsOf(texts.length, options)
   const found = [...groups]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([language, own]) => {
       if (own.length < themeAnswersMin) return []
-      const answers = sampled(own, options.seed).map((place) => ({ text: texts[place], ...origins[place] }))
+      const answers = sampled(own, options.seed).map((place) => ({
+        text: texts[place],
+        people: peopleOf(place),
+        question: questionOf(place),
+      }))
       return rulesIn(language, answers, options)
     })
   return counted(found, texts, places)
@@ -100,19 +104,29 @@ export function themesAmong(
 
 const noWords: ReadonlySet<string> = new Set()
 
-type Origin = { people: readonly number[]; question: number }
+/**
+ * Who wrote a text, without those who are not counted, and the question that it answers: the first of them, where the same was written to
+ * several. Columns and no objects, since there are as many as texts.
+ */
+type Origins = { peopleOf(text: number): readonly number[]; questionOf(text: number): number }
 
-/** Who wrote each text, and to which question. */
-export function originsOf(texts: number, { sources }: Pick<ThemeOptions, 'sources'>): Origin[] {
-  if (!sources) return Array.from({ length: texts }, (_, text) => ({ people: [text], question: 0 }))
-  const origins = Array.from({ length: texts }, () => ({ people: [] as number[], question: Infinity }))
-  for (let at = sources.text.length - 1; at >= 0; at--) {
-    const origin = origins[sources.text[at]]
-    // Of the first question, where the same was written to several.
-    origin.question = Math.min(origin.question, sources.question[at])
-    if (sources.person[at] >= 0) origin.people.push(sources.person[at])
+export function originsOf(texts: number, { sources }: Pick<ThemeOptions, 'sources'>): Origins {
+  if (!sources) return { peopleOf: (text) => [text], questionOf: () => 0 }
+  const questions = new Float64Array(texts).fill(Infinity)
+  const ends = new Int32Array(texts + 1)
+  for (const [at, text] of sources.text.entries()) {
+    questions[text] = Math.min(questions[text], sources.question[at])
+    if (sources.person[at] >= 0) ends[text + 1]++
   }
-  return origins
+  for (let text = 0; text < texts; text++) ends[text + 1] += ends[text]
+  const people = new Int32Array(ends[texts])
+  const next = ends.slice(0, texts)
+  for (const [at, text] of sources.text.entries())
+    if (sources.person[at] >= 0) people[next[text]++] = sources.person[at]
+  return {
+    peopleOf: (text) => [...people.subarray(ends[text], ends[text + 1])],
+    questionOf: (text) => questions[text],
+  }
 }
 
 function sampled(places: readonly number[], seed: number): readonly number[] {
@@ -126,7 +140,7 @@ type FoundRule = Pick<Theme, 'title' | 'words' | 'rule' | 'coherence' | 'stabili
 
 function rulesIn(
   language: string,
-  answers: readonly (Origin & { text: string })[],
+  answers: readonly { text: string; people: readonly number[]; question: number }[],
   { questions = [], seed, topics: wanted }: ThemeOptions,
 ): FoundRule[] {
   const read = readerOf(
