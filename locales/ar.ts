@@ -35,7 +35,7 @@ export const catalogue: Catalogue = {
     next_title: 'ما الذي يحدث الآن',
     next_groups:
       'لا أحد يرى النتائج قبل إغلاق الاستبيان. بعد ذلك تُعرض لمجموعات لا يقل عدد أفرادها عن\u00a0{k, number}، والتعليقات عن\u00a0{k_comment, number}.',
-    next_named: 'يمكن رؤية إجاباتك مقرونة باسمك فور إرسالها لكل من: {readers}.',
+    next_named: 'يمكن الآن رؤية إجاباتك مقرونة باسمك لكل من: {readers}.',
     next_others:
       'بعد إغلاق الاستبيان لا يرى الآخرون سوى نتائج مجموعات لا يقل عدد أفرادها عن\u00a0{k, number}، وتعليقات مجموعات لا يقل عدد أفرادها عن\u00a0{k_comment, number}.',
     keys: 'رقم للاختيار، وEnter للمتابعة.',
@@ -74,6 +74,7 @@ export const catalogue: Catalogue = {
     rank_moved: 'الترتيب\u00a0{place}: {option}',
     slider_values: 'من\u00a0{min, number} إلى\u00a0{max, number} بخطوات مقدارها\u00a0{step, number}.',
     slider_hint: 'لا إجابة بعد. انقر على الخط أو اسحب عليه.',
+    slider_steps: 'بخطوات مقدارها\u00a0{step, number}',
     slider_value: 'القيمة',
     icon_value: '{value, number} من\u00a0{all, number}',
     comment: 'تعليق (اختياري)',
@@ -89,8 +90,8 @@ export const catalogue: Catalogue = {
       '{max, plural, zero {بحد أقصى # حرف.} one {بحد أقصى حرف واحد.} two {بحد أقصى حرفان.} few {بحد أقصى # أحرف.} many {بحد أقصى # حرفًا.} other {بحد أقصى # حرف.}}',
     length_left:
       '{count, plural, zero {لم يتبقَّ أي حرف} one {تبقى حرف واحد} two {تبقى حرفان} few {تبقت # أحرف} many {تبقى # حرفًا} other {تبقى # حرف}}',
-    unquoted: 'تُحسب الإجابة ولا تُعرض كلماتي أبدًا',
-    unquoted_named: 'لا تُعرض كلماتي للآخرين (وتظل محسوبة)',
+    unquoted: 'احتساب ما أكتبه دون عرضه على أحد',
+    unquoted_named: 'احتساب ما أكتبه دون عرضه على الآخرين',
     text_read: 'يُعرض دون اسمك، ولمجموعات من\u00a0{k, number} فأكثر فقط.',
     text_read_named:
       'يقرؤه مقرونًا باسمك: {readers}. للآخرين: دون اسمك، ولمجموعات من\u00a0{k, number} فأكثر فقط.',
@@ -307,7 +308,7 @@ export const catalogue: Catalogue = {
     retention: 'تُحفظ الإجابات ما دامت مؤسستك تحتفظ بهذا الاستبيان.',
     kept_days:
       'تُحذف الإجابات والتعليقات بعد إغلاق هذا الاستبيان بمدة\u00a0{time}، أو قبل ذلك إذا قصّرت مؤسستك هذه المدة.',
-    kept_until: 'تُحذف الإجابات والتعليقات في {when} أو خلال يوم من ذلك.',
+    kept_until: 'تُحذف الإجابات والتعليقات في موعد أقصاه {when}.',
     kept_deleted: 'حُذفت الإجابات والتعليقات في {when}.',
     kept_figures: 'تبقى أرقام المجموعات ما دامت مؤسستك تحتفظ بهذا الاستبيان.',
     kept_hold:

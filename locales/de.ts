@@ -33,7 +33,7 @@ export const catalogue: Catalogue = {
     next_title: 'Wie es weitergeht',
     next_groups:
       'Bis zum Ende der Umfrage sieht niemand Ergebnisse. Danach werden sie für Gruppen ab {k, number} Personen angezeigt, Kommentare ab {k_comment, number}.',
-    next_named: 'Ihre Antworten werden mit Ihrem Namen angezeigt, sobald sie gesendet sind, für: {readers}.',
+    next_named: 'Ihre Antworten mit Ihrem Namen sind jetzt sichtbar für: {readers}.',
     next_others:
       'Nach dem Ende der Umfrage sehen andere nur Ergebnisse für Gruppen ab {k, number} Personen, Kommentare ab {k_comment, number}.',
     keys: 'Mit einer Ziffer wählen, mit Enter weiter.',
@@ -72,6 +72,7 @@ export const catalogue: Catalogue = {
     rank_moved: 'Rang {place}: {option}',
     slider_values: 'Von {min, number} bis {max, number} in Schritten von {step, number}.',
     slider_hint: 'Noch nicht beantwortet. Linie antippen oder ziehen.',
+    slider_steps: 'in Schritten von {step, number}',
     slider_value: 'Wert',
     icon_value: '{value, number} von {all, number}',
     comment: 'Kommentar (freiwillig)',
@@ -85,8 +86,8 @@ export const catalogue: Catalogue = {
     date_max: 'Geben Sie ein Datum bis zum {max} ein.',
     length_max: 'Höchstens {max, number} Zeichen.',
     length_left: 'Noch {count, number} Zeichen',
-    unquoted: 'Mitzählen, aber meine Worte nie zeigen',
-    unquoted_named: 'Anderen meine Worte nicht zeigen (sie zählen trotzdem)',
+    unquoted: 'Meinen Text mitzählen, aber niemandem zeigen',
+    unquoted_named: 'Meinen Text mitzählen, aber anderen nicht zeigen',
     text_read: 'Wird ohne Ihren Namen gezeigt, nur für Gruppen ab {k, number} Personen.',
     text_read_named:
       'Mit Ihrem Namen lesen es: {readers}. Andere: ohne Namen, nur für Gruppen ab {k, number} Personen.',
@@ -325,7 +326,7 @@ export const catalogue: Catalogue = {
     retention: 'Antworten werden so lange aufbewahrt, wie Ihre Organisation diese Umfrage aufbewahrt.',
     kept_days:
       'Antworten und Kommentare werden {time} nach dem Ende dieser Umfrage gelöscht, oder früher, wenn Ihre Organisation diese Frist verkürzt.',
-    kept_until: 'Antworten und Kommentare werden am {when} oder innerhalb eines Tages danach gelöscht.',
+    kept_until: 'Antworten und Kommentare werden spätestens am {when} gelöscht.',
     kept_deleted: 'Antworten und Kommentare wurden am {when} gelöscht.',
     kept_figures: 'Zahlen über Gruppen bleiben, solange Ihre Organisation diese Umfrage aufbewahrt.',
     kept_hold:

@@ -36,7 +36,7 @@ export const catalogue = {
     next_title: 'What happens next',
     next_groups:
       'Until the survey closes, nobody sees results. After that, they’re shown for groups of {k, number} or more, comments for {k_comment, number} or more.',
-    next_named: '{readers} can see your answers with your name as soon as they are sent.',
+    next_named: '{readers} can now see your answers with your name.',
     next_others:
       'After the survey closes, others see results only for groups of {k, number} or more, comments for {k_comment, number} or more.',
     keys: 'Press a number to choose, Enter to continue.',
@@ -75,6 +75,7 @@ export const catalogue = {
     rank_moved: 'Rank {place}: {option}',
     slider_values: 'From {min, number} to {max, number} in steps of {step, number}.',
     slider_hint: 'Not answered yet. Tap or drag the line.',
+    slider_steps: 'in steps of {step, number}',
     slider_value: 'Value',
     icon_value: '{value, number} of {all, number}',
     comment: 'Comment (optional)',
@@ -88,8 +89,8 @@ export const catalogue = {
     date_max: 'Enter a date, {max} or earlier.',
     length_max: '{max, plural, one {Up to # character.} other {Up to # characters.}}',
     length_left: '{count, plural, one {# character left} other {# characters left}}',
-    unquoted: 'Count this, but never show my words',
-    unquoted_named: 'Don’t show my words to others (they still count)',
+    unquoted: 'Count what I write, but never show it to anyone',
+    unquoted_named: 'Count what I write, but never show it to others',
     text_read: 'Shown without your name, only for groups of {k, number} or more.',
     text_read_named:
       'Read with your name by {readers}. Others: without it, only for groups of {k, number} or more.',
@@ -318,7 +319,7 @@ export const catalogue = {
     retention: 'Answers are kept for as long as your organisation keeps this survey.',
     kept_days:
       'Answers and comments are deleted {time} after this survey closes, or earlier if your organisation shortens that time.',
-    kept_until: 'Answers and comments are deleted on {when}, or within a day of it.',
+    kept_until: 'Answers and comments are deleted by {when}.',
     kept_deleted: 'Answers and comments were deleted on {when}.',
     kept_figures: 'Figures about groups stay for as long as your organisation keeps this survey.',
     kept_hold:

@@ -33,7 +33,7 @@ export const catalogue: Catalogue = {
     next_title: 'Qué pasa ahora',
     next_groups:
       'Hasta que se cierre la encuesta, nadie ve resultados. Después se muestran para grupos de {k, number} personas o más, y los comentarios para {k_comment, number} o más.',
-    next_named: 'Pueden ver sus respuestas con su nombre en cuanto se envían: {readers}.',
+    next_named: 'Ya pueden ver sus respuestas con su nombre: {readers}.',
     next_others:
       'Después del cierre, los demás solo ven resultados de grupos de {k, number} personas o más, y comentarios de {k_comment, number} o más.',
     keys: 'Pulse un número para elegir e Intro para continuar.',
@@ -72,6 +72,7 @@ export const catalogue: Catalogue = {
     rank_moved: 'Puesto {place}: {option}',
     slider_values: 'De {min, number} a {max, number}, de {step, number} en {step, number}.',
     slider_hint: 'Aún sin responder. Toque la línea o arrastre.',
+    slider_steps: 'de {step, number} en {step, number}',
     slider_value: 'Valor',
     icon_value: '{value, number} de {all, number}',
     comment: 'Comentario (opcional)',
@@ -85,8 +86,8 @@ export const catalogue: Catalogue = {
     date_max: 'Escriba una fecha hasta el {max}.',
     length_max: '{max, plural, one {Hasta # carácter.} other {Hasta # caracteres.}}',
     length_left: '{count, plural, one {Queda # carácter} other {Quedan # caracteres}}',
-    unquoted: 'Contar, pero no mostrar nunca mis palabras',
-    unquoted_named: 'No mostrar mis palabras a otros (seguirán contando)',
+    unquoted: 'Contar lo que escribo, pero no mostrárselo a nadie',
+    unquoted_named: 'Contar lo que escribo, pero no mostrárselo a otros',
     text_read: 'Se muestra sin su nombre, solo para grupos de {k, number} o más.',
     text_read_named:
       'Lo leen con su nombre: {readers}. Otros: sin él, solo para grupos de {k, number} o más.',
@@ -321,7 +322,7 @@ export const catalogue: Catalogue = {
     retention: 'Las respuestas se conservan mientras su organización conserve esta encuesta.',
     kept_days:
       'Las respuestas y los comentarios se eliminan {time} después del cierre de esta encuesta, o antes si su organización acorta ese plazo.',
-    kept_until: 'Las respuestas y los comentarios se eliminan el {when} o en el plazo de un día.',
+    kept_until: 'Las respuestas y los comentarios se eliminan a más tardar el {when}.',
     kept_deleted: 'Las respuestas y los comentarios se eliminaron el {when}.',
     kept_figures: 'Las cifras de los grupos se mantienen mientras su organización conserve esta encuesta.',
     kept_hold:

@@ -33,7 +33,7 @@ export const catalogue: Catalogue = {
     next_title: 'La suite',
     next_groups:
       'Jusqu’à la clôture de l’enquête, personne ne voit de résultats. Ensuite, ils sont affichés pour des groupes d’au moins {k, number} personnes, et les commentaires d’au moins {k_comment, number}.',
-    next_named: 'Vos réponses sont visibles avec votre nom dès leur envoi par : {readers}.',
+    next_named: 'Vos réponses sont maintenant visibles avec votre nom par : {readers}.',
     next_others:
       'Après la clôture, les autres ne voient que des résultats de groupes d’au moins {k, number} personnes, et des commentaires d’au moins {k_comment, number}.',
     keys: 'Tapez un chiffre pour choisir, Entrée pour continuer.',
@@ -72,6 +72,7 @@ export const catalogue: Catalogue = {
     rank_moved: 'Rang {place} : {option}',
     slider_values: 'De {min, number} à {max, number}, par pas de {step, number}.',
     slider_hint: 'Pas encore de réponse. Touchez la ligne ou faites glisser.',
+    slider_steps: 'par pas de {step, number}',
     slider_value: 'Valeur',
     icon_value: '{value, number} sur {all, number}',
     comment: 'Commentaire (facultatif)',
@@ -85,8 +86,8 @@ export const catalogue: Catalogue = {
     date_max: 'Saisissez une date jusqu’au {max}.',
     length_max: '{max, plural, one {# caractère au maximum.} other {# caractères au maximum.}}',
     length_left: '{count, plural, one {# caractère restant} other {# caractères restants}}',
-    unquoted: 'Compter, mais ne jamais montrer mes mots',
-    unquoted_named: 'Ne pas montrer mes mots aux autres (ils comptent tout de même)',
+    unquoted: 'Compter mon texte, mais ne le montrer à personne',
+    unquoted_named: 'Compter mon texte, mais ne pas le montrer aux autres',
     text_read: 'Affiché sans votre nom, seulement pour des groupes d’au moins {k, number} personnes.',
     text_read_named:
       'Lu avec votre nom par : {readers}. Autres : sans votre nom, groupes d’au moins {k, number}.',
@@ -326,7 +327,7 @@ export const catalogue: Catalogue = {
     retention: 'Les réponses sont conservées aussi longtemps que votre organisation conserve cette enquête.',
     kept_days:
       'Les réponses et les commentaires sont supprimés {time} après la clôture de cette enquête, ou plus tôt si votre organisation raccourcit ce délai.',
-    kept_until: 'Les réponses et les commentaires sont supprimés le {when} ou dans la journée qui suit.',
+    kept_until: 'Les réponses et les commentaires sont supprimés au plus tard le {when}.',
     kept_deleted: 'Les réponses et les commentaires ont été supprimés le {when}.',
     kept_figures:
       'Les chiffres des groupes restent aussi longtemps que votre organisation conserve cette enquête.',

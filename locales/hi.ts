@@ -33,7 +33,7 @@ export const catalogue: Catalogue = {
     next_title: 'आगे क्या होगा',
     next_groups:
       'सर्वेक्षण बंद होने तक कोई परिणाम नहीं देखता। उसके बाद वे {k, number} या अधिक लोगों के समूहों के लिए दिखाए जाते हैं, और टिप्पणियाँ {k_comment, number} या अधिक के लिए।',
-    next_named: 'भेजते ही ये लोग आपके उत्तर आपके नाम के साथ देख सकते हैं: {readers}।',
+    next_named: 'ये लोग अब आपके उत्तर आपके नाम के साथ देख सकते हैं: {readers}।',
     next_others:
       'सर्वेक्षण बंद होने के बाद, बाकी लोग केवल {k, number} या अधिक लोगों के समूहों के परिणाम और {k_comment, number} या अधिक के समूहों की टिप्पणियाँ देखते हैं।',
     keys: 'चुनने के लिए अंक दबाएँ, आगे बढ़ने के लिए Enter।',
@@ -72,6 +72,7 @@ export const catalogue: Catalogue = {
     rank_moved: 'क्रम {place}: {option}',
     slider_values: '{min, number} से {max, number} तक, {step, number} के अंतराल पर।',
     slider_hint: 'अभी उत्तर नहीं दिया गया। रेखा पर टैप करें या खींचें।',
+    slider_steps: '{step, number} के अंतराल पर',
     slider_value: 'मान',
     icon_value: '{all, number} में से {value, number}',
     comment: 'टिप्पणी (वैकल्पिक)',
@@ -85,8 +86,8 @@ export const catalogue: Catalogue = {
     date_max: '{max} या उससे पहले की तारीख लिखें।',
     length_max: 'अधिकतम {max, number} अक्षर।',
     length_left: '{count, number} अक्षर शेष',
-    unquoted: 'गिनें, पर मेरे शब्द कभी न दिखाएँ',
-    unquoted_named: 'मेरे शब्द बाकी लोगों को न दिखाएँ (फिर भी गिने जाएँगे)',
+    unquoted: 'मेरा लिखा गिनें, पर किसी को न दिखाएँ',
+    unquoted_named: 'मेरा लिखा गिनें, पर बाकी लोगों को न दिखाएँ',
     text_read: 'आपके नाम के बिना दिखाया जाता है, केवल {k, number} या अधिक लोगों के समूहों के लिए।',
     text_read_named:
       'आपके नाम के साथ पढ़ेंगे: {readers}। बाकी सब: नाम के बिना, केवल {k, number} या अधिक के समूहों के लिए।',
@@ -306,7 +307,7 @@ export const catalogue: Catalogue = {
     retention: 'उत्तर तब तक रखे जाते हैं जब तक आपका संगठन इस सर्वेक्षण को रखता है।',
     kept_days:
       'उत्तर और टिप्पणियाँ इस सर्वेक्षण के बंद होने के {time} बाद हटा दी जाती हैं, या उससे पहले, यदि आपका संगठन यह अवधि घटाता है।',
-    kept_until: 'उत्तर और टिप्पणियाँ {when} को या उसके एक दिन के भीतर हटा दी जाती हैं।',
+    kept_until: 'उत्तर और टिप्पणियाँ {when} तक हटा दी जाती हैं।',
     kept_deleted: 'उत्तर और टिप्पणियाँ {when} को हटा दी गईं।',
     kept_figures: 'समूहों के आँकड़े तब तक रहते हैं जब तक आपका संगठन इस सर्वेक्षण को रखता है।',
     kept_hold:

@@ -33,7 +33,7 @@ export const catalogue: Catalogue = {
     next_title: 'Che cosa succede ora',
     next_groups:
       'Fino alla chiusura del sondaggio nessuno vede i risultati. Poi vengono mostrati per gruppi di almeno {k, number} persone, e i commenti per almeno {k_comment, number}.',
-    next_named: 'Vedono le tue risposte con il tuo nome appena inviate: {readers}.',
+    next_named: 'Ora possono vedere le tue risposte con il tuo nome: {readers}.',
     next_others:
       'Dopo la chiusura, gli altri vedono solo risultati di gruppi di almeno {k, number} persone, e commenti di almeno {k_comment, number}.',
     keys: 'Premi un numero per scegliere, Invio per continuare.',
@@ -72,6 +72,7 @@ export const catalogue: Catalogue = {
     rank_moved: 'Posizione {place}: {option}',
     slider_values: 'Da {min, number} a {max, number}, a passi di {step, number}.',
     slider_hint: 'Ancora senza risposta. Tocca la linea o trascina.',
+    slider_steps: 'a passi di {step, number}',
     slider_value: 'Valore',
     icon_value: '{value, number} su {all, number}',
     comment: 'Commento (facoltativo)',
@@ -85,8 +86,8 @@ export const catalogue: Catalogue = {
     date_max: 'Inserisci una data: {max} o precedente.',
     length_max: '{max, plural, one {Al massimo # carattere.} other {Al massimo # caratteri.}}',
     length_left: '{count, plural, one {Ancora # carattere} other {Ancora # caratteri}}',
-    unquoted: 'Conta, ma non mostrare mai le mie parole',
-    unquoted_named: 'Non mostrare le mie parole ad altri (contano comunque)',
+    unquoted: 'Conta ciò che scrivo, ma non mostrarlo a nessuno',
+    unquoted_named: 'Conta ciò che scrivo, ma non mostrarlo ad altri',
     text_read: 'Mostrato senza il tuo nome, solo per gruppi di almeno {k, number} persone.',
     text_read_named:
       'Lo leggono con il tuo nome: {readers}. Altri: senza nome, solo per gruppi di almeno {k, number}.',
@@ -319,7 +320,7 @@ export const catalogue: Catalogue = {
     retention: 'Le risposte sono conservate finché la tua organizzazione conserva questo sondaggio.',
     kept_days:
       'Le risposte e i commenti vengono eliminati {time} dopo la chiusura di questo sondaggio, o prima se la tua organizzazione riduce questo periodo.',
-    kept_until: 'Le risposte e i commenti vengono eliminati il giorno {when}, o entro un giorno da allora.',
+    kept_until: 'Le risposte e i commenti vengono eliminati entro il giorno {when}.',
     kept_deleted: 'Le risposte e i commenti sono stati eliminati il giorno {when}.',
     kept_figures: 'Le cifre dei gruppi restano finché la tua organizzazione conserva questo sondaggio.',
     kept_hold:

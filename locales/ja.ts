@@ -33,7 +33,7 @@ export const catalogue: Catalogue = {
     next_title: 'このあとについて',
     next_groups:
       'アンケートが締め切られるまで、結果は誰にも表示されません。その後、{k, number}人以上のグループ単位で表示されます。コメントは{k_comment, number}人以上です。',
-    next_named: '次の人は、送信後すぐにあなたの回答を名前とともに見ることができます：{readers}。',
+    next_named: '次の人は、あなたの回答を名前とともに見られるようになりました：{readers}。',
     next_others:
       'それ以外の人には、締め切り後に{k, number}人以上のグループの結果と、{k_comment, number}人以上のグループのコメントのみが表示されます。',
     keys: '数字キーで選択、Enter で次へ進みます。',
@@ -72,6 +72,7 @@ export const catalogue: Catalogue = {
     rank_moved: '{place}位：{option}',
     slider_values: '{min, number}から{max, number}まで、{step, number}刻みです。',
     slider_hint: 'まだ回答されていません。線をタップまたはドラッグしてください。',
+    slider_steps: '{step, number}刻み',
     slider_value: '値',
     icon_value: '{all, number}のうち{value, number}',
     comment: 'コメント（任意）',
@@ -85,8 +86,8 @@ export const catalogue: Catalogue = {
     date_max: '{max}以前の日付を入力してください。',
     length_max: '{max, number}文字まで。',
     length_left: '残り{count, number}文字',
-    unquoted: '集計には含め、文章は表示しない',
-    unquoted_named: 'それ以外の人に文章を表示しない（集計には含まれます）',
+    unquoted: '集計には含め、文章は誰にも見せない',
+    unquoted_named: '集計には含め、文章はそれ以外の人に見せない',
     text_read: '名前なしで、{k, number}人以上のグループ単位でのみ表示されます。',
     text_read_named:
       '名前とともに読む人：{readers}。それ以外の人には名前なしで、{k, number}人以上のグループ単位のみ。',
@@ -310,7 +311,7 @@ export const catalogue: Catalogue = {
     retention: '回答は、組織がこのアンケートを保管している間、保管されます。',
     kept_days:
       '回答とコメントは、このアンケートの終了から{time}後に削除されます。組織がこの期間を短くした場合は、それより早く削除されます。',
-    kept_until: '回答とコメントは、{when}、またはその日から1日以内に削除されます。',
+    kept_until: '回答とコメントは、遅くとも{when}までに削除されます。',
     kept_deleted: '回答とコメントは{when}に削除されました。',
     kept_figures: 'グループの数値は、組織がこのアンケートを保管している間、残ります。',
     kept_hold:

@@ -33,7 +33,7 @@ export const catalogue: Catalogue = {
     next_title: 'Wat er nu gebeurt',
     next_groups:
       'Tot de enquête sluit, ziet niemand resultaten. Daarna worden ze getoond voor groepen van {k, number} of meer, opmerkingen voor {k_comment, number} of meer.',
-    next_named: 'Je antwoorden zijn met je naam te zien zodra ze verstuurd zijn, voor: {readers}.',
+    next_named: 'Je antwoorden zijn nu met je naam te zien voor: {readers}.',
     next_others:
       'Na het sluiten zien anderen alleen resultaten van groepen van {k, number} of meer, en opmerkingen van {k_comment, number} of meer.',
     keys: 'Druk op een cijfer om te kiezen, op Enter om verder te gaan.',
@@ -72,6 +72,7 @@ export const catalogue: Catalogue = {
     rank_moved: 'Plaats {place}: {option}',
     slider_values: 'Van {min, number} tot {max, number} in stappen van {step, number}.',
     slider_hint: 'Nog niet beantwoord. Tik op de lijn of sleep.',
+    slider_steps: 'in stappen van {step, number}',
     slider_value: 'Waarde',
     icon_value: '{value, number} van {all, number}',
     comment: 'Opmerking (optioneel)',
@@ -85,8 +86,8 @@ export const catalogue: Catalogue = {
     date_max: 'Vul een datum in: {max} of eerder.',
     length_max: '{max, plural, one {Maximaal # teken.} other {Maximaal # tekens.}}',
     length_left: '{count, plural, one {Nog # teken} other {Nog # tekens}}',
-    unquoted: 'Wel meetellen, mijn woorden nooit tonen',
-    unquoted_named: 'Mijn woorden niet aan anderen tonen (ze tellen wel mee)',
+    unquoted: 'Mijn tekst meetellen, maar aan niemand tonen',
+    unquoted_named: 'Mijn tekst meetellen, maar niet aan anderen tonen',
     text_read: 'Wordt zonder je naam getoond, alleen voor groepen van {k, number} of meer.',
     text_read_named:
       'Met je naam te lezen voor: {readers}. Anderen: zonder naam, alleen voor groepen van {k, number} of meer.',
@@ -318,7 +319,7 @@ export const catalogue: Catalogue = {
     retention: 'Antwoorden worden bewaard zolang je organisatie deze enquête bewaart.',
     kept_days:
       'Antwoorden en opmerkingen worden {time} na het sluiten van deze enquête verwijderd, of eerder als je organisatie die tijd verkort.',
-    kept_until: 'Antwoorden en opmerkingen worden verwijderd op {when}, of binnen een dag daarvan.',
+    kept_until: 'Antwoorden en opmerkingen worden uiterlijk op {when} verwijderd.',
     kept_deleted: 'Antwoorden en opmerkingen zijn verwijderd op {when}.',
     kept_figures: 'Cijfers over groepen blijven zolang je organisatie deze enquête bewaart.',
     kept_hold:

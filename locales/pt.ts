@@ -33,7 +33,7 @@ export const catalogue: Catalogue = {
     next_title: 'O que acontece agora',
     next_groups:
       'Até o encerramento da pesquisa, ninguém vê resultados. Depois, eles são mostrados para grupos de {k, number} ou mais pessoas, e os comentários para {k_comment, number} ou mais.',
-    next_named: 'Podem ver suas respostas com o seu nome assim que são enviadas: {readers}.',
+    next_named: 'Já podem ver suas respostas com o seu nome: {readers}.',
     next_others:
       'Depois do encerramento, as outras pessoas só veem resultados de grupos de {k, number} ou mais pessoas, e comentários de {k_comment, number} ou mais.',
     keys: 'Pressione um número para escolher e Enter para continuar.',
@@ -72,6 +72,7 @@ export const catalogue: Catalogue = {
     rank_moved: 'Posição {place}: {option}',
     slider_values: 'De {min, number} a {max, number}, de {step, number} em {step, number}.',
     slider_hint: 'Ainda sem resposta. Toque na linha ou arraste.',
+    slider_steps: 'de {step, number} em {step, number}',
     slider_value: 'Valor',
     icon_value: '{value, number} de {all, number}',
     comment: 'Comentário (opcional)',
@@ -85,8 +86,8 @@ export const catalogue: Catalogue = {
     date_max: 'Informe uma data até {max}.',
     length_max: '{max, plural, one {Até # caractere.} other {Até # caracteres.}}',
     length_left: '{count, plural, one {Resta # caractere} other {Restam # caracteres}}',
-    unquoted: 'Contar, mas nunca mostrar minhas palavras',
-    unquoted_named: 'Não mostrar minhas palavras aos outros (continuam contando)',
+    unquoted: 'Contar o que escrevo, mas não mostrar a ninguém',
+    unquoted_named: 'Contar o que escrevo, mas não mostrar aos outros',
     text_read: 'Mostrado sem o seu nome, só para grupos de {k, number} ou mais.',
     text_read_named:
       'Leem com o seu nome: {readers}. Outros: sem ele, só para grupos de {k, number} ou mais.',
@@ -321,7 +322,7 @@ export const catalogue: Catalogue = {
     retention: 'As respostas são guardadas enquanto a sua organização guardar esta pesquisa.',
     kept_days:
       'As respostas e os comentários são excluídos {time} após o encerramento desta pesquisa, ou antes, se a sua organização reduzir esse prazo.',
-    kept_until: 'As respostas e os comentários são excluídos em {when} ou no prazo de um dia.',
+    kept_until: 'As respostas e os comentários são excluídos até {when}.',
     kept_deleted: 'As respostas e os comentários foram excluídos em {when}.',
     kept_figures: 'Os números dos grupos permanecem enquanto a sua organização guardar esta pesquisa.',
     kept_hold:

@@ -160,7 +160,7 @@ function retentionOf(policy: Policy, language: Language) {
     deleted !== null
       ? text('kept_deleted', { when: utcDay(deleted, language) })
       : due !== null
-        ? text('kept_until', { when: utcDay(due, language) })
+        ? text('kept_until', { when: utcDay(lastMomentOf(due), language) })
         : days !== null
           ? text('kept_days', { time: inWords.exactPeriod(language, days) })
           : text('retention')
@@ -180,6 +180,9 @@ function retentionOf(policy: Policy, language: Language) {
 /** It matters little in which hour of the day. */
 const utcDay = (at: string, language: Language): string =>
   inWords.day(language, new Date(at).toISOString().slice(0, 10))
+
+/** Deletion begins once it is due, and a day is room enough for what keeps it from beginning or makes it long. */
+const lastMomentOf = (due: string): string => new Date(Date.parse(due) + 86_400_000).toISOString()
 
 const deletionOf = ({ retention_days: promised, kept }: Policy) => ({
   days: kept ? kept.days : promised,

@@ -243,7 +243,7 @@ test('after sending, the people who see the name are named', async () => {
   for (const at of ['receipt?thanks', 'used']) {
     await page.goto(addressOf(at, 'en'))
     const first = await page.locator('.timeline li').first().innerText()
-    assert.equal(first, `${named} can see your answers with your name as soon as they are sent.`, at)
+    assert.equal(first, `${named} can now see your answers with your name.`, at)
   }
   await page.goto(addressOf('receipt', 'en'))
   assert.equal(await page.locator('.promised').innerText(), `${named} will see your answers with your name.`)

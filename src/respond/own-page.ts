@@ -1,6 +1,7 @@
 /**
- * The page of a receipt while its survey is open: thanks, the private link and ways to keep it, then the answers, to change or to withdraw.
- * The ways to keep it are the reader's own: nothing is sent, and nothing learns where the link goes.
+ * The page of a receipt while its survey is open: what happens next, the answers, to change or to withdraw, and the private link. After sending
+ * the link is new, and stands above the answers; later whoever reads the page has it, and it is folded below them. The ways to keep it are the
+ * reader's own: nothing is sent, and nothing learns where the link goes.
  */
 import type { OwnResponse } from '../../contract/answering.ts'
 import { html, type Markup } from '../http/page.ts'
@@ -53,14 +54,22 @@ export function ownAnswerPage({ own, view, contacts, terms }: OwnAnswerRead, pag
               </p>`
         }
       </header>
-      ${receiptSection(view, own, page)} ${isNew ? nextSection(view, terms, own.editable_until) : ''}
+      ${isThere ? nextSection(view, terms, own.editable_until, isNew) : ''}
       ${
         isNew
-          ? html`<details class="change">
-              <summary>${say('change_answers')}</summary>
-              ${form}
-            </details>`
-          : form
+          ? html`<section class="receipt" aria-labelledby="receipt">
+                <h2 id="receipt">${say('receipt_title')}</h2>
+                ${privateLink(view, own, page)}
+              </section>
+              <details class="change">
+                <summary>${say('change_answers')}</summary>
+                ${form}
+              </details>`
+          : html`${form}
+              <details class="change">
+                <summary>${say('receipt_title')}</summary>
+                <div class="receipt">${privateLink(view, own, page)}</div>
+              </details>`
       }
       ${
         isThere
@@ -79,10 +88,15 @@ export function ownAnswerPage({ own, view, contacts, terms }: OwnAnswerRead, pag
 }
 
 /** Who sees something, and when: the question that follows sending. */
-const nextSection = (view: View, terms: OwnAnswerRead['terms'], closesAt: string | null): Markup =>
+const nextSection = (
+  view: View,
+  terms: OwnAnswerRead['terms'],
+  closesAt: string | null,
+  isNew: boolean,
+): Markup =>
   html`<section class="next" aria-labelledby="next">
     <h2 id="next">${view.say('next_title')}</h2>
-    ${nextSteps(view, terms, closesAt)}
+    ${nextSteps(view, terms, closesAt, !isNew)}
   </section>`
 
 const editForm = (
@@ -108,12 +122,10 @@ const editForm = (
 }
 
 /** Script adds what needs it: copying, and the list of programs to share with. */
-function receiptSection(view: View, own: OwnResponse, { link, note }: OwnAnswerPage) {
+function privateLink(view: View, own: OwnResponse, { link, note }: OwnAnswerPage) {
   const { say } = view
   const qr = qrCodeOf(link)
-  return html`<section class="receipt" aria-labelledby="receipt">
-    <h2 id="receipt">${say('receipt_title')}</h2>
-    <p>
+  return html`<p>
       ${say('own_keep')}
       ${own.editable_until && note !== 'thanks' ? timeIn(view, 'own_until', own.editable_until) : ''}
     </p>
@@ -129,6 +141,5 @@ function receiptSection(view: View, own: OwnResponse, { link, note }: OwnAnswerP
         <path d="${qr.path}" fill="#000" />
       </svg>
       <figcaption>${say('receipt_qr')}</figcaption>
-    </figure>
-  </section>`
+    </figure>`
 }

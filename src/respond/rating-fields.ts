@@ -46,12 +46,13 @@ export function slider({ values, labels }: Kind<'slider'>, question: Question, c
         data-slider="${inputOf(question)}"
         ${unit === undefined ? '' : html`data-said="${withUnit(localeOf(view.language), '{value}', unit)}"`}
         ${context.isPreview ? html`class="unset"` : html`hidden`}
-      />
+      /><span class="handle" aria-hidden="true"></span>
     </div>
     <div class="ends">${low} ${high}</div>
     <div class="value">
       <label for="${inputOf(question)}">${view.say('slider_value')}</label>
       ${besideUnit(number, question, context)}
+      ${step === 1 ? '' : html`<span class="by" aria-hidden="true">${view.say('slider_steps', { step })}</span>`}
     </div>
   </div>`
 }

@@ -124,6 +124,29 @@ test('on a small phone, thanks, what happens next and the private link are in si
   await picture(page, 'thanks')
 })
 
+test('the page of a receipt begins with what happens next and what was sent; its own link is folded at the end', async () => {
+  const { page } = small
+  await page.goto(receipt)
+  const link = page.getByLabel('Private link to your answers')
+  assert.equal(await link.isVisible(), false)
+  const headings = await page.locator('main :is(h1, h2, .question, summary)').allInnerTexts()
+  const places = [
+    'Your answers',
+    'What happens next',
+    'I could work calmly',
+    'Your private link',
+    'Withdraw',
+  ].map((text) => headings.findIndex((heading) => heading.includes(text)))
+  assert.ok(!places.includes(-1), headings.join())
+  assert.deepEqual(
+    places,
+    places.toSorted((a, b) => a - b),
+  )
+  await page.locator('summary', { hasText: 'Your private link' }).click()
+  assert.equal(await link.inputValue(), receipt)
+  await assertAccessible(page)
+})
+
 test('each of these pages fits and is accessible in every language', async () => {
   const { page } = small
   for (const language of languages)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { modes } from '../../contract/confidentiality.ts'
 import { languages, textsOf } from '../../locales/catalogue.ts'
+import { inWords } from '../language.ts'
 import { beginDeletionTask, deletionTask } from '../collection/collection.ts'
 import { only, run, sql } from '../db/db.ts'
 import { int8, shape } from '../db/shape.ts'
@@ -45,6 +46,8 @@ suite('retention', () => {
       assert.equal(scores.suppressed ?? false, false)
       const promise = await bodyOf(author.get(`${path}/confidentiality`))
       assert.equal(new Date(promise.answers_due_at).toISOString(), day(60))
+      const last = inWords.day('en', day(61).slice(0, 10))
+      assert.ok(promise.retention.startsWith(`Answers and comments are deleted by ${last}. `))
 
       await turnTo(day(60))
       assert.deepEqual(await rowsOf(path), none)

@@ -3,19 +3,15 @@ import { all, button, changed, fill, form, locale, numbers } from './page.js'
 
 const plural = new Intl.PluralRules(locale)
 
-/** With more, ticks are a grey band. */
-const ticksMax = 20
+/** Above the thumb; a long unit stands beside the number alone. */
+const bubbleMax = 12
 
 /** A line to drag beside a number. Until somebody answers, it looks empty, with a hint where the number will be. */
 export function accompany(line) {
   const number = document.getElementById(line.dataset.slider)
   const hint = line.parentElement.querySelector('.line-hint')
   const [min, range] = [Number(line.min), line.max - line.min]
-  const steps = range / line.step
-  if (steps <= ticksMax) {
-    line.classList.add('ticked')
-    line.style.setProperty('--steps', steps)
-  }
+  line.style.setProperty('--steps', range / line.step)
   // What the line says of itself is its value already.
   const bubble = document.createElement('span')
   bubble.className = 'bubble'
@@ -28,12 +24,11 @@ export function accompany(line) {
     hint.classList.toggle('gone', !isUnset)
     bubble.hidden = isUnset
     line.value = isUnset ? String(min + range / 2) : number.value
-    bubble.textContent = numbers.format(line.value)
+    const value = numbers.format(line.value)
+    const said = fill(line.dataset.said ?? '{value}', { value })
+    bubble.textContent = said.length > bubbleMax ? value : said
     // Without an answer it stands somewhere all the same.
-    const said = isUnset
-      ? hint.textContent
-      : fill(line.dataset.said ?? '{value}', { value: bubble.textContent })
-    line.setAttribute('aria-valuetext', said)
+    line.setAttribute('aria-valuetext', isUnset ? hint.textContent : said)
     line.parentElement.style.setProperty('--at', (line.value - min) / range)
   }
   const choose = () => {

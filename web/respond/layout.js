@@ -71,7 +71,6 @@ export function offerOneAtATime({ showFault }) {
     if (!list[at].includes(current)) current = asked(list[at])
     for (const question of questions) question.classList.toggle('away', isOn && !list[at].includes(question))
     form.classList.toggle('single', isOn)
-    form.classList.toggle('later', isOn && at > 0)
     form.classList.toggle('last', at === list.length - 1)
     // Whoever opened it reads it as long as they stay at the question.
     const showing = `${isOn} ${at}`

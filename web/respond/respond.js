@@ -69,10 +69,28 @@ function keepPromiseInSight() {
   const seen = form.querySelector('.seen')
   const top = document.querySelector('.about, main > header')
   if (!seen || !top) return
-  const rootMargin = `-${seen.parentElement.offsetHeight || 44}px 0px 0px`
+  const row = seen.parentElement
+  // What is led to begins below both rows.
+  const measure = () => {
+    const { hidden } = seen
+    seen.hidden = false
+    document.documentElement.style.setProperty('--rows', `${row.offsetHeight + seen.offsetHeight}px`)
+    seen.hidden = hidden
+  }
+  new ResizeObserver(measure).observe(row)
+  const rootMargin = `-${row.offsetHeight || 44}px 0px 0px`
   new IntersectionObserver((looks) => (seen.hidden = looks.at(-1).isIntersecting), { rootMargin }).observe(
     top,
   )
+}
+
+/** Keys that lead back to a control lead to its whole question, where that fits under the rows at the top. */
+function showWholeQuestion({ key, target }) {
+  const question = key === 'Tab' ? target.closest('[data-question]') : null
+  if (!question) return
+  const { top, height } = question.getBoundingClientRect()
+  const covered = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop)
+  if (top < covered && height <= innerHeight - covered) question.scrollIntoView()
 }
 
 /** Without a secure context nothing can copy, and where a browser refuses, the address is selected. */
@@ -138,6 +156,7 @@ function start() {
     event.preventDefault()
     layout.reveal(document.getElementById(link.hash.slice(1)))
   })
+  form.addEventListener('keyup', showWholeQuestion)
   sendCarefully({ draft: form.dataset.save ? saveByItself() : null, check })
   refresh()
   keepPromiseInSight()

@@ -1,0 +1,158 @@
+/** Where things stand on the answer page: at rest, once they are answered, and when a key or a link leads to them. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { assertAccessible } from '../../test/support/accessible.ts'
+import {
+  everyQuestion,
+  noSidewaysScrolling,
+  openPulse,
+  phone,
+  type Visitor,
+  visit,
+} from '../../test/support/visit.ts'
+import { newWorld, type World } from '../../test/support/world.ts'
+
+let world: World
+let url: string
+const visitors: Visitor[] = []
+const widths = [phone.viewport, { width: 1280, height: 800 }]
+
+before(async () => {
+  world = await newWorld()
+  url = (await openPulse(world)).urls[0]
+  for (const viewport of widths) visitors.push(await visit({ viewport, reducedMotion: 'reduce' }, world))
+})
+after(async () => {
+  for (const visitor of visitors) await visitor.close()
+})
+
+const questionOf = (page: Page, id: string) => page.locator(`[data-question=${id}]`)
+const boxOf = async (what: Locator) => (await what.boundingBox())!
+
+test('a slider without an answer has a line and a handle, and no thumb; with one it has a thumb, and no handle', async () => {
+  for (const { page } of visitors)
+    for (const language of ['en', 'ar']) {
+      await page.goto(`${url}?lang=${language}`)
+      const slider = questionOf(page, 'noise')
+      const [line, handle] = [slider.locator('input[type=range]'), slider.locator('.handle')]
+      const thumb = () => line.evaluate((it) => getComputedStyle(it, '::-webkit-slider-thumb').opacity)
+      assert.ok(await handle.isVisible())
+      const [track, grip] = [await boxOf(line), await boxOf(handle)]
+      const middle = (box: { x: number; width: number }) => box.x + box.width / 2
+      assert.ok(Math.abs(middle(track) - middle(grip)) < 1 && grip.height >= 24)
+      assert.ok(grip.y >= track.y && grip.y + grip.height <= track.y + track.height, 'on the line')
+      await assertAccessible(page, { within: '[data-question=noise]' })
+      // The handle takes no press away from the line, and a press in the middle is an answer.
+      await line.click()
+      assert.equal(await slider.getByRole('spinbutton').inputValue(), '50')
+      assert.equal(await handle.isVisible(), false)
+      assert.equal(await thumb(), '1')
+      await line.press('End')
+      assert.equal(await slider.getByRole('spinbutton').inputValue(), '100')
+      await line.press('Home')
+      assert.equal(await slider.getByRole('spinbutton').inputValue(), '0')
+      // From right to left, the arrow to the left leads to more.
+      await line.press(language === 'ar' ? 'ArrowLeft' : 'ArrowRight')
+      assert.equal(await slider.getByRole('spinbutton').inputValue(), '10')
+      assert.ok(await noSidewaysScrolling(page))
+    }
+})
+
+test('the ends of a slider stand under the ends of its line, and its steps beside its number', async () => {
+  for (const { page } of visitors) {
+    await page.goto(`${url}?lang=en`)
+    const slider = questionOf(page, 'noise')
+    const line = await boxOf(slider.locator('input[type=range]'))
+    const ends = slider.locator('.ends span')
+    const [first, last] = [await boxOf(ends.first()), await boxOf(ends.last())]
+    // From the middle of the thumb at one end to that at the other.
+    assert.ok(Math.abs(first.x - (line.x + 13)) < 2)
+    assert.ok(Math.abs(last.x + last.width - (line.x + line.width - 13)) < 2)
+    assert.equal(await ends.first().evaluate((it) => getComputedStyle(it).fontSize), '14px')
+    assert.ok(await slider.getByText('in steps of 10', { exact: true }).isVisible())
+  }
+})
+
+test('every question begins at the same height below the row of progress, one at a time', async () => {
+  for (const { page } of visitors) {
+    await page.goto('about:blank')
+    await page.goto(`${url}?lang=en#one`)
+    await page.locator('.single').waitFor()
+    const heights = []
+    for (let screen = 0; screen < 4; screen++) {
+      const row = await boxOf(page.locator('.progress'))
+      const text = await page.locator('.question:not(.away) legend').evaluate((it) => {
+        const range = document.createRange()
+        range.selectNode(it.lastChild!)
+        return range.getBoundingClientRect().top
+      })
+      heights.push(Math.round(text - row.y - row.height))
+      if (screen === 0)
+        await page.evaluate(`document.querySelector('[data-question=calm] input[value="4"]').click()`)
+      await page.locator('[data-next]').click()
+    }
+    assert.equal(new Set(heights).size, 1, heights.join())
+  }
+})
+
+test('a key that leads back to a control shows the text of its question, and so does a link to it', async () => {
+  for (const { page } of visitors) {
+    await page.goto('about:blank')
+    await page.goto(`${url}?lang=en`)
+    await page.locator('.layout:not([hidden])').waitFor()
+    const isTextInSight = (id: string) =>
+      questionOf(page, id).evaluate((it) => {
+        const rows = Math.max(
+          ...[...document.querySelectorAll('.progress, .seen')].map(
+            (one) => one.getBoundingClientRect().bottom,
+          ),
+        )
+        return it.querySelector('legend, .legend')!.getBoundingClientRect().top >= rows
+      })
+    await questionOf(page, 'desk').locator('input').last().focus()
+    for (let presses = 0; presses < 20; presses++) {
+      await page.keyboard.press('Shift+Tab')
+      const id = await page.evaluate(`document.activeElement.closest('.question')?.dataset.question`)
+      assert.ok(await isTextInSight(id as string), String(id))
+    }
+    for (const id of ['first', 'noise']) {
+      await page.goto(`${url}?lang=en#q-${id}`)
+      await questionOf(page, id).evaluate((it) => it.scrollIntoView())
+      await page.locator('.seen:not([hidden])').waitFor()
+      assert.ok(await isTextInSight(id), id)
+      // Nothing of what stands before it is cut by the rows.
+      const above = await questionOf(page, id).evaluate((it) => {
+        const row = document.querySelector('.seen')!.getBoundingClientRect().bottom
+        const before = document.createRange()
+        before.selectNodeContents(it.previousElementSibling!)
+        return before.getBoundingClientRect().bottom - row
+      })
+      assert.ok(above <= 0, `${id}: ${above}`)
+    }
+  }
+})
+
+test('what moves an item of a ranking looks like a button, and is as large as a finger', async () => {
+  for (const { page } of visitors) {
+    await page.goto('about:blank')
+    await page.goto(`${url}?lang=en`)
+    for (const one of await questionOf(page, 'first').locator('.move, .grip:visible').all()) {
+      const { width, height } = await boxOf(one)
+      assert.ok(width >= 44 && height >= 44, `${width} ${height}`)
+      const border = await one.evaluate((it) => getComputedStyle(it).borderTopColor)
+      assert.doesNotMatch(border, /rgba\(0, 0, 0, 0\)|transparent/)
+    }
+  }
+})
+
+test('Arabic texts beside questions are at least 15 pixels high, but the labels under faces', async () => {
+  for (const { page } of visitors) {
+    await page.goto(`${url}?lang=ar`)
+    const small = await page.evaluate(`[...document.querySelectorAll('main *')]
+      .filter((it) => it.checkVisibility() && !it.closest('.faces') && [...it.childNodes].some((one) => one.nodeType === 3 && one.data.trim()))
+      .filter((it) => parseFloat(getComputedStyle(it).fontSize) < 15)
+      .map((it) => it.className + ' ' + it.textContent.trim())`)
+    assert.deepEqual(small, [])
+  }
+})
