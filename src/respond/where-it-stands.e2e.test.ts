@@ -3,14 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { assertAccessible } from '../../test/support/accessible.ts'
-import {
-  everyQuestion,
-  noSidewaysScrolling,
-  openPulse,
-  phone,
-  type Visitor,
-  visit,
-} from '../../test/support/visit.ts'
+import { noSidewaysScrolling, openPulse, phone, type Visitor, visit } from '../../test/support/visit.ts'
 import { newWorld, type World } from '../../test/support/world.ts'
 
 let world: World
