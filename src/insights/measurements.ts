@@ -93,7 +93,23 @@ export function favourableOf(
   return share && { ...share, ...range, people, n }
 }
 
-export function scoreOf(
+/**
+ * A figure as it leaves, its mean and interval to three decimals. Statements take the exact ones, so that nothing is rounded twice: 1.4546 is
+ * 1.455 as a value and 1.45 in words.
+ */
+export const inThousandths = <F extends { mean: number; interval: number[] | null }>(figure: F): F => ({
+  ...figure,
+  mean: round(figure.mean, 3),
+  interval: figure.interval && figure.interval.map((bound) => round(bound, 3)),
+})
+
+export function scoreOf(...of: Parameters<typeof exactScoreOf>): ReturnType<typeof exactScoreOf> {
+  const exact = exactScoreOf(...of)
+  return exact && inThousandths(exact)
+}
+
+/** With the mean and its interval as they are. */
+export function exactScoreOf(
   question: Question,
   cells: readonly QuestionCell[],
   basis: Basis,
@@ -109,8 +125,8 @@ export function scoreOf(
     ...unitIn(question),
     driver: question.driver ?? null,
     n: mean.n,
-    mean: round(mean.mean, 3),
-    interval: rounded(mean.interval),
+    mean: mean.mean,
+    interval: mean.interval,
     method: { name: `mean, ${mean.method} interval 95%`, version },
     ...bounds,
     favourable: favourable && {
@@ -175,7 +191,12 @@ export function sidesOf(bins: Histogram): { positive: number; negative: number }
   }
 }
 
-export function sentimentOf(
+export const sentimentOf = (
+  ...of: Parameters<typeof exactSentimentOf>
+): ReturnType<typeof exactSentimentOf> => inThousandths(exactSentimentOf(...of))
+
+/** With the mean and its interval as they are. */
+export function exactSentimentOf(
   question: Question,
   cells: readonly SentimentCell[],
   requests: readonly RequestsCell[] | null,
@@ -192,8 +213,8 @@ export function sentimentOf(
     text: question.text,
     intent: question.intent ?? null,
     n,
-    mean: round(sum(cells.map((cell) => cell.sum)) / n, 3),
-    interval: found && rounded(found.interval),
+    mean: sum(cells.map((cell) => cell.sum)) / n,
+    interval: found && found.interval,
     method: sentimentMethod(readBy ?? textVersion),
     positive: round(positive / n, 3),
     negative: round(negative / n, 3),

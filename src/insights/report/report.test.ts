@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Question } from '../../../contract/questions.ts'
 import { everyone, questionMeasure } from '../../cells/cells.ts'
 import type { Released } from '../../confidentiality/confidentiality.ts'
+import { sentimentMeasure } from '../measures.ts'
 import { render } from '../message.ts'
 import { reportOf } from './report.ts'
 
@@ -149,6 +150,31 @@ test('a mean is rounded once: the score and its level say the same', () => {
   // 16 of 11 people is 1.4545…, of which 1.455 is told as a value.
   assert.match(score, / scored 1\.45 of 5 /)
   assert.match(level, / is low: 1\.45 of 5,/)
+})
+
+test('an interval is rounded once in a sentence', () => {
+  const [score] = saidOf('a', 'driver', report({ a: [1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3] }, null))
+  // 16 of 11 people is 1.4545…, of which 1.455 is told as a value.
+  assert.match(score, /interval 1\.45 to 2\.55/)
+})
+
+test('a mean sentiment is rounded once in a sentence', () => {
+  const question: Question = { id: 'open', type: 'text', text: 'What else?' }
+  const bins = Array.from({ length: 21 }, (_, bin) => (bin === 11 ? 20 : 0))
+  const released = [
+    {
+      measure: sentimentMeasure('open'),
+      teamId: everyone,
+      n: 20,
+      cells: [{ n: 20, sum: 2.095, squares: 1, bins }],
+    },
+  ]
+  const { statement, value } = report({}, null, question, { released }).find(
+    ({ kind }) => kind === 'sentiment_signal',
+  )!
+  // 0.10475, of which 0.105 is told as a value.
+  assert.equal((value as { mean: number }).mean, 0.105)
+  assert.match(statement, /mean 0\.1 on/)
 })
 
 test('a figure is held against the target of the question', () => {

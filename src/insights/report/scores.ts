@@ -6,7 +6,6 @@ import type { Coverage } from '../../../contract/insights.ts'
 import type { Question } from '../../../contract/questions.ts'
 import { participationMeasure } from '../../confidentiality/confidentiality.ts'
 import { type ParticipationCell, type QuestionCell, questionMeasure } from '../../cells/cells.ts'
-import { meanOf } from '../../statistics/statistics.ts'
 import { enpsPoint, isScored, isText, measureOf, polarityOf } from '../../questions/questions.ts'
 import { coverageMin, coverageOf, coverageSaidBelow, shareRead, unreadText, withModels } from '../coverage.ts'
 import { inGroup, message, type Message } from '../message.ts'
@@ -28,9 +27,10 @@ import {
   binsOf,
   basisOf,
   enpsOf,
+  exactScoreOf,
+  exactSentimentOf,
+  inThousandths,
   participationOf,
-  scoreOf,
-  sentimentOf,
   sidesOf,
   topicOf,
 } from '../measurements.ts'
@@ -97,10 +97,11 @@ const firstChange = (compared: readonly Change[]) => {
 
 function score(question: Question, cells: readonly QuestionCell[], context: Context): Finding | null {
   const { figures, at, compared } = context
-  const found = scoreOf(question, cells, basisOf(figures, at))
-  if (!found) return null
+  const exact = exactScoreOf(question, cells, basisOf(figures, at))
+  if (!exact) return null
   const text =
     question.driver && allTopics(figures, at, driversMeasure).find(({ id }) => id === question.driver)
+  const found = inThousandths(exact)
   const { mean, favourable, distribution, skipped, n, interval, method } = found
   return {
     ...headOf(question, context),
@@ -109,11 +110,10 @@ function score(question: Question, cells: readonly QuestionCell[], context: Cont
       inGroup(
         at,
         scoreText(question, {
-          // Of the answers themselves: a figure that was rounded before would say 1.46 where the level says 1.45.
-          mean: round(meanOf(distribution)),
+          mean: round(exact.mean),
           n,
-          low: round(interval?.[0] ?? mean),
-          high: round(interval?.[1] ?? mean),
+          low: round(exact.interval?.[0] ?? exact.mean),
+          high: round(exact.interval?.[1] ?? exact.mean),
         }),
       ),
     ),
@@ -193,7 +193,8 @@ export function sentiments(figures: Figures, at: Group, changes: Changes): Findi
     if (isTooLittle) return unreadMost(question, at, read)
     if (!cells) return []
     const requests = cellsOf<RequestsCell>(figures.released, at.group, requestsMeasure(question.id))
-    const found = sentimentOf(question, cells, requests, basisOf(figures, at))
+    const exact = exactSentimentOf(question, cells, requests, basisOf(figures, at))
+    const found = inThousandths(exact)
     const compared = changes.get(changeKey(at.group, question.id)) ?? []
     // From the counts: the share of the figure is rounded already, and would be rounded twice.
     const asked = sum((requests ?? []).map((one) => one.n))
@@ -212,7 +213,7 @@ export function sentiments(figures: Figures, at: Group, changes: Changes): Findi
               question: question.text,
               n: found.n,
               ...sidesOf(binsOf(cells)),
-              mean: round(found.mean),
+              mean: round(exact.mean),
             }),
             ...asking,
             ...unreadText(read),
