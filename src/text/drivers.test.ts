@@ -115,6 +115,9 @@ const nothing = [
   'I was in a fairly good position',
   'Feel free to call me',
   'It is under version control',
+  'The landing page has a light touch',
+  'I read that in a blog post on social media',
+  'The host of the meetup was late',
 ]
 for (const text of nothing)
   test(`no driver is named by ${text}`, () => assert.deepEqual(driversOfAnswer(text), []))
@@ -252,8 +255,26 @@ test('an answer of somebody who does not know what the question asks for is abou
     'No idea what this is',
     "We haven't asked for help yet!",
     'Too early to tell',
+    "Haven't used it yet, but it has been offered",
   ])
     assert.deepEqual(driversOfAnswer(text, { about: 'tools' }), [], text)
+  assert.deepEqual(driversOfAnswer("I wasn't aware of any tools here", { about: 'tools' }), ['clarity'])
+  assert.deepEqual(driversOfAnswer('Not familiar with it, but it looks useful', { about: 'tools' }), [
+    'tools',
+  ])
+})
+
+test('a long answer that names many drivers is about the two that weigh most', () => {
+  const text =
+    'The pay is low and the salary is frozen. Nobody gets training, and courses are cancelled. The canteen is closed. Managers never listen.'
+  assert.deepEqual(driversOfAnswer(text), ['growth', 'pay'])
+})
+
+test('a noun that looks like a form of another word keeps its sense', () => {
+  assert.deepEqual(driversOfAnswer('Rewards are handed out at random'), ['recognition'])
+  assert.deepEqual(driversOfAnswer('The work is rewarding'), ['purpose'])
+  assert.deepEqual(driversOfAnswer('The network is slow'), ['tools'])
+  assert.deepEqual(driversOfAnswer('The lighting is too bright'), ['tools'])
 })
 
 test('a driver that is only suggested, far into a long answer, is not its subject', () => {

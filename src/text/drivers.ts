@@ -33,6 +33,7 @@ const judgingRatingMin = 1
 const clauseCharactersMax = 2_000
 const frequentAnswersMin = 40
 const prominence = 0.6
+const driversMax = 2 // a long answer is about those with the most weight, and others of the same
 const repetition = 0.65 // what each further phrase of a driver is worth, of the one before
 const besideCause = 0.5 // what a feeling is worth where a cause is named
 const firstClause = 1.2 // most answers begin with their subject
@@ -238,15 +239,21 @@ export function driversOfClauses(clauses: readonly string[], context: AnswerCont
   const named = readings.map(namedIn)
   const words = readings.reduce((sum, reading) => sum + reading.words, 0)
   const { about } = context
+  const saying = about ? clauses.map(speaks) : []
+  const isOfIt =
+    about !== undefined &&
+    (!clauses.some(isUnacquainted) || clauses.some((clause, at) => saying[at] && judges(clause)))
   const scores = scoresOf(named, about)
-  const most = Math.max(0, ...scores.values())
-  if (about && (!hasCause(named) || (words >= inPassingWordsMin && most <= inPassingMax))) {
-    const saying = clauses.map(speaks)
-    if (saying.includes(true)) return saying.map((says) => (says ? [about] : []))
-  }
+  // Who does not know what the question is about says nothing of it: "I wasn't aware of any tools".
+  if (about && !isOfIt && scores.size > 1) scores.delete(driverIds.indexOf(about))
+  const [most = 0, ...others] = [...scores.values()].toSorted((a, b) => b - a)
+  const isInPassing = words >= inPassingWordsMin && most <= inPassingMax
+  if (isOfIt && saying.includes(true) && (!hasCause(named) || isInPassing))
+    return saying.map((says) => (says ? [about] : []))
   if (scores.size > 0) {
-    const least = prominence * most - rounding
-    if (words >= longWordsMin && most < suggestedMax && !beginsWith(named)) return clauses.map(() => [])
+    const isLong = words >= longWordsMin
+    const least = Math.max(prominence * most, isLong ? (others[driversMax - 2] ?? 0) : 0) - rounding
+    if (isLong && most < suggestedMax && !beginsWith(named)) return clauses.map(() => [])
     const isProminent = (driver: number): boolean => (scores.get(driver) ?? 0) >= least
     return named.map((own) => idsOf(new Set([...own.keys()].filter(isProminent))))
   }
