@@ -60,7 +60,8 @@ const statement = (item: FormQuestionOf<'statement'>, context: FieldContext) =>
     data-control="statement"
     ${condition(item)}
   >
-    ${onlyIf(item, context)} ${context.view.authored(item.text)}
+    ${onlyIf(item, context)}
+    <p>${context.view.authored(item.text)}</p>
   </div>`
 
 /** Each row a group of its own, with the name of the row; labels of the scale are read with their numbers. */

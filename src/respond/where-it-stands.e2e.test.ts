@@ -14,13 +14,15 @@ const widths = [phone.viewport, { width: 1280, height: 800 }]
 before(async () => {
   world = await newWorld()
   url = (await openPulse(world)).urls[0]
-  for (const viewport of widths) visitors.push(await visit({ viewport, reducedMotion: 'reduce' }, world))
+  for (const viewport of widths)
+    visitors.push(await visit({ viewport, reducedMotion: 'reduce', hasTouch: viewport.width < 600 }, world))
 })
 after(async () => {
   for (const visitor of visitors) await visitor.close()
 })
 
 const questionOf = (page: Page, id: string) => page.locator(`[data-question=${id}]`)
+const viewportOf = (page: Page) => page.viewportSize()!
 const boxOf = async (what: Locator) => (await what.boundingBox())!
 
 test('a slider without an answer has a line and a handle, and no thumb; with one it has a thumb, and no handle', async () => {
@@ -37,7 +39,8 @@ test('a slider without an answer has a line and a handle, and no thumb; with one
       assert.ok(grip.y >= track.y && grip.y + grip.height <= track.y + track.height, 'on the line')
       await assertAccessible(page, { within: '[data-question=noise]' })
       // The handle takes no press away from the line, and a press in the middle is an answer.
-      await line.click()
+      if (viewportOf(page).width < 600) await line.tap()
+      else await line.click()
       assert.equal(await slider.getByRole('spinbutton').inputValue(), '50')
       assert.equal(await handle.isVisible(), false)
       assert.equal(await thumb(), '1')
@@ -73,19 +76,21 @@ test('every question begins at the same height below the row of progress, one at
     await page.goto(`${url}?lang=en#one`)
     await page.locator('.single').waitFor()
     const heights = []
-    for (let screen = 0; screen < 4; screen++) {
+    for (let screen = 0; screen < 11; screen++) {
       const row = await boxOf(page.locator('.progress'))
-      const text = await page.locator('.question:not(.away) legend').evaluate((it) => {
+      const text = page.locator('[data-question]:not(.away) :is(legend, .legend, .statement p)').first()
+      const top = await text.evaluate((it) => {
         const range = document.createRange()
         range.selectNode(it.lastChild!)
         return range.getBoundingClientRect().top
       })
-      heights.push(Math.round(text - row.y - row.height))
+      heights.push(Math.round(top - row.y - row.height))
       if (screen === 0)
         await page.evaluate(`document.querySelector('[data-question=calm] input[value="4"]').click()`)
       await page.locator('[data-next]').click()
     }
-    assert.equal(new Set(heights).size, 1, heights.join())
+    // Smaller letters of a text that asks nothing begin a little lower in their line.
+    assert.ok(Math.max(...heights) - Math.min(...heights) <= 4, heights.join())
   }
 })
 

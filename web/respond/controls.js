@@ -31,12 +31,14 @@ export function accompany(line) {
     line.setAttribute('aria-valuetext', isUnset ? hint.textContent : said)
     line.parentElement.style.setProperty('--at', (line.value - min) / range)
   }
-  const choose = () => {
+  const choose = (event) => {
+    if (event.button > 0) return
     number.value = line.value
     show()
     changed(number)
   }
-  for (const event of ['input', 'click']) line.addEventListener(event, choose)
+  // Where the value stays what it is, a tap is no input, and in some browsers no click.
+  for (const event of ['input', 'click', 'pointerup']) line.addEventListener(event, choose)
   number.addEventListener('input', show)
   line.hidden = false
   show()
