@@ -86,7 +86,7 @@ suite('previews', () => {
     const rest = { question_id: 'yes', any_of: [true] }
     const last: FormQuestion = { id: 'last', type: 'statement', text: 'That is all.', show_if: rest }
     const { html } = await preview(await created({ questions: [...everyForm, last] }))
-    assert.match(html, /<p class="only-if">Only if you answered Yes to [^<]+<\/p>\s+That is all\./)
+    assert.match(html, /<p class="only-if">Only if you answered Yes to [^<]+<\/p>\s+<p>That is all\./)
     assert.doesNotMatch(html, /<script|<a[ >]|action=|href="(?!\/assets\/)|src=|\son\w+=|data-save|_attempt/)
     assert.match(html, /<button type="submit" disabled>/)
   })
