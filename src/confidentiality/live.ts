@@ -56,7 +56,7 @@ export async function foldLive(tx: Tx, ref: CollectionRef, live: Live): Promise<
   const groupsOf = await groupFinderOf(tx, ref)
   const hasTexts = live.questions.some(isText)
   const names = hasTexts ? await namesOf(tx, ref.organisationId) : []
-  /** Texts of the next answers are analysed, in a thread of their own, while these are stored. */
+  /** Texts of the next answers are read and sent to the thread while it analyses these, so that it never waits. */
   const begin = async (after: string): Promise<Batch> => {
     const answers = await changedAnswers(tx, ref, after)
     const figures = figuresOf(tx, live, answers, names)
@@ -68,15 +68,16 @@ export async function foldLive(tx: Tx, ref: CollectionRef, live: Live): Promise<
   for (let folded = 0; ;) {
     const { answers, figures } = batch
     if (answers.length === 0) return folded
+    const isLast = answers.length < changedAtOnce
+    const next = isLast ? null : await begin(answers[answers.length - 1].id)
     const found = await figures
     folded += answers.length
-    const isLast = answers.length < changedAtOnce
-    if (!isLast) batch = await begin(answers[answers.length - 1].id)
     const changes = answers.map((answer, index) => ({ ...answer, figures: found[index] }))
     await addToSums(tx, ref, deltasOf(changes, groupsOf))
     await storeFigures(tx, ref, changes)
     await markFolded(tx, ref, answers)
-    if (isLast) return folded
+    if (!next) return folded
+    batch = next
   }
 }
 
