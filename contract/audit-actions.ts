@@ -132,6 +132,9 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number]
 
+/** What happens with nearly every page that somebody opens: a reader of the log may leave them out. */
+export const routineReadings = ['figures.read', 'audit.read'] as const
+
 /** Actions that an admin may choose to be told of by e-mail; `notices` of locales/ has their names. Routine readings are not among them. */
 export const noticeActions = [
   'application.created',

@@ -71,6 +71,10 @@ export const listAuditEvents = {
   query: strict({
     ...paging,
     ...filters,
+    exclude: Type.Optional({
+      ...oneOf(['readings']),
+      description: '`readings`: leaves out who viewed results and who viewed the audit log',
+    }),
     format: Type.Optional(oneOf(['json', 'csv'])),
   }),
   status: 200,

@@ -48,17 +48,17 @@ export const scopes = {
     writes: true,
   },
   'events:read': {
-    description: 'Follow events about what it may see',
+    description: 'Follow events about what the app may see',
     organisation: true,
     writes: false,
   },
   'exports:write': {
-    description: 'Export what this access can read, as files',
+    description: 'Export what the app may read, as files',
     organisation: true,
     writes: true,
   },
   'webhooks:write': {
-    description: 'Send events about what it may see to its own addresses',
+    description: 'Send events about what the app may see to its own addresses',
     organisation: true,
     writes: true,
   },

@@ -267,6 +267,7 @@ create table audit_events (
   constraint audit_events_actor_known CHECK ((actor_kind = ANY (ARRAY['application'::text, 'user'::text, 'person'::text, 'operator'::text, 'clock'::text]))),
   constraint audit_events_hash_with_position CHECK ((("position" IS NULL) = (hash IS NULL)))
 );
+CREATE INDEX audit_events_but_readings ON public.audit_events USING btree (organisation_id, occurred_at DESC, id DESC) WHERE (action <> ALL (ARRAY['figures.read'::text, 'audit.read'::text]));
 CREATE INDEX audit_events_by_action ON public.audit_events USING btree (organisation_id, action, occurred_at DESC, id DESC);
 CREATE INDEX audit_events_by_application ON public.audit_events USING btree (organisation_id, application_id, occurred_at DESC, id DESC) WHERE (application_id IS NOT NULL);
 CREATE UNIQUE INDEX audit_events_by_position ON public.audit_events USING btree (organisation_id, "position") WHERE ("position" IS NOT NULL);

@@ -203,6 +203,7 @@ suite('the audit log', () => {
     const { userId } = author
     const appId = world.application.id
     await is('action=figures.read', (one) => one.action === 'figures.read')
+    await is('exclude=readings', (one) => one.action !== 'figures.read' && one.action !== 'audit.read')
     await is(`actor=${userId}`, (one) => one.actor.user_id === userId)
     await is(`actor=${appId}`, (one) => one.actor.application_id === appId)
     await is(`target=${id}&actor=${userId}`, (one) => one.target === id && one.actor.user_id === userId)

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { run, sql } from '../../src/db/db.ts'
 import { createAccount } from '../../src/identity/identity.ts'
+import { picture } from '../support/visit.ts'
 import { newWorld } from '../support/world.ts'
 import { arriveAs } from './arrive.ts'
-import { isWell, startSite, visit } from './visit.ts'
+import { isWell, isWellEverywhere, startSite, visit } from './visit.ts'
 
 const site = await startSite({ at: '2026-11-23T09:00:00Z' })
 
@@ -20,8 +21,27 @@ after(() => page.context().close())
 test('an admin sees that the log is verified', async () => {
   await arriveAs(page, site, `${site.pages}/app/settings/audit`, admin)
   await page.getByText('Verified', { exact: true }).waitFor()
+  await page.getByText('How it is verified').click()
   await page.getByText(/^[0-9a-f]{64}$/).waitFor()
   await isWell(page)
+})
+
+test('an admin opens an event, and leaves out who viewed the log', async () => {
+  const rows = page.getByRole('row')
+  await rows.filter({ hasText: 'Audit log viewed' }).first().waitFor()
+  await page.getByRole('link', { name: 'Audit log viewed' }).first().click()
+  const drawer = page.getByRole('dialog', { name: 'Event' })
+  await drawer.getByText('Directly').waitFor()
+  await drawer.getByText('listAuditEvents').waitFor()
+  await isWell(page)
+  await picture(page, 'audit-event')
+  await page.keyboard.press('Escape')
+  await page.getByRole('radio', { name: 'Without readings' }).check()
+  await rows.filter({ hasText: 'Audit log viewed' }).first().waitFor({ state: 'detached' })
+  assert.match(page.url(), /exclude=readings/)
+  await page.getByRole('radio', { name: 'All', exact: true }).check()
+  await rows.filter({ hasText: 'Audit log viewed' }).first().waitFor()
+  await isWellEverywhere(page, (name) => picture(page, `audit-${name}`))
 })
 
 test('an admin chooses events and admins to be told', async () => {

@@ -25,7 +25,10 @@ test('events are listed newest first, narrowed to a type, opened, and followed b
   await site.running.app.due.settle()
   await page.reload()
   const rows = page.getByRole('row')
-  await rows.filter({ hasText: team.id }).filter({ hasText: 'team.created' }).waitFor()
+  await rows
+    .filter({ hasText: team.id.slice(-6) })
+    .filter({ hasText: 'team.created' })
+    .waitFor()
   await isWellEverywhere(page, (name) => picture(page, `events-${name}`))
 
   await page.getByLabel('Type').selectOption('member.*')

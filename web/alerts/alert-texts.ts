@@ -7,7 +7,7 @@ export const alertTexts = pageTexts({
     title: 'Alerts',
     description:
       'When a survey closes, its comments are scanned for harassment, self-harm and danger. When one opens, its groups are checked for people who were added lately.',
-    about: 'Support everyone, search for no one',
+    about: 'When an alert comes',
     about_content:
       'An alert of harm means that at least one answer mentions it. It never reveals who, how many, which team or what was written.',
     about_privacy: 'Please don’t try to find out who it was. People would stop writing openly.',
@@ -42,7 +42,7 @@ export const alertTexts = pageTexts({
     title: 'Warnungen',
     description:
       'Wenn eine Umfrage endet, werden ihre Kommentare automatisch auf Belästigung, Selbstverletzung und Gefahr geprüft. Wenn eine öffnet, wird geprüft, ob eine Gruppe vor allem aus kürzlich hinzugefügten Personen besteht.',
-    about: 'Allen helfen, niemanden suchen',
+    about: 'Wenn ein Hinweis kommt',
     about_content:
       'Eine solche Warnung bedeutet, dass in mindestens einer Antwort davon die Rede ist. Sie verrät nie, wer, wie viele, welches Team oder was geschrieben wurde.',
     about_privacy:

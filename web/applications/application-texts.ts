@@ -46,7 +46,7 @@ export const applicationTexts = pageTexts({
     first_call_hint: 'Paste these into a terminal, or run them here.',
     as_yourself: 'Try as yourself',
     as_yourself_hint:
-      'What the API shows to an app that you have allowed to act for you. Run the command in a checkout of Sonde, or run the call here.',
+      'What the API shows to an app that you have allowed to act for you. Run the command where Sonde’s source is, or run the call here.',
     get_own_token: 'Get a token that acts for you',
     as_yourself_call: 'Call as yourself',
     run_as_yourself: 'Run: call as yourself',
@@ -190,7 +190,7 @@ export const applicationTexts = pageTexts({
     finding_none: '{count, plural, one {No requests in # day} other {No requests in # days}}',
     finding_failed: '{failed, number} of {requests, plural, one {# request} other {# requests}} failed',
     finding_refused:
-      '{refused, number} of {requests, plural, one {# request was refused} other {# requests were refused}}',
+      '{refused, number} of {requests, plural, one {# request} other {# requests}} refused',
     finding_good: '{requests, plural, one {The only request succeeded} other {All # requests succeeded}}',
     uri_too_long: 'Shorten this URI to {max, number} bytes or fewer.',
     uri_not_ascii: 'Use ASCII without spaces: punycode for the host, percent-encoding for the rest.',

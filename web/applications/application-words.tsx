@@ -24,5 +24,10 @@ export function useAbilities() {
   return (scope: string): string => (isScope(scope) ? say(scope) : scope)
 }
 
+/** What nobody can undo is marked wherever access is given or looked at. */
+export const finalScopes: readonly string[] = ['directory:admin']
+
+export const writes = (scope: string): boolean => scopes[scope as Scope]?.writes ?? false
+
 /** Whether a scope works with the application's own credentials, without a person. */
 export const worksAlone = (scope: string): boolean => scopes[scope as Scope]?.organisation ?? false

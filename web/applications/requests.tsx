@@ -6,8 +6,10 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { UrlFilters } from '../ui/url-filters.tsx'
 import { EmptyState } from '../ui/states.tsx'
+import { shortId } from '../ui/short-id.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { RelativeTime } from '../ui/time.tsx'
+import text from '../ui/text.module.css'
+import { LoggedTime } from '../ui/time.tsx'
 import { type LoggedRequest, type RequestFilter, useRequests } from './application-queries.ts'
 import classes from './applications.module.css'
 import { toneOf } from './usage-figures.ts'
@@ -16,6 +18,11 @@ import { formatMilliseconds } from '../ui/number-format.ts'
 import { applicationTexts } from './application-texts.ts'
 
 const OneRequest = lazy(() => import('./one-request.tsx').then(({ OneRequest }) => ({ default: OneRequest })))
+
+const idInPath = /[a-z]{3}_[0-9a-z]{26}/g
+
+/** Ids cut in their middle, so that what is done to them has room. */
+const shortPath = (path: string): string => path.replaceAll(idInPath, shortId)
 
 const operationNames = Object.keys(operationTable).toSorted()
 
@@ -29,20 +36,28 @@ export function Requests({ id }: { id: string }) {
       header: say('request'),
       cell: ({ id: request, method, path }) => (
         <button type="button" className={classes.request} onClick={() => setOpenRequest(request)}>
-          <span className="quiet">{method}</span> {path}
+          <span className="quiet">{method}</span> <span title={path}>{shortPath(path)}</span>
         </button>
       ),
     },
     {
       header: say('status'),
-      cell: ({ status }) => <StatusBadge tone={toneOf(status)}>{String(status)}</StatusBadge>,
+      cell: ({ status, code }) => (
+        <span className={text.whole}>
+          <StatusBadge tone={toneOf(status)}>{String(status)}</StatusBadge> {code && <code>{code}</code>}
+        </span>
+      ),
     },
     {
       header: say('acts_for'),
-      cell: ({ acts_for }) => say(acts_for === 'user' ? 'acts_for_user' : 'acts_for_organisation'),
+      cell: ({ acts_for }) => (
+        <span className={text.whole}>
+          {say(acts_for === 'user' ? 'acts_for_user' : 'acts_for_organisation')}
+        </span>
+      ),
     },
     { header: say('duration'), numeric: true, cell: ({ duration_ms }) => formatMilliseconds(duration_ms) },
-    { header: say('when'), numeric: true, cell: ({ occurred_at }) => <RelativeTime at={occurred_at} /> },
+    { header: say('when'), numeric: true, cell: ({ occurred_at }) => <LoggedTime at={occurred_at} /> },
   ]
   return (
     <div className="stack">

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { auditActions } from '../../contract/audit-actions.ts'
 import { type NameById, useNames } from '../people/people-queries.ts'
 import { PlainField } from '../ui/plain-field.tsx'
-import { UrlFilters } from '../ui/url-filters.tsx'
+import { UrlChoice, UrlFilters } from '../ui/url-filters.tsx'
 import classes from './audit.module.css'
 import { type AuditSearch, auditSearch, isTarget } from './audit-search.ts'
 import { useMessages } from '../messages.ts'
@@ -22,9 +22,15 @@ export function AuditFilterBar() {
   const navigate = route.useNavigate()
   const change = (part: AuditSearch): void =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true })
-  const isFiltered = Object.values(search).some(Boolean)
+  const isFiltered = Object.entries(search).some(([name, value]) => name !== 'event' && Boolean(value))
   return (
     <UrlFilters>
+      <UrlChoice
+        label={say('shown')}
+        param="exclude"
+        all={say('with_readings')}
+        options={[{ value: 'readings', label: say('without_readings') }]}
+      />
       <PlainField label={say('event')} className={classes.filter}>
         {(field) => (
           <select

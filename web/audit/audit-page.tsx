@@ -3,15 +3,20 @@ import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { routineReadings } from '../../contract/audit-actions.ts'
 import { useMe } from '../me.ts'
 import { useNames } from '../people/people-queries.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
+import { searchWith } from '../ui/address.ts'
 import { CopyIcon } from '../ui/copy-field.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
+import { Facts } from '../ui/facts.tsx'
 import { Page } from '../ui/page.tsx'
+import { shortId } from '../ui/short-id.ts'
 import { EmptyState } from '../ui/states.tsx'
-import { RelativeTime } from '../ui/time.tsx'
+import { exactTime, LoggedTime } from '../ui/time.tsx'
 import { showDone, showFailure } from '../ui/toast.ts'
+import { UrlDrawer } from '../ui/url-drawer.tsx'
 import text from '../ui/text.module.css'
 import classes from './audit.module.css'
 import { saveAuditLog } from './audit-export.ts'
@@ -47,50 +52,70 @@ export function AuditPage() {
 function Events({ filter }: { filter: AuditFilter }) {
   const say = useMessages(auditTexts)
   const names = useNames()
+  const list = useAuditEvents(filter)
   return (
-    <DataTable
-      label={say('title')}
-      list={useAuditEvents(filter)}
-      columns={useColumns(names.of)}
-      keyOf={({ id }) => id}
-      countText={(count) => say('row_count', { count })}
-      empty={
-        Object.keys(filter).length > 0 ? (
-          <EmptyState title={say('empty_filtered')} description={say('empty_filtered_hint')} />
-        ) : (
-          <EmptyState title={say('empty')} description={say('empty_hint')} />
-        )
-      }
-    />
+    <>
+      <DataTable
+        label={say('title')}
+        list={list}
+        columns={useColumns(names.of)}
+        keyOf={({ id }) => id}
+        countText={(count) => say('row_count', { count })}
+        empty={
+          Object.keys(filter).length > 0 ? (
+            <EmptyState title={say('empty_filtered')} description={say('empty_filtered_hint')} />
+          ) : (
+            <EmptyState title={say('empty')} description={say('empty_hint')} />
+          )
+        }
+      />
+      <UrlDrawer param="event" title={say('event')}>
+        {(id) => <OneEvent event={list.data?.find((one) => one.id === id)} nameOf={names.of} />}
+      </UrlDrawer>
+    </>
   )
 }
 
-function useColumns(nameOf: (id: string) => string | null): Column<AuditEvent>[] {
+type NameOf = (id: string) => string | null
+
+/** What is a reader's daily work says nothing more in the list than who and about what. */
+const routine: readonly string[] = routineReadings
+
+function useColumns(nameOf: NameOf): Column<AuditEvent>[] {
   const say = useMessages(auditTexts)
   const event = useMessages(eventTexts)
   return [
     {
       header: say('event'),
-      cell: ({ action, detail }) => {
-        const details = detailOf(detail, say('none'))
-        return (
-          <span className={text.name}>
-            <strong>{event(action)}</strong>
-            {details && <span className={text.detail}>{details}</span>}
-          </span>
-        )
-      },
+      cell: ({ id, action, detail }) => (
+        <span className={classes.event}>
+          <Link to="." search={searchWith({ event: id })} resetScroll={false}>
+            {event(action)}
+          </Link>
+          {!routine.includes(action) && (
+            <span className={`${text.detail} ${text.line}`}>
+              {detailOf(detail, say('none'))
+                .map(([name, value]) => `${name}: ${value}`)
+                .join(', ')}
+            </span>
+          )}
+        </span>
+      ),
     },
     {
       header: say('actor'),
       cell: ({ actor }) => {
-        const ids = [actor.user_id, actor.application_id].filter((id) => id !== null)
+        const { user_id, application_id, kind } = actor
+        const application = application_id && nameOf(application_id)
+        const who = user_id ?? application_id
         return (
           <span className={text.name}>
-            {ids.map((id) => (
-              <FilterLink key={id} id={id} name={nameOf(id)} as="actor" />
-            ))}
-            <span className={ids.length > 0 ? text.detail : 'quiet'}>{say(`by_${actor.kind}`)}</span>
+            {who && <FilterLink id={who} name={nameOf(who)} as="actor" />}
+            {user_id && application ? (
+              <span className={text.detail}>{say('by_named', { application })}</span>
+            ) : (
+              <span className={who ? text.detail : 'quiet'}>{say(`by_${kind}`)}</span>
+            )}
           </span>
         )
       },
@@ -104,14 +129,7 @@ function useColumns(nameOf: (id: string) => string | null): Column<AuditEvent>[]
           <span className="quiet">–</span>
         ),
     },
-    {
-      header: say('when'),
-      cell: ({ occurred_at }) => (
-        <span className={classes.instant}>
-          <RelativeTime at={occurred_at} />
-        </span>
-      ),
-    },
+    { header: say('when'), numeric: true, cell: ({ occurred_at }) => <LoggedTime at={occurred_at} /> },
   ]
 }
 
@@ -123,27 +141,56 @@ const FilterLink = ({ id, name, as }: { id: string; name: string | null; as: 'ac
       <Link
         from="/app/settings/audit"
         to="/app/settings/audit"
-        search={(before) => ({ ...before, [as]: id })}
+        search={(before) => ({ ...before, [as]: id, event: undefined })}
         title={say(as === 'actor' ? 'only_by' : 'only_to', { id })}
       >
-        {name ?? <code>{`${id.slice(0, 4)}…${id.slice(-6)}`}</code>}
+        {name ?? <code>{shortId(id)}</code>}
       </Link>
-      <CopyIcon value={id} what={say('id')} />
     </span>
   )
 }
 
+type OneProps = { event: AuditEvent | undefined; nameOf: NameOf }
+
+function OneEvent({ event, nameOf }: OneProps) {
+  const say = useMessages(auditTexts)
+  const eventName = useMessages(eventTexts)
+  if (!event) return <p>{say('not_shown')}</p>
+  const { id, action, actor, target, detail, occurred_at } = event
+  const idOf = (of: string) => (
+    <span className="row">
+      {nameOf(of)} <code className={classes.id}>{of}</code> <CopyIcon value={of} what={say('id')} />
+    </span>
+  )
+  return (
+    <div className="stack">
+      <h3>{eventName(action)}</h3>
+      <Facts
+        facts={[
+          [say('when'), exactTime(occurred_at)],
+          ...[actor.user_id, actor.application_id]
+            .filter((one) => one !== null)
+            .map((one) => [say('actor'), idOf(one)] as const),
+          [say('way'), say(`by_${actor.kind}`)],
+          ...(target === null ? [] : [[say('target'), idOf(target)] as const]),
+          ...detailOf(detail, say('none')),
+          [say('event_id'), idOf(id)],
+        ]}
+      />
+    </div>
+  )
+}
+
 /**
- * “name: Deploy bot, scopes: teams:read”: what was written down beside it, as it stands there.
+ * What was written down beside it, by name, as it stands there: scopes, “teams:read teams:write”.
  * @param none  what an empty value is called
  */
-function detailOf(detail: unknown, none: string): string {
-  if (typeof detail !== 'object' || detail === null) return ''
-  return Object.entries(detail)
-    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${valueOf(value, none)}`)
-    .join(', ')
-    .slice(0, 300)
-}
+const detailOf = (detail: unknown, none: string): (readonly [string, string])[] =>
+  typeof detail === 'object' && detail !== null
+    ? Object.entries(detail).map(
+        ([name, value]) => [name.replaceAll('_', ' '), valueOf(value, none).slice(0, 600)] as const,
+      )
+    : []
 
 function valueOf(value: unknown, none: string): string {
   if (Array.isArray(value)) return value.map((one) => valueOf(one, none)).join(' ')

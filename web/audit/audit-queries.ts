@@ -8,11 +8,12 @@ export type AuditEvent = ReplyOf<'listAuditEvents'>['audit_events'][number]
 
 export type AuditFilter = Pick<
   NonNullable<QueryOf<'listAuditEvents'>>,
-  'action' | 'actor' | 'target' | 'from' | 'to'
+  'action' | 'actor' | 'target' | 'from' | 'to' | 'exclude'
 >
 
 /** The address as the API's filter. Days are of the reader's own clock, `to` the last one. */
-export const filterOf = ({ action, actor, target, from, to }: AuditSearch): AuditFilter => ({
+export const filterOf = ({ action, actor, target, from, to, exclude }: AuditSearch): AuditFilter => ({
+  ...(exclude && { exclude }),
   ...(action && { action }),
   ...(actor && { actor }),
   ...(target && { target }),

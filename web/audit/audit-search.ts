@@ -16,6 +16,8 @@ export const auditSearch = searchSchema({
   action: (value) => (isAction(value) ? value : undefined),
   actor: (value) => (actorShape.test(value) ? value : undefined),
   target: (value) => (isTarget(value) ? value : undefined),
+  exclude: (value) => (value === 'readings' ? value : undefined),
+  event: (value) => (isTarget(value) ? value : undefined),
   from: day,
   to: day,
 })

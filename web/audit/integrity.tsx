@@ -8,7 +8,7 @@ import { CopyField } from '../ui/copy-field.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { RelativeTime } from '../ui/time.tsx'
+import { exactTime, RelativeTime } from '../ui/time.tsx'
 import classes from './audit.module.css'
 import { type AuditChain, type AuditNotices, chainQuery, noticesQuery } from './audit-queries.ts'
 import { auditTexts } from './audit-texts.ts'
@@ -41,14 +41,19 @@ function Chain({ chain: { state, verified_at, broken_at, head } }: { chain: Audi
       {state === 'broken' && <Alert tone="bad">{say('broken_hint')}</Alert>}
       <Facts
         facts={[
-          [say('checked'), <RelativeTime key="checked" at={verified_at} />],
+          [say('checked'), verified_at === null ? say('never') : exactTime(verified_at)],
           ...(broken_at === null
             ? []
             : [[say('found'), <RelativeTime key="found" at={broken_at} />] as const]),
         ]}
       />
-      {head ? <CopyField label={say('head')} value={head.hash} /> : <p>{say('no_head')}</p>}
-      <p className="quiet">{say('chain_hint')}</p>
+      <details>
+        <summary>{say('how')}</summary>
+        <div className="stack">
+          <p className="quiet">{say('chain_hint')}</p>
+          {head ? <CopyField label={say('head')} value={head.hash} /> : <p>{say('no_head')}</p>}
+        </div>
+      </details>
     </section>
   )
 }

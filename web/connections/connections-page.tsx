@@ -1,7 +1,7 @@
 /** Connections: which applications a person allowed to act for them, for what, and when they last did; and withdrawing that. */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useAbilities } from '../applications/application-words.tsx'
+import { finalScopes, useAbilities, writes } from '../applications/application-words.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Page } from '../ui/page.tsx'
@@ -13,9 +13,47 @@ import classes from './connections.module.css'
 import { useMessages } from '../messages.ts'
 import { connectionTexts } from './connection-texts.ts'
 
-export function ConnectionsPage() {
+/** What cannot be undone comes first and marked; what reads and what writes folds, with its number. */
+function Abilities({ scopes: granted }: { scopes: readonly string[] }) {
   const say = useMessages(connectionTexts)
   const ability = useAbilities()
+  const [final, undoable] = [true, false].map((isFinal) =>
+    granted.filter((scope) => finalScopes.includes(scope) === isFinal),
+  )
+  const [writing, reading] = [true, false].map((isWriting) =>
+    undoable.filter((scope) => writes(scope) === isWriting),
+  )
+  return (
+    <div className={classes.abilities}>
+      {final.map((scope) => (
+        <p key={scope} className={classes.final}>
+          {ability(scope)}
+        </p>
+      ))}
+      {(
+        [
+          ['changes', writing],
+          ['reads', reading],
+        ] as const
+      ).map(
+        ([group, members]) =>
+          members.length > 0 && (
+            <details key={group}>
+              <summary>{say(group, { count: members.length })}</summary>
+              <ul className={classes.may}>
+                {members.map((scope) => (
+                  <li key={scope}>{ability(scope)}</li>
+                ))}
+              </ul>
+            </details>
+          ),
+      )}
+    </div>
+  )
+}
+
+export function ConnectionsPage() {
+  const say = useMessages(connectionTexts)
   const [withdrawing, setWithdrawing] = useState<Grant | null>(null)
   const list = useGrants()
   const withdrawal = useGrantWithdrawal(({ application }) => {
@@ -26,13 +64,7 @@ export function ConnectionsPage() {
     { header: say('application'), cell: ({ application }) => <strong>{application.name}</strong> },
     {
       header: say('abilities'),
-      cell: ({ scopes }) => (
-        <ul className={classes.may}>
-          {scopes.map((scope) => (
-            <li key={scope}>{ability(scope)}</li>
-          ))}
-        </ul>
-      ),
+      cell: ({ scopes }) => <Abilities scopes={scopes} />,
     },
     { header: say('authorised'), cell: ({ created_at }) => <RelativeTime at={created_at} /> },
     { header: say('last_used'), cell: ({ last_used_at }) => <RelativeTime at={last_used_at} /> },

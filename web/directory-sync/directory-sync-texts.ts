@@ -4,12 +4,12 @@ import { pageTexts } from '../page-texts.ts'
 export const directorySyncTexts = pageTexts({
   en: {
     title: 'Directory sync',
-    description: 'Your identity provider keeps members and teams up to date by SCIM 2.0.',
+    description: 'Let your identity provider keep members and teams up to date, by SCIM 2.0.',
     off_title: 'Directory sync is off',
     off_hint:
       'Connect Microsoft Entra ID, Okta or another provider. Start with a trial: it lists what would change and changes nothing.',
-    start_trial: 'Start trial',
-    trial_title: 'Start a trial of directory sync?',
+    start_trial: 'Try without changes',
+    trial_title: 'Try directory sync without changing anything?',
     trial_effect:
       'The provider can connect and gets an answer to everything it sends. Members and teams stay as they are until you turn sync on.',
     tab_overview: 'Overview',
@@ -193,7 +193,7 @@ export const directorySyncTexts = pageTexts({
   },
   de: {
     title: 'Verzeichnisabgleich',
-    description: 'Ihr Identitätsanbieter hält Mitglieder und Teams per SCIM 2.0 aktuell.',
+    description: 'Lassen Sie Ihren Identitätsanbieter Mitglieder und Teams aktuell halten, per SCIM 2.0.',
     off_title: 'Der Verzeichnisabgleich ist aus',
     off_hint:
       'Verbinden Sie Microsoft Entra ID, Okta oder einen anderen Anbieter. Beginnen Sie mit einem Probelauf: Er zeigt, was sich ändern würde, und ändert nichts.',

@@ -29,7 +29,7 @@ export const eventFilters: readonly string[] = nouns.flatMap((noun) => [
   ...eventTypeNames.filter((type) => nounOf(type) === noun),
 ])
 
-export const shownMax = 100
+export const shownMax = 50
 const pollMs = 10_000
 
 export const feedCall = (types: string | undefined) =>

@@ -5,9 +5,9 @@ export const eventTexts = pageTexts({
   en: {
     title: 'Events',
     description:
-      'What happened, newest first, as an application with your access reads it. An application also gets events about itself.',
+      'What applications with your access can follow, newest first. Each one also gets events about itself.',
     event: 'Event',
-    data: 'Data',
+    about: 'About',
     when: 'When',
     type: 'Type',
     all: 'All',
@@ -29,9 +29,9 @@ export const eventTexts = pageTexts({
   de: {
     title: 'Ereignisse',
     description:
-      'Was geschehen ist, das Neueste zuerst, wie eine Anwendung mit Ihrem Zugriff es liest. Eine Anwendung bekommt auch Ereignisse über sich selbst.',
+      'Was Anwendungen mit Ihrem Zugriff verfolgen können, das Neueste zuerst. Jede bekommt auch Ereignisse über sich selbst.',
     event: 'Ereignis',
-    data: 'Daten',
+    about: 'Betrifft',
     when: 'Wann',
     type: 'Art',
     all: 'Alle',

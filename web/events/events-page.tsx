@@ -6,8 +6,10 @@ import { searchWith } from '../ui/address.ts'
 import { CodeTabs } from '../ui/code-tabs.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Page } from '../ui/page.tsx'
+import { shortId } from '../ui/short-id.ts'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
-import { exactTime, RelativeTime } from '../ui/time.tsx'
+import text from '../ui/text.module.css'
+import { exactTime, LoggedTime } from '../ui/time.tsx'
 import { UrlDrawer } from '../ui/url-drawer.tsx'
 import { NoMatch, UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import { type Event, eventFilters, feedCall, shownMax, useRecentEvents } from './event-queries.ts'
@@ -30,8 +32,8 @@ export function EventsPage() {
         </Link>
       ),
     },
-    { header: say('data'), cell: ({ data }) => <Data data={data} /> },
-    { header: say('when'), numeric: true, cell: ({ occurred_at }) => <RelativeTime at={occurred_at} /> },
+    { header: say('about'), cell: ({ data }) => <About data={data} /> },
+    { header: say('when'), numeric: true, cell: ({ occurred_at }) => <LoggedTime at={occurred_at} /> },
   ]
   return (
     <Page
@@ -80,16 +82,29 @@ export function EventsPage() {
   )
 }
 
-/** What an event says: ids and states, by name. */
-const Data = ({ data }: { data: Event['data'] }) => (
-  <ul className={`small ${classes.data}`}>
-    {Object.entries(typeof data === 'object' && data !== null ? data : {}).map(([name, value]) => (
-      <li key={name}>
-        <span className="quiet">{name}</span> <code>{String(value)}</code>
-      </li>
-    ))}
-  </ul>
-)
+const idShape = /^[a-z]{3}_[0-9a-z]{26}$/
+
+/** What an event says, in a line: states and figures, then what it is about. The payload has all of it, and what is null. */
+function About({ data }: { data: Event['data'] }) {
+  const said = Object.entries(typeof data === 'object' && data !== null ? data : {}).filter(
+    ([, value]) => value !== null,
+  )
+  const [ids, others] = [true, false].map((isId) =>
+    said.filter(([, value]) => (typeof value === 'string' && idShape.test(value)) === isId),
+  )
+  return (
+    <span className={`small ${text.line} ${classes.about}`}>
+      {[...others, ...ids].map(([name, value]) => (
+        <span key={name}>
+          <span className="quiet">{name.replace(/_id$/, '').replaceAll('_', ' ')}</span>{' '}
+          <code title={String(value)}>
+            {ids.some(([id]) => id === name) ? shortId(String(value)) : String(value)}
+          </code>
+        </span>
+      ))}
+    </span>
+  )
+}
 
 function OneEvent({ id, list }: { id: string; list: readonly Event[] | undefined }) {
   const say = useMessages(eventTexts)

@@ -5,8 +5,9 @@ export const exportTexts = pageTexts({
   en: {
     title: 'Exports',
     description:
-      'Files of what you can see here, for a spreadsheet or a warehouse. What is hidden from you here is hidden in them too.',
+      'Download results, answers with names and other data as files, for Excel or your own tools. They hold what you may see, and nothing else.',
     new: 'New export',
+    new_schedule: 'New schedule',
     tab_files: 'Files',
     tab_schedules: 'Schedules',
     all: 'All datasets',
@@ -89,7 +90,8 @@ export const exportTexts = pageTexts({
     cancelled_done: 'Export cancelled',
     file_count: '{count, plural, one {# export} other {# exports}}',
     no_files: 'No exports yet',
-    no_files_hint: 'Start one and download its file here. A file is kept for 24 hours, its line for 30 days.',
+    no_files_hint:
+      'Start one and download its file here. A file can be downloaded for 24 hours; that it was made stays listed for 30 days.',
     when: 'When',
     every_week_on: 'Every {day} at {time} ({zone})',
     every_month_on: 'On day {day} of every month at {time} ({zone})',
@@ -106,7 +108,7 @@ export const exportTexts = pageTexts({
     schedule_deleted: 'Schedule deleted',
     schedule_count: '{count, plural, one {# schedule} other {# schedules}}',
     no_schedules: 'No scheduled exports yet',
-    no_schedules_hint: 'Have a file written every week or month. You find each one under “Files”.',
+    no_schedules_hint: 'Get a new file every week or month. Each one is listed under “Files”.',
     too_many_exports: 'Five exports of your organisation are under way. Wait until one has ended.',
     too_many_schedules: 'You have twenty schedules already. Delete one first.',
     not_allowed: 'Your role can’t read this dataset.',
@@ -114,8 +116,9 @@ export const exportTexts = pageTexts({
   de: {
     title: 'Exporte',
     description:
-      'Dateien mit dem, was Sie hier sehen, für Tabellen oder ein Data Warehouse. Was Ihnen hier verborgen ist, fehlt auch darin.',
+      'Ergebnisse, Antworten mit Namen und andere Daten als Dateien, für Excel oder eigene Werkzeuge. Darin steht, was Sie sehen dürfen, und sonst nichts.',
     new: 'Neuer Export',
+    new_schedule: 'Neuer Zeitplan',
     tab_files: 'Dateien',
     tab_schedules: 'Zeitpläne',
     all: 'Alle Datensätze',
@@ -203,7 +206,7 @@ export const exportTexts = pageTexts({
     file_count: '{count, plural, one {# Export} other {# Exporte}}',
     no_files: 'Noch keine Exporte',
     no_files_hint:
-      'Starten Sie einen und laden Sie die Datei hier herunter. Eine Datei bleibt 24 Stunden, ihre Zeile 30 Tage.',
+      'Starten Sie einen und laden Sie die Datei hier herunter. Eine Datei lässt sich 24 Stunden lang herunterladen; dass es sie gab, steht 30 Tage in der Liste.',
     when: 'Wann',
     every_week_on: 'Jede Woche am {day} um {time} ({zone})',
     every_month_on: 'Am {day}. jedes Monats um {time} ({zone})',
@@ -223,7 +226,7 @@ export const exportTexts = pageTexts({
     schedule_count: '{count, plural, one {# Zeitplan} other {# Zeitpläne}}',
     no_schedules: 'Noch keine geplanten Exporte',
     no_schedules_hint:
-      'Lassen Sie jede Woche oder jeden Monat eine Datei schreiben. Sie finden jede unter „Dateien“.',
+      'Erhalten Sie jede Woche oder jeden Monat eine neue Datei. Jede steht unter „Dateien“.',
     too_many_exports: 'Fünf Exporte Ihrer Organisation sind in Arbeit. Warten Sie, bis einer beendet ist.',
     too_many_schedules: 'Sie haben schon zwanzig Zeitpläne. Löschen Sie zuerst einen.',
     not_allowed: 'Ihre Rolle darf diesen Datensatz nicht lesen.',

@@ -22,7 +22,7 @@ export function ExportsPage() {
   const [isCreating, setCreating] = useState(false)
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
-      {say('new')}
+      {say(tab === 'schedules' ? 'new_schedule' : 'new')}
     </Button>
   )
   return (
@@ -47,6 +47,7 @@ export function ExportsPage() {
       <Suspense>
         {isCreating && (
           <ExportForm
+            rhythm={tab === 'schedules' ? 'week' : 'once'}
             onClose={() => setCreating(false)}
             onDone={(made) => {
               setCreating(false)

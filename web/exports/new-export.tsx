@@ -64,13 +64,15 @@ const draftOf = ({ dataset, every: rhythm, only_new: onlyNew, ...rest }: Schedul
 type Props = {
   /** What is changed; without it, something new. */
   schedule?: Schedule
+  /** Once, unless whoever opens it comes from the schedules. */
+  rhythm?: Rhythm
   onClose: () => void
   onDone: (made: 'files' | 'schedules') => void
 }
 
-export function ExportForm({ schedule: present, onClose, onDone }: Props) {
+export function ExportForm({ schedule: present, rhythm: first = 'once', onClose, onDone }: Props) {
   const say = useMessages(exportTexts)
-  const [draft, setDraft] = useState(present ? draftOf(present) : firstDraft)
+  const [draft, setDraft] = useState(present ? draftOf(present) : { ...firstDraft, rhythm: first })
   const create = useExportCreation(() => onDone('files'))
   const done = (text: 'schedule_created' | 'schedule_changed') => () => {
     showDone(say(text))

@@ -1,6 +1,6 @@
 /** The address of the Microsoft tenants. Microsoft sends people back to it, with its code behind the #. */
 import { createRoute } from '@tanstack/react-router'
-import { IconMessages } from '@tabler/icons-react'
+import { IconBrandTeams } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
@@ -19,7 +19,7 @@ const microsoftTeamsRoute = createRoute({
       label: 'place_microsoft_teams',
       description: 'place_microsoft_teams_hint',
       // One that is loaded already: every page has the list of places.
-      icon: IconMessages,
+      icon: IconBrandTeams,
       key: 'm',
     },
   },

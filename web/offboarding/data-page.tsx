@@ -156,7 +156,7 @@ function Deletion() {
         {({ state, due_at }) =>
           state === 'none' ? (
             <div className={form.ends}>
-              <Button variant="default" onClick={dialog.open}>
+              <Button variant="default" c="var(--bad)" onClick={dialog.open}>
                 {say('delete')}
               </Button>
             </div>

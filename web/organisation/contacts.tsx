@@ -20,6 +20,7 @@ export function Contacts({ organisation }: { organisation: Organisation }) {
     setContacts(contacts.map((one, index) => (index === at ? { ...one, ...part } : one)))
   const filled = contacts.filter(({ name, reach }) => name.trim() !== '' || reach.trim() !== '')
   const isValid = filled.every(({ name, reach }) => name.trim() !== '' && reach.trim() !== '')
+  const isChanged = JSON.stringify(filled) !== JSON.stringify(organisation.contacts)
   const send = (event: FormEvent): void => {
     event.preventDefault()
     if (isValid) save.mutate({ contacts: filled })
@@ -64,7 +65,7 @@ export function Contacts({ organisation }: { organisation: Organisation }) {
             {say('contact_add')}
           </Button>
         )}
-        <Button type="submit" disabled={!isValid} loading={save.isPending}>
+        <Button type="submit" disabled={!isValid || !isChanged} loading={save.isPending}>
           {say('contacts_save')}
         </Button>
       </div>

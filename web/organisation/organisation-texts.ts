@@ -131,7 +131,7 @@ export const organisationTexts = pageTexts({
     seasons_text:
       'When a question is asked again, people count in the group in which they were asked first, so that nobody can be singled out by comparing two surveys. A group that someone has left is not shown until the season ends. After it, everyone counts in their own team again. These settings apply to surveys that open from now on.',
     season_days: 'Shortest season, in days',
-    season_days_hint: '0: as usual, 56 or 60 days. Fewer days change nothing.',
+    season_days_hint: '0 means the usual 56 or 60 days. A smaller number has no effect.',
     quiet_days: 'Shortest quiet time, in days',
     quiet_days_hint:
       'How long groups that changed are hidden between two seasons. 0: as usual, 28 days or none.',
@@ -158,9 +158,9 @@ export const organisationTexts = pageTexts({
       'What is older is deleted within the hour and can’t be recovered. Surveys that have opened never get more days again.',
     shorten: 'Shorten retention',
     due_title: 'Due for deletion',
-    due_until: 'By {until}, if nothing changes.',
+    due_until: 'What will be deleted by {until}, if nothing changes.',
     due_nothing: 'none',
-    due_next: 'next {when}',
+    due_next: 'next on {when}',
     last_title: 'Last deletions',
     last_none: 'Nothing has been deleted yet.',
     kind_answers: 'Answers and comments',
@@ -307,7 +307,7 @@ export const organisationTexts = pageTexts({
     seasons_text:
       'Wird eine Frage noch einmal gestellt, zählen alle in der Gruppe, in der sie zuerst gefragt wurden. So lässt sich durch den Vergleich zweier Umfragen niemand herausfinden. Eine Gruppe, in der jemand fehlt, wird bis zum Ende des Zeitraums nicht gezeigt. Danach zählen alle wieder in ihrem Team. Die Einstellungen gelten für Umfragen, die ab jetzt beginnen.',
     season_days: 'Kürzester Zeitraum in Tagen',
-    season_days_hint: '0: wie üblich 56 oder 60 Tage. Weniger Tage ändern nichts.',
+    season_days_hint: '0 heißt: wie üblich 56 oder 60 Tage. Eine kleinere Zahl bewirkt nichts.',
     quiet_days: 'Kürzeste Pause in Tagen',
     quiet_days_hint:
       'So lange werden veränderte Gruppen zwischen zwei Zeiträumen nicht gezeigt. 0: wie üblich 28 Tage oder gar nicht.',
@@ -334,9 +334,9 @@ export const organisationTexts = pageTexts({
       'Älteres wird innerhalb einer Stunde gelöscht und lässt sich nicht wiederherstellen. Umfragen, die schon begonnen haben, bekommen nie wieder mehr Tage.',
     shorten: 'Frist verkürzen',
     due_title: 'Zur Löschung fällig',
-    due_until: 'Bis zum {until}, wenn sich nichts ändert.',
+    due_until: 'Was bis zum {until} gelöscht wird, wenn sich nichts ändert.',
     due_nothing: 'nichts',
-    due_next: 'als Nächstes {when}',
+    due_next: 'als Nächstes am {when}',
     last_title: 'Letzte Löschungen',
     last_none: 'Es wurde noch nichts gelöscht.',
     kind_answers: 'Antworten und Kommentare',

@@ -189,7 +189,7 @@ function Due({
       {next === null ? null : (
         <>
           {' · '}
-          {say.parts('due_next', { when: <RelativeTime key="next" at={next} /> })}
+          {say('due_next', { when: dateOf(next) })}
         </>
       )}
     </>

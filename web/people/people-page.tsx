@@ -81,25 +81,28 @@ function People() {
     { header: say('last_sign_in'), cell: ({ last_signed_in_at }) => <RelativeTime at={last_signed_in_at} /> },
     {
       header: say('actions'),
-      cell: (person) => (
-        <span className="row">
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={say(person.state === 'active' ? 'disable_named' : 'enable_named', {
-              name: person.name,
-            })}
-            onClick={() =>
-              person.state === 'active'
-                ? setDisabling(person)
-                : update.mutate({ person, body: { state: 'active' } })
-            }
-          >
-            {person.state === 'active' ? say('disable') : say('enable')}
-          </Button>
-          {person.state === 'active' && person.identities > 0 && <SecondFactorReset person={person} />}
-        </span>
-      ),
+      // Whoever leaves, or lost their app, asks another admin: here it would only lock somebody out by mistake.
+      hideInCard: ({ id }) => id === me?.user?.id,
+      cell: (person) =>
+        person.id !== me?.user?.id && (
+          <span className="row">
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-label={say(person.state === 'active' ? 'disable_named' : 'enable_named', {
+                name: person.name,
+              })}
+              onClick={() =>
+                person.state === 'active'
+                  ? setDisabling(person)
+                  : update.mutate({ person, body: { state: 'active' } })
+              }
+            >
+              {person.state === 'active' ? say('disable') : say('enable')}
+            </Button>
+            {person.state === 'active' && person.identities > 0 && <SecondFactorReset person={person} />}
+          </span>
+        ),
     },
   ]
   return (

@@ -19,7 +19,7 @@ export function SecondFactorReset({ person }: { person: Person }) {
   return (
     <>
       <Button
-        variant="default"
+        variant="subtle"
         size="compact-sm"
         aria-label={say('reset_factor_named', { name })}
         onClick={open}

@@ -8,13 +8,12 @@ import { useMessages } from '../messages.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Facts } from '../ui/facts.tsx'
-import classes from '../ui/form.module.css'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { wasLeft } from '../ui/sign-in-again.tsx'
-import { RelativeTime } from '../ui/time.tsx'
+import { dateOf, RelativeTime } from '../ui/time.tsx'
 import { showDone } from '../ui/toast.ts'
 import {
   type PrivacyReasonVerb,
@@ -74,8 +73,15 @@ const Request = ({ request }: { request: PrivacyRequest }) => {
         facts={[
           [say('person'), request.person.name],
           [say('asked_by'), say(`asked_by_${request.asked_by}`)],
-          [say('received'), <RelativeTime key="received" at={request.created_at} />],
-          [say('deadline'), <RelativeTime key="deadline" at={request.deadline_at} />],
+          ...(['received', 'deadline'] as const).map((name) => {
+            const at = name === 'received' ? request.created_at : request.deadline_at
+            return [
+              say(name),
+              <span key={name}>
+                {say.parts('with_time', { day: dateOf(at), when: <RelativeTime key="when" at={at} /> })}
+              </span>,
+            ] as const
+          }),
           ...(note ? [[say('note'), note] as const] : []),
           ...(extension ? [[say('extension'), extension] as const] : []),
           ...(reason ? [[say('reason'), reason] as const] : []),
@@ -114,22 +120,11 @@ function Verbs({ request }: { request: PrivacyRequest }) {
   }
   return (
     <>
-      <div className={classes.ends}>
-        {startsFrom(request, 'cancel') && (
-          <Button variant="default" onClick={() => setAsking('cancel')}>
-            {say('cancel')}
-          </Button>
+      <div className="row">
+        {startsFrom(request, 'complete') && (
+          <Button onClick={() => setAsking('complete')}>{say(`complete_${kind}`)}</Button>
         )}
-        {startsFrom(request, 'extend') && request.extension_reason === null && (
-          <Button variant="default" onClick={() => setAsking('extend')}>
-            {say('extend')}
-          </Button>
-        )}
-        {startsFrom(request, 'decline') && (
-          <Button variant="default" onClick={() => setAsking('decline')}>
-            {say('decline')}
-          </Button>
-        )}
+        {startsFrom(request, 'lift') && <Button onClick={() => setAsking('lift')}>{say('lift')}</Button>}
         {startsFrom(request, 'start') && (
           <Button
             variant="default"
@@ -139,10 +134,23 @@ function Verbs({ request }: { request: PrivacyRequest }) {
             {say('start')}
           </Button>
         )}
-        {startsFrom(request, 'complete') && (
-          <Button onClick={() => setAsking('complete')}>{say(`complete_${kind}`)}</Button>
+      </div>
+      <div className="row">
+        {startsFrom(request, 'extend') && request.extension_reason === null && (
+          <Button variant="subtle" onClick={() => setAsking('extend')}>
+            {say('extend')}
+          </Button>
         )}
-        {startsFrom(request, 'lift') && <Button onClick={() => setAsking('lift')}>{say('lift')}</Button>}
+        {startsFrom(request, 'decline') && (
+          <Button variant="subtle" onClick={() => setAsking('decline')}>
+            {say('decline')}
+          </Button>
+        )}
+        {startsFrom(request, 'cancel') && (
+          <Button variant="subtle" onClick={() => setAsking('cancel')}>
+            {say('cancel')}
+          </Button>
+        )}
       </div>
       {(asking === 'complete' || asking === 'cancel' || asking === 'lift') && (
         <Confirm

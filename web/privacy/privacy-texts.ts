@@ -4,7 +4,8 @@ import { pageTexts } from '../page-texts.ts'
 export const privacyTexts = pageTexts({
   en: {
     title: 'Privacy requests',
-    description: 'What people ask for about their own data. The law gives you one month to answer.',
+    description:
+      'What people ask for about their own data. Data protection law, such as the GDPR, gives you one month to answer.',
     empty: 'No privacy requests',
     empty_hint: 'People ask in their account. Record what reaches you another way.',
     empty_filtered: 'No request matches these filters.',
@@ -12,6 +13,7 @@ export const privacyTexts = pageTexts({
     kind: 'Request',
     status: 'Status',
     deadline: 'Deadline',
+    with_time: '{day}, {when}',
     received: 'Received',
     all: 'All',
     overdue: 'Overdue',
@@ -27,8 +29,8 @@ export const privacyTexts = pageTexts({
     state_declined: 'Declined',
     state_cancelled: 'Cancelled',
     request_of: '{kind}: {name}',
-    asked_by: 'Requested by',
-    asked_by_person: 'The person themself',
+    asked_by: 'How it came',
+    asked_by_person: 'From the person’s account',
     asked_by_admin: 'Recorded by an admin',
     note: 'Note',
     reason: 'Reason',
@@ -102,7 +104,7 @@ export const privacyTexts = pageTexts({
   de: {
     title: 'Datenschutzanfragen',
     description:
-      'Was Personen zu ihren eigenen Daten verlangen. Für die Antwort haben Sie laut Gesetz einen Monat.',
+      'Was Personen zu ihren eigenen Daten verlangen. Für die Antwort gibt Ihnen das Datenschutzrecht, etwa die DSGVO, einen Monat.',
     empty: 'Keine Datenschutzanfragen',
     empty_hint: 'Personen fragen in ihrem Konto an. Erfassen Sie, was Sie auf anderem Weg erreicht.',
     empty_filtered: 'Keine Anfrage passt zu diesen Filtern.',
@@ -110,6 +112,7 @@ export const privacyTexts = pageTexts({
     kind: 'Anfrage',
     status: 'Status',
     deadline: 'Frist',
+    with_time: '{day}, {when}',
     received: 'Eingang',
     all: 'Alle',
     overdue: 'Überfällig',
@@ -125,8 +128,8 @@ export const privacyTexts = pageTexts({
     state_declined: 'Abgelehnt',
     state_cancelled: 'Abgebrochen',
     request_of: '{kind} für {name}',
-    asked_by: 'Angefragt von',
-    asked_by_person: 'Der Person selbst',
+    asked_by: 'Wie sie kam',
+    asked_by_person: 'Aus dem Konto der Person',
     asked_by_admin: 'Von einem Admin erfasst',
     note: 'Notiz',
     reason: 'Begründung',

@@ -8,7 +8,7 @@ export const slackTexts = pageTexts({
     connect: 'Connect Slack',
     empty: 'No workspace is connected',
     empty_hint:
-      'Slack asks you to allow the app in a workspace. The app can send messages to people; it reads nothing.',
+      'Slack asks you to allow the app in a workspace. The app sends messages to people and reads the answers given to it, and no other messages.',
     back: 'Slack has agreed',
     back_text: 'Connect the workspace to {organisation}? Its people can then be asked in Slack.',
     finish: 'Connect workspace',
@@ -37,7 +37,7 @@ export const slackTexts = pageTexts({
     connect: 'Slack verbinden',
     empty: 'Kein Workspace ist verbunden',
     empty_hint:
-      'Slack fragt Sie, ob Sie die App in einem Workspace erlauben. Die App kann Menschen Nachrichten senden; sie liest nichts.',
+      'Slack fragt Sie, ob Sie die App in einem Workspace erlauben. Die App sendet Nachrichten und liest die Antworten darauf, sonst keine Nachrichten.',
     back: 'Slack hat zugestimmt',
     back_text:
       'Den Workspace mit {organisation} verbinden? Dann können die Menschen dort in Slack gefragt werden.',

@@ -91,8 +91,12 @@ export function Page({
             </div>
             {description && <p className={`quiet ${classes.description}`}>{description}</p>}
           </div>
-          <div className="row">
-            {api && <ViewAsApi {...api} />}
+          <div className={`row ${classes.tools}`}>
+            {api && (
+              <span className={classes.api}>
+                <ViewAsApi {...api} />
+              </span>
+            )}
             {actions}
           </div>
         </div>

@@ -55,6 +55,26 @@ const moment = new Intl.DateTimeFormat(locale, {
 /** “Wed 25 Nov, 09:00”, in the zone of the reader: beside a time from now, whose tooltip names the year and the zone. */
 export const momentOf = (instant: string): string => moment.format(new Date(instant))
 
+const loggedParts: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+}
+const logged = new Intl.DateTimeFormat(locale, loggedParts)
+const loggedInYear = new Intl.DateTimeFormat(locale, { ...loggedParts, year: 'numeric' })
+
+/** “27 Nov, 19:06:12”, in the zone of the reader, with the year where it is another one: in logs, which are read beside others. */
+export function LoggedTime({ at }: { at: string }) {
+  const isThisYear = new Date(at).getFullYear() === new Date().getFullYear()
+  return (
+    <Tooltip label={`${relativeTo(at, Date.now())}, ${exactTime(at)}`}>
+      <time dateTime={at}>{(isThisYear ? logged : loggedInYear).format(new Date(at))}</time>
+    </Tooltip>
+  )
+}
+
 const minuteMs = 60_000
 
 /** The present, which moves on every so often. */

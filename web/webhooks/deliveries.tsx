@@ -75,7 +75,12 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           state ? (
             <NoMatch title={say('no_deliveries_filtered')} params={['state']} />
           ) : (
-            <EmptyState title={say('no_deliveries')} description={say('no_deliveries_hint')} />
+            <EmptyState
+              title={say('no_deliveries')}
+              description={say(
+                webhook.state === 'unverified' ? 'no_deliveries_unverified' : 'no_deliveries_hint',
+              )}
+            />
           )
         }
       />

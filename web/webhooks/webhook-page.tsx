@@ -61,14 +61,16 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
   return (
     <div className="stack">
       <Situation webhook={webhook} />
-      <TestRun webhook={webhook} />
       <UrlTabs
         label={say('webhook')}
         param="tab"
         tabs={webhookTabs.map((id) => ({ id, label: say(`tab_${id}`) }))}
       />
       {tab === 'deliveries' ? (
-        <Deliveries webhook={webhook} />
+        <>
+          <TestRun webhook={webhook} />
+          <Deliveries webhook={webhook} />
+        </>
       ) : (
         <Suspense fallback={<SkeletonLines />}>
           <Settings webhook={webhook} />
@@ -81,7 +83,6 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
 function Situation({ webhook }: { webhook: Webhook }) {
   const say = useMessages(webhookTexts)
   const { state, disabled_reason, failing_since } = webhook
-  if (state === 'unverified') return <Alert>{say('situation_unverified')}</Alert>
   if (state === 'paused') return <Alert>{say('situation_paused')}</Alert>
   if (disabled_reason !== null) return <Alert tone="bad">{say(`disabled_${disabled_reason}`)}</Alert>
   return (

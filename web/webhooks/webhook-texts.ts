@@ -39,8 +39,6 @@ export const webhookTexts = pageTexts({
       'The application of this webhook was revoked, so nothing is sent any more. Create a webhook for another application.',
     disabled_secret_leaked:
       'The signing secret was reported as public, so Sonde stopped sending. Rotate the secret under “Settings”, store it in your receiver, then send a test.',
-    situation_unverified:
-      'Nothing is sent to this address yet. Send a test: once your receiver answers it with 2xx, events start to arrive.',
     situation_paused:
       'Nothing is sent while the webhook is paused. What happens meanwhile is sent when you enable it.',
     situation_failing:
@@ -51,8 +49,8 @@ export const webhookTexts = pageTexts({
     new_application: 'New application',
     description_label: 'Description (optional)',
     description_hint: 'What receives the events, for the people who look after it.',
-    public_key_choice: 'Sign with a public key as well (v1a)',
-    public_key_choice_hint: 'Receivers can then check events without knowing a secret.',
+    public_key_choice: 'Also sign with a key pair (v1a)',
+    public_key_choice_hint: 'Receivers can then check events with its public key, without knowing a secret.',
     single_events: '{count, plural, one {# event} other {# single events}}',
     scope_missing:
       'The application isn’t registered for {scope}, so these events don’t reach it. Change its scopes to get them.',
@@ -89,7 +87,7 @@ export const webhookTexts = pageTexts({
     test: 'Test event',
     test_hint: 'Sends a signed webhook.test at once and shows what your receiver answers.',
     test_hint_unverified:
-      'Sends a signed webhook.test at once. The first answer with 2xx makes the webhook active.',
+      'Nothing is sent to this address yet. Once your receiver answers a test with 2xx, events start to arrive.',
     send_test: 'Send test event',
     test_delivered: 'Your receiver took the test event.',
     test_failed: 'Your receiver didn’t take the test event.',
@@ -132,6 +130,8 @@ export const webhookTexts = pageTexts({
     retry_done: 'The event is being sent again',
     delivery_count: '{count, plural, one {# delivery} other {# deliveries}}',
     no_deliveries: 'No deliveries yet',
+    no_deliveries_unverified:
+      'Send a test event first. Until your receiver answers it with 2xx, nothing else is sent.',
     no_deliveries_hint: 'When one of the chosen events happens, its delivery appears here with each attempt.',
     no_deliveries_filtered: 'No deliveries in this state',
     replay: 'Replay events',
@@ -212,8 +212,6 @@ export const webhookTexts = pageTexts({
       'Die Anwendung dieses Webhooks wurde widerrufen, deshalb wird nichts mehr gesendet. Legen Sie einen Webhook für eine andere Anwendung an.',
     disabled_secret_leaked:
       'Das Secret wurde als öffentlich gemeldet, deshalb sendet Sonde nichts mehr. Erneuern Sie es unter „Einstellungen“, hinterlegen Sie es in Ihrem Empfänger und senden Sie dann einen Test.',
-    situation_unverified:
-      'An diese Adresse wird noch nichts gesendet. Senden Sie einen Test: Sobald Ihr Empfänger mit 2xx antwortet, treffen Ereignisse ein.',
     situation_paused:
       'Solange der Webhook angehalten ist, wird nichts gesendet. Was inzwischen geschieht, wird gesendet, wenn Sie ihn aktivieren.',
     situation_failing:
@@ -224,8 +222,9 @@ export const webhookTexts = pageTexts({
     new_application: 'Neue Anwendung',
     description_label: 'Beschreibung (optional)',
     description_hint: 'Was die Ereignisse empfängt, für alle, die sich darum kümmern.',
-    public_key_choice: 'Zusätzlich mit einem öffentlichen Schlüssel signieren (v1a)',
-    public_key_choice_hint: 'Empfänger können Ereignisse dann prüfen, ohne ein Secret zu kennen.',
+    public_key_choice: 'Zusätzlich mit einem Schlüsselpaar signieren (v1a)',
+    public_key_choice_hint:
+      'Empfänger können Ereignisse dann mit dessen öffentlichem Schlüssel prüfen, ohne ein Secret zu kennen.',
     single_events: '{count, plural, one {# Ereignis} other {# einzelne Ereignisse}}',
     scope_missing:
       'Die Anwendung ist nicht für {scope} registriert, deshalb erreichen diese Ereignisse sie nicht. Ändern Sie dafür ihre Scopes.',
@@ -263,7 +262,7 @@ export const webhookTexts = pageTexts({
     test: 'Testereignis',
     test_hint: 'Sendet sofort ein signiertes webhook.test und zeigt, was Ihr Empfänger antwortet.',
     test_hint_unverified:
-      'Sendet sofort ein signiertes webhook.test. Die erste Antwort mit 2xx macht den Webhook aktiv.',
+      'An diese Adresse wird noch nichts gesendet. Sobald Ihr Empfänger einen Test mit 2xx beantwortet, treffen Ereignisse ein.',
     send_test: 'Testereignis senden',
     test_delivered: 'Ihr Empfänger hat das Testereignis angenommen.',
     test_failed: 'Ihr Empfänger hat das Testereignis nicht angenommen.',
@@ -308,6 +307,8 @@ export const webhookTexts = pageTexts({
     retry_done: 'Das Ereignis wird erneut gesendet',
     delivery_count: '{count, plural, one {# Zustellung} other {# Zustellungen}}',
     no_deliveries: 'Noch keine Zustellungen',
+    no_deliveries_unverified:
+      'Senden Sie zuerst ein Testereignis. Bis Ihr Empfänger es mit 2xx beantwortet, wird nichts anderes gesendet.',
     no_deliveries_hint:
       'Wenn eines der gewählten Ereignisse eintritt, erscheint seine Zustellung hier mit jedem Versuch.',
     no_deliveries_filtered: 'Keine Zustellungen in diesem Status',
