@@ -189,8 +189,7 @@ export const applicationTexts = pageTexts({
     no_usage_hint: 'Choose a longer period.',
     finding_none: '{count, plural, one {No requests in # day} other {No requests in # days}}',
     finding_failed: '{failed, number} of {requests, plural, one {# request} other {# requests}} failed',
-    finding_refused:
-      '{refused, number} of {requests, plural, one {# request} other {# requests}} refused',
+    finding_refused: '{refused, number} of {requests, plural, one {# request} other {# requests}} refused',
     finding_good: '{requests, plural, one {The only request succeeded} other {All # requests succeeded}}',
     uri_too_long: 'Shorten this URI to {max, number} bytes or fewer.',
     uri_not_ascii: 'Use ASCII without spaces: punycode for the host, percent-encoding for the rest.',
