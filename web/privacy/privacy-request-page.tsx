@@ -78,7 +78,7 @@ const Request = ({ request }: { request: PrivacyRequest }) => {
             return [
               say(name),
               <span key={name}>
-                {say.parts('with_time', { day: dateOf(at), when: <RelativeTime key="when" at={at} /> })}
+                {dateOf(at)} · <RelativeTime at={at} />
               </span>,
             ] as const
           }),
