@@ -184,11 +184,11 @@ const dialogs = mantine(
   /@mantine\/core\/esm\/components\/(Paper|Portal|Overlay|FocusTrap|RemoveScroll|ModalBase|Modal)\/|@mantine\/hooks\/esm\/use-focus-|node_modules\/(tslib|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar)\//,
 )
 /** Charts of lines: home shows all of them, and the pages of trends and scores most. */
-const lines = { name: 'lines', test: /\/web\/ui\/(chart-room|line-band|line-geometry|reading|sparkline)\./ }
-/** What every chart stands in. */
+const lines = { name: 'lines', test: /\/web\/ui\/(line-band|line-geometry|sparkline)\./ }
+/** What every chart stands in, how it is measured and read. A picture of one is made of a file that comes when it is saved. */
 const frame = {
   name: 'frame',
-  test: /\/web\/ui\/(chart-frame|csv|download|picture)\.|@tabler\/icons-react\/.*\/IconPrinter\./,
+  test: /\/web\/ui\/(chart-frame|chart-room|csv|download|reading)\.|@tabler\/icons-react\/.*\/IconPrinter\./,
 }
 /** What lists are edited, sorted and opened by. */
 const icons = {
@@ -246,7 +246,7 @@ export async function bundle(outDir: string, from = startOfPages): Promise<void>
         output: {
           chunkFileNames: 'c[hash:7].js',
           assetFileNames: '[name]-[hash:7][extname]',
-          codeSplitting: { groups: [startsWith, both, fields, choices, dialogs, lines, frame, icons] },
+          codeSplitting: { groups: [startsWith, both, fields, choices, dialogs, frame, lines, icons] },
         },
       },
     },

@@ -5,13 +5,12 @@
  *
  * The token stands in this page's memory. A new one is fetched a minute before it expires, by one flow for all who wait,
  * and once more for a call whose token was refused. A refusal here says nothing of the person's session.
- * Sources: RFC 6749 §4.1, RFC 7636, RFC 9207.
+ * Sources: RFC 6749 §4.1, RFC 7636.
  */
-import { connect } from '../client/client.ts'
+import { connect, SondeError } from '../client/client.ts'
 import { inPerson, queryClient } from './api.ts'
 import { meQuery } from './me.ts'
 import { pageScopes } from './page-scopes.ts'
-import { apiUrl } from './place.ts'
 
 /** Registered with the application; nothing is served there, as the code is read from the reply. */
 const redirectPath = '/app/callback'
@@ -20,39 +19,37 @@ const reserveMs = 60_000
 
 type Token = { value: string; endsAt: number }
 
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+const verifierBytes = 32
+
+/** @returns a verifier and its challenge (RFC 7636 §4.1, §4.2) */
+async function challenge(): Promise<[verifier: string, challenge: string]> {
+  const verifier = base64url(crypto.getRandomValues(new Uint8Array(verifierBytes)))
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
+  return [verifier, base64url(new Uint8Array(hash))]
+}
+
+/** Without a library: the code comes in a reply to this page's own call, so there is no redirect whose state and issuer would need a check. */
 async function fetchToken(): Promise<Token> {
-  const [oauth, me] = await Promise.all([
-    import('/assets/oauth4webapi.js'),
+  const [[verifier, code_challenge], me] = await Promise.all([
+    challenge(),
     queryClient.ensureQueryData(meQuery),
   ])
   if (me.pages_client_id === null) throw new Error('These pages are not registered as an application')
-  const client = { client_id: me.pages_client_id }
-  const server = { issuer: apiUrl, token_endpoint: `${location.origin}/oauth/token` }
-  const redirectUri = location.origin + redirectPath
-  const verifier = oauth.generateRandomCodeVerifier()
-  const state = oauth.generateRandomState()
-  const { redirect_to: reply } = await inPerson.call('createCode', {
-    body: {
-      ...client,
-      redirect_uri: redirectUri,
-      scope: pageScopes.join(' '),
-      state,
-      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-    },
+  const client = { client_id: me.pages_client_id, redirect_uri: location.origin + redirectPath }
+  const { code } = await inPerson.call('createCode', {
+    body: { ...client, scope: pageScopes.join(' '), code_challenge, code_challenge_method: 'S256' },
   })
-  const response = await oauth.authorizationCodeGrantRequest(
-    server,
-    client,
-    oauth.None(),
-    oauth.validateAuthResponse(server, client, new URL(reply), state),
-    redirectUri,
-    verifier,
-    // Over http only where this very page is: on loopback.
-    { [oauth.allowInsecureRequests]: location.protocol === 'http:' },
-  )
-  const token = await oauth.processAuthorizationCodeResponse(server, client, response)
-  return { value: token.access_token, endsAt: Date.now() + (token.expires_in ?? 0) * 1000 }
+  const grant = { ...client, grant_type: 'authorization_code', code, code_verifier: verifier }
+  const reply = await fetch('/oauth/token', { method: 'POST', body: new URLSearchParams(grant) })
+  const body = (await reply.json()) as { access_token: string; expires_in: number }
+  if (!reply.ok) throw new SondeError(reply.status, body)
+  return { value: body.access_token, endsAt: Date.now() + body.expires_in * 1000 }
 }
 
 type CurrentToken = { value: Promise<string>; endsAt: number }

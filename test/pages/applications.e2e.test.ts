@@ -72,7 +72,7 @@ test('sign in, make an application, paste its calls, rotate its secret, revoke i
   assert.match(await copied(page), /token --as-me --url http:\S+ \\\n {2}--scope "[^"]*pulses:read[^"]*"\)$/)
   await page.getByRole('button', { name: 'I’ve saved it' }).click()
 
-  await page.getByRole('tab', { name: 'Credentials' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Credentials', exact: true }).waitFor()
   const clientId = await page.locator('code', { hasText: /^app_/ }).first().innerText()
   const token = async (secret: string): Promise<number> =>
     (
@@ -99,14 +99,14 @@ test('sign in, make an application, paste its calls, rotate its secret, revoke i
   running.clock!.advance(3_600_000)
   assert.deepEqual([await token(first), await token(second)], [401, 200])
 
-  await page.getByRole('tab', { name: 'Usage' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Usage', exact: true }).click()
   await page.getByRole('heading', { name: /request/ }).waitFor()
-  await page.getByRole('tab', { name: 'Requests' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Requests', exact: true }).click()
   await page.getByRole('button', { name: 'GET /api/pulses' }).first().click()
   await page.getByRole('dialog').getByText('listPulses').first().waitFor()
   await page.keyboard.press('Escape')
 
-  await page.getByRole('tab', { name: 'Credentials' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Credentials', exact: true }).click()
   await page.getByRole('button', { name: 'Revoke application' }).click()
   await page.getByRole('dialog').getByLabel(/^Type/).fill('Incident bot')
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke application' }).click()
@@ -130,7 +130,7 @@ test('what somebody else saved meanwhile is not overwritten unseen', async () =>
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Create application' }).click()
   await page.getByRole('button', { name: 'Open application' }).click()
-  await page.getByRole('tab', { name: 'Settings' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Settings', exact: true }).click()
   await page.waitForURL(/tab=settings/)
   const other = await page.context().newPage()
   await other.goto(page.url())

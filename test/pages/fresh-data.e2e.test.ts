@@ -48,7 +48,7 @@ test('a page never shows, nor revokes, another application than its address name
   assert.equal(await page.getByRole('button', { name: 'Revoke application' }).count(), 0)
   reply.release()
   await page.getByRole('heading', { level: 1, name: 'Beta 2024' }).waitFor()
-  await page.getByRole('tab', { name: 'Settings' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Settings', exact: true }).click()
   assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Beta 2024')
 })
 

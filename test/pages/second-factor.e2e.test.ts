@@ -108,7 +108,7 @@ test('an admin who signed in long ago signs in again for an application, and fin
   await page.getByRole('button', { name: 'I’ve saved it' }).click()
   await page.getByRole('heading', { name: 'Night shift' }).waitFor()
 
-  await page.getByRole('tab', { name: 'Credentials' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Credentials', exact: true }).click()
   const credentials = page.url()
   clock!.advance(11 * 60_000)
   await page.getByRole('button', { name: 'Rotate secret' }).click()
@@ -119,7 +119,7 @@ test('an admin who signed in long ago signs in again for an application, and fin
   await dialog.getByRole('button', { name: 'Rotate secret' }).click()
   await page.getByRole('button', { name: 'I’ve saved it' }).click()
 
-  await page.getByRole('tab', { name: 'Settings' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Settings', exact: true }).click()
   await page.waitForURL(/tab=settings/)
   const settings = page.url()
   await page.getByLabel('Name').fill('Day shift')

@@ -112,14 +112,18 @@ export async function visitAs(page: Page, options: Visit): Promise<Page> {
 }
 
 /**
- * The address of every page under the shell, from the router of a page that is open. An address with a parameter needs an
- * example, so that no page is left out.
+ * The address of every page under the shell and of each of its tabs, from the router of a page that is open. An address with a parameter
+ * needs an example, so that no page is left out.
  */
 export async function pageAddresses(page: Page, examples: Record<string, string>): Promise<string[]> {
   const paths = await page.evaluate<string[]>(
     `Object.values(__TSR_ROUTER__.routesByPath)
       .filter((route) => route.id.startsWith('/shell/') && route.options.component)
-      .map((route) => route.fullPath)`,
+      .flatMap((route) => [
+        route.fullPath,
+        // A page is at its first tab when its address names none.
+        ...(route.options.validateSearch?.shape.tab?.values.slice(1).map((tab) => route.fullPath + '?tab=' + tab) ?? []),
+      ])`,
   )
   return paths.map((path) =>
     path.replaceAll(/\$(\w+)/g, (_all, name: string) => {

@@ -1,6 +1,4 @@
 /** One application: credentials, settings, usage, requests, each under its tab, which the address keeps. */
-import '@mantine/core/styles/Tabs.css'
-import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
@@ -9,12 +7,15 @@ import { AdminsOnly } from '../shell/admins-only.tsx'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
+import { UrlTabs } from '../ui/url-filters.tsx'
 import { StateBadge } from './application-words.tsx'
-import { Credentials } from './credentials.tsx'
 import { type Application, applicationQuery, applicationTabs } from './application-queries.ts'
 import { useMessages } from '../messages.ts'
 import { applicationTexts } from './application-texts.ts'
 
+const Credentials = lazy(() =>
+  import('./credentials.tsx').then(({ Credentials }) => ({ default: Credentials })),
+)
 const Settings = lazy(() => import('./settings.tsx').then(({ Settings }) => ({ default: Settings })))
 const Usage = lazy(() => import('./usage.tsx').then(({ Usage }) => ({ default: Usage })))
 const Requests = lazy(() => import('./requests.tsx').then(({ Requests }) => ({ default: Requests })))
@@ -36,7 +37,6 @@ export function ApplicationPage() {
   const say = useMessages(applicationTexts)
   const { id } = route.useParams()
   const { tab = firstTab } = route.useSearch()
-  const navigate = route.useNavigate()
   const query = useQuery(applicationQuery(id))
   const { data: application } = query
   useEffect(() => {
@@ -61,32 +61,14 @@ export function ApplicationPage() {
           hasCard
         >
           {(application) => (
-            <Tabs
-              value={tab}
-              onChange={(next) =>
-                void navigate({
-                  search: {
-                    tab: next === firstTab ? undefined : applicationTabs.find((one) => one === next),
-                  },
-                  replace: true,
-                })
-              }
-              keepMounted={false}
-              styles={{ tab: { paddingInline: 'clamp(8px, 2.5vw, 16px)' } }}
-            >
-              <Tabs.List mb={24} style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
-                {applicationTabs.map((id) => (
-                  <Tabs.Tab key={id} value={id}>
-                    {say(`tab_${id}`)}
-                  </Tabs.Tab>
-                ))}
-              </Tabs.List>
-              {applicationTabs.map((id) => (
-                <Tabs.Panel key={id} value={id}>
-                  <Suspense fallback={<SkeletonLines />}>{tabs[id](application)}</Suspense>
-                </Tabs.Panel>
-              ))}
-            </Tabs>
+            <div className="stack">
+              <UrlTabs
+                label={application.name}
+                param="tab"
+                tabs={applicationTabs.map((id) => ({ id, label: say(`tab_${id}`) }))}
+              />
+              <Suspense fallback={<SkeletonLines />}>{tabs[tab](application)}</Suspense>
+            </div>
           )}
         </QueryState>
       </AdminsOnly>

@@ -1,6 +1,6 @@
 /** Usage: how much, how well, by day (UTC) and by operation. */
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { Choice } from '../ui/choice.tsx'
 import { BarChart } from '../ui/bar-chart.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -9,13 +9,13 @@ import { wholeList } from '../ui/list.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
 import { RelativeTime } from '../ui/time.tsx'
-import { CodeTabs } from '../ui/code-tabs.tsx'
-import { examplesOf } from '../ui/api-call.tsx'
 import { usageQuery, type UsageReply } from './application-queries.ts'
 import { byDay, byOperation, type OperationFigures } from './usage-figures.ts'
 import { type Say, useMessages } from '../messages.ts'
 import { formatMilliseconds, formatNumber, formatShare } from '../ui/number-format.ts'
 import { applicationTexts } from './application-texts.ts'
+
+const FirstCall = lazy(() => import('./first-call.tsx').then(({ FirstCall }) => ({ default: FirstCall })))
 
 const dayMs = 86_400_000
 const spans = [7, 30, 90]
@@ -59,7 +59,7 @@ function UsageFigures({ usage, span, onSpan }: FiguresProps) {
         <EmptyState
           title={say('not_used')}
           description={say('not_used_hint')}
-          example={<CodeTabs title={say('first_call')} examples={examplesOf({ operation: 'listPulses' })} />}
+          example={<FirstCall title={say('first_call')} />}
         />
       </div>
     )

@@ -1,5 +1,5 @@
 /**
- * The part of oauth4webapi for signing in and for the pages' own token: 5.8 KB of its 100. The bundle includes this instead of
+ * The part of oauth4webapi for signing in: 5.8 KB of its 100. The bundle includes this instead of
  * /assets/oauth4webapi.js (tools/build-web.ts), which pages made on the server load whole.
  */
 export {

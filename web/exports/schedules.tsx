@@ -1,6 +1,6 @@
 /** Exports that come again: what, when, and the next file; one that was stopped says why. */
 import { Button } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -8,11 +8,12 @@ import { EmptyState } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { showDone } from '../ui/toast.ts'
-import { ExportForm } from './new-export.tsx'
 import { type Schedule, useScheduleDeletion, useSchedules } from './export-queries.ts'
 import { exportTexts } from './export-texts.ts'
 import { nameOf, rhythmText } from './export-words.ts'
 import classes from './exports.module.css'
+
+const ExportForm = lazy(() => import('./new-export.tsx').then(({ ExportForm }) => ({ default: ExportForm })))
 
 export function Schedules({ action }: { action: ReactNode }) {
   const say = useMessages(exportTexts)
@@ -88,9 +89,11 @@ export function Schedules({ action }: { action: ReactNode }) {
           <EmptyState title={say('no_schedules')} description={say('no_schedules_hint')} action={action} />
         }
       />
-      {editing && (
-        <ExportForm schedule={editing} onClose={() => setEditing(null)} onDone={() => setEditing(null)} />
-      )}
+      <Suspense>
+        {editing && (
+          <ExportForm schedule={editing} onClose={() => setEditing(null)} onDone={() => setEditing(null)} />
+        )}
+      </Suspense>
       {deleting && (
         <Confirm
           title={say('delete_schedule_title')}

@@ -4,10 +4,8 @@
  */
 type Reader<T> = (value: string) => T | undefined
 
-export const oneOf =
-  <const T extends readonly string[]>(values: T): Reader<T[number]> =>
-  (value) =>
-    values.find((one) => one === value)
+export const oneOf = <const T extends readonly string[]>(values: T): Reader<T[number]> & { values: T } =>
+  Object.assign((value: string) => values.find((one) => one === value), { values })
 
 const textLengthMax = 200
 
@@ -20,16 +18,18 @@ export const day: Reader<string> = (value) =>
 
 type Search<Shape> = { [K in keyof Shape]?: Shape[K] extends Reader<infer T> ? T | undefined : never }
 
-/** For a route's validateSearch. */
-export const searchSchema =
-  <const Shape extends Record<string, Reader<unknown>>>(shape: Shape) =>
-  (search: Record<string, unknown>): Search<Shape> =>
-    Object.fromEntries(
-      Object.entries(shape).map(([name, readValue]) => {
-        const value = search[name]
-        return [name, typeof value === 'string' ? readValue(value) : undefined]
-      }),
-    ) as Search<Shape>
+/** For a route's validateSearch. Tests read `shape`, so that they miss no tab of a page (test/pages/visit.ts). */
+export const searchSchema = <const Shape extends Record<string, Reader<unknown>>>(shape: Shape) =>
+  Object.assign(
+    (search: Record<string, unknown>): Search<Shape> =>
+      Object.fromEntries(
+        Object.entries(shape).map(([name, readValue]) => {
+          const value = search[name]
+          return [name, typeof value === 'string' ? readValue(value) : undefined]
+        }),
+      ) as Search<Shape>,
+    { shape },
+  )
 
 /** For createRouter: no value is ever turned into a number or into JSON. */
 export const parseSearch = (search: string): Record<string, string> =>

@@ -12,7 +12,6 @@ import { SkeletonLines } from '../ui/states.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { showDone, showRefusal } from '../ui/toast.ts'
 import { UrlTabs } from '../ui/url-filters.tsx'
-import { Deliveries } from './deliveries.tsx'
 import { TestRun } from './test-run.tsx'
 import { useWebhookSwitch, type Webhook, webhookQuery } from './webhook-queries.ts'
 import { webhookTabs } from './webhook-search.ts'
@@ -20,6 +19,7 @@ import { webhookTexts } from './webhook-texts.ts'
 import { hostOf, refusalOf, StateBadge } from './webhook-words.tsx'
 import classes from './webhooks.module.css'
 
+const Deliveries = lazy(() => import('./deliveries.tsx').then(({ Deliveries }) => ({ default: Deliveries })))
 const Settings = lazy(() => import('./settings.tsx').then(({ Settings }) => ({ default: Settings })))
 
 const route = getRouteApi('/shell/developers/webhooks/$webhook')
@@ -66,16 +66,16 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
         param="tab"
         tabs={webhookTabs.map((id) => ({ id, label: say(`tab_${id}`) }))}
       />
-      {tab === 'deliveries' ? (
-        <>
-          <TestRun webhook={webhook} />
-          <Deliveries webhook={webhook} />
-        </>
-      ) : (
-        <Suspense fallback={<SkeletonLines />}>
+      <Suspense fallback={<SkeletonLines />}>
+        {tab === 'deliveries' ? (
+          <>
+            <TestRun webhook={webhook} />
+            <Deliveries webhook={webhook} />
+          </>
+        ) : (
           <Settings webhook={webhook} />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
     </div>
   )
 }
