@@ -67,7 +67,8 @@ function explain(insight: Insight, { questions }: CollectionSettings): Explanati
   switch (insight.kind) {
     case 'participation':
       return {
-        measured: 'How many of the people who were asked have answered. Whoever withdrew an answer has not.',
+        measured:
+          'How many of the people who were asked have answered. An answer that was withdrawn does not count.',
         limitations: ['Why the others did not answer, or who they are.', 'What they would have said.'],
         figures: [listOf(insight, 'participation')],
         how: [
@@ -188,7 +189,7 @@ function measuredTheme(insight: Insight): string {
   const entries = entriesOf(insight)
   return entries
     ? `How many of the people who wrote used one of these words or phrases: ${entries.map((entry) => `“${entry}”`).join(', ')}. They stand together in many answers; each is used by at least three people. And how the answers read that contain them.`
-    : 'How many of the people who wrote name this topic, found by a fixed list of phrases; and how the clauses read in which they name it.'
+    : 'How many of the people who wrote name this topic, found by a fixed list of phrases, and whether the parts of sentences that name it read well or badly.'
 }
 
 const countingOf = (insight: Insight): string[] =>
@@ -201,8 +202,9 @@ const countingOf = (insight: Insight): string[] =>
 
 function peopleOf({ kind, n }: Insight, { k_score, k_comment, k_rate, mode }: CollectionSettings): string {
   const least = kind === 'participation' ? k_rate : textKinds.has(kind) ? k_comment : k_score
-  const count = n === null ? 'It' : `It is about ${n} people, and`
-  return `${count} is made of whole groups of at least ${least} people (the collection was ${mode}); of fewer nothing is shown, and no comparison of figures can tell of fewer.`
+  const count =
+    n === null ? '' : kind === 'participation' ? `${n} people were asked. ` : `It rests on ${n} people. `
+  return `${count}The survey was ${mode}: nothing is shown about fewer than ${least} people, and no comparison of figures reveals anything about fewer.`
 }
 
 function uncertaintyOf({ kind, interval, method, n }: Insight): string {
@@ -215,7 +217,9 @@ function uncertaintyOf({ kind, interval, method, n }: Insight): string {
       : method.name.includes('normal')
         ? 'the normal approximation for a difference of two shares'
         : 'Student’s t'
-  return `If the ${n ?? ''} people were a sample of many like them, the figure of all would lie between ${interval[0]} and ${interval[1]} in 95 of 100 cases; made by ${way}. The fewer people, the wider it is.`
+  const isShare = kind === 'theme' || kind === 'strength' || kind === 'level'
+  const [low, high] = interval.map((end) => (isShare ? `${Math.round(end * 1000) / 10}%` : end))
+  return `If the ${n ?? ''} people were a sample of many like them, the figure of all would lie between ${low} and ${high} in 95 of 100 cases. It was computed by ${way}. The fewer people, the wider it is.`
 }
 
 const baselines: Record<string, string> = {
@@ -244,10 +248,10 @@ function comparisonOf({ kind, evidence }: Insight): string {
   const verdicts = evidence
     .filter(isTested)
     .map(({ comparison, p, p_adjusted: adjusted = p, told = adjusted <= 0.05, method = 'permutation' }) => {
-      const verdict = told ? 'told apart' : 'no clear difference'
-      return `against ${baselines[comparison] ?? comparison}: ${verdict} (p ${p}, over the whole report ${adjusted}; ${method})`
+      const verdict = told ? 'a clear difference' : 'no clear difference'
+      return `Against ${baselines[comparison] ?? comparison}: ${verdict} (p ${p}, over the whole report ${adjusted}; ${method}).`
     })
   if (verdicts.length === 0)
     return 'Nothing was tested: there was nothing to compare with, or too few answers.'
-  return `A difference is called one only if chance alone would hardly make it: answers were dealt out anew among both groups, and p is how often that differs as much. At most one report in twenty in which nothing has changed should say that something has: first everyone is tested over the questions, then the teams over all questions and within those that moved (Benjamini and Hochberg). ${verdicts.join('; ')}.`
+  return `${verdicts.join(' ')} A difference is called clear only if chance alone would hardly make it: answers are dealt out anew among both groups, and p is how often that differs as much. At most one report in twenty in which nothing has changed should say that something has: first everyone is tested over the questions, then the teams over all questions and within those that moved (Benjamini and Hochberg).`
 }

@@ -218,8 +218,12 @@ test('themes: how many name each and in which tone, what is behind it, the comme
   await page.getByLabel('Order').selectOption({ label: 'Most negative' })
   await page.waitForURL(/sort=negative/)
   await workload.getByRole('link').press('Enter')
-  const drawer = page.getByRole('dialog', { name: 'Theme' })
-  await drawer.getByRole('heading', { name: 'Workload' }).waitFor()
+  const drawer = page.getByRole('dialog', { name: 'Workload' })
+  await drawer
+    .getByText(/people commented/)
+    .first()
+    .waitFor()
+  await drawer.getByText('Method', { exact: true }).click()
   await drawer.getByText('What was measured').waitFor()
   const { insights } = (
     await story.program.get(`/api/insights?kind=theme&everyone=true&check_in_instance_id=${story.last}`)

@@ -24,7 +24,7 @@ test('an admin replies to everyone, who read it on their page, and withdraws it'
   await weeksOf(world, author, [team], now)
   const { insights } = (await author.get('/api/insights?everyone=true&kind=driver,score,level&limit=1')).body
   await arriveAs(page, site, `${site.pages}/app/insights?insight=${insights[0].id}`, admin)
-  const drawer = page.getByRole('dialog', { name: 'How this was found' })
+  const drawer = page.getByRole('dialog', { name: 'Score' })
   await drawer.getByText('Nobody has replied yet').waitFor()
   await drawer.getByRole('button', { name: 'Reply to everyone' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reply to everyone who was asked' })

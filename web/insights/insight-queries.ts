@@ -2,6 +2,7 @@
 import type { ReplyOf } from '../../client/client.ts'
 import { asUser } from '../as-user.ts'
 import { language } from '../messages.ts'
+import { formatFigure, formatPercent, formatSigned } from '../ui/number-format.ts'
 import { read, readPages, useList } from '../queries.ts'
 
 export type Insight = ReplyOf<'listInsights'>['insights'][number]
@@ -35,8 +36,35 @@ export const queryOf = ({ team, kind }: InsightFilter) => ({
 export const insightPages = (filter: InsightFilter) =>
   readPages(asUser, 'listInsights', { query: queryOf(filter) })
 
+/** Enough for what stands out in the newest survey, whatever the number of teams. */
+const findingsMax = 100
+
+export const newestFindings = (team: string | undefined) =>
+  read(asUser, 'listInsights', {
+    query: { language, kind: 'level,change', limit: findingsMax, ...(team && { team_id: team }) },
+  })
+
 export const useInsights = (filter: InsightFilter) =>
   useList(insightPages(filter), ({ insights }) => insights)
+
+const ofShares = ['theme', 'strength', 'level'] as const
+
+const writeAs = (kind: Insight['kind']): ((value: number) => string) => {
+  if (kind === 'enps') return formatSigned
+  return ofShares.some((one) => one === kind) ? formatPercent : formatFigure
+}
+
+/** As it is read: of themes and strengths, and of levels where nothing was asked on a scale, it is that of a share. */
+export const intervalOf = ({ kind, interval }: Insight): { low: string; high: string } | null =>
+  interval && { low: writeAs(kind)(interval[0]), high: writeAs(kind)(interval[1]) }
+
+/** Where the results of a finding's survey and group stand. */
+export const resultsOf = (scope: Insight['scope']) => ({
+  to: scope.pulse_id
+    ? `/app/pulses/${scope.pulse_id}/results`
+    : `/app/check-ins/${scope.check_in_id}/results`,
+  search: { occurrence: scope.check_in_instance_id, team: scope.team_id ?? undefined },
+})
 
 export const oneInsight = (id: string) => read(asUser, 'getInsight', { params: { id }, query: { language } })
 

@@ -6,7 +6,7 @@ import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema } from '../ui/search-schema.ts'
 import { replyTexts } from '../replies/reply-texts.ts'
-import { insightPages, kindGroupNames, teamsToChoose } from './insight-queries.ts'
+import { insightPages, kindGroupNames, newestFindings, teamsToChoose } from './insight-queries.ts'
 import { insightTexts } from './insight-texts.ts'
 
 const idOf =
@@ -24,7 +24,9 @@ const insightsRoute = createRoute({
   loader: ({ deps }) =>
     loadForMembers(() =>
       Promise.all([
-        queryClient.prefetchInfiniteQuery(insightPages(deps)),
+        deps.kind
+          ? queryClient.prefetchInfiniteQuery(insightPages(deps))
+          : queryClient.prefetchQuery(newestFindings(deps.team)),
         queryClient.prefetchQuery(teamsToChoose),
       ]),
     ),

@@ -1,19 +1,28 @@
-/** Insights: what surveys found, week by week, each with how many answers it rests on and how it was found. */
+/** Insights: what of the newest week needs attention and what improved, and all findings, week by week. */
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { managedTeams } from '../home/home-queries.ts'
 import { locale, useMessages } from '../messages.ts'
-import { formatFigure, formatPercent } from '../ui/number-format.ts'
-import { searchWith } from '../ui/address.ts'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
-import { Chip } from '../ui/status-badge.tsx'
 import { NoMatch, UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import { UrlDrawer } from '../ui/url-drawer.tsx'
-import { type Insight, kindGroupNames, queryOf, teamsToChoose, useInsights } from './insight-queries.ts'
+import { InsightCard } from './insight-card.tsx'
+import {
+  type Insight,
+  type InsightFilter,
+  kindGroupNames,
+  oneInsight,
+  newestFindings,
+  queryOf,
+  teamsToChoose,
+  useInsights,
+} from './insight-queries.ts'
 import { insightTexts } from './insight-texts.ts'
+import { rankedOf } from './ranked.ts'
 import classes from './insights.module.css'
 
 const InsightDetail = lazy(() =>
@@ -24,8 +33,8 @@ const route = getRouteApi('/shell/app/insights')
 
 export function InsightsPage() {
   const say = useMessages(insightTexts)
-  const { team, kind } = route.useSearch()
-  const list = useInsights({ team, kind })
+  const { team, kind, insight: openedId } = route.useSearch()
+  const opened = useQuery({ ...oneInsight(openedId ?? ''), enabled: openedId !== undefined }).data
   const teams = useQuery(teamsToChoose).data?.teams ?? []
   return (
     <Page title={say('title')} api={{ operation: 'listInsights', query: queryOf({ team, kind }) }}>
@@ -43,36 +52,22 @@ export function InsightsPage() {
           options={kindGroupNames.map((name) => ({ value: name, label: say(`kinds_${name}`) }))}
         />
       </UrlFilters>
-      <QueryState query={list} skeleton={<Skeleton />} hasCard>
-        {(insights) =>
-          insights.length === 0 ? (
-            <div className="card">
-              {team || kind ? (
-                <NoMatch title={say('no_match')} params={['team', 'kind']} />
-              ) : (
-                <EmptyState title={say('none')} description={say('none_hint')} />
-              )}
-            </div>
-          ) : (
-            <div className="stack" aria-busy={list.isStale} data-stale={list.isStale || undefined}>
-              {[...byWeek(insights)].map(([week, some]) => (
-                <section key={week} className="stack-tight" aria-labelledby={week}>
-                  <h2 id={week}>{say('week_of', { date: dayOf(week) })}</h2>
-                  <ul className={classes.cards}>
-                    {some.map((insight) => (
-                      <Card key={insight.id} insight={insight} />
-                    ))}
-                  </ul>
-                </section>
-              ))}
-              <div className="row">
-                <LoadMore list={list} />
-              </div>
-            </div>
-          )
+      {kind ? <Weeks filter={{ team, kind }} /> : <Newest key={team} team={team} />}
+      <UrlDrawer
+        param="insight"
+        title={
+          opened
+            ? [
+                say(`kind_${opened.kind}`),
+                opened.scope.team_id === null
+                  ? say('everyone')
+                  : teams.find(({ id }) => id === opened.scope.team_id)?.name,
+              ]
+                .filter(Boolean)
+                .join(' · ')
+            : say('insight')
         }
-      </QueryState>
-      <UrlDrawer param="insight" title={say('how_found')}>
+      >
         {(id) => (
           <Suspense fallback={<SkeletonLines />}>
             <InsightDetail id={id} />
@@ -80,6 +75,89 @@ export function InsightsPage() {
         )}
       </UrlDrawer>
     </Page>
+  )
+}
+
+/** What comes first, and below it everything, which is read once somebody asks for it. */
+function Newest({ team }: { team: string | undefined }) {
+  const say = useMessages(insightTexts)
+  const [isOpen, setOpen] = useState(false)
+  const own = new Set(useQuery(managedTeams).data?.teams.map(({ id }) => id))
+  return (
+    <QueryState query={useQuery(newestFindings(team))} skeleton={<Skeleton />} hasCard>
+      {({ insights }) => {
+        if (insights.length === 0) return <Weeks filter={{ team }} />
+        const week = weekOf(insights[0].created_at)
+        const { attention, improved } = rankedOf(
+          insights.filter(({ created_at: at }) => weekOf(at) === week),
+          own,
+        )
+        return (
+          <div className="stack">
+            <p className="quiet">{say('week_of', { date: dayOf(week) })}</p>
+            <Ranked title={say('attention')} insights={attention} none={say('no_attention')} />
+            {improved.length > 0 && <Ranked title={say('improved')} insights={improved} />}
+            <details className={classes.all} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+              <summary>{say('all_findings')}</summary>
+              {isOpen && <Weeks filter={{ team }} />}
+            </details>
+          </div>
+        )
+      }}
+    </QueryState>
+  )
+}
+
+type RankedProps = { title: string; insights: readonly Insight[]; none?: string }
+
+const Ranked = ({ title, insights, none }: RankedProps) => (
+  <section className="stack-tight" aria-label={title}>
+    <h2>{title}</h2>
+    {insights.length === 0 ? (
+      <p className="quiet">{none}</p>
+    ) : (
+      <ul className={classes.cards}>
+        {insights.map((insight) => (
+          <InsightCard key={insight.id} insight={insight} />
+        ))}
+      </ul>
+    )}
+  </section>
+)
+
+function Weeks({ filter }: { filter: InsightFilter }) {
+  const say = useMessages(insightTexts)
+  const list = useInsights(filter)
+  return (
+    <QueryState query={list} skeleton={<Skeleton />} hasCard>
+      {(insights) =>
+        insights.length === 0 ? (
+          <div className="card">
+            {filter.team || filter.kind ? (
+              <NoMatch title={say('no_match')} params={['team', 'kind']} />
+            ) : (
+              <EmptyState title={say('none')} description={say('none_hint')} />
+            )}
+          </div>
+        ) : (
+          <div className="stack" aria-busy={list.isStale} data-stale={list.isStale || undefined}>
+            {[...byWeek(insights)].map(([week, some]) => (
+              <section key={week} className="stack-tight" aria-labelledby={week}>
+                <h2 id={week}>{say('week_of', { date: dayOf(week) })}</h2>
+                <ul className={classes.cards}>
+                  {some.map((insight) => (
+                    <InsightCard key={insight.id} insight={insight} />
+                  ))}
+                </ul>
+              </section>
+            ))}
+            <div className="row">
+              <LoadMore list={list} />
+            </div>
+          </div>
+        )
+      }
+    </QueryState>
   )
 }
 
@@ -102,40 +180,3 @@ const byWeek = (insights: readonly Insight[]): Map<string, Insight[]> =>
 
 const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
 const dayOf = (day: string): string => dayFormat.format(new Date(`${day}T12:00:00`))
-
-/** What cannot be called high or low stays on the page, and asks for no attention. */
-const isQuiet = ({ kind, value }: Insight): boolean =>
-  kind === 'level' && ['unclear', 'fine'].includes((value as { state: string }).state)
-
-function Card({ insight }: { insight: Insight }) {
-  const say = useMessages(insightTexts)
-  const { id, kind, statement, n, interval, coverage } = insight
-  const isPartlyRead = coverage !== null && coverage.read < coverage.answers
-  return (
-    <li className={`card ${classes.card}`} data-quiet={isQuiet(insight) || undefined}>
-      <span className={classes.kind}>
-        <Chip>{isQuiet(insight) ? say('quiet') : say(`kind_${kind}`)}</Chip>
-      </span>
-      <h3 className={classes.statement}>{statement}</h3>
-      <p className="quiet small figures">
-        {n !== null && <span>{say(kind === 'participation' ? 'asked' : 'answers', { n })}</span>}
-        {interval && (
-          <span>{say('interval', { low: write(interval[0], kind), high: write(interval[1], kind) })}</span>
-        )}
-        {isPartlyRead && (
-          <span>{say('partly_read', { read: coverage.read, answers: coverage.answers })}</span>
-        )}
-      </p>
-      <Link to="." search={searchWith({ insight: id })} resetScroll={false} className={classes.more}>
-        {say('how_found')}
-        <span className="visually-hidden">: {statement}</span>
-      </Link>
-    </li>
-  )
-}
-
-const ofShares = ['theme', 'strength', 'level'] as const
-
-/** Of themes and strengths, and of levels where nothing was asked on a scale, the interval is that of a share. */
-const write = (value: number, kind: Insight['kind']): string =>
-  (ofShares.some((one) => one === kind) ? formatPercent : formatFigure)(value)

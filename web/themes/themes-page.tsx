@@ -227,23 +227,32 @@ function Themes({ themes, survey, group, place }: ThemesProps) {
         ))}
       </ul>
       <p className="quiet small">{say('counted')}</p>
-      <UrlDrawer param="theme" title={say('detail')}>
+      <UrlDrawer
+        param="theme"
+        title={(id) => {
+          const theme = themes.find((one) => one.id === id)
+          return theme ? themeName(driver, theme) : say('detail')
+        }}
+      >
         {(id) => {
           const theme = themes.find((one) => one.id === id)
           if (!theme) return <p className="quiet">{say('gone')}</p>
           const address = resultsAddress(survey)
           return (
             <div className="stack">
-              <h3>{themeName(driver, theme)}</h3>
+              <InsightDetail
+                id={theme.insightId}
+                link={
+                  address && (
+                    <Link to={address} search={searchOf({ ...place, theme: id })} hash="comments">
+                      {say('comments')}
+                    </Link>
+                  )
+                }
+              />
               {theme.rule && (
                 <p className="quiet">{say('counted_by', { words: theme.rule.any_of.join(', ') })}</p>
               )}
-              {address && (
-                <Link to={address} search={searchOf({ ...place, theme: id })} hash="comments">
-                  {say('comments')}
-                </Link>
-              )}
-              <InsightDetail id={theme.insightId} />
             </div>
           )
         }}

@@ -18,18 +18,25 @@ const draftKey = 'sonde.left-draft'
 
 const here = (dialog: string): string => `${location.pathname}${location.search} ${dialog}`
 
-/** Whether this dialog was open when the person left this page to sign in again; asked once. */
+function forgetLeft(): void {
+  sessionStorage.removeItem(leftKey)
+  sessionStorage.removeItem(draftKey)
+}
+
+/**
+ * Whether this dialog was open when the person left this page to sign in again. True until they do something here, and not once alone: a
+ * first rendering may be thrown away, as that of a tab which waits for its chunk.
+ */
 export function wasLeft(dialog: string): boolean {
   if (sessionStorage.getItem(leftKey) !== here(dialog)) return false
-  sessionStorage.removeItem(leftKey)
+  for (const act of ['pointerdown', 'keydown'])
+    addEventListener(act, forgetLeft, { capture: true, once: true })
   return true
 }
 
-/** What was in a form when the person left it to sign in again; asked once. The form knows its own shape. */
+/** What was in a form when the person left it to sign in again. The form knows its own shape. */
 export function findLeftDraft<T>(form: string): T | null {
-  if (!wasLeft(form)) return null
-  const draft = sessionStorage.getItem(draftKey)
-  sessionStorage.removeItem(draftKey)
+  const draft = wasLeft(form) ? sessionStorage.getItem(draftKey) : null
   return draft === null ? null : (JSON.parse(draft) as T)
 }
 

@@ -13,7 +13,11 @@ const DrawerPanel = lazy(() =>
   import('./drawer-panel.tsx').then(({ DrawerPanel }) => ({ default: DrawerPanel })),
 )
 
-type Props = { param: string; title: string; children: (value: string) => ReactNode }
+type Props = {
+  param: string
+  title: string | ((value: string) => string)
+  children: (value: string) => ReactNode
+}
 
 export function UrlDrawer({ param, title, children }: Props) {
   const { values, change } = useAddress()
@@ -25,7 +29,7 @@ export function UrlDrawer({ param, title, children }: Props) {
   }
   return (
     <Suspense>
-      <DrawerPanel title={title} onClose={close}>
+      <DrawerPanel title={typeof title === 'function' ? title(value) : title} onClose={close}>
         <Suspense fallback={<SkeletonLines />}>{children(value)}</Suspense>
       </DrawerPanel>
     </Suspense>

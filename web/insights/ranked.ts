@@ -1,0 +1,91 @@
+/** Which findings of the newest week come first: what needs attention, then what has improved. No figure is computed here. */
+import type { Insight } from './insight-queries.ts'
+
+type Level = {
+  state: 'problem' | 'fine' | 'strength' | 'unclear'
+  mean?: number
+  enps?: number
+  reference: number
+}
+type Change = {
+  of: string
+  metric: string
+  against: string
+  direction: 'up' | 'down'
+  from: number
+  to: number
+}
+
+const levelOf = ({ kind, value }: Insight): Level | null => (kind === 'level' ? (value as Level) : null)
+const changeOf = ({ kind, value }: Insight): Change | null => (kind === 'change' ? (value as Change) : null)
+
+const isAbove = ({ mean, enps, reference }: Level): boolean => (mean ?? enps ?? reference) > reference
+
+/** Questions of which a high value is bad news: their levels tell. */
+const reversedIn = (insights: readonly Insight[]): ReadonlySet<string | undefined> =>
+  new Set(
+    insights
+      .filter((one) => {
+        const level = levelOf(one)
+        return level && level.state !== 'unclear' && isAbove(level) === (level.state === 'problem')
+      })
+      .map(({ scope }) => scope.question_id),
+  )
+
+export type Ranked = { attention: Insight[]; improved: Insight[] }
+
+/** A question of a group is listed once: as a problem, else as what changed since last time, else against others. */
+const order = ['problem', 'previous', 'parent', 'organisation']
+
+const scaleSteps = 2
+const enpsSteps = 100
+
+/** How far it lies from what it is compared with, so that eNPS and means stand in one list. */
+function weightOf(one: Insight): number {
+  const level = levelOf(one)
+  if (level)
+    return level.enps === undefined
+      ? Math.abs((level.mean ?? level.reference) - level.reference) / scaleSteps
+      : Math.abs(level.enps) / enpsSteps
+  const change = changeOf(one)
+  if (!change) return 0
+  return Math.abs(change.to - change.from) / (change.metric === 'mean' ? scaleSteps : 1)
+}
+
+/** @param own  teams whose findings come first */
+export function rankedOf(insights: readonly Insight[], own: ReadonlySet<string>): Ranked {
+  const reversed = reversedIn(insights)
+  const kindOf = (one: Insight): { rank: number; isGood: boolean } | null => {
+    const level = levelOf(one)
+    if (level) return level.state === 'problem' ? { rank: 0, isGood: false } : null
+    const change = changeOf(one)
+    const rank =
+      change?.of === 'answers' && change.metric !== 'sentiment' ? order.indexOf(change.against) : -1
+    if (!change || rank < 0) return null
+    const isGood = (change.direction === 'up') !== reversed.has(one.scope.question_id)
+    // That a group is better than another is no improvement.
+    return isGood && change.against !== 'previous' ? null : { rank, isGood }
+  }
+  const found = insights.flatMap((insight) => {
+    const kind = kindOf(insight)
+    return kind ? [{ insight, ...kind }] : []
+  })
+  const once = [
+    ...Map.groupBy(found, ({ insight: { scope, subject }, isGood }) =>
+      [
+        scope.check_in_instance_id ?? scope.pulse_id,
+        scope.team_id,
+        scope.question_id ?? subject,
+        isGood,
+      ].join(),
+    ).values(),
+  ].map((alike) => alike.reduce((first, one) => (one.rank < first.rank ? one : first)))
+  const isOwn = ({ scope }: Insight): boolean => scope.team_id !== null && own.has(scope.team_id)
+  const sorted = once.toSorted(
+    (a, b) =>
+      Number(isOwn(b.insight)) - Number(isOwn(a.insight)) || weightOf(b.insight) - weightOf(a.insight),
+  )
+  const those = (isWanted: boolean): Insight[] =>
+    sorted.filter(({ isGood }) => isGood === isWanted).map(({ insight }) => insight)
+  return { attention: those(false), improved: those(true) }
+}
