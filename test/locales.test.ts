@@ -95,7 +95,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   'question-form': 'type_text',
   draft: 'type_text teams channel_slack channel_microsoft_teams channel_chat theme_device',
   audit: 'by_clock id group_tokens group_organisation',
-  figure: 'check_in team enps measure_of',
+  figure: 'check_in team enps reading_first',
   'identity-provider': 'audiences claim_values name',
   organisation: 'title name domain_name domain_record_name',
   people: 'status updated name',

@@ -11,7 +11,7 @@ import { hiddenText, teamName, measuredText, whyText } from './figure-words.ts'
 import classes from './figures.module.css'
 import { type Column, everyone, type Figure, type HeatMap, readingOf } from './heat-map.ts'
 import { usePastInstances } from './survey-choice.tsx'
-import { TrendLine } from './trend-line.tsx'
+import { findingOf, TrendLine } from './trend-line.tsx'
 
 type Props = {
   map: HeatMap
@@ -106,7 +106,7 @@ function OverTime({
             ?.series.find((one) => one.question_id === column.id && one.measure !== 'sentiment')
           return series ? (
             <>
-              <p>{series.statement}</p>
+              <p>{findingOf(say, { series, name: nameOf(column), past: past.data ?? [] })}</p>
               <TrendLine series={series} label={nameOf(column)} past={past.data ?? []} />
             </>
           ) : (

@@ -91,7 +91,8 @@ export const figureTexts = pageTexts({
     high: 'Interval to',
     sentiment: 'Tone of comments',
     participation: 'Participation',
-    measure_of: '{name}: {text}',
+    reading: '{name}: {value}, from {before} on {day}',
+    reading_first: '{name}: {value}',
   },
   de: {
     heat_map: 'Heatmap',
@@ -183,6 +184,7 @@ export const figureTexts = pageTexts({
     high: 'Intervall bis',
     sentiment: 'Ton der Kommentare',
     participation: 'Beteiligung',
-    measure_of: '{name}: {text}',
+    reading: '{name}: {value}, am {day} {before}',
+    reading_first: '{name}: {value}',
   },
 })

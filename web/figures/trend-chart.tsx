@@ -4,7 +4,7 @@ import { ChartFrame } from '../ui/chart-frame.tsx'
 import type { Instance, Series, Survey } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
 import { dayOf, useNamesOf } from './figure-words.ts'
-import { dayIn, TrendLine } from './trend-line.tsx'
+import { dayIn, findingOf, TrendLine } from './trend-line.tsx'
 
 type ChartProps = { survey: Survey; instances: readonly Instance[]; series: readonly Series[]; one: Series }
 
@@ -25,8 +25,8 @@ export function TrendChart({ survey, instances, series, one }: ChartProps) {
   return (
     <ChartFrame
       id={`${one.measure}-${one.question_id ?? ''}`}
-      finding={one.statement}
-      description={inUnit(text === '' || text === name ? name : say('measure_of', { name, text }))}
+      finding={findingOf(say, { series: one, name, past: instances })}
+      description={inUnit(text === '' ? name : text)}
       source={say('source', {
         title: survey.title,
         from: dayOf({ local_date: days[0] }),

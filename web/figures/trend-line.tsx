@@ -1,9 +1,10 @@
 /** A series of a trend as a line: each instance on its day, and those that show nothing as gaps that say why. */
-import { useMessages } from '../messages.ts'
+import { type Say, useMessages } from '../messages.ts'
 import { type Gap, LineBand } from '../ui/line-band.tsx'
 import { formatPercent, formatScore, formatSigned } from '../ui/number-format.ts'
 import type { Instance, Series } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
+import { dayOf } from './figure-words.ts'
 
 export const formatOf = ({ measure }: Pick<Series, 'measure'>): ((value: number) => string) =>
   measure === 'participation' ? formatPercent : measure === 'enps' ? formatSigned : formatScore
@@ -11,6 +12,25 @@ export const formatOf = ({ measure }: Pick<Series, 'measure'>): ((value: number)
 /** Besides the day of the instance there is the one on which it closed. */
 export const dayIn = (past: readonly Instance[], point: Series['points'][number]): string =>
   past.find(({ id }) => id === point.check_in_instance_id)?.local_date ?? point.closed_at.slice(0, 10)
+
+type Finding = { series: Series; name: string; past: readonly Instance[] }
+
+/** What can be said of a series: its trend, or where it stands while there are too few instances to test one. */
+export function findingOf(say: Say<typeof figureTexts>, { series, name, past }: Finding): string {
+  const { verdict, statement, points } = series
+  const [last, before] = points.toReversed()
+  if (verdict !== 'too few instances' || !last) return statement
+  const write = formatOf(series)
+  const value = write(last.value)
+  return before
+    ? say('reading', {
+        name,
+        value,
+        before: write(before.value),
+        day: dayOf({ local_date: dayIn(past, before) }),
+      })
+    : say('reading_first', { name, value })
+}
 
 type Missing = { day: string; isAsked: boolean }
 

@@ -61,6 +61,13 @@ export function LineBand(props: Props) {
       .filter(Boolean)
       .join(' · ')
   }
+  /** Off the band: above it, or below where the line dips or the top is near. */
+  const placeOf = ({ value, low = value, high = value }: LinePoint, isDip: boolean): number => {
+    const above = y(high) - (high === value ? 10 : 6)
+    return isDip || above < edge.top
+      ? Math.min(y(low) + (low === value ? 20 : 16), height - edge.bottom - 2)
+      : above
+  }
   const anchor = (isStart: boolean): 'start' | 'end' => (isStart === isRtl ? 'end' : 'start')
   return (
     <figure className={classes.figure}>
@@ -137,7 +144,7 @@ export function LineBand(props: Props) {
                   {points.length <= valuesMax && (
                     <text
                       x={x(point.at)}
-                      y={y(point.value) + (y(point.value) - edge.top < 24 || goesDown(points, i) ? 20 : -10)}
+                      y={placeOf(point, goesDown(points, i))}
                       textAnchor={i === 0 ? anchor(true) : i === points.length - 1 ? anchor(false) : 'middle'}
                       direction="ltr"
                       className={classes.value}
