@@ -9,6 +9,7 @@ import { RelativeTime } from '../ui/time.tsx'
 import { RepliesOfInsight } from '../replies/replies-of-insight.tsx'
 import { Confidence, useSubject } from './action-card.tsx'
 import { ActionForm } from './action-form.tsx'
+import { ActionSteps } from './action-steps.tsx'
 import { Effect, figuresOf, verdictOf } from './action-effect.tsx'
 import { type Action, type ActionState, findingOf, oneAction } from './action-queries.ts'
 import { actionTexts } from './action-texts.ts'
@@ -53,31 +54,27 @@ function Detail({ action }: { action: Action }) {
         ]}
       />
       <ActionForm action={action} />
-      <Outcome action={action} />
+      {(action.effect || !['suggested', 'dismissed'].includes(action.state)) && <Outcome action={action} />}
       {action.state === 'done' && (
         <RepliesOfInsight insightId={action.insight_id} scope={action.scope} actionId={action.id} />
       )}
+      <ActionSteps action={action} />
     </div>
   )
 }
 
-/** The finding, in the reader's language, with what people name most. */
+/** The finding, in the reader's language. Its first sentence is the title, which stands above. */
 function Why({ action }: { action: Action }) {
   const say = useMessages(actionTexts)
-  const { named, times } = action
+  const { title, times } = action
   return (
     <section className="stack-tight">
       <h3>{say('why')}</h3>
       <QueryState query={useQuery(findingOf(action))}>
-        {({ statement, n }) => (
+        {({ statement }) => (
           <>
-            <p>{statement}</p>
-            {named && (
-              <p className={classes.said}>{say('named', { phrase: named.phrase, count: named.people })}</p>
-            )}
-            <p className="quiet small">
-              {n !== null && say('counted', { count: n })} {times > 1 && say('times', { count: times })}
-            </p>
+            <p>{statement.startsWith(`${title}. `) ? statement.slice(title.length + 2) : statement}</p>
+            {times > 1 && <p className="quiet small">{say('times', { count: times })}</p>}
           </>
         )}
       </QueryState>

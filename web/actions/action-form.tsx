@@ -94,7 +94,7 @@ export function ActionForm({ action }: { action: Action }) {
       />
       {Object.keys(errors).length === 0 && !isConflict(update.error) && <Refusal error={update.error} />}
       <div className={form.ends}>
-        <Button type="submit" loading={update.isPending}>
+        <Button type="submit" variant="default" loading={update.isPending}>
           {say('save')}
         </Button>
       </div>

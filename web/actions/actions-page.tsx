@@ -5,13 +5,12 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { driverIds } from '../../contract/drivers.ts'
 import { actionStates } from '../../contract/states.ts'
 import { SondeError } from '../api.ts'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
-import { isConflict, refresh } from '../queries.ts'
 import { searchWith } from '../ui/address.ts'
 import { Board, type BoardCard, type BoardColumn } from '../ui/board.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
@@ -19,13 +18,13 @@ import { formatNumber } from '../ui/number-format.ts'
 import { Page } from '../ui/page.tsx'
 import { usePageKeys } from '../ui/page-keys.ts'
 import { EmptyState, Failure, SkeletonLines } from '../ui/states.tsx'
-import { showFailure, showRefusal, showUndoable } from '../ui/toast.ts'
 import { UrlDrawer } from '../ui/url-drawer.tsx'
 import { NoMatch, UrlChoice, UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import { ActionCard } from './action-card.tsx'
 import { offersFrom } from './action-moves.ts'
-import { type Action, type ActionState, filterOf, firstTeams, useActions, useMove } from './action-queries.ts'
+import { type Action, type ActionState, filterOf, firstTeams, useActions } from './action-queries.ts'
 import { actionTexts } from './action-texts.ts'
+import { useMoves } from './use-moves.ts'
 import classes from './actions.module.css'
 import { driverTexts } from '../drivers/driver-texts.ts'
 
@@ -133,7 +132,11 @@ function ActionBoard({ actions }: { actions: readonly Action[] }) {
   const say = useMessages(actionTexts)
   const { dismissed } = route.useSearch()
   const [dismissing, setDismissing] = useState<Action | null>(null)
-  const { move, pending } = useMoves({ onDone: () => setDismissing(null), asks: dismissing !== null })
+  const { move, takeBack, pending } = useMoves({
+    onDone: () => setDismissing(null),
+    asks: dismissing !== null,
+  })
+  usePageKeys([{ key: 'z', label: say('undo_key'), run: takeBack }])
   // What was pressed is shown at once.
   const stateOf = (action: Action): ActionState =>
     pending?.action.id === action.id && dismissing === null ? pending.to : action.state
@@ -144,7 +147,8 @@ function ActionBoard({ actions }: { actions: readonly Action[] }) {
     if (dismissed === 'shown') return { id, label, aside: <FoldLink /> }
     return { id, label, folded: <UnfoldLink count={count} /> }
   })
-  const cards = actions.map((action): BoardCard => ({
+  const byUrgency = actions.toSorted((a, b) => b.priority - a.priority)
+  const cards = byUrgency.map((action): BoardCard => ({
     id: action.id,
     column: stateOf(action),
     // A report may suggest the same to several teams.
@@ -191,53 +195,6 @@ function ActionBoard({ actions }: { actions: readonly Action[] }) {
     </>
   )
 }
-
-/** Moves cards; the last move can be taken back, by its toast or by a key. */
-function useMoves({ onDone, asks }: { onDone: () => void; asks: boolean }) {
-  const say = useMessages(actionTexts)
-  const undo = useRef<(() => void) | null>(null)
-  /** The key was pressed while the move was on its way. */
-  const isUnwanted = useRef(false)
-  const move = useMove({
-    onDone: (after, { action: before, to }) => {
-      onDone()
-      const { reason } = before
-      const take = (): void => {
-        undo.current = null
-        move.mutate({ action: after, to: before.state, ...(reason !== null && { reason }) })
-      }
-      undo.current = take
-      if (isUnwanted.current) {
-        isUnwanted.current = false
-        take()
-        return
-      }
-      void showUndoable(say('moved', { title: before.title, state: say(`state_${to}`) }), take)
-    },
-    onFailed: (error) => {
-      isUnwanted.current = false
-      // The card is not where it was.
-      void refresh('listActions', 'getAction')
-      if (isConflict(error)) showRefusal(say('changed_meanwhile'))
-      else if (isRefusedMove(error))
-        showRefusal(say('refused_move', { state: say(`state_${error.problem.state}`) }))
-      else if (!asks) showFailure(error)
-      if (isConflict(error) || isRefusedMove(error)) onDone()
-    },
-  })
-  const takeBack = (): void => {
-    if (move.isPending) isUnwanted.current = true
-    else undo.current?.()
-  }
-  usePageKeys([{ key: 'z', label: say('undo_key'), run: takeBack }])
-  return { move, pending: move.isPending ? move.variables : null }
-}
-
-type RefusedMove = SondeError & { problem: { state: ActionState } }
-
-/** 409 with the state that the action is in by now. */
-const isRefusedMove = (error: unknown): error is RefusedMove =>
-  error instanceof SondeError && error.code.startsWith('action_')
 
 function UnfoldLink({ count }: { count: number }) {
   const say = useMessages(actionTexts)

@@ -130,7 +130,12 @@ function Column({ id, label, folded, aside, count, children }: ColumnProps) {
   const heading = useId()
   const isFolded = folded !== undefined
   return (
-    <div className={classes.column} data-column={id} data-folded={isFolded || undefined}>
+    <div
+      className={classes.column}
+      data-column={id}
+      data-folded={isFolded || undefined}
+      data-empty={(!isFolded && count === 0) || undefined}
+    >
       {isFolded ? (
         folded
       ) : (
