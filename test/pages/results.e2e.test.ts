@@ -164,6 +164,7 @@ test('results are presented by keys alone', async () => {
   await page.keyboard.press('p')
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Slide 1 of 5').waitFor()
+  await dialog.getByText(/^[^·]+ · How was your week\? · Everyone · /).waitFor()
   await page.keyboard.press('ArrowRight')
   await dialog.getByText('Slide 2 of 5').waitFor()
   await dialog.getByText('My workload was manageable', { exact: true }).waitFor()

@@ -41,11 +41,14 @@ export function ScoreCard({ score }: { score: Score }) {
 }
 
 /** An arrow only where the corrected test tells the change from chance. */
-function Movement({ score: { moved }, write }: { score: Score; write: (value: number) => string }) {
+function Movement({ score: { moved, interval }, write }: { score: Score; write: (value: number) => string }) {
   const say = useMessages(homeTexts)
   if (moved === null) return <span className="quiet small">{say('first_time')}</span>
   const before = write(moved.before)
-  if (!moved.told) return <span className="quiet small">{say('no_change', { before })}</span>
+  if (!moved.told) {
+    const isOutside = interval && (moved.before < interval[0] || moved.before > interval[1])
+    return <span className="quiet small">{say(isOutside ? 'perhaps_chance' : 'no_change', { before })}</span>
+  }
   const isUp = moved.difference > 0
   const Icon = isUp ? IconArrowUp : IconArrowDown
   return (

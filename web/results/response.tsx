@@ -1,25 +1,37 @@
 /** Who answered, as the API rounds it, and who will see what came of it. */
+import { useQuery } from '@tanstack/react-query'
 import { type Say, useMessages } from '../messages.ts'
 import { formatNumber } from '../ui/number-format.ts'
 import { Ring } from '../ui/ring.tsx'
 import { promiseOf } from './result-words.ts'
-import type { Pledge, Results } from './results-queries.ts'
+import { type Finding, participationQuery, type Pledge, type Results } from './results-queries.ts'
 import { resultsTexts } from './results-texts.ts'
 import classes from './results.module.css'
 
 type ResultsSay = Say<typeof resultsTexts>
-type Props = { results: Results; pledge: Pledge | undefined }
+type Props = {
+  results: Results
+  pledge: Pledge | undefined
+  /** None: everyone who was asked. */
+  team?: { id: string; scope: Finding['scope'] | undefined } | null
+}
 
 const ringPx = 104
 
-export function Response({ results, pledge }: Props) {
+export function Response({ results, pledge, team = null }: Props) {
   const say = useMessages(resultsTexts)
-  const { sentence, value, of, text } = responseOf(say, results, pledge)
+  const ofTeam = useQuery(participationQuery(team?.scope, team?.id)).data?.insights[0]
+  const shown = team === null ? responseOf(say, results, pledge) : ofTeam ? responseIn(say, ofTeam) : null
   return (
-    <section className={`card pad ${classes.response}`} aria-labelledby="responses">
-      <Ring label={sentence} value={value} of={of} text={text} size={ringPx} />
+    <section
+      className={`card pad ${classes.response}`}
+      aria-label={shown ? shown.sentence : say('responses')}
+    >
+      {shown && (
+        <Ring label={shown.sentence} value={shown.value} of={shown.of} text={shown.text} size={ringPx} />
+      )}
       <div className="stack-tight">
-        <h2 id="responses">{sentence}</h2>
+        {shown && <h2>{shown.sentence}</h2>}
         {pledge &&
           promiseOf(say, pledge).map((sentence) => (
             <p key={sentence} className="quiet small">
@@ -31,12 +43,28 @@ export function Response({ results, pledge }: Props) {
   )
 }
 
+type Shown = { sentence: string; value: number | null; of: number; text?: string }
+
+/** Of a team, as its own finding says. */
+function responseIn(say: ResultsSay, { value }: Finding): Shown {
+  const {
+    responded,
+    recipients: of,
+    responded_max: most,
+  } = value as Record<'responded' | 'recipients' | 'responded_max', number>
+  const sentence =
+    most > responded
+      ? say('answered_between', { answered: responded, most, asked: of })
+      : say('answered', { answered: responded, asked: of })
+  return { sentence, value: responded, of }
+}
+
 /** “57 of 66 answered”, or as much of it as may be said. */
 export function responseOf(
   say: ResultsSay,
   { response_summary: summary }: Results,
   pledge: Pledge | undefined,
-): { sentence: string; value: number | null; of: number; text?: string } {
+): Shown {
   const { recipients, absent, opted_out, unreachable, not_counted, responded, responded_max, rounded } =
     summary
   const of = recipients - absent - opted_out - unreachable - not_counted

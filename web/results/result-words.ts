@@ -49,10 +49,12 @@ export const figureText = ({ isEnps, unit }: Pick<Measured, 'isEnps' | 'unit'>, 
 
 /** “Rose by 0.7, was 3.2”, “No clear change, was 3.2”. */
 export function changeText(say: ResultsSay, measured: Measured): string {
-  const { value, before, change } = measured
+  const { value, before, change, interval } = measured
   if (before === null || change === null) return say('first_time')
   const was = figureText(measured, before)
-  if (change === 'unclear') return say('no_clear_change', { before: was })
+  // Beside an interval that leaves the figure before out: that alone is no proof, as all questions were tested.
+  const isOutside = interval && (before < interval[0] || before > interval[1])
+  if (change === 'unclear') return say(isOutside ? 'perhaps_chance' : 'no_clear_change', { before: was })
   const apart = Math.abs(value - before)
   const by = measured.isEnps ? formatNumber(Math.round(apart)) : figureText(measured, apart)
   return say(change === 'up' ? 'rose' : 'fell', { by, before: was })

@@ -27,7 +27,11 @@ export function ResultsBody({ results, subject, pledge }: Props) {
     <>
       <div className={classes.summary}>
         <MainFinding findings={findings} />
-        <Response results={results} pledge={pledge} />
+        <Response
+          results={results}
+          pledge={pledge}
+          team={group.kind === 'team' ? { id: group.team.team_id, scope: findings[0]?.scope } : null}
+        />
       </div>
       {small.length > 0 && (
         <div className="stack-tight">

@@ -94,3 +94,18 @@ export function findingsQuery({ kind, id }: Owner, team: string | undefined) {
     },
   })
 }
+
+/** How many of a team were asked and answered, where the report says it. */
+export const participationQuery = (scope: Finding['scope'] | undefined, teamId: string | undefined) =>
+  queryOptions({
+    ...read(asUser, 'listInsights', {
+      query: {
+        kind: 'participation',
+        limit: 1,
+        ...(teamId !== undefined && { team_id: teamId }),
+        ...(scope?.pulse_id && { pulse_id: scope.pulse_id }),
+        ...(scope?.check_in_instance_id && { check_in_instance_id: scope.check_in_instance_id }),
+      },
+    }),
+    enabled: scope !== undefined && teamId !== undefined,
+  })

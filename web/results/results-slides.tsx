@@ -1,9 +1,11 @@
 /** Results on a screen for all to see: what stands out, a slide for each question, and what comments are about. A chunk of its own. */
+import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { reachOf } from '../ui/diverging-bar.tsx'
 import { Present, type Slide } from '../ui/present.tsx'
 import { themesIn } from '../themes/theme.ts'
 import { ThemeFace } from '../themes/theme-face.tsx'
+import { formatPercent } from '../ui/number-format.ts'
 import type { ShownGroup, Subject } from './group.ts'
 import { QuestionPicture, viewsOf } from './question-chart.tsx'
 import { strongest } from './question-view.ts'
@@ -28,13 +30,34 @@ export function ResultsSlides({ results, subject }: Props) {
   const reach = reachOf(views.flatMap(({ spread }) => spread ?? []))
   const [main, ...others] = strongest(findings)
   const themes = themesIn(findings)
+  const mainAt = scored.findIndex(({ id }) => id === main?.scope.question_id)
+  const mainTheme = themes.find(({ id }) => id === main?.subject)
+  const response = group.kind === 'everyone' ? responseOf(say, results, undefined) : null
+  const organisation = useMe().data?.organisation?.name
   const slides: Slide[] = [
     {
       eyebrow: say('main_finding'),
       title: main?.statement ?? say('no_finding'),
       content: (
-        <div className={`stack ${classes.slide}`}>
-          <p>{responseOf(say, results, undefined).sentence}</p>
+        <div className={`${classes.slide} ${classes.slide_first}`}>
+          {mainAt >= 0 && (
+            <QuestionPicture figure={scored[mainAt]} views={views[mainAt]} reach={reach} isSlide />
+          )}
+          {mainAt < 0 && mainTheme && (
+            <div className={classes.theme}>
+              <ThemeFace theme={mainTheme} />
+            </div>
+          )}
+          {response && (
+            <p>
+              {response.value !== null && response.of > 0 && response.text === undefined && (
+                <span className={`figures ${classes.big}`}>
+                  {formatPercent(response.value / response.of)}
+                </span>
+              )}
+              {response.sentence}
+            </p>
+          )}
           {others.length > 0 && (
             <ul className={classes.others}>
               {others.slice(0, othersMax).map(({ id, statement }) => (
@@ -72,5 +95,7 @@ export function ResultsSlides({ results, subject }: Props) {
           },
         ]),
   ]
-  return <Present title={[title, name, description].join(' · ')} slides={slides} />
+  return (
+    <Present title={[organisation, title, name, description].filter(Boolean).join(' · ')} slides={slides} />
+  )
 }

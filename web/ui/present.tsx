@@ -54,6 +54,8 @@ function Screen({ title, slides, index, onIndex, onClose }: ScreenProps) {
   useEffect(() => {
     const opened = dialog.current
     opened?.showModal()
+    // Not on the first button, which would seem chosen.
+    screen.current?.focus()
     return () => {
       opened?.close()
       if (document.fullscreenElement) void document.exitFullscreen()
@@ -93,12 +95,13 @@ function Screen({ title, slides, index, onIndex, onClose }: ScreenProps) {
         onClose()
       }}
     >
-      <div ref={screen} className={classes.screen}>
+      <div ref={screen} className={classes.screen} tabIndex={-1}>
         <div className={classes.line}>
           <span className="quiet">{title}</span>
           <span className="row">
             <Button
               variant="default"
+              className={classes.full}
               leftSection={<IconArrowsMaximize size={16} aria-hidden />}
               onClick={() => void fillScreen(screen.current).catch(showFailure)}
             >

@@ -132,11 +132,12 @@ test('a problem of everybody stays in the report, wave after wave, with one acti
   }
 })
 
-test('where the level is uncertain, the report says how many answers would be enough', () => {
+test('where the level is uncertain, the report says so, and its value how many answers would be enough', () => {
   const findings = report({ a: [2, 3, 4, 3, 2, 2, 4, 3, 2, 3] }, null)
   assert.deepEqual(saidOf('a', 'level', findings), [
-    'Ash: Not enough data to tell “Manageable” from the middle of the scale (3): 2.8 of 5 (10 answers). About 54 more answers would be enough.',
+    'Ash: Not enough data to tell “Manageable” from the middle of the scale (3): 2.8 of 5 (10 answers). The difference may be chance.',
   ])
+  assert.deepEqual(levelOf('a', findings).enough, 54)
   const close = report({ a: [2, 3, 4, 3, 2, 4, 4, 3, 2, 3] }, null)
   assert.deepEqual(saidOf('a', 'level', close), [
     'Ash: “Manageable” is too close to the middle of the scale (3) to call it high or low: 3.0 of 5 (10 answers).',
