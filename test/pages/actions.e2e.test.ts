@@ -127,6 +127,7 @@ test('a lead accepts by mouse, takes it back, and gives the action an owner and 
   await page.getByRole('button', { name: `Accept: ${title} (Platform)` }).click()
   await cardIn('Accepted', 'Workload').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
+  await isStored('workload', 'suggested')
   await cardIn('Suggested', 'Workload').getByRole('link').click()
   const drawer = page.getByRole('dialog', { name: 'Action' })
   const outcome = drawer.getByRole('heading', { name: 'What came of it' })
