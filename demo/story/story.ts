@@ -87,7 +87,7 @@ export async function tell(running: Running, progress: Progress): Promise<Story>
   const draft = await admin.call(createCheckIn, {
     body: {
       title: weekly,
-      description: 'Six questions, one minute.',
+      description: 'Six questions, every Monday.',
       questions: checkInQuestions,
       recipients: everyone,
       confidentiality: { mode: 'confidential' },

@@ -83,6 +83,7 @@ export async function contentOf({
     language,
     translations,
     closesAt,
+    timeZone: checkIn.time_zone,
     policy,
     hash: null,
   }

@@ -62,6 +62,8 @@ export type SurveyContent = {
   readonly language: string | null
   readonly translations: Translations
   readonly closesAt: string | null
+  /** Of its schedule; a pulse has none. */
+  readonly timeZone?: string
   readonly policy: Policy
   /** Of the promise; null until it opens. */
   readonly hash: string | null

@@ -122,6 +122,8 @@ suite('previews', () => {
     assert.equal((await preview(over, '', 'check-ins')).closes_at, null)
     const { id: active } = await activated(author, weekly([team]))
     assert.equal((await preview(active, '', 'check-ins')).confidentiality.frozen, false)
+    // In the zone of its schedule, and not in that of the organisation.
+    assert.match(shown.html, /\b(CES?T|GMT\+[12])\b/)
   })
 
   test('a private survey is previewed by its author alone, and by nobody of another organisation', async () => {

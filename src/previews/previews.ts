@@ -36,7 +36,7 @@ const organisationRow = shapeOf(organisations, ['name', 'locale', 'time_zone', '
 
 async function previewOf(
   { tx, actor: { organisationId }, query }: PulseCall | CheckInCall,
-  { closesAt, policy, hash, all, rotation, ...survey }: SurveyContent,
+  { closesAt, timeZone: ownZone, policy, hash, all, rotation, ...survey }: SurveyContent,
 ): Promise<Preview> {
   const organisation = await only(
     tx,
@@ -63,7 +63,7 @@ async function previewOf(
         theme: query.theme,
         locale: worded.mainLocale,
         translated: worded.translated,
-        timeZone,
+        timeZone: ownZone ?? timeZone,
         brand: { ...organisation, organisation: organisation.name },
       },
     ),

@@ -83,7 +83,7 @@ const organisationRow = shapeOf(organisations, ['locale', 'time_zone'])
 
 async function queueTest(
   { tx, actor: { organisationId, userId }, body, now }: PulseCall | CheckInCall,
-  { closesAt, policy, hash, all: _all, rotation: _rotation, ...survey }: SurveyContent,
+  { closesAt, timeZone: ownZone, policy, hash, all: _all, rotation: _rotation, ...survey }: SurveyContent,
   path: string,
 ): Promise<null> {
   const { locale, time_zone: timeZone } = await only(
@@ -103,7 +103,7 @@ async function queueTest(
     mode: policy.mode,
     promise: sentence,
     closesAt,
-    timeZone,
+    timeZone: ownZone ?? timeZone,
     path,
   }
   await queueNotice(tx, testNotices, { organisationId, to: { userId }, facts }, now)

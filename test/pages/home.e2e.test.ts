@@ -158,7 +158,7 @@ test('whoever only answers is told where surveys come, and finds a way on', asyn
   await arriveAs(other, site, home, member)
   await other.getByRole('heading', { name: 'Your surveys come to you' }).waitFor()
   await isWell(other)
-  await other.getByRole('link', { name: 'View surveys' }).click()
+  await other.getByRole('link', { name: 'See results' }).click()
   await other.getByRole('heading', { level: 1, name: 'Surveys' }).waitFor()
   await other.context().close()
 })

@@ -94,6 +94,7 @@ test('a row leads to the results of its survey, a draft to its editor', async ()
   assert.equal(await link.getAttribute('href'), `/app/pulses/${named}/results`)
   await tab(/Drafts/).click()
   await page.getByText('Onboarding week').waitFor()
+  assert.equal(await page.getByRole('columnheader', { name: 'Answered' }).count(), 0)
   assert.deepEqual(
     await rows.getByRole('link').evaluateAll((links) => links.map((one) => one.getAttribute('href'))),
     [`/app/pulses/${draft}/edit`],

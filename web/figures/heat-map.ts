@@ -164,11 +164,16 @@ export const thresholdsOf = ({ isEnps, min, max }: Column): number[] =>
   isEnps ? enpsThresholds : thresholds.map((one) => (one * (max - min)) / halfSteps)
 
 const precision = 1000
+const writtenPrecision = 10
 
+/** By the difference as it is written, so that a cell of +0.2 has the colour that the legend gives to +0.2. */
 export function toneOf(difference: number, column: Column): HeatTone {
-  const size = Math.round(Math.abs(difference) * precision) / precision
-  const steps = thresholdsOf(column).filter((one) => size >= one).length
-  return (Math.sign(difference) * steps || 0) as HeatTone
+  const steps = thresholdsOf(column)
+  const isFine = steps[0] * writtenPrecision < 1
+  const places = column.isEnps ? 1 : isFine ? precision : writtenPrecision
+  const size = Math.round(Math.abs(difference) * places) / places
+  const reached = steps.filter((one) => size >= one).length
+  return (Math.sign(difference) * reached || 0) as HeatTone
 }
 
 const againstIn: Readonly<Record<Mode, readonly Against[]>> = {

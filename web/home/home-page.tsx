@@ -90,14 +90,9 @@ function Answering() {
         title={say('answering')}
         description={say('answering_hint')}
         action={
-          <div className="row">
-            <ButtonLink to="/app/surveys" variant="default" search={{ tab: 'closed' }}>
-              {say('see_surveys')}
-            </ButtonLink>
-            <ButtonLink to="/app/connections" variant="default">
-              {say('see_connections')}
-            </ButtonLink>
-          </div>
+          <ButtonLink to="/app/surveys" search={{ tab: 'closed' }}>
+            {say('see_surveys')}
+          </ButtonLink>
         }
       />
     </div>

@@ -7,9 +7,8 @@ export const homeTexts = pageTexts({
     signed_in_as: 'Signed in as {name} ({role})',
     answering: 'Your surveys come to you',
     answering_hint:
-      'When somebody asks you something, you get an e-mail or a chat message with a personal link. There is nothing to answer here.',
-    see_surveys: 'View surveys',
-    see_connections: 'View connections',
+      'When somebody asks you something, you get an e-mail or a chat message with a personal link. What came out of surveys that share their results with you is here.',
+    see_surveys: 'See results',
     no_applications: 'Connect your first application',
     no_applications_hint:
       'Applications create pulses and check-ins through the API. Create one to get started.',
@@ -97,9 +96,8 @@ export const homeTexts = pageTexts({
     signed_in_as: 'Angemeldet als {name} ({role})',
     answering: 'Umfragen kommen zu Ihnen',
     answering_hint:
-      'Wenn Sie gefragt werden, erhalten Sie eine E-Mail oder Chat-Nachricht mit einem persönlichen Link. Hier gibt es nichts zu beantworten.',
-    see_surveys: 'Umfragen ansehen',
-    see_connections: 'Verbindungen ansehen',
+      'Wenn Sie gefragt werden, erhalten Sie eine E-Mail oder Chat-Nachricht mit einem persönlichen Link. Was bei Umfragen herauskam, die ihre Ergebnisse mit Ihnen teilen, steht hier.',
+    see_surveys: 'Ergebnisse ansehen',
     no_applications: 'Erste Anwendung anbinden',
     no_applications_hint:
       'Anwendungen erstellen Pulse-Umfragen und Check-ins über die API. Legen Sie eine an, um zu beginnen.',

@@ -23,13 +23,20 @@ export function useColumns(phase: SurveyPhase): readonly Column<Survey>[] {
   const say = useMessages(surveyTexts)
   return [
     { header: say('survey'), cell: (survey) => <Name survey={survey} /> },
-    { header: say('phase'), cell: (survey) => <State survey={survey} /> },
+    // A draft has no other state, and nobody has answered it.
+    ...(phase === 'draft'
+      ? []
+      : [{ header: say('phase'), cell: (survey: Survey) => <State survey={survey} /> }]),
     { header: say('audience'), cell: (survey) => <Audience survey={survey} /> },
-    {
-      header: say('answered'),
-      cell: (survey) => <Answered survey={survey} />,
-      hideInCard: ({ period }) => period === null,
-    },
+    ...(phase === 'draft'
+      ? []
+      : [
+          {
+            header: say('answered'),
+            cell: (survey: Survey) => <Answered survey={survey} />,
+            hideInCard: ({ period }: Survey) => period === null,
+          },
+        ]),
     { header: say(`when_${phase}`), cell: (survey) => <When survey={survey} /> },
     { header: say('author'), cell: ({ author }) => <Author author={author} /> },
   ]
@@ -112,6 +119,8 @@ function Answered({ survey }: { survey: Survey }) {
   const label = isHidden
     ? say(period.state === 'open' ? 'answered_later' : 'answered_hidden')
     : say(rounded ? 'answered_at_least' : 'answered_exactly', { answered: responded, asked: recipients })
+  // A bar would seem to be that of the one to come.
+  if (survey.phase === 'scheduled') return <span className="quiet">{say('last_time', { label })}</span>
   return (
     <span className={classes.answered}>
       <ResponseBar
