@@ -59,15 +59,16 @@ export function ActionForm({ action }: { action: Action }) {
   })
   const save = (on: number): void =>
     update.mutate({ action: { id: action.id, version: on }, body: bodyOf(draft) })
+  /** One that was moved is no other plan: what was typed is saved on what is there now. */
+  const isSamePlan = (now: Action): boolean => JSON.stringify(draftOf(now)) === JSON.stringify(draftOf(base))
   async function compare(): Promise<void> {
     const now = await queryClient.fetchQuery({ ...oneAction(action.id), staleTime: 0 })
-    // A card that was moved is no other plan: what was typed is saved on what is there now.
-    if (JSON.stringify(draftOf(now)) === JSON.stringify(draftOf(base))) save(now.version)
+    if (isSamePlan(now)) save(now.version)
     else setTheirs(now)
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    save(base.version)
+    save(isSamePlan(action) ? action.version : base.version)
   }
   const errors = fieldErrors(update.error)
   return (
