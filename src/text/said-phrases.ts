@@ -119,17 +119,18 @@ const kindOf = ({ driver, stance }: Mention): string => `${driver} ${stance}`
 
 /** None where the words of each clause are not certain, in an answer of several languages. */
 function mentionsIn({ language, clauses }: AnalysedAnswer, text: number, improving: boolean): Mention[] {
-  if (clauses.some((clause) => clause.language !== language)) return []
-  return clauses
-    .map((clause, at) => ({ clause, at }))
-    .filter(({ clause }) => clause.drivers.length > 0)
-    .slice(0, clausesMax)
-    .flatMap(({ clause, at }) => {
-      const stance = stanceOf(clause, improving)
-      return stance === 0
-        ? []
-        : clause.drivers.map((driver) => ({ text, clause: at, driver, stance, language: language ?? 'en' }))
-    })
+  const mentions: Mention[] = []
+  if (clauses.some((clause) => clause.language !== language)) return mentions
+  let read = 0
+  for (const [at, clause] of clauses.entries()) {
+    if (clause.drivers.length === 0) continue
+    if (++read > clausesMax) break
+    const stance = stanceOf(clause, improving)
+    if (stance === 0) continue
+    for (const driver of clause.drivers)
+      mentions.push({ text, clause: at, driver, stance, language: language ?? 'en' })
+  }
+  return mentions
 }
 
 /** @param counts  of mentions in each text @returns mentions, each as its text and its place among those of the text */
