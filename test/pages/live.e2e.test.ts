@@ -172,7 +172,7 @@ test('a check-in is followed by its open occurrence, in German too', async () =>
   const { id, path } = await activated(author, weekly([platform.id], { title: 'Woche', channels: ['email'] }))
   const german = await visitAs(page, { locale: 'de-DE', viewport })
   await german.goto(`${site.pages}/app/check-ins/${id}/live`)
-  await german.getByRole('heading', { name: 'Hier ist nichts offen' }).waitFor()
+  await german.getByRole('heading', { name: 'Diese Umfrage ist gerade nicht offen' }).waitFor()
   const [first] = await instancesOf(author, path)
   await bodyOf(author.post(`/api/check-in-instances/${first.id}/open`))
   await german.reload()

@@ -27,8 +27,8 @@ export const AlertsPage = () => {
   return (
     <Page title={say('title')} description={say('description')} api={{ operation: 'listAlerts' }} narrow>
       <AdminsOnly>
-        <WhatTheyAre />
         <Alerts />
+        <WhatTheyAre />
       </AdminsOnly>
     </Page>
   )

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { Hidden } from '../ui/hidden.tsx'
 import { QueryState } from '../ui/query-state.tsx'
@@ -21,7 +21,17 @@ import {
 } from './home-queries.ts'
 import { homeTexts } from './home-texts.ts'
 import { OpenSurvey } from './open-survey.tsx'
-import { type Score, actionOf, changeOf, fewOf, findingOf, levelOf, newestOf, scoresOf } from './week.ts'
+import {
+  type Score,
+  actionOf,
+  changeOf,
+  fewOf,
+  findingOf,
+  levelOf,
+  newestOf,
+  scoresOf,
+  subjectOf,
+} from './week.ts'
 import { Suggestion } from './suggestion.tsx'
 
 const FindingLine = lazy(() =>
@@ -95,18 +105,26 @@ function useWeek(team: Team | null, entry: ScoresEntry) {
   const trends = useQuery(newestTrend(team?.id))
   const actions = useQuery(openActions(team?.id))
   const own = newestOf(insights.data?.insights ?? [], team?.id ?? null)
-  const best = actionOf(actions.data?.actions ?? [], null)
+  // The one that was first stays the subject when it is accepted.
+  const [subjectId, setSubjectId] = useState<string | null>(null)
+  const best = actionOf(actions.data?.actions ?? [], subjectId)
+  if (best && subjectId === null) setSubjectId(best.id)
+  const teamId = team === null ? (best?.scope.team_id ?? undefined) : undefined
+  const ofTeam = useQuery({ ...newestInsights(teamId), enabled: teamId !== undefined })
   return {
     insights,
     actions,
-    finding: findingOf(own, best),
+    // What stands out would else be replaced while it is read.
+    isWaiting: team === null && (actions.isPending || (teamId !== undefined && ofTeam.isPending)),
+    finding: subjectOf(ofTeam.data?.insights, best, entry) ?? findingOf(own, best),
     scores: scoresOf(entry, trends.data?.trends[0], own),
   }
 }
 
 function Finding({ team, entry }: { team: Team | null; entry: ScoresEntry }) {
   const say = useMessages(homeTexts)
-  const { insights, actions, finding, scores } = useWeek(team, entry)
+  const { insights, actions, isWaiting, finding, scores } = useWeek(team, entry)
+  if (isWaiting) return <Padded />
   return (
     <>
       <QueryState query={insights} skeleton={<Padded />}>
@@ -129,7 +147,10 @@ function Finding({ team, entry }: { team: Team | null; entry: ScoresEntry }) {
                 {say('all_findings')}
               </Link>
             </div>
-            <Line score={scores.find(({ id }) => id === finding?.scope.question_id)} />
+            {/* Scores are those of the group of the page. */}
+            {finding?.scope.team_id === (team?.id ?? null) && (
+              <Line score={scores.find(({ id }) => id === finding.scope.question_id)} />
+            )}
           </section>
         )}
       </QueryState>

@@ -2,8 +2,11 @@
 import { unitIn } from '../../contract/form-items.ts'
 import type { Action, Insight, ScoresEntry, Trend } from './home-queries.ts'
 
-const collectionOf = ({ scope }: Pick<Insight, 'scope'>): string | undefined =>
-  scope.check_in_instance_id ?? scope.pulse_id
+const collectionOf = ({
+  scope,
+}: {
+  scope: { check_in_instance_id?: string; pulse_id?: string }
+}): string | undefined => scope.check_in_instance_id ?? scope.pulse_id
 
 /** Those of the newest survey about this group. `teamId`: null for everyone. */
 export function newestOf(insights: readonly Insight[], teamId: string | null): readonly Insight[] {
@@ -29,6 +32,24 @@ export function findingOf(insights: readonly Insight[], action: Action | null): 
     insights.find((one) => changeOf(one) !== null) ??
     insights.find((one) => levelOf(one)?.state === 'strength') ??
     null
+  )
+}
+
+/** The problem of the team that the first action is suggested to, in the survey of the page: what everyone's figures may hide. */
+export function subjectOf(
+  insights: readonly Insight[] | undefined,
+  action: Action | null,
+  entry: ScoresEntry,
+): Insight | null {
+  const teamId = action?.scope.team_id ?? null
+  if (!insights || teamId === null) return null
+  return (
+    newestOf(insights, teamId).find(
+      (one) =>
+        one.subject === action?.driver &&
+        levelOf(one)?.state === 'problem' &&
+        collectionOf(one) === collectionOf(entry),
+    ) ?? null
   )
 }
 

@@ -261,6 +261,9 @@ function Themes({ themes, survey, group, place }: ThemesProps) {
   )
 }
 
+/** As many as a theme needs: below it a count would be about single people. */
+const fewestPeople = 3
+
 function Facts({ theme: { source, people, n, negative, before, share, tone } }: { theme: Theme }) {
   const say = useMessages(themeTexts)
   const isUp = before !== null && share > before.share
@@ -269,7 +272,7 @@ function Facts({ theme: { source, people, n, negative, before, share, tone } }: 
     <>
       <span>
         {say('of_comments', { people, n })}
-        {tone !== null && negative > 0 && ` · ${say('negative', { count: negative })}`}
+        {tone !== null && negative >= fewestPeople && ` · ${say('negative', { count: negative })}`}
       </span>
       {before && (
         <span className={classes.change} data-clear={before.isClear || undefined}>
