@@ -114,7 +114,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   ui: 'do_with',
   schedule: 'team named',
   shell:
-    'role_admin test organisation_menu group_organisation place_webhooks place_slack place_microsoft_teams',
+    'role_admin test organisation_menu group_organisation palette_teams place_webhooks place_slack place_microsoft_teams',
   slack: 'title',
   'microsoft-teams': 'title',
   export: 'dataset_teams format format_csv format_xlsx format_jsonl format_parquet',

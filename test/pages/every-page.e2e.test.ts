@@ -214,7 +214,7 @@ test('keys lead everywhere', async () => {
   await page.getByText('No applications found').waitFor()
   assert.match(page.url(), /q=nothing/)
   await page.keyboard.press('Control+k')
-  await page.getByPlaceholder('Search pages and applications').fill('retro')
+  await page.getByPlaceholder(/^Search pages, surveys/).fill('retro')
   await page.getByRole('dialog').getByText(application.name).waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

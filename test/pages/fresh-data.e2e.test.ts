@@ -39,7 +39,7 @@ test('a page never shows, nor revokes, another application than its address name
   await page.getByLabel('Name', { exact: true }).fill('Typed but not saved')
   const reply = await holdReply(page, new RegExp(`/api/applications/${beta}$`))
   await page.keyboard.press('Control+k')
-  await page.getByPlaceholder('Search pages and applications').fill('beta')
+  await page.getByPlaceholder(/^Search pages, surveys/).fill('beta')
   await page.getByRole('dialog').getByText('Beta 2024').click()
   await page.waitForURL(`**/${beta}`)
   await reply.answered

@@ -1,15 +1,37 @@
-/** The command palette: pages, applications, and what can be done. A chunk of its own, fetched when first asked for. */
+/**
+ * The command palette: pages, what can be done, and what is found of surveys, people, teams, actions, applications and docs once somebody types.
+ * A chunk of its own, fetched when first asked for.
+ */
 import '@mantine/spotlight/styles.css'
 import { Spotlight, spotlight } from '@mantine/spotlight'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { IconKey, IconKeyboard, IconPlus, IconSearch } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import {
+  IconBook,
+  IconChecklist,
+  IconClipboardList,
+  IconKey,
+  IconKeyboard,
+  IconPlus,
+  IconSearch,
+  IconUser,
+  IconUsers,
+} from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { allApplications } from '../applications/application-queries.ts'
 import { useMe } from '../me.ts'
 import { useNavigation } from './navigation.ts'
+import { foundKinds, usePaletteFinds } from './palette-search.ts'
 import { useMessages } from '../messages.ts'
 import { shellTexts } from './shell-texts.ts'
+
+const icons = {
+  surveys: IconClipboardList,
+  people: IconUser,
+  teams: IconUsers,
+  actions: IconChecklist,
+  docs: IconBook,
+}
 
 type Props = { onClose: () => void; onHelp: () => void }
 
@@ -19,6 +41,8 @@ export function Palette({ onClose, onHelp }: Props) {
   const { data: me } = useMe()
   const { data } = useQuery({ ...allApplications, enabled: me?.role === 'admin' })
   useEffect(() => spotlight.open(), [])
+  const [query, setQuery] = useState('')
+  const finds = usePaletteFinds(query)
   const places = useNavigation().flatMap((group) => group.places)
   const go = places.map(({ to, label, description, icon: Icon }) => ({
     id: to,
@@ -34,13 +58,40 @@ export function Palette({ onClose, onHelp }: Props) {
     leftSection: <IconKey size={18} aria-hidden />,
     onClick: () => void navigate({ to: '/developers/applications/$id', params: { id } }),
   }))
+  const found = foundKinds.flatMap((kind) => {
+    const Icon = icons[kind]
+    const members = finds.filter((one) => one.kind === kind)
+    if (members.length === 0) return []
+    return {
+      group: say(`palette_${kind}`),
+      actions: members.map(({ id, label, description, to }) => ({
+        id: `${kind} ${id}`,
+        label,
+        description,
+        // Found by the service, whose words may be elsewhere than in what is shown.
+        keywords: query,
+        leftSection: <Icon size={18} aria-hidden />,
+        onClick: () => (kind === 'docs' ? location.assign(to) : void navigate({ href: to })),
+      })),
+    }
+  })
   const actions = [
     {
-      id: 'new-application',
-      label: say('new_application'),
+      id: 'new-survey',
+      label: say('new_survey'),
       leftSection: <IconPlus size={18} aria-hidden />,
-      onClick: () => void navigate({ to: '/developers/applications/new' }),
+      onClick: () => void navigate({ to: '/app/surveys/new' }),
     },
+    ...(me?.role === 'admin'
+      ? [
+          {
+            id: 'new-application',
+            label: say('new_application'),
+            leftSection: <IconPlus size={18} aria-hidden />,
+            onClick: () => void navigate({ to: '/developers/applications/new' }),
+          },
+        ]
+      : []),
     {
       id: 'keyboard',
       label: say('keyboard_shortcuts'),
@@ -51,10 +102,17 @@ export function Palette({ onClose, onHelp }: Props) {
   return (
     <Spotlight
       actions={[
+        { group: say('palette_commands'), actions },
         { group: say('palette_pages'), actions: go },
-        ...(applications.length > 0 ? [{ group: say('palette_applications'), actions: applications }] : []),
-        { group: say('palette_actions'), actions },
+        ...(applications.length > 0 && query !== ''
+          ? [{ group: say('palette_applications'), actions: applications }]
+          : []),
+        // Last, for it comes later than the rest: nothing that somebody is about to choose moves.
+        ...found,
       ]}
+      query={query}
+      onQueryChange={setQuery}
+      attributes={{ content: { 'aria-label': say('search') } }}
       nothingFound={say('no_results')}
       highlightQuery
       scrollable

@@ -1,0 +1,101 @@
+/** What the palette finds besides pages: surveys, people, teams, recommended actions and the docs, of what its reader may see. */
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { asUser } from '../as-user.ts'
+import { language } from '../messages.ts'
+import { read } from '../queries.ts'
+
+export const foundKinds = ['surveys', 'people', 'teams', 'actions', 'docs'] as const
+
+/** `to` is an address of the workspace; docs are pages of their own. */
+export type Found = {
+  kind: (typeof foundKinds)[number]
+  id: string
+  label: string
+  description: string
+  to: string
+}
+
+const settleMs = 200
+const lettersMin = 2
+const foundMax = 5
+const actionsRead = 100
+
+type DocsEntry = { title: string; page: string; href: string; text: string }
+
+const docsEntries = {
+  queryKey: ['docs/search.json'],
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<DocsEntry[]> => {
+    const reply = await fetch('/docs/search.json', { signal })
+    return reply.ok ? reply.json() : []
+  },
+  staleTime: Infinity,
+}
+
+/** Each word of the query is somewhere in the text. */
+const holds = (text: string, words: readonly string[]): boolean =>
+  words.every((word) => text.toLowerCase().includes(word))
+
+/** What somebody may not see finds nothing here, and fails nothing. */
+export function usePaletteFinds(typed: string): readonly Found[] {
+  const [q] = useDebouncedValue(typed.trim().slice(0, 200), settleMs)
+  const enabled = q.length >= lettersMin
+  const query = { q, limit: foundMax }
+  const surveys = useQuery({ ...read(asUser, 'listSurveys', { query }), enabled, retry: false })
+  const members = useQuery({ ...read(asUser, 'listMembers', { query }), enabled, retry: false })
+  const teams = useQuery({ ...read(asUser, 'listTeams', { query }), enabled, retry: false })
+  const actions = useQuery({
+    ...read(asUser, 'listActions', { query: { limit: actionsRead, language } }),
+    enabled,
+    retry: false,
+  })
+  const docs = useQuery({ ...docsEntries, enabled, retry: false })
+  if (!enabled) return []
+  const words = q.toLowerCase().split(/\s+/)
+  return [
+    ...(surveys.data?.surveys ?? []).map(({ kind, id, title, topic, phase, period }) => ({
+      kind: 'surveys' as const,
+      id,
+      label: title,
+      description: topic ?? '',
+      to: `/app/${kind === 'pulse' ? 'pulses' : 'check-ins'}/${id}/${
+        period?.state === 'open' ? 'live' : period !== null ? 'results' : phase === 'draft' ? 'edit' : 'live'
+      }`,
+    })),
+    ...(members.data?.members ?? []).map(({ id, name, email }) => ({
+      kind: 'people' as const,
+      id,
+      label: name,
+      description: email ?? '',
+      to: `/app/directory?member=${id}`,
+    })),
+    ...(teams.data?.teams ?? []).map(({ id, name }) => ({
+      kind: 'teams' as const,
+      id,
+      label: name,
+      description: '',
+      to: `/app/directory?team=${id}`,
+    })),
+    ...(actions.data?.actions ?? [])
+      .filter(({ title }) => holds(title, words))
+      .slice(0, foundMax)
+      .map(({ id, title }) => ({
+        kind: 'actions' as const,
+        id,
+        label: title,
+        description: '',
+        to: `/app/actions?action=${id}`,
+      })),
+    ...(docs.data ?? [])
+      .filter(({ title, text }) => holds(`${title} ${text}`, words))
+      .toSorted((a, b) => Number(holds(b.title, words)) - Number(holds(a.title, words)))
+      .slice(0, foundMax)
+      .map(({ title, page, href }) => ({
+        kind: 'docs' as const,
+        id: href,
+        label: title,
+        description: page,
+        to: href,
+      })),
+  ]
+}
