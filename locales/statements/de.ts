@@ -74,7 +74,7 @@ export const statements: TranslatedStatements = {
   level_unsettled:
     '„{question}“ liegt weder sicher über noch sicher unter {reference}: {figure} ({n, plural, one {# Antwort} other {# Antworten}}).',
   level_text_problem:
-    '{people, number} Personen erwähnen {about}, {negative, number} davon negativ ({share, number, percent}).',
+    '{people, number} Personen erwähnen {about}, {share, plural, one {alle davon negativ} other {{negative, number} davon negativ ({share, number, percent})}}.',
   level_text_strength:
     '{people, number} Personen erwähnen {about}, {negative, plural, =0 {keine davon} one {nur # davon} other {nur # davon}} negativ ({share, number, percent}).',
   level_requests:

@@ -74,7 +74,7 @@ export const statements = {
   level_unsettled:
     '“{question}” is neither surely above nor surely below {reference}: {figure} ({n, plural, one {# answer} other {# answers}}).',
   level_text_problem:
-    '{people, number} people mention {about}, {negative, number} of them negatively ({share, number, percent}).',
+    '{people, number} people mention {about}, {share, plural, one {all of them negatively} other {{negative, number} of them negatively ({share, number, percent})}}.',
   level_text_strength:
     '{people, number} people mention {about}, {negative, plural, =0 {none of them} one {only # of them} other {only # of them}} negatively ({share, number, percent}).',
   level_requests:
