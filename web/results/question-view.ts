@@ -187,8 +187,12 @@ function weightOf(finding: Finding): number {
 const differenceOf = ({ evidence }: Finding): number =>
   Math.max(0, ...evidence.filter(isComparison).map(({ difference }) => Math.abs(difference)))
 
-/** What is told of the group, the strongest first: changes since last time, then what is a problem, then what is a strength. */
+const isAlike = (one: Finding, other: Finding): boolean =>
+  (one.scope.question_id ?? one.subject) === (other.scope.question_id ?? other.subject)
+
+/** What is told of the group, the strongest first: changes since last time, then what is a problem, then what is a strength. A question is named once. */
 export const strongest = (findings: readonly Finding[]): Finding[] =>
   findings
     .filter((one) => one.kind === 'change' || (one.kind === 'level' && told(one).state !== 'unclear'))
     .toSorted((one, other) => weightOf(one) - weightOf(other) || differenceOf(other) - differenceOf(one))
+    .filter((one, at, all) => all.findIndex((other) => isAlike(one, other)) === at)
