@@ -74,7 +74,7 @@ test('by keys alone a finding says how it was found, and Escape leads back', asy
     .first()
   await link.focus()
   await page.keyboard.press('Enter')
-  const drawer = page.getByRole('dialog', { name: 'Level' })
+  const drawer = page.getByRole('dialog', { name: 'Problem' })
   await drawer.getByText(/Clearly different from the middle of the scale/).waitFor()
   const method = drawer.getByRole('heading', { name: 'What it does not show' })
   await method.waitFor({ state: 'hidden' })

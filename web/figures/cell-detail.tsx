@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMessages } from '../messages.ts'
-import { type Count, DivergingBar } from '../ui/diverging-bar.tsx'
+import { type Count, DivergingBar, SpreadLegend } from '../ui/diverging-bar.tsx'
 import { Hidden } from '../ui/hidden.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { type Survey, trendOf } from './figure-queries.ts'
@@ -54,9 +54,19 @@ export function CellDetail({ map, row, column, survey, nameOf }: Props) {
       )}
       {figure.isBanded && <p className="quiet">{say('banded')}</p>}
       <h3>{say('distribution')}</h3>
-      <DivergingBar label={nameOf(column)} {...useSpread(column, figure)} />
+      <Spread {...{ column, figure }} label={nameOf(column)} />
       {survey.kind === 'check_in' && <OverTime {...{ row, column, survey, nameOf }} />}
     </div>
+  )
+}
+
+function Spread({ column, figure, label }: { column: Column; figure: Figure; label: string }) {
+  const spread = useSpread(column, figure)
+  return (
+    <>
+      <DivergingBar label={label} {...spread} />
+      <SpreadLegend spread={spread} />
+    </>
   )
 }
 

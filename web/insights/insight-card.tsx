@@ -1,6 +1,6 @@
 /** A finding as a card: its sentence, what it rests on, and links to its results and to how it was found. */
 import { Link } from '@tanstack/react-router'
-import { useMessages } from '../messages.ts'
+import { type Say, useMessages } from '../messages.ts'
 import { searchOf, searchWith } from '../ui/address.ts'
 import { Chip } from '../ui/status-badge.tsx'
 import { type Insight, resultsOf } from './insight-queries.ts'
@@ -11,6 +11,15 @@ import classes from './insights.module.css'
 const isQuiet = ({ kind, value }: Insight): boolean =>
   kind === 'level' && ['unclear', 'fine'].includes((value as { state: string }).state)
 
+/** What it is, in a word. */
+export function kindText(say: Say<typeof insightTexts>, insight: Insight): string {
+  if (isQuiet(insight)) return say('quiet')
+  const { kind, value } = insight
+  return say(
+    kind === 'level' && (value as { state: string }).state === 'strength' ? 'kind_strength' : `kind_${kind}`,
+  )
+}
+
 export function InsightCard({ insight }: { insight: Insight }) {
   const say = useMessages(insightTexts)
   const { id, kind, statement, n, coverage, scope } = insight
@@ -20,7 +29,7 @@ export function InsightCard({ insight }: { insight: Insight }) {
   return (
     <li className={`card ${classes.card}`} data-quiet={isQuiet(insight) || undefined}>
       <span className={classes.kind}>
-        <Chip>{isQuiet(insight) ? say('quiet') : say(`kind_${kind}`)}</Chip>
+        <Chip>{kindText(say, insight)}</Chip>
       </span>
       <h3 className={classes.statement}>{statement}</h3>
       <p className="quiet small figures">

@@ -10,7 +10,7 @@ import { QueryState } from '../ui/query-state.tsx'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
 import { NoMatch, UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import { UrlDrawer } from '../ui/url-drawer.tsx'
-import { InsightCard } from './insight-card.tsx'
+import { InsightCard, kindText } from './insight-card.tsx'
 import {
   type Insight,
   type InsightFilter,
@@ -58,7 +58,7 @@ export function InsightsPage() {
         title={
           opened
             ? [
-                say(`kind_${opened.kind}`),
+                kindText(say, opened),
                 opened.scope.team_id === null
                   ? say('everyone')
                   : teams.find(({ id }) => id === opened.scope.team_id)?.name,
