@@ -107,9 +107,12 @@ function Language({ member: { locale, time_zone: zone } }: { member: ListedMembe
   const say = useMessages(directoryTexts)
   return (
     <span className={classes.name}>
-      <span className={locale === null ? 'quiet' : undefined}>
-        {locale === null ? say('as_organisation') : languageName(locale)}
-      </span>
+      {/* Where one of both is the organisation's, the other says enough. */}
+      {(locale !== null || zone === null) && (
+        <span className={locale === null ? 'quiet' : undefined}>
+          {locale === null ? say('as_organisation') : languageName(locale)}
+        </span>
+      )}
       {zone !== null && <span className={classes.second}>{zone}</span>}
     </span>
   )
