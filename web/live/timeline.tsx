@@ -21,8 +21,13 @@ export function Timeline({ subject: { openedAt, closesAt }, progress: { reminder
     <section className="card pad stack" aria-labelledby="timeline">
       <h2 id="timeline">{say('timeline')}</h2>
       <ol className={classes.timeline}>
-        {steps.map(({ at, label, isNow }) => (
-          <li key={`${label} ${at}`} data-state={isNow ? 'now' : Date.parse(at) <= now ? 'done' : undefined}>
+        {steps.map(({ at, label, isNow }, i) => (
+          <li
+            key={`${label} ${at}`}
+            data-state={isNow ? 'now' : Date.parse(at) <= now ? 'done' : undefined}
+            // To scale, as far as the words leave room.
+            style={{ flexGrow: steps[i + 1] ? Date.parse(steps[i + 1].at) - Date.parse(at) : 0 }}
+          >
             <b>{label}</b>
             <span className="quiet small">{momentOf(at)}</span>
           </li>

@@ -39,6 +39,8 @@ export function Ring({ label, value, of, text, caption, size = 120 }: Props) {
           cy="50"
           r={radius}
           stroke="var(--track)"
+          // Whole steps, or the last would run into the first.
+          pathLength="280"
           strokeDasharray={value === null ? '2 3' : undefined}
         />
         {share > 0 && (
