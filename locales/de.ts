@@ -268,11 +268,11 @@ export const catalogue: Catalogue = {
     label_new: 'Neu dabei',
     new_people: '{added, number} von {asked, number} Befragten',
     new_people_by_asker:
-      '{added, number} von {asked, number} Befragten, {by_asker, number} durch die Anwendung, die fragt',
+      '{added, number} von {asked, number} Befragten, {by_asker, number} durch die App, die diese Umfrage sendet',
     new_people_all: 'Alle {asked, number} Befragten',
     new_people_all_by_asker:
-      'Alle {asked, number} Befragten, {by_asker, number} durch die Anwendung, die fragt',
-    new_people_all_by_asker_alone: 'Alle {asked, number} Befragten, durch die Anwendung, die fragt',
+      'Alle {asked, number} Befragten, {by_asker, number} durch die App, die diese Umfrage sendet',
+    new_people_all_by_asker_alone: 'Alle {asked, number} Befragten, durch die App, die diese Umfrage sendet',
     author: 'die Person, die diese Umfrage erstellt hat',
     thresholds:
       'Ergebnisse werden für Gruppen ab {k_score, number} Personen angezeigt, Kommentare ab {k_comment, number}, Rücklaufquoten ab {k_rate, number}.',
@@ -310,11 +310,11 @@ export const catalogue: Catalogue = {
     recent_members:
       '{asked, plural, one {# Person wird befragt.} other {# Personen werden befragt.}} {added, plural, one {# davon wurde} other {# davon wurden}} in den 14 Tagen vor dem Start dieser Umfrage hinzugefügt.',
     recent_members_by_asker:
-      '{asked, plural, one {# Person wird befragt.} other {# Personen werden befragt.}} {added, plural, one {# davon wurde} other {# davon wurden}} in den 14 Tagen vor dem Start dieser Umfrage hinzugefügt, {by_asker, number} von der Anwendung, die fragt.',
+      '{asked, plural, one {# Person wird befragt.} other {# Personen werden befragt.}} {added, plural, one {# davon wurde} other {# davon wurden}} in den 14 Tagen vor dem Start dieser Umfrage hinzugefügt, {by_asker, number} von der App, die diese Umfrage sendet.',
     recent_members_all:
       'Alle {asked, number} Personen, die befragt werden, wurden in den 14 Tagen vor dem Start dieser Umfrage hinzugefügt.',
     recent_members_all_by_asker:
-      'Alle {asked, number} Personen, die befragt werden, wurden in den 14 Tagen vor dem Start dieser Umfrage hinzugefügt, {by_asker, number} von der Anwendung, die fragt.',
+      'Alle {asked, number} Personen, die befragt werden, wurden in den 14 Tagen vor dem Start dieser Umfrage hinzugefügt, {by_asker, number} von der App, die diese Umfrage sendet.',
     links_by:
       '{links_by} stellt Ihnen Ihren persönlichen Link zu. Diese Anwendung könnte den Link deshalb öffnen und vor Ihnen an Ihrer Stelle antworten.',
     codes:

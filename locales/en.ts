@@ -243,7 +243,7 @@ export const catalogue = {
     headline_attributed: '{readers} will see your answers with your name.',
     label_name: 'Your name',
     name_anonymous: 'Not stored with your answers',
-    name_confidential: 'Shown to nobody. Whoever runs the server could see it.',
+    name_confidential: 'Stored, never shown. Whoever runs the server could see it.',
     label_results: 'Results',
     label_comments: 'Comments',
     results_row: '{who}, only for groups of {k, number} or more',
@@ -265,11 +265,11 @@ export const catalogue = {
     label_new: 'Added lately',
     new_people: '{added, number} of {asked, number} people asked',
     new_people_by_asker:
-      '{added, number} of {asked, number} people asked, {by_asker, number} by the application that asks',
+      '{added, number} of {asked, number} people asked, {by_asker, number} by the app that sends this survey',
     new_people_all: 'All {asked, number} people asked',
     new_people_all_by_asker:
-      'All {asked, number} people asked, {by_asker, number} by the application that asks',
-    new_people_all_by_asker_alone: 'All {asked, number} people asked, by the application that asks',
+      'All {asked, number} people asked, {by_asker, number} by the app that sends this survey',
+    new_people_all_by_asker_alone: 'All {asked, number} people asked, by the app that sends this survey',
     author: 'The author',
     thresholds:
       'Results are shown for groups of at least {k_score, number} people, comments for at least {k_comment, number}, and response rates for at least {k_rate, number}.',
@@ -304,10 +304,10 @@ export const catalogue = {
     recent_members:
       '{asked, plural, one {# person is asked.} other {# people are asked.}} {added, plural, one {# of them was} other {# of them were}} added in the 14 days before this survey opened.',
     recent_members_by_asker:
-      '{asked, plural, one {# person is asked.} other {# people are asked.}} {added, plural, one {# of them was} other {# of them were}} added in the 14 days before this survey opened, {by_asker, number} by the application that asks.',
+      '{asked, plural, one {# person is asked.} other {# people are asked.}} {added, plural, one {# of them was} other {# of them were}} added in the 14 days before this survey opened, {by_asker, number} by the app that sends this survey.',
     recent_members_all: 'All {asked, number} recipients were added in the 14 days before this survey opened.',
     recent_members_all_by_asker:
-      'All {asked, number} recipients were added in the 14 days before this survey opened, {by_asker, number} by the application that asks.',
+      'All {asked, number} recipients were added in the 14 days before this survey opened, {by_asker, number} by the app that sends this survey.',
     links_by:
       '{links_by} delivers your personal link to you. It could therefore open that link, and answer in your place before you do.',
     codes:

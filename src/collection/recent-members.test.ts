@@ -48,11 +48,9 @@ suite('people who were added lately', () => {
     const { id: some } = await teamOf(9, 7)
     const { told, page } = await asked([some])
     const sentence =
-      '9 people are asked. 2 of them were added in the 14 days before this survey opened, 2 by the application that asks.'
+      '9 people are asked. 2 of them were added in the 14 days before this survey opened, 2 by the app that sends this survey.'
     assert.equal(told, sentence)
-    assert.ok(
-      String(page).includes('2 of 9 added in the 14 days before it opened, 2 by the application that asks'),
-    )
+    assert.ok(String(page).includes('2 of 9 people asked, 2 by the app that sends this survey'))
   })
 
   test('who were added by another application count without it', async () => {

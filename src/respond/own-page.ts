@@ -50,7 +50,9 @@ export function ownAnswerPage({ own, view, contacts, terms }: OwnAnswerRead, pag
           isNew
             ? ''
             : html`<p class="who promised ${terms.mode}">
-                ${modeIcon(terms.mode)}<span>${terms.headline}</span>
+                ${modeIcon(terms.mode)}<span
+                  >${terms.mode === 'attributed' ? say('next_named', { readers: terms.readers }) : terms.headline}</span
+                >
               </p>`
         }
       </header>

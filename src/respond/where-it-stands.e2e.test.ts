@@ -154,3 +154,21 @@ test('Arabic texts beside questions are at least 15 pixels high, but the labels 
     assert.deepEqual(small, [])
   }
 })
+
+test('one at a time, a question is as large in Arabic as in English', async () => {
+  for (const { page } of visitors) {
+    const sizes = []
+    for (const language of ['en', 'ar']) {
+      await page.goto('about:blank')
+      await page.goto(`${url}?lang=${language}#one`)
+      await page.locator('.single').waitFor()
+      sizes.push(
+        await page
+          .locator('.single legend')
+          .first()
+          .evaluate((it) => getComputedStyle(it).fontSize),
+      )
+    }
+    assert.equal(sizes[0], sizes[1])
+  }
+})
