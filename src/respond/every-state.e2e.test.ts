@@ -246,5 +246,6 @@ test('after sending, the people who see the name are named', async () => {
     assert.equal(first, `${named} can now see your answers with your name.`, at)
   }
   await page.goto(addressOf('receipt', 'en'))
-  assert.equal(await page.locator('.promised').innerText(), `${named} will see your answers with your name.`)
+  const above = await page.locator('.promised').innerText()
+  assert.equal(above, `${named} can now see your answers with your name.`)
 })
