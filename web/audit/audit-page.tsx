@@ -87,6 +87,7 @@ function useColumns(nameOf: NameOf): Column<AuditEvent>[] {
   return [
     {
       header: say('event'),
+      grows: true,
       cell: ({ id, action, detail }) => (
         <span className={classes.event}>
           <Link to="." search={searchWith({ event: id })} resetScroll={false}>

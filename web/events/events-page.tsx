@@ -32,7 +32,7 @@ export function EventsPage() {
         </Link>
       ),
     },
-    { header: say('about'), cell: ({ data }) => <About data={data} /> },
+    { header: say('about'), grows: true, cell: ({ data }) => <About data={data} /> },
     { header: say('when'), numeric: true, cell: ({ occurred_at }) => <LoggedTime at={occurred_at} /> },
   ]
   return (

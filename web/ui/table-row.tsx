@@ -13,6 +13,8 @@ export type Column<T> = {
   cell: (item: T) => ReactNode
   /** Figures stand at the end, in tabular numerals. */
   numeric?: boolean
+  /** Takes what the other columns leave, and cuts what is longer. */
+  grows?: boolean
   /** Whoever sorts writes it to the address. */
   sort?: Sort
   /** Of a column that shows several things: by which of them it is sorted, in place of its header. */
@@ -68,7 +70,7 @@ export function Row<T>({ id, item, columns, selection, place }: RowProps<T>) {
           />
         </td>
       )}
-      {columns.map(({ header, isHeaderHidden, numeric, cell, hideInCard }, i) => {
+      {columns.map(({ header, isHeaderHidden, numeric, grows, cell, hideInCard }, i) => {
         const Tag = i === 0 ? 'th' : 'td'
         return (
           <Tag
@@ -77,6 +79,7 @@ export function Row<T>({ id, item, columns, selection, place }: RowProps<T>) {
             scope={i === 0 ? 'row' : undefined}
             data-label={isHeaderHidden ? undefined : header}
             data-numeric={numeric || undefined}
+            data-grows={grows || undefined}
             data-card-hidden={hideInCard?.(item) || undefined}
           >
             {cell(item)}
