@@ -47,7 +47,8 @@ async function fetchToken(): Promise<Token> {
   })
   const grant = { ...client, grant_type: 'authorization_code', code, code_verifier: verifier }
   const reply = await fetch('/oauth/token', { method: 'POST', body: new URLSearchParams(grant) })
-  const body = (await reply.json()) as { access_token: string; expires_in: number }
+  // What stands in between may answer with something else.
+  const body = (await reply.json().catch(() => ({}))) as { access_token: string; expires_in: number }
   if (!reply.ok) throw new SondeError(reply.status, body)
   return { value: body.access_token, endsAt: Date.now() + body.expires_in * 1000 }
 }

@@ -68,7 +68,7 @@ export const statements: TranslatedStatements = {
   level_fine:
     '„{question}“ liegt besser als bei {reference}: {figure} ({n, plural, one {# Antwort} other {# Antworten}}).',
   level_unclear:
-    'Die Daten reichen nicht, um „{question}“ von {reference} zu unterscheiden: {figure} ({n, plural, one {# Antwort} other {# Antworten}}). Der Unterschied kann Zufall sein.',
+    'Die Daten reichen nicht, um „{question}“ von {reference} zu unterscheiden: {figure} ({n, plural, one {# Antwort} other {# Antworten}}). Nötig wären etwa {enough, plural, one {# Antwort} other {# Antworten}} mehr.',
   level_close:
     '„{question}“ liegt zu nah bei {reference}, um es hoch oder niedrig zu nennen: {figure} ({n, plural, one {# Antwort} other {# Antworten}}).',
   level_unsettled:

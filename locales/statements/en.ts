@@ -68,7 +68,7 @@ export const statements = {
   level_fine:
     '“{question}” is on the good side of {reference}: {figure} ({n, plural, one {# answer} other {# answers}}).',
   level_unclear:
-    'Not enough data to tell “{question}” from {reference}: {figure} ({n, plural, one {# answer} other {# answers}}). The difference may be chance.',
+    'Not enough data to tell “{question}” from {reference}: {figure} ({n, plural, one {# answer} other {# answers}}). It would take about {enough, plural, one {# more answer} other {# more answers}}.',
   level_close:
     '“{question}” is too close to {reference} to call it high or low: {figure} ({n, plural, one {# answer} other {# answers}}).',
   level_unsettled:

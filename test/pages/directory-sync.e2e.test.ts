@@ -32,8 +32,8 @@ test('a provider is connected, previewed, turned on, stopped, released and turne
   await arriveAs(page, site, `${site.pages}/app/settings/directory-sync`, admin)
   await page.getByText('Directory sync is off').waitFor()
   await picture(page, 'directory-sync-off')
-  await button('Start trial').click()
-  await confirm('Start trial')
+  await button('Try without changes').click()
+  await confirm('Try without changes')
   await page.getByText('Trial', { exact: true }).waitFor()
 
   await page.getByText('“Tenant URL”').waitFor()

@@ -28,8 +28,9 @@ export function MemberStatus({ member }: { member: Member }) {
   const isAsking = suspending.isOpen || deactivating.isOpen
   const update = useStatusChange(member, {
     onDone: (now) => {
-      suspending.close()
-      deactivating.close()
+      // Of what was asked, and not of what is being asked by now.
+      if (now === 'suspended') suspending.close()
+      if (now === 'deactivated') deactivating.close()
       showDone(say(now === 'suspended' ? 'suspended' : now === 'active' ? 'reactivated' : 'deactivated'))
     },
     // The question says it itself.

@@ -51,6 +51,15 @@ export function VirtualItems({ tree, keys, kept, item }: Props) {
   useLayoutEffect(() => {
     if (tree?.clientHeight && latest.current >= 0) items.scrollToIndex(latest.current, { align: 'auto' })
   }, [tree, items, keptKey])
+  // What was drawn until this chunk came goes away as this comes, and with it the focus of whoever was quicker.
+  const lost = useRef<boolean | null>(null)
+  lost.current ??= tree?.contains(document.activeElement) === true
+  useLayoutEffect(() => {
+    if (!lost.current) return
+    const found = tree?.querySelector<HTMLElement>(`[data-index="${Math.max(latest.current, 0)}"]`)
+    found?.focus({ preventScroll: true })
+    if (found) lost.current = false
+  })
   const shown = items.getVirtualItems()
   return shown.map(({ index, start, end }, at) => {
     const before = start - (at === 0 ? 0 : shown[at - 1].end)

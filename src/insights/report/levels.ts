@@ -216,8 +216,9 @@ export function levelText(place: Place, { question, level, movement }: QuestionA
         movement !== null ||
         (question.driver !== undefined && assessDriver(place, question.driver).concerns.length > 0)
       if (isToldOtherwise) return message('level_unsettled', args)
-      // How many more would be enough is in `value`, and in no sentence: there may not be as many people, or they would be pointed at.
-      return message(level.enough === null ? 'level_close' : 'level_unclear', args)
+      return level.enough === null
+        ? message('level_close', args)
+        : message('level_unclear', { ...args, enough: level.enough })
     }
   }
 }

@@ -132,10 +132,10 @@ test('a problem of everybody stays in the report, wave after wave, with one acti
   }
 })
 
-test('where the level is uncertain, the report says so, and its value how many answers would be enough', () => {
+test('where the level is uncertain, the report and its value say how many answers it would take', () => {
   const findings = report({ a: [2, 3, 4, 3, 2, 2, 4, 3, 2, 3] }, null)
   assert.deepEqual(saidOf('a', 'level', findings), [
-    'Ash: Not enough data to tell “Manageable” from the middle of the scale (3): 2.8 of 5 (10 answers). The difference may be chance.',
+    'Ash: Not enough data to tell “Manageable” from the middle of the scale (3): 2.8 of 5 (10 answers). It would take about 54 more answers.',
   ])
   assert.deepEqual(levelOf('a', findings).enough, 54)
   const close = report({ a: [2, 3, 4, 3, 2, 4, 4, 3, 2, 3] }, null)
