@@ -29,6 +29,8 @@ export const statements: TranslatedStatements = {
   unread_most:
     'Nur {read, number} von {answers, number} Antworten auf „{question}“ wurden gelesen, zu wenige, um etwas über ihren Ton zu sagen.',
 
+  theme_all:
+    '{share, number, percent} der Personen mit Kommentar erwähnen {about} ({people, number} von {n, number}), alle davon negativ.',
   theme_most:
     '{share, number, percent} der Personen mit Kommentar erwähnen {about} ({people, number} von {n, number}), die meisten davon negativ ({negative, number}).',
   theme_some:

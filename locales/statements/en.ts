@@ -29,6 +29,8 @@ export const statements = {
   unread_most:
     'Only {read, number} of {answers, number} answers to “{question}” were read, too few to say how they sound.',
 
+  theme_all:
+    '{share, number, percent} of people who commented mention {about} ({people, number} of {n, number}), all of them negatively.',
   theme_most:
     '{share, number, percent} of people who commented mention {about} ({people, number} of {n, number}), most of them negatively ({negative, number}).',
   theme_some:

@@ -43,11 +43,10 @@ export function SecondSignInButton({ place, label, disabled, quiet = false }: Bu
   if (isStale) return <SignInAgain />
   return (
     <Button
-      size="xs"
       h="auto"
-      mih={30}
-      py={4}
-      styles={{ label: { whiteSpace: 'normal' } }}
+      mih={36}
+      py={6}
+      styles={{ label: { whiteSpace: 'normal', overflow: 'visible', lineHeight: 1.4 } }}
       variant={quiet ? 'default' : undefined}
       disabled={disabled}
       loading={leave.isPending}

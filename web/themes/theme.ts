@@ -66,7 +66,8 @@ export const themesIn = (findings: readonly Finding[]): Theme[] =>
         statement,
         label,
         source,
-        share,
+        // Not the API's, which is rounded: rounded once more it would be another one than that of the sentence.
+        share: n ? people / n : share,
         people,
         n: n ?? people,
         negative,

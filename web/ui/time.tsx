@@ -1,5 +1,6 @@
 /** Instants for people: how long ago or from now, the exact time with its zone in a tooltip; and what counts down. */
 import { useEffect, useState } from 'react'
+import { daysBetween, daySeconds } from './calendar-days.ts'
 import { Tooltip } from './tooltip.tsx'
 import { locale, messagesOf, useMessages } from '../messages.ts'
 import { uiTexts } from './ui-texts.ts'
@@ -8,11 +9,15 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
   ['week', 604_800],
-  ['day', 86_400],
+  ['day', daySeconds],
   ['hour', 3600],
   ['minute', 60],
 ]
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+
+/** “yesterday” and “tomorrow” are days of the calendar; a “last week” that began ten days ago is not the last one, so the rest is counted. */
+const relativeDay = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
+
 const exact = new Intl.DateTimeFormat(locale, {
   day: 'numeric',
   month: 'short',
@@ -28,6 +33,7 @@ function relativeTo(instant: string, now: number): string {
   const seconds = (Date.parse(instant) - now) / 1000
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
   if (unit === 'second') return messagesOf(uiTexts)(seconds > 0 ? 'in_a_moment' : 'just_now')
+  if (unit === 'day') return relativeDay.format(daysBetween(now, Date.parse(instant)), unit)
   return relative.format(Math.trunc(seconds / size), unit)
 }
 

@@ -126,8 +126,17 @@ type TabsProps = {
 export function UrlTabs({ label, param, tabs }: TabsProps) {
   const { values } = useAddress()
   const shown = values[param] ?? tabs[0].id
+  const place = useRef<HTMLElement>(null)
+  // Of more tabs than a phone has room for, the chosen one is in sight.
+  useEffect(() => {
+    const list = place.current?.querySelector('ul')
+    const tab = list?.querySelector<HTMLElement>('[data-current]')
+    if (!list || !tab) return
+    const [around, box] = [list.getBoundingClientRect(), tab.getBoundingClientRect()]
+    list.scrollLeft += box.left + box.width / 2 - (around.left + around.width / 2)
+  }, [shown])
   return (
-    <nav aria-label={label} className={classes.place}>
+    <nav ref={place} aria-label={label} className={classes.place}>
       <ul className={classes.tabs}>
         {tabs.map(({ id, label, count }, i) => (
           <li key={id}>

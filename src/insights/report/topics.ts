@@ -93,6 +93,7 @@ export function topicText(about: Argument, { people, negative, rated }: Topic['s
   if (rated === 0) return message('theme', args)
   if (rated < people) return message('theme_partly', { ...args, rated })
   if (negative === 0) return message('theme_none', args)
+  if (negative === people) return message('theme_all', args)
   return message(2 * negative > people ? 'theme_most' : 'theme_some', args)
 }
 
