@@ -178,9 +178,11 @@ function sentenceOf({ n, people, negative }: Recount, about: string): string {
   const tone =
     negative === 0
       ? 'none of them negatively'
-      : 2 * negative > people
-        ? `most of them negatively (${negative})`
-        : `${negative} of them negatively`
+      : negative === people
+        ? 'all of them negatively'
+        : 2 * negative > people
+          ? `most of them negatively (${negative})`
+          : `${negative} of them negatively`
   return `${share}% of people who commented mention ${about} (${people} of ${n}), ${tone}.`
 }
 

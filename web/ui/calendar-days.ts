@@ -1,3 +1,4 @@
+/** Days as people count them: by midnights of the reader's zone. */
 export const daySeconds = 86_400
 
 const midnightOf = (at: number): number => new Date(at).setHours(0, 0, 0, 0)

@@ -44,7 +44,7 @@ test('a theme says its rule, and quotes what matches it', () => {
   const theme = themesOf([rule])['canteen, soup']
   assert.match(
     theme.statement,
-    /^25% of people who commented mention canteen, soup \(5 of 20\), most of them negatively \(5\)\.$/,
+    /^25% of people who commented mention canteen, soup \(5 of 20\), all of them negatively\.$/,
   )
   const { quotes, rule: stated } = theme.value as { quotes: string[]; rule: unknown }
   assert.deepEqual(stated, { any_of: ['canteen', 'soup'], language: 'en' })
