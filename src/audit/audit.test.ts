@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
+import { routineReadings } from '../../contract/audit-actions.ts'
 import { auditActions } from '../../contract/audit.ts'
 import { many, run, sql } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
@@ -209,6 +210,14 @@ suite('the audit log', () => {
     await is(`target=${id}&actor=${userId}`, (one) => one.target === id && one.actor.user_id === userId)
     await is(`from=${middle}`, (one) => at(one.occurred_at) >= at(middle))
     await is(`to=${middle}`, (one) => at(one.occurred_at) < at(middle))
+  })
+
+  test('what leaves readings out has an index with the same readings', async () => {
+    const { rows } = await world.running.db.pool.query<{ indexdef: string }>(
+      `select indexdef from pg_indexes where indexname = 'audit_events_but_readings'`,
+    )
+    const named = [...rows[0].indexdef.matchAll(/'([a-z_.]+)'/g)].map(([, action]) => action)
+    assert.deepEqual(named.toSorted(), [...routineReadings].toSorted())
   })
 
   test('records its own readings, once a day', async () => {

@@ -118,7 +118,7 @@ const auditRow = shapeOf(auditEvents, [
 ])
 const chainedRow = shapeOf(auditEvents, [], { ...auditRow.fields, hash: bytea })
 
-/** As in the condition of the index that serves it: by what is written in the statement, for a parameter may be anything. */
+/** Written into the statement and not sent with it: only so does the planner see that the partial index has the same condition. */
 const withoutReadings = sql`and action not in (${sql.join(routineReadings.map((action) => sql.lit(action)))})`
 
 const filtered = ({ action, actor, target, from, to, exclude }: AuditFilter) => sql`
