@@ -4,6 +4,7 @@ import type { Catalogue } from './en.ts'
 export const catalogue: Catalogue = {
   answering: {
     asks: 'استبيان من {organisation}',
+    only_in: 'هذا الاستبيان مكتوب باللغة {language}.',
     language: 'اللغة',
     open_until: 'يبقى الاستبيان مفتوحًا حتى {when}.',
     about:
@@ -90,8 +91,8 @@ export const catalogue: Catalogue = {
       '{max, plural, zero {بحد أقصى # حرف.} one {بحد أقصى حرف واحد.} two {بحد أقصى حرفان.} few {بحد أقصى # أحرف.} many {بحد أقصى # حرفًا.} other {بحد أقصى # حرف.}}',
     length_left:
       '{count, plural, zero {لم يتبقَّ أي حرف} one {تبقى حرف واحد} two {تبقى حرفان} few {تبقت # أحرف} many {تبقى # حرفًا} other {تبقى # حرف}}',
-    unquoted: 'احتساب ما أكتبه دون عرضه على أحد',
-    unquoted_named: 'احتساب ما أكتبه دون عرضه على الآخرين',
+    unquoted: 'عدم عرض كلماتي على أحد، واحتساب مواضيعها ونبرتها فقط',
+    unquoted_named: 'عدم عرض كلماتي على الآخرين، واحتساب مواضيعها ونبرتها فقط',
     text_read: 'يُعرض دون اسمك، ولمجموعات من\u00a0{k, number} فأكثر فقط.',
     text_read_named:
       'يقرؤه مقرونًا باسمك: {readers}. للآخرين: دون اسمك، ولمجموعات من\u00a0{k, number} فأكثر فقط.',
@@ -99,6 +100,8 @@ export const catalogue: Catalogue = {
     send: 'إرسال الإجابات',
     send_named: 'إرسال الإجابات باسمي',
     save_later: 'حفظ لوقت لاحق',
+    save_where:
+      'تُحفظ المسودات على خادم هذه الخدمة، ولا تُفتح إلا في هذا المتصفح على هذا الجهاز، ولا يراها أحد قبل الإرسال.',
     change_note: 'يمكنك حتى إغلاق الاستبيان تعديل إجاباتك أو سحبها عبر الرابط الخاص الذي تحصل عليه بعد الإرسال.',
     first_counts:
       'هل أجبت من قبل؟ الإجابات التي تُرسَل مرة أخرى بهذه الدعوة لا تُحتسب. لتعديل إجاباتك، افتح الرابط الخاص الذي حصلت عليه بعد الإرسال.',
@@ -241,12 +244,12 @@ export const catalogue: Catalogue = {
     label_results: 'النتائج',
     label_comments: 'التعليقات',
     results_row: '{who}، لمجموعات من\u00a0{k, number} فأكثر فقط',
+    comments_same: 'هم أنفسهم، لمجموعات من\u00a0{k, number} فأكثر',
     who_everyone: 'كل من في مؤسستك',
     who_asked: 'من شملهم الاستبيان وصاحبه والمحللون والمشرفون',
     who_managers: 'المديرون وصاحب الاستبيان والمحللون والمشرفون',
     who_listed: 'المذكورون أدناه وصاحب الاستبيان والمحللون والمشرفون',
     who_author: 'صاحب الاستبيان وحده',
-    groups: 'لمجموعات من\u00a0{k, number} فأكثر فقط',
     label_others: 'الآخرون',
     others_see:
       'دون اسمك: نتائج مجموعات من\u00a0{k_score, number} فأكثر، وتعليقات مجموعات من\u00a0{k_comment, number} فأكثر',

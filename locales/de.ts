@@ -4,6 +4,7 @@ import type { Catalogue } from './en.ts'
 export const catalogue: Catalogue = {
   answering: {
     asks: 'Umfrage von {organisation}',
+    only_in: 'Diese Umfrage ist auf {language} verfasst.',
     language: 'Sprache',
     open_until: 'Die Umfrage bleibt bis {when} offen.',
     about: '{count, plural, one {# Frage} other {# Fragen}} · {minutes, number} Min.',
@@ -86,8 +87,8 @@ export const catalogue: Catalogue = {
     date_max: 'Geben Sie ein Datum bis zum {max} ein.',
     length_max: 'Höchstens {max, number} Zeichen.',
     length_left: 'Noch {count, number} Zeichen',
-    unquoted: 'Meinen Text mitzählen, aber niemandem zeigen',
-    unquoted_named: 'Meinen Text mitzählen, aber anderen nicht zeigen',
+    unquoted: 'Meinen Text niemandem zeigen. Nur Themen und Stimmung mitzählen.',
+    unquoted_named: 'Meinen Text anderen nicht zeigen. Nur Themen und Stimmung mitzählen.',
     text_read: 'Wird ohne Ihren Namen gezeigt, nur für Gruppen ab {k, number} Personen.',
     text_read_named:
       'Mit Ihrem Namen lesen es: {readers}. Andere: ohne Namen, nur für Gruppen ab {k, number} Personen.',
@@ -95,6 +96,8 @@ export const catalogue: Catalogue = {
     send: 'Antworten senden',
     send_named: 'Mit meinem Namen senden',
     save_later: 'Für später speichern',
+    save_where:
+      'Entwürfe liegen auf dem Server dieses Dienstes. Sie öffnen sich nur in diesem Browser auf diesem Gerät, und niemand sieht sie, bevor Sie senden.',
     change_note:
       'Bis zum Ende der Umfrage können Sie Ihre Antworten mit dem persönlichen Link ändern oder zurückziehen, den Sie nach dem Senden erhalten.',
     first_counts:
@@ -244,18 +247,17 @@ export const catalogue: Catalogue = {
     headline_confidential: 'Ihre Antworten werden niemals mit Ihrem Namen angezeigt.',
     headline_attributed: 'Ihre Antworten werden mit Ihrem Namen angezeigt für: {readers}.',
     label_name: 'Ihr Name',
-    name_anonymous: 'Wird nicht mit Ihren Antworten gespeichert',
-    name_confidential:
-      'Gespeichert, aber niemandem angezeigt. Wer den Server betreibt, könnte ihn nachsehen.',
+    name_anonymous: 'Nicht bei Ihren Antworten gespeichert',
+    name_confidential: 'Gespeichert, nie angezeigt. Wer den Server betreibt, könnte ihn sehen.',
     label_results: 'Ergebnisse',
     label_comments: 'Kommentare',
-    results_row: '{who}, nur für Gruppen ab {k, number} Personen',
+    results_row: '{who}, nur Gruppen ab {k, number} Personen',
+    comments_same: 'Dieselben Personen, Gruppen ab {k, number}',
     who_everyone: 'Alle in Ihrer Organisation',
     who_asked: 'Alle Befragten, Analysten, Admins und wer die Umfrage erstellt hat',
     who_managers: 'Führungskräfte, Analysten, Admins und wer die Umfrage erstellt hat',
     who_listed: 'Die unten Genannten, Analysten, Admins und wer die Umfrage erstellt hat',
     who_author: 'Nur wer die Umfrage erstellt hat',
-    groups: 'Nur für Gruppen ab {k, number} Personen',
     label_others: 'Andere',
     others_see:
       'Ohne Ihren Namen: Ergebnisse für Gruppen ab {k_score, number} Personen, Kommentare ab {k_comment, number}',

@@ -6,6 +6,7 @@ export const catalogue = {
   /** The pages of a respondent. */
   answering: {
     asks: 'Survey from {organisation}',
+    only_in: 'This survey is written in {language}.',
     language: 'Language',
     open_until: 'The survey stays open until {when}.',
     about: '{count, plural, one {# question} other {# questions}} · {minutes, number} min',
@@ -89,8 +90,8 @@ export const catalogue = {
     date_max: 'Enter a date, {max} or earlier.',
     length_max: '{max, plural, one {Up to # character.} other {Up to # characters.}}',
     length_left: '{count, plural, one {# character left} other {# characters left}}',
-    unquoted: 'Count what I write, but never show it to anyone',
-    unquoted_named: 'Count what I write, but never show it to others',
+    unquoted: 'Don’t show my words to anyone. Only count their topics and tone.',
+    unquoted_named: 'Don’t show my words to others. Only count their topics and tone.',
     text_read: 'Shown without your name, only for groups of {k, number} or more.',
     text_read_named:
       'Read with your name by {readers}. Others: without it, only for groups of {k, number} or more.',
@@ -98,6 +99,8 @@ export const catalogue = {
     send: 'Send answers',
     send_named: 'Send with my name',
     save_later: 'Save for later',
+    save_where:
+      'Drafts are kept on this service’s server. They open only in this browser on this device, and nobody sees them until you send them.',
     change_note:
       'Until the survey closes, you can change or withdraw your answers with the private link you get after sending.',
     first_counts:
@@ -247,12 +250,12 @@ export const catalogue = {
     label_results: 'Results',
     label_comments: 'Comments',
     results_row: '{who}, only for groups of {k, number} or more',
+    comments_same: 'Same readers, for groups of {k, number}+',
     who_everyone: 'Everyone in your organisation',
     who_asked: 'Recipients, the author, analysts and admins',
     who_managers: 'Managers, the author, analysts and admins',
     who_listed: 'The people listed below, the author, analysts and admins',
     who_author: 'Only the author',
-    groups: 'Only for groups of {k, number} or more',
     label_others: 'Others',
     others_see:
       'Without your name: results for groups of {k_score, number} or more, comments for {k_comment, number} or more',

@@ -4,6 +4,7 @@ import type { Catalogue } from './en.ts'
 export const catalogue: Catalogue = {
   answering: {
     asks: 'Encuesta de {organisation}',
+    only_in: 'Esta encuesta está escrita en {language}.',
     language: 'Idioma',
     open_until: 'La encuesta sigue abierta hasta: {when}.',
     about: '{count, plural, one {# pregunta} other {# preguntas}} · {minutes, number} min',
@@ -86,8 +87,8 @@ export const catalogue: Catalogue = {
     date_max: 'Escriba una fecha hasta el {max}.',
     length_max: '{max, plural, one {Hasta # carácter.} other {Hasta # caracteres.}}',
     length_left: '{count, plural, one {Queda # carácter} other {Quedan # caracteres}}',
-    unquoted: 'Contar lo que escribo, pero no mostrárselo a nadie',
-    unquoted_named: 'Contar lo que escribo, pero no mostrárselo a otros',
+    unquoted: 'No mostrar mi texto a nadie. Contar solo sus temas y su tono.',
+    unquoted_named: 'No mostrar mi texto a otros. Contar solo sus temas y su tono.',
     text_read: 'Se muestra sin su nombre, solo para grupos de {k, number} o más.',
     text_read_named:
       'Lo leen con su nombre: {readers}. Otros: sin él, solo para grupos de {k, number} o más.',
@@ -95,6 +96,8 @@ export const catalogue: Catalogue = {
     send: 'Enviar respuestas',
     send_named: 'Enviar con mi nombre',
     save_later: 'Guardar para más tarde',
+    save_where:
+      'Los borradores se guardan en el servidor de este servicio. Solo se abren en este navegador y en este dispositivo, y nadie los ve antes de que los envíe.',
     change_note:
       'Hasta que se cierre la encuesta, puede cambiar o retirar sus respuestas con el enlace privado que recibe después de enviarlas.',
     first_counts:
@@ -241,17 +244,16 @@ export const catalogue: Catalogue = {
     headline_attributed: 'Verán sus respuestas con su nombre: {readers}.',
     label_name: 'Su nombre',
     name_anonymous: 'No se guarda con sus respuestas',
-    name_confidential:
-      'Se guarda, pero no se muestra a nadie. Quien gestiona el servidor podría consultarlo.',
+    name_confidential: 'Se guarda, no se muestra. Quien gestiona el servidor podría verlo.',
     label_results: 'Resultados',
     label_comments: 'Comentarios',
     results_row: '{who}, solo para grupos de {k, number} o más',
-    who_everyone: 'Todas las personas de su organización',
+    comments_same: 'Los mismos, grupos de {k, number} o más',
+    who_everyone: 'Toda su organización',
     who_asked: 'Las personas consultadas, quien creó la encuesta, analistas y administradores',
     who_managers: 'Los responsables, quien creó la encuesta, analistas y administradores',
     who_listed: 'Las personas nombradas abajo, quien creó la encuesta, analistas y administradores',
     who_author: 'Solo quien creó la encuesta',
-    groups: 'Solo para grupos de {k, number} o más',
     label_others: 'Otros',
     others_see:
       'Sin su nombre: resultados para grupos de {k_score, number} o más, comentarios para {k_comment, number} o más',
@@ -268,7 +270,7 @@ export const catalogue: Catalogue = {
     new_people_all: 'Las {asked, number} personas consultadas',
     new_people_all_by_asker:
       'Las {asked, number} personas consultadas, {by_asker, number} por la aplicación que pregunta',
-    new_people_all_by_asker_alone: 'Las {asked, number} personas consultadas, por la aplicación que pregunta',
+    new_people_all_by_asker_alone: 'Las {asked, number}, por la aplicación que envía la encuesta',
     author: 'la persona que creó la encuesta',
     thresholds:
       'Los resultados se muestran para grupos de al menos {k_score, number} personas, los comentarios de al menos {k_comment, number} y las tasas de respuesta de al menos {k_rate, number}.',

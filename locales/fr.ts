@@ -4,6 +4,7 @@ import type { Catalogue } from './en.ts'
 export const catalogue: Catalogue = {
   answering: {
     asks: 'Enquête de {organisation}',
+    only_in: 'Cette enquête est rédigée en {language}.',
     language: 'Langue',
     open_until: 'L’enquête reste ouverte jusqu’au {when}.',
     about: '{count, plural, one {# question} other {# questions}} · env. {minutes, number} min',
@@ -86,8 +87,8 @@ export const catalogue: Catalogue = {
     date_max: 'Saisissez une date jusqu’au {max}.',
     length_max: '{max, plural, one {# caractère au maximum.} other {# caractères au maximum.}}',
     length_left: '{count, plural, one {# caractère restant} other {# caractères restants}}',
-    unquoted: 'Compter mon texte, mais ne le montrer à personne',
-    unquoted_named: 'Compter mon texte, mais ne pas le montrer aux autres',
+    unquoted: 'Ne montrer mon texte à personne. Compter seulement ses thèmes et son ton.',
+    unquoted_named: 'Ne pas montrer mon texte aux autres. Compter ses thèmes et son ton.',
     text_read: 'Affiché sans votre nom, seulement pour des groupes d’au moins {k, number} personnes.',
     text_read_named:
       'Lu avec votre nom par : {readers}. Autres : sans votre nom, groupes d’au moins {k, number}.',
@@ -95,6 +96,8 @@ export const catalogue: Catalogue = {
     send: 'Envoyer mes réponses',
     send_named: 'Envoyer avec mon nom',
     save_later: 'Enregistrer pour plus tard',
+    save_where:
+      'Les brouillons sont conservés sur le serveur de ce service. Ils ne s’ouvrent que dans ce navigateur, sur cet appareil, et personne ne les voit avant l’envoi.',
     change_note:
       'Jusqu’à la clôture de l’enquête, vous pouvez modifier ou retirer vos réponses avec le lien privé reçu après l’envoi.',
     first_counts:
@@ -244,17 +247,17 @@ export const catalogue: Catalogue = {
     headline_confidential: 'Vos réponses ne sont jamais affichées avec votre nom.',
     headline_attributed: 'Vos réponses seront visibles avec votre nom par : {readers}.',
     label_name: 'Votre nom',
-    name_anonymous: 'N’est pas conservé avec vos réponses',
-    name_confidential: 'Conservé, mais affiché à personne. L’exploitant du serveur pourrait le retrouver.',
+    name_anonymous: 'Pas conservé avec vos réponses',
+    name_confidential: 'Conservé, jamais affiché. L’exploitant du serveur pourrait le voir.',
     label_results: 'Résultats',
     label_comments: 'Commentaires',
-    results_row: '{who}, seulement pour des groupes d’au moins {k, number} personnes',
+    results_row: '{who}, seulement par groupes de {k, number} ou plus',
+    comments_same: 'Les mêmes, groupes de {k, number} ou plus',
     who_everyone: 'Toute votre organisation',
     who_asked: 'Les personnes interrogées, l’auteur, les analystes et les admins',
     who_managers: 'Les responsables, l’auteur, les analystes et les admins',
     who_listed: 'Les personnes citées plus bas, l’auteur, les analystes et les admins',
     who_author: 'Seulement l’auteur',
-    groups: 'Seulement pour des groupes d’au moins {k, number} personnes',
     label_others: 'Autres',
     others_see:
       'Sans votre nom : résultats de groupes d’au moins {k_score, number} personnes, commentaires d’au moins {k_comment, number}',
@@ -271,8 +274,7 @@ export const catalogue: Catalogue = {
     new_people_all: 'Les {asked, number} personnes interrogées',
     new_people_all_by_asker:
       'Les {asked, number} personnes interrogées, dont {by_asker, number} par l’application qui interroge',
-    new_people_all_by_asker_alone:
-      'Les {asked, number} personnes interrogées, par l’application qui interroge',
+    new_people_all_by_asker_alone: 'Les {asked, number}, par l’application qui envoie l’enquête',
     author: 'l’auteur de l’enquête',
     thresholds:
       'Les résultats sont affichés pour des groupes d’au moins {k_score, number} personnes, les commentaires d’au moins {k_comment, number} et les taux de réponse d’au moins {k_rate, number}.',

@@ -4,6 +4,7 @@ import type { Catalogue } from './en.ts'
 export const catalogue: Catalogue = {
   answering: {
     asks: 'Sondaggio di {organisation}',
+    only_in: 'Questo sondaggio è scritto in {language}.',
     language: 'Lingua',
     open_until: 'Il sondaggio resta aperto fino a {when}.',
     about: '{count, plural, one {# domanda} other {# domande}} · {minutes, number} min',
@@ -86,8 +87,8 @@ export const catalogue: Catalogue = {
     date_max: 'Inserisci una data: {max} o precedente.',
     length_max: '{max, plural, one {Al massimo # carattere.} other {Al massimo # caratteri.}}',
     length_left: '{count, plural, one {Ancora # carattere} other {Ancora # caratteri}}',
-    unquoted: 'Conta ciò che scrivo, ma non mostrarlo a nessuno',
-    unquoted_named: 'Conta ciò che scrivo, ma non mostrarlo ad altri',
+    unquoted: 'Non mostrare il mio testo a nessuno. Conta solo temi e tono.',
+    unquoted_named: 'Non mostrare il mio testo ad altri. Conta solo temi e tono.',
     text_read: 'Mostrato senza il tuo nome, solo per gruppi di almeno {k, number} persone.',
     text_read_named:
       'Lo leggono con il tuo nome: {readers}. Altri: senza nome, solo per gruppi di almeno {k, number}.',
@@ -95,6 +96,8 @@ export const catalogue: Catalogue = {
     send: 'Invia le risposte',
     send_named: 'Invia con il mio nome',
     save_later: 'Salva e continua dopo',
+    save_where:
+      'Le bozze sono salvate sul server di questo servizio. Si aprono solo in questo browser su questo dispositivo, e nessuno le vede finché non le invii.',
     change_note:
       'Fino alla chiusura del sondaggio puoi modificare o ritirare le tue risposte con il link privato che ricevi dopo averle inviate.',
     first_counts:
@@ -240,17 +243,17 @@ export const catalogue: Catalogue = {
     headline_confidential: 'Le tue risposte non vengono mai mostrate con il tuo nome.',
     headline_attributed: 'Vedranno le tue risposte con il tuo nome: {readers}.',
     label_name: 'Il tuo nome',
-    name_anonymous: 'Non viene salvato con le tue risposte',
-    name_confidential: 'Salvato, ma non mostrato a nessuno. Chi gestisce il server potrebbe risalirvi.',
+    name_anonymous: 'Non salvato con le tue risposte',
+    name_confidential: 'Salvato, mai mostrato. Chi gestisce il server potrebbe vederlo.',
     label_results: 'Risultati',
     label_comments: 'Commenti',
     results_row: '{who}, solo per gruppi di almeno {k, number}',
-    who_everyone: 'Tutte le persone della tua organizzazione',
+    comments_same: 'Gli stessi, per gruppi di almeno {k, number}',
+    who_everyone: 'Tutta la tua organizzazione',
     who_asked: 'I destinatari, l’autore, gli analisti e gli amministratori',
     who_managers: 'I responsabili, l’autore, gli analisti e gli amministratori',
     who_listed: 'Le persone nominate sotto, l’autore, gli analisti e gli amministratori',
     who_author: 'Solo l’autore',
-    groups: 'Solo per gruppi di almeno {k, number}',
     label_others: 'Altri',
     others_see:
       'Senza il tuo nome: risultati per gruppi di almeno {k_score, number}, commenti per almeno {k_comment, number}',
@@ -267,7 +270,7 @@ export const catalogue: Catalogue = {
     new_people_all: 'Tutti i {asked, number} destinatari',
     new_people_all_by_asker:
       'Tutti i {asked, number} destinatari, {by_asker, number} dall’applicazione che chiede',
-    new_people_all_by_asker_alone: 'Tutti i {asked, number} destinatari, dall’applicazione che chiede',
+    new_people_all_by_asker_alone: 'Tutti i {asked, number}, dall’app che invia il sondaggio',
     author: 'l’autore del sondaggio',
     thresholds:
       'I risultati sono mostrati per gruppi di almeno {k_score, number} persone, i commenti di almeno {k_comment, number} e i tassi di risposta di almeno {k_rate, number}.',

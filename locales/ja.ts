@@ -4,6 +4,7 @@ import type { Catalogue } from './en.ts'
 export const catalogue: Catalogue = {
   answering: {
     asks: '{organisation}からのアンケート',
+    only_in: 'このアンケートは{language}で書かれています。',
     language: '言語',
     open_until: 'アンケートは{when}まで回答できます。',
     about: '{count, number}問 · 約{minutes, number}分',
@@ -86,8 +87,8 @@ export const catalogue: Catalogue = {
     date_max: '{max}以前の日付を入力してください。',
     length_max: '{max, number}文字まで。',
     length_left: '残り{count, number}文字',
-    unquoted: '集計には含め、文章は誰にも見せない',
-    unquoted_named: '集計には含め、文章はそれ以外の人に見せない',
+    unquoted: '文章は誰にも見せず、話題と印象だけを集計する',
+    unquoted_named: '文章はそれ以外の人に見せず、話題と印象だけを集計する',
     text_read: '名前なしで、{k, number}人以上のグループ単位でのみ表示されます。',
     text_read_named:
       '名前とともに読む人：{readers}。それ以外の人には名前なしで、{k, number}人以上のグループ単位のみ。',
@@ -95,6 +96,8 @@ export const catalogue: Catalogue = {
     send: '回答を送信',
     send_named: '名前を添えて送信',
     save_later: '保存してあとで続ける',
+    save_where:
+      '下書きはこのサービスのサーバーに保存されます。この端末のこのブラウザーでのみ開き、送信するまで誰にも見えません。',
     change_note: '締め切りまでは、送信後に受け取る専用リンクから回答の変更や取り消しができます。',
     first_counts:
       'すでに回答された場合、この招待からもう一度送信された回答は集計されません。変更するには、送信後に受け取った専用リンクを開いてください。',
@@ -239,12 +242,12 @@ export const catalogue: Catalogue = {
     label_results: '結果',
     label_comments: 'コメント',
     results_row: '{who}（{k, number}人以上のグループ単位のみ）',
+    comments_same: '同じ人（{k, number}人以上のグループ単位のみ）',
     who_everyone: '組織の全員',
     who_asked: '回答を依頼された人、作成者、アナリスト、管理者',
     who_managers: '管理職、作成者、アナリスト、管理者',
     who_listed: '下に名前のある人、作成者、アナリスト、管理者',
     who_author: '作成者のみ',
-    groups: '{k, number}人以上のグループ単位のみ',
     label_others: 'それ以外の人',
     others_see:
       '名前なしで、結果は{k_score, number}人以上、コメントは{k_comment, number}人以上のグループ単位のみ',

@@ -4,6 +4,7 @@ import type { Catalogue } from './en.ts'
 export const catalogue: Catalogue = {
   answering: {
     asks: 'Enquête van {organisation}',
+    only_in: 'Deze enquête is geschreven in het {language}.',
     language: 'Taal',
     open_until: 'De enquête blijft open tot {when}.',
     about: '{count, plural, one {# vraag} other {# vragen}} · {minutes, number} min',
@@ -86,8 +87,8 @@ export const catalogue: Catalogue = {
     date_max: 'Vul een datum in: {max} of eerder.',
     length_max: '{max, plural, one {Maximaal # teken.} other {Maximaal # tekens.}}',
     length_left: '{count, plural, one {Nog # teken} other {Nog # tekens}}',
-    unquoted: 'Mijn tekst meetellen, maar aan niemand tonen',
-    unquoted_named: 'Mijn tekst meetellen, maar niet aan anderen tonen',
+    unquoted: 'Mijn tekst aan niemand tonen. Alleen onderwerpen en toon meetellen.',
+    unquoted_named: 'Mijn tekst niet aan anderen tonen. Alleen onderwerpen en toon meetellen.',
     text_read: 'Wordt zonder je naam getoond, alleen voor groepen van {k, number} of meer.',
     text_read_named:
       'Met je naam te lezen voor: {readers}. Anderen: zonder naam, alleen voor groepen van {k, number} of meer.',
@@ -95,6 +96,8 @@ export const catalogue: Catalogue = {
     send: 'Antwoorden versturen',
     send_named: 'Versturen met mijn naam',
     save_later: 'Bewaren voor later',
+    save_where:
+      'Concepten staan op de server van deze dienst. Ze openen alleen in deze browser op dit apparaat, en niemand ziet ze tot je ze verstuurt.',
     change_note:
       'Tot de enquête sluit kun je je antwoorden wijzigen of intrekken met de privélink die je na het versturen krijgt.',
     first_counts:
@@ -241,17 +244,17 @@ export const catalogue: Catalogue = {
     headline_confidential: 'Je antwoorden worden nooit met je naam getoond.',
     headline_attributed: '{readers} zien je antwoorden met je naam.',
     label_name: 'Je naam',
-    name_anonymous: 'Wordt niet bij je antwoorden bewaard',
-    name_confidential: 'Bewaard, maar aan niemand getoond. Wie de server beheert, zou hem kunnen opzoeken.',
+    name_anonymous: 'Niet bij je antwoorden bewaard',
+    name_confidential: 'Bewaard, nooit getoond. Wie de server beheert, kan hem zien.',
     label_results: 'Resultaten',
     label_comments: 'Opmerkingen',
     results_row: '{who}, alleen voor groepen van {k, number} of meer',
+    comments_same: 'Dezelfde lezers, groepen van {k, number} of meer',
     who_everyone: 'Iedereen in je organisatie',
     who_asked: 'Ontvangers, de auteur, analisten en beheerders',
     who_managers: 'Leidinggevenden, de auteur, analisten en beheerders',
     who_listed: 'De mensen die hieronder staan, de auteur, analisten en beheerders',
     who_author: 'Alleen de auteur',
-    groups: 'Alleen voor groepen van {k, number} of meer',
     label_others: 'Anderen',
     others_see:
       'Zonder je naam: resultaten voor groepen van {k_score, number} of meer, opmerkingen voor {k_comment, number} of meer',
@@ -268,7 +271,7 @@ export const catalogue: Catalogue = {
     new_people_all: 'Alle {asked, number} ontvangers',
     new_people_all_by_asker:
       'Alle {asked, number} ontvangers, {by_asker, number} door de applicatie die vraagt',
-    new_people_all_by_asker_alone: 'Alle {asked, number} ontvangers, door de applicatie die vraagt',
+    new_people_all_by_asker_alone: 'Alle {asked, number}, door de app die de enquête stuurt',
     author: 'de auteur van de enquête',
     thresholds:
       'Resultaten worden getoond voor groepen van minstens {k_score, number} mensen, opmerkingen voor minstens {k_comment, number} en responspercentages voor minstens {k_rate, number}.',

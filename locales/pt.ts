@@ -4,6 +4,7 @@ import type { Catalogue } from './en.ts'
 export const catalogue: Catalogue = {
   answering: {
     asks: 'Pesquisa de {organisation}',
+    only_in: 'Esta pesquisa está escrita em {language}.',
     language: 'Idioma',
     open_until: 'A pesquisa fica aberta até: {when}.',
     about: '{count, plural, one {# pergunta} other {# perguntas}} · {minutes, number} min',
@@ -86,8 +87,8 @@ export const catalogue: Catalogue = {
     date_max: 'Informe uma data até {max}.',
     length_max: '{max, plural, one {Até # caractere.} other {Até # caracteres.}}',
     length_left: '{count, plural, one {Resta # caractere} other {Restam # caracteres}}',
-    unquoted: 'Contar o que escrevo, mas não mostrar a ninguém',
-    unquoted_named: 'Contar o que escrevo, mas não mostrar aos outros',
+    unquoted: 'Não mostrar meu texto a ninguém. Contar só os temas e o tom.',
+    unquoted_named: 'Não mostrar meu texto aos outros. Contar só os temas e o tom.',
     text_read: 'Mostrado sem o seu nome, só para grupos de {k, number} ou mais.',
     text_read_named:
       'Leem com o seu nome: {readers}. Outros: sem ele, só para grupos de {k, number} ou mais.',
@@ -95,6 +96,8 @@ export const catalogue: Catalogue = {
     send: 'Enviar respostas',
     send_named: 'Enviar com meu nome',
     save_later: 'Salvar para depois',
+    save_where:
+      'Os rascunhos ficam no servidor deste serviço. Só abrem neste navegador e neste dispositivo, e ninguém os vê antes do envio.',
     change_note:
       'Até o encerramento da pesquisa, você pode alterar ou retirar suas respostas com o link privado recebido após o envio.',
     first_counts:
@@ -240,17 +243,17 @@ export const catalogue: Catalogue = {
     headline_confidential: 'Suas respostas nunca são mostradas com o seu nome.',
     headline_attributed: 'Verão suas respostas com o seu nome: {readers}.',
     label_name: 'Seu nome',
-    name_anonymous: 'Não é guardado com as suas respostas',
-    name_confidential: 'É guardado, mas não é mostrado a ninguém. Quem opera o servidor poderia consultá-lo.',
+    name_anonymous: 'Não é guardado com as respostas',
+    name_confidential: 'Guardado, nunca mostrado. Quem opera o servidor poderia vê-lo.',
     label_results: 'Resultados',
     label_comments: 'Comentários',
     results_row: '{who}, só para grupos de {k, number} ou mais',
-    who_everyone: 'Todas as pessoas da sua organização',
+    comments_same: 'Os mesmos, grupos de {k, number} ou mais',
+    who_everyone: 'Toda a sua organização',
     who_asked: 'As pessoas consultadas, quem criou a pesquisa, analistas e administradores',
     who_managers: 'Gestores, quem criou a pesquisa, analistas e administradores',
     who_listed: 'As pessoas indicadas abaixo, quem criou a pesquisa, analistas e administradores',
     who_author: 'Somente quem criou a pesquisa',
-    groups: 'Só para grupos de {k, number} ou mais',
     label_others: 'Outros',
     others_see:
       'Sem o seu nome: resultados para grupos de {k_score, number} ou mais, comentários para {k_comment, number} ou mais',
@@ -267,8 +270,7 @@ export const catalogue: Catalogue = {
     new_people_all: 'Todas as {asked, number} pessoas consultadas',
     new_people_all_by_asker:
       'Todas as {asked, number} pessoas consultadas, {by_asker, number} pelo aplicativo que pergunta',
-    new_people_all_by_asker_alone:
-      'Todas as {asked, number} pessoas consultadas, pelo aplicativo que pergunta',
+    new_people_all_by_asker_alone: 'Todas as {asked, number}, pelo aplicativo que envia a pesquisa',
     author: 'a pessoa que criou a pesquisa',
     thresholds:
       'Os resultados são mostrados para grupos de pelo menos {k_score, number} pessoas, os comentários de pelo menos {k_comment, number} e as taxas de resposta de pelo menos {k_rate, number}.',

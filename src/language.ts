@@ -70,6 +70,11 @@ export const inWords = {
   /** Joined by “and” (conjunction) or “or” (disjunction). */
   list: (language: Language, items: readonly string[], type: 'conjunction' | 'disjunction'): string =>
     new Intl.ListFormat(localeOf(language), { type }).format(items),
+  /** The name of the language of a locale, without its country. */
+  language: (language: Language, locale: string): string => {
+    const [tag] = locale.split('-')
+    return new Intl.DisplayNames(localeOf(language), { type: 'language' }).of(tag) ?? tag
+  },
   /** An instant in a time zone, with the zone named. */
   instant: (language: Language, instant: string, timeZone: string): string =>
     new Intl.DateTimeFormat(localeOf(language), {

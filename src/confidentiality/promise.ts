@@ -20,8 +20,8 @@ type Line = Exclude<
   | 'kept_figures'
   | 'kept_hold'
   | 'kept_may_be_held'
-  | 'groups'
   | 'results_row'
+  | 'comments_same'
   | 'others_see'
   | `who_${string}`
   | `headline_${string}`
@@ -126,7 +126,12 @@ function summaryOf(policy: Policy, language: Language): Row[] {
       : [
           row('name', text(`name_${mode}`)),
           row('results', text('results_row', { who: text(`who_${audience}`), k: k_score })),
-          row('comments', text('groups', { k: k_comment })),
+          row(
+            'comments',
+            audience === 'author'
+              ? text('results_row', { who: text('who_author'), k: k_comment })
+              : text('comments_same', { k: k_comment }),
+          ),
         ]),
     row('kept', keptInShort(policy, language)),
     ...(recent && recent.added > 0

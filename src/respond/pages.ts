@@ -145,6 +145,7 @@ export function answerPage(
           }
         </div>
         <p class="note" id="save-state" role="status"></p>
+        ${survey.by_code ? '' : html`<p class="note">${say('save_where')}</p>`}
         <p class="note">${say('change_note')}</p>
         ${firstCounts(view, survey)}
       </form>
@@ -212,10 +213,19 @@ const lengthIn = ({ questions }: Pick<Content, 'questions'>) => {
 const heading = (view: View, survey: Content) =>
   html`<header>
     <p>${view.say('asks', { organisation: wholeName(survey.organisation) })}</p>
+    ${writtenIn(view, survey, 'p')}
     <h1>${view.authored(survey.title)}</h1>
     ${survey.description ? html`<p class="lead">${view.authored(survey.description)}</p>` : ''}
     <p class="facts">${facts(view, survey)}</p>
   </header>`
+
+/** That what follows is in another language than the page, where its author has not translated it. */
+function writtenIn({ say, languageOf }: View, { title }: Pick<Content, 'title'>, as: 'p' | 'span') {
+  const language = languageOf(title)
+  if (language === null) return ''
+  const text = say('only_in', { language })
+  return as === 'p' ? html`<p>${text}</p>` : html`<span class="asks">${text}</span>`
+}
 
 /** How long it takes, and until when there is time. */
 const facts = (view: View, survey: Pick<Content, 'questions' | 'closes_at'>): Markup =>
@@ -231,7 +241,8 @@ function aboutInShort(view: View, survey: Survey) {
   const isNamed = mode === 'attributed'
   const [open] = rowsIn(survey)
   return html`<span class="asks">${say('asks', { organisation: wholeName(organisation) })}</span
-    ><span class="title" role="heading" aria-level="1">${authored(title)}</span
+    >${writtenIn(view, survey, 'span')}<span class="title" role="heading" aria-level="1"
+      >${authored(title)}</span
     >${description ? html`<span class="lead">${authored(description)}</span>` : ''}<span class="facts"
       >${facts(view, survey)}</span
     ><span class="short ${mode}"

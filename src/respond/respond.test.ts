@@ -364,3 +364,34 @@ for (const mode of ['anonymous', 'confidential'])
     assert.equal(await responses(pulse), 100)
     assert.equal((await author.post(`${pulse.path}/close`)).body.response_summary.responded, 100)
   })
+
+test('a survey in one language says so in the reader’s, and marks its own texts', async () => {
+  const asked = await ask(1, { language: 'en', title: 'After the outage' })
+  const { html: english } = await browse(asked.links[0])
+  assert.doesNotMatch(english, /This survey is written in/)
+  for (const [language, text] of [
+    ['de', 'Diese Umfrage ist auf Englisch verfasst.'],
+    ['ar', 'هذا الاستبيان مكتوب باللغة'],
+    ['ja', 'このアンケートは英語で書かれています。'],
+  ]) {
+    const { html } = await browse(`${asked.links[0]}?lang=${language}`)
+    const header = /<header>(.*?)<\/header>/s.exec(html)![1]
+    assert.ok(header.indexOf(text) > 0 && header.indexOf(text) < header.indexOf('<h1>'), language)
+    assert.match(header, /<h1><span lang="en" dir="auto">After the outage<\/span><\/h1>/)
+  }
+})
+
+test('without script, times are in the organisation’s zone, with its name, and the page says where drafts are', async () => {
+  const zone = (time_zone: string) =>
+    world.running.db.pool.query('update organisations set time_zone = $1 where id = $2', [
+      time_zone,
+      world.organisationId,
+    ])
+  await zone('Europe/Berlin')
+  const asked = await ask(1, { closes_at: '2100-01-01T17:00:00Z' })
+  const { html } = await browse(asked.links[0])
+  const [time] = /<time .*?<\/time/s.exec(html)!
+  assert.match(time, /<time datetime="2100[^>]*>[^<]*18:00.CET<\/time/s)
+  assert.match(html, /Drafts are kept on this service’s server\./)
+  await zone('UTC')
+})

@@ -37,6 +37,8 @@ export type View = {
   readonly brand?: Brand
   /** A text of the author, marked up with its language where the page has another. */
   authored(text: string): Markup | string
+  /** The name of the language of a text of the author, where the page has another. */
+  languageOf(text: string): string | null
   /** @param length  short: of this year, in a line with others */
   when(instant: string, length?: TimeLength): string
   number(value: number): string
@@ -76,11 +78,12 @@ export function viewIn(language: Language, author: AuthorTexts | null = null, ti
   const authorLocale = author?.locale ?? null
   const foreign = authorLocale !== null && languageOf(authorLocale) !== language
   const tag = authorLocale?.replaceAll('_', '-') ?? ''
+  const isForeign = (text: string): boolean => foreign && !author?.translated.has(text)
   return {
     language,
     say: textsOf('answering', language),
-    authored: (text) =>
-      foreign && !author?.translated.has(text) ? html`<span lang="${tag}" dir="auto">${text}</span>` : text,
+    authored: (text) => (isForeign(text) ? html`<span lang="${tag}" dir="auto">${text}</span>` : text),
+    languageOf: (text) => (isForeign(text) ? inWords.language(language, tag) : null),
     when: (instant, length) =>
       unbroken((length === 'short' ? inWords.shortInstant : inWords.instant)(language, instant, timeZone)),
     number: (value) => inWords.number(language, value),

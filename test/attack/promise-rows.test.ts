@@ -1,6 +1,8 @@
 /** What the promise says, beside what somebody reads who acts on it: rows and sentences that depend on time, on holds, and on who may read. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
+import { languages, textsOf } from '../../locales/catalogue.ts'
 import { run, sql } from '../../src/db/db.ts'
 import { type Clockwork, bodyOf, startClockwork } from '../support/clockwork.ts'
 import { type Client, links, pulseDraft, type World } from '../support/world.ts'
@@ -18,8 +20,8 @@ async function opened(author: Client, draft: object) {
   return { id, urls }
 }
 
-async function promised(world: World, path: string) {
-  const { confidentiality } = await bodyOf(world.anyone.get(path))
+async function promised(world: World, path: string, language = 'en') {
+  const { confidentiality } = await bodyOf(world.anyone.get(path, { 'accept-language': language }))
   const rowOf = (label: string): string | undefined =>
     confidentiality.summary.find((one: { label: string }) => one.label === label)?.text
   return { ...confidentiality, rowOf }
@@ -103,20 +105,28 @@ test('managers read what the promise says: their own teams, those right above, a
   assert.equal(results.questions[0].n, 24)
 })
 
-for (const { who, draft, reads } of [
-  { who: 'Everyone in your organisation', draft: {}, reads: { recipient: true, other: true, analyst: true } },
+for (const { who, audience, draft, reads } of [
+  {
+    who: 'Everyone in your organisation',
+    audience: 'everyone' as const,
+    draft: {},
+    reads: { recipient: true, other: true, analyst: true },
+  },
   {
     who: 'Recipients, the author, analysts and admins',
+    audience: 'asked' as const,
     draft: { confidentiality: { mode: 'confidential', results_audience: 'asked' } },
     reads: { recipient: true, other: false, analyst: true },
   },
   {
     who: 'Managers, the author, analysts and admins',
+    audience: 'managers' as const,
     draft: { confidentiality: { mode: 'confidential', results_audience: 'managers' } },
     reads: { recipient: false, other: false, analyst: true },
   },
   {
     who: 'Only the author',
+    audience: 'author' as const,
     draft: { visibility: 'private' },
     reads: { recipient: false, other: false, analyst: false },
   },
@@ -133,6 +143,26 @@ for (const { who, draft, reads } of [
     for (const path of urls) await answer(world, path)
     const { rowOf } = await promised(world, urls[0])
     assert.equal(rowOf('Results'), `${who}, only for groups of 5 or more`)
+    // A row names its readers, in every language.
+    for (const language of languages) {
+      const say = textsOf('promise', language)
+      const { summary } = (await promised(world, urls[0], language)) as Pick<
+        ConfidentialityPromise,
+        'summary'
+      >
+      const textOf = (about: string) => summary.find((row) => row.about === about)?.text
+      assert.equal(textOf('results'), say('results_row', { who: say(`who_${audience}`), k: 5 }), language)
+      const comments =
+        audience === 'author'
+          ? say('results_row', { who: say('who_author'), k: 10 })
+          : say('comments_same', { k: 10 })
+      assert.equal(textOf('comments'), comments, language)
+    }
+    const same =
+      audience === 'author'
+        ? 'Only the author, only for groups of 10 or more'
+        : 'Same readers, for groups of 10+'
+    assert.equal(rowOf('Comments'), same)
     await bodyOf(author.post(`/api/pulses/${id}/close`))
     await clockwork.settle()
     for (const [name, isRead] of Object.entries(reads)) {
