@@ -265,6 +265,7 @@ export const operationTable = {
   setHold: 'PUT /api/retention/holds/{id}',
   addIdentity: 'POST /api/me/identities',
   getMe: 'GET /api/me',
+  getOwnOpenSurveys: 'GET /api/me/open-surveys',
   listOwnOrganisations: 'GET /api/me/organisations',
   listPeople: 'GET /api/people',
   removeIdentity: 'DELETE /api/me/identities/{id}',

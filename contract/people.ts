@@ -126,6 +126,9 @@ export const Me = Type.Object(
       }),
     ),
     role: nullable(oneOf(roles)),
+    manages_teams: nullable(
+      Type.Boolean({ description: 'for a session: whether the user manages or leads a team' }),
+    ),
     application: nullable(Type.Object({ id: Type.String(), client_id: Type.String(), name: Type.String() })),
     scopes: nullable(Type.Array(Type.String())),
     identities: nullable(Type.Array(Identity)),
@@ -178,6 +181,34 @@ export const listOwnOrganisations = {
   action: 'account.own',
   status: 200,
   response: Type.Object({ organisations: Type.Array(OwnOrganisation) }, { title: 'OwnOrganisations' }),
+  errors: [],
+} as const satisfies Operation
+
+export const OwnOpenSurveys = Type.Object(
+  {
+    open: Type.Integer(),
+    closes_at: nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'when the first of them ends; null if none has an end',
+      }),
+    ),
+  },
+  { title: 'OwnOpenSurveys' },
+)
+
+export const getOwnOpenSurveys = {
+  id: 'getOwnOpenSurveys',
+  method: 'GET',
+  path: '/api/me/open-surveys',
+  tag: 'People',
+  summary: 'Count the surveys that are open for you',
+  description:
+    'Those that ask the member of the directory who you are. The count is the same before and after you answer, so it tells nobody whether you did. Answer by the personal link that you received.',
+  caller: 'session',
+  action: 'account.own',
+  status: 200,
+  response: OwnOpenSurveys,
   errors: [],
 } as const satisfies Operation
 

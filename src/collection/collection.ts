@@ -53,6 +53,7 @@ export {
 } from './opening.ts'
 export { askRolling, dueReminders, openRolling } from './rolling.ts'
 export { askedOf } from './rolling-store.ts'
+export { openForMember } from './own-open.ts'
 export { linksBy, linksError } from './link-delivery.ts'
 export { insertPastCollection, type PastRespondent } from './past-collections.ts'
 export { participationNotices } from './participation-notices.ts'

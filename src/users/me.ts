@@ -2,6 +2,7 @@
 import type { Reply } from '../../contract/operation.ts'
 import type {
   getMe as getMeOperation,
+  getOwnOpenSurveys as openOperation,
   Identity,
   listOwnOrganisations as listOperation,
   Me,
@@ -10,9 +11,11 @@ import type {
 import type { ApplicationActor, PersonActor, Session } from '../actor.ts'
 import { isFresh } from '../authority.ts'
 import type { Call } from '../call.ts'
+import { openForMember } from '../collection/collection.ts'
 import { many, only, sql, type Tx } from '../db/db.ts'
 import { bool, type RowOf, shapeOf } from '../db/shape.ts'
 import { applications, identityProviders } from '../db/tables.ts'
+import { managedTeams } from '../directory/directory.ts'
 import {
   identitiesOf,
   type IdentityRow,
@@ -31,6 +34,7 @@ const nobody: Omit<Me, 'kind'> = {
   organisation: null,
   user: null,
   role: null,
+  manages_teams: null,
   application: null,
   scopes: null,
   identities: null,
@@ -102,6 +106,7 @@ async function describeSession({ tx, session, headers, now }: SessionCall, servi
     organisation: await getOrganisation(tx, person.organisationId),
     user: presentUser(user),
     role: person.role,
+    manages_teams: (await managedTeams(tx, person)).length > 0,
     identities: await presentIdentities(tx, person, session, service.operator),
     pages_client_id: await ownPagesOf(tx, person.organisationId, service.developerUrl),
   }
@@ -128,6 +133,16 @@ export async function listOwnOrganisations({
   const memberships = await membershipsOf(tx, session)
   if (memberships.length === 0) throw problem('access_denied', { internal: 'of no organisation' })
   return { organisations: await organisationsOf(tx, memberships) }
+}
+
+/** Whoever is no member of the directory is asked nothing. */
+export async function getOwnOpenSurveys({
+  tx,
+  actor: { organisationId, userId },
+  now,
+}: Call<typeof openOperation>): Promise<Reply<typeof openOperation>> {
+  const memberId = (await findPerson(tx, { organisationId, id: userId }))?.member_id
+  return memberId ? openForMember(tx, { organisationId, memberId }, now) : { open: 0, closes_at: null }
 }
 
 /** Oldest first. */

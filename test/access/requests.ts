@@ -258,6 +258,7 @@ const people: Record<string, Make> = {
   updatePerson: async (it) => of((await it.world.user()).userId, { body: { role: 'member' } }),
   getMe: () => ({}),
   listOwnOrganisations: () => ({}),
+  getOwnOpenSurveys: () => ({}),
   addIdentity: async (it) => ({
     body: { session_token: (await it.world.person(`spare-${randomUUID()}@test.example`)).token },
     by: await it.world.person(it.world.adminEmail),

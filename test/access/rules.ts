@@ -132,7 +132,7 @@ export const operationsOf: Record<string, Record<string, string>> = {
   'directory.erase': { application: 'eraseMember' },
   'account.own': {
     session: `
-      cancelOwnPrivacyRequest createOwnPrivacyRequest getOwnExport listOwnPrivacyRequests removeIdentity
+      cancelOwnPrivacyRequest createOwnPrivacyRequest getOwnExport getOwnOpenSurveys listOwnPrivacyRequests removeIdentity
       listGrants withdrawGrant getConfirmation confirmPlan declinePlan`,
     person: `
       addIdentity listOwnOrganisations addPasskey beginAuthenticator beginPasskey confirmAuthenticator

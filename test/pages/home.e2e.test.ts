@@ -1,6 +1,6 @@
 /**
  * Home as its readers use it: a lead reads one finding, accepts what is suggested and takes it back; an admin sees everyone and what needs
- * them; whoever only answers is told where surveys come.
+ * them; whoever only answers reads how many surveys are open for them, and finds results by name.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -155,11 +155,24 @@ test('an admin sees everyone, a draft that waits, and what happened', async () =
   await other.waitForURL('**/app/surveys?tab=draft&mine=yes')
 })
 
-test('whoever only answers is told where surveys come, and finds a way on', async () => {
+test('whoever only answers reads how many surveys are open for them, finds results by name, and has a short menu', async () => {
   await arriveAs(other, site, home, member)
-  await other.getByRole('heading', { name: 'Your surveys come to you' }).waitFor()
+  const own = other.getByRole('region', { name: /open for you/ })
+  await own.waitFor()
   await isWell(other)
-  await other.getByRole('link', { name: 'See results' }).click()
-  await other.getByRole('heading', { level: 1, name: 'Surveys' }).waitFor()
+  const words = await own.innerText()
+  assert.match(words, /^(One survey is|\d+ surveys are) open for you/)
+  const links = await other.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()
+  assert.deepEqual(
+    links.map((text) => text.trim()),
+    ['Sonde', 'Home', 'Surveys', 'Insights', 'Connections', 'Account', 'Docs'],
+  )
+  await other.getByRole('button', { name: 'View as API' }).waitFor({ state: 'detached' })
+  await other.getByRole('region', { name: 'Newest results' }).waitFor()
+  await other
+    .getByRole('region', { name: 'Newest results' })
+    .getByText(/^No results have been shared/)
+    .waitFor()
+  await picture(other, 'home-member')
   await other.context().close()
 })

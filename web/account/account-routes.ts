@@ -29,6 +29,7 @@ const accountRoute = createRoute({
       description: 'place_account_hint',
       icon: IconUserCircle,
       key: ',',
+      forAll: true,
     },
   },
 })

@@ -21,6 +21,7 @@ const connectionsRoute = createRoute({
       description: 'place_connections_hint',
       icon: IconPlugConnected,
       key: 'c',
+      forAll: true,
     },
   },
 })

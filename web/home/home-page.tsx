@@ -21,14 +21,24 @@ import { WhenNear } from './when-near.tsx'
 
 const LeadHome = lazy(() => import('./lead-home.tsx').then(({ LeadHome }) => ({ default: LeadHome })))
 
+const MemberHome = lazy(() => import('./member-home.tsx').then(({ MemberHome }) => ({ default: MemberHome })))
+
 const Changes = lazy(() => import('./changes.tsx').then(({ Changes }) => ({ default: Changes })))
 
 export function HomePage() {
   const { data: me } = useMe()
   if (!me) return <Greeting me={me}>{<SkeletonLines />}</Greeting>
+  if (me.role === 'member' && !me.manages_teams)
+    return (
+      <Greeting me={me}>
+        <Suspense fallback={<SkeletonLines />}>
+          <MemberHome hasPages={me.pages_client_id !== null} />
+        </Suspense>
+      </Greeting>
+    )
   if (me.pages_client_id === null)
-    return <Greeting me={me}>{me.role === 'admin' ? <FirstApplication /> : <Answering />}</Greeting>
-  return me.role === 'member' ? <MemberHome me={me} /> : <EveryonesHome me={me} />
+    return <Greeting me={me}>{me.role === 'admin' && <FirstApplication />}</Greeting>
+  return me.role === 'member' ? <LeadsHome me={me} /> : <EveryonesHome me={me} />
 }
 
 function Greeting({ me, children }: { me: Me | undefined; children: ReactNode }) {
@@ -64,7 +74,7 @@ function EveryonesHome({ me }: { me: Me }) {
   )
 }
 
-function MemberHome({ me }: { me: Me }) {
+function LeadsHome({ me }: { me: Me }) {
   const query = useQuery(managedTeams)
   const teams = query.data?.teams ?? []
   if (teams.length > 0)
@@ -76,26 +86,9 @@ function MemberHome({ me }: { me: Me }) {
   return (
     <Greeting me={me}>
       <QueryState query={query} hasCard>
-        {() => <Answering />}
+        {() => null}
       </QueryState>
     </Greeting>
-  )
-}
-
-function Answering() {
-  const say = useMessages(homeTexts)
-  return (
-    <div className="card">
-      <EmptyState
-        title={say('answering')}
-        description={say('answering_hint')}
-        action={
-          <ButtonLink to="/app/surveys" search={{ tab: 'closed' }}>
-            {say('see_surveys')}
-          </ButtonLink>
-        }
-      />
-    </div>
   )
 }
 

@@ -18,8 +18,14 @@ import {
 } from './home-queries.ts'
 import { homeTexts } from './home-texts.ts'
 
+const startMember =
+  (hasPages: boolean) =>
+  ({ openForYou, sharedResults }: typeof import('./member-queries.ts')): unknown =>
+    Promise.all([queryClient.prefetchQuery(openForYou), hasPages && queryClient.prefetchQuery(sharedResults)])
+
 /** Everyone's, for analysts and admins; a lead's teams have to be known first. */
-const start = ({ role, pages_client_id: client }: Me): unknown => {
+const start = ({ role, manages_teams: manages, pages_client_id: client }: Me): unknown => {
+  if (role === 'member' && !manages) return import('./member-queries.ts').then(startMember(client !== null))
   if (client === null) return
   if (role === 'member') return queryClient.prefetchQuery(managedTeams)
   return Promise.all([
@@ -48,6 +54,7 @@ const homeRoute = createRoute({
       description: 'place_home_hint',
       icon: IconHome,
       key: 'h',
+      forAll: true,
     },
   },
 })

@@ -5,9 +5,17 @@ export const homeTexts = pageTexts({
   en: {
     title: 'Home',
     signed_in_as: 'Signed in as {name} ({role})',
-    answering: 'Your surveys come to you',
-    answering_hint:
-      'When somebody asks you something, you get an e-mail or a chat message with a personal link. What came out of surveys that share their results with you is here.',
+    open_for_you: '{count, plural, one {One survey is open for you} other {# surveys are open for you}}',
+    open_for_you_hint:
+      'Your personal link is in your e-mail or chat messages. If you have answered already, there is nothing left to do.',
+    first_closes: '{count, plural, one {Open until {at}} other {The first one is open until {at}}}',
+    none_for_you: 'No survey is open for you',
+    none_for_you_hint: 'When one opens, you get an e-mail or a chat message with your personal link.',
+    shared: 'Newest results',
+    nothing_shared: 'No results have been shared with you yet. They appear here once a survey has closed.',
+    shared_closed: 'Closed {date}',
+    shared_answered: '{share} answered, closed {date}',
+    all_shared: 'All closed surveys',
     see_surveys: 'See results',
     no_applications: 'Connect your first application',
     no_applications_hint:
@@ -94,9 +102,20 @@ export const homeTexts = pageTexts({
   de: {
     title: 'Startseite',
     signed_in_as: 'Angemeldet als {name} ({role})',
-    answering: 'Umfragen kommen zu Ihnen',
-    answering_hint:
-      'Wenn Sie gefragt werden, erhalten Sie eine E-Mail oder Chat-Nachricht mit einem persönlichen Link. Was bei Umfragen herauskam, die ihre Ergebnisse mit Ihnen teilen, steht hier.',
+    open_for_you:
+      '{count, plural, one {Eine Umfrage ist für Sie offen} other {# Umfragen sind für Sie offen}}',
+    open_for_you_hint:
+      'Ihr persönlicher Link steht in Ihrer E-Mail oder Chat-Nachricht. Haben Sie schon geantwortet, ist nichts mehr zu tun.',
+    first_closes: '{count, plural, one {Offen bis {at}} other {Die erste ist offen bis {at}}}',
+    none_for_you: 'Für Sie ist keine Umfrage offen',
+    none_for_you_hint:
+      'Beginnt eine, erhalten Sie eine E-Mail oder Chat-Nachricht mit Ihrem persönlichen Link.',
+    shared: 'Neueste Ergebnisse',
+    nothing_shared:
+      'Bisher wurden keine Ergebnisse mit Ihnen geteilt. Sie stehen hier, sobald eine Umfrage beendet ist.',
+    shared_closed: 'Beendet am {date}',
+    shared_answered: '{share} haben geantwortet, beendet am {date}',
+    all_shared: 'Alle beendeten Umfragen',
     see_surveys: 'Ergebnisse ansehen',
     no_applications: 'Erste Anwendung anbinden',
     no_applications_hint:

@@ -38,6 +38,7 @@ const insightsRoute = createRoute({
       description: 'place_insights_hint',
       icon: IconBulb,
       key: 'f',
+      forAll: true,
     },
   },
 })

@@ -18,6 +18,8 @@ type Place = {
   readonly icon: TablerIcon
   /** Pressed after `g`. */
   readonly key: string
+  /** Also in the rail of whoever only answers: leads no team, and is no analyst. */
+  readonly forAll?: true
 }
 
 declare module '@tanstack/react-router' {
@@ -38,28 +40,32 @@ type PlaceAtAddress = Omit<Place, 'label' | 'description'> & {
 /** admins: offered to nobody else; by its address a page tells everybody whom to ask. */
 const groups = {
   product: { admins: false },
-  developers: { admins: false },
+  developers: { admins: true },
   organisation: { admins: true },
 } as const
 
+/** What somebody of this role may open: by the palette and by keys. */
 export function usePlaces(): readonly PlaceAtAddress[] {
   const say = useMessages(shellTexts)
+  const { data: me } = useMe()
   const { routesByPath } = useRouter<RegisteredRouter>()
   return Object.values(routesByPath).flatMap(({ fullPath, options }) => {
     const place = options.staticData?.place
-    if (!place) return []
+    if (!place || (groups[place.group].admins && me?.role !== 'admin')) return []
     return [{ ...place, to: fullPath, label: say(place.label), description: say(place.description) }]
   })
 }
 
 type Group = { readonly label: string; readonly places: readonly PlaceAtAddress[] }
 
-/** What somebody of this role is offered. */
+/** What the rail offers: of whoever only answers it stays short. */
 export function useNavigation(): readonly Group[] {
   const say = useMessages(shellTexts)
   const { data: me } = useMe()
-  const byGroup = Map.groupBy(usePlaces(), ({ group }) => group)
-  return [...byGroup]
-    .filter(([group]) => !groups[group].admins || me?.role === 'admin')
-    .map(([group, places]) => ({ label: say(`group_${group}`), places }))
+  const isShort = me?.role === 'member' && !me.manages_teams
+  const shown = usePlaces().filter(({ forAll }) => !isShort || forAll)
+  return [...Map.groupBy(shown, ({ group }) => group)].map(([group, places]) => ({
+    label: say(`group_${group}`),
+    places,
+  }))
 }

@@ -20,7 +20,7 @@ import {
 import { useEffect, useState } from 'react'
 import { allApplications } from '../applications/application-queries.ts'
 import { useMe } from '../me.ts'
-import { useNavigation } from './navigation.ts'
+import { usePlaces } from './navigation.ts'
 import { foundKinds, usePaletteFinds } from './palette-search.ts'
 import { useMessages } from '../messages.ts'
 import { shellTexts } from './shell-texts.ts'
@@ -43,8 +43,7 @@ export function Palette({ onClose, onHelp }: Props) {
   useEffect(() => spotlight.open(), [])
   const [query, setQuery] = useState('')
   const finds = usePaletteFinds(query)
-  const places = useNavigation().flatMap((group) => group.places)
-  const go = places.map(({ to, label, description, icon: Icon }) => ({
+  const go = usePlaces().map(({ to, label, description, icon: Icon }) => ({
     id: to,
     label,
     description,

@@ -35,6 +35,7 @@ const surveysRoute = createRoute({
       description: 'place_surveys_hint',
       icon: IconClipboardList,
       key: 's',
+      forAll: true,
     },
   },
 })

@@ -5,6 +5,7 @@ import type { ApiCall } from './api-call.tsx'
 import { Popup } from './popup.tsx'
 import classes from './popup.module.css'
 import { Tooltip } from './tooltip.tsx'
+import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { uiTexts } from './ui-texts.ts'
 
@@ -12,6 +13,9 @@ const ApiExamples = lazy(() => import('./api-call.tsx').then((made) => ({ defaul
 
 export const ViewAsApi = (call: ApiCall) => {
   const say = useMessages(uiTexts)
+  const { data: me } = useMe()
+  // Who only answers, or leads a team, makes no programs.
+  if (me?.role === 'member') return null
   return (
     <Tooltip label={say('view_as_api')}>
       <Popup

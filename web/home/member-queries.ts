@@ -1,0 +1,14 @@
+/** What the home of whoever leads no team reads. */
+import type { ReplyOf } from '../../client/client.ts'
+import { inPerson } from '../api.ts'
+import { asUser } from '../as-user.ts'
+import { read } from '../queries.ts'
+
+export const openForYou = read(inPerson, 'getOwnOpenSurveys', {})
+
+export type SharedEntry = ReplyOf<'listParticipation'>['participation'][number]
+
+/** Enough to find the newest surveys among all groups of each. */
+const entriesMax = 40
+
+export const sharedResults = read(asUser, 'listParticipation', { query: { limit: entriesMax } })
