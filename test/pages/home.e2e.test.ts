@@ -171,7 +171,7 @@ test('whoever only answers reads how many surveys are open for them, finds resul
   await other.getByRole('region', { name: 'Newest results' }).waitFor()
   await other
     .getByRole('region', { name: 'Newest results' })
-    .getByText(/^No results have been shared/)
+    .getByText(/^Nothing has been shared/)
     .waitFor()
   await picture(other, 'home-member')
   await other.context().close()

@@ -12,7 +12,7 @@ export const homeTexts = pageTexts({
     none_for_you: 'No survey is open for you',
     none_for_you_hint: 'When one opens, you get an e-mail or a chat message with your personal link.',
     shared: 'Newest results',
-    nothing_shared: 'No results have been shared with you yet. They appear here once a survey has closed.',
+    nothing_shared: 'Nothing has been shared with you yet. Results appear here once a survey has closed.',
     shared_closed: 'Closed {date}',
     shared_answered: '{share} answered, closed {date}',
     all_shared: 'All closed surveys',
