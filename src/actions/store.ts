@@ -363,7 +363,7 @@ export const isActiveMember = (
       where m.organisation_id = ${organisationId}
         and m.id = ${id}
         and m.status = 'active'
-        and ${seesMember(reach, 'm')}`,
+        and ${seesMember(reach, organisationId, 'm')}`,
   )
 
 export const deleteActions = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>

@@ -117,20 +117,23 @@ const freezeTeams = (
   run(
     tx,
     sql`
-      with recursive named as (
-        select id, parent_team_id, name
-        from teams
-        where organisation_id = ${organisationId}
-          and id = any (${textArray(teamIds)})
-        union
-        select above.id, above.parent_team_id, above.name
-        from teams above
-        join named on named.parent_team_id = above.id
-        where above.organisation_id = ${organisationId}
-      )
       insert into collection_teams (organisation_id, collection_id, team_id, parent_team_id, name)
       select ${organisationId}, ${collectionId}, id, parent_team_id, name
-      from named`,
+      from (
+        with recursive named as (
+          select id, parent_team_id, name
+          from teams
+          where organisation_id = ${organisationId}
+            and id = any (${textArray(teamIds)})
+          union
+          select above.id, above.parent_team_id, above.name
+          from teams above
+          join named on named.parent_team_id = above.id
+          where above.organisation_id = ${organisationId}
+        )
+        select id, parent_team_id, name
+        from named
+      ) as all_named`,
   )
 
 async function freezeRespondents(

@@ -2,9 +2,13 @@
 import pg from 'pg'
 import { codeOf, messageOf, Unavailable } from '../caught.ts'
 
+/** The part of a divided table on a server has the table’s constraints, each with the number of the part behind its name. */
+const isNamed = (found: string | undefined, constraint: string): boolean =>
+  found === constraint || found?.replace(/_\d+$/, '') === constraint
+
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
   codeOf(error) === '23505' &&
-  (constraint === undefined || (error instanceof pg.DatabaseError && error.constraint === constraint))
+  (constraint === undefined || (error instanceof pg.DatabaseError && isNamed(error.constraint, constraint)))
 
 export const isForeignKeyViolation = (error: unknown): boolean => codeOf(error) === '23503'
 

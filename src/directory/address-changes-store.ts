@@ -1,5 +1,6 @@
 /** SQL of changes of address that have to be confirmed. A member has one row, of their last change. */
 import { limits } from '../../contract/limits.ts'
+import { claimWithin } from '../db/claiming.ts'
 import { exists, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { addressChanges, organisations } from '../db/tables.ts'
@@ -21,15 +22,15 @@ export type ChangeRow = RowOf<typeof changeRow>
  * Whether the member `m` has a user, or their address would make them one: what domains say, and who gave the address. Or did so until it
  * was removed: otherwise removing it first would spare asking its owner.
  */
-export const canSignIn = sql`(
+export const canSignIn = (organisationId: string) => sql`(
           exists (
             select from users u
-            where u.organisation_id = m.organisation_id
+            where u.organisation_id = ${organisationId}
               and u.member_id = m.id)
           or (m.email is null
             and exists (
               select from address_changes a
-              where a.organisation_id = m.organisation_id
+              where a.organisation_id = ${organisationId}
                 and a.member_id = m.id
                 and a.state = 'cancelled'
                 and a.old_email is not null))
@@ -37,7 +38,7 @@ export const canSignIn = sql`(
             and (not m.address_by_program
               or exists (
                 select from organisation_domains d
-                where d.organisation_id = m.organisation_id
+                where d.organisation_id = ${organisationId}
                   and d.domain = lower(substring(m.email from '[^@]*$'))
                   and d.confirmed_at is not null))))`
 
@@ -49,7 +50,7 @@ export const needsProof = (tx: Tx, { organisationId, id }: Ref): Promise<boolean
       from members m
       where m.organisation_id = ${organisationId}
         and m.id = ${id}
-        and ${canSignIn}
+        and ${canSignIn(organisationId)}
       limit 1`,
   )
 
@@ -85,7 +86,7 @@ export const keepRemoved = (
       where m.organisation_id = ${organisationId}
         and m.id = any (${textArray(memberIds)})
         and m.email is not null
-        and ${canSignIn}
+        and ${canSignIn(organisationId)}
       on conflict (organisation_id, member_id) do update
       set email = null,
           state = 'cancelled',
@@ -124,11 +125,11 @@ export const startChanges = (
         select coalesce(m.email, (
           select u.email
           from users u
-          where u.organisation_id = m.organisation_id
+          where u.organisation_id = ${organisationId}
             and u.member_id = m.id), (
           select nullif(a.old_email, m.pending_email)
           from address_changes a
-          where a.organisation_id = m.organisation_id
+          where a.organisation_id = ${organisationId}
             and a.member_id = m.id
             and a.state = 'cancelled')) as email
       ) o on true
@@ -148,11 +149,11 @@ export const startChanges = (
           day_count = case when c.day_began_at < ${new Date(now.getTime() - dayMs)} then 1 else c.day_count + 1 end,
           mail_due_at = case
             when c.day_began_at < ${new Date(now.getTime() - dayMs)} or c.day_count < ${limits.addressChangesADayMax} then ${now}
-            else c.day_began_at + interval '1 day' end,
+            else (c.day_began_at at time zone 'UTC' + interval '1 day') at time zone 'UTC' end,
           notice_due_at = case
             when excluded.old_email is null then null
             when c.day_began_at < ${new Date(now.getTime() - dayMs)} or c.day_count < ${limits.addressChangesADayMax} then ${now}
-            else c.day_began_at + interval '1 day' end,
+            else (c.day_began_at at time zone 'UTC' + interval '1 day') at time zone 'UTC' end,
           expires_at = excluded.expires_at,
           updated_at = excluded.updated_at`,
   )
@@ -249,17 +250,28 @@ const expired = (now: Date) => sql`from address_changes where state = 'pending' 
 
 export const expiredWaiting = (now: Date) => sql`select 1 ${expired(now)} limit 1`
 
-export const lockExpired = (tx: Tx, limit: number, now: Date): Promise<ChangeRow[]> =>
-  many(
+/** Some of one organisation. */
+export const lockExpired = async (tx: Tx, limit: number, now: Date): Promise<ChangeRow[]> => {
+  const claimed = await claimWithin(
     tx,
-    changeRow,
-    sql`
-      select ${changeRow.columns}
-      ${expired(now)}
-      order by expires_at
-      limit ${limit}
-      for update skip locked`,
+    sql`select organisation_id ${expired(now)} order by expires_at`,
+    async (organisationId) => {
+      const rows = await many(
+        tx,
+        changeRow,
+        sql`
+          select ${changeRow.columns}
+          ${expired(now)}
+            and organisation_id = ${organisationId}
+          order by expires_at
+          limit ${limit}
+          for update skip locked`,
+      )
+      return rows.length > 0 ? rows : undefined
+    },
   )
+  return claimed ?? []
+}
 
 export async function nameOfOrganisation(tx: Tx, id: string): Promise<string> {
   const { name } = await only(

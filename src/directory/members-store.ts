@@ -135,7 +135,7 @@ export const listMembers = (
         and (${filter.updatedSince}::timestamptz is null or m.updated_at >= ${filter.updatedSince})
         ${inTeams(filter.teamIds)}
         ${filter.isWithoutTeam ? inNoTeam(organisationId) : sql``}
-        and ${seesMember(filter.reach, 'm')}
+        and ${seesMember(filter.reach, organisationId, 'm')}
       order by ${order.by}
       limit ${limit + 1}`,
   )
@@ -151,7 +151,8 @@ export const findMember = (
   tx: Tx,
   ref: Ref,
   reach: DirectoryReach = { kind: 'all' },
-): Promise<Member | undefined> => one(tx, memberRow, sql`${memberById(ref)} and ${seesMember(reach, 'm')}`)
+): Promise<Member | undefined> =>
+  one(tx, memberRow, sql`${memberById(ref)} and ${seesMember(reach, ref.organisationId, 'm')}`)
 
 export const getMember = (tx: Tx, ref: Ref): Promise<Member> => only(tx, memberRow, memberById(ref))
 

@@ -38,7 +38,7 @@ export const listMemberships = (
     sql`
       ${membershipsOf(team)}
         and (${paging.after}::text is null or s.member_id > ${paging.after}::text collate "C")
-        and ${seesMember(reach, 'm')}
+        and ${seesMember(reach, team.organisationId, 'm')}
       order by s.member_id
       limit ${paging.limit + 1}`,
   )

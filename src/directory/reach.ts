@@ -191,15 +191,15 @@ export const seesTeam = (reach: DirectoryReach, alias: string) => isSeen(reach, 
 /** SQL: whether the membership of the row `alias` is in one of these teams. */
 export const isOfSeenTeam = (reach: DirectoryReach, alias: string) => isSeen(reach, `${alias}.team_id`)
 
-/** SQL: whether somebody sees the member of the row `alias`. */
-export const seesMember = (reach: DirectoryReach, alias: string) =>
+/** SQL: whether somebody sees the member of the row `alias`, who is in this organisation. */
+export const seesMember = (reach: DirectoryReach, organisationId: string, alias: string) =>
   reach.kind === 'all'
     ? sql`true`
     : sql`
         ${sql.ref(`${alias}.id`)} in (
           select seen.member_id
           from memberships seen
-          where seen.organisation_id = ${sql.ref(`${alias}.organisation_id`)}
+          where seen.organisation_id = ${organisationId}
             and seen.team_id = any (${textArray(reach.managed)})
             and seen.left_at is null
           union all

@@ -178,7 +178,7 @@ export const sizesOf = (
         from members m
         where m.organisation_id = ${organisationId}
           and m.status = 'active'
-          and ${seesMember(reach, 'm')}
+          and ${seesMember(reach, organisationId, 'm')}
       ) seen
       where o.id = ${organisationId}`,
   )

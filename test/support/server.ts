@@ -15,6 +15,7 @@ import { connect } from '../../src/db/db.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { startJobs } from '../../src/jobs/jobs.ts'
+import { createDivided, createOnAll, dropOnAll, isCluster } from './cluster.ts'
 
 export type TestServer = {
   connection: pg.ClientConfig
@@ -22,6 +23,8 @@ export type TestServer = {
   folder: string
   /** The prefix of the names of this run's databases. */
   prefix: string
+  /** DATABASE_URL’s, where it is the coordinator of a Citus cluster. */
+  cluster: string | null
 }
 
 /**
@@ -67,8 +70,14 @@ export async function startServer(): Promise<TestServer & { stop(): Promise<void
   }
   const embedded = url ? undefined : await startEmbeddedPostgres({ dataDir: folder, settings })
   const connection = embedded ? embedded.connection : { connectionString: url }
-  const server = { connection, folder, prefix: embedded ? embeddedPrefix : `sonde_test_${process.pid}` }
-  if (!embedded) await makeTemplate(server)
+  const cluster = url && (await isCluster(url)) ? url : null
+  const server = {
+    connection,
+    folder,
+    prefix: embedded ? embeddedPrefix : `sonde_test_${process.pid}`,
+    cluster,
+  }
+  if (!embedded && cluster === null) await makeTemplate(server)
   return {
     ...server,
     stop: async () => {
@@ -80,7 +89,7 @@ export async function startServer(): Promise<TestServer & { stop(): Promise<void
   }
 }
 
-async function makeTemplate(server: Omit<TestServer, 'folder'>): Promise<void> {
+async function makeTemplate(server: Pick<TestServer, 'connection' | 'prefix'>): Promise<void> {
   await administer(server, `create database ${templateOf(server)}`)
   const db = connect(inDatabase(server.connection, templateOf(server)))
   await migrate(db)
@@ -123,6 +132,7 @@ async function madeOnce(): Promise<string> {
 
 /** An empty, migrated database. */
 export async function copyTemplate(server: TestServer, name: string): Promise<pg.ClientConfig> {
+  if (server.cluster !== null) return { connectionString: await createDivided(server.cluster, name) }
   const strategy = process.env.DATABASE_URL ? '' : 'strategy file_copy'
   await administer(server, `create database ${name} template ${templateOf(server)} ${strategy}`)
   return inDatabase(server.connection, name)
@@ -130,6 +140,7 @@ export async function copyTemplate(server: TestServer, name: string): Promise<pg
 
 /** A database with nothing in it, as an operator makes it. */
 export async function createEmpty(server: TestServer, name: string): Promise<pg.ClientConfig> {
+  if (server.cluster !== null) return { connectionString: await createOnAll(server.cluster, name) }
   await administer(server, `create database ${name}`)
   return inDatabase(server.connection, name)
 }
@@ -160,5 +171,7 @@ async function dropDatabases(server: TestServer): Promise<void> {
     server,
     `select datname from pg_database where datname like '${pattern}'`,
   )
-  for (const { datname } of rows) await administer(server, `drop database ${datname} with (force)`)
+  for (const { datname } of rows)
+    if (server.cluster === null) await administer(server, `drop database ${datname} with (force)`)
+    else await dropOnAll(server.cluster, datname)
 }

@@ -69,7 +69,7 @@ export async function writeAbsences(tx: Tx, organisationId: string, now: Date): 
     sql`
       delete from absences
       where organisation_id = ${organisationId}
-        and member_id in (select p.id from import_plan p where ${absencesDiffer(organisationId, 'p')})`,
+        and member_id in (select p.id from (select id, fields from import_plan) p where ${absencesDiffer(organisationId, 'p')})`,
   )
   // Whose absences are the same still has them.
   await run(
@@ -77,7 +77,7 @@ export async function writeAbsences(tx: Tx, organisationId: string, now: Date): 
     sql`
       insert into absences (organisation_id, id, member_id, starts_on, ends_on, created_at)
       select ${organisationId}, one.id, p.id, one."from", one."to", ${now}::timestamptz
-      from import_plan p
+      from (select id, fields from import_plan) p
       cross join lateral jsonb_to_recordset(p.fields -> 'absences') as one (id text, "from" date, "to" date)
       where p.fields ? 'absences'
         and not exists (

@@ -21,8 +21,8 @@ export const planMembershipChanges = (tx: Tx, organisationId: string): Promise<n
       ), current as (
         select s.member_id, s.team_id, s.role
         from memberships s
-        join import_directory d on d.id = s.member_id
-        left join import_plan p on p.id = s.member_id
+        join (select id, status from import_directory) d on d.id = s.member_id
+        left join (select id, fields from import_plan) p on p.id = s.member_id
         where s.organisation_id = ${organisationId}
           and s.left_at is null
           and (d.status = 'deactivated' or p.fields ? 'teams')
@@ -49,7 +49,7 @@ export const managerChanges = (tx: Tx, organisationId: string): Promise<RowOf<ty
         select v.team_id, v.member_id,
                s.member_id is not null as was,
                v.kind <> 'remove' and v.role in ('manager', 'lead') as becomes
-        from import_membership_changes v
+        from (select * from import_membership_changes) v
         left join memberships s
           on s.organisation_id = ${organisationId}
          and s.team_id = v.team_id
@@ -98,7 +98,7 @@ export async function writeMembers(
       update members m
       set external_id = case when m.external_id = p.external_id then m.external_id end,
           email = case when lower(m.email) = lower(p.email) then m.email end
-      from import_plan p
+      from (select * from import_plan) p
       where m.organisation_id = ${organisationId}
         and m.id = p.id
         and p.changed
@@ -117,8 +117,8 @@ export async function writeMembers(
           address_by_program = case when lower(m.email) is distinct from lower(p.email) then ${byProgram} else m.address_by_program end,
           locale = p.locale,
           time_zone = p.time_zone,
-          joined_on = p.joined_on::date,
-          leaves_on = p.leaves_on::date,
+          joined_on = p.joins,
+          leaves_on = p.leaves,
           manager_member_id = p.manager_id,
           attributes = p.attributes,
           channels = p.channels,
@@ -126,7 +126,7 @@ export async function writeMembers(
           status = p.status,
           version = m.version + 1,
           updated_at = ${now}
-      from import_plan p
+      from (select *, joined_on::date as joins, leaves_on::date as leaves from import_plan) p
       where m.organisation_id = ${organisationId}
         and m.id = p.id
         and p.changed
@@ -139,7 +139,7 @@ export async function writeMembers(
       set status = 'deactivated',
           version = m.version + 1,
           updated_at = ${now}
-      from import_directory d
+      from (select * from import_directory) d
       where m.organisation_id = ${organisationId}
         and m.id = d.id
         and d.line is null
@@ -153,7 +153,7 @@ export async function writeMemberships(tx: Tx, organisationId: string, now: Date
     sql`
       update memberships s
       set left_at = greatest(s.joined_at, ${now}::timestamptz)
-      from import_membership_changes v
+      from (select * from import_membership_changes) v
       where s.organisation_id = ${organisationId}
         and s.team_id = v.team_id
         and s.member_id = v.member_id
@@ -165,7 +165,7 @@ export async function writeMemberships(tx: Tx, organisationId: string, now: Date
     sql`
       update memberships s
       set role = v.role
-      from import_membership_changes v
+      from (select * from import_membership_changes) v
       where s.organisation_id = ${organisationId}
         and s.team_id = v.team_id
         and s.member_id = v.member_id
@@ -200,7 +200,7 @@ export const touchTeams = (tx: Tx, organisationId: string, now: Date): Promise<n
           union
           select s.team_id
           from memberships s
-          join import_plan p on p.id = s.member_id
+          join (select id, status, old_status from import_plan) p on p.id = s.member_id
           where s.organisation_id = ${organisationId}
             and s.left_at is null
             and p.status <> p.old_status
@@ -257,7 +257,10 @@ const changeRow = shape({
   after: nullable(jsonbOf<Person>()),
 })
 
-/** The first members who change, as they are and as they will be; nothing may be written before. */
+/**
+ * The first members who change, as they are and as they will be; nothing may be written before. A row that was not found is null here, and on Citus
+ * a row of nulls.
+ */
 export const firstChanges = (
   tx: Tx,
   organisationId: string,
@@ -279,10 +282,11 @@ export const firstChanges = (
         order by line nulls last, id
         limit ${limit}
       )
-      select f.line, f.id, coalesce(p.is_new, false) as is_new, to_jsonb(m) as before, to_jsonb(p) as after
+      select f.line, f.id, coalesce(p.is_new, false) as is_new,
+             case when m.id is not null then to_jsonb(m) end as before, case when p.id is not null then to_jsonb(p) end as after
       from first f
-      left join import_plan p on p.line = f.line
-      left join members m on m.organisation_id = ${organisationId} and m.id = f.id
+      left join (select * from import_plan) p on p.line = f.line
+      left join (select * from members where organisation_id = ${organisationId}) m on m.id = f.id
       order by f.line nulls last, f.id`,
   )
 

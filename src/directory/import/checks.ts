@@ -131,7 +131,7 @@ export async function checkManaged(tx: Tx, organisationId: string, faults: Fault
     managedRow,
     sql`
       select p.line, f.field, count(*) over () as total
-      from import_plan p
+      from (select * from import_plan) p
       join members m on m.organisation_id = ${organisationId} and m.id = p.id
       join synced_users u on u.organisation_id = m.organisation_id and u.id = m.id and u.deleted_at is null
       cross join lateral (
@@ -154,8 +154,8 @@ export async function checkManaged(tx: Tx, organisationId: string, faults: Fault
         and f.owned = any (u.owns)
       union all
       select p.line, 'teams', count(*) over ()
-      from import_membership_changes v
-      join import_plan p on p.id = v.member_id
+      from (select * from import_membership_changes) v
+      join (select line, id from import_plan) p on p.id = v.member_id
       join synced_users u on u.organisation_id = ${organisationId} and u.id = v.member_id and u.deleted_at is null
       join synced_groups g on g.organisation_id = ${organisationId} and g.id = v.team_id and g.deleted_at is null
       where ${isOn}
@@ -173,7 +173,7 @@ export async function checkManaged(tx: Tx, organisationId: string, faults: Fault
     shape({ id: text }),
     sql`
       select d.id
-      from import_directory d
+      from (select * from import_directory) d
       join synced_users u on u.organisation_id = ${organisationId} and u.id = d.id and u.deleted_at is null
       where ${isOn}
         and d.line is null

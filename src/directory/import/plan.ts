@@ -5,6 +5,10 @@
  *   import_rows       the file's rows
  *   import_plan       the member of each row, as they will be
  *   import_directory  every member as they will be, named by the file or not
+ *
+ * Where one of them meets a table of the directory, it stands in a subquery: on a divided database its rows are on the coordinator and the
+ * directory's on a server, and Citus sends the first there only as a subquery. It writes a staged table from others only when all that is
+ * read is one subquery, which “offset 0” keeps apart. PostgreSQL makes of such a subquery what it makes of the table.
  */
 import { exists, json, many, only, run, sql, type Tx } from '../../db/db.ts'
 import { bool, int4, int8, nullable, type RowOf, shape, text } from '../../db/shape.ts'
@@ -133,7 +137,7 @@ export const plan = (tx: Tx, organisationId: string, isComplete: boolean): Promi
                   when ${isComplete} and x.status = 'deactivated' then 'active'
                   else coalesce(x.status, 'active') end,
              x.status, x.manager_member_id
-      from import_rows r
+      from (select * from import_rows) r
       left join members a on a.organisation_id = ${organisationId} and a.external_id = r.external_id
       left join members b
         on b.organisation_id = ${organisationId}
@@ -153,21 +157,23 @@ export const holdAddresses = (tx: Tx, organisationId: string): Promise<number> =
     tx,
     sql`
       update import_plan p
-      set email = case when h.held then m.email else p.email end,
+      set email = case when m.held then m.email else p.email end,
           pending_email = case
             when not p.fields ? 'email' then m.pending_email
-            when not h.held then null
+            when not m.held then null
             when lower(m.pending_email) = lower(p.email) then m.pending_email
             else p.email end
-      from import_plan q
-      join members m on m.organisation_id = ${organisationId} and m.id = q.id
-      cross join lateral (
-        select q.fields ? 'email'
-          and q.email is not null
-          and lower(q.email) is distinct from lower(m.email)
-          and ${canSignIn} as held
-      ) h
-      where q.line = p.line`,
+      from (
+        select q.line, m.email, m.pending_email,
+               q.fields ? 'email'
+                 and q.email is not null
+                 and lower(q.email) is distinct from lower(m.email)
+                 and ${canSignIn(organisationId)} as held
+        from (select line, id, email, fields from import_plan) q
+        join members m on m.organisation_id = ${organisationId} and m.id = q.id
+        offset 0
+      ) m
+      where m.line = p.line`,
   )
 
 /** @param isComplete  members with an external_id whom the file does not name are deactivated */
@@ -187,7 +193,7 @@ export const planDirectory = (tx: Tx, organisationId: string, isComplete: boolea
       from members m
       where m.organisation_id = ${organisationId}
         and m.status <> 'erased'
-        and not exists (select 1 from import_plan p where p.id = m.id)`,
+        and not exists (select 1 from (select id from import_plan) p where p.id = m.id)`,
   )
 
 /** A manager is named by external_id, else by address, and is in the file or in the directory. */
@@ -229,16 +235,20 @@ export const markChanged = (tx: Tx, organisationId: string): Promise<number> =>
     sql`
       update import_plan p
       set changed = true
-      from import_plan q
-      left join members m on m.organisation_id = ${organisationId} and m.id = q.id
-      where q.line = p.line
-        and (m.id is null
+      from (
+        select q.line
+        from (select * from import_plan) q
+        left join members m on m.organisation_id = ${organisationId} and m.id = q.id
+        where m.id is null
           or (q.name, q.external_id, q.email, q.pending_email, q.locale, q.time_zone, q.joined_on, q.leaves_on, q.manager_id, q.attributes, q.channels, q.quiet_hours, q.status)
              is distinct from
              (m.name, m.external_id, m.email, m.pending_email, m.locale, m.time_zone, m.joined_on::text, m.leaves_on::text, m.manager_member_id, m.attributes, m.channels,
               m.quiet_hours, m.status)
-          or exists (select 1 from import_membership_changes s where s.member_id = q.id)
-          or ${absencesDiffer(organisationId, 'q')})`,
+          or exists (select 1 from (select member_id from import_membership_changes) s where s.member_id = q.id)
+          or ${absencesDiffer(organisationId, 'q')}
+        offset 0
+      ) q
+      where q.line = p.line`,
   )
 
 /** Members whose address the file removes. Nothing may be written before. */
@@ -248,7 +258,7 @@ export async function removedAddresses(tx: Tx, organisationId: string): Promise<
     shape({ id: text }),
     sql`
       select p.id
-      from import_plan p
+      from (select id, email, pending_email from import_plan) p
       join members m on m.organisation_id = ${organisationId} and m.id = p.id
       where m.email is not null
         and p.email is null`,
@@ -268,7 +278,7 @@ export async function addressChanges(
     idRow,
     sql`
       select p.id, p.pending_email is not null as pending
-      from import_plan p
+      from (select id, email, pending_email from import_plan) p
       join members m on m.organisation_id = ${organisationId} and m.id = p.id
       where p.pending_email is distinct from m.pending_email`,
   )
@@ -323,5 +333,5 @@ export const managers = (tx: Tx, organisationId: string): Promise<ManagerLink[]>
       from members m
       where m.organisation_id = ${organisationId}
         and m.manager_member_id is not null
-        and not exists (select 1 from import_plan p where p.id = m.id)`,
+        and not exists (select 1 from (select id from import_plan) p where p.id = m.id)`,
   )

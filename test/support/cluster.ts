@@ -1,0 +1,79 @@
+/**
+ * Databases of tests on a Citus cluster, where DATABASE_URL is a coordinator’s: made on every server and divided one by one, because a copy of a divided
+ * database would share the parts of its tables with it.
+ */
+import pg from 'pg'
+import { pino } from 'pino'
+import { connect } from '../../src/db/db.ts'
+import { distribute } from '../../src/db/distribute.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { startJobs } from '../../src/jobs/jobs.ts'
+
+type Server = { host: string; port: number; isCoordinator: boolean }
+
+/** Enough that organisations are on both workers; dividing takes time for each. */
+const partsOfTable = 4
+
+export async function query<Row extends object>(address: string, text: string): Promise<Row[]> {
+  const client = new pg.Client(address)
+  await client.connect()
+  try {
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+export const isCluster = async (address: string): Promise<boolean> =>
+  (await query(address, `select 1 from pg_extension where extname = 'citus'`)).length > 0
+
+const serversOf = (address: string): Promise<Server[]> =>
+  query<Server>(
+    address,
+    `select nodename as host, nodeport as port, groupid = 0 as "isCoordinator"
+     from pg_dist_node
+     order by groupid`,
+  )
+
+function at(address: string, { host, port }: Server, database?: string): string {
+  const url = new URL(address)
+  url.hostname = host
+  url.port = String(port)
+  if (database !== undefined) url.pathname = `/${database}`
+  return url.href
+}
+
+/** A database with nothing in it, on every server. @returns its address on the coordinator */
+export async function createOnAll(address: string, name: string): Promise<string> {
+  const servers = await serversOf(address)
+  for (const server of servers) {
+    await query(at(address, server), `create database ${name}`)
+    await query(at(address, server, name), 'create extension citus')
+  }
+  const coordinator = servers.find(({ isCoordinator }) => isCoordinator)!
+  const made = at(address, coordinator, name)
+  await query(made, `alter database ${name} set citus.shard_count = ${partsOfTable}`)
+  await query(made, `select citus_set_coordinator_host('${coordinator.host}', ${coordinator.port})`)
+  for (const { host, port, isCoordinator } of servers)
+    if (!isCoordinator) await query(made, `select citus_add_node('${host}', ${port})`)
+  return made
+}
+
+/** A migrated database whose tables are divided. @returns its address */
+export async function createDivided(address: string, name: string): Promise<string> {
+  const made = await createOnAll(address, name)
+  const db = connect({ connectionString: made })
+  try {
+    await migrate(db)
+    await (await startJobs(db, pino({ level: 'silent' }))).stop()
+    await db.transaction(distribute)
+  } finally {
+    await db.close()
+  }
+  return made
+}
+
+export async function dropOnAll(address: string, name: string): Promise<void> {
+  for (const server of await serversOf(address))
+    await query(at(address, server), `drop database if exists ${name} with (force)`)
+}
