@@ -88,7 +88,8 @@ export async function moveEnd(tx: Tx, ref: CollectionRef, closesAt: Date, max: n
       update collections
       set closes_at = ${closesAt},
           participation_due_at = case
-            when participation_due_at is not null then opened_at + (${closesAt}::timestamptz - opened_at) * 2 / 3
+            when participation_due_at is not null
+            then (opened_at at time zone 'UTC' + (${closesAt}::timestamptz - opened_at) * 2 / 3) at time zone 'UTC'
           end,
           extensions = extensions + 1
       where organisation_id = ${organisationId}

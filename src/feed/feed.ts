@@ -132,7 +132,7 @@ export async function readableBy(tx: Tx, actor: ApplicationActor, wanted: readon
           exists (
             select 1
             from collections c
-            where c.organisation_id = e.organisation_id
+            where c.organisation_id = ${actor.organisationId}
               and c.owner_id = coalesce(e.payload ->> 'pulse_id', e.payload ->> 'check_in_instance_id')
               and c.owner_kind = case when e.payload ->> 'pulse_id' is null then 'check_in_instance' else 'pulse' end
               and ${isShared(reader, 'c', sql`e.payload ->> 'team_id'`)}

@@ -40,7 +40,7 @@ const visibleReplies = (reader: Reader) => sql`
   select ${replyRow.of('r')}, u.name as author_name, c.visibility, (
            select (p.value ->> 'recipients')::integer
            from insights p
-           where p.organisation_id = r.organisation_id
+           where p.organisation_id = ${reader.actor.organisationId}
              and p.collection_id = r.collection_id
              and p.kind = 'participation'
              and p.state = 'ready'
@@ -148,20 +148,20 @@ export const findFinding = (
              not exists (
                select 1
                from recipients r
-               where r.organisation_id = i.organisation_id
+               where r.organisation_id = ${reader.actor.organisationId}
                  and r.collection_id = i.collection_id
                  and (r.team_id is null or not r.team_id = any (${textArray(led)}))
              ) as is_within,
              c.imported_at is null and exists (
                select 1
                from recipients r
-               where r.organisation_id = i.organisation_id
+               where r.organisation_id = ${reader.actor.organisationId}
                  and r.collection_id = i.collection_id
              ) as has_recipients,
              (
                select count(*)::integer
                from replies r
-               where r.organisation_id = i.organisation_id
+               where r.organisation_id = ${reader.actor.organisationId}
                  and r.insight_id = i.id
              ) as replies
       from insights i

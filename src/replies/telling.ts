@@ -99,13 +99,13 @@ const readerRow = shape({
 })
 
 /** SQL: whether the member `m` still gets messages about the collection `c`. */
-const isReached = sql`
+const isReached = (organisationId: string) => sql`
   m.status = 'active'
   and m.restricted_at is null
   and not exists (
     select 1
     from opt_outs x
-    where x.organisation_id = c.organisation_id
+    where x.organisation_id = ${organisationId}
       and x.series_id = c.series_id
       and x.member_id = m.id
   )`
@@ -154,7 +154,7 @@ const readersOf = (
         select d.channel, coalesce(own.address, case when d.channel = 'email' then m.email end) as address
         from deliveries d
         left join jsonb_to_recordset(m.channels) as own (type text, address text) on own.type = d.channel
-        where d.organisation_id = r.organisation_id
+        where d.organisation_id = ${organisationId}
           and d.collection_id = r.collection_id
           and d.member_id = r.member_id
           and d.round = 0
@@ -168,11 +168,11 @@ const readersOf = (
         and theirs.reply_ids is not null
         and way.address is not null
         and c.deleted_at is null
-        and ${isReached}
+        and ${isReached(organisationId)}
         and not exists (
           select 1
           from suppressions s
-          where s.organisation_id = r.organisation_id
+          where s.organisation_id = ${organisationId}
             and s.channel = way.channel
             and s.address = lower(way.address)
         )
@@ -207,7 +207,7 @@ export const replyNotices: NoticeKind<Facts> = {
         where m.organisation_id = ${organisationId}
           and m.id = ${facts.member_id}
           and c.deleted_at is null
-          and ${isReached}`,
+          and ${isReached(organisationId)}`,
     )
     const published = await many(
       tx,
