@@ -16,6 +16,7 @@ export const importColumns = [
   'status',
   'quiet_hours',
   'slack',
+  'microsoft_teams',
   'code',
 ] as const
 

@@ -33,6 +33,9 @@ function isAddressOf(channel: SendingChannel, text: string): boolean {
 /** A person's id, such as U024BE7LH: `U`, in an enterprise also `W`. */
 export const isSlackUser = (text: string): boolean => isAddressOf('slack', text)
 
+/** A tenant and a user in it, with a slash between. */
+export const isMicrosoftTeamsUser = (text: string): boolean => isAddressOf('microsoft_teams', text)
+
 function channelError(channels: readonly MemberChannel[], index: number): FieldError | undefined {
   const { type, address, preferred } = channels[index]
   const earlier = channels.slice(0, index)

@@ -69,5 +69,6 @@ export const aliases: Record<Target, readonly string[]> = {
   status: [],
   quiet_hours: ['Ruhezeit', 'Ruhezeiten'],
   slack: ['slack id', 'slack user'],
+  microsoft_teams: ['teams id', 'microsoft teams id', 'teams user', 'entra id', 'Teams-Konto'],
   code: ['codes on paper', 'paper code', 'Code auf Papier'],
 }

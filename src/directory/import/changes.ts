@@ -60,7 +60,8 @@ function teamsText(teams: readonly TeamOfMember[], moment: Moment): string | nul
 
 function cellsOf(person: Person, names: Map<string, string>, teams: string | null): Cells {
   const manager = managerOf(person)
-  const slack = person.channels.find(({ type }) => type === 'slack')
+  const addressIn = (channel: 'slack' | 'microsoft_teams'): string | null =>
+    person.channels.find(({ type }) => type === channel)?.address ?? null
   const attributes = Object.entries(person.attributes)
   return {
     name: person.name,
@@ -75,7 +76,8 @@ function cellsOf(person: Person, names: Map<string, string>, teams: string | nul
     teams,
     status: person.status,
     quiet_hours: person.quiet_hours && `${person.quiet_hours.start}-${person.quiet_hours.end}`,
-    slack: slack?.address ?? null,
+    slack: addressIn('slack'),
+    microsoft_teams: addressIn('microsoft_teams'),
     code: person.channels.some(({ type }) => type === 'code') ? 'yes' : null,
     ...Object.fromEntries(attributes.map(([name, value]) => [`${attributePrefix}${name}`, value])),
   }

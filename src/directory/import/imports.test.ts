@@ -180,6 +180,10 @@ const bad: Record<string, [string, string[]]> = {
   'a role without teams': ['name,email,role\nA,a@x.test,lead\n', ['/lines/2/role needs_teams']],
   'an unknown role': ['name,email,teams,role\nA,a@x.test,X,boss\n', ['/lines/2/role enum']],
   'a Slack name': ['name,email,slack\nA,a@x.test,@ada\n', ['/lines/2/slack invalid']],
+  'a name in Microsoft Teams': [
+    'name,email,microsoft_teams\nA,a@x.test,ada@acme.test\n',
+    ['/lines/2/microsoft_teams invalid'],
+  ],
   'an attribute too long': [
     `name,email,attributes.a\nA,a@x.test,${'x'.repeat(201)}\n`,
     ['/lines/2/attributes.a too_long'],

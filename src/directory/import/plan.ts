@@ -83,22 +83,23 @@ const value = (column: string) =>
 const day = (column: string) =>
   sql.raw(`case when r.fields ? '${column}' then r.fields ->> '${column}' else x.${column}::text end`)
 
-/** With the address of Slack that the row has. */
-const withSlack = sql.raw(`
+/** The channels of an earlier step, with the address that the row has of one. */
+const withAddress = (type: 'slack' | 'microsoft_teams', before: string) =>
+  sql.raw(`
   case
-    when not r.fields ? 'slack' then coalesce(x.channels, '[]')
+    when not r.fields ? '${type}' then ${before}
     else (
       select coalesce(jsonb_agg(one.channel order by one.place), '[]')
       from (
-        select case when known.channel ->> 'type' = 'slack'
-                    then known.channel || jsonb_build_object('address', r.fields ->> 'slack') else known.channel end, known.place
-        from jsonb_array_elements(x.channels) with ordinality as known (channel, place)
-        where known.channel ->> 'type' <> 'slack'
-           or r.fields ->> 'slack' is not null
+        select case when known.channel ->> 'type' = '${type}'
+                    then known.channel || jsonb_build_object('address', r.fields ->> '${type}') else known.channel end, known.place
+        from jsonb_array_elements(${before}) with ordinality as known (channel, place)
+        where known.channel ->> 'type' <> '${type}'
+           or r.fields ->> '${type}' is not null
         union all
-        select jsonb_build_object('type', 'slack', 'address', r.fields ->> 'slack'), 1000
-        where r.fields ->> 'slack' is not null
-          and not coalesce(x.channels, '[]') @> '[{"type": "slack"}]'
+        select jsonb_build_object('type', '${type}', 'address', r.fields ->> '${type}'), 1000
+        where r.fields ->> '${type}' is not null
+          and not ${before} @> '[{"type": "${type}"}]'
       ) as one (channel, place)
     )
   end`)
@@ -106,13 +107,13 @@ const withSlack = sql.raw(`
 /** And with codes on paper, or without, where the row says so. */
 const channels = sql.raw(`
   case
-    when not r.fields ? 'code' then slacked.channels
+    when not r.fields ? 'code' then addressed.channels
     else (
       select coalesce(jsonb_agg(known.channel order by known.place), '[]')
-      from jsonb_array_elements(slacked.channels) with ordinality as known (channel, place)
+      from jsonb_array_elements(addressed.channels) with ordinality as known (channel, place)
       where known.channel ->> 'type' <> 'code' or r.fields -> 'code' = 'true'
     ) || case
-      when r.fields -> 'code' = 'true' and not slacked.channels @> '[{"type": "code"}]' then '[{"type": "code"}]'::jsonb
+      when r.fields -> 'code' = 'true' and not addressed.channels @> '[{"type": "code"}]' then '[{"type": "code"}]'::jsonb
       else '[]'::jsonb
     end
   end`)
@@ -145,7 +146,8 @@ export const plan = (tx: Tx, organisationId: string, isComplete: boolean): Promi
        and a.id is null
        and (r.external_id is null or b.external_id is null)
       left join members x on x.organisation_id = ${organisationId} and x.id = coalesce(a.id, b.id)
-      cross join lateral (select ${withSlack} as channels) as slacked`,
+      cross join lateral (select ${withAddress('slack', "coalesce(x.channels, '[]')")} as channels) as slacked
+      cross join lateral (select ${withAddress('microsoft_teams', 'slacked.channels')} as channels) as addressed`,
   )
 
 /**

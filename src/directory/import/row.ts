@@ -8,7 +8,7 @@ import { limits } from '../../../contract/limits.ts'
 import { memberRoles } from '../../../contract/teams.ts'
 import type { SourceRow } from '../../imports/imports.ts'
 import { Problem } from '../../problem.ts'
-import { isEmail, isSlackUser, quietHoursOf } from '../channels.ts'
+import { isEmail, isMicrosoftTeamsUser, isSlackUser, quietHoursOf } from '../channels.ts'
 import { dayOf, emailOf, localeOf, nameOf, timeZoneOf } from '../fields.ts'
 import { type AbsenceOfRow, periodsMax, periodsOf } from './absences.ts'
 import { isImportColumn } from './columns.ts'
@@ -122,6 +122,8 @@ const parsers: Record<ImportColumn, (text: string) => unknown> = {
   status: (text) => oneOf(text, statuses),
   quiet_hours: hoursOf,
   slack: (text) => matching(text, isSlackUser, 'a Slack user id, such as U024BE7LH'),
+  microsoft_teams: (text) =>
+    matching(text, isMicrosoftTeamsUser, 'a Microsoft tenant and a user in it, with a slash between'),
   /** Whether codes on paper reach them; null where they do not. */
   code: (text) => oneOf(text, ['yes', 'no']) === 'yes' || null,
 }
