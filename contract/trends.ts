@@ -20,6 +20,7 @@ const TrendSeries = Type.Object(
     points: Type.Array(
       Type.Object({
         check_in_instance_id: Type.String(),
+        opened_at: instant,
         closed_at: instant,
         value: Type.Number(),
         ...figure,

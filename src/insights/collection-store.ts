@@ -132,7 +132,7 @@ export const instancesInScope = (reader: Reader, filter: CollectionFilter): Coll
 
 const summaryRow = shapeOf(
   collections,
-  ['id', 'series_id', 'title', 'questions', 'closed_at', 'text_version'],
+  ['id', 'series_id', 'title', 'questions', 'opened_at', 'closed_at', 'text_version'],
   {
     // Only closed collections are read.
     closed_at: timestamptz,

@@ -76,6 +76,22 @@ test('drafts, what is skipped or cancelled, and closings do not count', () => {
     team_ids: ['other'],
   })
   assert.deepEqual([...entriesByDay([pulse]).keys()], ['2027-03-03', '2027-03-05'])
+  const week = occurrence('2027-03-03', { closes_at: '2027-03-05T12:00:00Z' })
+  const days2 = (overrides: object): string[] => [...entriesByDay([survey('w', [week], overrides)]).keys()]
+  assert.deepEqual(days2({}), ['2027-03-03', '2027-03-05'], 'a check-in closes too')
+  assert.deepEqual(days2({ by_recipient: true }), ['2027-03-03'], 'by the clock of each person on no one day')
+  const daily = ['2027-03-03', '2027-03-04'].map((day, at) =>
+    occurrence(day, { closes_at: `2027-03-0${at + 4}T12:00:00Z` }),
+  )
+  assert.deepEqual(
+    [...entriesByDay([survey('d', daily)]).values()].flat().map(({ day, isClosing }) => [day, isClosing]),
+    [
+      ['2027-03-03', false],
+      ['2027-03-04', false],
+      ['2027-03-05', true],
+    ],
+    'the opening of the next one says that the last one closes',
+  )
   assert.deepEqual(found([pulse, survey('q', days, { team_ids: ['other'] })]), ['Sales 2027-03-01 3'])
 })
 

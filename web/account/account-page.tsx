@@ -79,6 +79,12 @@ function WaysIn({
     setRemoving(null)
     showDone(say('removed', { provider: provider.name }))
   })
+  // One name for it here and where another of its accounts is added.
+  const named = identities.map((identity) =>
+    identity.provider.id === null
+      ? { ...identity, provider: { ...identity.provider, name: say('built_in_provider') } }
+      : identity,
+  )
   return (
     <section className="card pad stack" aria-labelledby="ways">
       <div className="stack-tight">
@@ -86,7 +92,7 @@ function WaysIn({
         <p className="quiet">{say('sign_in_methods_hint')}</p>
       </div>
       <ul className={classes.lines}>
-        {identities.map((identity) => (
+        {named.map((identity) => (
           <li key={identity.id} className="row-between">
             <div className={text.name}>
               <div className="row">

@@ -96,7 +96,7 @@ function Authenticator({ factor: { authenticator }, onCodes }: FactorProps) {
   })
   return (
     <Line title={say('app')} detail={authenticator ? <Use of={authenticator} /> : say('app_hint')}>
-      <Button variant={authenticator ? 'default' : 'filled'} size="compact-sm" onClick={setup.open}>
+      <Button variant="default" size="compact-sm" onClick={setup.open}>
         {say(authenticator ? 'replace_app' : 'set_up_app')}
       </Button>
       {authenticator && (

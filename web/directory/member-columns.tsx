@@ -41,11 +41,16 @@ export function useColumns(
       cell: (member) => <Teams ids={member.team_ids} names={names} />,
       hideInCard: ({ team_ids: ids }) => ids.length === 0,
     },
-    { header: say('reached_by'), cell: (member) => <Reached member={member} /> },
+    {
+      header: say('reached_by'),
+      cell: (member) => <Reached member={member} />,
+      // A card has little room: what holds for nearly everybody is left to the drawer.
+      hideInCard: (member) => channelsOf(member).join() === 'email',
+    },
     {
       header: say('language'),
       cell: (member) => <Language member={member} />,
-      hideInCard: ({ locale, time_zone: zone }) => locale === null && zone === null,
+      hideInCard: ({ locale }) => locale === null,
     },
   ]
 }

@@ -9,6 +9,7 @@ import { formatDifference, formatNumber, formatPercent } from '../ui/number-form
 import { UrlDrawer } from '../ui/url-drawer.tsx'
 import type { Survey } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
+import classes from './figures.module.css'
 import {
   differenceText,
   hiddenText,
@@ -139,7 +140,8 @@ export function HeatMapCard({ map, mode, survey, day, dayBefore }: Props) {
         />
         <Legend map={map} mode={mode} />
       </ChartFrame>
-      <p className="quiet small no-print">{say('keys')}</p>
+      <p className={`quiet small no-print ${classes.keys}`}>{say('keys')}</p>
+      <p className={`quiet small no-print ${classes.sideways}`}>{say('sideways')}</p>
       <UrlDrawer
         param="cell"
         title={
@@ -203,7 +205,9 @@ function Legend({ map, mode }: { map: HeatMap; mode: Mode }) {
         ? differenceText(first, value)
         : formatDifference(value)
       : `${value < 0 ? '−' : value > 0 ? '+' : ''}${formatPercent(Math.abs(value))}`
-  const all = [...steps.toReversed().map((one) => -one), 0, ...steps]
+  const bothWays = (up: readonly number[]): number[] => [...up.toReversed().map((one) => -one), 0, ...up]
+  // Points of the eNPS are no steps of a scale.
+  const enps = scales.length > 0 ? map.columns.find(({ isEnps }) => isEnps) : undefined
   const ends = {
     score: [say('below_everyone'), say('above')],
     rest: [say('below_rest'), say('above')],
@@ -213,7 +217,17 @@ function Legend({ map, mode }: { map: HeatMap; mode: Mode }) {
   return (
     <HeatLegend
       {...{ low, high }}
-      steps={all.map(write)}
+      scales={[
+        { steps: bothWays(steps).map(write) },
+        ...(enps
+          ? [
+              {
+                name: say('enps'),
+                steps: bothWays(thresholdsOf(enps)).map((one) => differenceText(enps, one)),
+              },
+            ]
+          : []),
+      ]}
       markLabel={mode === 'change' ? say('clearly_change') : say('clearly_rest')}
       hiddenLabel={say('not_shown')}
     />

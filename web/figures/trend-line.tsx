@@ -9,9 +9,9 @@ import { dayOf } from './figure-words.ts'
 export const formatOf = ({ measure }: Pick<Series, 'measure'>): ((value: number) => string) =>
   measure === 'participation' ? formatPercent : measure === 'enps' ? formatSigned : formatScore
 
-/** Besides the day of the instance there is the one on which it closed. */
+/** The day of the instance by its check-in's clock; of one that is not among them, the day on which it opened. */
 export const dayIn = (past: readonly Instance[], point: Series['points'][number]): string =>
-  past.find(({ id }) => id === point.check_in_instance_id)?.local_date ?? point.closed_at.slice(0, 10)
+  past.find(({ id }) => id === point.check_in_instance_id)?.local_date ?? point.opened_at.slice(0, 10)
 
 type Finding = { series: Series; name: string; past: readonly Instance[] }
 

@@ -86,7 +86,8 @@ const pointsMax = 12
 const pointsOf = (trend: Trend | undefined, id: string): Score['points'] =>
   (trend?.series.find((one) => one.question_id === id && isScore(one.measure))?.points ?? [])
     .slice(-pointsMax)
-    .map(({ closed_at: at, value, n, interval }) => ({
+    // The day of a date is the one on which it opened, here as in trends.
+    .map(({ opened_at: at, value, n, interval }) => ({
       at,
       value,
       n,

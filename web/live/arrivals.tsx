@@ -1,6 +1,5 @@
 /** What has come in while the page was open: nobody keeps when an anonymous answer came, so this begins with the visit. */
 import { useMessages } from '../messages.ts'
-import { EmptyState } from '../ui/states.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { isHidden, type Summary } from './live-queries.ts'
 import type { Arrival } from './live-stream.ts'
@@ -16,12 +15,9 @@ export function Arrivals({ arrivals, summary }: Props) {
     <section className="card pad stack" aria-labelledby="arrivals">
       <h2 id="arrivals">{say('arrivals')}</h2>
       {arrivals.length === 0 ? (
-        <EmptyState
-          title={say('no_arrivals')}
-          description={say(
-            isHidden(summary) ? 'first_step_hint' : rounded ? 'next_step_hint' : 'arrivals_hint',
-          )}
-        />
+        <p className="quiet">
+          {say(isHidden(summary) ? 'first_step_hint' : rounded ? 'next_step_hint' : 'arrivals_hint')}
+        </p>
       ) : (
         <ol className={classes.arrivals} aria-live="polite">
           {arrivals.map(({ at, responded }) => (

@@ -37,7 +37,6 @@ export const liveTexts = pageTexts({
     in_steps:
       'Counted in steps while the survey is open, so that no single answer can be noticed. Exact figures follow after it closes.',
     arrivals: 'Arrivals since you opened this page',
-    no_arrivals: 'No change yet',
     first_step_hint: 'The first step shows here once enough people have answered.',
     next_step_hint: 'Each step shows here with its time.',
     arrivals_hint: 'Each new answer shows here with its time.',
@@ -149,7 +148,6 @@ export const liveTexts = pageTexts({
     in_steps:
       'Solange die Umfrage offen ist, wird in Stufen gezählt, damit keine einzelne Antwort auffällt. Genaue Zahlen folgen nach dem Ende.',
     arrivals: 'Eingegangen, seit Sie diese Seite geöffnet haben',
-    no_arrivals: 'Noch keine Änderung',
     first_step_hint: 'Die erste Stufe erscheint hier, sobald genügend Personen geantwortet haben.',
     next_step_hint: 'Jede Stufe erscheint hier mit ihrer Zeit.',
     arrivals_hint: 'Jede neue Antwort erscheint hier mit ihrer Zeit.',

@@ -7,7 +7,7 @@ export const offboardingTexts = pageTexts({
     description: 'Take your organisation’s data along, or delete it.',
     export: 'Export',
     export_hint:
-      'A ZIP file of JSON Lines: settings, directory, users, applications, public surveys with their released results, insights, actions and the audit log. It has no single answers and no private surveys.',
+      'Everything as files, in one ZIP: settings, directory, users, applications, surveys with their results, insights, actions and the audit log. Single answers are not in it, and surveys that only their author sees are left out.',
     request: 'Create export',
     requested: 'Export started',
     no_exports: 'No exports yet',
@@ -39,7 +39,7 @@ export const offboardingTexts = pageTexts({
     description: 'Daten Ihrer Organisation mitnehmen oder die Organisation löschen.',
     export: 'Datenexport',
     export_hint:
-      'Eine ZIP-Datei mit JSON Lines: Einstellungen, Verzeichnis, Benutzer, Anwendungen, öffentliche Umfragen mit ihren freigegebenen Ergebnissen, Erkenntnisse, Maßnahmen und das Audit-Protokoll. Sie enthält keine einzelnen Antworten und keine privaten Umfragen.',
+      'Alles als Dateien in einem ZIP: Einstellungen, Verzeichnis, Benutzer, Anwendungen, Umfragen mit ihren Ergebnissen, Erkenntnisse, Maßnahmen und das Audit-Protokoll. Einzelne Antworten sind nicht dabei, und Umfragen, die nur die Autorin oder der Autor sieht, fehlen.',
     request: 'Export erstellen',
     requested: 'Export begonnen',
     no_exports: 'Noch keine Exporte',

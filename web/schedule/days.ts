@@ -15,7 +15,7 @@ export function clockChangeOn(day: string): number {
   return midnight(day).getTimezoneOffset() - midnight(shift(day, 1)).getTimezoneOffset()
 }
 
-/** One opening, or the closing of a pulse, on a day. */
+/** One opening, or a closing on a day on which the survey does not open. */
 export type Entry = {
   key: string
   survey: SurveyOccurrences
@@ -35,17 +35,21 @@ const keyOf = ({ id }: SurveyOccurrences, occurrence: Occurrence): string =>
 
 /** What stands on each day, by when it is. */
 export function entriesByDay(surveys: readonly SurveyOccurrences[]): Map<string, Entry[]> {
-  const entries = surveys.flatMap((survey) =>
-    survey.occurrences.flatMap((occurrence): Entry[] => {
+  const entries = surveys.flatMap((survey) => {
+    const openingDays = new Set(survey.occurrences.map((one) => openingDay(survey, one)))
+    // By each recipient's own clock, there is no one day on which it closes.
+    const closesOnOneDay = !survey.by_recipient && !survey.by_lifecycle
+    return survey.occurrences.flatMap((occurrence): Entry[] => {
       const opening = { survey, occurrence, key: keyOf(survey, occurrence) }
       const opens = { ...opening, day: openingDay(survey, occurrence), isClosing: false }
       const closes = occurrence.closes_at
-      const isOnAnotherDay = closes !== null && dayOf(closes) !== opens.day
-      return survey.kind === 'pulse' && isOnAnotherDay && occurrence.state !== 'cancelled'
+      const isHeld = occurrence.state !== 'cancelled' && occurrence.state !== 'skipped'
+      // Where the next one opens as this one closes, its opening says enough.
+      return closesOnOneDay && isHeld && closes !== null && !openingDays.has(dayOf(closes))
         ? [opens, { ...opening, key: `${opening.key} closes`, day: dayOf(closes), isClosing: true }]
         : [opens]
-    }),
-  )
+    })
+  })
   const at = ({ occurrence, isClosing }: Entry): number =>
     Date.parse((isClosing && occurrence.closes_at) || occurrence.opens_at)
   return Map.groupBy(

@@ -1,6 +1,6 @@
 /** The schedule: a month of all surveys that the reader sees, with holidays, which teams are asked too often, and occurrences to be moved. */
 import { Button } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -65,7 +65,7 @@ export function SchedulePage() {
       description={say('description', { zone: readersZone })}
       api={{ operation: 'listOccurrences', query: { from: days[0], to: days.at(-1)! } }}
       actions={
-        <ButtonLink variant="default" to="/app/surveys/new">
+        <ButtonLink to="/app/surveys/new" leftSection={<IconPlus size={16} aria-hidden />}>
           {say('new_survey')}
         </ButtonLink>
       }
@@ -219,6 +219,7 @@ function Month({ month, surveys, teams, filter }: MonthProps) {
         onOpen={(day) => change({ day }, { isEntry: true })}
         onMove={tryMove}
       />
+      {!isNothing && <Legend entries={[...entries.values()].flat()} />}
       <ByLifecycle surveys={shown} />
       {isNothing && <Nothing isFiltered={Boolean(filter.team ?? filter.state)} />}
       <UrlDrawer param="day" title={say('day_field')}>
@@ -267,6 +268,23 @@ function Month({ month, surveys, teams, filter }: MonthProps) {
         )}
       </Suspense>
     </div>
+  )
+}
+
+/** What the looks of entries say, of those that are in this month. */
+function Legend({ entries }: { entries: readonly Entry[] }) {
+  const say = useMessages(scheduleTexts)
+  const found = new Set(entries.map(({ survey, occurrence }) => stateOf(survey, occurrence)))
+  return (
+    <ul className={classes.legend} aria-hidden="true">
+      {shownStates
+        .filter((state) => found.has(state))
+        .map((state) => (
+          <li key={state} className={classes.entry} data-state={state}>
+            <span className={classes.survey}>{say(`state_${state}`)}</span>
+          </li>
+        ))}
+    </ul>
   )
 }
 

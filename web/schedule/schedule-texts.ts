@@ -4,7 +4,7 @@ import { pageTexts } from '../page-texts.ts'
 export const scheduleTexts = pageTexts({
   en: {
     title: 'Schedule',
-    description: 'When surveys open, of those that you can see. Times are yours: {zone}.',
+    description: 'When the surveys that you can see open and close. Times are yours: {zone}.',
     previous: 'Previous month',
     next: 'Next month',
     today: 'Today',
@@ -73,7 +73,7 @@ export const scheduleTexts = pageTexts({
   },
   de: {
     title: 'Kalender',
-    description: 'Wann die Umfragen öffnen, die Sie sehen. Zeiten in Ihrer Zeitzone: {zone}.',
+    description: 'Wann die Umfragen, die Sie sehen, beginnen und enden. Zeiten in Ihrer Zeitzone: {zone}.',
     previous: 'Voriger Monat',
     next: 'Nächster Monat',
     today: 'Heute',

@@ -6,7 +6,7 @@ import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import type { Column } from '../ui/data-table.tsx'
 import { ResponseBar } from '../ui/response-bar.tsx'
-import { Chip, StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { Chip, StatusBadge } from '../ui/status-badge.tsx'
 import { momentOf, RelativeTime } from '../ui/time.tsx'
 import { liveAddress, resultsAddress, type Survey, type SurveyPhase } from './survey-queries.ts'
 import { surveyTexts } from './survey-texts.ts'
@@ -23,11 +23,8 @@ export function useColumns(phase: SurveyPhase): readonly Column<Survey>[] {
   const say = useMessages(surveyTexts)
   return [
     { header: say('survey'), cell: (survey) => <Name survey={survey} /> },
-    // A draft has no other state, and nobody has answered it.
-    ...(phase === 'draft'
-      ? []
-      : [{ header: say('phase'), cell: (survey: Survey) => <State survey={survey} /> }]),
     { header: say('audience'), cell: (survey) => <Audience survey={survey} /> },
+    // Nobody has answered a draft.
     ...(phase === 'draft'
       ? []
       : [
@@ -65,6 +62,7 @@ function Name({ survey }: { survey: Survey }) {
               <IconPencil size={14} aria-hidden />
             </Link>
           )}
+          <State survey={survey} />
           {visibility === 'private' && <IconLock size={14} role="img" aria-label={say('private')} />}
         </span>
         <span className={classes.second}>
@@ -76,18 +74,11 @@ function Name({ survey }: { survey: Survey }) {
   )
 }
 
-const tones: Partial<Record<Survey['state'], Tone>> = {
-  open: 'good',
-  scheduled: 'accent',
-  cancelled: 'warn',
-  paused: 'warn',
-}
-
-/** Of a check-in `active` says nothing that its phase does not say better. */
-function State({ survey: { phase, state } }: { survey: Survey }) {
+/** What the tab does not say by itself: cancelled, paused or ended, where others are closed or wait for their next date. */
+function State({ survey: { state } }: { survey: Survey }) {
   const say = useMessages(surveyTexts)
-  const shown = state === 'active' || phase === 'open' ? (phase as 'open' | 'scheduled') : state
-  return <StatusBadge tone={tones[shown]}>{say(`state_${shown}`)}</StatusBadge>
+  if (state !== 'cancelled' && state !== 'paused' && state !== 'ended') return null
+  return <StatusBadge tone={state === 'ended' ? 'plain' : 'warn'}>{say(`state_${state}`)}</StatusBadge>
 }
 
 function Audience({ survey: { audience, mode } }: { survey: Survey }) {
@@ -119,20 +110,30 @@ function Answered({ survey }: { survey: Survey }) {
   const label = isHidden
     ? say(period.state === 'open' ? 'answered_later' : 'answered_hidden')
     : say(rounded ? 'answered_at_least' : 'answered_exactly', { answered: responded, asked: recipients })
-  // A bar would seem to be that of the one to come.
-  if (survey.phase === 'scheduled') return <span className="quiet">{say('last_time', { label })}</span>
+  const results = resultsAddress(survey)
   return (
     <span className={classes.answered}>
-      <ResponseBar
-        label={label}
-        answered={isHidden ? null : responded}
-        asked={recipients}
-        isRounded={rounded}
-      />
-      {live !== null && (
+      {/* A bar would seem to be that of the one to come. */}
+      {survey.phase === 'scheduled' ? (
+        <span className="quiet">{say('last_time', { label })}</span>
+      ) : (
+        <ResponseBar
+          label={label}
+          answered={isHidden ? null : responded}
+          asked={recipients}
+          isRounded={rounded}
+        />
+      )}
+      {live !== null ? (
         <Link to={live} className="small" aria-label={say('follow_named', { title })}>
           {say('follow')}
         </Link>
+      ) : (
+        results !== null && (
+          <Link to={results} className="small" aria-label={say('results_named', { title })}>
+            {say('results')}
+          </Link>
+        )
       )}
     </span>
   )

@@ -94,32 +94,32 @@ function useColumns(): Column<Template>[] {
     {
       header: say('origin'),
       cell: ({ origin, kind }) => (
-        <>
+        <span className={classes.whole}>
           {say(`origin_${origin}`)}
           <div className="quiet small">{say(`kind_${kind}`)}</div>
-        </>
+        </span>
       ),
     },
     {
       header: say('content'),
       cell: ({ questions, minutes }) => (
-        <>
+        <span className={classes.whole}>
           {say('questions', { count: questions.filter(takesAnswer).length })}
           <div className="quiet small">{say('minutes', { count: minutes })}</div>
-        </>
+        </span>
       ),
     },
     {
       header: say('used'),
       cell: ({ usage: { surveys, last_used_at: last } }) => (
-        <>
+        <span className={classes.whole}>
           {say('used_times', { count: surveys })}
           {last !== null && (
             <div className="quiet small">
               {say('last_used')} <RelativeTime at={last} />
             </div>
           )}
-        </>
+        </span>
       ),
     },
     {

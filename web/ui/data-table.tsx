@@ -167,6 +167,7 @@ const SkeletonRows = <T,>({ columns }: { columns: readonly Column<T>[] }) =>
 const arrows = { ascending: ' ↑', descending: ' ↓' }
 
 function Heading<T>({ header, isHeaderHidden, numeric, sort, sorts }: Column<T>) {
+  const say = useMessages(uiTexts)
   const all = sorts ?? (sort ? [{ ...sort, label: header }] : [])
   const sorted = all.find(({ direction }) => direction !== null)
   return (
@@ -177,6 +178,11 @@ function Heading<T>({ header, isHeaderHidden, numeric, sort, sorts }: Column<T>)
       data-sorts={all.length > 0 || undefined}
       aria-sort={all.length > 0 ? (sorted?.direction ?? 'none') : undefined}
     >
+      {all.length > 0 && (
+        <span className={classes.sortBy} aria-hidden="true">
+          {say('sort_by')}
+        </span>
+      )}
       {all.map(({ label, direction, onSort }) => (
         <button
           key={label}

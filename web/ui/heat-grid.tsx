@@ -271,24 +271,33 @@ type LegendProps = {
   /** Beside the two ends: “Below Everyone”, “Above”. */
   low: string
   high: string
-  /** In the seven steps, from far below to far above: “−1.0” … “+1.0”. */
-  steps: readonly string[]
+  /** What the seven colours stand for, from far below to far above: “−1.0” … “+1.0”; columns of another kind have a line with their name. */
+  scales: readonly { name?: string; steps: readonly string[] }[]
   /** What ▲ and ▼ say, and what is hatched. */
   markLabel: string
   hiddenLabel: string
 }
 
-export const HeatLegend = ({ low, high, steps, markLabel, hiddenLabel }: LegendProps) => (
+export const HeatLegend = ({ low, high, scales, markLabel, hiddenLabel }: LegendProps) => (
   <div className={classes.legend}>
     <span>{low}</span>
-    <ol>
-      {tones.map((tone, i) => (
-        <li key={tone} data-tone={tone}>
-          {steps[i]}
-        </li>
+    <div className={classes.scales}>
+      {scales.map(({ name = '', steps }) => (
+        <ol key={name} aria-label={name || undefined}>
+          {tones.map((tone, i) => (
+            <li key={tone} data-tone={tone}>
+              {steps[i]}
+            </li>
+          ))}
+          {name !== '' && (
+            <li className={classes.of} aria-hidden="true">
+              {name}
+            </li>
+          )}
+        </ol>
       ))}
-    </ol>
-    <span>{high}</span>
+    </div>
+    <span className={classes.high}>{high}</span>
     <span className={classes.key}>
       <span aria-hidden="true">{`${signs.above} ${signs.below}`}</span> {markLabel}
     </span>

@@ -42,6 +42,7 @@ export const uiTexts = pageTexts({
     do_with: '{what}: {name}',
     undo: 'Undo',
     none_here: 'Nothing here',
+    sort_by: 'Sort by',
     changed_by_other: 'Changed by someone else',
     changed_by_other_hint:
       'Someone else saved while you were editing. Nothing of yours is lost: choose which version stays.',
@@ -117,6 +118,7 @@ export const uiTexts = pageTexts({
     do_with: '{what}: {name}',
     undo: 'Rückgängig machen',
     none_here: 'Hier ist nichts',
+    sort_by: 'Sortieren nach',
     changed_by_other: 'Von jemand anderem geändert',
     changed_by_other_hint:
       'Jemand anderes hat gespeichert, während Sie bearbeitet haben. Von Ihnen geht nichts verloren: Wählen Sie, welche Fassung bleibt.',

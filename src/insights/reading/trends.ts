@@ -148,6 +148,7 @@ function seriesOf(instances: readonly InstanceFigures[], group: string): Series[
         ? [
             {
               check_in_instance_id: resultsIdOf(one.collection),
+              opened_at: one.collection.opened_at,
               closed_at: one.collection.closed_at,
               ...found,
             },
@@ -268,8 +269,9 @@ function withVerdict(
 ): TrendSeries {
   return {
     ...head,
-    points: points.map(({ check_in_instance_id, closed_at, value, n, interval, method }) => ({
+    points: points.map(({ check_in_instance_id, opened_at, closed_at, value, n, interval, method }) => ({
       check_in_instance_id,
+      opened_at,
       closed_at,
       value,
       n,
