@@ -57,6 +57,10 @@ export const Action = Type.Object(
     times: Type.Integer({
       description: 'how many instances of the check-in have suggested it; 1 for a pulse',
     }),
+    is_current: Type.Boolean({
+      description:
+        'whether the newest results of its check-in suggest it. Results of a later date that do not suggest it again leave it listed, and this says false. Always true for a pulse',
+    }),
     priority: Type.Number(),
     confidence: oneOf(['high', 'medium']),
     owner_member_id: nullable(Type.String()),

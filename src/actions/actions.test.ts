@@ -257,8 +257,14 @@ suite('actions', () => {
   test('are measured by the next instance, by the same test as any change', async () => {
     const mine = await suggested()
     assert.equal(mine.effect, null)
+    assert.equal(mine.is_current, true)
     const third = await runInstance(checkIn.path, high)
-    const { effect } = await suggestedAfter(mine.id)
+    const { effect, is_current: isCurrent } = await suggestedAfter(mine.id)
+    assert.equal(isCurrent, false, 'newer results do not suggest it')
+    const listed = (await actionsOf(`check_in_id=${checkIn.id}&limit=200`)).find(
+      ({ id }: { id: string }) => id === mine.id,
+    )
+    assert.equal(listed.is_current, false)
     assert.deepEqual(
       [effect.verdict, effect.metric, effect.question_id, effect.check_in_instance_id, effect.n],
       ['better', 'mean', 'load', third, 12],
@@ -291,8 +297,8 @@ suite('actions', () => {
     const [standing, ...none] = await actionsOf(`check_in_id=${own.id}`)
     assert.deepEqual(none, [])
     assert.deepEqual(
-      [standing.id, standing.times, standing.state, standing.scope.check_in_instance_id],
-      [second.id, 2, 'suggested', third],
+      [standing.id, standing.times, standing.state, standing.scope.check_in_instance_id, standing.is_current],
+      [second.id, 2, 'suggested', third, true],
     )
     const insight = (await author.get(`/api/insights/${standing.insight_id}`)).body
     assert.match(insight.statement, /still low: 1\.75 of 5, second time in a row/)

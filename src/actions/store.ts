@@ -64,7 +64,7 @@ const actionRow = shapeOf(
     'created_at',
     'updated_at',
   ],
-  { team_name: nullable(text), owner_name: nullable(text) },
+  { team_name: nullable(text), owner_name: nullable(text), is_current: bool },
 )
 
 export type ActionRow = RowOf<typeof actionRow>
@@ -280,20 +280,42 @@ export type Filter = Omit<Query<typeof operation>, 'limit' | 'cursor' | 'state'>
   states: ActionState[] | null
 }
 
+/**
+ * Whether no later results of its check-in leave it out: an action moves on with each report that suggests it again. Results that the reader does
+ * not see say nothing.
+ */
+const isCurrent = (reader: Reader) => sql`
+  not exists (
+    select 1
+    from collections later
+    where later.organisation_id = ${reader.actor.organisationId}
+      and later.series_id = c.series_id
+      and later.state = 'closed'
+      and later.closed_at > c.closed_at
+      and later.owner_kind = 'check_in_instance'
+      and later.results_status = 'available'
+      and ${visibleTo(reader.actor, 'later')}
+      and ${isShared(reader, 'later', sql`a.team_id`)}
+  ) as is_current`
+
+/** As the reader sees them. */
+const actionsSeenBy = (reader: Reader) => sql`
+  select ${actionRow.of('a')}, t.name as team_name, m.name as owner_name, ${isCurrent(reader)}
+  from actions a
+  join collections c on c.organisation_id = a.organisation_id and c.id = a.collection_id
+  left join teams t on t.organisation_id = a.organisation_id and t.id = a.team_id
+  left join members m on m.organisation_id = a.organisation_id and m.id = a.owner_member_id
+  where a.organisation_id = ${reader.actor.organisationId}
+    and ${visibleTo(reader.actor, 'c')}
+    and ${isShared(reader, 'c', sql`a.team_id`)}`
+
 export const listActions = (tx: Tx, reader: Reader, filter: Filter, paging: Paged): Promise<ActionRow[]> =>
   many(
     tx,
     actionRow,
     sql`
-      select ${actionRow.of('a')}, t.name as team_name, m.name as owner_name
-      from actions a
-      join collections c on c.organisation_id = a.organisation_id and c.id = a.collection_id
-      left join teams t on t.organisation_id = a.organisation_id and t.id = a.team_id
-      left join members m on m.organisation_id = a.organisation_id and m.id = a.owner_member_id
-      where a.organisation_id = ${reader.actor.organisationId}
+      ${actionsSeenBy(reader)}
         and a.id < coalesce(${paging.after}, '~') collate "C"
-        and ${visibleTo(reader.actor, 'c')}
-        and ${isShared(reader, 'c', sql`a.team_id`)}
         ${filter.states ? sql`and a.state = any (${textArray(filter.states)})` : sql``}
         ${filter.team_id ? sql`and a.team_id = ${filter.team_id}` : sql``}
         ${filter.pulse_id ? sql`and a.pulse_id = ${filter.pulse_id}` : sql``}
@@ -317,15 +339,8 @@ export const findAction = (
     tx,
     actionRow,
     sql`
-      select ${actionRow.of('a')}, t.name as team_name, m.name as owner_name
-      from actions a
-      join collections c on c.organisation_id = a.organisation_id and c.id = a.collection_id
-      left join teams t on t.organisation_id = a.organisation_id and t.id = a.team_id
-      left join members m on m.organisation_id = a.organisation_id and m.id = a.owner_member_id
-      where a.organisation_id = ${reader.actor.organisationId}
+      ${actionsSeenBy(reader)}
         and a.id = ${id}
-        and ${visibleTo(reader.actor, 'c')}
-        and ${isShared(reader, 'c', sql`a.team_id`)}
       ${lock ? sql`for update of a` : sql``}`,
   )
 

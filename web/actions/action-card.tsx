@@ -21,7 +21,7 @@ export function useSubject() {
 export function ActionCard({ action }: { action: Action }) {
   const say = useMessages(actionTexts)
   const subjectOf = useSubject()
-  const { id, state, title, named, times, owner_name, due_on, effect, reason } = action
+  const { id, state, title, named, times, is_current: isCurrent, owner_name, due_on, effect, reason } = action
   return (
     <>
       <p className={`quiet ${classes.subject}`}>{subjectOf(action)}</p>
@@ -32,6 +32,7 @@ export function ActionCard({ action }: { action: Action }) {
       </h3>
       {named && <p className={classes.said}>{say('named', { phrase: named.phrase, count: named.people })}</p>}
       {times > 1 && <p className={classes.said}>{say('times', { count: times })}</p>}
+      {state === 'suggested' && !isCurrent && <p className={classes.said}>{say('not_current')}</p>}
       {state === 'suggested' && (
         <p className={classes.meta}>
           <Confidence action={action} />

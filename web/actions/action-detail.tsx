@@ -75,6 +75,7 @@ function Why({ action }: { action: Action }) {
           <>
             <p>{statement.startsWith(`${title}. `) ? statement.slice(title.length + 2) : statement}</p>
             {times > 1 && <p className="quiet small">{say('times', { count: times })}</p>}
+            {!action.is_current && <p className="quiet small">{say('not_current')}</p>}
           </>
         )}
       </QueryState>

@@ -17,6 +17,7 @@ const actionSearch = searchSchema({
   driver: oneOf(driverIds),
   owner: oneOf(['me']),
   dismissed: oneOf(['shown']),
+  earlier: oneOf(['shown']),
   action: text,
 })
 

@@ -130,7 +130,7 @@ const isState = (column: string): column is ActionState => actionStates.some((st
 
 function ActionBoard({ actions }: { actions: readonly Action[] }) {
   const say = useMessages(actionTexts)
-  const { dismissed } = route.useSearch()
+  const { dismissed, earlier } = route.useSearch()
   const [dismissing, setDismissing] = useState<Action | null>(null)
   const { move, takeBack, pending } = useMoves({
     onDone: () => setDismissing(null),
@@ -141,13 +141,20 @@ function ActionBoard({ actions }: { actions: readonly Action[] }) {
   const stateOf = (action: Action): ActionState =>
     pending?.action.id === action.id && dismissing === null ? pending.to : action.state
   const count = actions.filter((action) => stateOf(action) === 'dismissed').length
+  // What newer results no longer suggest is no advice: it stands aside until somebody asks for it.
+  const isEarlier = (action: Action): boolean => stateOf(action) === 'suggested' && !action.is_current
+  const earlierCount = actions.filter(isEarlier).length
   const columns = actionStates.map((id): BoardColumn => {
     const label = say(`state_${id}`)
+    if (id === 'suggested' && earlierCount > 0)
+      return { id, label, aside: <EarlierLink count={earlierCount} isShown={earlier === 'shown'} /> }
     if (id !== 'dismissed') return { id, label }
     if (dismissed === 'shown') return { id, label, aside: <FoldLink /> }
     return { id, label, folded: <UnfoldLink count={count} /> }
   })
-  const byUrgency = actions.toSorted((a, b) => b.priority - a.priority)
+  const byUrgency = actions
+    .filter((action) => earlier === 'shown' || !isEarlier(action))
+    .toSorted((a, b) => Number(b.is_current) - Number(a.is_current) || b.priority - a.priority)
   const cards = byUrgency.map((action): BoardCard => ({
     id: action.id,
     column: stateOf(action),
@@ -193,6 +200,20 @@ function ActionBoard({ actions }: { actions: readonly Action[] }) {
         </Suspense>
       )}
     </>
+  )
+}
+
+function EarlierLink({ count, isShown }: { count: number; isShown: boolean }) {
+  const say = useMessages(actionTexts)
+  return (
+    <Link
+      to="."
+      search={searchWith({ earlier: isShown ? undefined : 'shown' })}
+      resetScroll={false}
+      className="small"
+    >
+      {isShown ? say('hide_earlier') : say('show_earlier', { count })}
+    </Link>
   )
 }
 

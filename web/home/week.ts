@@ -58,7 +58,7 @@ export function actionOf(actions: readonly Action[], acceptedId: string | null):
   const byPriority = actions.toSorted((a, b) => b.priority - a.priority)
   return (
     byPriority.find(({ id }) => id === acceptedId) ??
-    byPriority.find(({ state }) => state === 'suggested') ??
+    byPriority.find(({ state, is_current: isCurrent }) => state === 'suggested' && isCurrent) ??
     null
   )
 }
