@@ -76,6 +76,12 @@ test('a lead reads what stands out, and how their team differs, by mouse', async
   await isThere(page)
   const tools = page.getByRole('region', { name: /Platform.*My tools let me do good work/ })
   await tools.getByText(/^1\d answers/).waitFor()
+  // Which survey of which day: the head of the page says it, and a print of one chart.
+  const source = tools.getByText(/^Check-in · /)
+  await source.waitFor({ state: 'hidden' })
+  await page.emulateMedia({ media: 'print' })
+  await source.waitFor()
+  await page.emulateMedia({ media: 'screen' })
   await tools.getByRole('button', { name: 'Show as table' }).click()
   await tools.getByRole('row', { name: /^5 / }).waitFor()
   const downloading = page.waitForEvent('download')

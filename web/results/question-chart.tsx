@@ -117,6 +117,7 @@ export function QuestionChart({ figure, shown }: { figure: Figure; shown: Shown 
       description={title.includes(text) ? undefined : text}
       n={n}
       source={shown.source}
+      isSourceSaid
       table={tableOf(say, figure, views)}
     >
       <QuestionPicture figure={figure} views={views} reach={shown.reach} />

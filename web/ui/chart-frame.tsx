@@ -7,7 +7,6 @@
  *     <LineBand … />
  *   </ChartFrame>
  */
-import { Button } from '@mantine/core'
 import {
   IconChartBar,
   IconDots,
@@ -37,6 +36,8 @@ type Props = {
   /** How many answers it rests on. */
   n?: number
   source?: ReactNode
+  /** The page says the source once, above its charts; a picture or a print of one chart says it all the same. */
+  isSourceSaid?: boolean
   table: FigureTable
   /** What a link leads to, and what its files are called. */
   id?: string
@@ -46,7 +47,7 @@ type Props = {
 }
 
 export function ChartFrame(props: Props) {
-  const { finding, description, n, source, table, id, actions, children } = props
+  const { finding, description, n, source, isSourceSaid, table, id, actions, children } = props
   const say = useMessages(uiTexts)
   const heading = useId()
   const frame = useRef<HTMLElement>(null)
@@ -60,16 +61,15 @@ export function ChartFrame(props: Props) {
         </div>
         <div className={`row no-print ${classes.actions}`} data-no-picture>
           {actions}
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={
-              isTable ? <IconChartBar size={16} aria-hidden /> : <IconTable size={16} aria-hidden />
-            }
+          <button
+            type="button"
+            className={classes.more}
+            aria-label={say(isTable ? 'show_chart' : 'show_table')}
+            title={say(isTable ? 'show_chart' : 'show_table')}
             onClick={() => setIsTable(!isTable)}
           >
-            {isTable ? say('show_chart') : say('show_table')}
-          </Button>
+            {isTable ? <IconChartBar size={16} aria-hidden /> : <IconTable size={16} aria-hidden />}
+          </button>
           <More frame={frame} name={id ?? 'chart'} table={table} link={id} />
         </div>
       </div>
@@ -77,7 +77,11 @@ export function ChartFrame(props: Props) {
       {(n !== undefined || source) && (
         <p className={`quiet small figures ${classes.foot}`}>
           {n !== undefined && <span>{say('answer_count', { count: n })}</span>}
-          {source && <span>{source}</span>}
+          {source && (
+            <span data-only-picture={isSourceSaid || undefined} hidden={isSourceSaid}>
+              {source}
+            </span>
+          )}
         </p>
       )}
     </section>

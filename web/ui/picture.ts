@@ -1,6 +1,7 @@
 /**
  * A part of a page as a PNG: its copy stands in an SVG beside the styles of the document, and a canvas draws that, so a picture shows
- * what the page shows, in the theme of the page. What is marked `data-no-picture` is left out.
+ * what the page shows, in the theme of the page. What is marked `data-no-picture` is left out, and what is marked
+ * `data-only-picture` is on the page hidden.
  */
 const scale = 2
 const marginPx = 24
@@ -16,6 +17,7 @@ const stylesOf = (document: Document): string =>
 function frameOf(part: HTMLElement, width: number): HTMLElement {
   const copy = part.cloneNode(true) as HTMLElement
   for (const left of copy.querySelectorAll('[data-no-picture]')) left.remove()
+  for (const added of copy.querySelectorAll<HTMLElement>('[data-only-picture]')) added.hidden = false
   Object.assign(copy.style, { inlineSize: `${width}px`, border: 0, padding: 0 })
   const { fontFamily, color } = getComputedStyle(document.body)
   const frame = document.createElement('div')
