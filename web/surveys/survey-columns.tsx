@@ -115,7 +115,7 @@ function Answered({ survey }: { survey: Survey }) {
     <span className={classes.answered}>
       {/* A bar would seem to be that of the one to come. */}
       {survey.phase === 'scheduled' ? (
-        <span className="quiet">{say('last_time', { label })}</span>
+        <span className={`quiet ${classes.last}`}>{say('last_time', { label })}</span>
       ) : (
         <ResponseBar
           label={label}
