@@ -28,7 +28,7 @@ import { userRoutes } from './people/people-routes.ts'
 import { privacyRoutes } from './privacy/privacy-routes.ts'
 import { resultsRoutes } from './results/results-routes.ts'
 import { FailurePage, NotFoundPage } from './shell/fault-pages.tsx'
-import { rootRoute, shellRoute } from './shell/shell-route.tsx'
+import { otherRoute, rootRoute, shellRoute } from './shell/shell-route.tsx'
 import { microsoftTeamsRoutes } from './microsoft-teams/microsoft-teams-routes.ts'
 import { holidayRoutes } from './holidays/holiday-routes.ts'
 import { scheduleRoutes } from './schedule/schedule-routes.ts'
@@ -80,6 +80,7 @@ export const router = createRouter({
       ...privacyRoutes,
       ...offboardingRoutes,
       ...auditRoutes,
+      otherRoute,
     ]),
   ]),
   parseSearch,

@@ -118,7 +118,8 @@ export async function visitAs(page: Page, options: Visit): Promise<Page> {
 export async function pageAddresses(page: Page, examples: Record<string, string>): Promise<string[]> {
   const paths = await page.evaluate<string[]>(
     `Object.values(__TSR_ROUTER__.routesByPath)
-      .filter((route) => route.id.startsWith('/shell/') && route.options.component)
+      // Not the one of addresses that are none.
+      .filter((route) => route.id.startsWith('/shell/') && route.options.component && !route.fullPath.endsWith('$'))
       .flatMap((route) => [
         route.fullPath,
         // A page is at its first tab when its address names none.

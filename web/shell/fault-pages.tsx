@@ -1,5 +1,5 @@
 /** When there is no such page, or a page fell over: said plainly, with a way on. */
-import { EmptyState, Failure } from '../ui/states.tsx'
+import { Failure } from '../ui/states.tsx'
 import { ButtonLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { useMessages } from '../messages.ts'
@@ -12,16 +12,13 @@ export const NotFoundPage = () => (
   </main>
 )
 
-const NotFound = () => {
+/** An address of the workspace that is none: whoever is signed in keeps the navigation. */
+export const NotFound = () => {
   const say = useMessages(shellTexts)
   return (
-    <Page title={say('not_found')} narrow>
-      <div className="card">
-        <EmptyState
-          title={say('not_found_title')}
-          description={say('not_found_hint')}
-          action={<ButtonLink to="/app">{say('go_home')}</ButtonLink>}
-        />
+    <Page title={say('not_found')} description={say('not_found_hint')} narrow>
+      <div>
+        <ButtonLink to="/app">{say('go_home')}</ButtonLink>
       </div>
     </Page>
   )

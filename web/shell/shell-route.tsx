@@ -1,7 +1,7 @@
 /** The root of all addresses, and the frame under which somebody must have signed in. Pages hang their routes under `shellRoute`. */
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router'
 import { requireSession } from '../session.ts'
-import { NotFoundPage, ShellFailurePage } from './fault-pages.tsx'
+import { NotFound, NotFoundPage, ShellFailurePage } from './fault-pages.tsx'
 import { Shell } from './shell.tsx'
 
 export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
@@ -15,3 +15,6 @@ export const shellRoute = createRoute({
   component: Shell,
   errorComponent: ({ error, reset }) => <ShellFailurePage error={error} onRetry={reset} />,
 })
+
+/** Every other address, once the one who asks for it has signed in. */
+export const otherRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFound })
