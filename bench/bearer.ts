@@ -158,7 +158,7 @@ for (let round = 0; round < rounds; round++) {
   results.overHttp.push(await overHttp(ours))
   results.peer.push(await overHttp(peer.target))
   costs.right.push(await msOf(() => credentials.client_secret))
-  costs.wrong.push(await msOf(() => newSecret('cs')))
+  costs.wrong.push(await msOf(() => newSecret('cs', organisation.id)))
   costs.shapeless.push(await msOf(() => 'wrong'))
 }
 

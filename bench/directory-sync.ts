@@ -60,7 +60,7 @@ const seconds = isProcessorTimeKnown ? connectionSeconds(dataDir) : () => perfor
 /** A new organisation whose connection is on. @returns the token of its provider */
 async function newConnection(): Promise<string> {
   const { organisationId } = await seedOrganisation(db)
-  const token = newSecret('scim')
+  const token = newSecret('scim', organisationId)
   const now = clock.now()
   const expiresAt = new Date(now.getTime() + 86_400_000)
   await run(

@@ -76,7 +76,7 @@ async function measure(): Promise<void> {
   }
   /** A token that acts for a person, with its grant and its family. */
   const issue = async () => {
-    const [token, grantId, familyId] = [newSecret('at'), newId('grant'), newId('family')]
+    const [token, grantId, familyId] = [newSecret('at', organisation.id), newId('grant'), newId('family')]
     const ends = new Date(Date.now() + 3_600_000)
     await run(
       db.tx,

@@ -96,7 +96,7 @@ export async function userToken(
   { organisationId, applicationId, userId }: Seeded,
   scopes: Scope[],
 ): Promise<string> {
-  const token = newSecret('at')
+  const token = newSecret('at', organisationId)
   await only(
     db.tx,
     shapeOf(accessTokens, ['token_sha256']),

@@ -190,7 +190,6 @@ create table application_secrets (
   constraint application_secrets_pkey PRIMARY KEY (organisation_id, application_id, id),
   constraint application_secrets_organisation_id_application_id_fkey FOREIGN KEY (organisation_id, application_id) REFERENCES applications(organisation_id, id)
 );
-CREATE INDEX application_secrets_by_hash ON public.application_secrets USING btree (secret_sha256);
 
 create table applications (
   organisation_id text not null,
@@ -214,7 +213,6 @@ create table applications (
   constraint applications_kind_known CHECK ((kind = ANY (ARRAY['confidential'::text, 'public'::text, 'first_party'::text]))),
   constraint applications_status_known CHECK ((status = ANY (ARRAY['active'::text, 'revoked'::text])))
 );
-CREATE INDEX applications_by_client_id ON public.applications USING btree (client_id);
 CREATE UNIQUE INDEX applications_by_document ON public.applications USING btree (organisation_id, document_url) WHERE (document_url IS NOT NULL);
 
 create table audit_chains (
@@ -621,7 +619,6 @@ create table directory_sync_tokens (
   constraint directory_sync_tokens_pkey PRIMARY KEY (organisation_id, id),
   constraint directory_sync_tokens_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES directory_syncs(organisation_id)
 );
-CREATE INDEX directory_sync_tokens_by_hash ON public.directory_sync_tokens USING btree (token_sha256);
 
 create table directory_syncs (
   organisation_id text not null,
@@ -747,7 +744,6 @@ create table exports (
 );
 CREATE INDEX exports_by_age ON public.exports USING btree (created_at);
 CREATE INDEX exports_by_caller ON public.exports USING btree (organisation_id, application_id, user_id, id);
-CREATE INDEX exports_by_token ON public.exports USING btree (token_sha256) WHERE (token_sha256 IS NOT NULL);
 CREATE INDEX exports_ending ON public.exports USING btree (expires_at) WHERE (state = 'ready'::text);
 CREATE INDEX exports_running ON public.exports USING btree (organisation_id, updated_at) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 
@@ -1164,7 +1160,6 @@ create table organisation_exports (
   constraint organisation_exports_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint organisation_exports_state_known CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'ready'::text, 'failed'::text, 'expired'::text])))
 );
-CREATE INDEX organisation_exports_by_token ON public.organisation_exports USING btree (token_sha256) WHERE (token_sha256 IS NOT NULL);
 CREATE INDEX organisation_exports_ending ON public.organisation_exports USING btree (expires_at) WHERE (state = 'ready'::text);
 CREATE UNIQUE INDEX organisation_exports_running ON public.organisation_exports USING btree (organisation_id) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
 

@@ -1,10 +1,12 @@
 /**
  * Ids and secrets.
  *
- * Resource ids are TypeIDs (prefix, UUIDv7 in base 32): sortable by creation. Response ids are random and carry no time. Secrets are 256
- * random bits in 43 base-62 digits after a recognisable prefix and before 6 base-62 digits of CRC-32, so that a typing error is refused
- * before any look-up and scanners can find leaks: /sonde_(cs|at|ac|rt|iv|ea|ek|pl|scim)_[0-9A-Za-z]{49}/. Only their SHA-256 is stored: 256 uniform bits
- * have no dictionary.
+ * Resource ids are TypeIDs (prefix, UUIDv7 in base 32): sortable by creation. Response ids are random and carry no time.
+ *
+ * Secrets are 256 random bits in 43 base-62 digits, after a recognisable prefix and the id of their organisation without its own prefix, and
+ * before 6 base-62 digits of CRC-32, so that a typing error is refused before any look-up and scanners can find leaks:
+ * /sonde_(cs|at|ac|rt|iv|ea|ek|pl|scim)_[0-9a-z]{26}_[0-9A-Za-z]{49}/. Only their SHA-256 is stored: 256 uniform bits have no dictionary.
+ * The organisation says where to look, and proves nothing: a look-up asks for it together with the hash (note 108).
  */
 import { hash, hkdfSync, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
@@ -107,28 +109,50 @@ const randomDigits = (length: number): string => digitsOf(length, () => randomBy
 
 const checksum = (body: string): string => base62(crc32(body), 6)
 
-/** 43 digits hold 62^43 values, 2^256.03. */
-export function newSecret(kind: SecretKind): string {
-  const body = `sonde_${kind}_${randomDigits(43)}`
+/** Where a secret that was presented is looked for: the organisation that its text names, and its SHA-256. */
+export type PresentedSecret = { readonly organisationId: string; readonly hash: Buffer }
+
+/** What follows `org_` in the id of an organisation: 128 bits in Crockford's base 32. */
+const organisationDigits = '[0-9a-hjkmnp-tv-z]{26}'
+const organisationPrefix = `${prefixes.organisation}_`
+
+/** An organisation as secrets and links name it: its id without the prefix. */
+const nameIn = (organisationId: string): string => organisationId.slice(organisationPrefix.length)
+
+const signed = (kind: SecretKind, organisationId: string, random: string): string => {
+  const body = `sonde_${kind}_${nameIn(organisationId)}_${random}`
   return body + checksum(body)
 }
+
+/** 43 digits hold 62^43 values, 2^256.03. */
+export const newSecret = (kind: SecretKind, organisationId: string): string =>
+  signed(kind, organisationId, randomDigits(43))
+
+/** A secret that is made again from another. */
+type Origin = { readonly organisationId: string; readonly from: string; readonly salt: Uint8Array }
 
 /**
  * A secret that can be computed again from `from` and `salt`, and not without both (RFC 5869). One byte in 32 is discarded; that a round
  * leaves too few, so that a second one is needed, does not happen in practice.
  */
-export function secretFrom(kind: SecretKind, from: string, salt: Uint8Array): string {
+export function secretFrom(kind: SecretKind, { organisationId, from, salt }: Origin): string {
   let round = 0
   const more = () => new Uint8Array(hkdfSync('sha256', from, salt, `sonde ${kind} ${round++}`, 64))
-  const body = `sonde_${kind}_${digitsOf(43, more)}`
-  return body + checksum(body)
+  return signed(kind, organisationId, digitsOf(43, more))
 }
 
-const secretShape = /^sonde_(?:cs|at|ac|rt|iv|ea|ek|pl|scim)_[0-9A-Za-z]{49}$/
+const secretShape = new RegExp(
+  `^sonde_(?:cs|at|ac|rt|iv|ea|ek|pl|scim)_(${organisationDigits})_[0-9A-Za-z]{49}$`,
+)
 
-export const isSecret = (kind: SecretKind, value: string): boolean =>
-  value.startsWith(`sonde_${kind}_`) &&
-  secretShape.test(value) &&
-  checksum(value.slice(0, -6)) === value.slice(-6)
+/** @returns undefined: by its form and its checksum it is no secret of this kind */
+export function readSecret(kind: SecretKind, value: string): PresentedSecret | undefined {
+  if (!value.startsWith(`sonde_${kind}_`)) return undefined
+  const organisation = secretShape.exec(value)?.[1]
+  if (organisation === undefined || checksum(value.slice(0, -6)) !== value.slice(-6)) return undefined
+  return { organisationId: organisationPrefix + organisation, hash: sha256(value) }
+}
+
+export const isSecret = (kind: SecretKind, value: string): boolean => readSecret(kind, value) !== undefined
 
 export const sha256 = (value: string | Uint8Array): Buffer => hash('sha256', value, 'buffer')

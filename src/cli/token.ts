@@ -5,9 +5,10 @@
  */
 import { firstPartyScopes, offlineAccess } from '../../contract/scopes.ts'
 import { commandLineClientId, loopbackRedirectUri } from '../../commands/sign-in.ts'
-import { exists, many, type Db, one, run, sql, type Tx } from '../db/db.ts'
+import { many, type Db, one, run, sql, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { applications, organisations } from '../db/tables.ts'
+import { organisationNamed } from '../identity/identity.ts'
 import { createApplicationFor, type OperatorDraft } from '../oauth/oauth.ts'
 import { Problem } from '../problem.ts'
 
@@ -60,13 +61,13 @@ export async function commandLineClient(tx: Tx, organisationId: string, now: Dat
       limit 1`,
   )
   if (known) return known.client_id
-  const isTaken = await exists(tx, sql`select 1 from applications where client_id = ${commandLineClientId}`)
+  const holder = await organisationNamed(tx, { kind: 'client_id', name: commandLineClientId })
   const draft: OperatorDraft = {
     name: applicationName,
     kind: 'public',
     redirect_uris: [loopbackRedirectUri],
     scopes: [...firstPartyScopes, offlineAccess],
-    ...(!isTaken && { client_id: commandLineClientId }),
+    ...(holder === undefined && { client_id: commandLineClientId }),
   }
   return (await createApplicationFor(tx, { organisationId, userId: null }, draft, now)).client_id
 }

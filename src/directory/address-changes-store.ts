@@ -4,6 +4,7 @@ import { claimWithin } from '../db/claiming.ts'
 import { exists, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { addressChanges, organisations } from '../db/tables.ts'
+import type { PresentedSecret } from '../ids.ts'
 import type { Ref } from './ref.ts'
 
 const changeRow = shapeOf(addressChanges, [
@@ -200,18 +201,23 @@ export const deleteAddressChange = (tx: Tx, { organisationId, id }: Ref): Promis
   )
 
 /** By either secret of its mails. */
-export const findBySecret = (tx: Tx, hash: Buffer): Promise<ChangeRow | undefined> =>
+export const findBySecret = (
+  tx: Tx,
+  { organisationId, hash }: PresentedSecret,
+): Promise<ChangeRow | undefined> =>
   one(
     tx,
     changeRow,
     sql`
       select ${changeRow.columns}
       from address_changes
-      where confirm_sha256 = ${hash}
+      where organisation_id = ${organisationId}
+        and confirm_sha256 = ${hash}
       union all
       select ${changeRow.columns}
       from address_changes
-      where reject_sha256 = ${hash}`,
+      where organisation_id = ${organisationId}
+        and reject_sha256 = ${hash}`,
   )
 
 export const lockChange = (

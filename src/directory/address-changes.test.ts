@@ -4,7 +4,7 @@ import { before, suite, test } from 'node:test'
 import { rateLimits } from '../../contract/limits.ts'
 import { type House, newHouse, ok, refused, startService } from '../../test/support/sign-in-organisation.ts'
 import { client, type Client, type Reply } from '../../test/support/world.ts'
-import { newSecret } from '../ids.ts'
+import { unknownSecret } from '../../test/support/unknown-secrets.ts'
 
 const service = await startService()
 const dayMs = 86_400_000
@@ -174,7 +174,7 @@ suite('a new address', () => {
     const [yes, no] = [await tokenTo(next, 'ea'), await tokenTo(email, 'ek')]
     refused(await confirm(no), 404, 'not_found')
     refused(await reject(yes), 404, 'not_found')
-    refused(await confirm(newSecret('ea')), 404, 'not_found')
+    refused(await confirm(unknownSecret('ea')), 404, 'not_found')
     refused(await confirm('x'), 404, 'not_found')
     assert.equal((await anyone.post('/api/address-changes/confirm', {})).status, 400)
     const replies = await Promise.all(Array.from({ length: 10 }, () => confirm(yes)))
@@ -348,7 +348,7 @@ suite('a new address', () => {
 test('wrong links are slowed down, from one network', async () => {
   const { running } = await startService({ SONDE_RATE_LIMITS: 'on' })
   const anyone = client(running.url)
-  const guess = () => anyone.post('/api/address-changes/confirm', { token: newSecret('ea') })
+  const guess = () => anyone.post('/api/address-changes/confirm', { token: unknownSecret('ea') })
   for (let count = 0; count < rateLimits.guess; count++) refused(await guess(), 404, 'not_found')
   const slowed = await guess()
   refused(slowed, 429, 'rate_limited')

@@ -11,7 +11,7 @@ import type { Call } from '../call.ts'
 import type { Tx } from '../db/db.ts'
 import { recordEvent } from '../events/events.ts'
 import { moveAddressOfUser } from '../identity/identity.ts'
-import { isSecret, sha256 } from '../ids.ts'
+import { readSecret } from '../ids.ts'
 import type { TransactionTask } from '../jobs/jobs.ts'
 import { problem } from '../problem.ts'
 import * as store from './address-changes-store.ts'
@@ -25,13 +25,14 @@ type Found = { change: ChangeRow & { email: string }; member: ListedMember }
 
 /** The change that a link belongs to, locked with its directory. @throws not_found | address_change_ended */
 async function lockBy(tx: Tx, kind: 'ea' | 'ek', token: string, now: Date): Promise<Found> {
-  const hash = sha256(token)
-  const found = isSecret(kind, token) ? await store.findBySecret(tx, hash) : undefined
+  const presented = readSecret(kind, token)
+  const found = presented && (await store.findBySecret(tx, presented))
   if (!found) throw problem('not_found', { detail: 'This link is not known: a newer one may have been sent' })
   await lockDirectory(tx, found.organisation_id)
   const change = await store.lockChange(tx, found)
   const secret = kind === 'ea' ? change?.confirm_sha256 : change?.reject_sha256
-  if (!change || !secret?.equals(hash)) throw problem('not_found', { detail: 'This link was replaced' })
+  if (!change || !secret?.equals(presented.hash))
+    throw problem('not_found', { detail: 'This link was replaced' })
   const { email, state } = change
   if (state !== 'pending' || email === null || new Date(change.expires_at) <= now)
     throw problem('address_change_ended', { detail: endings[state] })

@@ -6,6 +6,7 @@ import { claimWithin } from '../db/claiming.ts'
 import { one, only, run, sql, type Tx } from '../db/db.ts'
 import { nullable, type RowOf, shape, shapeOf, text, timestamptz } from '../db/shape.ts'
 import { addressChanges, members, organisations } from '../db/tables.ts'
+import { newSecret, sha256 } from '../ids.ts'
 
 const mailRow = shapeOf(addressChanges, ['organisation_id', 'member_id', 'expires_at'], {
   to: text,
@@ -16,9 +17,7 @@ const mailRow = shapeOf(addressChanges, ['organisation_id', 'member_id', 'expire
   organisation_locale: organisations.locale,
   time_zone: text,
 })
-export type AddressMail = RowOf<typeof mailRow>
-
-type Claim = { hash: Buffer; leaseUntil: Date }
+export type AddressMail = RowOf<typeof mailRow> & { readonly token: string }
 
 const columns = sql`${mailRow.of('c')}, c.email, o.name as organisation, m.locale, o.locale as organisation_locale,
                 coalesce(m.time_zone, o.time_zone) as time_zone`
@@ -28,24 +27,21 @@ const dueConfirmations = (now: Date) =>
 
 export const confirmationWaiting = (now: Date) => sql`select 1 ${dueConfirmations(now)} limit 1`
 
-export const claimConfirmation = (
-  tx: Tx,
-  { hash, leaseUntil }: Claim,
-  now: Date,
-): Promise<AddressMail | undefined> =>
+export const claimConfirmation = (tx: Tx, leaseUntil: Date, now: Date): Promise<AddressMail | undefined> =>
   claimWithin(
     tx,
     sql`
       select organisation_id
       ${dueConfirmations(now)}
       order by mail_due_at`,
-    (organisationId) =>
-      one(
+    async (organisationId) => {
+      const token = newSecret('ea', organisationId)
+      const mail = await one(
         tx,
         mailRow,
         sql`
       update address_changes c
-      set confirm_sha256 = ${hash},
+      set confirm_sha256 = ${sha256(token)},
           mail_due_at = ${leaseUntil}
       from organisations o, members m
       where c.organisation_id = ${organisationId}
@@ -60,7 +56,9 @@ export const claimConfirmation = (
         and m.organisation_id = ${organisationId}
         and m.id = c.member_id
       returning ${columns}, c.email as to, c.mail_attempts as attempts`,
-      ),
+      )
+      return mail && { ...mail, token }
+    },
   )
 
 const dueNotices = (now: Date) =>
@@ -69,24 +67,21 @@ const dueNotices = (now: Date) =>
 export const noticeWaiting = (now: Date) => sql`select 1 ${dueNotices(now)} limit 1`
 
 /** The old address is told of a change also where the new one was confirmed before this mail left. */
-export const claimNotice = (
-  tx: Tx,
-  { hash, leaseUntil }: Claim,
-  now: Date,
-): Promise<AddressMail | undefined> =>
+export const claimNotice = (tx: Tx, leaseUntil: Date, now: Date): Promise<AddressMail | undefined> =>
   claimWithin(
     tx,
     sql`
       select organisation_id
       ${dueNotices(now)}
       order by notice_due_at`,
-    (organisationId) =>
-      one(
+    async (organisationId) => {
+      const token = newSecret('ek', organisationId)
+      const mail = await one(
         tx,
         mailRow,
         sql`
       update address_changes c
-      set reject_sha256 = ${hash},
+      set reject_sha256 = ${sha256(token)},
           notice_due_at = ${leaseUntil}
       from organisations o, members m
       where c.organisation_id = ${organisationId}
@@ -101,16 +96,18 @@ export const claimNotice = (
         and m.organisation_id = ${organisationId}
         and m.id = c.member_id
       returning ${columns}, c.old_email as to, c.notice_attempts as attempts`,
-      ),
+      )
+      return mail && { ...mail, token }
+    },
   )
 
 /** `dueAt` null: sent, or given up. */
-type Settled = { hash: Buffer; attempts: number; dueAt: Date | null }
+type Settled = { attempts: number; dueAt: Date | null }
 
 export const settleConfirmation = (
   tx: Tx,
-  { organisation_id, member_id }: AddressMail,
-  { hash, attempts, dueAt }: Settled,
+  { organisation_id, member_id, token }: AddressMail,
+  { attempts, dueAt }: Settled,
 ): Promise<number> =>
   run(
     tx,
@@ -120,14 +117,14 @@ export const settleConfirmation = (
           mail_due_at = ${dueAt}
       where organisation_id = ${organisation_id}
         and member_id = ${member_id}
-        and confirm_sha256 = ${hash}
+        and confirm_sha256 = ${sha256(token)}
         and state = 'pending'`,
   )
 
 export const settleNotice = (
   tx: Tx,
-  { organisation_id, member_id }: AddressMail,
-  { hash, attempts, dueAt }: Settled,
+  { organisation_id, member_id, token }: AddressMail,
+  { attempts, dueAt }: Settled,
 ): Promise<number> =>
   run(
     tx,
@@ -138,7 +135,7 @@ export const settleNotice = (
           old_email = case when ${dueAt}::timestamptz is not null then old_email end
       where organisation_id = ${organisation_id}
         and member_id = ${member_id}
-        and reject_sha256 = ${hash}`,
+        and reject_sha256 = ${sha256(token)}`,
   )
 
 export async function oldestDueAddressMail(tx: Tx): Promise<string | null> {

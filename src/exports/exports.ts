@@ -13,7 +13,7 @@ import type { Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { type Api, refuseGuess } from '../http/route.ts'
 import { sendFile } from '../http/files.ts'
-import { isSecret, newSecret, sha256 } from '../ids.ts'
+import { newSecret, readSecret, sha256 } from '../ids.ts'
 import { type Problem, problem } from '../problem.ts'
 import { formats } from './formats/formats.ts'
 import { detailOf, record, requestExport } from './requesting.ts'
@@ -106,7 +106,7 @@ export async function createExportFileLink(
   const { tx, actor, now } = call
   const found = await getExport(call)
   assertMayRead(api, found.dataset, actor)
-  const token = newSecret('pl')
+  const token = newSecret('pl', actor.organisationId)
   const until = new Date(now.getTime() + limits.exportFileLinkSeconds * 1000)
   const ref = { organisationId: actor.organisationId, id: found.id }
   if ((await store.storeToken(tx, ref, { hash: sha256(token), until }, now)) === 0) throw notThere(found)
@@ -148,7 +148,8 @@ export function fileRoute({ app, db, clock, limiter }: Download): void {
   app.get('/exports/files/:token', async (request, reply) => {
     const { token } = request.params as { token: string }
     const find = request.method === 'HEAD' ? store.findByToken : store.redeemToken
-    const row = isSecret('pl', token) ? await find(db.tx, sha256(token), clock.now()) : undefined
+    const secret = readSecret('pl', token)
+    const row = secret && (await find(db.tx, secret, clock.now()))
     if (!row) return refuseGuess({ limiter }, request, problem('not_found'))
     return sendFile(request, reply, fileOf(db.tx, row))
   })

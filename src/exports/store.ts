@@ -7,7 +7,7 @@ import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { exportPieces, exports } from '../db/tables.ts'
-import { newId } from '../ids.ts'
+import { newId, type PresentedSecret } from '../ids.ts'
 
 export type ExportRef = { readonly organisationId: string; readonly id: string }
 
@@ -267,18 +267,19 @@ const fileRow = shapeOf(exports, [
 ])
 export type FileRow = RowOf<typeof fileRow>
 
-const byToken = (hash: Buffer, now: Date) => sql`
-  token_sha256 = ${hash}
+const byToken = ({ organisationId, hash }: PresentedSecret, now: Date) => sql`
+  organisation_id = ${organisationId}
+  and token_sha256 = ${hash}
   and token_expires_at > ${now}
   and state = 'ready'
   and expires_at > ${now}`
 
 /** The file behind a link, which stays. */
-export const findByToken = (tx: Tx, hash: Buffer, now: Date): Promise<FileRow | undefined> =>
-  one(tx, fileRow, sql`select ${fileRow.columns} from exports where ${byToken(hash, now)}`)
+export const findByToken = (tx: Tx, secret: PresentedSecret, now: Date): Promise<FileRow | undefined> =>
+  one(tx, fileRow, sql`select ${fileRow.columns} from exports where ${byToken(secret, now)}`)
 
 /** The file behind a link, which works no more from now on. */
-export const redeemToken = (tx: Tx, hash: Buffer, now: Date): Promise<FileRow | undefined> =>
+export const redeemToken = (tx: Tx, secret: PresentedSecret, now: Date): Promise<FileRow | undefined> =>
   one(
     tx,
     fileRow,
@@ -286,7 +287,7 @@ export const redeemToken = (tx: Tx, hash: Buffer, now: Date): Promise<FileRow | 
       update exports
       set token_sha256 = null,
           token_expires_at = null
-      where ${byToken(hash, now)}
+      where ${byToken(secret, now)}
       returning ${fileRow.columns}`,
   )
 

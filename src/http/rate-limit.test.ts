@@ -6,7 +6,6 @@ import { before, suite, test } from 'node:test'
 import { type RateClass, rateLimits } from '../../contract/limits.ts'
 import { one, sql } from '../db/db.ts'
 import { int8, shape } from '../db/shape.ts'
-import { newSecret } from '../ids.ts'
 import { atEndOf } from '../../test/support/endings.ts'
 import { startIssuer } from '../../test/support/issuer.ts'
 import { type Running, startApp } from '../../test/support/start.ts'
@@ -21,6 +20,7 @@ import {
 } from '../../test/support/world.ts'
 import { rateLimiter } from './rate-limit.ts'
 import { rateLimitsTask, sharedPoints } from './shared-points.ts'
+import { unknownSecret } from '../../test/support/unknown-secrets.ts'
 
 const env = { SONDE_RATE_LIMITS: 'on', SONDE_TRUSTED_PROXIES: 'loopback' }
 
@@ -101,7 +101,7 @@ suite('two nodes behind a proxy', () => {
     const replies: Reply[] = []
     for (let i = 0; i < 12 * 65; i++)
       replies.push(
-        await client(proxy, newSecret('at')).get('/api/teams', { 'x-test-from': `203.0.113.${i % 12}` }),
+        await client(proxy, unknownSecret('at')).get('/api/teams', { 'x-test-from': `203.0.113.${i % 12}` }),
       )
     assert.deepEqual(statuses(replies), { 401: 12 * 60, 429: 12 * 5 })
   })
@@ -113,29 +113,30 @@ suite('callers without a valid credential', () => {
   const somewhere = () => ({ 'x-forwarded-for': `198.51.100.${++networks}` })
 
   const guesses: Record<string, (from: Record<string, string>) => Promise<Reply>> = {
-    'an access token': (from) => client(nodes[0].url, newSecret('at')).get('/api/teams', from),
+    'an access token': (from) => client(nodes[0].url, unknownSecret('at')).get('/api/teams', from),
     'a session token': (from) =>
       client(nodes[0].url, 'eyJhbGciOiJub25lIn0.e30.').get('/api/applications', from),
     'a personal link': (from) => world.anyone.get(`/r/${'a'.repeat(43)}`, from),
     'a personal link, in a browser': (from) =>
       world.anyone.get(`/r/${'a'.repeat(43)}`, { ...from, accept: 'text/html' }),
     'a receipt': (from) => world.anyone.get(`/receipts/${'a'.repeat(43)}`, from),
-    'a link to a copy of personal data': (from) => world.anyone.get(`/privacy/${newSecret('pl')}`, from),
-    'the file of such a copy': (from) => world.anyone.get(`/privacy/${newSecret('pl')}/my-data.json`, from),
-    'a link to an export': (from) => world.anyone.get(`/exports/${newSecret('pl')}`, from),
+    'a link to a copy of personal data': (from) => world.anyone.get(`/privacy/${unknownSecret('pl')}`, from),
+    'the file of such a copy': (from) =>
+      world.anyone.get(`/privacy/${unknownSecret('pl')}/my-data.json`, from),
+    'a link to an export': (from) => world.anyone.get(`/exports/${unknownSecret('pl')}`, from),
     'a link about an address': (from) =>
-      world.anyone.post('/api/address-changes/confirm', { token: newSecret('ea') }, from),
+      world.anyone.post('/api/address-changes/confirm', { token: unknownSecret('ea') }, from),
     'a client': (from) =>
       world.anyone.post(
         '/oauth/token',
         {
           grant_type: 'client_credentials',
-          client_id: newSecret('cs').slice(-20),
-          client_secret: newSecret('cs'),
+          client_id: unknownSecret('cs').slice(-20),
+          client_secret: unknownSecret('cs'),
         },
         from,
       ),
-    'a leaked credential': (from) => world.anyone.post('/oauth/leaks', { token: newSecret('at') }, from),
+    'a leaked credential': (from) => world.anyone.post('/oauth/leaks', { token: unknownSecret('at') }, from),
   }
   for (const [what, guess] of Object.entries(guesses)) {
     test(`wait when they guess ${what} more than sixty times a minute`, async () => {
@@ -181,7 +182,7 @@ suite('callers without a valid credential', () => {
       })
       const seen: number[] = []
       for (let i = 0; i < 6; i++)
-        seen.push((await client(running.url, newSecret('at')).get('/api/teams', somewhere())).status)
+        seen.push((await client(running.url, unknownSecret('at')).get('/api/teams', somewhere())).status)
       assert.deepEqual(seen, [401, 401, 401, 401, 401, 429])
     }
   })
@@ -237,7 +238,7 @@ suite('wrong secrets for one client', () => {
         client_secret,
       })
     const seen: number[] = []
-    for (let i = 0; i < 24; i++) seen.push((await ask(nodes[i % 2], newSecret('cs'))).status)
+    for (let i = 0; i < 24; i++) seen.push((await ask(nodes[i % 2], unknownSecret('cs'))).status)
     const wrong = seen.filter((status) => status === 401).length
     assert.ok(wrong >= 10 && wrong <= 11, String(wrong))
     assert.equal(seen.at(-1), 429)
@@ -279,7 +280,7 @@ suite('limits', () => {
     let asked = 0
     const use = sharedPoints(nodes[0].db)
     const limiter = rateLimiter(rateLimits, (caller, points) => (asked++, use(caller, points)))
-    const caller = `rare ${newSecret('at')}`
+    const caller = `rare ${unknownSecret('at')}`
     for (let i = 0; i < rateLimits.read / 20; i++)
       assert.ok(!(limiter.take(caller, 'read') instanceof Promise))
     assert.equal(asked, 0)
@@ -292,7 +293,7 @@ suite('limits', () => {
 
   test('let a node that meets a caller late give out one share more, and no other', async () => {
     const [first, second] = nodes.map(({ db }) => rateLimiter(rateLimits, sharedPoints(db)))
-    const caller = `late ${newSecret('at')}`
+    const caller = `late ${unknownSecret('at')}`
     const takeAll = async (limiter: typeof first, kind: RateClass): Promise<number> => {
       for (let taken = 0; ; taken++) {
         try {

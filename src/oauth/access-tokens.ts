@@ -3,7 +3,7 @@
  * with what they depend on (application, user, grant, refresh family, secret), so that none outlives it: ending one of those
  * is one row, and a token that is being issued at that moment is dead as well.
  */
-import { hash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import { limits } from '../../contract/limits.ts'
 import type { TokenReply } from '../../contract/oauth-endpoints.ts'
 import type { RegisteredScope } from '../../contract/scopes.ts'
@@ -12,7 +12,7 @@ import type { Clock } from '../clock.ts'
 import { type Db, manyPrepared } from '../db/db.ts'
 import { float8, nullable, type RowOf, shapeOf } from '../db/shape.ts'
 import { accessTokens, applications, users } from '../db/tables.ts'
-import { isSecret } from '../ids.ts'
+import { type PresentedSecret, readSecret } from '../ids.ts'
 import { credentialCache } from './cache.ts'
 import type { Changes } from './changes.ts'
 import { isPublic } from './redirect-uri.ts'
@@ -29,7 +29,7 @@ export const tokenReply = (token: string, scopes: readonly string[], refreshToke
 
 export const tokenExpiresAt = (now: Date): Date => new Date(now.getTime() + limits.accessTokenSeconds * 1000)
 
-/** $1 is the hash, $2 now, which lets the planner leave out the partitions of days on which every token has expired. */
+/** $1 is the organisation that the token names, $2 its hash, $3 now, which lets the planner leave out the partitions of days on which every token has expired. */
 const findToken = `
   select t.organisation_id, t.application_id, t.user_id, u.role, t.grant_id, t.family_id, t.scopes, t.audience, a.scopes as registered,
          a.kind, a.api_version, a.results_team_ids, (extract(epoch from t.created_at) * 1000)::float8 as issued_at,
@@ -42,8 +42,9 @@ const findToken = `
   left join refresh_families f on f.organisation_id = t.organisation_id and f.id = t.family_id
   left join application_secrets s
     on s.organisation_id = t.organisation_id and s.application_id = t.application_id and s.id = t.secret_id
-  where t.token_sha256 = $1
-    and t.expires_at > $2
+  where t.organisation_id = $1
+    and t.token_sha256 = $2
+    and t.expires_at > $3
     and t.revoked_at is null
     and (t.user_id is null or u.status = 'active')
     and g.revoked_at is null
@@ -77,14 +78,14 @@ export type LiveToken = {
   expiresAt: number
 }
 
-/** From the database, past the cache, by the hash of the token; null when it is not alive. */
+/** From the database, past the cache; null when it is not alive. */
 export async function readToken(
   db: Pick<Db, 'named'>,
-  tokenHash: Buffer,
+  { organisationId, hash }: PresentedSecret,
   now: Date,
 ): Promise<LiveToken | null> {
   const statement = { name: 'oauth.token', shape: tokenRow, text: findToken }
-  const [row] = await manyPrepared(db, statement, [tokenHash, now])
+  const [row] = await manyPrepared(db, statement, [organisationId, hash, now])
   return row ? liveTokenOf(row) : null
 }
 
@@ -113,8 +114,6 @@ export function tokenAuthentication(
     ],
   })
 
-  const read = (key: string): Promise<LiveToken | null> =>
-    readToken(db, Buffer.from(key.slice(2), 'hex'), clock.now())
   const actorOf = (live: LiveToken | null, part: Audience): ApplicationActor | null => {
     const isHere = live && (live.audience === null || live.audience === part)
     return isHere && live.expiresAt > clock.now().getTime() ? live.actor : null
@@ -124,14 +123,15 @@ export function tokenAuthentication(
     const key = keyOf(token)
     const cached = cache.peek(key)
     if (cached !== undefined) return actorOf(cached, part)
-    if (!isSecret('at', token)) return null
-    const found = cache.get(key, read)
+    const presented = readSecret('at', token)
+    if (!presented) return null
+    const found = cache.get(key, () => readToken(db, presented, clock.now()))
     return found instanceof Promise ? found.then((live) => actorOf(live, part)) : actorOf(found, part)
   }
 }
 
 /** How the database names a token whose state changed. */
-export const keyOf = (token: string): string => `\\x${hash('sha256', token, 'hex')}`
+export const keyOf = (token: string): string => `\\x${digest('sha256', token, 'hex')}`
 
 export const keyOfHash = (tokenHash: Buffer): string => `\\x${tokenHash.toString('hex')}`
 

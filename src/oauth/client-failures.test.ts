@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { client, eventually, newWorld } from '../../test/support/world.ts'
 import { networkOf } from '../http/network.ts'
-import { newSecret } from '../ids.ts'
 import { callback, newFlow } from '../../test/support/oauth-flow.ts'
+import { unknownSecret } from '../../test/support/unknown-secrets.ts'
 
 const flow = await newFlow({ env: { SONDE_RATE_LIMITS: 'on' } })
 const { client_id } = flow.credentials
@@ -22,7 +22,7 @@ const traces = async () =>
   ).rows.length
 
 test('the eleventh wrong secret in a minute has to wait, and the right one never does', async () => {
-  for (let i = 0; i < 10; i++) assert.equal((await ask(i % 2 ? 'wrong' : newSecret('cs'))).status, 401)
+  for (let i = 0; i < 10; i++) assert.equal((await ask(i % 2 ? 'wrong' : unknownSecret('cs'))).status, 401)
   for (let i = 0; i < 5; i++) {
     const refused = await ask('wrong')
     assert.deepEqual([refused.status, refused.body.error], [429, 'too_many_requests'])

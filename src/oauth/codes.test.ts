@@ -28,7 +28,7 @@ test('Allow sends code, state and issuer to the registered address, and the code
   const { status, body, headers } = await allow({ state: 'a b&c=ü', scope: 'pulses:read pulses:write' })
   assert.equal(status, 200)
   assert.equal(headers.get('cache-control'), 'no-store')
-  assert.match(body.code, /^sonde_ac_[0-9A-Za-z]{49}$/)
+  assert.match(body.code, /^sonde_ac_[0-9a-z]{26}_[0-9A-Za-z]{49}$/)
   const to = new URL(body.redirect_to)
   assert.equal(to.origin + to.pathname, callback)
   assert.deepEqual(

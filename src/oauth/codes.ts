@@ -36,7 +36,7 @@ export async function issueCode(
   request: AuthorizationRequest,
   now: Date,
 ): Promise<string> {
-  const code = newSecret('ac')
+  const code = newSecret('ac', request.client.organisationId)
   const { client, scopes } = request
   const grantId = await rememberGrant(tx, person, request, now)
   await run(
@@ -133,8 +133,8 @@ export async function redeemCode(
   // A code from before its application became public has no challenge: nothing would show who began the flow.
   const isProved = verifier === undefined ? !isPublic(client.kind) : verifierShape.test(verifier)
   if (isUriRegistered && isProved) {
-    const token = newSecret('at')
-    const refreshToken = newSecret('rt')
+    const token = newSecret('at', client.organisationId)
+    const refreshToken = newSecret('rt', client.organisationId)
     const statement = { name: 'oauth.redeem', shape: redemptionRow, text: redeem }
     const [redeemed] = await manyPrepared(db, statement, [
       now,

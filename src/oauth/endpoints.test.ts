@@ -4,8 +4,8 @@ import { before, suite, test } from 'node:test'
 import { Ajv } from 'ajv'
 import { type OAuthEndpoint, oauthEndpoints } from '../../contract/oauth-endpoints.ts'
 import { oauthErrors } from '../../contract/oauth-errors.ts'
-import { newSecret } from '../ids.ts'
 import { newWorld, type Reply, type World } from '../../test/support/world.ts'
+import { unknownSecret } from '../../test/support/unknown-secrets.ts'
 
 let world: World
 let document: any
@@ -63,7 +63,7 @@ suite('the endpoints under /oauth', () => {
               await form(path, {
                 ...(await bodies[id]()),
                 client_id: 'nobody',
-                client_secret: newSecret('cs'),
+                client_secret: unknownSecret('cs'),
               }),
             ]
           : []),

@@ -49,7 +49,7 @@ export function tokenIssuer(db: Pick<Db, 'named'>): IssueToken {
   }
 
   return async (issue) => {
-    const token = newSecret('at')
+    const token = newSecret('at', issue.organisationId)
     await new Promise<void>((resolve, reject) => {
       waiting.push({ ...issue, hash: sha256(token), resolve, reject })
       if (!isSending) void send()

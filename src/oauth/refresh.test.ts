@@ -6,9 +6,9 @@ import { startApp } from '../../test/support/start.ts'
 import { many, run, sql } from '../db/db.ts'
 import { shape, shapeOf, text } from '../db/shape.ts'
 import { auditEvents, refreshFamilies } from '../db/tables.ts'
-import { newSecret } from '../ids.ts'
 import { newFlow, type TokenAnswer } from '../../test/support/oauth-flow.ts'
 import { sweep } from './sweep.ts'
+import { unknownSecret } from '../../test/support/unknown-secrets.ts'
 
 const flow = await newFlow({ at: '2026-11-23T09:00:00Z' })
 const clock = flow.clock!
@@ -34,7 +34,7 @@ function isRefused(answer: TokenAnswer, error: string, status = 400): void {
 
 test('an application gets a refresh token if it requests one and may have one, and not otherwise', async () => {
   const { refresh_token, ...rest } = await begin()
-  assert.match(refresh_token, /^sonde_rt_[0-9A-Za-z]{49}$/)
+  assert.match(refresh_token, /^sonde_rt_[0-9a-z]{26}_[0-9A-Za-z]{49}$/)
   assert.deepEqual(
     { ...rest, access_token: '' },
     {
@@ -206,7 +206,13 @@ test('an application that is not registered for refresh tokens gets the rest of 
 
 test('a text that is no refresh token is refused', async () => {
   const { refresh_token, access_token } = await begin()
-  for (const other of ['x', newSecret('rt'), access_token, `${refresh_token}x`, refresh_token.toUpperCase()])
+  for (const other of [
+    'x',
+    unknownSecret('rt'),
+    access_token,
+    `${refresh_token}x`,
+    refresh_token.toUpperCase(),
+  ])
     isRefused(await refresh(other), 'invalid_grant')
   isRefused(await refresh(''), 'invalid_request')
   isRefused(await flow.token({ grant_type: 'refresh_token', ...mine }), 'invalid_request')

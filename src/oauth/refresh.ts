@@ -110,7 +110,7 @@ export async function refresh(
   if (!isSecret('rt', refreshToken)) throw invalidGrant()
   const { client, secretId } = authenticated
   const salt = randomBytes(32)
-  const next = successorsOf(refreshToken, salt)
+  const next = successorsOf(client, refreshToken, salt)
   const statement = { name: 'oauth.refresh', shape: shapeOf(accessTokens, ['scopes']), text: rotate }
   const [rotated] = await manyPrepared(db, statement, [
     now,
@@ -131,10 +131,10 @@ export async function refresh(
   return repeatReply(db, client, { refreshToken, scope, audience }, now)
 }
 
-const successorsOf = (refreshToken: string, salt: Uint8Array) => ({
-  accessToken: secretFrom('at', refreshToken, salt),
-  refreshToken: secretFrom('rt', refreshToken, salt),
-})
+function successorsOf({ organisationId }: Client, from: string, salt: Uint8Array) {
+  const origin = { organisationId, from, salt }
+  return { accessToken: secretFrom('at', origin), refreshToken: secretFrom('rt', origin) }
+}
 
 const invalidGrant = () =>
   oauthError('invalid_grant', {
@@ -175,8 +175,12 @@ async function repeatReply(
   if (result === 'invalid_scope')
     throw oauthError('invalid_scope', { description: 'Requested scope exceeds what was granted' })
   if (typeof result === 'string' || result.salt === null) throw invalidGrant()
-  const same = successorsOf(refreshToken, result.salt)
-  const live = await readToken(db, sha256(same.accessToken), now)
+  const same = successorsOf(client, refreshToken, result.salt)
+  const live = await readToken(
+    db,
+    { organisationId: client.organisationId, hash: sha256(same.accessToken) },
+    now,
+  )
   if (!live) throw invalidGrant()
   const requested = scope?.split(' ')
   if (requested && live.scopes.some((one) => !requested.includes(one)))

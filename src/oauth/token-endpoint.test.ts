@@ -31,7 +31,7 @@ test('client credentials give a token for an hour, with what an organisation may
   assert.equal(answer.status, 200)
   isOAuthReply(answer)
   const { access_token, ...rest } = answer.body
-  assert.match(access_token, /^sonde_at_[0-9A-Za-z]{49}$/)
+  assert.match(access_token, /^sonde_at_[0-9a-z]{26}_[0-9A-Za-z]{49}$/)
   assert.deepEqual(rest, {
     token_type: 'bearer',
     expires_in: 3600,

@@ -2,8 +2,8 @@ import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import { startApp } from '../../test/support/start.ts'
 import { eventually } from '../../test/support/world.ts'
-import { newSecret } from '../ids.ts'
 import { newFlow, type TokenAnswer } from '../../test/support/oauth-flow.ts'
+import { unknownSecret } from '../../test/support/unknown-secrets.ts'
 
 const flow = await newFlow({ at: '2026-11-23T09:00:00Z' })
 const clock = flow.clock!
@@ -63,8 +63,8 @@ test('nobody ends a token of another application, nor learns anything by trying'
     access_token,
     refresh_token,
     'x',
-    newSecret('at'),
-    newSecret('rt'),
+    unknownSecret('at'),
+    unknownSecret('rt'),
     mine.client_secret,
   ]) {
     const { status, body } = await revoke(token, theirs)
@@ -106,7 +106,7 @@ test('a dead token is not active, and the reply says nothing else', async () => 
     used,
     '',
     'x',
-    newSecret('at'),
+    unknownSecret('at'),
     `${access_token}x`,
     mine.client_secret,
   ]) {
@@ -129,7 +129,7 @@ test('a refresh token is not active when its application may no longer refresh',
 
 test('both authenticate the client as the token endpoint does', async () => {
   for (const path of ['/oauth/revoke', '/oauth/introspect']) {
-    const token = newSecret('at')
+    const token = unknownSecret('at')
     const cases: [unknown, number, string][] = [
       [{ token }, 400, 'invalid_request'],
       [{ token, ...mine, client_secret: undefined }, 401, 'invalid_client'],
@@ -166,8 +166,8 @@ test('both authenticate the client as the token endpoint does', async () => {
 test('a public application ends its tokens, but may not introspect any: anybody could in its name', async () => {
   const native = await flow.register({ kind: 'public', redirect_uris: ['http://127.0.0.1/cb'], scopes })
   const as = { client_id: native.client_id }
-  assert.equal((await revoke(newSecret('at'), as)).status, 200)
-  assert.equal((await introspect(newSecret('at'), as)).body.error, 'invalid_client')
+  assert.equal((await revoke(unknownSecret('at'), as)).status, 200)
+  assert.equal((await introspect(unknownSecret('at'), as)).body.error, 'invalid_client')
 })
 
 test('a token that ends on one node is refused on another within a second', async () => {

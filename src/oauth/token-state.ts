@@ -84,9 +84,8 @@ async function describeAccessToken(
   token: string,
   now: Date,
 ): Promise<TokenState | null> {
-  const live = await readToken(db, sha256(token), now)
-  if (!live || live.actor.organisationId !== organisationId || live.actor.applicationId !== applicationId)
-    return null
+  const live = await readToken(db, { organisationId, hash: sha256(token) }, now)
+  if (live?.actor.applicationId !== applicationId) return null
   const userId = live.actor.kind === 'user' ? live.actor.userId : null
   return { ...live, userId, type: 'bearer' }
 }

@@ -5,7 +5,7 @@ import { many, one, run, sql, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { organisationExportPieces, organisationExports } from '../db/tables.ts'
-import { newId } from '../ids.ts'
+import { newId, type PresentedSecret } from '../ids.ts'
 
 export type ExportRef = { readonly organisationId: string; readonly id: string }
 
@@ -178,14 +178,19 @@ export const storeExportToken = (
 
 const fileRow = shapeOf(organisationExports, ['organisation_id', 'id', 'bytes', 'created_at'])
 
-export const findFile = (tx: Tx, hash: Buffer, now: Date): Promise<RowOf<typeof fileRow> | undefined> =>
+export const findFile = (
+  tx: Tx,
+  { organisationId, hash }: PresentedSecret,
+  now: Date,
+): Promise<RowOf<typeof fileRow> | undefined> =>
   one(
     tx,
     fileRow,
     sql`
       select ${fileRow.columns}
       from organisation_exports
-      where token_sha256 = ${hash}
+      where organisation_id = ${organisationId}
+        and token_sha256 = ${hash}
         and token_expires_at > ${now}
         and state = 'ready'`,
   )

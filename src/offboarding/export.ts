@@ -15,7 +15,7 @@ import type { Clock } from '../clock.ts'
 import { type Db, isUnavailable, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { type Api, refuseGuess } from '../http/route.ts'
-import { isSecret, newSecret, sha256 } from '../ids.ts'
+import { newSecret, readSecret, sha256 } from '../ids.ts'
 import { enqueue, type JobData } from '../jobs/jobs.ts'
 import { problem } from '../problem.ts'
 import { parts, type Reader } from './export-parts.ts'
@@ -73,7 +73,7 @@ export async function createExportLink(
   const ref = { organisationId, id: params.id }
   const found = await store.findExport(tx, ref)
   if (!found) throw problem('not_found')
-  const token = newSecret('pl')
+  const token = newSecret('pl', organisationId)
   const until = new Date(now.getTime() + limits.exportLinkSeconds * 1000)
   if ((await store.storeExportToken(tx, ref, { hash: sha256(token), until }, now)) === 0)
     throw problem('export_not_ready', { state: found.state })
@@ -175,7 +175,8 @@ type Download = Pick<Api, 'app' | 'db' | 'clock' | 'limiter'>
 export function downloadRoute({ app, db, clock, limiter }: Download): void {
   app.get('/exports/:token', async (request, reply) => {
     const { token } = request.params as { token: string }
-    const file = isSecret('pl', token) ? await store.findFile(db.tx, sha256(token), clock.now()) : undefined
+    const secret = readSecret('pl', token)
+    const file = secret && (await store.findFile(db.tx, secret, clock.now()))
     if (!file) return refuseGuess({ limiter }, request, problem('not_found'))
     const ref = { organisationId: file.organisation_id, id: file.id }
     return reply

@@ -8,7 +8,7 @@ import type { Tx } from '../db/db.ts'
 import { html, sendPage } from '../http/page.ts'
 import { type Api, countGuess } from '../http/route.ts'
 import { card, languageOfBrowser } from '../identity/identity.ts'
-import { isSecret, newSecret, sha256 } from '../ids.ts'
+import { newSecret, readSecret, sha256 } from '../ids.ts'
 import { inWords } from '../language.ts'
 import { fileOf } from './copy-file.ts'
 import * as store from './store.ts'
@@ -19,15 +19,17 @@ export async function newCopyPath(
   request: { organisationId: string; id: string },
   now: Date,
 ): Promise<string | null> {
-  const token = newSecret('pl')
+  const token = newSecret('pl', request.organisationId)
   return (await store.storeToken(tx, request, sha256(token), now)) > 0 ? `/privacy/${token}` : null
 }
 
 type LinkRequest = FastifyRequest<{ Params: { token: string; file?: string } }>
 
 export function copyLinkRoutes({ app, db, clock, limiter }: Api): void {
-  const find = (tx: Tx, token: string, now: Date) =>
-    isSecret('pl', token) ? store.findByToken(tx, sha256(token), now) : undefined
+  const find = (tx: Tx, token: string, now: Date) => {
+    const secret = readSecret('pl', token)
+    return secret && store.findByToken(tx, secret, now)
+  }
 
   app.get('/privacy/:token', async (request: LinkRequest, reply) => {
     const { token } = request.params

@@ -4,7 +4,7 @@ import { many, one, only, run, sql, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
 import { nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { members, organisations, privacyRequests, users } from '../db/tables.ts'
-import { newId } from '../ids.ts'
+import { newId, type PresentedSecret } from '../ids.ts'
 
 type Ref = { readonly organisationId: string; readonly id: string }
 
@@ -249,7 +249,11 @@ const linkRow = shapeOf(privacyRequests, ['organisation_id', 'id', 'expires_at']
 })
 
 /** The request behind a personal link, while its copy can be downloaded. */
-export const findByToken = (tx: Tx, hash: Buffer, now: Date): Promise<RowOf<typeof linkRow> | undefined> =>
+export const findByToken = (
+  tx: Tx,
+  { organisationId, hash }: PresentedSecret,
+  now: Date,
+): Promise<RowOf<typeof linkRow> | undefined> =>
   one(
     tx,
     linkRow,
@@ -257,7 +261,8 @@ export const findByToken = (tx: Tx, hash: Buffer, now: Date): Promise<RowOf<type
       select ${linkRow.of('r')}, o.name as organisation, o.locale as organisation_locale
       from privacy_requests r
       join organisations o on o.id = r.organisation_id
-      where r.token_sha256 = ${hash}
+      where r.organisation_id = ${organisationId}
+        and r.token_sha256 = ${hash}
         and r.state = 'ready'
         and r.expires_at > ${now}`,
   )

@@ -161,7 +161,7 @@ export async function createDirectorySyncToken(
     throw problem('directory_sync_state', { state, detail: 'Start a trial of directory sync first' })
   const valid = await store.listTokens(tx, organisationId, now)
   if (valid.length >= limits.syncTokensMax) throw problem('too_many_tokens')
-  const token = newSecret('scim')
+  const token = newSecret('scim', organisationId)
   const expiresAt = new Date(now.getTime() + limits.syncTokenDays * 86_400_000)
   const id = newId('syncToken')
   const row = await store.insertToken(

@@ -315,7 +315,7 @@ test('two tokens are valid at a time; a revoked or expired one is not, and each 
   const synced = await newSynced('trial')
   const { admin, idp, state, world } = synced
   const second = made(await admin.post(`${path}/tokens`, {}))
-  assert.match(second.token, /^sonde_scim_[0-9A-Za-z]{49}$/)
+  assert.match(second.token, /^sonde_scim_[0-9a-z]{26}_[0-9A-Za-z]{49}$/)
   refused(await admin.post(`${path}/tokens`, {}), 409, 'too_many_tokens')
   assert.ok(!JSON.stringify(await state()).includes('sonde_scim_'))
   const other = provider(world.url, second.token)

@@ -16,7 +16,7 @@ import { parseJson } from '../http/json-gate.ts'
 import { rateHeaders } from '../http/rate-limit.ts'
 import { type Api, bearerOf, refuseGuess } from '../http/route.ts'
 import { asProblem } from '../http/server.ts'
-import { isSecret, sha256 } from '../ids.ts'
+import { readSecret } from '../ids.ts'
 import { problem } from '../problem.ts'
 import { noCounts, type SyncCall } from './applying.ts'
 import { groupKind, type Kind, listOf, pageOf, queryOf, type Read, userKind } from './kinds.ts'
@@ -91,8 +91,8 @@ async function actorOf(api: Api, request: FastifyRequest): Promise<OrganisationA
 
 /** Who holds a token of directory sync: a program that has no other scope. */
 async function providerOf({ db, clock }: Api, token: string): Promise<OrganisationActor | null> {
-  if (!isSecret('scim', token)) return null
-  const found = await useToken(db.tx, sha256(token), clock.now())
+  const secret = readSecret('scim', token)
+  const found = secret && (await useToken(db.tx, secret, clock.now()))
   return found
     ? {
         kind: 'organisation',

@@ -6,6 +6,7 @@ import { claimWithin } from '../db/claiming.ts'
 import { json, many, one, only, run, sql, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { directorySyncRuns, directorySyncs, directorySyncTokens } from '../db/tables.ts'
+import type { PresentedSecret } from '../ids.ts'
 
 const connectionRow = shapeOf(directorySyncs, [
   'state',
@@ -139,7 +140,7 @@ const ownerRow = shapeOf(directorySyncTokens, ['organisation_id', 'id'])
 /** @returns whose it was; undefined: there is no such valid token */
 export const deleteLeakedToken = (
   tx: Tx,
-  hash: Buffer,
+  { organisationId, hash }: PresentedSecret,
   now: Date,
 ): Promise<RowOf<typeof ownerRow> | undefined> =>
   one(
@@ -147,20 +148,26 @@ export const deleteLeakedToken = (
     ownerRow,
     sql`
       delete from directory_sync_tokens
-      where token_sha256 = ${hash}
+      where organisation_id = ${organisationId}
+        and token_sha256 = ${hash}
         and expires_at > ${now}
       returning ${ownerRow.columns}`,
   )
 
 /** The valid token with this hash; it is marked as used at most once a minute. */
-export async function useToken(tx: Tx, hash: Buffer, now: Date): Promise<RowOf<typeof ownerRow> | undefined> {
+export async function useToken(
+  tx: Tx,
+  { organisationId, hash }: PresentedSecret,
+  now: Date,
+): Promise<RowOf<typeof ownerRow> | undefined> {
   const found = await one(
     tx,
     ownerRow,
     sql`
       select ${ownerRow.columns}
       from directory_sync_tokens
-      where token_sha256 = ${hash}
+      where organisation_id = ${organisationId}
+        and token_sha256 = ${hash}
         and expires_at > ${now}`,
   )
   if (found)
@@ -169,7 +176,8 @@ export async function useToken(tx: Tx, hash: Buffer, now: Date): Promise<RowOf<t
       sql`
         update directory_sync_tokens
         set last_used_at = ${now}
-        where token_sha256 = ${hash}
+        where organisation_id = ${organisationId}
+          and token_sha256 = ${hash}
           and (last_used_at is null or last_used_at < ${new Date(now.getTime() - 60_000)})`,
     )
   return found

@@ -17,7 +17,6 @@ import {
   settleConfirmation,
   settleNotice,
 } from '../directory/directory.ts'
-import { newSecret, sha256 } from '../ids.ts'
 import type { DueLag, DueTask } from '../jobs/jobs.ts'
 import { firstLanguage, inWords } from '../language.ts'
 
@@ -31,7 +30,6 @@ type Setup = { db: Pick<Db, 'transaction'>; channels: Channels; developerUrl: ()
 
 type Kind = {
   name: string
-  secret: 'ea' | 'ek'
   waiting: typeof confirmationWaiting
   claim: typeof claimConfirmation
   settle: typeof settleConfirmation
@@ -41,7 +39,6 @@ type Kind = {
 const kinds: readonly Kind[] = [
   {
     name: 'address.confirmation',
-    secret: 'ea',
     waiting: confirmationWaiting,
     claim: claimConfirmation,
     settle: settleConfirmation,
@@ -49,7 +46,6 @@ const kinds: readonly Kind[] = [
   },
   {
     name: 'address.notice',
-    secret: 'ek',
     waiting: noticeWaiting,
     claim: claimNotice,
     settle: settleNotice,
@@ -58,16 +54,14 @@ const kinds: readonly Kind[] = [
 ]
 
 export const addressMailTasks = ({ db, channels, developerUrl }: Setup): DueTask[] =>
-  kinds.map(({ name, secret, waiting, claim, settle, contentOf: content }) => ({
+  kinds.map(({ name, waiting, claim, settle, contentOf: content }) => ({
     name,
     everyMs,
     waiting,
     run: async (now) => {
       if (!(await channels.ready(now)).includes('email')) return 0
-      const token = newSecret(secret)
-      const hash = sha256(token)
       const leaseUntil = new Date(now.getTime() + leaseMs)
-      const mail = await db.transaction((tx) => claim(tx, { hash, leaseUntil }, now))
+      const mail = await db.transaction((tx) => claim(tx, leaseUntil, now))
       if (!mail) return 0
       const outcome = await channels.send(
         {
@@ -77,13 +71,13 @@ export const addressMailTasks = ({ db, channels, developerUrl }: Setup): DueTask
           to: mail.to,
           at: now.toISOString(),
           follows: null,
-          content: content(mail, `${developerUrl()}/address#${token}`),
+          content: content(mail, `${developerUrl()}/address#${mail.token}`),
           form: null,
         },
         now,
       )
       const result = resultOf(outcome, mail.attempts + 1, now)
-      await db.transaction((tx) => settle(tx, mail, { hash, ...result }))
+      await db.transaction((tx) => settle(tx, mail, result))
       return outcome.kind === 'down' ? 0 : 1
     },
   }))

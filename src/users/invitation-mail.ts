@@ -7,7 +7,6 @@ import { textsOf } from '../../locales/catalogue.ts'
 import { directionOf } from '../../locales/format.ts'
 import type { Channels, MessageContent, Outcome } from '../channels/channels.ts'
 import type { Db } from '../db/db.ts'
-import { newSecret, sha256 } from '../ids.ts'
 import type { DueLag, DueTask } from '../jobs/jobs.ts'
 import { firstLanguage, inWords } from '../language.ts'
 import {
@@ -33,9 +32,7 @@ export const invitationTask = ({ db, channels, developerUrl }: Setup): DueTask =
   waiting: mailWaiting,
   run: async (now) => {
     if (!(await channels.ready(now)).includes('email')) return 0
-    const token = newSecret('iv')
-    const hash = sha256(token)
-    const mail = await db.transaction((tx) => claimMail(tx, hash, new Date(now.getTime() + leaseMs), now))
+    const mail = await db.transaction((tx) => claimMail(tx, new Date(now.getTime() + leaseMs), now))
     if (!mail) return 0
     const outcome = await channels.send(
       {
@@ -45,12 +42,12 @@ export const invitationTask = ({ db, channels, developerUrl }: Setup): DueTask =
         to: mail.email,
         at: now.toISOString(),
         follows: null,
-        content: contentOf(mail, `${developerUrl()}/invitation#${token}`),
+        content: contentOf(mail, `${developerUrl()}/invitation#${mail.token}`),
         form: null,
       },
       now,
     )
-    await db.transaction((tx) => settleMail(tx, mail, hash, resultOf(outcome, mail.attempts + 1, now)))
+    await db.transaction((tx) => settleMail(tx, mail, resultOf(outcome, mail.attempts + 1, now)))
     return outcome.kind === 'down' ? 0 : 1
   },
 })

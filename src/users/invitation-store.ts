@@ -6,6 +6,7 @@ import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
 import { int8, nullable, type RowOf, shape, shapeOf, timestamptz } from '../db/shape.ts'
 import { invitations, members, organisations, users } from '../db/tables.ts'
+import { newSecret, type PresentedSecret, sha256 } from '../ids.ts'
 
 const invitationRow = shapeOf(invitations, [
   'organisation_id',
@@ -101,13 +102,23 @@ export const lockInvitation = (
       for update`,
   )
 
-export const findByToken = (tx: Tx, hash: Buffer): Promise<InvitationRow | undefined> =>
-  one(tx, invitationRow, sql`select ${columns} from invitations where token_sha256 = ${hash}`)
+export const findByToken = (
+  tx: Tx,
+  { organisationId, hash }: PresentedSecret,
+): Promise<InvitationRow | undefined> =>
+  one(
+    tx,
+    invitationRow,
+    sql`
+      select ${columns}
+      from invitations
+      where organisation_id = ${organisationId}
+        and token_sha256 = ${hash}`,
+  )
 
 export const lockByToken = (
   tx: Tx,
-  organisationId: string,
-  hash: Buffer,
+  { organisationId, hash }: PresentedSecret,
 ): Promise<InvitationRow | undefined> =>
   one(
     tx,
@@ -216,7 +227,8 @@ const mailRow = shapeOf(invitations, ['organisation_id', 'id', 'email', 'role', 
   time_zone: organisations.time_zone,
   inviter: users.name,
 })
-export type DueMail = RowOf<typeof mailRow>
+type MailRow = RowOf<typeof mailRow>
+export type DueMail = MailRow & { readonly token: string }
 
 /**
  * Takes one mail that is due until `leaseUntil`, under a new token. The token is stored before the mail leaves, so the link in
@@ -227,20 +239,21 @@ const dueMails = (now: Date) =>
 
 export const mailWaiting = (now: Date) => sql`select 1 ${dueMails(now)} limit 1`
 
-export const claimMail = (tx: Tx, hash: Buffer, leaseUntil: Date, now: Date): Promise<DueMail | undefined> =>
+export const claimMail = (tx: Tx, leaseUntil: Date, now: Date): Promise<DueMail | undefined> =>
   claimWithin(
     tx,
     sql`
       select organisation_id
       ${dueMails(now)}
       order by mail_due_at`,
-    (organisationId) =>
-      one(
+    async (organisationId) => {
+      const token = newSecret('iv', organisationId)
+      const mail = await one(
         tx,
         mailRow,
         sql`
       update invitations i
-      set token_sha256 = ${hash},
+      set token_sha256 = ${sha256(token)},
           mail_due_at = ${leaseUntil}
       from organisations o, users u
       where i.organisation_id = ${organisationId}
@@ -256,7 +269,9 @@ export const claimMail = (tx: Tx, hash: Buffer, leaseUntil: Date, now: Date): Pr
         and u.id = i.invited_by
       returning ${mailRow.of('i')}, i.mail_attempts as attempts, o.name as organisation, o.locale, o.time_zone,
                 u.name as inviter`,
-      ),
+      )
+      return mail && { ...mail, token }
+    },
   )
 
 export type MailResult = {
@@ -269,8 +284,7 @@ export type MailResult = {
 /** An invitation that was sent again or cancelled in the meantime stays as it is. */
 export const settleMail = (
   tx: Tx,
-  { organisation_id, id }: DueMail,
-  hash: Buffer,
+  { organisation_id, id, token }: DueMail,
   { state, reason, attempts, dueAt }: MailResult,
 ): Promise<number> =>
   run(
@@ -283,7 +297,7 @@ export const settleMail = (
           mail_due_at = ${dueAt}
       where organisation_id = ${organisation_id}
         and id = ${id}
-        and token_sha256 = ${hash}
+        and token_sha256 = ${sha256(token)}
         and state = 'pending'`,
   )
 

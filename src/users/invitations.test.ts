@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { many, sql } from '../db/db.ts'
 import { shape, text } from '../db/shape.ts'
-import { newSecret } from '../ids.ts'
 import {
   type House,
   newHouse,
@@ -13,6 +12,7 @@ import {
   refused,
   startService,
 } from '../../test/support/sign-in-organisation.ts'
+import { unknownSecret } from '../../test/support/unknown-secrets.ts'
 
 const dayMs = 86_400_000
 
@@ -60,7 +60,7 @@ suite('invitations', () => {
     assert.doesNotMatch(letter.html, /unsubscribe/)
     const link = new URL(letter.link)
     assert.deepEqual([link.pathname, link.search], ['/invitation', ''])
-    assert.match(link.hash, /^#sonde_iv_[0-9A-Za-z]{49}$/)
+    assert.match(link.hash, /^#sonde_iv_[0-9a-z]{26}_[0-9A-Za-z]{49}$/)
   })
 
   test('the token is stored as a hash only, and is in the mail alone', async () => {
@@ -136,7 +136,7 @@ suite('invitations', () => {
 
   test('made-up tokens are not known', async () => {
     const guest = await it.person({ email: address() })
-    for (const token of ['x', newSecret('iv'), newSecret('at'), `${newSecret('iv')}x`])
+    for (const token of ['x', unknownSecret('iv'), unknownSecret('at'), `${unknownSecret('iv')}x`])
       refused(await accept(guest, token), 404, 'not_found')
   })
 

@@ -20,7 +20,7 @@ import { afterCommit, isUniqueViolation, type Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { lockDirectory } from '../directory/directory.ts'
 import { findIdentity, newUser } from '../identity/identity.ts'
-import { isSecret, newId, sha256 } from '../ids.ts'
+import { newId, readSecret } from '../ids.ts'
 import type { TransactionTask } from '../jobs/jobs.ts'
 import { impossible, problem } from '../problem.ts'
 import * as store from './invitation-store.ts'
@@ -136,11 +136,12 @@ export async function acceptInvitation({
   body: { token },
   now,
 }: Call<typeof contract.acceptInvitation>): Promise<Reply<typeof contract.acceptInvitation>> {
-  const found = isSecret('iv', token) ? await store.findByToken(tx, sha256(token)) : undefined
+  const secret = readSecret('iv', token)
+  const found = secret && (await store.findByToken(tx, secret))
   // Whoever is sent away at this moment is out: in the order in which that locks directory, user and invitation.
   if (found) await lockDirectory(tx, found.organisation_id)
   const known = found && (await lockKnown(tx, found.organisation_id, session))
-  const row = found && (await store.lockByToken(tx, found.organisation_id, sha256(token)))
+  const row = found && (await store.lockByToken(tx, secret))
   if (!row)
     throw problem('not_found', { detail: 'This link is not known: it may have been sent again since' })
   assertSameAddress(session, row)

@@ -17,7 +17,7 @@ const inTerminal = async (command: string): Promise<Record<string, unknown>> =>
 
 const copied = (page: Page): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()')
 
-const secretShape = /^sonde_cs_\w{49}$/
+const secretShape = /^sonde_cs_[0-9a-z]{26}_[0-9A-Za-z]{49}$/
 
 const shownSecret = async (page: Page): Promise<string> => {
   const texts = await page.locator('code').allInnerTexts()

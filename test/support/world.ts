@@ -138,7 +138,7 @@ export async function issueToken({ db, clock }: Running, row: TokenRow): Promise
     signedInAt = hence,
     expiresAt = hence,
   } = row
-  const token = newSecret('at')
+  const token = newSecret('at', organisationId)
   await only(
     db.tx,
     shapeOf(accessTokens, ['token_sha256']),

@@ -51,7 +51,7 @@ type SecretRow = RowOf<typeof secretRow>
 
 /** @returns the secret itself, which is stored nowhere */
 export async function addSecret(tx: Tx, { organisation_id, id }: ApplicationRow, now: Date): Promise<string> {
-  const secret = newSecret('cs')
+  const secret = newSecret('cs', organisation_id)
   await run(
     tx,
     sql`

@@ -37,7 +37,7 @@ test('an application is made by an admin, its secret is shown once', async () =>
   assert.equal(reply.status, 201)
   assert.equal(reply.headers.get('cache-control'), 'no-store')
   const { client_secret, ...made } = reply.body
-  assert.match(client_secret, /^sonde_cs_[0-9A-Za-z]{49}$/)
+  assert.match(client_secret, /^sonde_cs_[0-9a-z]{26}_[0-9A-Za-z]{49}$/)
   assert.match(made.client_id, /^[0-9A-Za-z_]+$/)
   assert.deepEqual(
     [made.kind, made.status, made.scopes, made.version],

@@ -51,7 +51,7 @@ export async function createApplicationFor(
   await checkTeams(tx, organisationId, draft.results_team_ids ?? [])
   const id = newId('application')
   const clientId = draft.client_id ?? id
-  if (clientId !== id && !(await takeName(tx, { kind: 'client_id', name: clientId, organisationId })))
+  if (!(await takeName(tx, { kind: 'client_id', name: clientId, organisationId })))
     throw new Error(`the client ID ${clientId} is taken`)
   const row = await only(
     tx,

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import { many, sql } from '../../db/db.ts'
 import { shape, text } from '../../db/shape.ts'
-import { newSecret } from '../../ids.ts'
 import { newFlow } from '../../../test/support/oauth-flow.ts'
+import { unknownSecret } from '../../../test/support/unknown-secrets.ts'
 
 const flow = await newFlow({ at: '2026-11-23T09:00:00Z' })
 const scope = 'teams:read offline_access'
@@ -73,10 +73,10 @@ test('a credential that was found in public ends, and the admins are told, once'
 
 test('an unknown credential gets the same reply, and a malformed one is not looked up', async () => {
   for (const token of [
-    newSecret('at'),
-    newSecret('cs'),
-    newSecret('rt'),
-    newSecret('ac'),
+    unknownSecret('at'),
+    unknownSecret('cs'),
+    unknownSecret('rt'),
+    unknownSecret('ac'),
     'ghp_x',
     'sonde_at_x',
   ]) {
@@ -104,14 +104,14 @@ test('a network that keeps reporting unknown credentials has to wait, for a real
   const [scanner, elsewhere] = ['198.51.100.1', '198.51.100.2']
 
   assert.equal((await reportFrom(elsewhere, 'ghp_x')).status, 200)
-  let last = await reportFrom(scanner, newSecret('at'))
+  let last = await reportFrom(scanner, unknownSecret('at'))
   // The minute that is counted may end meanwhile, and another begin.
-  for (let i = 0; i < 20 && last.status === 200; i++) last = await reportFrom(scanner, newSecret('at'))
+  for (let i = 0; i < 20 && last.status === 200; i++) last = await reportFrom(scanner, unknownSecret('at'))
   assert.deepEqual([last.status, last.body.error], [429, 'too_many_requests'])
   assert.ok(Number(last.headers.get('retry-after')) > 0)
 
   // Whatever is reported: a reply that differed would tell a real credential from another text.
-  for (const token of [access_token, client_secret, 'ghp_x', newSecret('cs')]) {
+  for (const token of [access_token, client_secret, 'ghp_x', unknownSecret('cs')]) {
     const { status, body } = await reportFrom(scanner, token)
     assert.deepEqual([status, body], [429, last.body])
   }

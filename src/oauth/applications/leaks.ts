@@ -3,7 +3,7 @@
  * it ends. No account is needed: to know it is proof enough, and ending it is all that a report can do. The reply is the same
  * for everything, so that nothing can be tried out here; a text that is no credential by its checksum never reaches the database.
  *
- * What to look for: sonde_(cs|at|ac|rt|scim)_[0-9A-Za-z]{49} and whsec_[0-9A-Za-z+/]{43}=. Other rooms end secrets of theirs (LeakedSecrets).
+ * What to look for: sonde_(cs|at|ac|rt|scim)_[0-9a-z]{26}_[0-9A-Za-z]{49} and whsec_[0-9A-Za-z+/]{43}=. Other rooms end secrets of theirs (LeakedSecrets).
  */
 import type { PayloadOf } from '../../../contract/events.ts'
 import { reportLeak } from '../../../contract/oauth-endpoints.ts'
@@ -14,7 +14,7 @@ import { type RowOf, shape, shapeOf, text } from '../../db/shape.ts'
 import { applicationSecrets } from '../../db/tables.ts'
 import { recordEvent } from '../../events/events.ts'
 import { addressOf, networkOf } from '../../http/network.ts'
-import { isSecret, sha256 } from '../../ids.ts'
+import { isSecret, type PresentedSecret, readSecret } from '../../ids.ts'
 import { keyOfHash } from '../access-tokens.ts'
 import type { Change } from '../changes.ts'
 import { type Endpoint, oauthEndpoint } from '../endpoint.ts'
@@ -59,12 +59,15 @@ const words: Record<LeakKind, PayloadOf<'application.credential_leaked'>['kind']
 
 const ownSecrets = leakKinds.map((kind): LeakedSecrets => ({
   fits: (text) => isSecret(kind, text),
-  end: (tx, token, now) => endLeaked(tx, kind, sha256(token), now),
+  end: async (tx, token, now) => {
+    const secret = readSecret(kind, token)
+    return secret !== undefined && endLeaked(tx, kind, secret, now)
+  },
 }))
 
 /** @returns whether there was such a credential, still valid */
-async function endLeaked(tx: Tx, kind: LeakKind, hash: Buffer, now: Date): Promise<boolean> {
-  const leak = await ends[kind](tx, hash, now)
+async function endLeaked(tx: Tx, kind: LeakKind, secret: PresentedSecret, now: Date): Promise<boolean> {
+  const leak = await ends[kind](tx, secret, now)
   if (!leak) return false
   const { organisation_id: organisationId, application_id: applicationId } = leak.owner
   if (leak.change) await announceAccess(tx, leak.change)
@@ -95,22 +98,23 @@ type Leak = {
   readonly change: Change | null
 }
 
-const ends: Record<LeakKind, (tx: Tx, hash: Buffer, now: Date) => Promise<Leak | null>> = {
-  at: async (tx, hash, now) => {
+const ends: Record<LeakKind, (tx: Tx, secret: PresentedSecret, now: Date) => Promise<Leak | null>> = {
+  at: async (tx, { organisationId, hash }, now) => {
     const owner = await one(
       tx,
       ownerRow,
       sql`
         update access_tokens
         set revoked_at = ${now}
-        where token_sha256 = ${hash}
+        where organisation_id = ${organisationId}
+          and token_sha256 = ${hash}
           and expires_at > ${now}
           and revoked_at is null
         returning organisation_id, application_id`,
     )
     return owner ? { owner, change: { kind: 'token', id: keyOfHash(hash) } } : null
   },
-  rt: async (tx, hash, now) => {
+  rt: async (tx, { organisationId, hash }, now) => {
     const family = await one(
       tx,
       familyRow,
@@ -118,33 +122,36 @@ const ends: Record<LeakKind, (tx: Tx, hash: Buffer, now: Date) => Promise<Leak |
         select f.organisation_id, f.application_id, f.id
         from refresh_tokens t
         join refresh_families f on f.organisation_id = t.organisation_id and f.id = t.family_id
-        where t.token_sha256 = ${hash}`,
+        where t.organisation_id = ${organisationId}
+          and t.token_sha256 = ${hash}`,
     )
     return family && (await revokeFamily(tx, family.organisation_id, family.id, now))
       ? { owner: family, change: { kind: 'family', id: family.id } }
       : null
   },
-  cs: async (tx, hash, now) => {
+  cs: async (tx, { organisationId, hash }, now) => {
     const secret = await one(
       tx,
       secretRow,
       sql`
         select ${secretRow.columns}
         from application_secrets
-        where secret_sha256 = ${hash}`,
+        where organisation_id = ${organisationId}
+          and secret_sha256 = ${hash}`,
     )
     return secret && (await compromiseSecret(tx, secret, now))
       ? { owner: secret, change: { kind: 'application', id: secret.application_id } }
       : null
   },
-  ac: async (tx, hash, now) => {
+  ac: async (tx, { organisationId, hash }, now) => {
     const owner = await one(
       tx,
       ownerRow,
       sql`
         update authorization_codes
         set consumed_at = ${now}
-        where code_sha256 = ${hash}
+        where organisation_id = ${organisationId}
+          and code_sha256 = ${hash}
           and expires_at > ${now}
           and consumed_at is null
         returning organisation_id, application_id`,

@@ -10,6 +10,7 @@ import { announceAccess } from '../../db/access-changes.ts'
 import { many, one, run, sql, textArray, type Tx } from '../../db/db.ts'
 import { shapeOf } from '../../db/shape.ts'
 import { applications, organisations } from '../../db/tables.ts'
+import { takeName } from '../../identity/identity.ts'
 import { newId } from '../../ids.ts'
 
 /** Organisations in one transaction. */
@@ -76,6 +77,7 @@ export async function registerOwnPages(tx: Tx, developerUrl: string, now: Date):
     await announceAccess(tx, ...updated.map(({ id }) => ({ kind: 'application', id }) as const))
     if (updated.length > 0) continue
     const id = newId('application')
+    await takeName(tx, { kind: 'client_id', name: id, organisationId })
     await run(
       tx,
       sql`

@@ -13,7 +13,7 @@ import { one, only, sql, textArray, type Tx } from '../../db/db.ts'
 import { shapeOf } from '../../db/shape.ts'
 import { applications, organisations } from '../../db/tables.ts'
 import { recordEvent } from '../../events/events.ts'
-import { newId, sha256 } from '../../ids.ts'
+import { newId, type PresentedSecret, readSecret } from '../../ids.ts'
 import { problem } from '../../problem.ts'
 import type { Client } from '../clients.ts'
 import type { ClientDocument } from './document.ts'
@@ -110,6 +110,11 @@ const clientRow = shapeOf(applications, ['organisation_id', 'id', 'name', 'redir
   agent_hosts: organisations.agent_hosts,
 })
 
+const presentedKinds = ['ac', 'rt', 'at'] as const
+
+const secretIn = (text: string): PresentedSecret | undefined =>
+  presentedKinds.map((kind) => readSecret(kind, text)).find((secret) => secret !== undefined)
+
 /**
  * The client that presents a code or a token of its own.
  * @param presented  the code, the refresh token or the access token
@@ -122,28 +127,33 @@ export async function findByPresented(
   presented: string,
   { mustBeAdmitted }: { readonly mustBeAdmitted: boolean },
 ): Promise<Client | null> {
-  const hash = sha256(presented)
+  const secret = secretIn(presented)
+  if (!secret) return null
+  const { organisationId, hash } = secret
   const row = await one(
     tx,
     clientRow,
     sql`
       with named as (
-        select organisation_id, application_id
+        select application_id
         from authorization_codes
-        where code_sha256 = ${hash}
+        where organisation_id = ${organisationId}
+          and code_sha256 = ${hash}
         union all
-        select f.organisation_id, f.application_id
+        select f.application_id
         from refresh_tokens t
         join refresh_families f on f.organisation_id = t.organisation_id and f.id = t.family_id
-        where t.token_sha256 = ${hash}
+        where t.organisation_id = ${organisationId}
+          and t.token_sha256 = ${hash}
         union all
-        select organisation_id, application_id
+        select application_id
         from access_tokens
-        where token_sha256 = ${hash}
+        where organisation_id = ${organisationId}
+          and token_sha256 = ${hash}
       )
       select ${clientRow.of('a')}, o.name as organisation_name, o.agents, o.agent_hosts
       from named n
-      join applications a on a.organisation_id = n.organisation_id and a.id = n.application_id
+      join applications a on a.organisation_id = ${organisationId} and a.id = n.application_id
       join organisations o on o.id = a.organisation_id
       where a.document_url = ${address}
         and a.status = 'active'
