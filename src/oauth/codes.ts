@@ -203,7 +203,8 @@ async function refuseRedemption(tx: Tx, attempt: Attempt, now: Date): Promise<OA
       update authorization_codes
       set failures = failures + 1,
           consumed_at = case when failures + 1 >= ${limits.authorizationCodeFailuresMax} then ${now}::timestamptz end
-      where code_sha256 = ${codeHash}`,
+      where organisation_id = ${client.organisationId}
+        and code_sha256 = ${codeHash}`,
   )
   const isUriRight =
     row.redirect_uri === redirectUri && isRegistered(client.redirectUris, redirectUri, client.kind)

@@ -17,7 +17,12 @@ suite('who may call', () => {
     const call = (token: string | null) => provider(world.url, token).get('/Users')
     assert.equal((await idp.get('/Users')).status, 200)
     assert.equal((await call(await world.token({ scopes: ['directory:sync'] }))).status, 200)
-    for (const token of [null, 'nonsense', idp.token!.slice(0, -1), `sonde_scim_${'a'.repeat(26)}_${'a'.repeat(49)}`]) {
+    for (const token of [
+      null,
+      'nonsense',
+      idp.token!.slice(0, -1),
+      `sonde_scim_${'a'.repeat(26)}_${'a'.repeat(49)}`,
+    ]) {
       const reply = await call(token)
       refused(reply, 401)
       assert.match(reply.headers.get('www-authenticate')!, /^Bearer realm="scim"/)
