@@ -55,8 +55,9 @@ function start({ connection, list, token, answer }: BareOptions): void {
     send(reply, 200, rows)
   }
   const answered = async (request: IncomingMessage, reply: ServerResponse): Promise<void> => {
-    const link = request.url!.slice('/r/'.length)
-    await named.query({ ...anew(answer.find), values: [createHash('sha256').update(link).digest()] })
+    const [organisation, link] = request.url!.slice('/r/'.length).split('.')
+    const hash = createHash('sha256').update(link).digest()
+    await named.query({ ...anew(answer.find), values: [`org_${organisation}`, hash] })
     const { rows } = await named.query(anew(answer.keep))
     send(reply, 201, rows)
   }

@@ -24,6 +24,7 @@ import { connect, type Db, only, run, sql } from '../src/db/db.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { int8, shape } from '../src/db/shape.ts'
+import { named } from '../src/ids.ts'
 import { keysOf, linkOf } from '../src/vault/vault.ts'
 import { copyOrganisation } from './copies.ts'
 import { median } from './figures.ts'
@@ -102,7 +103,9 @@ async function linksOf({ db, house: { organisationId } }: Pick<Side, 'db' | 'hou
   const ref = { organisationId, collectionId: rows[0].id }
   const keys = await keysOf(db.tx, { ...ref, mode: rows[0].mode })
   if (!keys) throw new Error('the survey has no keys: it is not open')
-  return (await recipientsOf(db, ref)).map(({ member_id }) => linkOf(keys.linkKey, member_id))
+  return (await recipientsOf(db, ref)).map(({ member_id }) =>
+    named(organisationId, linkOf(keys.linkKey, member_id)),
+  )
 }
 
 /** By everybody, a few at a time. */

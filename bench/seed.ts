@@ -10,7 +10,7 @@ import { type Db, json, only, run, sql, textArray } from '../src/db/db.ts'
 import { shapeOf } from '../src/db/shape.ts'
 import { accessTokens, collections } from '../src/db/tables.ts'
 import { bootstrap } from '../src/identity/identity.ts'
-import { newId, newSecret, sha256 } from '../src/ids.ts'
+import { named, newId, newSecret, sha256 } from '../src/ids.ts'
 import { createApplicationFor } from '../src/oauth/oauth.ts'
 import { size } from './size.ts'
 
@@ -170,7 +170,10 @@ export async function seedCollections(
       sql`select id from collections where organisation_id = ${organisationId} and owner_id = ${pulse.id}`,
     )
     const { linkKey } = (await keysOf(db.tx, { organisationId, collectionId, mode: 'anonymous' }))!
-    opened.push({ collectionId, links: members.map((member) => linkOf(linkKey, member)) })
+    opened.push({
+      collectionId,
+      links: members.map((member) => named(organisationId, linkOf(linkKey, member))),
+    })
   }
   return opened
 }

@@ -109,7 +109,7 @@ const randomDigits = (length: number): string => digitsOf(length, () => randomBy
 
 const checksum = (body: string): string => base62(crc32(body), 6)
 
-/** Where a secret that was presented is looked for: the organisation that its text names, and its SHA-256. */
+/** Where a secret that was presented is looked for: the organisation that its text names, and the SHA-256 that is stored of it. */
 export type PresentedSecret = { readonly organisationId: string; readonly hash: Buffer }
 
 /** What follows `org_` in the id of an organisation: 128 bits in Crockford's base 32. */
@@ -154,5 +154,16 @@ export function readSecret(kind: SecretKind, value: string): PresentedSecret | u
 }
 
 export const isSecret = (kind: SecretKind, value: string): boolean => readSecret(kind, value) !== undefined
+
+const namedShape = new RegExp(`^(${organisationDigits})\\.([^.]+)$`)
+
+/** What an address holds instead of a link, a receipt or a code alone: it says where to look. */
+export const named = (organisationId: string, text: string): string => `${nameIn(organisationId)}.${text}`
+
+/** @returns undefined: it names no organisation */
+export function readNamed(value: string): { organisationId: string; text: string } | undefined {
+  const [, organisation, text] = namedShape.exec(value) ?? []
+  return text === undefined ? undefined : { organisationId: organisationPrefix + organisation, text }
+}
 
 export const sha256 = (value: string | Uint8Array): Buffer => hash('sha256', value, 'buffer')

@@ -10,6 +10,7 @@ import { ok } from './access/call.ts'
 import { type Prepared, sharedPrepared } from './access/prepared.ts'
 import { newPeopledWorld, type PeopledWorld } from './support/people.ts'
 import { send, type Sent } from './support/send.ts'
+import { named, type SecretKind } from '../src/ids.ts'
 import { secretOf, unknownSecret } from './support/unknown-secrets.ts'
 import { unreadable } from './tables/owners.ts'
 import { sqlOf } from './tables/sql-texts.ts'
@@ -22,12 +23,7 @@ const root = resolve(import.meta.dirname, '..')
 const overAll: Readonly<Record<string, string>> = {
   'src/identity/second-factor/recovery-codes.ts code_sha256':
     'an account of the embedded provider belongs to no organisation',
-  'src/collection/answering.ts code_sha256': 'links name no organisation yet',
-  'src/collection/answering.ts token_sha256': 'links name no organisation yet',
-  'src/delivery/opt-out.ts token_sha256': 'links name no organisation yet',
-  'src/vault/answers.ts receipt_sha256': 'receipts name no organisation yet',
-  'src/vault/own-answer.ts receipt_sha256': 'receipts name no organisation yet',
-  'src/vault/receipts.ts receipt_sha256': 'receipts name no organisation yet',
+  'src/collection/answering.ts code_sha256': 'somebody types the twelve symbols of a slip and nothing else',
   'src/webhooks/store.ts secret_sha256': 'a signing secret has the form of Standard Webhooks',
   'src/webhooks/store.ts previous_secret_sha256': 'a signing secret has the form of Standard Webhooks',
 }
@@ -185,21 +181,105 @@ const seen = ({ status, body, headers }: Sent, secret: string) => ({
   status,
   body: JSON.stringify(body)
     .replaceAll(secret, 'SECRET')
-    .replaceAll(/req_\w+|"request_id":"[^"]*"/g, 'REQUEST'),
+    .replaceAll(/"request_id":"[^"]*"|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'REQUEST'),
   headers: [...headers]
     .filter(([name]) => !['date', 'x-request-id', 'etag'].includes(name) && !name.startsWith('ratelimit'))
     .map(([name, value]) => `${name}: ${value.replaceAll(secret, 'SECRET')}`)
     .toSorted(),
 })
 
+const closedReceipt = async (): Promise<string> => it.countedReceipt()
+const openLink = async (): Promise<string> => it.linkOf((await it.openPulse()).id)
+const openCode = async (): Promise<string> => {
+  const { id } = await it.pulseWithCodes()
+  const { pools } = ok(await it.world.admin.post(`/api/pulses/${id}/codes`, { reason: 'The author is away' }))
+  return new URL(pools[0].codes[0].url).pathname.slice('/r/'.length)
+}
+
+/** What pages and programs do with what an address holds: by name, the method, the path after it, and a body. */
+type Act = readonly [name: string, method: string, path: string, body?: object]
+
+const attempt = 'a'.repeat(32)
+const ofLinks: readonly Act[] = [
+  ['read', 'GET', ''],
+  ['saved', 'PATCH', '', { answers: [], attempt }],
+  ['discarded', 'DELETE', ''],
+  ['answered', 'POST', '', { answers: [{ question_id: 'calm', value: 4 }] }],
+  ['asked what came of it', 'GET', '/replies'],
+  ['unsubscribed from', 'POST', '/unsubscribe'],
+  ['subscribed to again', 'POST', '/resubscribe'],
+]
+const ofReceipts: readonly Act[] = [
+  ['read', 'GET', ''],
+  ['proved', 'GET', '/proof'],
+  ['edited', 'PATCH', '', { answers: [] }],
+  ['withdrawn', 'DELETE', ''],
+]
+
+const doorsOf = (
+  what: string,
+  place: string,
+  make: () => Promise<string>,
+  acts: readonly Act[],
+): [string, () => Promise<Door>][] =>
+  acts.flatMap(([verb, method, path, body]) =>
+    ['application/json', 'text/html'].map((accept): [string, () => Promise<Door>] => [
+      `${what}, ${verb}, as ${accept}`,
+      async () => ({
+        secret: await make(),
+        ask: (token) =>
+          send(at(`/${place}/${token}${path}`), {
+            method,
+            headers: {
+              accept,
+              ...(path.endsWith('subscribe') && { 'content-type': 'application/x-www-form-urlencoded' }),
+            },
+            ...(body && { body: JSON.stringify(body) }),
+          }),
+      }),
+    ]),
+  )
+
+const addresses: readonly [string, () => Promise<Door>][] = [
+  ...doorsOf('a link', 'r', openLink, ofLinks),
+  ...doorsOf('a code', 'r', openCode, [
+    ['read', 'GET', ''],
+    ['answered', 'POST', '', { answers: [] }],
+  ]),
+  ...doorsOf(
+    'a receipt of an open survey',
+    'receipts',
+    async () => it.receipt((await it.openPulse()).id),
+    ofReceipts,
+  ),
+  ...doorsOf('a receipt of a closed survey', 'receipts', closedReceipt, [
+    ['proved', 'GET', '/proof'],
+    ['asked what came of it', 'GET', '/replies'],
+  ]),
+  ...doorsOf('the address of a reply', 'replies', () => it.replyKey(), [['read', 'GET', '']]),
+]
+
+/** Another text of the same form, that nobody has. */
+function madeUp(secret: string): string {
+  if (secret.startsWith('sonde_'))
+    return unknownSecret(/^sonde_(\w+?)_/.exec(secret)![1] as SecretKind, it.world.organisationId)
+  const [organisation, text] = secret.split('.')
+  // A code with a wrong check is told as a slip of the finger, whatever it is of.
+  return `${organisation}.${text.length === 12 ? '000000000000' : text.replaceAll(/[0-9a-f]/g, '0')}`
+}
+
+/** The same secret, as if it were one of another organisation. */
+const altered = (secret: string): string =>
+  secret.startsWith('sonde_')
+    ? secretOf(other.organisationId, secret)
+    : named(other.organisationId, secret.split('.')[1])
+
 suite('a secret that names another organisation is answered like one that nobody has', () => {
-  for (const [name, make] of Object.entries(doors)) {
+  for (const [name, make] of [...Object.entries(doors), ...addresses]) {
     test(name, async () => {
       const { secret, ask } = await make()
-      const kind = /^sonde_(\w+?)_/.exec(secret)![1] as Parameters<typeof unknownSecret>[0]
-      const altered = secretOf(other.organisationId, secret)
-      const unknown = unknownSecret(kind, it.world.organisationId)
-      assert.deepEqual(seen(await ask(altered), altered), seen(await ask(unknown), unknown))
+      const [others, unknown] = [altered(secret), madeUp(secret)]
+      assert.deepEqual(seen(await ask(others), others), seen(await ask(unknown), unknown))
       const works = await ask(secret)
       assert.ok(works.status < 300, `${works.status} ${JSON.stringify(works.body)}`)
       assert.notEqual(works.body?.active, false)

@@ -6,10 +6,10 @@
 import { isCode, readCode } from '../../contract/code-format.ts'
 import { takesAnswer } from '../../contract/form-items.ts'
 import type { Answer, FormQuestion } from '../../contract/questions.ts'
-import { afterCommit, type Db, manyPrepared, type Tx } from '../db/db.ts'
-import { bool, int4, jsonbOf, nullable, type RowOf, shape, text } from '../db/shape.ts'
-import { collections, members, organisations, recipients } from '../db/tables.ts'
-import { sha256 } from '../ids.ts'
+import { afterCommit, type Db, manyPrepared, one, sql, type Tx } from '../db/db.ts'
+import { bool, int4, jsonbOf, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
+import { codes, collections, members, organisations, recipients } from '../db/tables.ts'
+import { named, readNamed, sha256 } from '../ids.ts'
 import { Problem, problem } from '../problem.ts'
 import { definitionOf, isQuestion, leadingParts } from '../questions/questions.ts'
 import {
@@ -65,6 +65,8 @@ type LinkRow = RowOf<typeof linkRow>
  */
 export type LinkContext = Omit<LinkRow, 'recipientClosesAt' | 'collectionState' | 'hasLeft'> & {
   link: string
+  /** The link, or the code, as its address has it: after its organisation. */
+  token: string
   answerKey: Buffer | null
   state: 'upcoming' | 'open' | 'closed'
   closesAt: string | null
@@ -86,7 +88,8 @@ const statement = {
     join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id
     join organisations o on o.id = r.organisation_id
     join members m on m.organisation_id = r.organisation_id and m.id = r.member_id
-    where r.token_sha256 = $1
+    where r.organisation_id = $1
+      and r.token_sha256 = $2
       and c.state <> 'cancelled'`,
 }
 
@@ -106,17 +109,41 @@ const codeStatement = {
     join code_pools p on p.organisation_id = k.organisation_id and p.collection_id = k.collection_id and p.number = k.number
     join collections c on c.organisation_id = k.organisation_id and c.id = k.collection_id
     join organisations o on o.id = k.organisation_id
-    where k.code_sha256 = $1
+    where k.organisation_id = $1
+      and k.code_sha256 = $2
       and p.destroyed_at is null
       and c.state = 'open'`,
 }
 
-/** A link, or what stands for a code on paper. */
-function linkIn(token: string): { link: string; byCode: boolean } | undefined {
-  if (isLink(token)) return { link: token, byCode: false }
-  const typed = isCode(token) ? readCode(token) : 'mistyped'
-  return typed === 'mistyped' ? undefined : { link: linkOfCode(typed.code), byCode: true }
+/** A link, or what stands for a code on paper; and its text, as an address has it. */
+type Used = { organisationId: string; link: string; token: string; byCode: boolean }
+
+async function usedIn(tx: Tx, token: string): Promise<Used | undefined> {
+  const read = readNamed(token)
+  if (read && isLink(read.text)) return { ...read, link: read.text, token, byCode: false }
+  const text = read?.text ?? token
+  const typed = isCode(text) ? readCode(text) : 'mistyped'
+  if (typed === 'mistyped') return undefined
+  const link = linkOfCode(typed.code)
+  const organisationId = read?.organisationId ?? (await organisationOfCode(tx, sha256(link)))
+  return organisationId === undefined
+    ? undefined
+    : { organisationId, link, token: named(organisationId, typed.code), byCode: true }
 }
+
+/** Twelve symbols on a slip are all that somebody types, so this asks over all organisations; the address names it from then on. */
+const organisationOfCode = async (tx: Tx, hash: Buffer): Promise<string | undefined> =>
+  (
+    await one(
+      tx,
+      shapeOf(codes, ['organisation_id']),
+      sql`
+        select organisation_id
+        from codes
+        where code_sha256 = ${hash}
+        limit 1`,
+    )
+  )?.organisation_id
 
 /**
  * Where answers have names, the survey is closed for somebody who was deactivated: whoever reads their mail by then would answer in their
@@ -126,18 +153,17 @@ function linkIn(token: string): { link: string; byCode: boolean } | undefined {
  * @throws not_found  no link of this service, or of a collection that was cancelled; a code that was destroyed, or whose survey has ended
  */
 export async function resolveLink(db: Db, token: string, now: Date): Promise<LinkContext> {
-  const used = linkIn(token)
+  const used = await usedIn(db.tx, token)
   if (!used) throw problem('not_found')
-  const { link } = used
-  const [row] = used.byCode
-    ? await manyPrepared(db, codeStatement, [sha256(link)])
-    : await manyPrepared(db, statement, [sha256(link)])
+  const { organisationId, link } = used
+  const values = [organisationId, sha256(link)]
+  const [row] = await manyPrepared(db, used.byCode ? codeStatement : statement, values)
   if (!row) throw problem('not_found')
   const { recipientClosesAt, collectionState, hasLeft, ...context } = row
   const closesAt = earlier(recipientClosesAt, row.collectionClosesAt)
   const keys = collectionState === 'open' ? await keysOf(db.tx, row) : undefined
   const state = keys && !hasLeft ? stateAt(now, row.opensAt, closesAt) : 'closed'
-  return { ...context, link, answerKey: keys?.answerKey ?? null, closesAt, state }
+  return { ...context, link, token: used.token, answerKey: keys?.answerKey ?? null, closesAt, state }
 }
 
 const earlier = (one: string | null, other: string | null): string | null =>

@@ -49,7 +49,7 @@ const answers = (score: number) => [{ question_id: 'calm', value: score }]
 
 test('a wrong symbol, and two that were exchanged, are noticed wherever they are', async () => {
   const { id } = await crewOf(0, 5)
-  const code = (await printed(await opened([id])))[0].slice('/r/'.length)
+  const code = (await printed(await opened([id])))[0].split('.')[1]
   assert.deepEqual(readCode(` ${printedCode(code).toLowerCase()} `), { code })
   for (let at = 0; at < code.length; at++) {
     for (const symbol of codeAlphabet) {
@@ -228,7 +228,7 @@ test('a code is typed on a page without script, and a mistake is told from a cod
       'content-type': 'application/x-www-form-urlencoded',
       accept: 'text/html',
     })
-  const shown = printedCode(code.slice('/r/'.length))
+  const shown = printedCode(code.split('.')[1])
   const right = await typed(` ${shown.toLowerCase().replaceAll('0', 'o')} `)
   assert.deepEqual([right.status, right.headers.get('location')], [303, `${code}?lang=en`])
   const mistyped = await typed(shown.slice(0, -1))
@@ -262,7 +262,9 @@ test('ten codes that lead nowhere are looked up a minute for one network, and no
   const seen: number[] = []
   for (let at = 0; at < 12; at++) seen.push(await statusOf(network, wrong))
   assert.deepEqual(seen, [...Array.from({ length: 10 }, () => 404), 429, 429])
-  const link = await fetch(`${url}/r/000000000000`, { headers: { 'x-forwarded-for': network } })
-  assert.equal(link.status, 429, 'the address in the QR code is no way around it')
+  for (const address of ['000000000000', `${'0'.repeat(26)}.000000000000`]) {
+    const link = await fetch(`${url}/r/${address}`, { headers: { 'x-forwarded-for': network } })
+    assert.equal(link.status, 429, 'the address in the QR code is no way around it')
+  }
   assert.equal(await statusOf('203.0.113.7', wrong), 404, 'another network has attempts of its own')
 })

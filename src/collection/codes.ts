@@ -21,7 +21,7 @@ import type { Call } from '../call.ts'
 import type { Policy, TeamNode } from '../cells/cells.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import type { Tx } from '../db/db.ts'
-import { sha256 } from '../ids.ts'
+import { named, sha256 } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import { linkOfCode } from '../vault/vault.ts'
 import * as store from './code-store.ts'
@@ -172,7 +172,10 @@ export async function issueCodes(
       number,
       team_id,
       team_name,
-      codes: own.map((code) => ({ code: printedCode(code), url: `${baseUrl}/r/${code}` })),
+      codes: own.map((code) => ({
+        code: printedCode(code),
+        url: `${baseUrl}/r/${named(ref.organisationId, code)}`,
+      })),
     })),
   }
 }

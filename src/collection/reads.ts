@@ -22,6 +22,7 @@ import {
   releasedWithPartial,
 } from '../confidentiality/confidentiality.ts'
 import type { Tx } from '../db/db.ts'
+import { named } from '../ids.ts'
 import { paged, pageOf } from '../db/paging.ts'
 import { readerOf } from '../directory/directory.ts'
 import type { TargetState, WatchTarget } from '../http/live.ts'
@@ -190,7 +191,7 @@ export async function getLinks(
   return {
     links: recipients.map(({ member_id }) => ({
       member_id,
-      url: `${baseUrl}/r/${linkOf(keys.linkKey, member_id)}`,
+      url: `${baseUrl}/r/${named(collection.organisation_id, linkOf(keys.linkKey, member_id))}`,
     })),
     ...rest,
   }

@@ -26,6 +26,7 @@ import {
 } from '../channels/channels.ts'
 import { notCountedOf, promiseFor, remindsEveryone } from '../collection/collection.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { named } from '../ids.ts'
 import { type DueTask, forRow } from '../jobs/jobs.ts'
 import { firstLanguage, type Language } from '../language.ts'
 import { localise } from '../questions/questions.ts'
@@ -77,14 +78,16 @@ export function deliveryTasks(sending: Sending): DueTask[] {
   }))
 }
 
-/** A message whose collection takes answers, with the recipient's link. */
-type OpenMessage = DueMessage & { link: string; answerKey: Buffer }
+/** A message whose collection takes answers, with the recipient's link, and the text of it that addresses have. */
+type OpenMessage = DueMessage & { link: string; token: string; answerKey: Buffer }
 
 /** @returns null where the collection takes no answers any more, or its keys are lost */
 async function openMessageOf(tx: Tx, due: DueMessage, now: Date): Promise<OpenMessage | null> {
   if (!due.is_open || (due.closes_at !== null && new Date(due.closes_at) <= now)) return null
   const keys = await keysOf(tx, { ...refOf(due), mode: due.mode })
-  return keys ? { ...due, link: linkOf(keys.linkKey, due.member_id), answerKey: keys.answerKey } : null
+  if (!keys) return null
+  const link = linkOf(keys.linkKey, due.member_id)
+  return { ...due, link, token: named(due.organisation_id, link), answerKey: keys.answerKey }
 }
 
 /** @param onFound  called when there is a message to send, before it is sent. @returns whether it handled one */
@@ -110,7 +113,7 @@ function makeSender({ db, senders, channels, baseUrl }: Sending): Sender {
       isToEveryone: remindsEveryone(due.mode),
       language,
       promise: [await promiseSentence(due, language), ...noticesTo(due, language)].join(' '),
-      url: `${baseUrl()}/r/${due.link}`,
+      url: `${baseUrl()}/r/${due.token}`,
       closesAt: due.closes_at,
       timeZone: due.time_zone,
       question: due.channel === 'email' ? firstAsked(written.questions) : null,
@@ -207,12 +210,12 @@ const places: Partial<Record<SendingChannel, typeof placeInSlack>> = {
 
 /** In anonymous mode the message has only the link: by a form, the chat would know who answered what. */
 const formOf = (
-  { mode, link, channel }: OpenMessage,
+  { mode, token, channel }: OpenMessage,
   questions: readonly FormQuestion[],
   language: Language,
 ): Form | null => {
   const place = mode === 'anonymous' ? null : (places[channel]?.(questions) ?? null)
-  return place && { place, link, questions, labels: formLabels(language) }
+  return place && { place, link: token, questions, labels: formLabels(language) }
 }
 
 /** Only an attempt that reached the channel counts. */

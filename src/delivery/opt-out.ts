@@ -6,9 +6,8 @@
 import { one, run, sql, type Tx } from '../db/db.ts'
 import { bool, type RowOf, shape } from '../db/shape.ts'
 import { collections, members, organisations, recipients } from '../db/tables.ts'
-import { sha256 } from '../ids.ts'
 import { problem } from '../problem.ts'
-import { isLink } from '../vault/vault.ts'
+import { readLink } from '../vault/vault.ts'
 
 const subscriptionRow = shape({
   organisation_id: recipients.organisation_id,
@@ -29,8 +28,9 @@ const subscriptionRow = shape({
 export type Subscription = RowOf<typeof subscriptionRow>
 
 /** @throws not_found  no link of this service */
-export async function findSubscription(tx: Tx, link: string): Promise<Subscription> {
-  const subscription = isLink(link)
+export async function findSubscription(tx: Tx, token: string): Promise<Subscription> {
+  const link = readLink(token)
+  const subscription = link
     ? await one(
         tx,
         subscriptionRow,
@@ -48,7 +48,8 @@ export async function findSubscription(tx: Tx, link: string): Promise<Subscripti
           join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id
           join organisations o on o.id = r.organisation_id
           join members m on m.organisation_id = r.organisation_id and m.id = r.member_id
-          where r.token_sha256 = ${sha256(link)}`,
+          where r.organisation_id = ${link.organisationId}
+            and r.token_sha256 = ${link.hash}`,
       )
     : undefined
   if (!subscription) throw problem('not_found')
@@ -58,8 +59,8 @@ export async function findSubscription(tx: Tx, link: string): Promise<Subscripti
 const reason = 'opted out'
 
 /** Repeating it changes nothing. It waits for a message that is being sent at the moment. @throws not_found */
-export async function optOut(tx: Tx, link: string, now: Date): Promise<Subscription> {
-  const subscription = await findSubscription(tx, link)
+export async function optOut(tx: Tx, token: string, now: Date): Promise<Subscription> {
+  const subscription = await findSubscription(tx, token)
   const { organisation_id: organisationId, series_id: seriesId, member_id: memberId } = subscription
   await run(
     tx,
@@ -73,8 +74,8 @@ export async function optOut(tx: Tx, link: string, now: Date): Promise<Subscript
 }
 
 /** Undoes an opt-out: messages that it suppressed go out if their collection is still open. @throws not_found */
-export async function optIn(tx: Tx, link: string): Promise<Subscription> {
-  const subscription = await findSubscription(tx, link)
+export async function optIn(tx: Tx, token: string): Promise<Subscription> {
+  const subscription = await findSubscription(tx, token)
   await run(
     tx,
     sql`

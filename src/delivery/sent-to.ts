@@ -6,6 +6,7 @@ import type { SendingChannel } from '../../contract/collections.ts'
 import { many, one, sql, textArray, type Tx } from '../db/db.ts'
 import { shape } from '../db/shape.ts'
 import { collections, deliveries, organisations } from '../db/tables.ts'
+import { named } from '../ids.ts'
 import { keysOf, linkOf } from '../vault/vault.ts'
 
 const sentRow = shape({
@@ -58,7 +59,7 @@ export async function openSurveysSentTo(
   const links: string[] = []
   for (const { collection_id: collectionId, member_id, mode } of rows) {
     const keys = await keysOf(tx, { organisationId, collectionId, mode })
-    if (keys) links.push(linkOf(keys.linkKey, member_id))
+    if (keys) links.push(named(organisationId, linkOf(keys.linkKey, member_id)))
   }
   return { links, organisationLocale: organisation?.locale ?? 'en' }
 }

@@ -116,9 +116,9 @@ suite('callers without a valid credential', () => {
     'an access token': (from) => client(nodes[0].url, unknownSecret('at')).get('/api/teams', from),
     'a session token': (from) =>
       client(nodes[0].url, 'eyJhbGciOiJub25lIn0.e30.').get('/api/applications', from),
-    'a personal link': (from) => world.anyone.get(`/r/${'a'.repeat(43)}`, from),
+    'a personal link': (from) => world.anyone.get(`/r/${'a'.repeat(26)}.${'a'.repeat(40)}`, from),
     'a personal link, in a browser': (from) =>
-      world.anyone.get(`/r/${'a'.repeat(43)}`, { ...from, accept: 'text/html' }),
+      world.anyone.get(`/r/${'a'.repeat(26)}.${'a'.repeat(40)}`, { ...from, accept: 'text/html' }),
     'a receipt': (from) => world.anyone.get(`/receipts/${'a'.repeat(43)}`, from),
     'a link to a copy of personal data': (from) => world.anyone.get(`/privacy/${unknownSecret('pl')}`, from),
     'the file of such a copy': (from) =>

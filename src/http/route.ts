@@ -16,7 +16,7 @@ import type { ActorOf, Input, Rule } from '../call.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { Replica } from '../db/replica.ts'
-import { isSecret } from '../ids.ts'
+import { isSecret, readNamed } from '../ids.ts'
 import { Problem, problem } from '../problem.ts'
 import { challenge } from './challenge.ts'
 import { sendCsv, type Table, wantsCsv } from './csv.ts'
@@ -331,7 +331,10 @@ export const refuseLink = (
   error: unknown,
 ): Promise<never> => {
   if (!(error instanceof Problem) || error.code !== 'not_found') return Promise.reject(error)
-  return isCode(tokenOf(request) ?? '') ? refuseCode(api, request, error) : refuseGuess(api, request, error)
+  const token = tokenOf(request) ?? ''
+  return isCode(readNamed(token)?.text ?? token)
+    ? refuseCode(api, request, error)
+    : refuseGuess(api, request, error)
 }
 
 /** Codes on paper are short, and people look for them: less of them are tried from one network. @throws the error, or rate_limited for one too many */

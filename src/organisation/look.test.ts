@@ -132,7 +132,7 @@ suite('the look of an organisation', () => {
     check(await pageAt(urls[2]), 'closed')
     assert.equal(logos.size, 1)
     // A link that leads nowhere belongs to nobody.
-    assert.ok(!isBranded((await pageAt(`${world.running.url}/r/${'x'.repeat(43)}`)).html))
+    assert.ok(!isBranded((await pageAt(`${world.running.url}/r/${'0'.repeat(26)}.${'0'.repeat(40)}`)).html))
   })
 
   test('a code on paper leads to the same page, and on a shared device too', async () => {

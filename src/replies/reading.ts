@@ -7,6 +7,7 @@ import type { Contact } from '../../contract/organisation.ts'
 import { many, one, only, type Query, sql, type Tx } from '../db/db.ts'
 import { nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { collections, organisations, replies, users } from '../db/tables.ts'
+import { readNamed } from '../ids.ts'
 
 const shownMax = 50
 
@@ -132,6 +133,8 @@ export async function findRepliesOfReceipt(tx: Tx, ref: CollectionRef): Promise<
 
 /** By the address in a message: to the same group, and to everybody. It stays when the reply was withdrawn, and is empty then. */
 export async function findRepliesOfKey(tx: Tx, key: string): Promise<ReplyPage | undefined> {
+  const read = readNamed(key)
+  if (!read) return undefined
   const survey = await one(
     tx,
     surveyRow,
@@ -140,7 +143,8 @@ export async function findRepliesOfKey(tx: Tx, key: string): Promise<ReplyPage |
       from replies r
       join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id
       join organisations o on o.id = c.organisation_id
-      where r.page_key = ${key}
+      where r.organisation_id = ${read.organisationId}
+        and r.page_key = ${read.text}
         and r.state <> 'draft'
         and c.deleted_at is null`,
   )

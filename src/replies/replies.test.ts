@@ -270,7 +270,7 @@ suite('those who were asked', () => {
   test('find nothing where a link, a receipt or an address is made up, or the survey was deleted, and no name of an author who was erased', async () => {
     const { anyone } = house.world
     for (const path of [
-      `/r/${'x'.repeat(43)}/replies`,
+      `/r/${'0'.repeat(26)}.${'0'.repeat(40)}/replies`,
       `/receipts/${'0'.repeat(64)}/replies`,
       '/replies/made-up',
     ])

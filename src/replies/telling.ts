@@ -10,6 +10,7 @@ import { claimWithin } from '../db/claiming.ts'
 import { many, one, sql, textArray, type Tx } from '../db/db.ts'
 import { jsonbOf, shape, shapeOf, text, textList, textOf } from '../db/shape.ts'
 import { collections, members, replies, users } from '../db/tables.ts'
+import { named } from '../ids.ts'
 import { type Absence, nextSendingTime } from '../delivery/delivery.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import { firstLanguage } from '../language.ts'
@@ -237,7 +238,7 @@ export const replyNotices: NoticeKind<Facts> = {
       promise: say('to_everyone'),
       personal: say('one_way'),
       button: say('open'),
-      path: `/replies/${published[0].page_key}`,
+      path: `/replies/${named(organisationId, published[0].page_key)}`,
     }
   },
 }

@@ -64,7 +64,7 @@ before(async () => {
   urls.closed = ended.urls[0]
   urls.counted = await answered(ended.urls[1])
   assert.equal((await author.post(`${ended.path}/close`)).status, 200)
-  urls.unknown = `${world.url}/r/${'0'.repeat(40)}`
+  urls.unknown = `${world.url}/r/${'0'.repeat(26)}.${'0'.repeat(40)}`
   urls.newcomers = await allNew(running)
   for (const [width, options] of Object.entries(screens))
     for (const javaScriptEnabled of [true, false]) {

@@ -65,7 +65,7 @@ function formAddresses(at: At): void {
     )
 }
 
-/** Typing the code of a slip. The address of the survey then has the code, as its QR code has. */
+/** Typing the code of a slip. The address of the survey then has the code after its organisation, as its QR code has. */
 function codeForms(at: At, api: Api): void {
   const pageAt = (visit: Visit, address: string): Outcome => ({
     page: codePage(visit.view, { address, typed: '', fault: null }),
@@ -77,7 +77,7 @@ function codeForms(at: At, api: Api): void {
       const opened = await openTyped(api, typed, request)
       return 'fault' in opened
         ? { page: codePage(visit.view, { address, typed, fault: opened.fault }), status: opened.status }
-        : { to: `/r/${opened.code}?lang=${visit.view.language}` }
+        : { to: `/r/${opened.token}?lang=${visit.view.language}` }
     }
   at('GET', '/r/code', async (visit) => {
     visit.keepLanguage('/r/code')
@@ -94,19 +94,19 @@ function codeForms(at: At, api: Api): void {
   at('POST', kioskAddress, openAt(kioskAddress))
 }
 
-/** @returns the code, once it leads to an open survey; or what is wrong with it */
+/** @returns the code with its organisation, once it leads to an open survey; or what is wrong with it */
 export async function openTyped(
   api: Api,
   typed: string,
   request: FastifyRequest,
-): Promise<{ code: string } | { fault: CodeFault; status: number }> {
+): Promise<{ token: string } | { fault: CodeFault; status: number }> {
   const read = readCode(typed)
   if (read === 'mistyped') return { fault: 'code_mistyped', status: 422 }
   try {
-    await respond
-      .assertCodeLeads({ tx: api.db.tx, params: { token: read.code }, now: api.clock.now() })
+    const token = await respond
+      .tokenOfCode({ tx: api.db.tx, params: { token: read.code }, now: api.clock.now() })
       .catch((error: unknown) => refuseCode(api, request, error))
-    return read
+    return { token }
   } catch (error) {
     const fault = error instanceof Problem ? codeFaultOf(error) : null
     if (!(error instanceof Problem) || fault === null) throw error

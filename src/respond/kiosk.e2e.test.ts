@@ -53,7 +53,9 @@ test('somebody answers by a code, reads their receipt once, and the next person 
   await page.getByLabel('What got in the way?').fill('The third shift is short of people')
   await page.getByRole('button', { name: 'Send answers' }).click()
   await page.getByRole('heading', { level: 1, name: 'Thank you' }).waitFor()
-  const receipt = /\/receipts\/[0-9a-f]{64}/.exec(await page.locator('.receipt code').innerText())?.[0]
+  const receipt = /\/receipts\/[0-9a-z]{26}\.[0-9a-f]{64}/.exec(
+    await page.locator('.receipt code').innerText(),
+  )?.[0]
   assert.ok(receipt)
   assert.equal((await world.anyone.get(receipt)).body.answers[0].value, 4)
   await assertAccessible(page)

@@ -197,7 +197,7 @@ test('the page keeps the secret in a cookie of its own address', async () => {
   const cookie = saved.headers.get('set-cookie')!
   assert.match(
     cookie,
-    /^sonde_attempt=[0-9a-f]{32}; Max-Age=\d+; Path=\/r\/[0-9a-f]{40}; HttpOnly; SameSite=Lax$/,
+    /^sonde_attempt=[0-9a-f]{32}; Max-Age=\d+; Path=\/r\/[0-9a-z]{26}\.[0-9a-f]{40}; HttpOnly; SameSite=Lax$/,
   )
   const headers = { cookie: cookie.split(';')[0] }
   const again = await browse(`${url}?saved`, { headers })

@@ -47,7 +47,10 @@ test('a page is in the language chosen on it, else the member’s, the browser�
   const chosen = await browse(`${french.url}?lang=ar`, { headers: accept })
   assert.match(chosen.html, /<html lang="ar" dir="rtl"/)
   const cookie = chosen.headers.get('set-cookie')!
-  assert.match(cookie, /^sonde_lang=ar; Max-Age=\d+; Path=\/r\/[0-9a-f]{40}; HttpOnly; SameSite=Lax$/)
+  assert.match(
+    cookie,
+    /^sonde_lang=ar; Max-Age=\d+; Path=\/r\/[0-9a-z]{26}\.[0-9a-f]{40}; HttpOnly; SameSite=Lax$/,
+  )
   const kept = await browse(french.url, { headers: { cookie: cookie.split(';')[0] } })
   assert.equal(languageOf(kept.html), 'ar')
   for (const lang of ['xx', '<b>', 'en-GB']) {
@@ -75,7 +78,9 @@ test('refusals and faults are in the reader’s language', async () => {
   const page = await submit(`${url}/answer`, { calm: '9' })
   assert.equal(page.status, 422)
   assert.match(page.html, /Escolha uma das respostas\./)
-  const none = await browse(`${world.url}/r/${'0'.repeat(40)}`, { headers: { 'accept-language': 'hi' } })
+  const none = await browse(`${world.url}/r/${'0'.repeat(26)}.${'0'.repeat(40)}`, {
+    headers: { 'accept-language': 'hi' },
+  })
   assert.deepEqual([none.status, languageOf(none.html)], [404, 'hi'])
 })
 

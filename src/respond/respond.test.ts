@@ -132,7 +132,7 @@ test('the page has every question in one form and takes the answer without scrip
     ['text', 'Because\r\nof this.'],
   ])
   assert.equal(answered.status, 303, answered.html)
-  assert.match(answered.location!, /^\/receipts\/[0-9a-f]{64}\?thanks&lang=en$/)
+  assert.match(answered.location!, /^\/receipts\/[0-9a-z]{26}\.[0-9a-f]{64}\?thanks&lang=en$/)
   const thanks = await browse(answered.location!)
   assert.ok(thanks.html.includes('<h1>Thank you</h1>'))
   const receipt = answered.location!.split('?')[0]
@@ -227,7 +227,7 @@ test('each state of a link has its page and its status', async () => {
   const [answered, unanswered] = pulse.links
   const { body } = await world.anyone.post(answered, { answers: [{ question_id: 'calm', value: 3 }] })
   const receipt = `/receipts/${body.receipt}`
-  const unknown = `/r/${'0'.repeat(40)}`
+  const unknown = `/r/${'0'.repeat(26)}.${'0'.repeat(40)}`
   const notFound = 'This link doesn’t work'
   const expect = async (path: string, status: number, heading: string, json: [number, string]) => {
     const page = await browse(path)
@@ -238,7 +238,7 @@ test('each state of a link has its page and its status', async () => {
   await expect(unanswered, 200, 'After the outage', [200, 'open'])
   await expect(answered, 200, 'This invitation has already been used', [200, 'answered'])
   await expect(receipt, 200, 'Your answers', [200, 'submitted'])
-  for (const path of [unknown, '/r/x', `/receipts/${'0'.repeat(64)}`, '/receipts/x'])
+  for (const path of [unknown, '/r/x', `/receipts/${'0'.repeat(26)}.${'0'.repeat(64)}`, '/receipts/x'])
     await expect(path, 404, notFound, [404, 'not_found'])
   assert.equal((await submit(`${unknown}/answer`, {})).status, 404)
   assert.equal((await world.anyone.post(unknown, { answers: [] })).status, 404)
@@ -260,7 +260,7 @@ test('no page can be framed, cached, sniffed, scripted from elsewhere, or leak i
     await browse(pulse.links[0]),
     await browse(pulse.links[1]),
     await browse(`/receipts/${body.receipt}`),
-    await browse(`/r/${'0'.repeat(40)}`),
+    await browse(`/r/${'0'.repeat(26)}.${'0'.repeat(40)}`),
     await submit(`${pulse.links[1]}/answer`, { calm: '9' }),
     await browse(pulse.links[1], { method: 'HEAD' }),
   ]

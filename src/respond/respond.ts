@@ -28,9 +28,9 @@ import {
   changeOwnAnswer,
   findOwnAnswer,
   findProof,
-  isReceipt,
   type OwnAnswer,
   type Proof,
+  readReceipt as presentedReceipt,
   withdrawOwnAnswer,
 } from '../vault/vault.ts'
 import { dbOf, type Tx } from '../db/db.ts'
@@ -57,8 +57,8 @@ export type Reader = { readonly attempt: string | null; readonly wishes: Wishes 
 
 const resolve = ({ tx, params, now }: LinkUse) => resolveLink(dbOf(tx), params.token, now)
 
-/** @throws not_found  a code of no open survey, or one that was destroyed */
-export const assertCodeLeads = async (link: LinkUse): Promise<void> => void (await resolve(link))
+/** What the address of a survey holds for a code that was typed. @throws not_found  a code of no open survey, or one that was destroyed */
+export const tokenOfCode = async (link: LinkUse): Promise<string> => (await resolve(link)).token
 
 /** @throws not_found */
 export async function readLink({ headers, ...link }: Call<typeof contract.readLink>): Promise<Survey> {
@@ -290,8 +290,10 @@ const keptOf = ({ kept_days, answers_due_at, answers_deleted_at, held_at }: Proo
   held: held_at !== null,
 })
 
-const findProofOf = async (tx: Tx, receipt: string): Promise<Proof | undefined> =>
-  isReceipt(receipt) ? findProof(tx, receipt) : undefined
+async function findProofOf(tx: Tx, receipt: string): Promise<Proof | undefined> {
+  const presented = presentedReceipt(receipt)
+  return presented && findProof(tx, presented)
+}
 
 /** @throws not_found | collection_closed */
 export async function readReceipt({
@@ -358,8 +360,9 @@ async function getOwnAnswer(
   { tx, params: { receipt }, now }: ReceiptUse,
   { lock }: { lock: boolean },
 ): Promise<OwnAnswer> {
-  if (!isReceipt(receipt)) throw problem('not_found')
-  const own = await findOwnAnswer(tx, receipt, now, lock)
+  const presented = presentedReceipt(receipt)
+  if (!presented) throw problem('not_found')
+  const own = await findOwnAnswer(tx, presented, now, lock)
   if (own && own !== 'closed') return own
   // From close on a receipt no longer opens its answer; it still proves that the answer was counted.
   if (await findClosedProof(tx, receipt)) throw problem('collection_closed', { detail: proofHint })

@@ -80,9 +80,12 @@ test('a survey that has closed says so once, and leads to what came of it', asyn
 
 test('a link that leads nowhere names nobody, and is the same for whatever was typed', async () => {
   const pages = await Promise.all(
-    [`/r/${'0'.repeat(40)}`, `/r/${'f'.repeat(40)}`, `/r/${world.organisationId}`, '/r/x'].map(
-      async (path) => (await browse(world.url + path)).html,
-    ),
+    [
+      `/r/${'0'.repeat(26)}.${'0'.repeat(40)}`,
+      `/r/${'0'.repeat(26)}.${'f'.repeat(40)}`,
+      `/r/${world.organisationId}`,
+      '/r/x',
+    ].map(async (path) => (await browse(world.url + path)).html),
   )
   assert.equal(new Set(pages).size, 1)
   assert.ok(!/Northwind|class="of"|Request/.test(pages[0]))
@@ -150,13 +153,23 @@ test('the page of a receipt begins with what happens next and what was sent; its
 test('each of these pages fits and is accessible in every language', async () => {
   const { page } = small
   for (const language of languages)
-    for (const url of [used, closed, `${receipt}?thanks`, `${world.url}/r/${'0'.repeat(40)}`]) {
+    for (const url of [
+      used,
+      closed,
+      `${receipt}?thanks`,
+      `${world.url}/r/${'0'.repeat(26)}.${'0'.repeat(40)}`,
+    ]) {
       await page.goto(`${url}${url.includes('?') ? '&' : '?'}lang=${language}`)
       assert.ok(await noSidewaysScrolling(page), `${url} ${language}`)
     }
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    for (const url of [used, closed, `${receipt}?thanks`, `${world.url}/r/${'0'.repeat(40)}`]) {
+    for (const url of [
+      used,
+      closed,
+      `${receipt}?thanks`,
+      `${world.url}/r/${'0'.repeat(26)}.${'0'.repeat(40)}`,
+    ]) {
       await page.goto(url)
       await assertAccessible(page)
     }

@@ -7,6 +7,7 @@ import { parse, serialize } from 'hono/utils/cookie'
 import { isCode } from '../../contract/code-format.ts'
 import { languages } from '../../locales/catalogue.ts'
 import { type Markup, sendPage } from '../http/page.ts'
+import { readNamed } from '../ids.ts'
 import { type Api, refuseLink, takeOfLink } from '../http/route.ts'
 import { asProblem } from '../http/server.ts'
 import type { Problem } from '../problem.ts'
@@ -84,7 +85,7 @@ const addressOf = ({ method }: FastifyRequest): string | null => (method === 'GE
 
 /** Of a code that leads nowhere, the page on which it can be typed again. */
 function pageOf({ view, secret }: Visit, refusal: Problem, request: FastifyRequest): Markup {
-  const fault = isCode(secret) ? codeFaultOf(refusal) : null
+  const fault = isCode(readNamed(secret)?.text ?? secret) ? codeFaultOf(refusal) : null
   return fault === null
     ? refusalPage(view, refusal, { requestId: request.id, address: addressOf(request) })
     : codePage(view, { address: view.isShared ? kioskAddress : '/r/code', typed: '', fault })

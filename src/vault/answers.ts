@@ -16,7 +16,7 @@ import type { CollectionRef } from '../collection-ref.ts'
 import { type Db, exists, json, many, manyPrepared, only, run, sql, type Tx } from '../db/db.ts'
 import { bool, int8, jsonbOf, nullable, type RowOf, shape, text } from '../db/shape.ts'
 import { collections, members, responses } from '../db/tables.ts'
-import { newResponseId, sha256 } from '../ids.ts'
+import { named, newResponseId, sha256 } from '../ids.ts'
 import { draftKeyOf, receiptOf, repeatKeyOf, respondentKeyOf, seal, unseal } from './seal.ts'
 
 /** Somebody who holds a link, and the collection that it belongs to. Of a code nobody knows whose it is: it has a place in their stead. */
@@ -94,7 +94,7 @@ const keepStatement = {
         from open_collection
         cross join link
         where ($13::bytea is not null or not is_used)
-          and not exists (select 1 from receipts where receipt_sha256 = $11)
+          and not exists (select 1 from receipts where organisation_id = $1 and receipt_sha256 = $11)
         on conflict (organisation_id, collection_id, respondent_key) do nothing
         returning organisation_id, collection_id, id
       ), draft as (
@@ -151,13 +151,17 @@ export async function keepAnswer(
       mode === 'anonymous' ? repeatKeyOf(answerKey, link, attempt) : null,
       draftKeyOf(answerKey, link),
     ])
-    if (written !== null) return { receipt }
+    if (written !== null) return { receipt: named(holder.organisationId, receipt) }
     if (open === null) return 'closed'
     const isRepeated = await exists(
       db.tx,
-      sql`select 1 from receipts where receipt_sha256 = ${sha256(receipt)}`,
+      sql`
+        select 1
+        from receipts
+        where organisation_id = ${holder.organisationId}
+          and receipt_sha256 = ${sha256(receipt)}`,
     )
-    if (isRepeated) return { receipt }
+    if (isRepeated) return { receipt: named(holder.organisationId, receipt) }
     if (mode !== 'anonymous') return 'answered'
   }
   throw new Unavailable('too many answers to one link at once')

@@ -15,6 +15,7 @@ import { exists, one, run, sql } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
 import type { KeyedCollection } from './keys.ts'
+import { named } from '../ids.ts'
 import { countLostKeys, installationOf, keysOf, linkOf } from './vault.ts'
 
 const at = '2026-11-02T09:00:00Z'
@@ -36,7 +37,9 @@ async function house(env: Record<string, string> = {}) {
     return {
       path: `/api/pulses/${body.id}`,
       ref,
-      links: team.members.slice(1).map((member) => `/r/${linkOf(linkKey, member)}`),
+      links: team.members
+        .slice(1)
+        .map((member) => `/r/${named(ref.organisationId, linkOf(linkKey, member))}`),
     }
   }
   return { running, world, author, open }

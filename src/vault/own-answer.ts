@@ -8,9 +8,9 @@ import type { Logo } from '../../contract/organisation.ts'
 import type { Translations } from '../../contract/translations.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { json, one, run, sql, type Tx } from '../db/db.ts'
-import { jsonbOf, shape, shapeOf, textOf, type RowOf } from '../db/shape.ts'
-import { collections, organisations, receipts, responses } from '../db/tables.ts'
-import { sha256 } from '../ids.ts'
+import { jsonbOf, shape, textOf } from '../db/shape.ts'
+import { collections, organisations, responses } from '../db/tables.ts'
+import type { PresentedSecret } from '../ids.ts'
 import { keysOf } from './keys.ts'
 import { seal, unseal } from './seal.ts'
 
@@ -64,31 +64,16 @@ export type OwnAnswer = CollectionRef & {
   seat?: number | null
 }
 
-const ownerRow = shapeOf(receipts, ['organisation_id'])
-
-const ownerOf = (tx: Tx, receipt: string): Promise<RowOf<typeof ownerRow> | undefined> =>
-  one(
-    tx,
-    ownerRow,
-    sql`
-      select organisation_id
-      from receipts
-      where receipt_sha256 = ${sha256(receipt)}`,
-  )
-
 /**
  * The collection is locked before the answer, in the same order as closing does.
  * @returns the answer behind a receipt, 'closed' once the collection takes no changes, or undefined
  */
 export async function findOwnAnswer(
   tx: Tx,
-  receipt: string,
+  { organisationId, hash }: PresentedSecret,
   now: Date,
   lock: boolean,
 ): Promise<OwnAnswer | 'closed' | undefined> {
-  // A lock is one within an organisation, which the receipt does not say.
-  const owner = lock ? await ownerOf(tx, receipt) : undefined
-  if (lock && !owner) return undefined
   const row = await one(
     tx,
     ownRow,
@@ -100,8 +85,8 @@ export async function findOwnAnswer(
       join collections c on c.organisation_id = t.organisation_id and c.id = t.collection_id
       join responses r on r.organisation_id = t.organisation_id and r.collection_id = t.collection_id and r.id = t.response_id
       join organisations o on o.id = t.organisation_id
-      where t.receipt_sha256 = ${sha256(receipt)}
-        ${owner ? sql`and t.organisation_id = ${owner.organisation_id}` : sql``}
+      where t.organisation_id = ${organisationId}
+        and t.receipt_sha256 = ${hash}
       ${lock ? sql`for share of c for update of r` : sql``}`,
   )
   if (!row) return undefined

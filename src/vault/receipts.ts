@@ -10,7 +10,7 @@ import type { CollectionRef } from '../collection-ref.ts'
 import { one, run, sql, type Tx } from '../db/db.ts'
 import { bool, type RowOf, shape } from '../db/shape.ts'
 import { collections, organisations } from '../db/tables.ts'
-import { sha256 } from '../ids.ts'
+import type { PresentedSecret } from '../ids.ts'
 import { deleteFrom } from './answers.ts'
 import type { Keys } from './seal.ts'
 import { uncountedReceipts } from './uncounted.ts'
@@ -85,28 +85,30 @@ export type Proof = RowOf<typeof proofRow>
  * What a receipt proves now. @returns undefined where no counted answer of a closed collection had this receipt: it was made
  * up, its answer was withdrawn before close, or its collection was cancelled
  */
-export const findProof = (tx: Tx, receipt: string): Promise<Proof | undefined> =>
+export const findProof = (tx: Tx, { organisationId, hash }: PresentedSecret): Promise<Proof | undefined> =>
   one(
     tx,
     proofRow,
     sql`
       with known as (
-        select organisation_id, collection_id, is_counted as counted
+        select collection_id, is_counted as counted
         from receipt_proofs
-        where receipt_sha256 = ${sha256(receipt)}
+        where organisation_id = ${organisationId}
+          and receipt_sha256 = ${hash}
         union all
-        select t.organisation_id, t.collection_id, r.state = 'submitted' as counted
+        select t.collection_id, r.state = 'submitted' as counted
         from receipts t
         join responses r
           on r.organisation_id = t.organisation_id
          and r.collection_id = t.collection_id
          and r.id = t.response_id
-        where t.receipt_sha256 = ${sha256(receipt)}
+        where t.organisation_id = ${organisationId}
+          and t.receipt_sha256 = ${hash}
       )
       select c.organisation_id, c.id as collection_id, k.counted, c.closed_at, c.keys_destroyed_at, c.mode, c.k_score, c.k_comment, c.k_rate,
              c.audience, c.results_audience, c.results_readers, c.breakdown, c.promise_hash, c.promised_days, c.kept_days, c.answers_due_at, c.answers_deleted_at,
              c.held_at, c.title, c.translations, coalesce(c.language, o.locale) as locale, o.time_zone, o.name as organisation, o.colour, o.logo
       from known k
-      join collections c on c.organisation_id = k.organisation_id and c.id = k.collection_id
-      join organisations o on o.id = k.organisation_id`,
+      join collections c on c.organisation_id = ${organisationId} and c.id = k.collection_id
+      join organisations o on o.id = c.organisation_id`,
   )

@@ -3,7 +3,7 @@
  *
  * link            Identifies a recipient: SHA-256 applied twice to link_key and member id, the first 160 bits in hex. Because it is
  *                 derived, a reminder has the same link as its invitation, and so has the list for an application that delivers links.
- *                 The database stores only its SHA-256.
+ *                 The database stores only its SHA-256. Addresses have its organisation before it (note 108), from which nothing is derived.
  *                 A code on paper has a link as well, of the same form, which follows from the code and from no key.
  * respondent key  Identifies the answer to a link: HMAC-SHA-256 of the link under answer_key. A unique index on it limits each
  *                 link to one answer. In anonymous mode a further answer has a key of its own, from link and attempt.
@@ -19,7 +19,7 @@
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import type { Answer } from '../../contract/questions.ts'
-import { sha256 } from '../ids.ts'
+import { type PresentedSecret, readNamed, sha256 } from '../ids.ts'
 
 export type Keys = { linkKey: Buffer; answerKey: Buffer }
 
@@ -33,6 +33,14 @@ export const linkOf = (linkKey: Buffer, memberId: string): string =>
     .slice(0, linkLength)
 
 export const isLink = (value: string): boolean => /^[0-9a-f]{40}$/.test(value)
+
+/** The link in an address. @returns undefined: by its form it is none */
+export function readLink(token: string): PresentedSecret | undefined {
+  const read = readNamed(token)
+  return read && isLink(read.text)
+    ? { organisationId: read.organisationId, hash: sha256(read.text) }
+    : undefined
+}
 
 /** What stands for a code on paper wherever a link does. It follows from the code alone: a code says nothing of its collection. */
 export const linkOfCode = (code: string): string =>
@@ -57,7 +65,13 @@ export const receiptOf = (answerKey: Buffer, link: string, attempt: string): str
 export const attemptKeyOf = (answerKey: Buffer, link: string, attempt: string): Buffer =>
   hmac(answerKey, 'attempt', link, attempt)
 
-export const isReceipt = (value: string): boolean => /^[0-9a-f]{64}$/.test(value)
+/** The receipt in an address. @returns undefined: by its form it is none */
+export function readReceipt(value: string): PresentedSecret | undefined {
+  const read = readNamed(value)
+  return read && /^[0-9a-f]{64}$/.test(read.text)
+    ? { organisationId: read.organisationId, hash: sha256(read.text) }
+    : undefined
+}
 
 /**
  * What a sealed text holds: answers, the team and attribute value that respondents are divided by at close, and the link, by which

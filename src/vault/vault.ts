@@ -60,4 +60,4 @@ export {
 export { answerParts, type Batch, proofParts } from './parts.ts'
 export { keepPastAnswers } from './past-answers.ts'
 export { findProof, issueReceiptProofs, type Proof } from './receipts.ts'
-export { isLink, isReceipt, type Keys, linkOf, linkOfCode, newKeys } from './seal.ts'
+export { isLink, type Keys, linkOf, linkOfCode, newKeys, readLink, readReceipt } from './seal.ts'

@@ -328,7 +328,7 @@ function makers(
       )
       return body.exports[0].id
     },
-    ...replyMakers({ author, answered, openPulse, receipt, db: running.db }),
+    ...replyMakers({ organisationId, author, answered, openPulse, receipt, db: running.db }),
     ...webhookMakers({ organisation, organisationId, running }),
     newPrivacyRequest,
     noOwnPrivacyRequest,

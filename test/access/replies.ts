@@ -1,9 +1,11 @@
 /** Findings of surveys of the author that have room for a reply, and replies to them. */
 import type { Db } from '../../src/db/db.ts'
+import { named } from '../../src/ids.ts'
 import type { Client } from '../support/world.ts'
 import { ok } from './call.ts'
 
 type Setup = {
+  readonly organisationId: string
   readonly author: Client
   readonly db: Db
   /** Makes a closed pulse with findings. */
@@ -13,7 +15,7 @@ type Setup = {
   receipt(pulseId: string): Promise<string>
 }
 
-export function replyMakers({ author, answered, openPulse, receipt, db }: Setup) {
+export function replyMakers({ organisationId, author, answered, openPulse, receipt, db }: Setup) {
   /** A finding for each reply that it may have. */
   let free: string[] = []
   const newFinding = async (): Promise<string> => {
@@ -47,7 +49,7 @@ export function replyMakers({ author, answered, openPulse, receipt, db }: Setup)
         'select page_key from replies where id = $1',
         [await newReply('publish')],
       )
-      return rows[0].page_key
+      return named(organisationId, rows[0].page_key)
     },
   }
 }

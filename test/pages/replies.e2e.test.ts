@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createAccount } from '../../src/identity/identity.ts'
+import { named } from '../../src/ids.ts'
 import { bodyOf } from '../support/clockwork.ts'
 import { picture } from '../support/visit.ts'
 import { lasting, weeksOf, weeksStart } from '../support/weeks.ts'
@@ -51,7 +52,7 @@ test('an admin replies to everyone, who read it on their page, and withdraws it'
     [insights[0].id],
   )
   const reader = await visitAs(page, { locale: 'en-GB', viewport: { width: 360, height: 800 } })
-  await reader.goto(`${world.url}/replies/${rows[0].page_key}`)
+  await reader.goto(`${world.url}/replies/${named(world.organisationId, rows[0].page_key)}`)
   await reader.getByRole('heading', { name: 'What came of it' }).waitFor()
   await reader.getByText('Three people join us in January.').waitFor()
   await isWell(reader)

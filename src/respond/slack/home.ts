@@ -43,7 +43,7 @@ export function homeTab({ db, slack, baseUrl }: Interactions): HomeTab {
       until: when ? text('until', { when }) : null,
       personal: text('personal'),
       promise: await promiseIn(db.tx, context, language),
-      link: { label: text('answer'), url: `${baseUrl()}/r/${context.link}` },
+      link: { label: text('answer'), url: `${baseUrl()}/r/${context.token}` },
     }
   }
   return async (opening, now) => {
