@@ -12,10 +12,3 @@ drop index applications_by_client_id;
 drop index directory_sync_tokens_by_hash;
 drop index exports_by_token;
 drop index organisation_exports_by_token;
-
--- Links and codes are found by their hash within an organisation. With the organisation in the index the planner has no reason to read all
--- rows of the organisation beside it, also before it knows anything of a new table.
-drop index recipients_by_token;
-create index recipients_by_token on recipients (token_sha256, organisation_id) where token_sha256 is not null;
-drop index codes_by_hash;
-create index codes_by_hash on codes (code_sha256, organisation_id);

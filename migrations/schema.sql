@@ -421,7 +421,7 @@ create table codes (
   constraint codes_pkey PRIMARY KEY (organisation_id, collection_id, code_sha256),
   constraint codes_organisation_id_collection_id_number_fkey FOREIGN KEY (organisation_id, collection_id, number) REFERENCES code_pools(organisation_id, collection_id, number)
 );
-CREATE INDEX codes_by_hash ON public.codes USING btree (code_sha256, organisation_id);
+CREATE INDEX codes_by_hash ON public.codes USING btree (code_sha256);
 
 create table collection_keys (
   organisation_id text not null,
@@ -1350,7 +1350,7 @@ create table recipients (
   constraint recipients_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id),
   constraint recipients_uncounted_because CHECK ((uncounted_because = ANY (ARRAY['newcomer'::text, 'missing'::text, 'quiet'::text])))
 );
-CREATE INDEX recipients_by_token ON public.recipients USING btree (token_sha256, organisation_id) WHERE (token_sha256 IS NOT NULL);
+CREATE INDEX recipients_by_token ON public.recipients USING btree (token_sha256) WHERE (token_sha256 IS NOT NULL);
 
 create table refresh_families (
   organisation_id text not null,

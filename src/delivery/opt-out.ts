@@ -48,7 +48,7 @@ export async function findSubscription(tx: Tx, token: string): Promise<Subscript
           join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id
           join organisations o on o.id = r.organisation_id
           join members m on m.organisation_id = r.organisation_id and m.id = r.member_id
-          where r.organisation_id = ${link.organisationId}
+          where r.organisation_id = ${link.organisationId} collate "POSIX"
             and r.token_sha256 = ${link.hash}`,
       )
     : undefined

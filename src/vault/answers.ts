@@ -77,7 +77,7 @@ export const whileOpen = `with open_collection as (
 /** The row that was written, and the collection if it was open. */
 export const writeRow = shape({ written: nullable(text), open: nullable(text) })
 
-/** Whether the link $5 was used is looked up in every case: how long it takes tells nothing. */
+/** Whether the link $5 was used is looked up in every case: how long it takes tells nothing. About the collation see resolve_link (note 108). */
 const keepStatement = {
   name: 'keep_answer',
   shape: writeRow,
@@ -94,7 +94,7 @@ const keepStatement = {
         from open_collection
         cross join link
         where ($13::bytea is not null or not is_used)
-          and not exists (select 1 from receipts where organisation_id = $1 and receipt_sha256 = $11)
+          and not exists (select 1 from receipts where organisation_id = $1 collate "POSIX" and receipt_sha256 = $11)
         on conflict (organisation_id, collection_id, respondent_key) do nothing
         returning organisation_id, collection_id, id
       ), draft as (
@@ -158,7 +158,7 @@ export async function keepAnswer(
       sql`
         select 1
         from receipts
-        where organisation_id = ${holder.organisationId}
+        where organisation_id = ${holder.organisationId} collate "POSIX"
           and receipt_sha256 = ${sha256(receipt)}`,
     )
     if (isRepeated) return { receipt: named(holder.organisationId, receipt) }

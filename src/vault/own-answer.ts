@@ -85,7 +85,7 @@ export async function findOwnAnswer(
       join collections c on c.organisation_id = t.organisation_id and c.id = t.collection_id
       join responses r on r.organisation_id = t.organisation_id and r.collection_id = t.collection_id and r.id = t.response_id
       join organisations o on o.id = t.organisation_id
-      where t.organisation_id = ${organisationId}
+      where t.organisation_id = ${organisationId} collate "POSIX"
         and t.receipt_sha256 = ${hash}
       ${lock ? sql`for share of c for update of r` : sql``}`,
   )

@@ -93,7 +93,7 @@ export const findProof = (tx: Tx, { organisationId, hash }: PresentedSecret): Pr
       with known as (
         select collection_id, is_counted as counted
         from receipt_proofs
-        where organisation_id = ${organisationId}
+        where organisation_id = ${organisationId} collate "POSIX"
           and receipt_sha256 = ${hash}
         union all
         select t.collection_id, r.state = 'submitted' as counted
@@ -102,7 +102,7 @@ export const findProof = (tx: Tx, { organisationId, hash }: PresentedSecret): Pr
           on r.organisation_id = t.organisation_id
          and r.collection_id = t.collection_id
          and r.id = t.response_id
-        where t.organisation_id = ${organisationId}
+        where t.organisation_id = ${organisationId} collate "POSIX"
           and t.receipt_sha256 = ${hash}
       )
       select c.organisation_id, c.id as collection_id, k.counted, c.closed_at, c.keys_destroyed_at, c.mode, c.k_score, c.k_comment, c.k_rate,
