@@ -100,7 +100,17 @@ export const Insight = Type.Object(
       team_id: nullable(Type.String({ description: 'null for all recipients' })),
       question_id: Type.Optional(Type.String()),
     }),
+    survey: Type.Object({
+      title: Type.String(),
+      opened_at: { ...instant, description: 'of a check-in: when the instance opened' },
+    }),
     subject: nullable(Type.String({ description: 'the question, driver or theme' })),
+    headline: nullable(
+      Type.String({
+        description:
+          'the finding in plain words, without the figures and the group, which stand beside it; null where the statement has no shorter form',
+      }),
+    ),
     statement: Type.String({
       description: 'the finding in a sentence or a few, in the language that was asked for',
     }),

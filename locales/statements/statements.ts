@@ -54,3 +54,17 @@ export function render({ key, args }: Message, language: StatementLanguage): str
   const say = statementsIn(language) as (key: string, values: Record<string, string | number>) => string
   return say(key, values)
 }
+
+/** The statements that have a form without figures: it stands beside them. */
+const isShort = (key: string): key is keyof Statements => Object.hasOwn(en, key)
+
+/** In plain words, without the figures and the group; null where the statement has no such form. */
+export function headlineOf({ key, args }: Message, language: StatementLanguage): string | null {
+  const { text } = args
+  if (typeof text === 'object' && (key === 'sentences' || key === 'of_team')) {
+    const first = isList(text) ? text[0] : text
+    return isMessage(first) ? headlineOf(first, language) : null
+  }
+  const short = `short_${key}`
+  return isShort(short) ? render({ key: short, args }, language) : null
+}

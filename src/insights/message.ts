@@ -5,6 +5,7 @@ import { everyone } from '../cells/cells.ts'
 
 export {
   type Argument,
+  headlineOf,
   message,
   type Message,
   render,

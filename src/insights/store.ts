@@ -7,13 +7,13 @@ import type { CollectionRef } from '../collection-ref.ts'
 import { type Collection, ownerIdsOf, refOf } from '../collection/collection.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
-import { type RowOf, shapeOf } from '../db/shape.ts'
-import { insights } from '../db/tables.ts'
+import { type RowOf, shape, shapeOf } from '../db/shape.ts'
+import { collections, insights } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { isShared, type Reader, visibleTo } from '../visibility.ts'
 import type { StatementLanguage } from '../../locales/statements/statements.ts'
 import type { Finding } from './finding.ts'
-import { render } from './message.ts'
+import { headlineOf, render } from './message.ts'
 
 const insightRow = shapeOf(insights, [
   'id',
@@ -40,7 +40,14 @@ const insightRow = shapeOf(insights, [
   'superseded_by',
   'created_at',
 ])
-type InsightRow = RowOf<typeof insightRow>
+/** With what it says of the survey. */
+const readRow = shape({
+  ...insightRow.fields,
+  title: collections.title,
+  opened_at: collections.opened_at,
+})
+type InsightRow = RowOf<typeof readRow>
+const readColumns = sql`${insightRow.of('i')}, c.title, c.opened_at`
 
 /** Lists are newest first, so the last finding is written first. @returns their ids in the order of the findings */
 export async function insertInsights(
@@ -92,13 +99,14 @@ export async function currentInsights(
 ): Promise<{ generation: number; insights: Insight[] }> {
   const rows = await many(
     tx,
-    insightRow,
+    readRow,
     sql`
-      select ${insightRow.columns}
-      from insights
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}
-      order by id desc`,
+      select ${readColumns}
+      from insights i
+      join collections c on c.organisation_id = i.organisation_id and c.id = i.collection_id
+      where i.organisation_id = ${organisationId}
+        and i.collection_id = ${collectionId}
+      order by i.id desc`,
   )
   return {
     generation: rows.reduce((latest, row) => Math.max(latest, row.generation), 0),
@@ -137,9 +145,9 @@ export async function listInsights(
 ): Promise<StoredInsight[]> {
   const rows = await many(
     tx,
-    insightRow,
+    readRow,
     sql`
-      select ${insightRow.of('i')}
+      select ${readColumns}
       from insights i
       join collections c on c.organisation_id = i.organisation_id and c.id = i.collection_id
       where i.organisation_id = ${reader.actor.organisationId}
@@ -170,9 +178,9 @@ export async function findInsight(
 ): Promise<StoredInsight | undefined> {
   const row = await one(
     tx,
-    insightRow,
+    readRow,
     sql`
-      select ${insightRow.of('i')}
+      select ${readColumns}
       from insights i
       join collections c on c.organisation_id = i.organisation_id and c.id = i.collection_id
       where i.organisation_id = ${reader.actor.organisationId}
@@ -243,12 +251,16 @@ function insightOf(
     low,
     high,
     message,
+    title,
+    opened_at,
     ...row
   }: Omit<InsightRow, 'collection_id'>,
   language: StatementLanguage,
 ): Insight {
   return {
     ...row,
+    survey: { title, opened_at },
+    headline: message && headlineOf(message, language),
     statement: message === null || language === 'en' ? row.statement : render(message, language),
     scope: {
       ...(pulse_id !== null && { pulse_id }),

@@ -223,7 +223,7 @@ test('themes: how many name each and in which tone, what is behind it, the comme
     .getByText(/people commented/)
     .first()
     .waitFor()
-  await drawer.getByText('Method', { exact: true }).click()
+  await drawer.getByText('How this was found', { exact: true }).click()
   await drawer.getByText('What was measured').waitFor()
   const { insights } = (
     await story.program.get(`/api/insights?kind=theme&everyone=true&check_in_instance_id=${story.last}`)

@@ -78,7 +78,7 @@ test('by keys alone a finding says how it was found, and Escape leads back', asy
   await drawer.getByText(/Clearly different from the middle of the scale/).waitFor()
   const method = drawer.getByRole('heading', { name: 'What it does not show' })
   await method.waitFor({ state: 'hidden' })
-  await drawer.getByText('Method', { exact: true }).click()
+  await drawer.getByText('How this was found', { exact: true }).click()
   await method.waitFor()
   assert.match(page.url(), /insight=ins_/)
   await isWell(page)

@@ -26,7 +26,7 @@ test('an admin replies to everyone, who read it on their page, and withdraws it'
   const { insights } = (await author.get('/api/insights?everyone=true&kind=driver,score,level&limit=1')).body
   await arriveAs(page, site, `${site.pages}/app/insights?insight=${insights[0].id}`, admin)
   const drawer = page.getByRole('dialog', { name: 'Score' })
-  await drawer.getByText('Nobody has replied yet').waitFor()
+  await drawer.getByText('No reply yet').waitFor()
   await drawer.getByRole('button', { name: 'Reply to everyone' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reply to everyone who was asked' })
   await dialog.getByText('13 people were asked in this group.').waitFor()
@@ -68,8 +68,8 @@ test('an admin replies to everyone, who read it on their page, and withdraws it'
   assert.equal(await reader.getByText('Three people').count(), 0)
   await reader.context().close()
 
-  await drawer.getByRole('button', { name: 'Ask further' }).click()
-  const further = page.getByRole('dialog', { name: 'Ask further' })
+  await drawer.getByRole('button', { name: 'Ask a follow-up question' }).click()
+  const further = page.getByRole('dialog', { name: 'Ask a follow-up question' })
   await further.getByRole('button', { name: 'Create draft' }).click()
   await further.getByText('Write the question').waitFor()
   await further.getByLabel('Your question').fill('What would help most?')
@@ -86,5 +86,8 @@ test('an admin replies to everyone, who read it on their page, and withdraws it'
     .getByText(/Leads of the team and admins may|Withdrawn/)
     .first()
     .waitFor()
-  assert.equal(await drawer.getByRole('button', { name: /Reply to everyone|Ask further/ }).count(), 0)
+  assert.equal(
+    await drawer.getByRole('button', { name: /Reply to everyone|Ask a follow-up question/ }).count(),
+    0,
+  )
 })

@@ -71,11 +71,16 @@ test('a survey is saved as a template, which is edited, duplicated, deleted, bro
 
   await page.getByRole('navigation').getByRole('link', { name: 'Our fortnight' }).focus()
   await page.keyboard.press('Enter')
-  const [download] = await Promise.all([page.waitForEvent('download'), press('Export as a file')])
+  // What is done seldom is behind a button.
+  const pressIn = async (name: string): Promise<void> => {
+    await press('More actions')
+    await press(name)
+  }
+  const [download] = await Promise.all([page.waitForEvent('download'), pressIn('Export as a file')])
   const file = await download.path()
-  await press('Duplicate')
+  await pressIn('Duplicate')
   await page.getByRole('heading', { name: 'Our fortnight (copy)' }).waitFor()
-  await press('Delete')
+  await pressIn('Delete')
   await page.getByText('“Our fortnight (copy)” is deleted').waitFor()
   await press('Undo')
   await page.getByText('“Our fortnight (copy)” is back').waitFor()

@@ -1,15 +1,21 @@
 /** A finding at the side of its list: how many it rests on and what it was compared with, quotes, replies, and the method for whoever wants it. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { type Say, useMessages } from '../messages.ts'
 import { searchOf } from '../ui/address.ts'
 import { formatFigure, formatPercent, formatSigned } from '../ui/number-format.ts'
 import { QueryState } from '../ui/query-state.tsx'
+import { shortDateOf } from '../ui/time.tsx'
 import { RepliesOfInsight } from '../replies/replies-of-insight.tsx'
 import { type Insight, intervalOf, methodOf, oneInsight, resultsOf } from './insight-queries.ts'
+import { figureOf } from './insight-figure.ts'
 import { insightTexts } from './insight-texts.ts'
 import classes from './insights.module.css'
+
+const InsightTrend = lazy(() =>
+  import('./insight-trend.tsx').then(({ InsightTrend }) => ({ default: InsightTrend })),
+)
 
 type Props = {
   id: string
@@ -23,13 +29,14 @@ export function InsightDetail({ id, link }: Props) {
     <QueryState query={useQuery(oneInsight(id))}>
       {(insight) => (
         <div className="stack">
-          <p className={classes.statement}>{insight.statement}</p>
+          <Head insight={insight} />
+          <Chart insight={insight} />
           <Basis insight={insight} />
           {link ?? <ResultsLink scope={insight.scope} />}
           <Quotes value={insight.value} />
           <RepliesOfInsight insightId={id} scope={insight.scope} />
           <details>
-            <summary>{say('method')}</summary>
+            <summary>{say('how_found')}</summary>
             <Explained insight={insight} />
           </details>
         </div>
@@ -37,6 +44,40 @@ export function InsightDetail({ id, link }: Props) {
     </QueryState>
   )
 }
+
+/** The figure and the sentence as on the card, and of which survey. */
+function Head({ insight }: { insight: Insight }) {
+  const say = useMessages(insightTexts)
+  const { headline, statement, survey } = insight
+  const figure = headline === null ? null : figureOf(say, insight)
+  return (
+    <div className={classes.finding}>
+      {figure && (
+        <p className={classes.figure}>
+          <strong>{figure.value}</strong>
+          {figure.against && <span className="quiet small">{figure.against}</span>}
+        </p>
+      )}
+      <div className={classes.words}>
+        <p className={classes.statement}>{(figure && headline) ?? statement}</p>
+        <p className="quiet small">
+          {say('survey', { title: survey.title, date: shortDateOf(survey.opened_at) })}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** How it went from date to date, where the finding is about what a check-in asks again and again. */
+const Chart = ({ insight }: { insight: Insight }) =>
+  insight.scope.check_in_id !== undefined && hasLine(insight) ? (
+    <Suspense>
+      <InsightTrend insight={insight} />
+    </Suspense>
+  ) : null
+
+const hasLine = ({ kind, scope }: Insight): boolean =>
+  kind === 'participation' || scope.question_id !== undefined
 
 function ResultsLink({ scope }: Pick<Insight, 'scope'>) {
   const say = useMessages(insightTexts)
@@ -101,11 +142,13 @@ const ofComments = ['theme', 'sentiment_signal', 'coverage', 'summary'] as const
 function Basis({ insight }: { insight: Insight }) {
   const say = useMessages(insightTexts)
   const { kind, n, evidence } = insight
-  const people = kind === 'participation' ? 'asked' : isOneOf(ofComments, kind) ? 'commented' : 'answers'
+  const people = isOneOf(ofComments, kind) ? 'commented' : 'answers'
   const interval = intervalOf(insight)
   const compared = (evidence as readonly Comparison[])
     .map((one) => comparisonText(say, one))
     .filter((line) => line !== null)
+  // How many were asked stands in the sentence itself.
+  if (kind === 'participation') return null
   return (
     <ul className={`figures ${classes.limits}`}>
       {n !== null && <li>{say(people, { n })}</li>}

@@ -70,6 +70,12 @@ export const oneInsight = (id: string) => read(asUser, 'getInsight', { params: {
 
 export const methodOf = (id: string) => read(asUser, 'getInsightMethod', { params: { id } })
 
+/** Of the group that a finding is about. */
+export const trendAround = (checkInId: string, teamId: string | null) =>
+  read(asUser, 'listTrends', {
+    query: { check_in_id: checkInId, ...(teamId !== null && { team_id: teamId }), limit: 1, language },
+  })
+
 const teamsMax = 200
 
 export const teamsToChoose = read(asUser, 'listTeams', { query: { limit: teamsMax } })

@@ -10,7 +10,8 @@ import { QueryState } from '../ui/query-state.tsx'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
 import { NoMatch, UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import { UrlDrawer } from '../ui/url-drawer.tsx'
-import { InsightCard, kindText } from './insight-card.tsx'
+import { InsightCard } from './insight-card.tsx'
+import { kindText } from './insight-figure.ts'
 import {
   type Insight,
   type InsightFilter,
@@ -117,13 +118,22 @@ const Ranked = ({ title, insights, none }: RankedProps) => (
       <p className="quiet">{none}</p>
     ) : (
       <ul className={classes.cards}>
-        {insights.map((insight) => (
-          <InsightCard key={insight.id} insight={insight} />
-        ))}
+        <Cards insights={insights} />
       </ul>
     )}
   </section>
 )
+
+function Cards({ insights }: { insights: readonly Insight[] }) {
+  const teams = useQuery(teamsToChoose).data?.teams ?? []
+  return insights.map((insight) => (
+    <InsightCard
+      key={insight.id}
+      insight={insight}
+      team={teams.find(({ id }) => id === insight.scope.team_id)?.name}
+    />
+  ))
+}
 
 function Weeks({ filter }: { filter: InsightFilter }) {
   const say = useMessages(insightTexts)
@@ -145,9 +155,7 @@ function Weeks({ filter }: { filter: InsightFilter }) {
               <section key={week} className="stack-tight" aria-labelledby={week}>
                 <h2 id={week}>{say('week_of', { date: dayOf(week) })}</h2>
                 <ul className={classes.cards}>
-                  {some.map((insight) => (
-                    <InsightCard key={insight.id} insight={insight} />
-                  ))}
+                  <Cards insights={some} />
                 </ul>
               </section>
             ))}

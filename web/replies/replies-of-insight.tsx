@@ -59,6 +59,7 @@ export function RepliesOfInsight({ insightId, scope, actionId }: Props) {
           <>
             <List
               replies={[...replies, ...withdrawn]}
+              mayReply={rights?.reply ?? false}
               onEdit={(draft) => setOpen({ draft })}
               onWithdraw={setWithdrawing}
             />
@@ -107,14 +108,15 @@ export function RepliesOfInsight({ insightId, scope, actionId }: Props) {
 
 type ListProps = {
   replies: readonly Reply[]
+  mayReply: boolean
   onEdit: (reply: Reply) => void
   onWithdraw: (reply: Reply) => void
 }
 
-function List({ replies, onEdit, onWithdraw }: ListProps) {
+function List({ replies, mayReply, onEdit, onWithdraw }: ListProps) {
   const say = useMessages(replyTexts)
   return replies.length === 0 ? (
-    <p className="quiet">{say('none')}</p>
+    <p className="quiet">{say(mayReply ? 'none' : 'none_to_read')}</p>
   ) : (
     <ul className={classes.list}>
       {replies.map((reply) => (

@@ -4,11 +4,12 @@ import { pageTexts } from '../page-texts.ts'
 export const replyTexts = pageTexts({
   en: {
     title: 'Replies',
-    none: 'Nobody has replied yet. Leads of the team and admins may.',
+    none: 'No reply yet. Tell people what you will do about this: everyone who was asked sees your reply.',
+    none_to_read: 'No reply yet.',
     reply: 'Reply to everyone',
     reply_done: 'Tell everyone',
-    further: 'Ask further',
-    further_title: 'Ask further',
+    further: 'Ask a follow-up question',
+    further_title: 'Ask a follow-up question',
     further_hint:
       'One more question to the people who were asked about this insight, whether they answered or not. You can change the draft before you send it.',
     further_text: 'Your question',
@@ -53,11 +54,12 @@ export const replyTexts = pageTexts({
   },
   de: {
     title: 'Reaktionen',
-    none: 'Bisher hat niemand reagiert. Leitungen des Teams und Admins dürfen es.',
+    none: 'Noch keine Reaktion. Sagen Sie, was Sie tun werden: Alle Befragten sehen Ihre Reaktion.',
+    none_to_read: 'Noch keine Reaktion.',
     reply: 'Allen antworten',
     reply_done: 'Allen mitteilen',
-    further: 'Nachfragen',
-    further_title: 'Nachfragen',
+    further: 'Nachfrage stellen',
+    further_title: 'Nachfrage stellen',
     further_hint:
       'Eine weitere Frage an alle, die zu dieser Erkenntnis befragt wurden, ob sie geantwortet haben oder nicht. Den Entwurf können Sie vor dem Senden ändern.',
     further_text: 'Ihre Frage',

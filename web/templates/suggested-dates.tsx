@@ -9,9 +9,9 @@ export function SuggestedDates({ suggested: { recurrence, lifecycle } }: Pick<Te
   const say = useMessages(draftTexts)
   const sayOfLifecycles = useMessages(lifecycleTexts)
   return (
-    <p>
+    <>
       {lifecycle && sayOfLifecycles(`rule_${lifecycle.date}`, { days: lifecycle.days })}
-      {recurrence && rhythmText(say, recurrence.rrule)}
-    </p>
+      {recurrence && `${rhythmText(say, recurrence.rrule)}, ${recurrence.time}`}
+    </>
   )
 }

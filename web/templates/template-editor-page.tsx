@@ -212,7 +212,7 @@ function SaveBar({ draft, state: { status, fault, error } }: SaveProps) {
     conflict: say('conflict'),
   }
   return (
-    <div className={`card pad ${classes.parts}`}>
+    <div className={classes.save}>
       <p role="status" className="quiet small">
         {texts[status]}
       </p>

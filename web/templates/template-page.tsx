@@ -2,18 +2,25 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { IconCopy, IconDots, IconDownload, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
+import { takesAnswer } from '../../contract/form-items.ts'
 import { templateFile } from '../../contract/template-file.ts'
 import { useMe } from '../me.ts'
 import { draftTexts } from '../drafts/draft-texts.ts'
+import { daysOf } from '../drafts/recurrence.ts'
 import { lifecycleTexts } from '../drafts/lifecycle-texts.ts'
 import { loadMessages, useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import { download } from '../ui/download.ts'
+import { type Fact, Facts } from '../ui/facts.tsx'
 import { ButtonLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
+import { Popup, PopupItem } from '../ui/popup.tsx'
+import popup from '../ui/popup.module.css'
 import { QueryState } from '../ui/query-state.tsx'
 import { Chip } from '../ui/status-badge.tsx'
+import { QuestionFace } from './question-face.tsx'
 import { mayChange, useDeletion, useDuplicate, useUse } from './template-acts.ts'
 import { type Template, templateQuery } from './template-queries.ts'
 import { templateTexts } from './template-texts.ts'
@@ -22,7 +29,6 @@ import classes from './templates.module.css'
 const SuggestedDates = lazy(async () => {
   const [{ SuggestedDates }] = await Promise.all([
     import('./suggested-dates.tsx'),
-    loadMessages(draftTexts),
     loadMessages(lifecycleTexts),
   ])
   return { default: SuggestedDates }
@@ -45,14 +51,40 @@ export function TemplatePage() {
   return <OneTemplate template={query.data} />
 }
 
+/** What a survey of it begins with, in a row. */
+function useFacts({ kind, questions, minutes, suggested }: Template): readonly Fact[] {
+  const say = useMessages(templateTexts)
+  const sayOfDrafts = useMessages(draftTexts)
+  const days = daysOf(suggested.window)
+  const all: readonly (Fact | null)[] = [
+    [say('kind'), say(`kind_${kind}`)],
+    [say('content'), say('questions', { count: questions.filter(takesAnswer).length })],
+    [say('takes'), say('minutes', { count: minutes })],
+    kind === 'question' ? null : [say('mode'), sayOfDrafts(`mode_${suggested.mode}`)],
+    kind === 'check_in'
+      ? [
+          say('asks'),
+          <Suspense key="dates">
+            <SuggestedDates suggested={suggested} />
+          </Suspense>,
+        ]
+      : null,
+    kind === 'question' || days === null || suggested.lifecycle !== null
+      ? null
+      : [say('open_for'), say('days', { count: days })],
+  ]
+  return all.filter((fact) => fact !== null)
+}
+
 function OneTemplate({ template }: { template: Template }) {
   const say = useMessages(templateTexts)
   const navigate = useNavigate()
   const isChangeable = mayChange(template, useMe().data)
   const { use, isPending: isBeginning } = useUse()
-  const { duplicate, isPending: isCopying } = useDuplicate()
+  const { duplicate } = useDuplicate()
   const remove = useDeletion(() => void navigate({ to: '/app/templates' }))
   const { id, kind, origin, title, purpose, description, questions, language, version, suggested } = template
+  const facts = useFacts(template)
   const save = (): void => {
     const text = `${JSON.stringify(templateFile(template), null, 2)}\n`
     download(`${id}.json`, new Blob([text], { type: 'application/json' }))
@@ -65,23 +97,25 @@ function OneTemplate({ template }: { template: Template }) {
       api={{ operation: 'getTemplate', params: { id } }}
       actions={
         <>
-          <Button variant="default" onClick={save}>
-            {say('export')}
-          </Button>
-          {kind !== 'question' && (
-            <Button variant="default" loading={isCopying} onClick={() => duplicate(template)}>
-              {say('duplicate')}
-            </Button>
-          )}
-          {isChangeable && (
-            <>
-              <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate(template)}>
+          <Popup label={say('more')} face={<IconDots size={18} aria-hidden />} className={popup.bordered}>
+            {kind !== 'question' && (
+              <PopupItem icon={<IconCopy size={16} aria-hidden />} onClick={() => duplicate(template)}>
+                {say('duplicate')}
+              </PopupItem>
+            )}
+            <PopupItem icon={<IconDownload size={16} aria-hidden />} onClick={save}>
+              {say('export')}
+            </PopupItem>
+            {isChangeable && (
+              <PopupItem icon={<IconTrash size={16} aria-hidden />} onClick={() => remove.mutate(template)}>
                 {say('delete')}
-              </Button>
-              <ButtonLink variant="default" to="/app/templates/$template/edit" params={{ template: id }}>
-                {say('edit')}
-              </ButtonLink>
-            </>
+              </PopupItem>
+            )}
+          </Popup>
+          {isChangeable && (
+            <ButtonLink variant="default" to="/app/templates/$template/edit" params={{ template: id }}>
+              {say('edit')}
+            </ButtonLink>
           )}
           {kind !== 'question' && (
             <Button loading={isBeginning} onClick={() => use(template)}>
@@ -94,18 +128,18 @@ function OneTemplate({ template }: { template: Template }) {
       {!isChangeable && (
         <Alert tone="info">{say(origin === 'own' ? 'read_only' : 'read_only_built_in')}</Alert>
       )}
-      <section aria-labelledby="asked" className={`card pad ${classes.parts}`}>
+      <section aria-label={say('template')} className={`card pad ${classes.parts}`}>
         {purpose !== '' && <p>{purpose}</p>}
         {description !== null && <p lang={language ?? undefined}>{description}</p>}
-        {kind === 'check_in' && (
-          <Suspense>
-            <SuggestedDates suggested={suggested} />
-          </Suspense>
-        )}
+        <Facts facts={facts} />
+      </section>
+      <section aria-labelledby="asked" className={`card pad ${classes.parts}`}>
         <h2 id="asked">{say('questions_heading')}</h2>
-        <ol lang={language ?? undefined}>
-          {questions.map(({ id: question, text }) => (
-            <li key={question}>{text}</li>
+        <ol className={classes.faces}>
+          {questions.map((question) => (
+            <li key={question.id}>
+              <QuestionFace question={question} language={language} />
+            </li>
           ))}
         </ol>
         {suggested.rotation && (

@@ -37,7 +37,7 @@ const templateRoute = createRoute({
   path: '/app/templates/$template',
   loader: ({ params: { template: id } }) =>
     loadForMembers(async () => queryClient.prefetchQuery((await reads()).templateQuery(id))),
-  component: lazyPage(() => import('./template-page.tsx'), 'TemplatePage', templateTexts),
+  component: lazyPage(() => import('./template-page.tsx'), 'TemplatePage', templateTexts, draftTexts),
 })
 
 const templateEditorRoute = createRoute({

@@ -270,8 +270,8 @@ function changesOf(place: Place, key: string, { of, name, unit, ...subject }: Su
         direction: directionOf(change),
         of,
         metric: change.metric,
-        from: round(change.mean, 3),
-        to: round(change.own, 3),
+        from: round(change.mean, decimalsOf(change)),
+        to: round(change.own, decimalsOf(change)),
         against: change.against,
       } satisfies ChangeValue,
       interval: change.interval && change.interval.map((bound) => round(bound, 3)),
@@ -279,6 +279,9 @@ function changesOf(place: Place, key: string, { of, name, unit, ...subject }: Su
       evidence: [comparison(change)],
     }))
 }
+
+/** An eNPS is a whole number of hundredths, as statements say it: three decimals would be rounded a second time. */
+const decimalsOf = ({ metric }: Change): number => (metric === 'enps' ? 2 : 3)
 
 const directionOf = ({ difference }: Change): 'up' | 'down' => (difference > 0 ? 'up' : 'down')
 

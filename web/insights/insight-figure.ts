@@ -1,0 +1,92 @@
+/** What of a finding stands beside its sentence: the one figure that it is about, and what that was compared with. Nothing is computed. */
+import type { Say } from '../messages.ts'
+import { formatNumber, formatPercent, formatScore, formatSigned } from '../ui/number-format.ts'
+import type { Insight } from './insight-queries.ts'
+import type { insightTexts } from './insight-texts.ts'
+
+type Words = Say<typeof insightTexts>
+type Figure = { value: string; against: string | null }
+
+type Level = {
+  state: string
+  basis: string
+  target: boolean
+  reference: number
+  mean?: number
+  enps?: number
+  people?: number
+}
+type Change = { metric: string; against: string; from: number; to: number }
+type Before = { comparison?: string; value?: number } | null
+
+/** What cannot be called high or low stays on the page, and asks for no attention. */
+export const isQuiet = ({ kind, value }: Insight): boolean =>
+  kind === 'level' && ['unclear', 'fine'].includes((value as Level).state)
+
+/** What it is, in a word. */
+export function kindText(say: Words, insight: Insight): string {
+  if (isQuiet(insight)) return say('quiet')
+  const { kind, value } = insight
+  if (kind === 'change' && ['parent', 'organisation'].includes((value as Change).against))
+    return say('kind_difference')
+  return say(kind === 'level' && (value as Level).state === 'strength' ? 'kind_strength' : `kind_${kind}`)
+}
+
+const written: Readonly<Record<string, (value: number) => string>> = {
+  enps: (value) => formatSigned(value * 100),
+  share: formatPercent,
+  participation: formatPercent,
+}
+
+const write = (metric: string, value: number): string => (written[metric] ?? formatScore)(value)
+
+const againstKeys = {
+  previous: 'was',
+  parent: 'rest_has',
+  organisation: 'others_have',
+  trend: 'from_at_first',
+} as const
+
+const isAgainst = (name: string): name is keyof typeof againstKeys => Object.hasOwn(againstKeys, name)
+
+function levelFigure(say: Words, level: Level): Figure | null {
+  const { mean, enps, people, reference, target, basis } = level
+  if (basis === 'text') return people === undefined ? null : { value: formatNumber(people), against: null }
+  const value = mean === undefined ? enps : mean
+  if (value === undefined) return null
+  const format = mean === undefined ? formatSigned : formatScore
+  return {
+    value: format(value),
+    against: say(target ? 'target_is' : 'middle_is', { value: formatNumber(reference) }),
+  }
+}
+
+/** @returns null where the statement alone says it */
+export function figureOf(say: Words, { kind, value, evidence }: Insight): Figure | null {
+  const was = (metric: string, before: Before | undefined): string | null =>
+    before?.value === undefined || before.comparison !== 'previous'
+      ? null
+      : say('was', { value: write(metric, before.value) })
+  if (kind === 'level') return levelFigure(say, value as Level)
+  if (kind === 'change') {
+    const { metric, against, from, to } = value as Change
+    if (!isAgainst(against)) return null
+    return { value: write(metric, to), against: say(againstKeys[against], { value: write(metric, from) }) }
+  }
+  if (kind === 'participation') {
+    const rate = (value as { response_rate: number | null }).response_rate
+    return rate === null ? null : { value: formatPercent(rate), against: null }
+  }
+  if (kind === 'theme')
+    return {
+      value: formatPercent((value as { share: number }).share),
+      against: was('share', (evidence as readonly Before[])[0]),
+    }
+  if (kind === 'driver' || kind === 'score') {
+    const { mean, change } = value as { mean?: number; change?: Before }
+    return mean === undefined ? null : { value: formatScore(mean), against: was('mean', change) }
+  }
+  if (kind !== 'enps') return null
+  const { enps, change } = value as { enps: number; change?: Before }
+  return { value: formatSigned(enps), against: was('enps', change) }
+}

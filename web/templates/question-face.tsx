@@ -1,0 +1,114 @@
+/**
+ * A question as its recipients meet it, drawn and not to be used: its text, the help, and the shape of what they answer with. The real
+ * page is the preview of a draft; this shows a template at a glance.
+ */
+import type { FormQuestion } from '../../contract/questions.ts'
+import { useMessages } from '../messages.ts'
+import { Chip } from '../ui/status-badge.tsx'
+import { draftTexts } from '../drafts/draft-texts.ts'
+import { templateTexts } from './template-texts.ts'
+import classes from './question-face.module.css'
+
+type Props = { question: FormQuestion; language: string | null }
+
+export function QuestionFace({ question, language }: Props) {
+  const say = useMessages(draftTexts)
+  const help = 'help' in question ? question.help : undefined
+  return (
+    <div className={classes.question}>
+      <div className={classes.head}>
+        <h3 lang={language ?? undefined}>{question.text}</h3>
+        <Chip>{say(`type_${question.type}`)}</Chip>
+      </div>
+      {help && (
+        <p className="quiet small" lang={language ?? undefined}>
+          {help}
+        </p>
+      )}
+      <div className={classes.control} lang={language ?? undefined}>
+        <Control question={question} />
+      </div>
+    </div>
+  )
+}
+
+/** As many steps as have room; a longer scale is drawn by its ends. */
+const stepsMax = 11
+const enpsEnds = { min: 0, max: 10 }
+
+function Control({ question }: { question: FormQuestion }) {
+  const sayOfTemplates = useMessages(templateTexts)
+  switch (question.type) {
+    case 'scale':
+      return <Steps min={question.min} max={question.max} labels={question.labels} />
+    case 'enps':
+      return <Steps {...enpsEnds} labels={undefined} />
+    case 'matrix':
+      return (
+        <ul className={classes.rows}>
+          {question.rows.map(({ id, text }) => (
+            <li key={id}>
+              {text} <Steps min={question.min} max={question.max} labels={question.labels} />
+            </li>
+          ))}
+        </ul>
+      )
+    case 'single_choice':
+    case 'multi_choice':
+    case 'ranking':
+      return (
+        <ul className={classes.options} data-shape={question.type}>
+          {question.options.map(({ id, text }) => (
+            <li key={id}>{text}</li>
+          ))}
+        </ul>
+      )
+    case 'yes_no':
+      return (
+        <ul className={classes.options} data-shape="single_choice">
+          <li>{sayOfTemplates('yes')}</li>
+          <li>{sayOfTemplates('no')}</li>
+        </ul>
+      )
+    case 'text':
+      return <span className={classes.field} data-tall aria-hidden="true" />
+    case 'number':
+    case 'date':
+      return <span className={classes.field} aria-hidden="true" />
+    case 'slider':
+      return <span className={classes.slider} aria-hidden="true" />
+    case 'mood':
+    case 'icons':
+      return <Steps min={1} max={5} labels={undefined} isRound />
+    case 'statement':
+      return null
+  }
+}
+
+type StepsProps = {
+  min?: number | undefined
+  max?: number | undefined
+  labels: readonly string[] | undefined
+  isRound?: boolean
+}
+
+/** Without ends of its own a scale has five steps. */
+function Steps({ min = 1, max = 5, labels, isRound = false }: StepsProps) {
+  const count = max - min + 1
+  const steps = Array.from({ length: Math.min(count, stepsMax) }, (_none, i) => min + i)
+  return (
+    <span className={classes.scale}>
+      <span className={classes.steps} aria-hidden="true" data-round={isRound || undefined}>
+        {steps.map((step) => (
+          <span key={step}>{isRound ? '' : step}</span>
+        ))}
+      </span>
+      {labels && (
+        <span className={`quiet small ${classes.ends}`}>
+          <span>{labels[0]}</span>
+          <span>{labels.at(-1)}</span>
+        </span>
+      )}
+    </span>
+  )
+}
