@@ -71,7 +71,7 @@ test('somebody of two organisations chooses one by the keyboard and, on a phone,
 })
 
 test('an admin adds a domain, is told that its record is missing, confirms it and removes it', async () => {
-  await signIn(page, `${site.pages}/app/settings/organisation`)
+  await signIn(page, `${site.pages}/app/settings/organisation?tab=sign_in`)
   const name = `acme-${++serial}.test`
   await page.getByLabel('Domain', { exact: true }).fill(name)
   await page.getByRole('button', { name: 'Add domain' }).click()

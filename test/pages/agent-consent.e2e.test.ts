@@ -32,7 +32,7 @@ const page = await visit({ viewport: { width: 1280, height: 800 }, refusals: /st
 after(() => page.context().close())
 
 test('an admin lets any agent in, a person sees the host and not the name, and the agent gets its code', async () => {
-  await arriveAs(page, site, `${site.pages}/app/settings/organisation`, admin)
+  await arriveAs(page, site, `${site.pages}/app/settings/organisation?tab=agents`, admin)
   await page.getByLabel('More hosts, with commas between').fill('nonsense')
   await page.getByText('Enter names of hosts').waitFor()
   await page.getByLabel('Any agent').check()

@@ -67,7 +67,7 @@ test('a plan is confirmed on the page and carried out by the agent’s next call
   await german.getByText('Niemand kann sehen, wer was gesagt hat').waitFor()
   await german.context().close()
 
-  await page.goto(`${site.pages}/app/settings/organisation`)
+  await page.goto(`${site.pages}/app/settings/organisation?tab=agents`)
   await page.getByLabel('Only in Sonde, after a recent sign-in').check()
   await page.getByRole('button', { name: 'Change where people confirm' }).click()
   await page.getByText('Saved', { exact: false }).first().waitFor()

@@ -76,7 +76,7 @@ test('what cannot be undone asks for a new sign-in, and the dialog is open again
 
 test('what was chosen for agents is still there after the new sign-in that letting more in takes', async () => {
   expectRefusals(page, /status of 403/)
-  const settings = `${site.pages}/app/settings/organisation`
+  const settings = `${site.pages}/app/settings/organisation?tab=agents`
   await page.goto(settings)
   const hosts = page.getByLabel('More hosts, with commas between')
   await hosts.fill('-.example')
@@ -255,7 +255,7 @@ test('an app is set up on the account page, and asked for at the next sign-in, a
 test('an admin who requires a second factor sets one up at once, and comes back to where they were', async () => {
   expectRefusals(page, /status of 40[03]/)
   const { admin: other } = await newAdmin()
-  const settings = `${site.pages}/app/settings/organisation`
+  const settings = `${site.pages}/app/settings/organisation?tab=sign_in`
   await forget(page, site)
   await page.emulateMedia({ colorScheme: 'dark' })
   await signIn(page, settings, other)

@@ -10,16 +10,20 @@ import { organisationTexts } from './organisation-texts.ts'
 /** As contract/organisation.ts has it. */
 const daysMax = 366
 
-const isDays = (draft: string): boolean => /^\d{1,3}$/.test(draft) && Number(draft) <= daysMax
+/** Empty: the service’s own number, which the contract writes as 0. */
+const draftOf = (days: number): string => (days === 0 ? '' : String(days))
+
+const isDays = (draft: string): boolean =>
+  draft === '' || (/^\d{1,3}$/.test(draft) && Number(draft) >= 1 && Number(draft) <= daysMax)
 
 export function Seasons({ organisation }: { organisation: Organisation }) {
   const say = useMessages(organisationTexts)
   const current = organisation.seasons
-  const [days, setDays] = useState(String(current.days))
-  const [quietDays, setQuietDays] = useState(String(current.quiet_days))
+  const [days, setDays] = useState(draftOf(current.days))
+  const [quietDays, setQuietDays] = useState(draftOf(current.quiet_days))
   const save = useOrganisationUpdate(organisation, say('saved'))
   const isGood = isDays(days) && isDays(quietDays)
-  const isChanged = days !== String(current.days) || quietDays !== String(current.quiet_days)
+  const isChanged = days !== draftOf(current.days) || quietDays !== draftOf(current.quiet_days)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (!isChanged || !isGood) return
@@ -31,8 +35,9 @@ export function Seasons({ organisation }: { organisation: Organisation }) {
       inputMode="numeric"
       label={say(label)}
       description={say(`${label}_hint`)}
+      placeholder={say(`${label}_usual`)}
       value={value}
-      min={0}
+      min={1}
       max={daysMax}
       step={1}
       error={isDays(value) ? null : say('size_invalid', { max: daysMax })}

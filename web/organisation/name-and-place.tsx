@@ -1,0 +1,75 @@
+/** What an organisation is called, and the zone and language of whoever has none of their own. */
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { type FormEvent, useMemo, useState } from 'react'
+import { limits } from '../../contract/limits.ts'
+import { languages } from '../../locales/catalogue.ts'
+import { nameOfLanguage } from '../../locales/format.ts'
+import { useMessages } from '../messages.ts'
+import classes from '../ui/form.module.css'
+import { Refusal } from '../ui/refusal.tsx'
+import { type Organisation, useOrganisationUpdate } from './organisation-queries.ts'
+import { organisationTexts } from './organisation-texts.ts'
+
+/** By the part of the world: “Europe” holds “Berlin”. @param others  what zones outside of any part of the world are called */
+function zoneGroups(current: string, others: string): { group: string; items: string[] }[] {
+  const zones = new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])
+  const byRegion = Map.groupBy(zones, (zone) => (zone.includes('/') ? zone.split('/', 1)[0] : others))
+  return [...byRegion]
+    .map(([group, items]) => ({ group, items }))
+    .toSorted((a, b) => a.group.localeCompare(b.group))
+}
+
+export function NameAndPlace({ organisation }: { organisation: Organisation }) {
+  const say = useMessages(organisationTexts)
+  const [name, setName] = useState(organisation.name)
+  const [timeZone, setTimeZone] = useState(organisation.time_zone)
+  const [locale, setLocale] = useState(organisation.locale)
+  const save = useOrganisationUpdate(organisation, say('saved'))
+  const isChanged =
+    name.trim() !== organisation.name || timeZone !== organisation.time_zone || locale !== organisation.locale
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (isChanged && name.trim() !== '') save.mutate({ name: name.trim(), time_zone: timeZone, locale })
+  }
+  const groups = useMemo(
+    () => zoneGroups(organisation.time_zone, say('other_zones')),
+    [organisation.time_zone, say],
+  )
+  const isKnown = languages.includes(organisation.locale)
+  return (
+    <form onSubmit={submit} className="card pad stack">
+      <TextInput
+        label={say('name')}
+        description={say('name_hint')}
+        value={name}
+        maxLength={limits.nameLengthMax}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <div className={classes.pair}>
+        <NativeSelect
+          label={say('time_zone')}
+          description={say('time_zone_hint')}
+          data={groups}
+          value={timeZone}
+          onChange={(event) => setTimeZone(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label={say('language')}
+          description={say('language_hint')}
+          data={[
+            ...(isKnown ? [] : [{ value: organisation.locale, label: organisation.locale }]),
+            ...languages.map((value) => ({ value, label: nameOfLanguage(value) })),
+          ]}
+          value={locale}
+          onChange={(event) => setLocale(event.currentTarget.value)}
+        />
+      </div>
+      <Refusal error={save.error} />
+      <div className={classes.ends}>
+        <Button type="submit" disabled={!isChanged || name.trim() === ''} loading={save.isPending}>
+          {say('save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
