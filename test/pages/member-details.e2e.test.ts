@@ -46,6 +46,7 @@ async function addMember(
 
 async function open(id: string): Promise<void> {
   await page.goto(`${directory}?member=${id}`)
+  await button('Edit').click()
   await button('Save').waitFor()
 }
 
@@ -59,6 +60,7 @@ const ada = await addMember('Ada Byron', {
 
 test('keys alone add, change and remove attributes, and what is wrong is said at its field', async () => {
   await arriveAs(page, site, `${directory}?member=${ada.id}`, admin)
+  await button('Edit').click()
   await button('Save').waitFor()
   assert.equal(await drawer.getByLabel('ID in the HR system').inputValue(), 'hr-1')
   await attributes.getByLabel('site', { exact: true }).fill('South')
@@ -222,6 +224,7 @@ test('the fields are there in German', async () => {
   const german = await visitAs(page, { locale: 'de-DE', viewport: { width: 360, height: 740 } })
   await german.goto(`${directory}?member=${ada.id}`)
   const there = german.getByRole('dialog')
+  await there.getByRole('button', { name: 'Bearbeiten' }).click()
   await there.getByRole('button', { name: 'Attribut hinzufügen' }).click()
   await there.getByLabel('ID im Personalsystem').waitFor()
   await there.getByRole('region', { name: 'Anmeldung' }).waitFor()

@@ -51,6 +51,7 @@ async function addMember(
 
 async function open(id: string): Promise<void> {
   await page.goto(`${directory}?member=${id}`)
+  await button('Edit').click()
   await button('Save').waitFor()
 }
 
@@ -65,6 +66,11 @@ test('a member opens from their row, is changed, and what is wrong is said at it
   await drawer.getByRole('heading', { name: 'Ada Byron' }).waitFor()
   assert.match(page.url(), new RegExp(`member=${ada.id}`))
   assert.deepEqual(await teams().allInnerTexts(), ['Platform'])
+  // To be read first.
+  assert.equal(await drawer.getByRole('textbox').count(), 0)
+  await isWellEverywhere(page, (look) => picture(page, `member-read-${look}`))
+  await button('Edit').click()
+  await button('Save').waitFor()
   assert.ok(await button('Save').isDisabled())
   await isWellEverywhere(page, (look) => picture(page, `member-drawer-${look}`))
 
@@ -73,6 +79,7 @@ test('a member opens from their row, is changed, and what is wrong is said at it
   await drawer.getByLabel('Time zone').selectOption('Europe/Berlin')
   await drawer.getByLabel('Quiet from').fill('20:00')
   await drawer.getByLabel('Quiet until').fill('07:30')
+  await drawer.getByText('Channels').first().click()
   await drawer.getByLabel('Slack').fill('no id')
   expectRefusals(page, /status of 422/)
   await button('Save').click()
@@ -109,6 +116,8 @@ test('a member opens from their row, is changed, and what is wrong is said at it
 test('keys alone open a member, change them and close the drawer, and the focus is where it was', async () => {
   const link = page.getByRole('link', { name: 'Ada Lovelace' })
   await link.focus()
+  await page.keyboard.press('Enter')
+  await button('Edit').focus()
   await page.keyboard.press('Enter')
   await drawer.getByLabel('Name', { exact: true }).focus()
   await page.keyboard.press('End')
@@ -351,11 +360,12 @@ test('what cannot be read is said, and read again; and the drawer is there in Ge
   await page.goto(`${directory}?member=${boss.id}`)
   const again = drawer.getByRole('button', { name: 'Try again' })
   // A failure of the service is tried again by itself first.
-  await Promise.race([again.waitFor(), button('Save').waitFor()])
+  await Promise.race([again.waitFor(), button('Edit').waitFor()])
   if (await again.isVisible()) await again.click()
-  await button('Save').waitFor()
+  await button('Edit').waitFor()
   const german = await visitAs(page, { locale: 'de-DE', viewport })
   await german.goto(`${directory}?member=${boss.id}`)
+  await german.getByRole('dialog').getByRole('button', { name: 'Bearbeiten' }).click()
   await german.getByRole('dialog').getByRole('button', { name: 'Speichern' }).waitFor()
   await isWell(german)
   await picture(german, 'member-drawer-german')

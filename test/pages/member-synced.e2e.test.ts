@@ -32,6 +32,8 @@ test('what directory sync maintains is said to be so, and cannot be changed here
   await site.running.app.due.settle()
   await arriveAs(page, site, `${directory}?member=${id}`, admin)
   await drawer.getByText('Directory sync maintains some of this').waitFor()
+  await button('Edit').click()
+  await drawer.getByLabel('Name', { exact: true }).waitFor()
   assert.equal(await drawer.getByLabel('Name', { exact: true }).getAttribute('readonly'), '')
   assert.equal(await drawer.getByLabel('Quiet from').getAttribute('readonly'), null)
   assert.equal(await button('Deactivate').count(), 0)

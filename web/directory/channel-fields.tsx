@@ -28,43 +28,53 @@ export function ChannelFields({ draft, change, errors, sent }: Props) {
     const at = sent.findIndex((one) => one.type === type)
     return errors[`/channels/${at}/address`] ?? errors[`/channels/${at}`]
   }
+  const isRefused = addressedChannels.some((type) => errorOf(type) !== undefined)
   return (
-    <fieldset className={`${classes.group} stack`} aria-labelledby="member-channels">
-      <h3 id="member-channels">{say('channels')}</h3>
-      <div className={classes.pair}>
-        {addressedChannels.map((type) => (
-          <TextInput
-            key={type}
-            label={sayOf(`channel_${type}`)}
-            description={say(hints[type])}
-            value={draft.addresses[type]}
-            error={errorOf(type)}
-            spellCheck={false}
-            autoComplete="off"
-            onChange={({ currentTarget: { value } }) =>
-              change({ addresses: { ...draft.addresses, [type]: value } })
-            }
-          />
-        ))}
-      </div>
-      <Checkbox
-        label={sayOf('channel_code')}
-        checked={draft.code}
-        onChange={({ currentTarget: { checked } }) => change({ code: checked })}
-      />
-      <NativeSelect
-        label={say('preferred')}
-        value={draft.preferred}
-        data={[
-          { value: '', label: say('no_preference') },
-          ...channelTypes
-            .filter((type) => reached.includes(type) || type === preferred)
-            .map((value) => ({ value, label: sayOf(`channel_${value}`) })),
-        ]}
-        onChange={({ currentTarget: { value } }) =>
-          change({ preferred: channelTypes.find((type) => type === value) ?? '' })
-        }
-      />
-    </fieldset>
+    <details open={isRefused || undefined}>
+      <summary className={classes.fold}>
+        {say('channels')}{' '}
+        <span className="quiet">
+          {reached.length > 0
+            ? reached.map((type) => sayOf(`channel_${type}`)).join(', ')
+            : sayOf('not_reached')}
+        </span>
+      </summary>
+      <fieldset className={`${classes.group} stack`} aria-label={say('channels')}>
+        <div className={classes.pair}>
+          {addressedChannels.map((type) => (
+            <TextInput
+              key={type}
+              label={sayOf(`channel_${type}`)}
+              description={say(hints[type])}
+              value={draft.addresses[type]}
+              error={errorOf(type)}
+              spellCheck={false}
+              autoComplete="off"
+              onChange={({ currentTarget: { value } }) =>
+                change({ addresses: { ...draft.addresses, [type]: value } })
+              }
+            />
+          ))}
+        </div>
+        <Checkbox
+          label={sayOf('channel_code')}
+          checked={draft.code}
+          onChange={({ currentTarget: { checked } }) => change({ code: checked })}
+        />
+        <NativeSelect
+          label={say('preferred')}
+          value={draft.preferred}
+          data={[
+            { value: '', label: say('no_preference') },
+            ...channelTypes
+              .filter((type) => reached.includes(type) || type === preferred)
+              .map((value) => ({ value, label: sayOf(`channel_${value}`) })),
+          ]}
+          onChange={({ currentTarget: { value } }) =>
+            change({ preferred: channelTypes.find((type) => type === value) ?? '' })
+          }
+        />
+      </fieldset>
+    </details>
   )
 }

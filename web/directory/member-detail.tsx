@@ -1,5 +1,7 @@
-/** A member whole, at the side of the list. Who may not change the directory reads it. A chunk of its own, with its texts. */
+/** A member whole, at the side of the list: to be read, and by an admin to be changed once they say so. A chunk of its own, with its texts. */
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { SondeError } from '../api.ts'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
@@ -12,13 +14,14 @@ import classes from './directory.module.css'
 import { MemberAbsences } from './member-absences.tsx'
 import { statusTones } from './member-columns.tsx'
 import { MemberFacts } from './member-facts.tsx'
-import { MemberForm } from './member-form.tsx'
 import { MemberHistory } from './member-history.tsx'
 import { oneMember } from './member-queries.ts'
 import { MemberSignIn } from './member-sign-in.tsx'
 import { MemberStatus } from './member-status.tsx'
 import { MemberTeams } from './member-teams.tsx'
 import { memberTexts } from './member-texts.ts'
+
+const MemberForm = lazy(() => import('./member-form.tsx').then(({ MemberForm }) => ({ default: MemberForm })))
 
 const notFound = 404
 
@@ -27,7 +30,7 @@ type Props = { id: string; teams: readonly Team[] }
 export function MemberDetail({ id, teams }: Props) {
   const say = useMessages(memberTexts)
   const { data: member, error, refetch } = useQuery(oneMember(id))
-  if (member) return <Detail member={member} teams={teams} />
+  if (member) return <Detail key={id} member={member} teams={teams} />
   if (!error) return <SkeletonLines />
   return error instanceof SondeError && error.status === notFound ? (
     <EmptyState title={say('not_found')} description={say('not_found_hint')} />
@@ -42,6 +45,8 @@ function Detail({ member, teams }: { member: Member; teams: readonly Team[] }) {
   const { data: me } = useMe()
   const { name, email, status, pending_email: pending, managed_fields: managed } = member
   const mayChange = me?.role === 'admin' && status !== 'erased'
+  const [isEditing, setEditing] = useState(false)
+  const isOpen = mayChange && isEditing
   return (
     <div className="stack">
       <div>
@@ -49,6 +54,16 @@ function Detail({ member, teams }: { member: Member; teams: readonly Team[] }) {
           <h2>{name}</h2>
           {member.id === me?.user?.member_id && <span className="quiet">{sayOf('you')}</span>}
           <StatusBadge tone={statusTones[status]}>{sayOf(`status_${status}`)}</StatusBadge>
+          {mayChange && !isEditing && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              className={classes.edit}
+              onClick={() => setEditing(true)}
+            >
+              {say('edit')}
+            </Button>
+          )}
         </div>
         {status !== 'erased' && <p className={classes.second}>{email ?? sayOf('no_address')}</p>}
       </div>
@@ -61,12 +76,18 @@ function Detail({ member, teams }: { member: Member; teams: readonly Team[] }) {
           </p>
         </Alert>
       )}
-      <MemberTeams member={member} teams={teams} mayChange={mayChange && status !== 'deactivated'} />
-      {mayChange ? <MemberForm member={member} /> : <MemberFacts member={member} />}
-      {status !== 'erased' && <MemberAbsences member={member} mayChange={mayChange} />}
+      <MemberTeams member={member} teams={teams} mayChange={isOpen && status !== 'deactivated'} />
+      {isOpen ? (
+        <Suspense fallback={<SkeletonLines />}>
+          <MemberForm member={member} onClose={() => setEditing(false)} />
+        </Suspense>
+      ) : (
+        <MemberFacts member={member} />
+      )}
+      {status !== 'erased' && <MemberAbsences member={member} mayChange={isOpen} />}
       {mayChange && <MemberSignIn member={member} />}
-      {mayChange && <MemberStatus member={member} />}
       {me?.role === 'admin' && <MemberHistory id={member.id} />}
+      {mayChange && <MemberStatus member={member} />}
     </div>
   )
 }

@@ -103,7 +103,7 @@ function useMemberDraft(member: Member) {
   }
 }
 
-export function MemberForm({ member }: { member: Member }) {
+export function MemberForm({ member, onClose }: { member: Member; onClose: () => void }) {
   const say = useMessages(memberTexts)
   const { draft, setDraft, base, update, isChanged, save, conflict } = useMemberDraft(member)
   const change = (part: Partial<MemberDraft>): void => setDraft({ ...draft, ...part })
@@ -120,26 +120,24 @@ export function MemberForm({ member }: { member: Member }) {
   const sent = channelsIn(draft, base.channels)
   return (
     <form className="stack" onSubmit={submit} aria-label={say('details')}>
-      <div className={classes.pair}>
-        <TextInput
-          label={say('name')}
-          {...own('name')}
-          readOnly={managed.has('name')}
-          value={draft.name}
-          maxLength={limits.nameLengthMax}
-          error={draft.name.trim() === '' ? say('name_missing') : errors['/name']}
-          onChange={({ currentTarget: { value } }) => change({ name: value })}
-        />
-        <TextInput
-          label={say('email')}
-          {...own('email')}
-          readOnly={managed.has('email')}
-          type="email"
-          value={draft.email}
-          error={errors['/email']}
-          onChange={({ currentTarget: { value } }) => change({ email: value })}
-        />
-      </div>
+      <TextInput
+        label={say('name')}
+        {...own('name')}
+        readOnly={managed.has('name')}
+        value={draft.name}
+        maxLength={limits.nameLengthMax}
+        error={draft.name.trim() === '' ? say('name_missing') : errors['/name']}
+        onChange={({ currentTarget: { value } }) => change({ name: value })}
+      />
+      <TextInput
+        label={say('email')}
+        {...own('email')}
+        readOnly={managed.has('email')}
+        type="email"
+        value={draft.email}
+        error={errors['/email']}
+        onChange={({ currentTarget: { value } }) => change({ email: value })}
+      />
       <div className={classes.pair}>
         <ManagerChoice
           member={member}
@@ -166,9 +164,13 @@ export function MemberForm({ member }: { member: Member }) {
       <AttributeFields draft={draft} change={change} managed={managed} errors={errors} />
       {Object.keys(errors).length === 0 && !isConflict(update.error) && <Refusal error={update.error} />}
       <div className={form.ends}>
-        {isChanged && (
+        {isChanged ? (
           <Button variant="default" onClick={() => setDraft(draftOf(base))}>
             {say('discard')}
+          </Button>
+        ) : (
+          <Button variant="default" onClick={onClose}>
+            {say('done')}
           </Button>
         )}
         <Button type="submit" loading={update.isPending} disabled={!isChanged || !isValid}>

@@ -7,6 +7,7 @@ import { useDialog } from '../ui/sign-in-again.tsx'
 import { showDone, showFailure } from '../ui/toast.ts'
 import type { Member } from './directory-queries.ts'
 import { directoryTexts } from './directory-texts.ts'
+import classes from './directory.module.css'
 import { memberTexts } from './member-texts.ts'
 import { useStatusChange } from './status-change.ts'
 
@@ -67,11 +68,14 @@ export function MemberStatus({ member }: { member: Member }) {
             {say('deactivate')}
           </Button>
         )}
-        <Button variant="default" onClick={erasing.open}>
+      </div>
+      {status === 'deactivated' && <p className="quiet small">{say('reactivate_effect')}</p>}
+      <div className={classes.apart}>
+        <p className="quiet small">{say('erase_hint')}</p>
+        <Button variant="default" className={classes.danger} onClick={erasing.open}>
           {say('erase')}
         </Button>
       </div>
-      {status === 'deactivated' && <p className="quiet small">{say('reactivate_effect')}</p>}
       {isAsking && !update.conflict && (
         <Confirm
           title={say(deactivating.isOpen ? 'deactivate_title' : 'suspend_title', { name })}
