@@ -71,6 +71,10 @@ export const statements: TranslatedStatements = {
     '„{question}“ liegt besser als bei {reference}: {figure} ({n, plural, one {# Antwort} other {# Antworten}}).',
   level_unclear:
     'Die Daten reichen nicht, um „{question}“ von {reference} zu unterscheiden: {figure} ({n, plural, one {# Antwort} other {# Antworten}}). Nötig wären etwa {enough, plural, one {# Antwort} other {# Antworten}} mehr.',
+  level_seems_low:
+    '„{question}“ ist vielleicht niedrig: {figure}, unter {reference} ({n, plural, one {# Antwort} other {# Antworten}}). Weil mehrere Fragen zugleich geprüft werden, kann das noch Zufall sein.',
+  level_seems_high:
+    '„{question}“ ist vielleicht hoch: {figure}, über {reference} ({n, plural, one {# Antwort} other {# Antworten}}). Weil mehrere Fragen zugleich geprüft werden, kann das noch Zufall sein.',
   level_close:
     '„{question}“ liegt zu nah bei {reference}, um es hoch oder niedrig zu nennen: {figure} ({n, plural, one {# Antwort} other {# Antworten}}).',
   level_unsettled:
@@ -122,6 +126,8 @@ export const statements: TranslatedStatements = {
   short_level_still_strength: '„{question}“ ist weiterhin eine Stärke, {times}',
   short_level_fine: '„{question}“ ist gut',
   short_level_unclear: '„{question}“: zu wenige Antworten für eine Aussage',
+  short_level_seems_low: '„{question}“ ist vielleicht niedrig',
+  short_level_seems_high: '„{question}“ ist vielleicht hoch',
   short_level_close: '„{question}“ liegt in der Mitte',
   short_level_unsettled: '„{question}“ liegt nahe der Mitte',
   short_level_text_problem:

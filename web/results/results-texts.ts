@@ -50,7 +50,7 @@ export const resultsTexts = pageTexts({
     question_counted_in: 'Not shown on its own: too few people answered. Counted in {group}.',
     without_small_teams: 'Without the teams that are too small to be shown.',
     banded:
-      'In a part of this group all, or all but one, gave the same answer, so the figures are accurate to within one answer there.',
+      'Figures are rounded by up to one answer, to protect people.',
     unfavourable: 'Unfavourable',
     favourable: 'Favourable',
     mean: 'Mean',
@@ -187,8 +187,7 @@ export const resultsTexts = pageTexts({
     question_hidden: 'Nicht gezeigt: Zu wenige Personen haben diese Frage beantwortet.',
     question_counted_in: 'Nicht einzeln gezeigt: zu wenige Antworten. Sie zählen bei {group} mit.',
     without_small_teams: 'Ohne die Teams, die zu klein sind, um gezeigt zu werden.',
-    banded:
-      'In einem Teil dieser Gruppe gaben alle, oder alle bis auf eine Person, dieselbe Antwort. Die Zahlen sind dort auf eine Antwort genau.',
+    banded: 'Die Werte sind um bis zu eine Antwort gerundet, um Personen zu schützen.',
     unfavourable: 'Ungünstig',
     favourable: 'Günstig',
     mean: 'Mittelwert',

@@ -40,7 +40,7 @@ import {
 } from '../../statistics/statistics.ts'
 import { shareChanges } from './shares.ts'
 
-const significantTo = 0.05
+export const significantTo = 0.05
 
 export type Changes = ReadonlyMap<string, readonly Change[]>
 

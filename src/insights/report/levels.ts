@@ -21,7 +21,7 @@ import {
   type Requests,
   valuesAt,
 } from './assessment.ts'
-import { changeKey, comparison, isSignificant } from './change.ts'
+import { changeKey, comparison, isSignificant, significantTo } from './change.ts'
 import { type Change, isLevel } from './difference.ts'
 import { negativeKey, suggestionKey, toneKey, topicKey } from './shares.ts'
 import { meanIn, valueIn } from './units.ts'
@@ -211,6 +211,8 @@ export function levelText(place: Place, { question, level, movement }: QuestionA
     case 'fine':
       return message('level_fine', args)
     case 'unclear': {
+      // Its interval leaves the reference out, and the test that is corrected for all questions does not: the sentence says both.
+      if (change.p <= significantTo) return message(`level_seems_${change.difference > 0 ? 'high' : 'low'}`, args)
       // Where something is told of the driver, or its level cannot be told by a few more answers, data are not what is missing.
       const isToldOtherwise =
         movement !== null ||
