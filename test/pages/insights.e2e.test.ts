@@ -29,9 +29,16 @@ test('findings stand by week, the newest first, each with what it rests on; what
   await weeksOf(world, author, [team, { id: sales.id, calm: sales.members }], now)
   await page.reload()
   const attention = page.getByRole('region', { name: 'Needs attention' })
-  await attention
-    .getByRole('heading', { name: /^Platform: “My work can be done in time” is still low/ })
-    .waitFor()
+  const found = attention
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: /^“My work can be done in time” is still low/ }) })
+    .filter({ hasText: 'Platform' })
+  await found.getByText('Platform', { exact: true }).waitFor()
+  // The figure, what it is measured against, and the survey stand beside the sentence, each once.
+  assert.match(
+    await found.innerText(),
+    /Problem\s+Platform\s+1\.5\s+middle: 3\s+“My work.*\n+How was your week\? · \d+ \w+/,
+  )
   const first = attention.getByRole('listitem').first()
   await first.getByRole('link', { name: /^See the results/ }).waitFor()
   await page.getByText('All findings').click()
@@ -51,9 +58,7 @@ test('the address holds the filters: reload and back show the same', async () =>
   await page.goto(feed)
   await page.getByLabel('Team').selectOption('Platform')
   await page.getByLabel('Kind').selectOption('Problems and strengths')
-  const finding = page.getByRole('heading', {
-    name: /^Platform: “My work can be done in time” is still low/,
-  })
+  const finding = page.getByRole('heading', { name: /^“My work can be done in time” is still low/ }).first()
   await page.waitForURL(/team=tem_.*kind=level/)
   await finding.waitFor()
   await page.reload()

@@ -49,8 +49,7 @@ export const resultsTexts = pageTexts({
     question_hidden: 'Not shown: too few people answered this question.',
     question_counted_in: 'Not shown on its own: too few people answered. Counted in {group}.',
     without_small_teams: 'Without the teams that are too small to be shown.',
-    banded:
-      'Figures are rounded by up to one answer, to protect people.',
+    banded: 'Figures are rounded by up to one answer, to protect people.',
     unfavourable: 'Unfavourable',
     favourable: 'Favourable',
     mean: 'Mean',

@@ -212,7 +212,8 @@ export function levelText(place: Place, { question, level, movement }: QuestionA
       return message('level_fine', args)
     case 'unclear': {
       // Its interval leaves the reference out, and the test that is corrected for all questions does not: the sentence says both.
-      if (change.p <= significantTo) return message(`level_seems_${change.difference > 0 ? 'high' : 'low'}`, args)
+      if (change.p <= significantTo)
+        return message(`level_seems_${change.difference > 0 ? 'high' : 'low'}`, args)
       // Where something is told of the driver, or its level cannot be told by a few more answers, data are not what is missing.
       const isToldOtherwise =
         movement !== null ||
