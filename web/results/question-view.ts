@@ -196,3 +196,18 @@ export const strongest = (findings: readonly Finding[]): Finding[] =>
     .filter((one) => one.kind === 'change' || (one.kind === 'level' && told(one).state !== 'unclear'))
     .toSorted((one, other) => weightOf(one) - weightOf(other) || differenceOf(other) - differenceOf(one))
     .filter((one, at, all) => all.findIndex((other) => isAlike(one, other)) === at)
+
+/** A test alone would call it, and the one that is corrected for all questions does not. */
+const chanceMax = 0.05
+
+/** What looks low or high and may be chance: read after what is told, and never as a finding. */
+export const uncertain = (findings: readonly Finding[]): Finding[] =>
+  findings.filter(
+    (one) =>
+      one.kind === 'level' &&
+      told(one).state === 'unclear' &&
+      one.evidence.some((test) => isTest(test) && !test.told && test.p <= chanceMax),
+  )
+
+const isTest = (test: unknown): test is { p: number; told: boolean } =>
+  typeof test === 'object' && test !== null && 'p' in test && 'told' in test

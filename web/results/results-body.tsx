@@ -5,7 +5,7 @@ import { Hidden } from '../ui/hidden.tsx'
 import { Comments } from './comments.tsx'
 import type { ShownGroup, Subject } from './group.ts'
 import { QuestionChart, viewsOf } from './question-chart.tsx'
-import { strongest } from './question-view.ts'
+import { strongest, uncertain } from './question-view.ts'
 import { Response } from './response.tsx'
 import { hiddenSentences } from './result-words.ts'
 import type { Finding, Pledge, Results } from './results-queries.ts'
@@ -67,16 +67,20 @@ function MainFinding({ findings }: { findings: readonly Finding[] }) {
       </p>
       <h2>{main?.statement ?? say('no_finding')}</h2>
       {main === undefined && <p className="quiet">{say('no_finding_hint')}</p>}
-      {others.length > 0 && (
-        <>
-          <h3 className="quiet">{say('also_found')}</h3>
-          <ul className={classes.others}>
-            {others.slice(0, othersMax).map(({ id, statement }) => (
-              <li key={id}>{statement}</li>
-            ))}
-          </ul>
-        </>
-      )}
+      <More title={say('also_found')} findings={others} />
+      <More title={say('uncertain')} findings={uncertain(findings)} />
     </section>
   )
 }
+
+const More = ({ title, findings }: { title: string; findings: readonly Finding[] }) =>
+  findings.length > 0 && (
+    <>
+      <h3 className="quiet">{title}</h3>
+      <ul className={classes.others}>
+        {findings.slice(0, othersMax).map(({ id, statement }) => (
+          <li key={id}>{statement}</li>
+        ))}
+      </ul>
+    </>
+  )
