@@ -1,4 +1,4 @@
-/** What else the drawer of a member has: attributes, the ID of a personnel system, how they sign in; and statuses that two admins change. */
+/** What else the drawer of a member has: attributes, the ID of a personnel system, how they sign in; statuses that two admins change; and erasing. */
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { createAccount } from '../../src/identity/identity.ts'
@@ -231,4 +231,41 @@ test('the fields are there in German', async () => {
   await isWell(german)
   await picture(german, 'member-attributes-german')
   await german.context().close()
+})
+
+test('erasing says what goes and what stays, wants a recent sign-in, and carries out what the person asked for', async () => {
+  const gone = await addMember('Grace Gone', { team_ids: [harbour] })
+  await open(gone.id)
+  const session = client(site.api, await signInWith(site.api, admin))
+  const waiting = await bodyOf(
+    session.post('/api/privacy-requests', { kind: 'erasure', member_id: gone.id }),
+    201,
+  )
+  clock.advance(3_600_000)
+  await button('Erase data').click()
+  const dialog = asked('Erase the data of Grace Gone?')
+  await dialog.getByText('Anonymous answers: nothing in them leads to a person').waitFor()
+  // Before anything is typed.
+  await dialog.getByRole('button', { name: 'Sign in again' }).waitFor()
+  await isWellEverywhere(page, (look) => picture(page, `member-erase-${look}`))
+  // The provider signs people in by the real clock, so ours goes back to it.
+  clock.advance(-3_600_000)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await button('Erase data').click()
+  await dialog.getByRole('button', { name: 'Sign in again' }).waitFor({ state: 'detached' })
+  assert.ok(await dialog.getByRole('button', { name: 'Erase data' }).isDisabled())
+  await dialog.getByLabel(/^Type/).fill('Grace Gone')
+  await dialog.getByRole('button', { name: 'Erase data' }).click()
+  await drawer.getByText('Only an ID is left').waitFor()
+  assert.equal((await memberNow(gone.id)).status, 'erased')
+  assert.equal(await button('Save').count(), 0)
+  const request = await bodyOf(session.get(`/api/privacy-requests/${waiting.id}`))
+  assert.equal(request.state, 'completed')
+
+  const second = await addMember('Linus Gone')
+  await open(second.id)
+  await button('Erase data').click()
+  await asked('Erase the data of Linus Gone?').getByLabel(/^Type/).fill('Linus Gone')
+  await asked('Erase the data of Linus Gone?').getByRole('button', { name: 'Erase data' }).click()
+  await drawer.getByText('Only an ID is left').waitFor()
 })

@@ -86,8 +86,8 @@ function Detail({ member, teams }: { member: Member; teams: readonly Team[] }) {
       )}
       {status !== 'erased' && <MemberAbsences member={member} mayChange={isOpen} />}
       {mayChange && <MemberSignIn member={member} />}
-      {me?.role === 'admin' && <MemberHistory id={member.id} />}
       {mayChange && <MemberStatus member={member} />}
+      {me?.role === 'admin' && <MemberHistory id={member.id} />}
     </div>
   )
 }
