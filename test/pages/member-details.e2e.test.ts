@@ -234,7 +234,7 @@ test('the fields are there in German', async () => {
 })
 
 test('erasing says what goes and what stays, wants a recent sign-in, and carries out what the person asked for', async () => {
-  const gone = await addMember('Grace Gone', { team_ids: [harbour] })
+  const gone = await addMember('Gail Gone', { team_ids: [harbour] })
   await open(gone.id)
   const session = client(site.api, await signInWith(site.api, admin))
   const waiting = await bodyOf(
@@ -243,7 +243,7 @@ test('erasing says what goes and what stays, wants a recent sign-in, and carries
   )
   clock.advance(3_600_000)
   await button('Erase data').click()
-  const dialog = asked('Erase the data of Grace Gone?')
+  const dialog = asked('Erase the data of Gail Gone?')
   await dialog.getByText('Anonymous answers: nothing in them leads to a person').waitFor()
   // Before anything is typed.
   await dialog.getByRole('button', { name: 'Sign in again' }).waitFor()
@@ -254,7 +254,7 @@ test('erasing says what goes and what stays, wants a recent sign-in, and carries
   await button('Erase data').click()
   await dialog.getByRole('button', { name: 'Sign in again' }).waitFor({ state: 'detached' })
   assert.ok(await dialog.getByRole('button', { name: 'Erase data' }).isDisabled())
-  await dialog.getByLabel(/^Type/).fill('Grace Gone')
+  await dialog.getByLabel(/^Type/).fill('Gail Gone')
   await dialog.getByRole('button', { name: 'Erase data' }).click()
   await drawer.getByText('Only an ID is left').waitFor()
   assert.equal((await memberNow(gone.id)).status, 'erased')
@@ -262,10 +262,10 @@ test('erasing says what goes and what stays, wants a recent sign-in, and carries
   const request = await bodyOf(session.get(`/api/privacy-requests/${waiting.id}`))
   assert.equal(request.state, 'completed')
 
-  const second = await addMember('Linus Gone')
+  const second = await addMember('Leo Gone')
   await open(second.id)
   await button('Erase data').click()
-  await asked('Erase the data of Linus Gone?').getByLabel(/^Type/).fill('Linus Gone')
-  await asked('Erase the data of Linus Gone?').getByRole('button', { name: 'Erase data' }).click()
+  await asked('Erase the data of Leo Gone?').getByLabel(/^Type/).fill('Leo Gone')
+  await asked('Erase the data of Leo Gone?').getByRole('button', { name: 'Erase data' }).click()
   await drawer.getByText('Only an ID is left').waitFor()
 })
