@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { useMessages } from '../messages.ts'
 import { searchOf, searchWith } from '../ui/address.ts'
+import { formatNumber } from '../ui/number-format.ts'
 import { Chip } from '../ui/status-badge.tsx'
 import { shortDateOf } from '../ui/time.tsx'
 import { figureOf, isQuiet, kindText } from './insight-figure.ts'
@@ -21,6 +22,8 @@ export function InsightCard({ insight, team }: Props) {
   const isPartlyRead = coverage !== null && coverage.read < coverage.answers
   const { to, search } = resultsOf(scope)
   const figure = headline === null ? null : figureOf(say, insight)
+  // How many it is about stands in the figure or in the sentence.
+  const isSaid = kind === 'participation' || kind === 'theme' || figure?.value === formatNumber(n ?? 0)
   const about = <span className="visually-hidden">: {statement}</span>
   return (
     <li className={`card ${classes.card}`} data-quiet={isQuiet(insight) || undefined}>
@@ -39,9 +42,7 @@ export function InsightCard({ insight, team }: Props) {
           <h3 className={classes.statement}>{(figure && headline) ?? statement}</h3>
           <p className="quiet small figures">
             <span>{say('survey', { title: survey.title, date: shortDateOf(survey.opened_at) })}</span>
-            {n !== null && figure && kind !== 'participation' && kind !== 'theme' && (
-              <span>{say('answers', { n })}</span>
-            )}
+            {n !== null && figure && !isSaid && <span>{say('answers', { n })}</span>}
             {isPartlyRead && (
               <span>{say('partly_read', { read: coverage.read, answers: coverage.answers })}</span>
             )}
