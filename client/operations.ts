@@ -232,6 +232,7 @@ export const operationTable = {
   startSlackInstallation: 'POST /api/slack/installations',
   connectMicrosoftTenant: 'POST /api/microsoft-teams/tenants',
   disconnectMicrosoftTenant: 'DELETE /api/microsoft-teams/tenants/{id}',
+  getMicrosoftTeamsManifest: 'GET /api/microsoft-teams/manifest',
   listMicrosoftTenants: 'GET /api/microsoft-teams/tenants',
   startMicrosoftConnection: 'POST /api/microsoft-teams/connections',
   createDirectorySyncToken: 'POST /api/directory-sync/tokens',

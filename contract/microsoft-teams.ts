@@ -41,6 +41,51 @@ export const listMicrosoftTenants = {
   errors: ['invalid_cursor'],
 } as const satisfies Operation
 
+const texts = Type.Object({ short: Type.String(), full: Type.String() })
+
+/** Of the app, for its package. It holds no secret: whoever installs the app reads it. */
+export const MicrosoftTeamsManifest = Type.Object(
+  {
+    $schema: Type.String(),
+    manifestVersion: Type.String(),
+    version: Type.String(),
+    id: Type.String({ description: 'the Application (client) ID of the operator’s registration' }),
+    developer: Type.Object({
+      name: Type.String(),
+      websiteUrl: Type.String(),
+      privacyUrl: Type.String(),
+      termsOfUseUrl: Type.String(),
+    }),
+    name: texts,
+    description: texts,
+    icons: Type.Object({ color: Type.String(), outline: Type.String() }),
+    accentColor: Type.String(),
+    bots: Type.Array(
+      Type.Object({
+        botId: Type.String(),
+        scopes: Type.Array(Type.String()),
+        supportsFiles: Type.Boolean(),
+        isNotificationOnly: Type.Boolean(),
+      }),
+    ),
+    validDomains: Type.Array(Type.String()),
+  },
+  { title: 'MicrosoftTeamsManifest' },
+)
+
+export const getMicrosoftTeamsManifest = {
+  id: 'getMicrosoftTeamsManifest',
+  method: 'GET',
+  path: '/api/microsoft-teams/manifest',
+  summary: 'Get the manifest of the app for Microsoft Teams',
+  description:
+    'Save `manifest` as `manifest.json` in a zip with two icons, `color.png` and `outline.png`: the package that the Teams admin centre takes.',
+  ...admin,
+  status: 200,
+  response: Type.Object({ manifest: MicrosoftTeamsManifest }, { title: 'MicrosoftTeamsPackage' }),
+  errors: ['microsoft_teams_not_set_up'],
+} as const satisfies Operation
+
 export const startMicrosoftConnection = {
   id: 'startMicrosoftConnection',
   method: 'POST',
@@ -95,3 +140,4 @@ export const disconnectMicrosoftTenant = {
 } as const satisfies Operation
 
 export type MicrosoftTenant = Static<typeof MicrosoftTenant>
+export type MicrosoftTeamsManifest = Static<typeof MicrosoftTeamsManifest>

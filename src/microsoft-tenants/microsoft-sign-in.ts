@@ -18,6 +18,8 @@ export type SignInFault = 'refused' | 'not_an_admin' | 'other_tenant' | 'silent'
 export type SignedIn = { readonly tenantId: string; readonly name: string }
 
 export type MicrosoftSignIn = {
+  /** Of the operator's registration, which is also the bot. */
+  readonly appId: string
   authorizeUrl(state: string, nonce: string, redirectUri: string): string
   signedInBy(code: string, nonce: string, redirectUri: string): Promise<SignedIn | SignInFault>
 }
@@ -68,6 +70,7 @@ export function microsoftSignIn(app: MicrosoftTeams): MicrosoftSignIn {
     }
   }
   return {
+    appId,
     authorizeUrl: (state, nonce, redirectUri) => {
       const query = new URLSearchParams({
         client_id: appId,

@@ -1,5 +1,6 @@
 /** Microsoft tenants of organisations, against a double that speaks Microsoft's APIs over HTTP. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { before, suite, test } from 'node:test'
 import {
   appId,
@@ -286,4 +287,22 @@ test('without an app nothing is connected, and what Microsoft sends is passed on
   const reply = await fetch(`${url}${callbackPath}?code=a.b&state=c&session_state=d`, { redirect: 'manual' })
   assert.equal(reply.status, 303)
   assert.match(reply.headers.get('location') ?? '', /\/app\/settings\/microsoft-teams#code=a\.b&state=c$/)
+})
+
+test('the manifest of the app names its registration and this service, as the guide does, and holds no secret', async () => {
+  const house = await newHouse(service)
+  const { manifest } = ok(await house.admin.get('/api/microsoft-teams/manifest'))
+  const guide = await readFile(new URL('../../docs/guides/microsoft-teams.md', import.meta.url), 'utf8')
+  const [, shown] = /```json\n(\{\n {2}"\$schema".*?)\n```/s.exec(guide)!
+  const written = JSON.parse(
+    shown
+      .replaceAll('11111111-2222-3333-4444-555555555555', appId)
+      .replaceAll('https://sonde.example', url)
+      .replaceAll('sonde.example', new URL(url).hostname),
+  )
+  assert.deepEqual(
+    { ...manifest, developer: { ...manifest.developer, name: written.developer.name } },
+    written,
+  )
+  assert.ok(!JSON.stringify(manifest).includes(microsoft.env.SONDE_TEAMS_APP_SECRET))
 })

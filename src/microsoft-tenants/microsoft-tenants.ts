@@ -10,7 +10,7 @@ import type { AuditAction } from '../../contract/audit-actions.ts'
 import type { Page } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type * as contract from '../../contract/microsoft-teams.ts'
-import type { MicrosoftTenant } from '../../contract/microsoft-teams.ts'
+import type { MicrosoftTeamsManifest, MicrosoftTenant } from '../../contract/microsoft-teams.ts'
 import { actedBy, type AuditedActor, byClock, recordAudit } from '../audit/audit.ts'
 import type { Call } from '../call.ts'
 import type { FoundTenant, Tenants } from '../channels/channels.ts'
@@ -20,6 +20,7 @@ import { paged, pageOf } from '../db/paging.ts'
 import { newId, sha256 } from '../ids.ts'
 import { releaseName, organisationNamed, takeName } from '../identity/identity.ts'
 import { impossible, problem } from '../problem.ts'
+import { appManifest } from './app-manifest.ts'
 import type { MicrosoftSignIn, SignInFault } from './microsoft-sign-in.ts'
 import * as store from './store.ts'
 import type { TenantRow } from './store.ts'
@@ -62,6 +63,14 @@ export async function listMicrosoftTenants({
   const rows = await store.listTenants(tx, organisationId, paging)
   const page = pageOf('microsoft_tenants', rows, paging, ({ id }) => id)
   return { ...page, microsoft_tenants: page.microsoft_tenants.map(present) }
+}
+
+/** @throws microsoft_teams_not_set_up */
+export function getMicrosoftTeamsManifest({ signIn, baseUrl }: Connecting): {
+  manifest: MicrosoftTeamsManifest
+} {
+  if (!signIn) throw problem('microsoft_teams_not_set_up')
+  return { manifest: appManifest(signIn.appId, baseUrl()) }
 }
 
 const tooMany = () => impossible('', `At most ${limits.microsoftTenantsMax} tenants`, 'too_many')

@@ -7,12 +7,14 @@ import {
   type Connecting,
   connectMicrosoftTenant,
   disconnectMicrosoftTenant,
+  getMicrosoftTeamsManifest,
   listMicrosoftTenants,
   startMicrosoftConnection,
 } from './microsoft-tenants.ts'
 
 export function microsoftTenantRoutes(api: Api, connecting: Connecting): void {
   route(api, contract.listMicrosoftTenants, listMicrosoftTenants)
+  route(api, contract.getMicrosoftTeamsManifest, async () => getMicrosoftTeamsManifest(connecting))
   route(api, contract.startMicrosoftConnection, (call) => startMicrosoftConnection(connecting, call))
   // Microsoft is a stranger: no connection to the database is held meanwhile.
   route(api, contract.connectMicrosoftTenant, (call) => connectMicrosoftTenant(connecting, call), {

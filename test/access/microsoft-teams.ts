@@ -20,6 +20,7 @@ export function microsoftMakers(admin: Client) {
 export const chatRequests: Record<string, Make> = {
   ...slackRequests,
   listMicrosoftTenants: () => ({ query: { limit: '5' } }),
+  getMicrosoftTeamsManifest: () => ({}),
   startMicrosoftConnection: () => ({}),
   // Only whoever started can use the code.
   connectMicrosoftTenant: async (it) => ({ body: await it.newMicrosoftCode(), by: it.world.admin }),

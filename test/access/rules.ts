@@ -156,7 +156,7 @@ export const operationsOf: Record<string, Record<string, string>> = {
       reloadIdentityProvider testIdentityProvider updateIdentityProvider getAuditNotices
       updateAuditNotices connectSlackWorkspace disconnectSlackWorkspace listSlackWorkspaces
       startSlackInstallation connectMicrosoftTenant disconnectMicrosoftTenant listMicrosoftTenants
-      startMicrosoftConnection`,
+      startMicrosoftConnection getMicrosoftTeamsManifest`,
   },
   'organisation.end': {
     session: `

@@ -1,14 +1,19 @@
 /** Microsoft tenants of the organisation, for Microsoft Teams (web/connections). */
+import { Button } from '@mantine/core'
+import { SondeError } from '../api.ts'
 import { Back, Connect, Connection, Connections } from '../connections/connections.tsx'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
+import { Alert } from '../ui/alert.tsx'
 import { Page } from '../ui/page.tsx'
+import { Refusal } from '../ui/refusal.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { showDone } from '../ui/toast.ts'
 import {
   useConnection,
   useDisconnection,
+  useManifest,
   useSignIn,
   useTenants,
   type Tenant,
@@ -27,8 +32,27 @@ export function MicrosoftTeamsPage() {
       <AdminsOnly>
         <BackFromMicrosoft />
         <Tenants />
+        <Manifest />
       </AdminsOnly>
     </Page>
+  )
+}
+
+function Manifest() {
+  const say = useMessages(microsoftTeamsTexts)
+  const { error, isPending, mutate } = useManifest()
+  const isNotSetUp = error instanceof SondeError && error.code === 'microsoft_teams_not_set_up'
+  return (
+    <section className="stack-tight" aria-labelledby="manifest">
+      <h2 id="manifest">{say('manifest')}</h2>
+      <p>{say('manifest_text')}</p>
+      {isNotSetUp ? <Alert tone="warn">{say('not_set_up')}</Alert> : <Refusal error={error} />}
+      <span>
+        <Button variant="default" loading={isPending} onClick={() => mutate()}>
+          {say('manifest_download')}
+        </Button>
+      </span>
+    </section>
   )
 }
 

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReplyOf } from '../../client/client.ts'
 import { inPerson } from '../api.ts'
 import type { SentCode } from '../connections/returned.ts'
+import { download } from '../ui/download.ts'
 import { readPages, useList, useWrite } from '../queries.ts'
 
 export type Tenant = ReplyOf<'listMicrosoftTenants'>['microsoft_tenants'][number]
@@ -17,6 +18,16 @@ export const useSignIn = () =>
     mutationFn: async () => {
       const { authorize_url: url } = await inPerson.call('startMicrosoftConnection', {})
       location.assign(url)
+    },
+  })
+
+/** Saves the manifest of the app, for the package that Teams takes. */
+export const useManifest = () =>
+  useMutation({
+    mutationFn: async () => {
+      const { manifest } = await inPerson.call('getMicrosoftTeamsManifest', {})
+      const text = `${JSON.stringify(manifest, null, 2)}\n`
+      download('manifest.json', new Blob([text], { type: 'application/json' }))
     },
   })
 

@@ -28,6 +28,10 @@ export const microsoftTeamsTexts = pageTexts({
     disconnect_effect:
       'Nobody is asked in this tenant any more. People with another channel are asked by that one. The app stays installed in Teams until you remove it there.',
     disconnected: '{tenant} is disconnected',
+    manifest: 'Package for Teams',
+    manifest_text:
+      'Teams takes the app as a zip of this manifest and two icons, color.png and outline.png. Upload it in the Teams admin centre.',
+    manifest_download: 'Download manifest',
   },
   de: {
     title: 'Microsoft Teams',
@@ -56,5 +60,9 @@ export const microsoftTeamsTexts = pageTexts({
     disconnect_effect:
       'In diesem Mandanten wird niemand mehr gefragt. Wer einen anderen Kanal hat, wird über diesen gefragt. Die App bleibt in Teams installiert, bis Sie sie dort entfernen.',
     disconnected: '{tenant} ist getrennt',
+    manifest: 'Paket für Teams',
+    manifest_text:
+      'Teams nimmt die App als Zip aus diesem Manifest und zwei Symbolen, color.png und outline.png. Laden Sie es im Teams Admin Center hoch.',
+    manifest_download: 'Manifest herunterladen',
   },
 })
