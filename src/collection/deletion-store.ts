@@ -262,7 +262,8 @@ export const keepNoLonger = (tx: Tx, organisationId: string, days: number): Prom
       update collections
       set kept_days = ${days},
           answers_due_at = case
-            when state = 'closed' then greatest(closed_at, imported_at) + make_interval(hours => 24 * ${days}::integer)
+            when state = 'closed'
+            then (greatest(closed_at, imported_at) at time zone 'UTC' + make_interval(hours => 24 * ${days}::integer)) at time zone 'UTC'
           end
       where organisation_id = ${organisationId}
         and state <> 'cancelled'

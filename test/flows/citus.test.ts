@@ -3,23 +3,31 @@
  * which starts them and prints the address of the coordinator, and called as `down DIR` stops them:
  *
  *   SONDE_TEST_CITUS=FOLDER npm test -- test/flows/citus.test.ts
+ *
+ * Other tests run there by `DATABASE_URL=ADDRESS npm test -- FILES`; .ci/run does both.
  */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Db } from '../../src/db/db.ts'
+import { addWorker, createDivided, query, startCluster } from '../support/cluster.ts'
 import { atEndOf } from '../support/endings.ts'
-import { freePort } from '../support/free-port.ts'
 import { addressOf, operate } from '../support/operate.ts'
-import { emptyDatabase } from '../support/start.ts'
+import { emptyDatabase, freshDatabase, type Running, startApp } from '../support/start.ts'
+import { type Client, eventually, links, newWorld, pulseDraft, type World } from '../support/world.ts'
 
 const folder = process.env.SONDE_TEST_CITUS ?? ''
 const skip = existsSync(join(folder, 'up'))
   ? false
   : 'NOT TESTED: Citus, because SONDE_TEST_CITUS names no folder with it'
+
+let started: Promise<string> | undefined
+/** The address of the coordinator. */
+const cluster = (): Promise<string> => (started ??= startCluster(folder, 2))
 
 test('a server without Citus divides nothing, and says so', async () => {
   const ended = await operate(['migrate', '--distributed'], {
@@ -29,23 +37,6 @@ test('a server without Citus divides nothing, and says so', async () => {
   assert.match(ended.out, /up to date/)
   assert.match(ended.err, /has no extension citus/)
 })
-
-async function cluster(): Promise<string> {
-  const dir = mkdtempSync(join(tmpdir(), 'sonde-citus-'))
-  const program = (path: string, ...words: string[]) =>
-    spawnSync('bash', [path, dir, ...words], { encoding: 'utf8' })
-  // Called by this name, the same program stops the servers.
-  const down = join(mkdtempSync(join(tmpdir(), 'sonde-citus-down-')), 'down')
-  symlinkSync(join(folder, 'up'), down)
-  atEndOf('file', async () => {
-    program(down)
-    rmSync(dir, { recursive: true, force: true })
-    rmSync(dirname(down), { recursive: true, force: true })
-  })
-  const { stdout, stderr, status } = program(join(folder, 'up'), '2', String(await freePort()))
-  assert.equal(status, 0, stderr)
-  return stdout.trim().split('\n').at(-1) ?? ''
-}
 
 const countOf = async (db: Db, text: string): Promise<number> =>
   (await db.pool.query<{ count: number }>(text)).rows[0].count
@@ -79,5 +70,180 @@ test(
     assert.equal(await countOf(db, groups), 1)
     const successor = `select count(*) as count from pg_constraint where conname = 'organisations_successor_fkey'`
     assert.equal(await countOf(db, successor), 1)
+  },
+)
+
+const sonde = resolve(import.meta.dirname, '../../bin/sonde-server')
+
+/** What the story of the demo prints, told on a database. */
+async function demoOn(address: string): Promise<unknown> {
+  const cwd = mkdtempSync(join(tmpdir(), 'sonde-citus-demo-'))
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(SONDE_|NODE_)/.test(name)),
+  )
+  const child = spawn(process.execPath, [sonde, 'demo', '--once', '--json'], {
+    cwd,
+    env: { ...env, DATABASE_URL: address },
+  })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk) => (out += chunk))
+  child.stderr.on('data', (chunk) => (err += chunk))
+  const code = await new Promise((ended) => child.on('close', ended))
+  rmSync(cwd, { recursive: true, force: true })
+  assert.equal(code, 0, err)
+  return JSON.parse(out)
+}
+
+/** Without what differs at each run: ids, and times of this day. */
+function withoutIdsAndTimes(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value
+      .replaceAll(/\b[a-z]{2,4}_[0-9a-z]{26}\b/g, 'ID')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+  if (Array.isArray(value)) return value.map(withoutIdsAndTimes)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => name !== 'seconds' && !name.endsWith('_at'))
+      .map(([name, one]) => [name, withoutIdsAndTimes(one)]),
+  )
+}
+
+test('three weeks of surveys come to the same results on a cluster as on one server', { skip }, async () => {
+  const divided = await createDivided(await cluster(), 'sonde_story')
+  const onCluster = await demoOn(divided)
+  const onOne = await demoOn(addressOf(await freshDatabase()))
+  assert.deepEqual(withoutIdsAndTimes(onCluster), withoutIdsAndTimes(onOne))
+})
+
+let running: Promise<Running> | undefined
+/** The service on a divided database. */
+const service = (): Promise<Running> =>
+  (running ??= cluster()
+    .then((address) => createDivided(address, 'sonde_service'))
+    .then((connectionString) => startApp({ database: { connectionString } })))
+
+const answered = { answers: [{ question_id: 'calm', value: 4 }] }
+
+/** An open pulse of people who were imported from a file. @returns its path and its links */
+async function openedIn(world: World, user: Client, people: number) {
+  const admin = await world.user({ role: 'admin' })
+  const rows = Array.from({ length: people }, (_, at) => ({
+    name: `Person ${at}`,
+    external_id: `e${at}`,
+    email: `person${at}@test.example`,
+    teams: at % 2 === 0 ? 'Crew' : 'Office',
+    ...(at > 0 && { manager: 'e0' }),
+  }))
+  const imported = await admin.post('/api/imports', { rows })
+  assert.equal(imported.status, 200, JSON.stringify(imported.body))
+  assert.deepEqual([imported.body.created, imported.body.teams_created], [people, 2])
+  const again = await admin.post('/api/imports', { rows })
+  assert.deepEqual([again.body.created, again.body.updated, again.body.unchanged], [0, 0, people])
+  const { teams } = (await admin.get('/api/teams')).body
+  const created = await user.post('/api/pulses', pulseDraft(teams.map(({ id }: { id: string }) => id)))
+  assert.equal(created.status, 201, JSON.stringify(created.body))
+  const path = `/api/pulses/${created.body.id}`
+  assert.equal((await user.post(`${path}/open`)).status, 200)
+  return { path, all: await links(user, path) }
+}
+
+test(
+  'on divided tables people are imported, asked, and their answers closed, read and deleted',
+  { skip },
+  async () => {
+    const world = await newWorld({ running: await service() })
+    const user = await world.user({ role: 'admin' })
+    const { path, all } = await openedIn(world, user, 12)
+    assert.equal(all.length, 12)
+    for (const { url } of all.slice(0, 10)) {
+      const reply = await world.anyone.post(new URL(url).pathname, answered)
+      assert.equal(reply.status, 201, JSON.stringify(reply.body))
+    }
+    assert.equal((await user.post(`${path}/close`)).body.state, 'closed')
+    const { body } = await eventually(
+      () => user.get(`${path}/results`),
+      (reply) => reply.body.results_status === 'available',
+      60_000,
+    )
+    assert.equal(body.response_summary.responded, 10)
+    assert.equal(body.questions[0].n, 10)
+
+    const deleted = await user.delete(path)
+    assert.equal(deleted.status, 204, JSON.stringify(deleted.body))
+    assert.ok((await user.get(path)).body.deleted_at)
+    const api = await world.organisation()
+    const { members } = (await api.get('/api/members?external_id=e5')).body
+    const erased = await api.post(`/api/members/${members[0].id}/erase`)
+    assert.equal(erased.status, 200, JSON.stringify(erased.body))
+    assert.deepEqual([erased.body.member.status, erased.body.member.email], ['erased', null])
+    assert.equal(erased.body.erased.memberships, 1)
+  },
+)
+
+test(
+  'a worker that joins takes over organisations under load, and every acknowledged answer is there once',
+  { skip },
+  async () => {
+    const { db } = await service()
+    const address = db.connection.connectionString!
+    const worlds = await Promise.all(
+      Array.from({ length: 4 }, async () => newWorld({ running: await service() })),
+    )
+    const surveys: Awaited<ReturnType<typeof openedIn>>[] = []
+    for (const world of worlds) surveys.push(await openedIn(world, await world.user({ role: 'admin' }), 60))
+    const ids = worlds.map(({ organisationId }) => `'${organisationId}'`).join(', ')
+    const stored = `from responses where organisation_id in (${ids}) and state = 'submitted'`
+    const worker = await addWorker(folder, address)
+    assert.equal(
+      await countOf(
+        db,
+        `select count(*) as count from pg_dist_shard_placement where nodeport = ${worker} and shardid in (select shardid from pg_dist_shard where logicalrelid = 'responses'::regclass)`,
+      ),
+      0,
+    )
+
+    await query(address, `select citus_rebalance_start()`)
+    const isMoving = async (): Promise<boolean> =>
+      (await countOf(
+        db,
+        `select count(*) as count from pg_dist_background_job where state in ('scheduled', 'running', 'cancelling', 'failing')`,
+      )) > 0
+    let acknowledged = 0
+    let hasMoved = false
+    const answers = surveys.map(async ({ all }) => {
+      for (const [at, { url }] of all.entries()) {
+        // The last ones come when everything has moved.
+        while (at > 40 && !hasMoved) await sleep(100)
+        const reply = await worlds[0].anyone.post(new URL(url).pathname, answered)
+        assert.equal(reply.status, 201, JSON.stringify(reply.body))
+        acknowledged++
+        await sleep(100)
+      }
+    })
+    const moved = (async () => {
+      while (await isMoving()) await sleep(500)
+      hasMoved = true
+    })()
+    await Promise.all([...answers, moved])
+    assert.equal(acknowledged, 240)
+    assert.deepEqual(
+      [
+        await countOf(db, `select count(*)::int as count ${stored}`),
+        await countOf(db, `select count(distinct id)::int as count ${stored}`),
+      ],
+      [acknowledged, acknowledged],
+    )
+    const jobs = await query<{ state: string }>(
+      address,
+      'select distinct state::text from pg_dist_background_job',
+    )
+    assert.deepEqual(jobs, [{ state: 'finished' }])
+    assert.ok(
+      (await countOf(
+        db,
+        `select count(*)::int as count from pg_dist_shard_placement where nodeport = ${worker} and shardid in (select shardid from pg_dist_shard where logicalrelid = 'responses'::regclass)`,
+      )) > 0,
+    )
   },
 )

@@ -2,12 +2,18 @@
  * Databases of tests on a Citus cluster, where DATABASE_URL is a coordinator’s: made on every server and divided one by one, because a copy of a divided
  * database would share the parts of its tables with it.
  */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { connect } from '../../src/db/db.ts'
 import { distribute } from '../../src/db/distribute.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { startJobs } from '../../src/jobs/jobs.ts'
+import { atEndOf } from './endings.ts'
+import { freePort } from './free-port.ts'
 
 type Server = { host: string; port: number; isCoordinator: boolean }
 
@@ -76,4 +82,45 @@ export async function createDivided(address: string, name: string): Promise<stri
 export async function dropOnAll(address: string, name: string): Promise<void> {
   for (const server of await serversOf(address))
     await query(at(address, server), `drop database if exists ${name} with (force)`)
+}
+
+const up = (folder: string, dir: string, workers: number, port: number): string => {
+  const { stdout, stderr, status } = spawnSync(
+    'bash',
+    [join(folder, 'up'), dir, String(workers), String(port)],
+    {
+      encoding: 'utf8',
+    },
+  )
+  if (status !== 0) throw new Error(`Citus did not start: ${stderr}`)
+  return stdout.trim().split('\n').at(-1) ?? ''
+}
+
+/**
+ * Starts servers, and stops them with the file of tests.
+ * @param folder  with the program `up` (test/flows/citus.test.ts)
+ * @returns the address of the coordinator
+ */
+export async function startCluster(folder: string, workers: number): Promise<string> {
+  const dir = mkdtempSync(join(tmpdir(), 'sonde-citus-'))
+  // Called by this name, the same program stops the servers.
+  const down = join(mkdtempSync(join(tmpdir(), 'sonde-citus-down-')), 'down')
+  symlinkSync(join(folder, 'up'), down)
+  atEndOf('file', async () => {
+    spawnSync('bash', [down, dir])
+    rmSync(dir, { recursive: true, force: true })
+    rmSync(dirname(down), { recursive: true, force: true })
+  })
+  return up(folder, dir, workers, await freePort())
+}
+
+/** Starts one more server, and adds it to a database that is divided. @returns its port */
+export async function addWorker(folder: string, address: string): Promise<number> {
+  const server = new URL(await startCluster(folder, 0))
+  const name = new URL(address).pathname.slice(1)
+  const worker = { host: server.hostname, port: Number(server.port), isCoordinator: false }
+  await query(server.href, `create database ${name}`)
+  await query(at(address, worker), 'create extension citus')
+  await query(address, `select citus_add_node('${worker.host}', ${worker.port})`)
+  return worker.port
 }
