@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import { client } from '../../test/support/world.ts'
 import { startApp } from '../../test/support/start.ts'
-import { many, run, sql } from '../db/db.ts'
+import { announceAccess } from '../db/access-changes.ts'
+import { many, run, sql, textArray } from '../db/db.ts'
 import { shape, shapeOf, text } from '../db/shape.ts'
 import { auditEvents, refreshFamilies } from '../db/tables.ts'
 import { newFlow, type TokenAnswer } from '../../test/support/oauth-flow.ts'
@@ -254,9 +255,12 @@ test('a family ends after thirty days without use, and after a year in any case'
   assert.deepEqual(left, [])
 })
 
-/** As an admin does, whose sign-in is long ago by the clock of this file. */
+/** As an admin does, whose sign-in is long ago by the clock of this file: it is announced, so that no earlier scopes stay in a cache. */
 const setScopes = (to: string[]) =>
-  flow.db.pool.query('update applications set scopes = $2 where id = $1', [app.id, to])
+  flow.db.transaction(async (tx) => {
+    await run(tx, sql`update applications set scopes = ${textArray(to)} where id = ${app.id}`)
+    await announceAccess(tx, { kind: 'application', id: app.id })
+  })
 
 test('a family ends with what it depends on', async () => {
   const admin = await flow.session()
@@ -285,15 +289,7 @@ test('a family ends with what it depends on', async () => {
         )
       },
     ],
-    [
-      'the application is no longer registered for it',
-      async () => {
-        await flow.db.pool.query('update applications set scopes = $2 where id = $1', [
-          app.id,
-          scopes.slice(0, 3),
-        ])
-      },
-    ],
+    ['the application is no longer registered for it', () => setScopes(scopes.slice(0, 3))],
   ]
   let lastCode = ''
   let last: any
