@@ -10,6 +10,7 @@ import type * as audit from '../contract/audit.ts'
 import type * as auditNotices from '../contract/audit-notices.ts'
 import type * as checkins from '../contract/checkins.ts'
 import type * as confirmations from '../contract/confirmations.ts'
+import type * as conversations from '../contract/conversations.ts'
 import type * as deliveries from '../contract/deliveries.ts'
 import type * as directorySync from '../contract/directory-sync.ts'
 import type * as domains from '../contract/domains.ts'
@@ -54,6 +55,7 @@ export const operationTable = {
   cancelPulse: 'POST /api/pulses/{id}/cancel',
   closePulse: 'POST /api/pulses/{id}/close',
   createPulse: 'POST /api/pulses',
+  createPulseMessage: 'POST /api/pulses/{id}/responses/{response_id}/messages',
   deletePulse: 'DELETE /api/pulses/{id}',
   destroyPulseCodes: 'POST /api/pulses/{id}/codes/destroy',
   duplicatePulse: 'POST /api/pulses/{id}/duplicate',
@@ -61,6 +63,7 @@ export const operationTable = {
   getPulse: 'GET /api/pulses/{id}',
   getPulseCodes: 'GET /api/pulses/{id}/codes',
   getPulseConfidentiality: 'GET /api/pulses/{id}/confidentiality',
+  getPulseConversation: 'GET /api/pulses/{id}/responses/{response_id}/messages',
   getPulseDeliveries: 'GET /api/pulses/{id}/deliveries',
   getPulseLinks: 'GET /api/pulses/{id}/links',
   getPulseLive: 'GET /api/pulses/{id}/live',
@@ -99,11 +102,13 @@ export const operationTable = {
   updateCheckIn: 'PATCH /api/check-ins/{id}',
   cancelInstance: 'POST /api/check-in-instances/{id}/cancel',
   closeInstance: 'POST /api/check-in-instances/{id}/close',
+  createInstanceMessage: 'POST /api/check-in-instances/{id}/responses/{response_id}/messages',
   destroyInstanceCodes: 'POST /api/check-in-instances/{id}/codes/destroy',
   extendInstance: 'POST /api/check-in-instances/{id}/extend',
   getInstance: 'GET /api/check-in-instances/{id}',
   getInstanceCodes: 'GET /api/check-in-instances/{id}/codes',
   getInstanceConfidentiality: 'GET /api/check-in-instances/{id}/confidentiality',
+  getInstanceConversation: 'GET /api/check-in-instances/{id}/responses/{response_id}/messages',
   getInstanceDeliveries: 'GET /api/check-in-instances/{id}/deliveries',
   getInstanceLinks: 'GET /api/check-in-instances/{id}/links',
   getInstanceLive: 'GET /api/check-in-instances/{id}/live',
@@ -201,6 +206,13 @@ export const operationTable = {
   readReplies: 'GET /replies/{key}',
   updateReply: 'PATCH /api/replies/{id}',
   withdrawReply: 'POST /api/replies/{id}/withdraw',
+  deleteMessage: 'DELETE /api/messages/{id}',
+  publishMessage: 'POST /api/messages/{id}/publish',
+  readOwnConversation: 'GET /conversations/{key}',
+  updateMessage: 'PATCH /api/messages/{id}',
+  withdrawMessage: 'POST /api/messages/{id}/withdraw',
+  withdrawOwnMessage: 'DELETE /conversations/{key}/messages/{message_id}',
+  writeOwnMessage: 'POST /conversations/{key}',
   cancelExport: 'DELETE /api/exports/{id}',
   createExport: 'POST /api/exports',
   createExportFileLink: 'POST /api/exports/{id}/link',
@@ -336,6 +348,7 @@ type Nouns = typeof actions &
   typeof auditNotices &
   typeof checkins &
   typeof confirmations &
+  typeof conversations &
   typeof deliveries &
   typeof directorySync &
   typeof domains &

@@ -30,6 +30,8 @@ export const auditActions = [
   'survey.transferred',
   'reply.published',
   'reply.withdrawn',
+  'message.published',
+  'message.withdrawn',
   'directory.imported',
   'directory.synced',
   'directory_sync.updated',

@@ -143,6 +143,11 @@ export const actions = {
     people: everyone,
     programs: false,
   },
+  'messages.write': {
+    title: 'Write to people about their named answers, where the promise names the reader',
+    people: everyone,
+    programs: false,
+  },
   'history.import': { title: 'Import past surveys', people: analysts, programs: false },
   'events.read': {
     title: 'Follow events of what they may see',

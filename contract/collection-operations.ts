@@ -6,7 +6,9 @@ import { type TObject, type TSchema, type TString, Type } from 'typebox'
 import { Codes, codesReason, IssuedCodes, poolToDestroy } from './codes.ts'
 import { CollectionProgress, Deliveries, Links, NamedResponses, Results } from './collections.ts'
 import { ConfidentialityPromise } from './confidentiality.ts'
-import { paging, strict } from './fields.ts'
+import { Conversation, ConversationMessage, MessageDraft } from './conversations.ts'
+import { id, paging, strict } from './fields.ts'
+import { limits } from './limits.ts'
 import { live } from './live.ts'
 import type { Operation } from './operation.ts'
 
@@ -49,6 +51,8 @@ export function collectionOperations<const O extends CollectionOwner>(owner: O) 
     response,
   })
   const errors = ['not_found'] as const
+  const nameErrors = ['not_found', 'not_in_audience', 'names_not_promised', 'answers_deleted'] as const
+  const answerParams = Type.Object({ id: owner.params.properties.id, response_id: id('rsp') })
   const inPerson = { tag: reads.tag as O['reads']['tag'], caller: 'session' as const }
   return {
     getLive: {
@@ -169,6 +173,38 @@ export function collectionOperations<const O extends CollectionOwner>(owner: O) 
         'answers_deleted',
         'invalid_cursor',
       ] as const,
+    },
+    getConversation: {
+      ...get(
+        'Conversation',
+        'responses/{response_id}/messages',
+        'Read what was written about a named answer',
+        Conversation,
+      ),
+      description:
+        'For the readers whom the promise of an attributed survey names. Every read is recorded in the audit log.',
+      tag: 'Conversations' as const,
+      caller: 'user' as const,
+      action: 'answers.read' as const,
+      scope: ['responses:read', 'responses:write'] as const,
+      params: answerParams,
+      errors: nameErrors,
+    },
+    createMessage: {
+      id: `create${noun}Message` as `create${O['noun']}Message`,
+      method: 'POST' as const,
+      path: `${path}/responses/{response_id}/messages` as `${O['path']}/responses/{response_id}/messages`,
+      summary: 'Draft a message about a named answer',
+      description: `A draft is read by its author alone. For the readers whom the promise of an attributed survey names; never about an answer of another mode. A conversation has at most ${limits.messagesPerConversationMax} messages.`,
+      tag: 'Conversations' as const,
+      caller: 'user' as const,
+      action: 'messages.write' as const,
+      scope: ['responses:write'] as const,
+      params: answerParams,
+      body: MessageDraft,
+      status: 201 as const,
+      response: ConversationMessage,
+      errors: [...nameErrors, 'too_many_messages'] as const,
     },
   }
 }

@@ -161,6 +161,8 @@ export const {
   issueCodes: issueInstanceCodes,
   destroyCodes: destroyInstanceCodes,
   getResponses: getInstanceResponses,
+  getConversation: getInstanceConversation,
+  createMessage: createInstanceMessage,
 } = collectionOperations({
   noun: 'Instance',
   name: 'an instance',

@@ -209,6 +209,9 @@ export const limits = {
   logoPixelsMin: 16,
   logoPixelsMax: 1_024,
   repliesPerInsightMax: 3,
+  /** About one named answer, by both sides together, withdrawn ones included. */
+  messageTextLengthMax: 2_000,
+  messagesPerConversationMax: 50,
   /** Messages about a reply go this long after it was published, so it can be withdrawn before; those of one survey at most this often. */
   replyMessagesAfterSeconds: 600,
   replyMessagesEverySeconds: 72_000,

@@ -6,6 +6,7 @@ import * as answering from './answering.ts'
 import * as audit from './audit.ts'
 import * as auditNotices from './audit-notices.ts'
 import * as checkins from './checkins.ts'
+import * as conversations from './conversations.ts'
 import * as confirmations from './confirmations.ts'
 import * as deliveries from './deliveries.ts'
 import * as events from './events.ts'
@@ -69,6 +70,7 @@ export const operations: readonly Operation[] = [
   trends,
   actions,
   replies,
+  conversations,
   exports,
   exportSchedules,
   organisation,

@@ -87,6 +87,10 @@ export const problems = {
   },
   not_released: { status: 409, title: 'This finding is no longer released' },
   too_many_replies: { status: 409, title: 'This finding already has all the replies that it may have' },
+  too_many_messages: {
+    status: 409,
+    title: 'This conversation already has all the messages that it may have',
+  },
   webhook_not_verified: { status: 409, title: 'No test of this webhook was answered with 2xx yet' },
   webhook_disabled: { status: 409, title: 'This webhook is disabled' },
   legal_hold: { status: 409, title: 'This survey is on legal hold' },

@@ -313,6 +313,8 @@ export const {
   issueCodes: issuePulseCodes,
   destroyCodes: destroyPulseCodes,
   getResponses: getPulseResponses,
+  getConversation: getPulseConversation,
+  createMessage: createPulseMessage,
 } = collectionOperations({
   noun: 'Pulse',
   name: 'a pulse',

@@ -3,6 +3,7 @@ import {
   actionTransitions,
   checkInTransitions,
   instanceTransitions,
+  messageTransitions,
   pulseTransitions,
   replyTransitions,
   type Transition,
@@ -34,6 +35,8 @@ export const transitionRefusals = {
   action_ended: { status: 409, title: 'The action has ended' },
   reply_not_draft: { status: 409, title: 'The reply has already been published' },
   reply_not_published: { status: 409, title: 'The reply is not published' },
+  message_not_draft: { status: 409, title: 'The message has already been published' },
+  message_not_published: { status: 409, title: 'The message is not published' },
 } as const
 
 type Refusal = keyof typeof transitionRefusals
@@ -43,5 +46,6 @@ const transitions = [
   instanceTransitions,
   actionTransitions,
   replyTransitions,
+  messageTransitions,
 ]
 transitions satisfies Record<string, { refusal: Refusal }>[]

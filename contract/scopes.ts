@@ -31,6 +31,11 @@ export const scopes = {
     organisation: true,
     writes: false,
   },
+  'responses:write': {
+    description: 'Write to people in your name, about named answers shared with you',
+    organisation: false,
+    writes: true,
+  },
   'links:read': {
     description: 'Read people’s personal survey links, to deliver them',
     organisation: true,

@@ -1,5 +1,5 @@
 /**
- * The states of pulses, check-ins, check-in instances, actions and replies, and the transitions between them. The server enforces
+ * The states of pulses, check-ins, check-in instances, actions, replies and messages, and the transitions between them. The server enforces
  * this table, pages derive their buttons from it, and the reference prints it.
  */
 export type Transition = { readonly from: readonly string[]; readonly to: string; readonly refusal: string }
@@ -10,6 +10,7 @@ export const instanceStates = ['scheduled', 'open', 'closed', 'skipped', 'cancel
 export const collectionStates = instanceStates
 export const actionStates = ['suggested', 'accepted', 'in_progress', 'done', 'dismissed'] as const
 export const replyStates = ['draft', 'published', 'withdrawn'] as const
+export const messageStates = replyStates
 export const resultsStates = ['pending', 'analysing', 'available', 'insufficient'] as const
 
 export type PulseState = (typeof pulseStates)[number]
@@ -67,6 +68,13 @@ export const replyTransitions = {
   edit: { from: ['draft'], to: 'same', refusal: 'reply_not_draft' },
   publish: { from: ['draft'], to: 'published', refusal: 'reply_not_draft' },
   withdraw: { from: ['published'], to: 'withdrawn', refusal: 'reply_not_published' },
+} as const satisfies Record<string, Transition>
+
+/** The transitions of a message about a named answer, which are those of a reply. What the respondent writes is published at once. */
+export const messageTransitions = {
+  edit: { from: ['draft'], to: 'same', refusal: 'message_not_draft' },
+  publish: { from: ['draft'], to: 'published', refusal: 'message_not_draft' },
+  withdraw: { from: ['published'], to: 'withdrawn', refusal: 'message_not_published' },
 } as const satisfies Record<string, Transition>
 
 export type PulseTransition = keyof typeof pulseTransitions

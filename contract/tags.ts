@@ -11,6 +11,8 @@ export const tags = {
   Insights:
     'Findings from the responses: scores, sentiment, drivers, themes and trends, each with n, interval and method.',
   Replies: 'What leads and admins reply to a finding, in their name, to all recipients.',
+  Conversations:
+    'What readers of named answers write to the person who gave them. In attributed surveys alone.',
   Actions: 'Recommended actions for a team, with evidence. A team accepts, assigns and completes them.',
   Exports: 'Flat lists for a data warehouse, and the same rows as files.',
   Confidentiality: 'Preview what a survey would show before it is sent.',

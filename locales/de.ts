@@ -224,6 +224,17 @@ export const catalogue: Catalogue = {
     came_answer: 'Antwort',
     came_done: 'Erledigt',
 
+    talk_title: 'Nachrichten zu Ihren Antworten',
+    talk_text: 'Nur Sie und {readers} können diese Seite lesen.',
+    talk_you: 'Sie',
+    talk_label: 'Ihre Nachricht',
+    talk_send: 'Nachricht senden',
+    talk_sent: 'Ihre Nachricht wurde gesendet.',
+    talk_withdraw: 'Nachricht zurückziehen',
+    talk_withdrawn: 'Ihre Nachricht wurde zurückgezogen.',
+    talk_full: 'Dieses Gespräch ist voll. Es können keine Nachrichten mehr gesendet werden.',
+    talk_none: 'Hier sind jetzt keine Nachrichten.',
+
     unsubscribe_link: 'Diese Umfrage abbestellen',
     unsubscribe_title: 'Diese Umfrage abbestellen?',
     unsubscribe_pulse: '{organisation} schickt Ihnen keine Nachrichten mehr zu „{title}“.',
@@ -335,6 +346,22 @@ export const catalogue: Catalogue = {
       'Ihre Organisation muss diese Umfrage aus rechtlichen Gründen aufbewahren: Bis das endet, werden Antworten nicht gelöscht, auch wenn es länger dauert als hier angegeben.',
     kept_may_be_held:
       'Wenn das Recht es verlangt, kann Ihre Organisation das Löschen eine Zeit lang aussetzen; dann steht es auf dieser Seite.',
+  },
+
+  conversations: {
+    subject: '{author} hat Ihnen geschrieben – {title}',
+    greeting: 'Guten Tag {name},',
+    request:
+      '{author} hat Ihnen zu den Antworten geschrieben, die Sie bei „{title}“ mit Ihrem Namen gegeben haben.',
+    readers:
+      'Lesen können es Sie und die Personen, die Ihre Antworten mit Ihrem Namen lesen, sonst niemand. Antworten können Sie auf der Seite.',
+    personal: 'Dieser Link ist persönlich. Bitte leiten Sie ihn nicht weiter.',
+    open: 'Lesen und antworten',
+    answer_subject: 'Antwort auf Ihre Nachricht – {title}',
+    answer_request: '{name} hat auf Ihre Nachricht zu „{title}“ geantwortet.',
+    answer_readers: 'Lesen können es die Personen, die das Versprechen der Umfrage nennt, sonst niemand.',
+    answer_personal: 'Sie erhalten diese Nachricht, weil Sie geschrieben haben.',
+    answer_open: 'Ergebnisse öffnen',
   },
 
   replies: {
@@ -572,6 +599,7 @@ export const catalogue: Catalogue = {
     answers: 'Antworten unter Ihrem Namen',
     authored: 'Umfragen, die Sie erstellt haben',
     replies: 'Reaktionen, die Sie verfasst haben',
+    conversations: 'Nachrichten zu Antworten mit Namen, von Ihnen und an Sie',
     actions: 'Maßnahmen, für die Sie verantwortlich sind',
     audit: 'Einträge über Sie im Audit-Protokoll',
     alerts: 'Warnungen, die Sie übernommen haben',
@@ -775,6 +803,8 @@ export const catalogue: Catalogue = {
     'checkins:read': 'Check-ins und ihre Rücklaufquoten ansehen',
     'checkins:write': 'Check-ins erstellen und durchführen',
     'responses:read': 'Teamergebnisse lesen und Antworten mit Namen, die mit Ihnen geteilt sind',
+    'responses:write':
+      'Menschen im eigenen Namen zu Antworten schreiben, die mit Namen für Sie freigegeben sind',
     'links:read': 'Persönliche Umfragelinks von Personen lesen, um sie zuzustellen',
     'insights:read': 'Erkenntnisse über Teams lesen',
     'insights:write': 'Empfohlene Maßnahmen annehmen und abschließen',

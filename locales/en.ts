@@ -223,6 +223,17 @@ export const catalogue = {
     came_answer: 'Reply',
     came_done: 'Done',
 
+    talk_title: 'Messages about your answers',
+    talk_text: 'Only you and {readers} can read this page.',
+    talk_you: 'You',
+    talk_label: 'Your message',
+    talk_send: 'Send message',
+    talk_sent: 'Your message has been sent.',
+    talk_withdraw: 'Withdraw message',
+    talk_withdrawn: 'Your message has been withdrawn.',
+    talk_full: 'This conversation is full. No more messages can be sent.',
+    talk_none: 'There are no messages here now.',
+
     unsubscribe_link: 'Unsubscribe from this survey',
     unsubscribe_title: 'Unsubscribe from this survey?',
     unsubscribe_pulse: '{organisation} will stop sending you messages about “{title}”.',
@@ -374,6 +385,22 @@ export const catalogue = {
     home_stays:
       'A survey stays here until it closes, whether you have answered it or not. This page doesn’t show who has answered.',
     trouble: 'Something went wrong. Please try again shortly.',
+  },
+
+  /** Messages about what was written to somebody about their named answers. */
+  conversations: {
+    subject: '{author} wrote to you – {title}',
+    greeting: 'Hello {name},',
+    request: '{author} wrote to you about the answers that you gave with your name in “{title}”.',
+    readers:
+      'You and the people who read your answers with your name can read it, and nobody else. You can answer on the page.',
+    personal: 'This link is personal. Please don’t forward it.',
+    open: 'Read and answer',
+    answer_subject: 'Answer to your message – {title}',
+    answer_request: '{name} answered your message about “{title}”.',
+    answer_readers: 'It can be read by the people whom the promise of the survey names, and by nobody else.',
+    answer_personal: 'You get this message because you wrote to them.',
+    answer_open: 'Open results',
   },
 
   /** To all recipients, about replies to a finding. */
@@ -569,6 +596,7 @@ export const catalogue = {
     answers: 'Answers you gave by name',
     authored: 'Surveys you created',
     replies: 'Replies you wrote',
+    conversations: 'Messages about answers with names, yours and those to you',
     actions: 'Actions you are responsible for',
     audit: 'Entries about you in the audit log',
     alerts: 'Alerts you handled',
@@ -770,6 +798,7 @@ export const catalogue = {
     'checkins:read': scopes['checkins:read'].description,
     'checkins:write': scopes['checkins:write'].description,
     'responses:read': scopes['responses:read'].description,
+    'responses:write': scopes['responses:write'].description,
     'links:read': scopes['links:read'].description,
     'insights:read': scopes['insights:read'].description,
     'insights:write': scopes['insights:write'].description,

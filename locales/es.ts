@@ -221,6 +221,17 @@ export const catalogue: Catalogue = {
     came_answer: 'Respuesta',
     came_done: 'Hecho',
 
+    talk_title: 'Mensajes sobre sus respuestas',
+    talk_text: 'Solo usted y {readers} pueden leer esta página.',
+    talk_you: 'Usted',
+    talk_label: 'Su mensaje',
+    talk_send: 'Enviar mensaje',
+    talk_sent: 'Su mensaje se ha enviado.',
+    talk_withdraw: 'Retirar mensaje',
+    talk_withdrawn: 'Su mensaje se ha retirado.',
+    talk_full: 'Esta conversación está llena. No se pueden enviar más mensajes.',
+    talk_none: 'Ahora no hay mensajes aquí.',
+
     unsubscribe_link: 'Cancelar la suscripción a esta encuesta',
     unsubscribe_title: '¿Cancelar la suscripción a esta encuesta?',
     unsubscribe_pulse: '{organisation} dejará de enviarle mensajes sobre «{title}».',
@@ -331,6 +342,21 @@ export const catalogue: Catalogue = {
       'Su organización debe conservar esta encuesta por motivos legales: mientras dure, las respuestas no se eliminan, aunque tarde más de lo indicado aquí.',
     kept_may_be_held:
       'Si la ley lo exige, su organización puede suspender la eliminación durante un tiempo; en ese caso, esta página lo indica.',
+  },
+
+  conversations: {
+    subject: '{author} le ha escrito – {title}',
+    greeting: 'Hola, {name}:',
+    request: '{author} le ha escrito sobre las respuestas que dio con su nombre en «{title}».',
+    readers:
+      'Pueden leerlo usted y las personas que leen sus respuestas con su nombre, y nadie más. Puede responder en la página.',
+    personal: 'Este enlace es personal. No lo reenvíe, por favor.',
+    open: 'Leer y responder',
+    answer_subject: 'Respuesta a su mensaje – {title}',
+    answer_request: '{name} ha respondido a su mensaje sobre «{title}».',
+    answer_readers: 'Solo pueden leerlo las personas que nombra la promesa de la encuesta.',
+    answer_personal: 'Recibe este mensaje porque escribió a esta persona.',
+    answer_open: 'Abrir los resultados',
   },
 
   replies: {
@@ -568,6 +594,7 @@ export const catalogue: Catalogue = {
     answers: 'Respuestas dadas con su nombre',
     authored: 'Encuestas que creó',
     replies: 'Respuestas a los resultados que escribió',
+    conversations: 'Mensajes sobre respuestas con nombre, suyos y dirigidos a usted',
     actions: 'Acciones de las que es responsable',
     audit: 'Entradas sobre usted en el registro de auditoría',
     alerts: 'Alertas que atendió',
@@ -766,6 +793,8 @@ export const catalogue: Catalogue = {
     'checkins:read': 'Ver los check-ins y sus tasas de respuesta',
     'checkins:write': 'Crear y realizar check-ins',
     'responses:read': 'Leer resultados de equipos y respuestas con nombre compartidas con usted',
+    'responses:write':
+      'Escribir en su nombre a las personas sobre respuestas con nombre compartidas con usted',
     'links:read': 'Leer los enlaces personales de las encuestas para entregarlos',
     'insights:read': 'Leer las conclusiones sobre equipos',
     'insights:write': 'Aceptar y completar acciones recomendadas',

@@ -224,6 +224,17 @@ export const catalogue: Catalogue = {
     came_answer: 'Réponse',
     came_done: 'Fait',
 
+    talk_title: 'Messages sur vos réponses',
+    talk_text: 'Seuls vous et {readers} pouvez lire cette page.',
+    talk_you: 'Vous',
+    talk_label: 'Votre message',
+    talk_send: 'Envoyer le message',
+    talk_sent: 'Votre message a été envoyé.',
+    talk_withdraw: 'Retirer le message',
+    talk_withdrawn: 'Votre message a été retiré.',
+    talk_full: 'Cette conversation est pleine. Aucun message ne peut plus être envoyé.',
+    talk_none: 'Il n’y a pas de message ici pour le moment.',
+
     unsubscribe_link: 'Se désabonner de cette enquête',
     unsubscribe_title: 'Se désabonner de cette enquête ?',
     unsubscribe_pulse: '{organisation} ne vous enverra plus de messages au sujet de « {title} ».',
@@ -337,6 +348,22 @@ export const catalogue: Catalogue = {
       'Votre organisation doit conserver cette enquête pour des raisons juridiques : tant que cela dure, les réponses ne sont pas supprimées, même au-delà du délai indiqué ici.',
     kept_may_be_held:
       'Si la loi l’exige, votre organisation peut suspendre la suppression pendant un temps ; cette page l’indique alors.',
+  },
+
+  conversations: {
+    subject: '{author} vous a écrit – {title}',
+    greeting: 'Bonjour {name},',
+    request:
+      '{author} vous a écrit au sujet des réponses que vous avez données avec votre nom à « {title} ».',
+    readers:
+      'Vous et les personnes qui lisent vos réponses avec votre nom pouvez le lire, et personne d’autre. Vous pouvez répondre sur la page.',
+    personal: 'Ce lien est personnel. Merci de ne pas le transférer.',
+    open: 'Lire et répondre',
+    answer_subject: 'Réponse à votre message – {title}',
+    answer_request: '{name} a répondu à votre message sur « {title} ».',
+    answer_readers: 'Seules les personnes que nomme la promesse de l’enquête peuvent le lire.',
+    answer_personal: 'Vous recevez ce message parce que vous lui avez écrit.',
+    answer_open: 'Ouvrir les résultats',
   },
 
   replies: {
@@ -577,6 +604,7 @@ export const catalogue: Catalogue = {
     answers: 'Réponses données en votre nom',
     authored: 'Enquêtes que vous avez créées',
     replies: 'Réactions que vous avez rédigées',
+    conversations: 'Messages sur des réponses nominatives, de vous et à vous',
     actions: 'Actions dont vous êtes responsable',
     audit: 'Entrées vous concernant dans le journal d’audit',
     alerts: 'Alertes que vous avez traitées',
@@ -779,6 +807,8 @@ export const catalogue: Catalogue = {
     'checkins:read': 'Voir les check-ins et leurs taux de réponse',
     'checkins:write': 'Créer et mener des check-ins',
     'responses:read': 'Lire les résultats des équipes et les réponses nominatives partagées avec vous',
+    'responses:write':
+      'Écrire en votre nom aux personnes, au sujet de réponses nominatives partagées avec vous',
     'links:read': 'Lire les liens personnels des enquêtes pour les transmettre',
     'insights:read': 'Lire les enseignements sur les équipes',
     'insights:write': 'Accepter et terminer les actions recommandées',

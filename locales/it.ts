@@ -220,6 +220,17 @@ export const catalogue: Catalogue = {
     came_answer: 'Replica',
     came_done: 'Fatto',
 
+    talk_title: 'Messaggi sulle tue risposte',
+    talk_text: 'Solo tu e {readers} potete leggere questa pagina.',
+    talk_you: 'Tu',
+    talk_label: 'Il tuo messaggio',
+    talk_send: 'Invia messaggio',
+    talk_sent: 'Il tuo messaggio è stato inviato.',
+    talk_withdraw: 'Ritira messaggio',
+    talk_withdrawn: 'Il tuo messaggio è stato ritirato.',
+    talk_full: 'Questa conversazione è piena. Non si possono inviare altri messaggi.',
+    talk_none: 'Ora qui non ci sono messaggi.',
+
     unsubscribe_link: 'Non ricevere più questo sondaggio',
     unsubscribe_title: 'Non vuoi più ricevere questo sondaggio?',
     unsubscribe_pulse: '{organisation} non ti invierà più messaggi su “{title}”.',
@@ -375,6 +386,21 @@ export const catalogue: Catalogue = {
     home_stays:
       'Un sondaggio resta qui fino alla chiusura, che si sia risposto o no. Questa pagina non mostra chi ha risposto.',
     trouble: 'Qualcosa è andato storto. Riprova tra poco.',
+  },
+
+  conversations: {
+    subject: '{author} ti ha scritto – {title}',
+    greeting: 'Ciao {name},',
+    request: '{author} ti ha scritto a proposito delle risposte che hai dato con il tuo nome in “{title}”.',
+    readers:
+      'Possono leggerlo tu e le persone che leggono le tue risposte con il tuo nome, e nessun altro. Puoi rispondere sulla pagina.',
+    personal: 'Questo link è personale. Non inoltrarlo, per favore.',
+    open: 'Leggi e rispondi',
+    answer_subject: 'Risposta al tuo messaggio – {title}',
+    answer_request: '{name} ha risposto al tuo messaggio su “{title}”.',
+    answer_readers: 'Possono leggerla solo le persone nominate dalla promessa del sondaggio.',
+    answer_personal: 'Ricevi questo messaggio perché le hai scritto.',
+    answer_open: 'Apri i risultati',
   },
 
   replies: {
@@ -568,6 +594,7 @@ export const catalogue: Catalogue = {
     answers: 'Risposte date con il tuo nome',
     authored: 'Sondaggi creati da te',
     replies: 'Repliche scritte da te',
+    conversations: 'Messaggi su risposte con nome, tuoi e a te',
     actions: 'Azioni di cui sei responsabile',
     audit: 'Voci su di te nel registro di controllo',
     alerts: 'Avvisi gestiti da te',
@@ -770,6 +797,7 @@ export const catalogue: Catalogue = {
     'checkins:read': 'Vedere i check-in e i loro tassi di risposta',
     'checkins:write': 'Creare e gestire check-in',
     'responses:read': 'Leggere i risultati dei team e le risposte con nome condivise con te',
+    'responses:write': 'Scrivere a tuo nome alle persone sulle risposte con nome condivise con te',
     'links:read': 'Leggere i link personali ai sondaggi, per consegnarli',
     'insights:read': 'Leggere le osservazioni sui team',
     'insights:write': 'Accettare e completare le azioni consigliate',

@@ -214,6 +214,17 @@ export const catalogue: Catalogue = {
     came_answer: '返信',
     came_done: '対応済み',
 
+    talk_title: '回答についてのメッセージ',
+    talk_text: 'このページを読めるのは、あなたと{readers}だけです。',
+    talk_you: 'あなた',
+    talk_label: 'あなたのメッセージ',
+    talk_send: 'メッセージを送信',
+    talk_sent: 'メッセージを送信しました。',
+    talk_withdraw: 'メッセージを取り消す',
+    talk_withdrawn: 'メッセージを取り消しました。',
+    talk_full: 'この会話はいっぱいです。これ以上メッセージを送れません。',
+    talk_none: '現在、メッセージはありません。',
+
     unsubscribe_link: 'このアンケートの配信を停止',
     unsubscribe_title: 'このアンケートの配信を停止しますか？',
     unsubscribe_pulse: '{organisation}から「{title}」についてのメッセージが届かなくなります。',
@@ -321,6 +332,20 @@ export const catalogue: Catalogue = {
       '組織が法的な理由でこのアンケートの削除を停止しています。停止が終わるまで、ここに示した期間を過ぎても回答は削除されません。',
     kept_may_be_held:
       '法律上必要な場合、組織は削除を一時的に停止できます。その場合は、このページに表示されます。',
+  },
+
+  conversations: {
+    subject: '{author}さんからのメッセージ – {title}',
+    greeting: '{name} 様',
+    request: '「{title}」にお名前付きで寄せられた回答について、{author}さんからメッセージが届きました。',
+    readers: '読めるのは、あなたと、あなたの回答を名前とともに読む人だけです。ページで返信できます。',
+    personal: 'このリンクはあなた専用です。転送しないでください。',
+    open: '読んで返信する',
+    answer_subject: 'メッセージへの返信 – {title}',
+    answer_request: '「{title}」についてのメッセージに{name}さんが返信しました。',
+    answer_readers: '読めるのは、アンケートの約束に名前のある人だけです。',
+    answer_personal: 'あなたがメッセージを書いたため、お送りしています。',
+    answer_open: '結果を開く',
   },
 
   replies: {
@@ -554,6 +579,7 @@ export const catalogue: Catalogue = {
     answers: '記名の回答',
     authored: '作成したアンケート',
     replies: 'あなたが書いた結果への返信',
+    conversations: '名前付きの回答についてのメッセージ（あなたから、あなた宛て）',
     actions: '担当しているアクション',
     audit: '監査ログのあなたに関する記録',
     alerts: '対応したアラート',
@@ -749,6 +775,7 @@ export const catalogue: Catalogue = {
     'checkins:read': 'チェックインと回答率の閲覧',
     'checkins:write': 'チェックインの作成と実施',
     'responses:read': 'チームの結果と、あなたに共有された記名回答の閲覧',
+    'responses:write': '共有された名前付きの回答について、自分の名前で本人に連絡',
     'links:read': '個人用アンケートリンクの読み取り（配信のため）',
     'insights:read': 'チームのインサイトの閲覧',
     'insights:write': '推奨アクションの承認と完了',

@@ -222,6 +222,17 @@ export const catalogue: Catalogue = {
     came_answer: 'Reactie',
     came_done: 'Gedaan',
 
+    talk_title: 'Berichten over je antwoorden',
+    talk_text: 'Alleen jij en {readers} kunnen deze pagina lezen.',
+    talk_you: 'Jij',
+    talk_label: 'Je bericht',
+    talk_send: 'Bericht versturen',
+    talk_sent: 'Je bericht is verstuurd.',
+    talk_withdraw: 'Bericht intrekken',
+    talk_withdrawn: 'Je bericht is ingetrokken.',
+    talk_full: 'Dit gesprek is vol. Er kunnen geen berichten meer worden verstuurd.',
+    talk_none: 'Er staan hier nu geen berichten.',
+
     unsubscribe_link: 'Afmelden voor deze enquête',
     unsubscribe_title: 'Afmelden voor deze enquête?',
     unsubscribe_pulse: '{organisation} stuurt je geen berichten meer over ‘{title}’.',
@@ -373,6 +384,21 @@ export const catalogue: Catalogue = {
     home_stays:
       'Een enquête blijft hier staan tot ze sluit, of je nu hebt geantwoord of niet. Deze pagina laat niet zien wie heeft geantwoord.',
     trouble: 'Er ging iets mis. Probeer het zo meteen opnieuw.',
+  },
+
+  conversations: {
+    subject: '{author} heeft je geschreven – {title}',
+    greeting: 'Hallo {name},',
+    request: '{author} heeft je geschreven over de antwoorden die je met je naam hebt gegeven in “{title}”.',
+    readers:
+      'Jij en de mensen die je antwoorden met je naam lezen, kunnen het lezen, en niemand anders. Je kunt op de pagina antwoorden.',
+    personal: 'Deze link is persoonlijk. Stuur hem niet door.',
+    open: 'Lezen en antwoorden',
+    answer_subject: 'Antwoord op je bericht – {title}',
+    answer_request: '{name} heeft je bericht over “{title}” beantwoord.',
+    answer_readers: 'Alleen de mensen die de belofte van de enquête noemt, kunnen het lezen.',
+    answer_personal: 'Je krijgt dit bericht omdat je hebt geschreven.',
+    answer_open: 'Resultaten openen',
   },
 
   replies: {
@@ -567,6 +593,7 @@ export const catalogue: Catalogue = {
     answers: 'Antwoorden die je met je naam hebt gegeven',
     authored: 'Enquêtes die je hebt gemaakt',
     replies: 'Reacties die je hebt geschreven',
+    conversations: 'Berichten over antwoorden met naam, van jou en aan jou',
     actions: 'Acties waarvoor je verantwoordelijk bent',
     audit: 'Vermeldingen van jou in het auditlogboek',
     alerts: 'Meldingen die je hebt afgehandeld',
@@ -766,6 +793,7 @@ export const catalogue: Catalogue = {
     'checkins:read': 'Check-ins en hun respons bekijken',
     'checkins:write': 'Check-ins maken en uitvoeren',
     'responses:read': 'Resultaten van teams lezen, en antwoorden met naam die met jou zijn gedeeld',
+    'responses:write': 'Namens jou mensen schrijven over antwoorden met naam die met je zijn gedeeld',
     'links:read': 'Persoonlijke links van enquêtes lezen, om ze te bezorgen',
     'insights:read': 'Inzichten over teams lezen',
     'insights:write': 'Aanbevolen acties aannemen en afronden',

@@ -221,6 +221,17 @@ export const catalogue: Catalogue = {
     came_answer: 'Resposta',
     came_done: 'Feito',
 
+    talk_title: 'Mensagens sobre suas respostas',
+    talk_text: 'Só você e {readers} podem ler esta página.',
+    talk_you: 'Você',
+    talk_label: 'Sua mensagem',
+    talk_send: 'Enviar mensagem',
+    talk_sent: 'Sua mensagem foi enviada.',
+    talk_withdraw: 'Retirar mensagem',
+    talk_withdrawn: 'Sua mensagem foi retirada.',
+    talk_full: 'Esta conversa está cheia. Não é possível enviar mais mensagens.',
+    talk_none: 'Não há mensagens aqui agora.',
+
     unsubscribe_link: 'Cancelar inscrição nesta pesquisa',
     unsubscribe_title: 'Cancelar inscrição nesta pesquisa?',
     unsubscribe_pulse: '{organisation} deixará de enviar mensagens a você sobre “{title}”.',
@@ -331,6 +342,21 @@ export const catalogue: Catalogue = {
       'A sua organização precisa guardar esta pesquisa por motivos legais: enquanto isso durar, as respostas não são excluídas, mesmo que demore mais do que o indicado aqui.',
     kept_may_be_held:
       'Se a lei exigir, a sua organização pode suspender a exclusão por algum tempo; nesse caso, esta página informa.',
+  },
+
+  conversations: {
+    subject: '{author} escreveu para você – {title}',
+    greeting: 'Olá, {name},',
+    request: '{author} escreveu sobre as respostas que você deu com o seu nome em “{title}”.',
+    readers:
+      'Você e as pessoas que leem suas respostas com o seu nome podem ler, e mais ninguém. Você pode responder na página.',
+    personal: 'Este link é pessoal. Não o encaminhe, por favor.',
+    open: 'Ler e responder',
+    answer_subject: 'Resposta à sua mensagem – {title}',
+    answer_request: '{name} respondeu à sua mensagem sobre “{title}”.',
+    answer_readers: 'Só podem ler as pessoas que a promessa da pesquisa nomeia.',
+    answer_personal: 'Você recebe esta mensagem porque escreveu para essa pessoa.',
+    answer_open: 'Abrir os resultados',
   },
 
   replies: {
@@ -565,6 +591,7 @@ export const catalogue: Catalogue = {
     answers: 'Respostas dadas com seu nome',
     authored: 'Pesquisas que você criou',
     replies: 'Respostas aos resultados que você escreveu',
+    conversations: 'Mensagens sobre respostas com nome, suas e para você',
     actions: 'Ações pelas quais você é responsável',
     audit: 'Entradas sobre você no registro de auditoria',
     alerts: 'Alertas que você tratou',
@@ -763,6 +790,7 @@ export const catalogue: Catalogue = {
     'checkins:read': 'Ver check-ins e suas taxas de resposta',
     'checkins:write': 'Criar e realizar check-ins',
     'responses:read': 'Ler resultados de equipes e respostas com nome compartilhadas com você',
+    'responses:write': 'Escrever em seu nome às pessoas sobre respostas com nome compartilhadas com você',
     'links:read': 'Ler os links pessoais das pesquisas para entregá-los',
     'insights:read': 'Ler conclusões sobre equipes',
     'insights:write': 'Aceitar e concluir ações recomendadas',

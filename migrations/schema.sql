@@ -561,6 +561,42 @@ create table comparisons (
 );
 CREATE INDEX comparisons_organisation_id_previous_id_idx ON public.comparisons USING btree (organisation_id, previous_id);
 
+create table conversation_messages (
+  organisation_id text not null,
+  id text not null,
+  collection_id text not null,
+  response_id text not null,
+  sender text not null,
+  author_user_id text,
+  text text not null,
+  state text not null default 'draft'::text,
+  attempt text,
+  published_at timestamp with time zone,
+  withdrawn_at timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint conversation_messages_pkey PRIMARY KEY (organisation_id, id),
+  constraint conversation_messages_organisation_id_collection_id_respon_fkey FOREIGN KEY (organisation_id, collection_id, response_id) REFERENCES conversations(organisation_id, collection_id, response_id) ON DELETE CASCADE,
+  constraint conversation_messages_of_a_reader CHECK (((sender = 'reader'::text) = (author_user_id IS NOT NULL))),
+  constraint conversation_messages_published_once CHECK (((state = 'draft'::text) = (published_at IS NULL))),
+  constraint conversation_messages_sender_known CHECK ((sender = ANY (ARRAY['reader'::text, 'respondent'::text]))),
+  constraint conversation_messages_state_known CHECK ((state = ANY (ARRAY['draft'::text, 'published'::text, 'withdrawn'::text])))
+);
+CREATE INDEX conversation_messages_of ON public.conversation_messages USING btree (organisation_id, collection_id, response_id);
+CREATE UNIQUE INDEX conversation_messages_once ON public.conversation_messages USING btree (organisation_id, collection_id, response_id, attempt) WHERE (attempt IS NOT NULL);
+
+create table conversations (
+  organisation_id text not null,
+  collection_id text not null,
+  response_id text not null,
+  page_key text not null,
+  created_at timestamp with time zone not null,
+  constraint conversations_pkey PRIMARY KEY (organisation_id, collection_id, response_id),
+  constraint conversations_organisation_id_collection_id_response_id_fkey FOREIGN KEY (organisation_id, collection_id, response_id) REFERENCES responses(organisation_id, collection_id, id) ON DELETE CASCADE
+);
+CREATE INDEX conversations_by_page ON public.conversations USING btree (organisation_id, page_key);
+
 create table deliveries (
   organisation_id text not null,
   collection_id text not null,

@@ -34,7 +34,7 @@ import * as offboarding from './offboarding/offboarding.ts'
 import { testNotices } from './previews/previews.ts'
 import * as privacy from './privacy/privacy.ts'
 import * as pulses from './pulses/pulses.ts'
-import { replyNotices, tellTask } from './replies/replies.ts'
+import { answerNotices, messageNotices, replyNotices, tellTask } from './replies/replies.ts'
 import { retentionTasks } from './retention/retention.ts'
 import { syncTasks } from './scim/scim.ts'
 import * as templates from './templates/templates.ts'
@@ -74,6 +74,7 @@ export const dueTasks = ({ config, db, addresses, channels, senders, webhooks }:
     kinds: [
       surveyNotices,
       participationNotices,
+      answerNotices,
       digestNotices,
       privacy.privacyNotices,
       offboarding.deletionNotices,
@@ -87,7 +88,7 @@ export const dueTasks = ({ config, db, addresses, channels, senders, webhooks }:
     channels,
     developerUrl: () => addresses.developerUrl,
     baseUrl: () => addresses.baseUrl,
-    kinds: [replyNotices],
+    kinds: [replyNotices, messageNotices],
   }),
   users.secondFactorTask({ db, channels, developerUrl: () => addresses.developerUrl }),
   ...users.addressMailTasks({ db, channels, developerUrl: () => addresses.developerUrl }),

@@ -29,6 +29,7 @@ const prefixes = {
   insight: 'ins',
   action: 'act',
   reply: 'rpl',
+  message: 'msg',
   alert: 'alr',
   application: 'app',
   secret: 'sec',

@@ -27,6 +27,7 @@ import { previewRoutes } from './previews/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import * as pulses from './pulses/pulses.ts'
 import { pulseRoutes } from './pulses/routes.ts'
+import { conversationRoutes } from './replies/replies.ts'
 import { replyRoutes } from './replies/routes.ts'
 import { respondRoutes } from './respond/routes.ts'
 import { microsoftTeamsRoutes } from './respond/microsoft-teams/routes.ts'
@@ -113,6 +114,7 @@ export function bindOperations({
   pastSurveyRoutes(api, analyse)
   actionRoutes(api)
   replyRoutes(api)
+  conversationRoutes(api, [pulses.collectionSource, checkIns.collectionSource])
   followUpRoutes(api)
   alertRoutes(api)
   insightRoutes(api, phraseOf)

@@ -67,6 +67,9 @@ function onOthers(operation: Operation, role: Role): Verdict {
   const reach = ruleOf(operation)[role]
   if (reach === undefined) return 'role_required'
   if (operation.action === 'answers.read') return 'not_in_audience'
+  // The promise decides: to whom it does not name, a message about an answer is not there.
+  if (operation.action === 'messages.write')
+    return operation.path.includes('/responses/') ? 'not_in_audience' : 'not_found'
   if (aboutCaller(operation)) return 'not_found'
   // What was deleted is there for its author alone.
   if (reach === 'own') return operation.id.startsWith('restore') ? 'not_found' : 'not_the_author'

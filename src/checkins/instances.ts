@@ -147,6 +147,8 @@ export const collectionSource: CollectionSource = {
     issueCodes: contract.issueInstanceCodes,
     destroyCodes: contract.destroyInstanceCodes,
     getResponses: contract.getInstanceResponses,
+    getConversation: contract.getInstanceConversation,
+    createMessage: contract.createInstanceMessage,
   },
   find: async (tx, actor, id) => {
     const instance = await load(tx, actor, id)

@@ -77,6 +77,7 @@ export {
   getProgress,
   getResponseSummary,
   getResults,
+  readNames,
   type SurveyContent,
 } from './reads.ts'
 export {
@@ -120,7 +121,7 @@ export {
   textVersionOf,
 } from './store.ts'
 export { teamFiguresOf } from './team-figures.ts'
-export { namedAnswersOf } from '../vault/vault.ts'
+export { findNamedAnswer, namedAnswersOf } from '../vault/vault.ts'
 
 /** @throws unprocessable  an end in the past or not later than the present one, or extended too often */
 export async function extendCollection(tx: Tx, ref: CollectionRef, closesAt: Date, now: Date): Promise<void> {

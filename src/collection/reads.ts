@@ -10,7 +10,7 @@ import type { ProblemCode } from '../../contract/problems.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
 import type { RotationPlan } from '../../contract/rotation.ts'
 import type { Translations } from '../../contract/translations.ts'
-import type { Actor, ApplicationActor } from '../actor.ts'
+import type { Actor, ApplicationActor, UserActor } from '../actor.ts'
 import { assertReaches } from '../authority.ts'
 import type { Call } from '../call.ts'
 import { everyone, type Policy, type QuestionCell, questionMeasure } from '../cells/cells.ts'
@@ -205,16 +205,28 @@ export async function getResponses(
   call: Call<Operations['getResponses']>,
   source: CollectionSource,
 ): Promise<Reply<Operations['getResponses']>> {
-  const { tx, actor, query, now } = call
+  const { tx, query } = call
+  const collection = await readNames(call, source)
+  const paging = paged(`responses of ${collection.id}`, query)
+  const rows = await namedAnswers(tx, refOf(collection), paging.after, paging.limit + 1)
+  return pageOf('responses', rows, paging, (row) => row.id)
+}
+
+type NamesCall = OwnersCall & { readonly actor: UserActor }
+
+/**
+ * The collection whose answers a caller reads by name. The audit log records them first.
+ * @throws not_found | names_not_promised | not_in_audience | answers_deleted
+ */
+export async function readNames(call: NamesCall, source: CollectionSource): Promise<Collection> {
+  const { tx, actor, now } = call
   const { collection } = await find(call, source)
   if (collection?.mode !== 'attributed') throw problem('names_not_promised')
   if (!collection.audience.includes(actor.userId)) throw problem('not_in_audience')
   // What may be left of them is a part.
   if (collection.answers_deleted_at !== null) throw problem('answers_deleted')
   await auditNames(tx, actor, collection.owner_id, now)
-  const paging = paged(`responses of ${collection.id}`, query)
-  const rows = await namedAnswers(tx, refOf(collection), paging.after, paging.limit + 1)
-  return pageOf('responses', rows, paging, (row) => row.id)
+  return collection
 }
 
 /** The results of an owner that has not opened. */

@@ -450,6 +450,31 @@ export const comparisons = {
   impacts: jsonb,
 }
 
+export const conversationMessages = {
+  organisation_id: text,
+  id: text,
+  collection_id: text,
+  response_id: text,
+  sender: textOf<'reader' | 'respondent'>(),
+  author_user_id: nullable(text),
+  text: text,
+  state: textOf<'draft' | 'published' | 'withdrawn'>(),
+  attempt: nullable(text),
+  published_at: nullable(timestamptz),
+  withdrawn_at: nullable(timestamptz),
+  version: int4,
+  created_at: timestamptz,
+  updated_at: timestamptz,
+}
+
+export const conversations = {
+  organisation_id: text,
+  collection_id: text,
+  response_id: text,
+  page_key: text,
+  created_at: timestamptz,
+}
+
 export const deliveries = {
   organisation_id: text,
   collection_id: text,

@@ -9,6 +9,7 @@ import { textsOf } from '../../locales/catalogue.ts'
 import { namedAnswersOf } from '../collection/collection.ts'
 import type { Tx } from '../db/db.ts'
 import type { Language } from '../language.ts'
+import { conversationsOf } from './conversations.ts'
 import * as data from './personal-data.ts'
 import * as store from './store.ts'
 
@@ -29,6 +30,7 @@ export const sections = [
   'answers',
   'authored',
   'replies',
+  'conversations',
   'actions',
   'alerts',
   'audit',
@@ -103,6 +105,8 @@ async function rowsOf(
     answers: isSignedIn ? await answersOf(tx, person) : [],
     authored: await data.authoredBy(tx, person),
     replies: await data.repliesBy(tx, person),
+    // Beside answers by name, so where these are.
+    conversations: isSignedIn ? await conversationsIn(tx, person) : [],
     actions: await data.actionsOf(tx, person),
     alerts: audit.filter(({ action }) => action.startsWith('alert.')),
     audit: audit.filter(({ action }) => !action.startsWith('alert.')),
@@ -123,6 +127,19 @@ async function answersOf(tx: Tx, { organisationId, memberId }: data.Person): Pro
       answer: value ?? null,
       text: text ?? null,
     })),
+  )
+}
+
+async function conversationsIn(tx: Tx, person: data.Person): Promise<Row[]> {
+  const { organisationId, memberId } = person
+  const named =
+    memberId === null
+      ? []
+      : await namedAnswersOf(tx, organisationId, memberId, limits.privacyExportRowsMax + 1)
+  return conversationsOf(
+    tx,
+    person,
+    named.map(({ id }) => id),
   )
 }
 

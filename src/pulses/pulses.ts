@@ -233,6 +233,8 @@ export const collectionSource: CollectionSource = {
     issueCodes: operations.issuePulseCodes,
     destroyCodes: operations.destroyPulseCodes,
     getResponses: operations.getPulseResponses,
+    getConversation: operations.getPulseConversation,
+    createMessage: operations.createPulseMessage,
   },
   find: async (tx, actor, id) => {
     const pulse = await load(tx, actor, id)

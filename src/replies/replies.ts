@@ -1,7 +1,7 @@
 /**
  * Replies: a team that says something hears something back. A lead or an admin replies to a finding, in their own name, and everybody who
- * was asked in its group reads it, whether they answered or not: a reply tells nothing that the finding did not. It is to nobody's answer,
- * there is no thread with one person, and nobody who reads it on a page or in a message reads the finding, whose readers the promise names.
+ * was asked in its group reads it, whether they answered or not: a reply tells nothing that the finding did not. It is to nobody's answer
+ * (conversations.ts has those that were given by name), and nobody who reads it on a page or in a message reads the finding, whose readers the promise names.
  */
 import { randomBytes } from 'node:crypto'
 import type { EventType } from '../../contract/events.ts'
@@ -34,6 +34,18 @@ export {
 } from './reading.ts'
 export { deleteReplies, type Finding } from './store.ts'
 export { replyNotices, tellTask } from './telling.ts'
+export { conversationRoutes } from './conversation-routes.ts'
+export { deleteConversation } from './conversation-store.ts'
+export { answerNotices, messageNotices } from './conversation-telling.ts'
+export {
+  findConversationKey,
+  ownConversationOf,
+  type OwnConversationRead,
+  promiseOfConversation,
+  readOwnConversation,
+  withdrawOwnMessage,
+  writeOwnMessage,
+} from './conversations.ts'
 
 /** @throws invalid_cursor */
 export async function listReplies({

@@ -100,7 +100,7 @@ const readerRow = shape({
 })
 
 /** SQL: whether the member `m` still gets messages about the collection `c`. */
-const isReached = (organisationId: string) => sql`
+export const isReached = (organisationId: string) => sql`
   m.status = 'active'
   and m.restricted_at is null
   and not exists (

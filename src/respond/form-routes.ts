@@ -5,10 +5,12 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { limits } from '../../contract/limits.ts'
 import { readCode } from '../../contract/code-format.ts'
 import { findSubscription, optIn, optOut, type Subscription } from '../delivery/delivery.ts'
 import { type Api, refuseCode } from '../http/route.ts'
 import { Problem } from '../problem.ts'
+import { withdrawOwnMessage, writeOwnMessage } from '../replies/replies.ts'
 import { qrCodeOf } from '../qr-code.ts'
 import { answersOf, attemptOf, type Form, parseForm } from './form.ts'
 import { type CodeFault, codeFaultOf, codePage } from './code-page.ts'
@@ -25,6 +27,7 @@ type At = (method: 'GET' | 'POST', url: string, make: Make) => void
 
 /** The least length of an attempt's secret: 16 characters of hex are 64 random bits. */
 const attemptLengthMin = 16
+const attemptLengthMax = 64
 
 export function formRoutes(forms: FastifyInstance, api: Api): void {
   forms.addContentTypeParser(
@@ -50,6 +53,7 @@ export function formRoutes(forms: FastifyInstance, api: Api): void {
   formAddresses(at)
   linkForms(at, api)
   receiptForms(at, api)
+  conversationForms(at, api)
   subscriptionForms(at, api)
 }
 
@@ -187,6 +191,28 @@ function receiptForms(at: At, api: Api): void {
     const { view, own } = await api.db.transaction((tx) => respond.withdraw({ ...use, tx }, visit.wishes))
     return { page: withdrawnPage(view, own, visit.secret) }
   })
+}
+
+function conversationForms(at: At, api: Api): void {
+  at('POST', '/conversations/:key/send', async (visit, form) => {
+    const key = visit.secret
+    const text = (form.get('text')?.[0] ?? '').slice(0, limits.messageTextLengthMax)
+    const attempt = form.get('attempt')?.[0]?.slice(0, attemptLengthMax) || null
+    // An empty message is none.
+    if (text.trim() === '') return { to: `/conversations/${key}` }
+    await api.db.transaction((tx) => writeOwnMessage(tx, { key, text, attempt }, api.clock.now()))
+    return { to: `/conversations/${key}?sent` }
+  })
+  at('POST', '/conversations/:key/withdraw', async (visit, form) => {
+    const key = visit.secret
+    const id = form.get('message')?.[0] ?? ''
+    await api.db.transaction((tx) => withdrawOwnMessage(tx, { key, id }, api.clock.now()))
+    return { to: `/conversations/${key}?withdrawn` }
+  })
+  for (const form of ['send', 'withdraw'])
+    at('GET', `/conversations/:key/${form}`, (visit) =>
+      Promise.resolve({ to: `/conversations/${encodeURIComponent(visit.secret)}` }),
+    )
 }
 
 function subscriptionForms(at: At, api: Api): void {

@@ -23,7 +23,8 @@ type OwnAnswerPage = {
   again?: RefusedForm
 }
 
-export function ownAnswerPage({ own, view, contacts, terms }: OwnAnswerRead, page: OwnAnswerPage): Markup {
+export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup {
+  const { own, view, contacts, terms, conversationKey } = read
   const { say } = view
   const { receipt, note, again } = page
   const isNew = note === 'thanks' && !again
@@ -56,6 +57,13 @@ export function ownAnswerPage({ own, view, contacts, terms }: OwnAnswerRead, pag
               </p>`
         }
       </header>
+      ${
+        conversationKey === null
+          ? ''
+          : html`<p>
+              <a class="button plain" href="/conversations/${conversationKey}">${say('talk_title')}</a>
+            </p>`
+      }
       ${isThere ? nextSection(view, terms, own.editable_until, isNew) : ''}
       ${
         isNew

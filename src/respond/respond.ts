@@ -39,7 +39,9 @@ import { problem } from '../problem.ts'
 import { type Content, previewPage } from './pages.ts'
 import { type Terms, termsOf, termsOfOwn } from './promise.ts'
 import {
+  deleteConversation,
   findContacts,
+  findConversationKey,
   findRepliesOfKey,
   findRepliesOfReceipt,
   findRepliesToMember,
@@ -310,6 +312,8 @@ export type OwnAnswerRead = {
   view: View
   contacts: readonly Contact[]
   terms: Terms
+  /** The address of what readers wrote about it, where its promise names some. */
+  conversationKey: string | null
 }
 
 /** @throws not_found | collection_closed */
@@ -317,7 +321,8 @@ export async function readOwnAnswer(use: ReceiptUse, wishes: Wishes): Promise<Ow
   const own = await getOwnAnswer(use, { lock: false })
   const contacts = await findContacts(use.tx, own.organisationId)
   const terms = await termsOfOwn(use.tx, own, languageOfOwn(own, wishes))
-  return { own: replyOf(own, wishes), view: viewOf(own, wishes), contacts, terms }
+  const conversationKey = own.mode === 'attributed' ? await findConversationKey(use.tx, own) : null
+  return { own: replyOf(own, wishes), view: viewOf(own, wishes), contacts, terms, conversationKey }
 }
 
 /** A receipt does not tell whose it is, and so not which language they read. */
@@ -352,6 +357,7 @@ export async function withdraw(
 ): Promise<Pick<OwnAnswerRead, 'own' | 'view'>> {
   const own = await getOwnAnswer(use, { lock: true })
   await withdrawOwnAnswer(use.tx, own)
+  await deleteConversation(use.tx, own)
   return { own: replyOf(own, wishes), view: viewOf(own, wishes) }
 }
 

@@ -4,12 +4,20 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '../../contract/answering.ts'
+import * as conversation from '../../contract/conversations.ts'
 import { readLinkReplies, readReceiptReplies, readReplies } from '../../contract/replies.ts'
 import { type Api, route } from '../http/route.ts'
 import { formRoutes } from './form-routes.ts'
 import { ownAnswerPage } from './own-page.ts'
 import { answerPage } from './pages.ts'
-import { findContacts } from '../replies/replies.ts'
+import {
+  findContacts,
+  ownConversationOf,
+  readOwnConversation,
+  withdrawOwnMessage,
+  writeOwnMessage,
+} from '../replies/replies.ts'
+import { conversationPage } from './conversation-page.ts'
 import { proofPage } from './proof-page.ts'
 import { publishedOf, repliesPage } from './replies-page.ts'
 import * as respond from './respond.ts'
@@ -28,6 +36,7 @@ export function respondRoutes(api: Api): void {
   route(api, contract.readReceipt, respond.readReceipt, html(receiptPage(api)))
   route(api, contract.readReceiptProof, respond.readReceiptProof)
   repliesRoutes(api)
+  conversationRoutes(api)
   route(api, contract.editReceipt, respond.editReceipt)
   route(api, contract.withdrawReceipt, respond.withdrawReceipt)
   api.app.register((forms, _options, done) => {
@@ -75,6 +84,34 @@ function repliesRoutes(api: Api): void {
       return { page: repliesPage(page, { wishes: visit.wishes, locale: null, address }) }
     }),
   )
+}
+
+/** What readers of named answers wrote to somebody, as JSON and as a page. */
+function conversationRoutes(api: Api): void {
+  route(
+    api,
+    conversation.readOwnConversation,
+    async ({ tx, params }) => ownConversationOf(tx, await readOwnConversation(tx, params.key)),
+    {
+      html: (request: FastifyRequest, reply: FastifyReply) =>
+        page(api, { request, reply }, async ({ secret: key, ...visit }) => {
+          const { tx } = api.db
+          const own = await readOwnConversation(tx, key)
+          visit.keepLanguage(`/conversations/${key}`)
+          const note =
+            'sent' in visit.query ? 'talk_sent' : 'withdrawn' in visit.query ? 'talk_withdrawn' : null
+          return { page: await conversationPage(tx, own, { key, wishes: visit.wishes, note }) }
+        }),
+    },
+  )
+  route(api, conversation.writeOwnMessage, async ({ tx, params: { key }, body, now }) => {
+    await writeOwnMessage(tx, { key, text: body.text, attempt: body.attempt ?? null }, now)
+    return ownConversationOf(tx, await readOwnConversation(tx, key))
+  })
+  route(api, conversation.withdrawOwnMessage, async ({ tx, params, now }) => {
+    await withdrawOwnMessage(tx, { key: params.key, id: params.message_id }, now)
+    return null
+  })
 }
 
 const linkPage =

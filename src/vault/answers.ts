@@ -14,8 +14,7 @@ import type { Respondent } from '../cells/cells.ts'
 import { Unavailable } from '../caught.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { type Db, exists, json, many, manyPrepared, only, run, sql, type Tx } from '../db/db.ts'
-import { bool, int8, jsonbOf, nullable, type RowOf, shape, text } from '../db/shape.ts'
-import { collections, members, responses } from '../db/tables.ts'
+import { bool, int8, nullable, shape, text } from '../db/shape.ts'
 import { named, newResponseId, sha256 } from '../ids.ts'
 import { draftKeyOf, receiptOf, repeatKeyOf, respondentKeyOf, seal, unseal } from './seal.ts'
 
@@ -332,65 +331,3 @@ export async function eraseAnswersOf(tx: Tx, organisationId: string, memberId: s
   )
   return erased.filter(({ counts }) => counts).length
 }
-
-const namedRow = shape({
-  id: responses.id,
-  member_id: members.id,
-  name: members.name,
-  submitted_at: responses.submitted_at,
-  answers: jsonbOf<Answer[]>(),
-})
-type NamedRow = RowOf<typeof namedRow>
-
-/** Attributed mode only; the caller has checked that the reader is in the audience. Ordered by random id. */
-export const namedAnswers = (
-  tx: Tx,
-  { organisationId, collectionId }: CollectionRef,
-  after: string | null,
-  limit: number,
-): Promise<NamedRow[]> =>
-  many(
-    tx,
-    namedRow,
-    sql`
-      select r.id, r.member_id, m.name, r.submitted_at, r.answers
-      from responses r
-      join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id and c.mode = 'attributed'
-      join members m on m.organisation_id = r.organisation_id and m.id = r.member_id
-      where r.organisation_id = ${organisationId}
-        and r.collection_id = ${collectionId}
-        and r.state = 'submitted'
-        and (${after}::text is null or r.id > ${after}::text collate "C")
-      order by r.id
-      limit ${limit}`,
-  )
-
-const ownNamedRow = shape({
-  collection_id: responses.collection_id,
-  title: collections.title,
-  questions: collections.questions,
-  state: responses.state,
-  submitted_at: responses.submitted_at,
-  answers: responses.answers,
-})
-
-/** What one person said by name, for themselves alone. Attributed mode only: answers of the other modes are read by no person. */
-export const namedAnswersOf = (
-  tx: Tx,
-  organisationId: string,
-  memberId: string,
-  limit: number,
-): Promise<RowOf<typeof ownNamedRow>[]> =>
-  many(
-    tx,
-    ownNamedRow,
-    sql`
-      select r.collection_id, c.title, c.questions, r.state, r.submitted_at, r.answers
-      from responses r
-      join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id and c.mode = 'attributed'
-      where r.organisation_id = ${organisationId}
-        and r.member_id = ${memberId}
-        and r.state = 'submitted'
-      order by c.opened_at desc, r.id
-      limit ${limit}`,
-  )

@@ -11,9 +11,8 @@ export {
   eraseAnswersOf,
   type Holder,
   keepAnswer,
-  namedAnswers,
-  namedAnswersOf,
 } from './answers.ts'
+export { findNamedAnswer, namedAnswers, namedAnswersOf } from './named-answers.ts'
 export {
   type ChangedAnswer,
   changedAnswers,

@@ -328,7 +328,7 @@ function makers(
       )
       return body.exports[0].id
     },
-    ...replyMakers({ organisationId, author, answered, openPulse, receipt, db: running.db }),
+    ...replyMakers({ organisationId, author, answered, openPulse, receipt, running, anyone, openInstance }),
     ...webhookMakers({ organisation, organisationId, running }),
     newPrivacyRequest,
     noOwnPrivacyRequest,

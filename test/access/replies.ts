@@ -1,21 +1,21 @@
 /** Findings of surveys of the author that have room for a reply, and replies to them. */
-import type { Db } from '../../src/db/db.ts'
 import { named } from '../../src/ids.ts'
 import type { Client } from '../support/world.ts'
 import { ok } from './call.ts'
+import { conversationMakers } from './conversations.ts'
 
 type Setup = {
-  readonly organisationId: string
   readonly author: Client
-  readonly db: Db
   /** Makes a closed pulse with findings. */
   answered(): Promise<{ id: string }>
   openPulse(more: Record<string, unknown>): Promise<{ id: string }>
   /** Of an answer to this pulse. */
   receipt(pulseId: string): Promise<string>
-}
+} & Parameters<typeof conversationMakers>[0]
 
-export function replyMakers({ organisationId, author, answered, openPulse, receipt, db }: Setup) {
+export function replyMakers({ answered, receipt, ...setup }: Setup) {
+  const { organisationId, author, openPulse } = setup
+  const { db } = setup.running
   /** A finding for each reply that it may have. */
   let free: string[] = []
   const newFinding = async (): Promise<string> => {
@@ -34,6 +34,7 @@ export function replyMakers({ organisationId, author, answered, openPulse, recei
     return id
   }
   return {
+    ...conversationMakers(setup),
     newFinding,
     newReply,
     /** Of an answer that was counted. */

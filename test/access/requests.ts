@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Scope } from '../../contract/scopes.ts'
 import type { Client } from '../support/world.ts'
 import { calendarRequests } from './calendar-requests.ts'
+import { conversationRequests } from './conversation-requests.ts'
 import { codeRequests } from './code-requests.ts'
 import { exportRequests } from './export-requests.ts'
 import { inDays, ok, type Prepared } from './prepared.ts'
@@ -365,9 +366,6 @@ const answering: Record<string, Make> = {
   discardLink: async (it) => ({ params: { token: await it.linkOf((await it.openPulse()).id) } }),
   readReceipt: async (it) => ({ params: { receipt: await it.receipt((await it.openPulse()).id) } }),
   readReceiptProof: async (it) => ({ params: { receipt: await it.receipt((await it.openPulse()).id) } }),
-  readLinkReplies: async (it) => ({ params: { token: await it.linkOf((await it.openPulse()).id) } }),
-  readReceiptReplies: async (it) => ({ params: { receipt: await it.countedReceipt() } }),
-  readReplies: async (it) => ({ params: { key: await it.replyKey() } }),
   editReceipt: async (it) => ({
     params: { receipt: await it.receipt((await it.openPulse()).id) },
     body: { answers: it.answers },
@@ -389,6 +387,7 @@ export const requests: Record<string, Make> = {
   ...readings,
   ...organisation,
   ...codeRequests,
+  ...conversationRequests,
   ...exportRequests,
   ...chatRequests,
   ...offboarding,

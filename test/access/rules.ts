@@ -30,6 +30,7 @@ export const rules: Record<string, Rule> = {
   'replies.withdraw': { member: 'own', analyst: 'own', admin: 'all', program: 'no' },
   'insights.recompute': { member: 'own', analyst: 'all', admin: 'all', program: 'no' },
   'answers.read': { member: 'all', analyst: 'all', admin: 'all', program: 'no' },
+  'messages.write': { member: 'all', analyst: 'all', admin: 'all', program: 'no' },
   'history.import': { analyst: 'all', admin: 'all', program: 'no' },
   'events.read': { member: 'all', analyst: 'all', admin: 'all', program: 'all' },
   'webhooks.manage': { admin: 'all', program: 'all' },
@@ -55,7 +56,7 @@ export const rules: Record<string, Rule> = {
 export const operationsOf: Record<string, Record<string, string>> = {
   'survey.answer': {
     anyone:
-      'answerLink discardLink editReceipt readLink readReceipt readReceiptProof saveLink withdrawReceipt readLinkReplies readReceiptReplies readReplies',
+      'answerLink discardLink editReceipt readLink readReceipt readReceiptProof saveLink withdrawReceipt readLinkReplies readReceiptReplies readReplies readOwnConversation writeOwnMessage withdrawOwnMessage',
   },
   'address.confirm': { anyone: 'confirmAddress rejectAddress' },
   'survey.read': {
@@ -105,7 +106,12 @@ export const operationsOf: Record<string, Record<string, string>> = {
   'replies.run': { user: 'updateReply publishReply deleteReply' },
   'replies.withdraw': { user: 'withdrawReply' },
   'insights.recompute': { user: 'recomputeInsights' },
-  'answers.read': { user: 'getPulseResponses getInstanceResponses getSignals' },
+  'answers.read': {
+    user: 'getPulseResponses getInstanceResponses getPulseConversation getInstanceConversation getSignals',
+  },
+  'messages.write': {
+    user: 'createPulseMessage createInstanceMessage updateMessage publishMessage withdrawMessage deleteMessage',
+  },
   'history.import': { user: 'importResponses' },
   'events.read': { application: 'listEvents' },
   'directory.read': {

@@ -83,6 +83,8 @@ export const tables: Readonly<Record<string, Ownership>> = {
   insights: { owner: 'insights', readers: ['language-model', 'replies'] },
   actions: { owner: 'actions', readers: ['privacy', 'replies'] },
   replies: { owner: 'replies', readers: ['privacy'] },
+  conversations: { owner: 'replies' },
+  conversation_messages: { owner: 'replies', readers: ['privacy'] },
   phrasings: { owner: 'language-model' },
   teams: {
     owner: 'directory',
