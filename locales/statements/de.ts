@@ -68,9 +68,11 @@ export const statements: TranslatedStatements = {
   level_still_strength:
     '„{question}“ ist weiterhin eine Stärke: {figure}, {favourable, number, percent} positiv, {times} ({n, plural, one {# Antwort} other {# Antworten}}).',
   level_fine:
-    '„{question}“ liegt besser als bei {reference}: {figure} ({n, plural, one {# Antwort} other {# Antworten}}).',
+    '„{question}“ liegt auf der guten Seite von {reference}: {figure} ({n, plural, one {# Antwort} other {# Antworten}}).',
   level_unclear:
     'Die Daten reichen nicht, um „{question}“ von {reference} zu unterscheiden: {figure} ({n, plural, one {# Antwort} other {# Antworten}}). Nötig wären etwa {enough, plural, one {# Antwort} other {# Antworten}} mehr.',
+  level_unclear_far:
+    '„{question}“ liegt zu nah bei {reference}, um es hoch oder niedrig zu nennen: {figure} ({n, plural, one {# Antwort} other {# Antworten}}). Bei einem so kleinen Unterschied wären etwa {enough, plural, one {# Antwort} other {# Antworten}} mehr nötig.',
   level_seems_low:
     '„{question}“ ist vielleicht niedrig: {figure}, unter {reference} ({n, plural, one {# Antwort} other {# Antworten}}). Weil mehrere Fragen zugleich geprüft werden, kann das noch Zufall sein.',
   level_seems_high:
@@ -126,6 +128,7 @@ export const statements: TranslatedStatements = {
   short_level_still_strength: '„{question}“ ist weiterhin eine Stärke, {times}',
   short_level_fine: '„{question}“ ist gut',
   short_level_unclear: '„{question}“: zu wenige Antworten für eine Aussage',
+  short_level_unclear_far: '„{question}“ liegt nahe der Mitte',
   short_level_seems_low: '„{question}“ ist vielleicht niedrig',
   short_level_seems_high: '„{question}“ ist vielleicht hoch',
   short_level_close: '„{question}“ liegt in der Mitte',

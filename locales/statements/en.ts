@@ -71,6 +71,8 @@ export const statements = {
     '“{question}” is on the good side of {reference}: {figure} ({n, plural, one {# answer} other {# answers}}).',
   level_unclear:
     'Not enough data to tell “{question}” from {reference}: {figure} ({n, plural, one {# answer} other {# answers}}). It would take about {enough, plural, one {# more answer} other {# more answers}}.',
+  level_unclear_far:
+    '“{question}” is too close to {reference} to call it high or low: {figure} ({n, plural, one {# answer} other {# answers}}). With so small a difference it would take about {enough, plural, one {# more answer} other {# more answers}}.',
   level_seems_low:
     '“{question}” may be low: {figure}, below {reference} ({n, plural, one {# answer} other {# answers}}). With several questions tested at once, this can still be chance.',
   level_seems_high:
@@ -126,6 +128,7 @@ export const statements = {
   short_level_still_strength: '“{question}” is still a strength, {times}',
   short_level_fine: '“{question}” is good',
   short_level_unclear: '“{question}”: too few answers to tell',
+  short_level_unclear_far: '“{question}” is near the middle',
   short_level_seems_low: '“{question}” may be low',
   short_level_seems_high: '“{question}” may be high',
   short_level_close: '“{question}” is in the middle',

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { bodyOf } from '../support/clockwork.ts'
-import { activated, weekly } from '../support/recurring.ts'
+import { activated, instancesOf, weekly } from '../support/recurring.ts'
 import { noSidewaysScrolling, picture } from '../support/visit.ts'
 import { type Client, eventually, links, pulseDraft } from '../support/world.ts'
 import { arriveAs } from './arrive.ts'
@@ -177,6 +177,22 @@ test('a list that cannot be read says why, names the request, and can be tried a
   await isWell(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Summer party').waitFor()
+})
+
+test('the last date of a check-in that goes on stands among what has closed', async () => {
+  const { check_ins: checkIns } = await bodyOf(author.get('/api/check-ins'))
+  const path = `/api/check-ins/${checkIns[0].id}`
+  const [next] = await instancesOf(author, path)
+  await bodyOf(author.post(`/api/check-in-instances/${next.id}/open`))
+  await bodyOf(author.post(`/api/check-in-instances/${next.id}/close`))
+  await page.goto(`${site.pages}/app/surveys?tab=closed`)
+  const goingOn = page.getByRole('region', { name: 'Last dates of check-ins that go on' })
+  await goingOn.getByRole('link', { name: 'See results: How was your week?' }).waitFor()
+  assert.equal(await goingOn.getByText(/^Last time/).count(), 0)
+  await isWell(page)
+  await page.goto(`${site.pages}/app/surveys?tab=closed&kind=pulse`)
+  await page.getByText('Summer party').waitFor()
+  assert.equal(await goingOn.count(), 0)
 })
 
 test('the page speaks German to a reader of German', async () => {

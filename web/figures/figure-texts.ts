@@ -82,7 +82,7 @@ export const figureTexts = pageTexts({
     not_shared: 'These results are not shared with you',
     not_shared_hint: 'The author chose who reads them. Ask the author, or an admin.',
     too_few_instances:
-      '{count, plural, one {# date has closed. A trend needs at least four.} other {# dates have closed. A trend needs at least four.}}',
+      '{count, plural, one {# date has closed.} other {# dates have closed.}} Here are their values; from the fourth date on, we say whether something rises or falls.',
     gap_hidden: 'not shown, too few answers',
     gap_not_asked: 'not asked',
     source: '“{title}”, {from} to {to}',
@@ -176,7 +176,7 @@ export const figureTexts = pageTexts({
     not_shared_hint:
       'Wer sie liest, hat die Person festgelegt, die fragt. Wenden Sie sich an sie oder an die Administration.',
     too_few_instances:
-      '{count, plural, one {# Durchgang ist beendet. Ein Verlauf braucht mindestens vier.} other {# Durchgänge sind beendet. Ein Verlauf braucht mindestens vier.}}',
+      '{count, plural, one {# Durchgang ist beendet.} other {# Durchgänge sind beendet.}} Hier stehen ihre Werte; ab dem vierten sagen wir, ob etwas steigt oder fällt.',
     gap_hidden: 'nicht gezeigt, zu wenige Antworten',
     gap_not_asked: 'nicht gefragt',
     source: '„{title}“, {from} bis {to}',

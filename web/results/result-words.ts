@@ -1,12 +1,6 @@
 /** What figures, answers, groups and days are called in the reader's language. */
 import { locale, type Say } from '../messages.ts'
-import {
-  formatNumber,
-  formatPercent,
-  formatScore,
-  formatSigned,
-  formatWithUnit,
-} from '../ui/number-format.ts'
+import { formatPercent, formatScore, formatSigned, formatWithUnit } from '../ui/number-format.ts'
 import { type Bar, findingOf, type Measured, type Words } from './question-view.ts'
 import type { Asked, Figure, Finding, Pledge, TeamResults } from './results-queries.ts'
 import type { resultsTexts } from './results-texts.ts'
@@ -47,7 +41,7 @@ export const listOf = (names: readonly string[]): string => list.format(names)
 export const figureText = ({ isEnps, unit }: Pick<Measured, 'isEnps' | 'unit'>, value: number): string =>
   isEnps ? formatSigned(value) : formatWithUnit(formatScore(value), unit)
 
-/** “Rose by 0.7, was 3.2”, “No clear change, was 3.2”. */
+/** “Rose from 3.2 to 3.9”, “No clear change, was 3.2”. */
 export function changeText(say: ResultsSay, measured: Measured): string {
   const { value, before, change, interval } = measured
   if (before === null || change === null) return say('first_time')
@@ -55,9 +49,8 @@ export function changeText(say: ResultsSay, measured: Measured): string {
   // Beside an interval that leaves the figure before out: that alone is no proof, as all questions were tested.
   const isOutside = interval && (before < interval[0] || before > interval[1])
   if (change === 'unclear') return say(isOutside ? 'perhaps_chance' : 'no_clear_change', { before: was })
-  const apart = Math.abs(value - before)
-  const by = measured.isEnps ? formatNumber(Math.round(apart)) : figureText(measured, apart)
-  return say(change === 'up' ? 'rose' : 'fell', { by, before: was })
+  // Both ends, and not the difference, which rounded by itself may contradict them.
+  return say(change === 'up' ? 'rose' : 'fell', { before: was, value: figureText(measured, value) })
 }
 
 /** The finding of a question in a sentence: what the report tells, else what was chosen most. */

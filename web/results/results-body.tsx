@@ -22,7 +22,11 @@ export function ResultsBody({ results, subject, pledge }: Props) {
   const scored = group.questions.filter((figure) => !isText(figure))
   const texts = group.questions.filter(isText)
   const reach = reachOf(scored.flatMap((figure) => viewsOf(say, figure, { asked, findings }).spread ?? []))
-  const small = teams.filter(({ suppressed }) => suppressed)
+  // On the page of a team, of those that are below it.
+  const small = teams.filter(
+    ({ suppressed, parent_team_id: above }) =>
+      suppressed && (group.kind !== 'team' || above === group.team.team_id),
+  )
   return (
     <>
       <div className={classes.summary}>

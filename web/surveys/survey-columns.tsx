@@ -30,11 +30,11 @@ export function useColumns(phase: SurveyPhase): readonly Column<Survey>[] {
       : [
           {
             header: say('answered'),
-            cell: (survey: Survey) => <Answered survey={survey} />,
+            cell: (survey: Survey) => <Answered survey={survey} phase={phase} />,
             hideInCard: ({ period }: Survey) => period === null,
           },
         ]),
-    { header: say(`when_${phase}`), cell: (survey) => <When survey={survey} /> },
+    { header: say(`when_${phase}`), cell: (survey) => <When survey={survey} phase={phase} /> },
     { header: say('author'), cell: ({ author }) => <Author author={author} /> },
   ]
 }
@@ -99,8 +99,11 @@ function Audience({ survey: { audience, mode } }: { survey: Survey }) {
   )
 }
 
+/** @property phase  of the list: in that of closed ones, a check-in that goes on stands for its last date */
+type Cell = { survey: Survey; phase: SurveyPhase }
+
 /** While it is open the count moves in steps, and below the first step it is not said: neither here nor by the bar. */
-function Answered({ survey }: { survey: Survey }) {
+function Answered({ survey, phase }: Cell) {
   const say = useMessages(surveyTexts)
   const { period, title } = survey
   const live = liveAddress(survey)
@@ -114,7 +117,7 @@ function Answered({ survey }: { survey: Survey }) {
   return (
     <span className={classes.answered}>
       {/* A bar would seem to be that of the one to come. */}
-      {survey.phase === 'scheduled' ? (
+      {phase === 'scheduled' ? (
         <span className={`quiet ${classes.last}`}>{say('last_time', { label })}</span>
       ) : (
         <ResponseBar
@@ -140,18 +143,17 @@ function Answered({ survey }: { survey: Survey }) {
 }
 
 /** What comes next, or came last. */
-function instantOf({ phase, opens_at, period, updated_at }: Survey): string | null {
+function instantOf({ survey: { opens_at, period, updated_at }, phase }: Cell): string | null {
   if (phase === 'open') return period?.closes_at ?? null
   if (phase === 'scheduled') return opens_at
   if (phase === 'draft') return updated_at
   return period?.closed_at ?? null
 }
 
-function When({ survey }: { survey: Survey }) {
+function When({ survey, phase }: Cell) {
   const say = useMessages(surveyTexts)
-  const at = instantOf(survey)
+  const at = instantOf({ survey, phase })
   if (at === null) {
-    const { phase } = survey
     if (phase === 'open') return <span className="quiet">{say('no_closing_time')}</span>
     return <span className="quiet">{phase === 'scheduled' ? '–' : say('never_opened')}</span>
   }

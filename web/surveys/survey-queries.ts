@@ -55,3 +55,11 @@ export const liveAddress = ({ kind, id, period }: Survey): string | null =>
 /** Where the results of a survey are; null while it has none, as it was never open. */
 export const resultsAddress = ({ kind, id, period }: Survey): string | null =>
   period === null ? null : `/app/${kind === 'pulse' ? 'pulses' : 'check-ins'}/${id}/results`
+
+/** Check-ins that wait for their next date: the last one has results. */
+export const goingOn = (filter: SurveyFilter) => surveyPages('scheduled', { ...filter, kind: 'check_in' })
+
+export const useGoingOn = (filter: SurveyFilter) => {
+  const list = useList(goingOn(filter), ({ surveys }) => surveys)
+  return { ...list, data: list.data?.filter(({ period }) => period?.state === 'closed') }
+}

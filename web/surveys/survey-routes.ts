@@ -5,7 +5,7 @@ import { queryClient } from '../api.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
-import { kinds, phases, surveyCounts, surveyPages } from './survey-queries.ts'
+import { goingOn, kinds, phases, surveyCounts, surveyPages } from './survey-queries.ts'
 import { surveyTexts } from './survey-texts.ts'
 
 const surveySearch = searchSchema({
@@ -25,6 +25,7 @@ const surveysRoute = createRoute({
       Promise.all([
         queryClient.prefetchInfiniteQuery(surveyPages(tab, filter)),
         queryClient.prefetchQuery(surveyCounts(filter)),
+        tab === 'closed' && filter.kind !== 'pulse' && queryClient.prefetchInfiniteQuery(goingOn(filter)),
       ]),
     ),
   component: lazyPage(() => import('./surveys-page.tsx'), 'SurveysPage', surveyTexts),

@@ -65,9 +65,9 @@ export const surveyTexts = pageTexts({
     none_scheduled_hint: 'Pulses with an opening time and check-ins between two rounds appear here.',
     none_draft: 'No drafts',
     none_draft_hint: 'Surveys that were never opened or scheduled appear here.',
+    going_on: 'Last dates of check-ins that go on',
     none_closed: 'Nothing is closed yet',
-    none_closed_hint:
-      'Surveys appear here once they have closed. Check-ins that go on are under Open or Scheduled, with their last results.',
+    none_closed_hint: 'Surveys appear here once they have closed.',
     none_archived: 'Nothing is archived',
     none_archived_hint: 'Surveys that were put aside appear here. Their results stay readable.',
   },
@@ -134,9 +134,9 @@ export const surveyTexts = pageTexts({
     none_scheduled_hint: 'Pulse-Umfragen mit Beginn und Check-ins zwischen zwei Runden stehen hier.',
     none_draft: 'Keine Entwürfe',
     none_draft_hint: 'Umfragen, die nie geöffnet oder geplant wurden, stehen hier.',
+    going_on: 'Letzte Termine laufender Check-ins',
     none_closed: 'Noch nichts ist beendet',
-    none_closed_hint:
-      'Sobald Umfragen beendet sind, stehen sie hier. Check-ins, die weitergehen, stehen unter Offen oder Geplant, mit ihren letzten Ergebnissen.',
+    none_closed_hint: 'Sobald Umfragen beendet sind, stehen sie hier.',
     none_archived: 'Nichts ist archiviert',
     none_archived_hint: 'Beiseitegelegte Umfragen stehen hier. Ihre Ergebnisse bleiben lesbar.',
   },

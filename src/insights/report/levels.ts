@@ -219,9 +219,12 @@ export function levelText(place: Place, { question, level, movement }: QuestionA
         movement !== null ||
         (question.driver !== undefined && assessDriver(place, question.driver).concerns.length > 0)
       if (isToldOtherwise) return message('level_unsettled', args)
-      return level.enough === null
-        ? message('level_close', args)
-        : message('level_unclear', { ...args, enough: level.enough })
+      if (level.enough === null) return message('level_close', args)
+      // More than twice as many answers are seldom to be had: then it is the difference that is small, and not their number.
+      return message(level.enough > change.ownN ? 'level_unclear_far' : 'level_unclear', {
+        ...args,
+        enough: level.enough,
+      })
     }
   }
 }

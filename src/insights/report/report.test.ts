@@ -135,7 +135,7 @@ test('a problem of everybody stays in the report, wave after wave, with one acti
 test('where the level is uncertain, the report and its value say how many answers it would take', () => {
   const findings = report({ a: [2, 3, 4, 3, 2, 2, 4, 3, 2, 3] }, null)
   assert.deepEqual(saidOf('a', 'level', findings), [
-    'Ash: Not enough data to tell “Manageable” from the middle of the scale (3): 2.8 of 5 (10 answers). It would take about 54 more answers.',
+    'Ash: “Manageable” is too close to the middle of the scale (3) to call it high or low: 2.8 of 5 (10 answers). With so small a difference it would take about 54 more answers.',
   ])
   assert.deepEqual(levelOf('a', findings).enough, 54)
   const close = report({ a: [2, 3, 4, 3, 2, 4, 4, 3, 2, 3] }, null)
