@@ -34,7 +34,10 @@ type Props = {
 }
 
 const valuesMax = 5
-const edge = { top: 18, bottom: 22, start: 36, end: 14 }
+const edge = { top: 18, bottom: 22, end: 14 }
+const startMin = 36
+const digitWidth = 7.5
+const gutter = 12
 
 export function LineBand(props: Props) {
   const { label, gaps = [], notes = [], min, max, height = 180, format } = props
@@ -46,7 +49,10 @@ export function LineBand(props: Props) {
   const times = [...points, ...notes].map((one) => timeOf(one.at))
   const ends = gaps.flatMap(({ from, to }) => [timeOf(from), timeOf(to)])
   const [first, last] = [Math.min(...times, ...ends), Math.max(...times, ...ends)]
-  const along = scaleOf(first, last, edge.start, width - edge.end)
+  const ticks = [min, (min + max) / 2, max].map((value) => ({ value, text: (format ?? formatNumber)(value) }))
+  // The longest name of a line keeps clear of what stands at the first point.
+  const start = Math.max(startMin, Math.max(...ticks.map(({ text }) => text.length)) * digitWidth + gutter)
+  const along = scaleOf(first, last, start, width - edge.end)
   const x = (day: string): number => (isRtl ? width - along(timeOf(day)) : along(timeOf(day)))
   const y = scaleOf(min, max, height - edge.bottom, edge.top)
   const stretches = stretchesOf(points, gaps)
@@ -83,10 +89,10 @@ export function LineBand(props: Props) {
         {width > 0 && (
           // Measured from the left; the text in it runs as its reader reads.
           <svg width={width} height={height} aria-hidden="true">
-            {[min, (min + max) / 2, max].map((value) => (
+            {ticks.map(({ value, text }) => (
               <g key={value}>
                 <path
-                  d={`M${isRtl ? edge.end : edge.start} ${y(value)}H${width - (isRtl ? edge.start : edge.end)}`}
+                  d={`M${isRtl ? edge.end : start} ${y(value)}H${width - (isRtl ? start : edge.end)}`}
                   className={classes.grid}
                 />
                 <text
@@ -96,7 +102,7 @@ export function LineBand(props: Props) {
                   direction="ltr"
                   className={classes.axis}
                 >
-                  {(format ?? formatNumber)(value)}
+                  {text}
                 </text>
               </g>
             ))}
