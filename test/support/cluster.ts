@@ -3,7 +3,7 @@
  * database would share the parts of its tables with it.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
@@ -123,4 +123,15 @@ export async function addWorker(folder: string, address: string): Promise<number
   await query(at(address, worker), 'create extension citus')
   await query(address, `select citus_add_node('${worker.host}', ${worker.port})`)
   return worker.port
+}
+
+/** Stops a server of the cluster at once, as a machine does that is lost. It stays stopped. */
+export async function stopServer(address: string, port: number): Promise<void> {
+  const server = new URL(address)
+  server.port = String(port)
+  const [{ data_directory: folder }] = await query<{ data_directory: string }>(
+    server.href,
+    'show data_directory',
+  )
+  process.kill(Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT')
 }
