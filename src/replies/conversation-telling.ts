@@ -16,7 +16,7 @@ import { type NoticeKind, queueNotice, queueNotices } from '../notices/notices.t
 import { localise } from '../questions/questions.ts'
 import type { AnswerRef } from './conversation-store.ts'
 import * as store from './conversation-store.ts'
-import { isReached } from './telling.ts'
+import { absencesOf, canBeTold, invitedBy, isReached } from './ways.ts'
 
 type PersonFacts = { readonly message_id: string; readonly collection_id: string; readonly member_id: string }
 type ReaderFacts = { readonly collection_id: string; readonly response_id: string }
@@ -37,41 +37,14 @@ const wayTo = (tx: Tx, { organisationId, collectionId }: AnswerRef, memberId: st
     wayRow,
     sql`
       select way.channel, way.address, m.locale, coalesce(m.time_zone, o.time_zone) as time_zone, m.quiet_hours,
-             coalesce((
-               select jsonb_agg(jsonb_build_object('starts_on', a.starts_on, 'ends_on', a.ends_on))
-               from absences a
-               where a.organisation_id = ${organisationId}
-                 and a.member_id = m.id
-                 and a.ends_on >= ${now}::timestamptz::date - 1
-             ), '[]') as absences
+             ${absencesOf(organisationId, now)} as absences
       from members m
       join collections c on c.organisation_id = m.organisation_id and c.id = ${collectionId}
       join organisations o on o.id = m.organisation_id
-      cross join lateral (
-        select d.channel, coalesce(own.address, case when d.channel = 'email' then m.email end) as address
-        from deliveries d
-        left join jsonb_to_recordset(m.channels) as own (type text, address text) on own.type = d.channel
-        where d.organisation_id = ${organisationId}
-          and d.collection_id = c.id
-          and d.member_id = m.id
-          and d.round = 0
-          and d.channel <> 'link'
-          and d.state in ('sent', 'delivered')
-        order by d.channel
-        limit 1
-      ) as way
+      ${invitedBy(organisationId)}
       where m.organisation_id = ${organisationId}
         and m.id = ${memberId}
-        and way.address is not null
-        and c.deleted_at is null
-        and ${isReached(organisationId)}
-        and not exists (
-          select 1
-          from suppressions s
-          where s.organisation_id = ${organisationId}
-            and s.channel = way.channel
-            and s.address = lower(way.address)
-        )`,
+        and ${canBeTold(organisationId)}`,
   )
 
 type Published = { readonly ref: AnswerRef; readonly memberId: string; readonly messageId: string }

@@ -16,6 +16,7 @@ import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import { firstLanguage } from '../language.ts'
 import { type NoticeKind, queueNotices } from '../notices/notices.ts'
 import { localise } from '../questions/questions.ts'
+import { absencesOf, canBeTold, invitedBy, isReached } from './ways.ts'
 
 type Facts = {
   readonly collection_id: string
@@ -99,18 +100,6 @@ const readerRow = shape({
   reply_ids: textList,
 })
 
-/** SQL: whether the member `m` still gets messages about the collection `c`. */
-export const isReached = (organisationId: string) => sql`
-  m.status = 'active'
-  and m.restricted_at is null
-  and not exists (
-    select 1
-    from opt_outs x
-    where x.organisation_id = ${organisationId}
-      and x.series_id = c.series_id
-      and x.member_id = m.id
-  )`
-
 const readersOf = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
@@ -134,13 +123,7 @@ const readersOf = (
          and t.parent_team_id = i.team_id
       )
       select m.id as member_id, way.channel, way.address, m.locale, coalesce(m.time_zone, o.time_zone) as time_zone, m.quiet_hours,
-             coalesce((
-               select jsonb_agg(jsonb_build_object('starts_on', a.starts_on, 'ends_on', a.ends_on))
-               from absences a
-               where a.organisation_id = ${organisationId}
-                 and a.member_id = m.id
-                 and a.ends_on >= ${now}::timestamptz::date - 1
-             ), '[]') as absences,
+             ${absencesOf(organisationId, now)} as absences,
              theirs.reply_ids
       from recipients r
       join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id
@@ -151,32 +134,11 @@ const readersOf = (
         from inside i
         where i.team_id is null or i.team_id = r.team_id
       ) as theirs
-      cross join lateral (
-        select d.channel, coalesce(own.address, case when d.channel = 'email' then m.email end) as address
-        from deliveries d
-        left join jsonb_to_recordset(m.channels) as own (type text, address text) on own.type = d.channel
-        where d.organisation_id = ${organisationId}
-          and d.collection_id = r.collection_id
-          and d.member_id = r.member_id
-          and d.round = 0
-          and d.channel <> 'link'
-          and d.state in ('sent', 'delivered')
-        order by d.channel
-        limit 1
-      ) as way
+      ${invitedBy(organisationId)}
       where r.organisation_id = ${organisationId}
         and r.collection_id = ${collectionId}
         and theirs.reply_ids is not null
-        and way.address is not null
-        and c.deleted_at is null
-        and ${isReached(organisationId)}
-        and not exists (
-          select 1
-          from suppressions s
-          where s.organisation_id = ${organisationId}
-            and s.channel = way.channel
-            and s.address = lower(way.address)
-        )
+        and ${canBeTold(organisationId)}
       order by m.id`,
   )
 

@@ -105,20 +105,7 @@ export const lockInvitation = (
 export const findByToken = (
   tx: Tx,
   { organisationId, hash }: PresentedSecret,
-): Promise<InvitationRow | undefined> =>
-  one(
-    tx,
-    invitationRow,
-    sql`
-      select ${columns}
-      from invitations
-      where organisation_id = ${organisationId}
-        and token_sha256 = ${hash}`,
-  )
-
-export const lockByToken = (
-  tx: Tx,
-  { organisationId, hash }: PresentedSecret,
+  { lock = false } = {},
 ): Promise<InvitationRow | undefined> =>
   one(
     tx,
@@ -128,7 +115,7 @@ export const lockByToken = (
       from invitations
       where organisation_id = ${organisationId}
         and token_sha256 = ${hash}
-      for update`,
+      ${lock ? sql`for update` : sql``}`,
   )
 
 /** Due to be sent again: until then no token opens it. */

@@ -141,7 +141,7 @@ export async function acceptInvitation({
   // Whoever is sent away at this moment is out: in the order in which that locks directory, user and invitation.
   if (found) await lockDirectory(tx, found.organisation_id)
   const known = found && (await lockKnown(tx, found.organisation_id, session))
-  const row = found && (await store.lockByToken(tx, secret))
+  const row = found && (await store.findByToken(tx, secret, { lock: true }))
   if (!row)
     throw problem('not_found', { detail: 'This link is not known: it may have been sent again since' })
   assertSameAddress(session, row)
