@@ -40,6 +40,10 @@ const written: Readonly<Record<string, (value: number) => string>> = {
 
 const write = (metric: string, value: number): string => (written[metric] ?? formatScore)(value)
 
+/** Points from −100 to 100 look like no score, but like what? The name of the measure says it. */
+const ofMeasure = (isEnps: boolean, against: string | null): string | null =>
+  isEnps ? ['eNPS', against].filter((one) => one !== null).join(', ') : against
+
 const againstKeys = {
   previous: 'was',
   parent: 'rest_has',
@@ -57,7 +61,10 @@ function levelFigure(say: Words, level: Level): Figure | null {
   const format = mean === undefined ? formatSigned : formatScore
   return {
     value: format(value),
-    against: say(target ? 'target_is' : 'middle_is', { value: formatNumber(reference) }),
+    against: ofMeasure(
+      mean === undefined,
+      say(target ? 'target_is' : 'middle_is', { value: formatNumber(reference) }),
+    ),
   }
 }
 
@@ -71,7 +78,10 @@ export function figureOf(say: Words, { kind, value, evidence }: Insight): Figure
   if (kind === 'change') {
     const { metric, against, from, to } = value as Change
     if (!isAgainst(against)) return null
-    return { value: write(metric, to), against: say(againstKeys[against], { value: write(metric, from) }) }
+    return {
+      value: write(metric, to),
+      against: ofMeasure(metric === 'enps', say(againstKeys[against], { value: write(metric, from) })),
+    }
   }
   if (kind === 'participation') {
     const rate = (value as { response_rate: number | null }).response_rate
@@ -88,5 +98,5 @@ export function figureOf(say: Words, { kind, value, evidence }: Insight): Figure
   }
   if (kind !== 'enps') return null
   const { enps, change } = value as { enps: number; change?: Before }
-  return { value: formatSigned(enps), against: was('enps', change) }
+  return { value: formatSigned(enps), against: ofMeasure(true, was('enps', change)) }
 }
