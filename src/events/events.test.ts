@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limits } from '../../contract/limits.ts'
+import { untilWaiting } from '../../test/support/waiting.ts'
 import { newWorld } from '../../test/support/world.ts'
 import { many, run, sql } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { events } from '../db/tables.ts'
 import { findOldRows } from '../db/old-rows.ts'
 import { datedEvents, deleteEvents, recordEvent } from './events.ts'
+import { claimFeed, moveHead, placeSome } from './store.ts'
 
 test('events are kept for their days and purged afterwards, 2,000 at a time', async () => {
   const { running, organisationId } = await newWorld()
@@ -70,4 +72,25 @@ test('what is placed together is in the order of writing, whatever the clocks of
     ['pulse.opened', 'pulse.closed'],
   )
   assert.ok(placed[0].seq! < placed[1].seq!)
+})
+
+test('purging waits for the placing of the same feed, and neither stops the other', async () => {
+  const { running, organisationId } = await newWorld()
+  const { db } = running
+  const now = new Date()
+  const old = (id: string) => sql`
+    insert into events (organisation_id, id, type, payload, occurred_at)
+    values (${organisationId}, ${id}, 'pulse.opened', '{}', ${new Date(0)})`
+  await run(db.tx, old('evt_placed'))
+  await running.app.due.settle()
+  let purged: Promise<number> | undefined
+  await db.transaction(async (tx) => {
+    const head = await claimFeed(tx, organisationId)
+    assert.ok(head)
+    await run(db.tx, old('evt_ahead'))
+    purged = db.transaction((inside) => deleteEvents(inside, organisationId, now))
+    await untilWaiting(running, 1)
+    await moveHead(tx, organisationId, await placeSome(tx, organisationId, head, { now, limit: 10 }))
+  })
+  assert.ok((await purged!) >= 2)
 })

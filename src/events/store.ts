@@ -322,8 +322,13 @@ export async function headOf(tx: Tx, organisationId: string): Promise<number> {
 /** Events that one transaction deletes at most, so that none holds its locks for long. */
 const purgedMax = 2_000
 
-/** Deletes some, and moves the ends of the feed behind them: for everybody, and for each user to whom some were private. @returns how many */
+/**
+ * Deletes some, and moves the ends of the feed behind them: for everybody, and for each user to whom some were private. It holds the feed first,
+ * as placing does: either may have events that the other waits for.
+ * @returns how many
+ */
 export async function deleteEvents(tx: Tx, organisationId: string, before: Date): Promise<number> {
+  await run(tx, sql`select 1 from event_feeds where organisation_id = ${organisationId} for update`)
   const gone = await many(
     tx,
     shapeOf(events, ['id', 'position', 'private_to']),
