@@ -5,6 +5,7 @@ import { searchOf, searchWith } from '../ui/address.ts'
 import { formatNumber } from '../ui/number-format.ts'
 import { Chip } from '../ui/status-badge.tsx'
 import { shortDateOf } from '../ui/time.tsx'
+import { FigureBeside } from './figure-beside.tsx'
 import { figureOf, isQuiet, kindText } from './insight-figure.ts'
 import { type Insight, resultsOf } from './insight-queries.ts'
 import { insightTexts } from './insight-texts.ts'
@@ -32,12 +33,7 @@ export function InsightCard({ insight, team }: Props) {
         <span className="small">{scope.team_id === null ? say('everyone') : team}</span>
       </p>
       <div className={classes.finding}>
-        {figure && (
-          <p className={classes.figure}>
-            <strong>{figure.value}</strong>
-            {figure.against && <span className="quiet small">{figure.against}</span>}
-          </p>
-        )}
+        {figure && <FigureBeside figure={figure} />}
         <div className={classes.words}>
           <h3 className={classes.statement}>{(figure && headline) ?? statement}</h3>
           <p className="quiet small figures">

@@ -9,6 +9,7 @@ import { QueryState } from '../ui/query-state.tsx'
 import { shortDateOf } from '../ui/time.tsx'
 import { RepliesOfInsight } from '../replies/replies-of-insight.tsx'
 import { type Insight, intervalOf, methodOf, oneInsight, resultsOf } from './insight-queries.ts'
+import { FigureBeside } from './figure-beside.tsx'
 import { figureOf } from './insight-figure.ts'
 import { insightTexts } from './insight-texts.ts'
 import classes from './insights.module.css'
@@ -52,12 +53,7 @@ function Head({ insight }: { insight: Insight }) {
   const figure = headline === null ? null : figureOf(say, insight)
   return (
     <div className={classes.finding}>
-      {figure && (
-        <p className={classes.figure}>
-          <strong>{figure.value}</strong>
-          {figure.against && <span className="quiet small">{figure.against}</span>}
-        </p>
-      )}
+      {figure && <FigureBeside figure={figure} />}
       <div className={classes.words}>
         <p className={classes.statement}>{(figure && headline) ?? statement}</p>
         <p className="quiet small">

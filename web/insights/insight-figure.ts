@@ -5,7 +5,7 @@ import type { Insight } from './insight-queries.ts'
 import type { insightTexts } from './insight-texts.ts'
 
 type Words = Say<typeof insightTexts>
-type Figure = { value: string; against: string | null }
+export type Figure = { value: string; against: string | null }
 
 type Level = {
   state: string
