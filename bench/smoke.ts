@@ -19,6 +19,7 @@ export const programs: Record<string, RegExp[]> = {
   ],
   'audit.ts': [/verified 5000 entries .* ratio \d/, /grew by \d/],
   'bearer.ts': [/ratio +\d/, /wrong against right +\d/],
+  'bytes.ts': [/bytes of database for each; ratio \d/, /^answer_groups +\d/m, /^proof_groups +\d/m],
   'closing.ts': [/closing .* answers against .* ratio \d/],
   'directory-sync.ts': [
     /ratio \d/,

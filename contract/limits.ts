@@ -114,6 +114,8 @@ export const limits = {
   remindersToEveryoneMax: 3,
   reminderToEveryoneGapSeconds: 72_000,
   deletedKeptDays: 30,
+  /** How long a link leads anywhere after its survey has closed: to the page that says so, and to unsubscribing. */
+  linksKeptDays: 30,
   /** How long a copy of somebody’s data can be downloaded; and the file of an organisation, by a link that works for a while. */
   privacyExportDays: 30,
   /** Of each list in such a copy, the newest. */

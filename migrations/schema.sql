@@ -141,6 +141,17 @@ create table alerts (
 );
 CREATE UNIQUE INDEX alerts_by_collection ON public.alerts USING btree (organisation_id, collection_id, subject);
 
+create table answer_groups (
+  organisation_id text not null,
+  collection_id text not null,
+  number integer not null,
+  size integer not null,
+  member_ids text[],
+  content bytea not null,
+  constraint answer_groups_pkey PRIMARY KEY (organisation_id, collection_id, number),
+  constraint answer_groups_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
+);
+
 create table api_requests (
   organisation_id text not null,
   application_id text not null,
@@ -523,6 +534,8 @@ create table collections (
   participation_due_at timestamp with time zone,
   question_count integer,
   minutes integer,
+  compacted_at timestamp with time zone,
+  compaction jsonb,
   constraint collections_pkey PRIMARY KEY (organisation_id, id),
   constraint collections_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint collections_deletion_known CHECK ((deletion = ANY (ARRAY['answers'::text, 'deliveries'::text, 'survey'::text]))),
@@ -548,6 +561,7 @@ CREATE INDEX collections_in_deletion ON public.collections USING btree (deletion
 CREATE INDEX collections_open ON public.collections USING btree (organisation_id, id) WHERE ((state = 'open'::text) AND (told_quarters < 3));
 CREATE INDEX collections_open_by_series ON public.collections USING btree (organisation_id, series_id) WHERE (state = 'open'::text);
 CREATE INDEX collections_participation_due ON public.collections USING btree (participation_due_at) WHERE ((state = 'open'::text) AND (participation_due_at IS NOT NULL));
+CREATE INDEX collections_to_compact ON public.collections USING btree (closed_at) WHERE ((state <> 'open'::text) AND (compacted_at IS NULL));
 CREATE INDEX collections_with_keys ON public.collections USING btree (organisation_id, id) WHERE ((state <> 'open'::text) AND (keys_destroyed_at IS NULL) AND (imported_at IS NULL));
 
 create table comparisons (
@@ -603,7 +617,7 @@ create table deliveries (
   member_id text not null,
   channel text not null,
   round integer not null,
-  message text not null,
+  message text,
   address text,
   state text not null,
   attempts integer not null default 0,
@@ -614,7 +628,7 @@ create table deliveries (
   constraint deliveries_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id),
   constraint deliveries_state_known CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'delivered'::text, 'bounced'::text, 'failed'::text, 'suppressed'::text])))
 );
-CREATE INDEX deliveries_by_message ON public.deliveries USING btree (message);
+CREATE INDEX deliveries_by_message ON public.deliveries USING btree (message) WHERE (message IS NOT NULL);
 CREATE INDEX deliveries_by_slack_address ON public.deliveries USING btree (organisation_id, address) WHERE (channel = 'slack'::text);
 CREATE INDEX deliveries_due ON public.deliveries USING btree (channel, next_attempt_at) WHERE (state = 'pending'::text);
 
@@ -962,8 +976,8 @@ create table insights (
   constraint insights_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id),
   constraint insights_state_known CHECK ((state = ANY (ARRAY['generating'::text, 'ready'::text, 'suppressed'::text, 'superseded'::text])))
 );
-CREATE INDEX insights_by_check_in ON public.insights USING btree (organisation_id, check_in_id, id DESC) WHERE (check_in_id IS NOT NULL);
-CREATE INDEX insights_by_collection ON public.insights USING btree (organisation_id, collection_id, id DESC);
+CREATE INDEX insights_of_check_in ON public.insights USING btree (organisation_id, check_in_id, id) WHERE (check_in_id IS NOT NULL);
+CREATE INDEX insights_of_collection ON public.insights USING btree (organisation_id, collection_id, id);
 
 create table installation (
   id text not null default (gen_random_uuid())::text,
@@ -1294,6 +1308,17 @@ CREATE INDEX privacy_requests_by_user ON public.privacy_requests USING btree (or
 CREATE INDEX privacy_requests_ending ON public.privacy_requests USING btree (expires_at) WHERE (state = 'ready'::text);
 CREATE UNIQUE INDEX privacy_requests_open ON public.privacy_requests USING btree (organisation_id, COALESCE(member_id, user_id), kind) WHERE (state = ANY (ARRAY['received'::text, 'in_progress'::text, 'in_force'::text]));
 
+create table proof_groups (
+  organisation_id text not null,
+  collection_id text not null,
+  bucket integer not null,
+  counted bytea not null,
+  uncounted bytea not null,
+  constraint proof_groups_pkey PRIMARY KEY (organisation_id, collection_id, bucket),
+  constraint proof_groups_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
+);
+CREATE INDEX proof_groups_by_bucket ON public.proof_groups USING btree (organisation_id, bucket);
+
 create table pulses (
   organisation_id text not null,
   id text not null,
@@ -1358,7 +1383,7 @@ create table receipt_proofs (
   constraint receipt_proofs_pkey PRIMARY KEY (receipt_sha256, organisation_id),
   constraint receipt_proofs_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
 );
-CREATE INDEX receipt_proofs_by_collection ON public.receipt_proofs USING btree (organisation_id, collection_id);
+CREATE INDEX receipt_proofs_of_collection ON public.receipt_proofs USING btree (organisation_id, collection_id, receipt_sha256);
 
 create table receipts (
   receipt_sha256 bytea not null,

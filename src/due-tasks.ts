@@ -6,6 +6,7 @@ import { auditNoticeTasks, digestNotices } from './audit-notices/audit-notices.t
 import * as checkIns from './checkins/checkins.ts'
 import {
   beginDeletionTask,
+  compactionTask,
   deletionTask,
   participationNotices,
   participationTask,
@@ -100,6 +101,7 @@ export const dueTasks = ({ config, db, addresses, channels, senders, webhooks }:
     templates.purgeTask,
     beginDeletionTask(madeFromAnswers),
     deletionTask(madeFromAnswers),
+    compactionTask,
     ...retentionTasks,
     addressExpiryTask,
     ...syncTasks,

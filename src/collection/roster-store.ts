@@ -66,8 +66,10 @@ export async function freezeRecipients(
   { windows, window, keys, byCode }: Frozen,
 ): Promise<void> {
   const windowIn = new Map(windows?.zones.map((own) => [own.zone, own]))
-  for (let from = 0; from < people.length; from += frozenAtOnce) {
-    const part = people.slice(from, from + frozenAtOnce)
+  // In the order of the key, whose pages are filled then.
+  const inOrder = people.toSorted((one, other) => (one.memberId < other.memberId ? -1 : 1))
+  for (let from = 0; from < inOrder.length; from += frozenAtOnce) {
+    const part = inOrder.slice(from, from + frozenAtOnce)
     const frames = part.map(({ timeZone }) => window ?? windowIn.get(timeZone ?? windows?.defaultZone ?? ''))
     await run(
       tx,

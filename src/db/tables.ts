@@ -128,6 +128,15 @@ export const alerts = {
   subject: contractColumns.alerts.subject,
 }
 
+export const answerGroups = {
+  organisation_id: text,
+  collection_id: text,
+  number: int4,
+  size: int4,
+  member_ids: nullable(textList),
+  content: bytea,
+}
+
 export const apiRequests = {
   organisation_id: text,
   application_id: text,
@@ -440,6 +449,8 @@ export const collections = {
   participation_due_at: nullable(timestamptz),
   question_count: nullable(int4),
   minutes: nullable(int4),
+  compacted_at: nullable(timestamptz),
+  compaction: nullable(jsonb),
 }
 
 export const comparisons = {
@@ -481,7 +492,7 @@ export const deliveries = {
   member_id: text,
   channel: contractColumns.deliveries.channel,
   round: int4,
-  message: text,
+  message: nullable(text),
   address: nullable(text),
   state: textOf<'pending' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'suppressed'>(),
   attempts: int4,
@@ -993,6 +1004,14 @@ export const privacyRequests = {
   version: int4,
   created_at: timestamptz,
   updated_at: timestamptz,
+}
+
+export const proofGroups = {
+  organisation_id: text,
+  collection_id: text,
+  bucket: int4,
+  counted: bytea,
+  uncounted: bytea,
 }
 
 export const pulses = {

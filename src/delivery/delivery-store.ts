@@ -49,8 +49,9 @@ const requestColumns = shapeOf(collections, [
 const dueRow = shapeOf(deliveries, ['message', 'attempts'], {
   ...deliveryRow.fields,
   ...requestColumns.fields,
-  /** Only a message that is not pending may be without one. */
+  /** Only a message that is not pending may be without one, or without a name. */
   address: text,
+  message: text,
   name: members.name,
   is_member: bool,
   locale: members.locale,

@@ -6,7 +6,7 @@ import type { Channels } from '../channels/channels.ts'
 import { endedWithKeys, keysDestroyed } from '../collection/collection.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { many, run, sql, type Tx } from '../db/db.ts'
-import { shapeOf } from '../db/shape.ts'
+import { shapeOf, text } from '../db/shape.ts'
 import { deliveries } from '../db/tables.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import { destroyKeys, sweepKeys } from '../vault/vault.ts'
@@ -29,7 +29,8 @@ export const endedCollectionsTask = (channels: Channels): TransactionTask => ({
   },
 })
 
-const messageRow = shapeOf(deliveries, ['message'])
+/** Their names are forgotten long after. */
+const messageRow = shapeOf(deliveries, ['message'], { message: text })
 
 /** Every message of a collection; the locks wait for those that are being sent. */
 async function messagesOf(tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<string[]> {
@@ -51,7 +52,8 @@ async function messagesOf(tx: Tx, { organisationId, collectionId }: CollectionRe
       from deliveries
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
-        and channel not in ('link', 'code')`,
+        and channel not in ('link', 'code')
+        and message is not null`,
   )
   return rows.map(({ message }) => message)
 }

@@ -1,5 +1,5 @@
 /**
- * Opting out of a pulse or a check-in. The link of any of its collections is enough, also after that collection has closed. Whether the
+ * Opting out of a pulse or a check-in. The link of any of its collections is enough, also for 30 days after that collection has closed. Whether the
  * recipient has answered plays no part: nothing of answers is read or written here.
  * Source: RFC 8058 (one click, without cookies and without a further question).
  */

@@ -16,6 +16,7 @@ import type { CollectionRef } from '../collection-ref.ts'
 import { type Db, exists, json, many, manyPrepared, only, run, sql, type Tx } from '../db/db.ts'
 import { bool, int8, nullable, shape, text } from '../db/shape.ts'
 import { named, newResponseId, sha256 } from '../ids.ts'
+import { eraseFromGroups } from './answer-groups.ts'
 import { draftKeyOf, receiptOf, repeatKeyOf, respondentKeyOf, seal, unseal } from './seal.ts'
 
 /** Somebody who holds a link, and the collection that it belongs to. Of a code nobody knows whose it is: it has a place in their stead. */
@@ -173,12 +174,19 @@ export async function countAnswers(tx: Tx, { organisationId, collectionId }: Col
     tx,
     countRow,
     sql`
-      select count(*) as count
-      from responses
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}
-        and state in ('submitted', 'erased')
-        and not repeats`,
+      select (
+        select count(*)
+        from responses
+        where organisation_id = ${organisationId}
+          and collection_id = ${collectionId}
+          and state in ('submitted', 'erased')
+          and not repeats
+      ) + (
+        select coalesce(sum(size), 0)::int8
+        from answer_groups
+        where organisation_id = ${organisationId}
+          and collection_id = ${collectionId}
+      ) as count`,
   )
   return count
 }
@@ -329,5 +337,6 @@ export async function eraseAnswersOf(tx: Tx, organisationId: string, memberId: s
       from erased
       join collections c on c.organisation_id = ${organisationId} and c.id = erased.collection_id`,
   )
+  await eraseFromGroups(tx, organisationId, memberId)
   return erased.filter(({ counts }) => counts).length
 }

@@ -5,8 +5,9 @@
 import type { Respondent } from '../cells/cells.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { json, many, run, sql, textArray, type Tx } from '../db/db.ts'
-import { type RowOf, shapeOf } from '../db/shape.ts'
-import { recipients, responses } from '../db/tables.ts'
+import { bytea, nullable, type RowOf, shape, shapeOf } from '../db/shape.ts'
+import { answerGroups, recipients, responses } from '../db/tables.ts'
+import { answersOfGroup } from './answer-groups.ts'
 import { lotsOf } from './lots.ts'
 import { type Keys, linkOf, respondentKeyOf, unseal } from './seal.ts'
 import { uncountedMembers, uncountedPlaces } from './uncounted.ts'
@@ -20,6 +21,14 @@ const respondentRow = shapeOf(responses, [
   'repeats',
   'respondent_key',
 ])
+type RespondentRow = RowOf<typeof respondentRow>
+
+/** An answer in a row of its own, or many in one. */
+const storedRow = shape({
+  ...respondentRow.fields,
+  member_ids: answerGroups.member_ids,
+  content: nullable(bytea),
+})
 
 const placeRow = shapeOf(recipients, ['member_id', 'attribute_value', 'seat_cell'])
 
@@ -36,19 +45,8 @@ export async function respondentsOf(
   ref: CollectionRef,
   closing: { keys: Keys | undefined } | null = null,
 ): Promise<StoredRespondent[]> {
-  const { organisationId, collectionId } = ref
   const answerKey = closing?.keys?.answerKey ?? null
-  const rows = await many(
-    tx,
-    respondentRow,
-    sql`
-      select ${respondentRow.columns}
-      from responses
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}
-        and state = 'submitted'
-      order by id`,
-  )
+  const rows = await submittedOf(tx, ref)
   const roster = closing ? await rosterOf(tx, ref) : []
   const places = new Map(roster.map((row) => [row.member_id, row]))
   const placeOf = (memberId: string | null) => (memberId === null ? undefined : places.get(memberId))
@@ -82,6 +80,42 @@ export async function respondentsOf(
       answers: new Map(answers.map((answer) => [answer.question_id, answer])),
     }
   })
+}
+
+/** In the order of their ids. One statement: while it closes and later, answers become groups. */
+async function submittedOf(
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+): Promise<RespondentRow[]> {
+  const stored = await many(
+    tx,
+    storedRow,
+    sql`
+      select ${respondentRow.columns}, null::text[] as member_ids, null::bytea as content
+      from responses
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and state = 'submitted'
+      union all
+      select '' as id, null::jsonb as answers, null::bytea as sealed, null::text as team_id, null::text as member_id, false as repeats,
+             null::bytea as respondent_key, member_ids, content
+      from answer_groups
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}`,
+  )
+  return stored
+    .flatMap(({ content, member_ids, ...row }): RespondentRow[] =>
+      content === null
+        ? [row]
+        : answersOfGroup(content, member_ids).map(({ id, member_id, team_id, answers }) => ({
+            ...row,
+            id,
+            member_id,
+            team_id,
+            answers,
+          })),
+    )
+    .sort((one, other) => (one.id < other.id ? -1 : 1))
 }
 
 /** Where everybody of a collection counts. At its close values are deleted, and nothing is divided by seats later. */

@@ -25,9 +25,14 @@ export const countedByName = ({ organisationId, collectionId }: CollectionRef) =
   where organisation_id = ${organisationId}
     and collection_id = ${collectionId}
     and member_id is not null
-    and state = 'submitted'`
+    and state = 'submitted'
+  union all
+  select unnest(member_ids)
+  from answer_groups
+  where organisation_id = ${organisationId}
+    and collection_id = ${collectionId}`
 
-/** The ids of those who have answered by name, as a query of the column member_id. Answers of anonymous mode have no name. */
+/** The ids of those who have answered by name while the collection is open, as a query of the column member_id. Answers of anonymous mode have no name. */
 export const answeredByName = ({ organisationId, collectionId }: CollectionRef) => sql`
   select member_id
   from responses

@@ -2,8 +2,7 @@
 import type { CollectionRef } from '../collection-ref.ts'
 import { only, sql, type Tx } from '../db/db.ts'
 import { int8, nullable, shape, text } from '../db/shape.ts'
-
-export type Batch = { readonly count: number; readonly last: string | null }
+import { type Batch, groupedAtOnce } from './answer-groups.ts'
 
 const batchRow = shape({ count: int8, last: nullable(text) })
 
@@ -42,7 +41,7 @@ const deleteSomeOf = (
 const deleteSomeUnordered = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  table: 'receipts' | 'receipt_proofs' | 'live_sums',
+  table: 'receipts' | 'receipt_proofs' | 'live_sums' | 'answer_groups' | 'proof_groups',
   limit: number,
 ): Promise<Batch> =>
   only(
@@ -70,6 +69,7 @@ type DeleteSome = (tx: Tx, ref: CollectionRef, after: string | null, limit: numb
 /** What is deleted of single answers once their time is over: in small parts, each by a transaction of its own. */
 export const answerParts: readonly DeleteSome[] = [
   (tx, ref, after, limit) => deleteSomeOf(tx, ref, 'responses', { key: 'id', after, limit }),
+  (tx, ref, _after, limit) => deleteSomeUnordered(tx, ref, 'answer_groups', Math.ceil(limit / groupedAtOnce)),
   (tx, ref, _after, limit) => deleteSomeUnordered(tx, ref, 'receipts', limit),
   (tx, ref, after, limit) => deleteSomeOf(tx, ref, 'live_answers', { key: 'response_id', after, limit }),
   (tx, ref, _after, limit) => deleteSomeUnordered(tx, ref, 'live_sums', limit),
@@ -78,4 +78,5 @@ export const answerParts: readonly DeleteSome[] = [
 /** Proofs go with the survey: until then they say what has become of an answer. */
 export const proofParts: readonly DeleteSome[] = [
   (tx, ref, _after, limit) => deleteSomeUnordered(tx, ref, 'receipt_proofs', limit),
+  (tx, ref, _after, limit) => deleteSomeUnordered(tx, ref, 'proof_groups', limit),
 ]

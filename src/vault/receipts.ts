@@ -4,14 +4,16 @@
  * withdrawn (is_counted), which leads to no answer.
  *
  * Nothing joins the two: a proof holds no id of a response, all of them are written by the closing transaction (one xmin),
- * and they lie in the order of their own hashes, which is a function of the set and of nothing that happened.
+ * and they lie in the order of their own hashes, which is a function of the set and of nothing that happened. Long after, many
+ * of them become a row together (proof-groups.ts).
  */
 import type { CollectionRef } from '../collection-ref.ts'
-import { one, run, sql, type Tx } from '../db/db.ts'
+import { one, type Query, run, sql, type Tx } from '../db/db.ts'
 import { bool, type RowOf, shape } from '../db/shape.ts'
 import { collections, organisations } from '../db/tables.ts'
 import type { PresentedSecret } from '../ids.ts'
 import { deleteFrom } from './answers.ts'
+import { findInGroups } from './proof-groups.ts'
 import type { Keys } from './seal.ts'
 import { uncountedReceipts } from './uncounted.ts'
 
@@ -85,26 +87,43 @@ export type Proof = RowOf<typeof proofRow>
  * What a receipt proves now. @returns undefined where no counted answer of a closed collection had this receipt: it was made
  * up, its answer was withdrawn before close, or its collection was cancelled
  */
-export const findProof = (tx: Tx, { organisationId, hash }: PresentedSecret): Promise<Proof | undefined> =>
+export async function findProof(tx: Tx, presented: PresentedSecret): Promise<Proof | undefined> {
+  const { organisationId, hash } = presented
+  const found = await proofBy(
+    tx,
+    organisationId,
+    sql`
+      select collection_id, is_counted as counted
+      from receipt_proofs
+      where organisation_id = ${organisationId} collate "POSIX"
+        and receipt_sha256 = ${hash}
+      union all
+      select t.collection_id, r.state = 'submitted' as counted
+      from receipts t
+      join responses r
+        on r.organisation_id = t.organisation_id
+       and r.collection_id = t.collection_id
+       and r.id = t.response_id
+      where t.organisation_id = ${organisationId} collate "POSIX"
+        and t.receipt_sha256 = ${hash}`,
+  )
+  // Proofs become groups and nothing becomes a row again: what was in none a moment ago is in the other, if there is one.
+  const grouped = found ? undefined : await findInGroups(tx, presented)
+  if (!grouped) return found
+  return proofBy(
+    tx,
+    organisationId,
+    sql`select ${grouped.collectionId}::text as collection_id, ${grouped.counted}::boolean as counted`,
+  )
+}
+
+/** @param known  a query of collection_id and counted */
+const proofBy = (tx: Tx, organisationId: string, known: Query): Promise<Proof | undefined> =>
   one(
     tx,
     proofRow,
     sql`
-      with known as (
-        select collection_id, is_counted as counted
-        from receipt_proofs
-        where organisation_id = ${organisationId} collate "POSIX"
-          and receipt_sha256 = ${hash}
-        union all
-        select t.collection_id, r.state = 'submitted' as counted
-        from receipts t
-        join responses r
-          on r.organisation_id = t.organisation_id
-         and r.collection_id = t.collection_id
-         and r.id = t.response_id
-        where t.organisation_id = ${organisationId} collate "POSIX"
-          and t.receipt_sha256 = ${hash}
-      )
+      with known as (${known})
       select c.organisation_id, c.id as collection_id, k.counted, c.closed_at, c.keys_destroyed_at, c.mode, c.k_score, c.k_comment, c.k_rate,
              c.audience, c.results_audience, c.results_readers, c.breakdown, c.promise_hash, c.promised_days, c.kept_days, c.answers_due_at, c.answers_deleted_at,
              c.held_at, c.title, c.translations, coalesce(c.language, o.locale) as locale, o.time_zone, o.name as organisation, o.colour, o.logo

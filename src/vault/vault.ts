@@ -2,6 +2,7 @@
  * The vault: the only code that writes and reads single answers (answers.ts, partial.ts, own-answer.ts), under the keys of an
  * open collection (keys.ts, seal.ts). tools/levels.ts names the few rooms that may import it.
  */
+export { type Batch, forgetLinksOfAnswers, groupSome } from './answer-groups.ts'
 export {
   anonymise,
   countAnswers,
@@ -56,7 +57,8 @@ export {
   hasAnswered,
   savePartial,
 } from './partial.ts'
-export { answerParts, type Batch, proofParts } from './parts.ts'
+export { answerParts, proofParts } from './parts.ts'
 export { keepPastAnswers } from './past-answers.ts'
+export { groupProofs } from './proof-groups.ts'
 export { findProof, issueReceiptProofs, type Proof } from './receipts.ts'
 export { isLink, type Keys, linkOf, linkOfCode, newKeys, readLink, readReceipt } from './seal.ts'
