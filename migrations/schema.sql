@@ -1850,3 +1850,84 @@ CREATE INDEX webhooks_active ON public.webhooks USING btree (organisation_id, id
 CREATE INDEX webhooks_by_application ON public.webhooks USING btree (organisation_id, application_id);
 CREATE INDEX webhooks_by_previous_secret ON public.webhooks USING btree (previous_secret_sha256) WHERE (previous_secret_sha256 IS NOT NULL);
 CREATE INDEX webhooks_by_secret ON public.webhooks USING btree (secret_sha256);
+
+CREATE OR REPLACE FUNCTION public.keep_answer(of_organisation text, of_collection text, at timestamp with time zone, new_id text, link_key bytea, of_member text, of_team text, plain_answers jsonb, sealed_answers bytea, sent_at timestamp with time zone, receipt bytea, is_unfolded boolean, repeat_key bytea, draft_key bytea, OUT written text, OUT open text)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  is_used boolean;
+  is_known boolean;
+begin
+  select c.id,
+         exists (
+           select from responses r
+           where r.organisation_id = of_organisation and r.collection_id = of_collection and r.respondent_key = link_key
+         ),
+         exists (
+           select from receipts t
+           where t.organisation_id = of_organisation collate "POSIX" and t.receipt_sha256 = receipt
+         )
+  into open, is_used, is_known
+  from collections c
+  where c.organisation_id = of_organisation
+    and c.id = of_collection
+    and c.state = 'open'
+    and (c.closes_at is null or c.closes_at > at)
+  for share of c;
+  if open is null or is_known or (is_used and repeat_key is null) then
+    return;
+  end if;
+
+  insert into responses
+    (organisation_id, collection_id, id, respondent_key, member_id, team_id, answers, sealed, state, submitted_at, unfolded, repeats)
+  values
+    (of_organisation, of_collection, new_id, case when is_used then repeat_key else link_key end, of_member, of_team, plain_answers,
+     sealed_answers, 'submitted', sent_at, is_unfolded, is_used)
+  on conflict (organisation_id, collection_id, respondent_key) do nothing
+  returning id into written;
+  if written is null then
+    return;
+  end if;
+
+  delete from responses
+  where organisation_id = of_organisation
+    and collection_id = of_collection
+    and respondent_key = draft_key;
+  insert into receipts (receipt_sha256, organisation_id, collection_id, response_id)
+  values (receipt, of_organisation, of_collection, written);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.save_partial(of_organisation text, of_collection text, at timestamp with time zone, new_id text, draft_key bytea, of_member text, of_team text, plain_answers jsonb, sealed_answers bytea, attempt bytea, link_key bytea, OUT written text, OUT open text)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  is_used boolean;
+begin
+  select c.id,
+         exists (
+           select from responses r
+           where r.organisation_id = of_organisation and r.collection_id = of_collection and r.respondent_key = link_key
+         )
+  into open, is_used
+  from collections c
+  where c.organisation_id = of_organisation
+    and c.id = of_collection
+    and c.state = 'open'
+    and (c.closes_at is null or c.closes_at > at)
+  for share of c;
+  if open is null or is_used then
+    return;
+  end if;
+
+  insert into responses
+    (organisation_id, collection_id, id, respondent_key, member_id, team_id, answers, sealed, state, attempt_key)
+  values
+    (of_organisation, of_collection, new_id, draft_key, of_member, of_team, plain_answers, sealed_answers, 'partial', attempt)
+  on conflict (organisation_id, collection_id, respondent_key) do update
+  set answers = excluded.answers,
+      sealed = excluded.sealed,
+      attempt_key = excluded.attempt_key
+  returning id into written;
+end $function$;

@@ -73,7 +73,7 @@ async function check(db: Db): Promise<number> {
   const isDivided = await hasCitus(db.tx)
   await migrate(db)
   await (await startJobs(db, pino({ level: 'silent' }))).stop()
-  if (isDivided) await db.transaction(distribute)
+  if (isDivided) await distribute(db)
   const all = recorded()
   const statements = all.filter((one) => !isTemporary(one) && !isOfPassingTable(one))
   const client = await db.pool.connect()

@@ -75,7 +75,7 @@ program
           detail:
             'The database has no extension citus, so its tables cannot be divided. They are as they were.',
         })
-      const tables = await db.transaction(distribute)
+      const tables = await distribute(db)
       console.log(
         tables.length === 0
           ? 'Every table is divided already.'

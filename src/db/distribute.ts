@@ -3,10 +3,12 @@
  * move together. What belongs to no organisation stays whole: `names` on every server, since organisations are looked up by it, and the rest,
  * with the tables of the job queue, on the coordinator alone.
  *
+ * Functions whose first parameter is `of_organisation` run on the server of that organisation.
+ *
  * Called again, it divides what a later migration made. On PostgreSQL without Citus it refuses. Source: docs.citusdata.com, "Co-locating
  * tables" and "Foreign keys".
  */
-import { exists, many, run, sql, type Tx } from './db.ts'
+import { type Db, exists, many, run, sql, type Tx } from './db.ts'
 import { pgName, shape, text } from './shape.ts'
 
 /** By its own id; all others by organisation_id. */
@@ -87,8 +89,43 @@ const referencesOfRoot = (tx: Tx) =>
         and conrelid = ${root}::regclass`,
   )
 
-/** @returns the tables that this call divided or copied, in their order */
-export async function distribute(tx: Tx): Promise<string[]> {
+const functionRow = shape({ name: text })
+
+/** Called outside of a transaction, as one statement, these leave the coordinator with one message. */
+const functionsLeft = (tx: Tx) =>
+  many(
+    tx,
+    functionRow,
+    sql`
+      select f.oid::regprocedure::text as name
+      from pg_proc f
+      where f.pronamespace = 'public'::regnamespace
+        and f.proargnames[1] = 'of_organisation'
+        and not exists (
+          select from pg_dist_object o
+          where o.classid = 'pg_proc'::regclass
+            and o.objid = f.oid
+            and o.distribution_argument_index is not null)
+      order by name`,
+  )
+
+/**
+ * Tables first: Citus passes functions to other servers in no transaction that has worked on these side by side. Called again, it goes on where
+ * it was cut off.
+ * @returns the tables that this call divided or copied, in their order
+ */
+export async function distribute({ transaction }: Pick<Db, 'transaction'>): Promise<string[]> {
+  const tables = await transaction(distributeTables)
+  await transaction(distributeFunctions)
+  return tables
+}
+
+async function distributeFunctions(tx: Tx): Promise<void> {
+  for (const { name } of await functionsLeft(tx))
+    await run(tx, sql`select create_distributed_function(${name}, 'of_organisation', colocate_with => ${root})`)
+}
+
+async function distributeTables(tx: Tx): Promise<string[]> {
   const names = await tablesLeft(tx)
   const references = names.includes(root) ? await referencesOfRoot(tx) : []
   for (const { leave } of references) await run(tx, sql.raw(leave))

@@ -60,63 +60,23 @@ export const answersIn = (
   { answers, sealed }: { answers: Answer[] | null; sealed: Buffer | null },
 ): Answer[] => (sealed ? unseal(answerKey, sealed).answers : (answers ?? []))
 
-/**
- * The beginning of every statement that writes an answer; $1, $2, $3: organisation, collection, now. Its lock on the collection's
- * row makes closing wait for answers under way, and a closed collection yields no row to write from.
- */
-export const whileOpen = `with open_collection as (
-        select organisation_id, id
-        from collections
-        where organisation_id = $1
-          and id = $2
-          and state = 'open'
-          and (closes_at is null or closes_at > $3)
-        for share
-      )`
-
 /** The row that was written, and the collection if it was open. */
 export const writeRow = shape({ written: nullable(text), open: nullable(text) })
 
-/** Whether the link $5 was used is looked up in every case: how long it takes tells nothing. About the collation see resolve_link (note 108). */
+/** One call of several statements (migrations/0075_storing_answers.sql), which divided tables do on the server of the organisation. */
 const keepStatement = {
   name: 'keep_answer',
   shape: writeRow,
   text: `
-      ${whileOpen}, link as (
-        select exists (
-          select 1 from responses where organisation_id = $1 and collection_id = $2 and respondent_key = $5
-        ) as is_used
-      ), written as (
-        insert into responses
-          (organisation_id, collection_id, id, respondent_key, member_id, team_id, answers, sealed, state, submitted_at, unfolded,
-           repeats)
-        select organisation_id, id, $4, case when is_used then $13::bytea else $5 end, $6, $7, $8, $9, 'submitted', $10, $12, is_used
-        from open_collection
-        cross join link
-        where ($13::bytea is not null or not is_used)
-          and not exists (select 1 from receipts where organisation_id = $1 collate "POSIX" and receipt_sha256 = $11)
-        on conflict (organisation_id, collection_id, respondent_key) do nothing
-        returning organisation_id, collection_id, id
-      ), draft as (
-        delete from responses
-        where organisation_id = $1
-          and collection_id = $2
-          and respondent_key = $14
-          and exists (select 1 from written)
-      ), receipt as (
-        insert into receipts (receipt_sha256, organisation_id, collection_id, response_id)
-        select $11, organisation_id, collection_id, id
-        from written
-        returning response_id
-      )
-      select (select response_id from receipt) as written, (select id from open_collection) as open`,
+      select written, open
+      from keep_answer($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
 }
 
 /** Two answers to one link at once: the one that comes second is tried again. */
 const triesMax = 5
 
 /**
- * Stores an answer if the collection is still open; what was saved under the link, on whatever device, is deleted. One statement: the
+ * Stores an answer if the collection is still open; what was saved under the link, on whatever device, is deleted. One call: its
  * lock on the collection's row makes closing wait for answers under way, so that an acknowledged answer is never lost and a late one never
  * counted.
  *

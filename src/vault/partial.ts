@@ -9,36 +9,24 @@ import { type Db, exists, manyPrepared, one, run, sql, type Tx } from '../db/db.
 import { shapeOf } from '../db/shape.ts'
 import { responses } from '../db/tables.ts'
 import { newResponseId } from '../ids.ts'
-import { answersIn, contentOf, type Holder, type Submission, whileOpen, writeRow } from './answers.ts'
+import { answersIn, contentOf, type Holder, type Submission, writeRow } from './answers.ts'
 import { attemptKeyOf, draftKeyOf, respondentKeyOf } from './seal.ts'
 
 /** What a link leads to, for a caller who may know the secret of an attempt. A link of anonymous mode is never `answered`. */
 export type AnswerStatus = { kind: 'open' } | { kind: 'saved'; answers: Answer[] } | { kind: 'answered' }
 
+/** One call, like that of a sent answer (migrations/0075_storing_answers.sql). */
 const saveStatement = {
   name: 'save_partial',
   shape: writeRow,
   text: `
-      ${whileOpen}, saved as (
-        insert into responses
-          (organisation_id, collection_id, id, respondent_key, member_id, team_id, answers, sealed, state, attempt_key)
-        select organisation_id, id, $4, $5, $6, $7, $8, $9, 'partial', $10
-        from open_collection
-        where not exists (
-          select 1 from responses where organisation_id = $1 and collection_id = $2 and respondent_key = $11
-        )
-        on conflict (organisation_id, collection_id, respondent_key) do update
-        set answers = excluded.answers,
-            sealed = excluded.sealed,
-            attempt_key = excluded.attempt_key
-        returning id
-      )
-      select (select id from saved) as written, (select id from open_collection) as open`,
+      select written, open
+      from save_partial($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 }
 
 /**
- * Replaces what was saved before, on whatever device: refusing another device would tell that somebody has begun. One statement,
- * guarded by `whileOpen` like that of a sent answer.
+ * Replaces what was saved before, on whatever device: refusing another device would tell that somebody has begun. Its lock on
+ * the collection is that of a sent answer.
  * @returns 'answered' where the link is used up, also by an answer since withdrawn; in anonymous mode no link tells that
  */
 export async function savePartial(

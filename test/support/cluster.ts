@@ -72,7 +72,7 @@ export async function createDivided(address: string, name: string): Promise<stri
   try {
     await migrate(db)
     await (await startJobs(db, pino({ level: 'silent' }))).stop()
-    await db.transaction(distribute)
+    await distribute(db)
   } finally {
     await db.close()
   }
