@@ -72,7 +72,7 @@ export const listCheckIns = (tx: Tx, actor: Actor, filter: Filter, paging: Paged
       select ${checkInColumns},
              (select min(i.opens_at)
               from check_in_instances i
-              where i.organisation_id = c.organisation_id and i.check_in_id = c.id and i.state = 'scheduled') as next_opens_at
+              where i.organisation_id = ${actor.organisationId} and i.check_in_id = c.id and i.state = 'scheduled') as next_opens_at
       from check_ins c
       where c.organisation_id = ${actor.organisationId}
         and c.id < coalesce(${paging.after}, '~') collate "C"

@@ -14,23 +14,24 @@ export const timeIsOver = (now: Date) => sql`collections.state = 'open' and coll
 
 const reachable = sql`(collections.recipients - collections.absent - collections.opted_out - collections.unreachable)`
 
-export const everyoneAnswered = sql`
+/** @param organisationId  whose collection it is; null where they are looked at over all organisations */
+export const everyoneAnswered = (organisationId: string | null) => sql`
   collections.state = 'open'
   and collections.auto_close
   and collections.mode = 'attributed'
   and ${reachable} > 0
-  and ${reachable} <= ${answersCount}`
+  and ${reachable} <= ${answersCount(organisationId)}`
 
 /**
  * Where who answered is confidential, closing with the last answer would tell of everybody that they had. So the end is moved when the
  * count that everybody may see has taken its last step (response-summary.ts): that tells nothing new. Where no step can be taken, it stays.
  */
-export const nearlyEveryoneAnswered = sql`
+export const nearlyEveryoneAnswered = (organisationId: string | null) => sql`
   collections.state = 'open'
   and collections.auto_close
   and collections.mode <> 'attributed'
   and ${reachable} - collections.step_offset > collections.k_rate
-  and (${reachable} - 1 - collections.step_offset) / collections.k_rate * collections.k_rate + collections.step_offset <= ${answersCount}`
+  and (${reachable} - 1 - collections.step_offset) / collections.k_rate * collections.k_rate + collections.step_offset <= ${answersCount(organisationId)}`
 
 /** Those who have not answered get a day: from now, or from when the last recipients with windows of their own are asked. */
 const timeToAnswer = sql`interval '1 day'`
@@ -70,7 +71,7 @@ export async function bringEndForward(
           )
       where organisation_id = ${organisationId}
         and id = ${collectionId}
-        and ${nearlyEveryoneAnswered}
+        and ${nearlyEveryoneAnswered(organisationId)}
       returning closes_at`,
   )
   return row?.closes_at ?? undefined
@@ -170,5 +171,5 @@ export const isOver = (
       from collections
       where organisation_id = ${organisationId}
         and id = ${collectionId}
-        and ((${timeIsOver(now)}) or (${everyoneAnswered}))`,
+        and ((${timeIsOver(now)}) or (${everyoneAnswered(organisationId)}))`,
   )

@@ -50,7 +50,7 @@ const nextSelfClosing = (tx: Tx, kind: OwnerKind, after: Position): Promise<RowO
     tx,
     selfClosingRow,
     sql`
-      select ${selfClosingRow.columns}, (${everyoneAnswered}) or (${nearlyEveryoneAnswered}) as is_complete
+      select ${selfClosingRow.columns}, (${everyoneAnswered(null)}) or (${nearlyEveryoneAnswered(null)}) as is_complete
       ${selfClosing(kind)}
         and (organisation_id, id) > (${after.organisation_id}::text, ${after.id}::text)
       order by organisation_id, id

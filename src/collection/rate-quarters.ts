@@ -64,7 +64,7 @@ const nextOpen = (tx: Tx, after: Position): Promise<OpenRow[]> =>
     tx,
     openRow,
     sql`
-      select ${openRow.of('collections')}, ${answersCount} as counted
+      select ${openRow.of('collections')}, ${answersCount(null)} as counted
       ${untold}
         and recipients >= 2 * k_rate
         and (organisation_id, id) > (${after.organisation_id}::text, ${after.id}::text)

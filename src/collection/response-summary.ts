@@ -155,7 +155,7 @@ export const liveCounts = sql`
     'imported_at', collections.imported_at,
     'is_rolling', collections.is_rolling,
     'results_status', collections.results_status,
-    'counted', case when collections.state = 'open' then ${answersCount} else collections.responded end
+    'counted', case when collections.state = 'open' then ${answersCount(null)} else collections.responded end
   ) end`
 
 /** The row that an owner's statement returns of each collection that is watched, with the columns that decide who sees it. */

@@ -251,7 +251,7 @@ export const countedCollections = (
     countedRow,
     sql`
       select ${columns},
-             case when state = 'open' then ${answersCount} else responded end as counted
+             case when state = 'open' then ${answersCount(organisationId)} else responded end as counted
       from collections
       where organisation_id = ${organisationId}
         and id = any (${textArray(ids)})`,

@@ -122,7 +122,10 @@ export async function distribute({ transaction }: Pick<Db, 'transaction'>): Prom
 
 async function distributeFunctions(tx: Tx): Promise<void> {
   for (const { name } of await functionsLeft(tx))
-    await run(tx, sql`select create_distributed_function(${name}, 'of_organisation', colocate_with => ${root})`)
+    await run(
+      tx,
+      sql`select create_distributed_function(${name}, 'of_organisation', colocate_with => ${root})`,
+    )
 }
 
 async function distributeTables(tx: Tx): Promise<string[]> {

@@ -32,20 +32,20 @@ export async function currentAccess(tx: Tx, caller: EarlierCaller): Promise<Appl
              exists (
                select 1
                from grants g
-               where g.organisation_id = a.organisation_id
+               where g.organisation_id = ${organisationId}
                  and g.application_id = a.id
                  and g.user_id = ${userId}
              ) and not exists (
                select 1
                from grants g
-               where g.organisation_id = a.organisation_id
+               where g.organisation_id = ${organisationId}
                  and g.application_id = a.id
                  and g.user_id = ${userId}
                  and g.revoked_at is null
              ) as is_withdrawn
       from applications a
       left join users u
-        on u.organisation_id = a.organisation_id
+        on u.organisation_id = ${organisationId}
        and u.id = ${userId}
        and u.status = 'active'
       where a.organisation_id = ${organisationId}

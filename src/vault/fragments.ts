@@ -8,11 +8,12 @@ import { sql } from '../db/db.ts'
 /**
  * The number of answers to the row of `collections` of the statement: int8. Answers that were erased since it opened count until close, so
  * that no count tells whether somebody had answered.
+ * @param organisationId  whose row it is, where the statement is about one organisation: divided tables then ask its server alone
  */
-export const answersCount = sql`(
+export const answersCount = (organisationId: string | null) => sql`(
   select count(*)
   from responses r
-  where r.organisation_id = collections.organisation_id
+  where r.organisation_id = ${organisationId === null ? sql.ref('collections.organisation_id') : organisationId}
     and r.collection_id = collections.id
     and r.state in ('submitted', 'erased')
     and not r.repeats

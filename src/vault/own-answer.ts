@@ -82,9 +82,9 @@ export async function findOwnAnswer(
              c.state as collection_state, c.closes_at, c.title, coalesce(c.form, c.questions) as questions,
              c.language, c.translations, c.mode, c.k_score, c.k_comment, o.locale, o.time_zone, o.name as organisation, o.colour, o.logo
       from receipts t
-      join collections c on c.organisation_id = t.organisation_id and c.id = t.collection_id
-      join responses r on r.organisation_id = t.organisation_id and r.collection_id = t.collection_id and r.id = t.response_id
-      join organisations o on o.id = t.organisation_id
+      join collections c on c.organisation_id = ${organisationId} and c.id = t.collection_id
+      join responses r on r.organisation_id = ${organisationId} and r.collection_id = t.collection_id and r.id = t.response_id
+      join organisations o on o.id = ${organisationId}
       where t.organisation_id = ${organisationId} collate "POSIX"
         and t.receipt_sha256 = ${hash}
       ${lock ? sql`for share of c for update of r` : sql``}`,

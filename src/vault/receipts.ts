@@ -101,7 +101,7 @@ export async function findProof(tx: Tx, presented: PresentedSecret): Promise<Pro
       select t.collection_id, r.state = 'submitted' as counted
       from receipts t
       join responses r
-        on r.organisation_id = t.organisation_id
+        on r.organisation_id = ${organisationId}
        and r.collection_id = t.collection_id
        and r.id = t.response_id
       where t.organisation_id = ${organisationId} collate "POSIX"
@@ -129,5 +129,5 @@ const proofBy = (tx: Tx, organisationId: string, known: Query): Promise<Proof | 
              c.held_at, c.title, c.translations, coalesce(c.language, o.locale) as locale, o.time_zone, o.name as organisation, o.colour, o.logo
       from known k
       join collections c on c.organisation_id = ${organisationId} and c.id = k.collection_id
-      join organisations o on o.id = c.organisation_id`,
+      join organisations o on o.id = ${organisationId}`,
   )

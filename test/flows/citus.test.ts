@@ -259,33 +259,77 @@ const workerOf = async (address: string, organisationId: string): Promise<number
     )
   )[0].nodeport
 
-test('while a worker is stopped, organisations on the others are read and written', { skip }, async () => {
-  const { db } = await service()
-  const address = db.connection.connectionString!
-  const asked: { world: World; user: Client; worker: number; link: string }[] = []
-  const workersIn = (): Set<number> => new Set(asked.map(({ worker }) => worker))
-  while (workersIn().size < 2 || asked.length < 4) {
-    const world = await newWorld({ running: await service() })
-    const user = await world.user({ role: 'admin' })
-    const { all } = await openedIn(world, user, 12)
-    const worker = await workerOf(address, world.organisationId)
-    asked.push({ world, user, worker, link: new URL(all[0].url).pathname })
-  }
-  const lost = asked[0].worker
-  await stopServer(address, lost)
+/** The secret of a device. */
+const attempt = 'a-secret-of-this-device'
 
-  const statuses = async ({ world, user, link }: (typeof asked)[number]): Promise<number[]> => [
-    (await user.get('/api/pulses')).status,
-    (await world.anyone.get(link)).status,
-    (await user.post('/api/pulses', pulseDraft([]))).status,
+type Asked = { world: World; user: Client; worker: number; links: string[]; receipt: string }
+
+/** An organisation with an open survey of twelve people, one of whom has answered and another has saved answers. */
+async function askedIn(address: string): Promise<Asked> {
+  const world = await newWorld({ running: await service() })
+  const user = await world.user({ role: 'admin' })
+  const { all } = await openedIn(world, user, 12)
+  const paths = all.map(({ url }) => new URL(url).pathname)
+  const sent = await world.anyone.post(paths[0], answered)
+  assert.equal(sent.status, 201, JSON.stringify(sent.body))
+  assert.equal((await world.anyone.patch(paths[1], { ...answered, attempt })).status, 200)
+  const worker = await workerOf(address, world.organisationId)
+  return { world, user, worker, links: paths, receipt: `/receipts/${sent.body.receipt}` }
+}
+
+/** Organisations on both workers. */
+async function askedOnBoth(address: string): Promise<Asked[]> {
+  const asked: Asked[] = []
+  while (new Set(asked.map(({ worker }) => worker)).size < 2 || asked.length < 4)
+    asked.push(await askedIn(address))
+  return asked
+}
+
+/** What people do in the round: they read, answer, answer again, change their answer and save answers. */
+async function statusesOf({ world, user, links: paths, receipt }: Asked, round: number): Promise<number[]> {
+  const { anyone } = world
+  const replies = [
+    await user.get('/api/pulses'),
+    await user.post('/api/pulses', pulseDraft([])),
+    await anyone.get(paths[2 + round]),
+    await anyone.patch(paths[1], { ...answered, attempt }),
+    await anyone.patch(paths[2 + round], { ...answered, attempt }),
+    await anyone.post(paths[2 + round], { ...answered, attempt }),
+    await anyone.post(paths[2 + round], { ...answered, attempt }),
+    await anyone.get(receipt),
+    await anyone.patch(receipt, { answers: [{ question_id: 'calm', value: 1 + (round % 5) }] }),
   ]
-  for (let round = 0; round < 5; round++) {
-    for (const one of asked)
-      if (one.worker === lost)
-        for (const status of await statuses(one))
+  return replies.map(({ status }) => status)
+}
+
+test(
+  'a worker that is stopped stops its organisations alone, and their work goes on when it is back',
+  { skip },
+  async () => {
+    const { db } = await service()
+    const address = db.connection.connectionString!
+    const asked = await askedOnBoth(address)
+    const lost = asked[0].worker
+    const [stopped, running] = [true, false].map((is) =>
+      asked.filter(({ worker }) => (worker === lost) === is),
+    )
+    const startAgain = await stopServer(address, lost)
+
+    const allWell = [200, 201, 200, 200, 200, 201, 201, 200, 200]
+    for (let round = 0; round < 5; round++) {
+      for (const one of running) assert.deepEqual(await statusesOf(one, round), allWell)
+      for (const one of stopped)
+        for (const status of await statusesOf(one, round))
           assert.ok(status >= 500, `${status} says more than is known`)
-      else assert.deepEqual(await statuses(one), [200, 200, 201])
-    // Longer than a token is remembered without asking.
-    await sleep(1_500)
-  }
-})
+      // Longer than a token is remembered without asking.
+      await sleep(1_500)
+    }
+
+    await startAgain()
+    for (const one of stopped) assert.deepEqual(await statusesOf(one, 5), allWell)
+    for (const { world, links: paths } of asked) {
+      const { body } = await world.anyone.get(paths[1], { 'sonde-attempt': attempt })
+      assert.deepEqual(body.saved.answers, answered.answers)
+    }
+  },
+)

@@ -2,10 +2,20 @@
  * Databases of tests on a Citus cluster, where DATABASE_URL is a coordinator’s: made on every server and divided one by one, because a copy of a divided
  * database would share the parts of its tables with it.
  */
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
 import { connect } from '../../src/db/db.ts'
@@ -125,13 +135,34 @@ export async function addWorker(folder: string, address: string): Promise<number
   return worker.port
 }
 
-/** Stops a server of the cluster at once, as a machine does that is lost. It stays stopped. */
-export async function stopServer(address: string, port: number): Promise<void> {
+/**
+ * Stops a server of the cluster at once, as a machine does that is lost.
+ * @returns what starts it again, and waits until it takes connections
+ */
+export async function stopServer(address: string, port: number): Promise<() => Promise<void>> {
   const server = new URL(address)
   server.port = String(port)
   const [{ data_directory: folder }] = await query<{ data_directory: string }>(
     server.href,
     'show data_directory',
   )
-  process.kill(Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT')
+  const pid = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]
+  const program = readlinkSync(`/proc/${pid}/exe`)
+  process.kill(Number(pid), 'SIGQUIT')
+  return async () => {
+    const { uid, gid } = statSync(folder)
+    const log = openSync(join(folder, 'log'), 'a')
+    spawn(program, ['-D', folder], {
+      uid,
+      gid,
+      cwd: folder,
+      detached: true,
+      stdio: ['ignore', log, log],
+    }).unref()
+    closeSync(log)
+    for (;;) {
+      if (await query(server.href, 'select 1').catch(() => null)) return
+      await sleep(200)
+    }
+  }
 }
