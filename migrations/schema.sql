@@ -958,13 +958,13 @@ create table insights (
   question_id text,
   kind text not null,
   subject text,
-  statement text not null,
+  statement text,
   n integer,
   value jsonb,
   low double precision,
   high double precision,
-  method jsonb not null,
-  evidence jsonb not null,
+  method jsonb,
+  evidence jsonb,
   state text not null,
   generation integer not null default 1,
   superseded_at timestamp with time zone,
@@ -972,12 +972,14 @@ create table insights (
   message jsonb,
   coverage jsonb,
   superseded_by text,
+  content bytea,
   constraint insights_pkey PRIMARY KEY (organisation_id, id),
   constraint insights_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id),
+  constraint insights_say_something CHECK (((content IS NOT NULL) OR ((statement IS NOT NULL) AND (method IS NOT NULL) AND (evidence IS NOT NULL)))),
   constraint insights_state_known CHECK ((state = ANY (ARRAY['generating'::text, 'ready'::text, 'suppressed'::text, 'superseded'::text])))
 );
+CREATE INDEX insights_by_collection ON public.insights USING btree (organisation_id, collection_id);
 CREATE INDEX insights_of_check_in ON public.insights USING btree (organisation_id, check_in_id, id) WHERE (check_in_id IS NOT NULL);
-CREATE INDEX insights_of_collection ON public.insights USING btree (organisation_id, collection_id, id);
 
 create table installation (
   id text not null default (gen_random_uuid())::text,

@@ -754,13 +754,13 @@ export const insights = {
   question_id: nullable(text),
   kind: contractColumns.insights.kind,
   subject: nullable(text),
-  statement: text,
+  statement: nullable(text),
   n: nullable(int4),
   value: nullable(jsonb),
   low: nullable(float8),
   high: nullable(float8),
-  method: contractColumns.insights.method,
-  evidence: contractColumns.insights.evidence,
+  method: nullable(contractColumns.insights.method),
+  evidence: nullable(contractColumns.insights.evidence),
   state: textOf<'generating' | 'ready' | 'suppressed' | 'superseded'>(),
   generation: int4,
   superseded_at: nullable(timestamptz),
@@ -768,6 +768,7 @@ export const insights = {
   message: nullable(contractColumns.insights.message),
   coverage: nullable(contractColumns.insights.coverage),
   superseded_by: nullable(text),
+  content: nullable(bytea),
 }
 
 export const installation = {

@@ -39,7 +39,7 @@ export {
 } from './reading/figures.ts'
 export { listTrends } from './reading/trends.ts'
 export { type PhraseFor } from './recompute.ts'
-export { deleteInsights, forgetQuotes } from './store.ts'
+export { deleteInsights, emergentThemes, forgetQuotes } from './store.ts'
 
 /** The audit log says whose figures are in the page before it leaves. @throws invalid_cursor | invalid_request */
 export async function listInsights({

@@ -7,12 +7,13 @@ import type { CollectionRef } from '../collection-ref.ts'
 import { type Collection, ownerIdsOf, refOf } from '../collection/collection.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
-import { type RowOf, shape, shapeOf } from '../db/shape.ts'
+import { type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { collections, insights } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { isShared, type Reader, visibleTo } from '../visibility.ts'
 import type { StatementLanguage } from '../../locales/statements/statements.ts'
 import type { Finding } from './finding.ts'
+import { contentColumns, contentOf, packContent } from './content.ts'
 import { headlineOf, render } from './message.ts'
 
 const insightRow = shapeOf(insights, [
@@ -35,6 +36,7 @@ const insightRow = shapeOf(insights, [
   'high',
   'method',
   'evidence',
+  'content',
   'generation',
   'superseded_at',
   'superseded_by',
@@ -48,6 +50,9 @@ const readRow = shape({
 })
 type InsightRow = RowOf<typeof readRow>
 const readColumns = sql`${insightRow.of('i')}, c.title, c.opened_at`
+
+/** Replies say of how many people they were asked, by the participation that is released for their group. */
+const isReadBySql = ({ kind }: Finding): boolean => kind === 'participation'
 
 /** Lists are newest first, so the last finding is written first. @returns their ids in the order of the findings */
 export async function insertInsights(
@@ -64,29 +69,23 @@ export async function insertInsights(
     question_id: finding.questionId,
     kind: finding.kind,
     subject: finding.subject,
-    statement: finding.statement,
-    message: finding.message,
-    coverage: finding.coverage,
     n: finding.n,
-    value: finding.value,
+    value: isReadBySql(finding) ? finding.value : null,
     low: finding.interval?.[0] ?? null,
     high: finding.interval?.[1] ?? null,
-    method: finding.method,
-    evidence: finding.evidence,
+    content: packContent(isReadBySql(finding) ? { ...finding, value: null } : finding).toString('base64'),
   }))
   await run(
     tx,
     sql`
       insert into insights
         (organisation_id, id, collection_id, pulse_id, check_in_id, check_in_instance_id, team_id,
-         question_id, kind, subject, statement, message, coverage, n, value, low, high, method, evidence, state, generation, created_at)
+         question_id, kind, subject, n, value, low, high, content, state, generation, created_at)
       select ${organisationId}, id, ${collectionId}, ${owner.pulse_id}, ${owner.check_in_id}, ${owner.check_in_instance_id},
-             team_id, question_id, kind, subject, statement, message, coverage, n, value, low, high,
-             method, evidence, 'ready', ${generation}, ${now}
+             team_id, question_id, kind, subject, n, value, low, high, decode(content, 'base64'), 'ready', ${generation}, ${now}
       from jsonb_to_recordset(${json(rows)}) as found (
-        id text, team_id text, question_id text, kind text, subject text, statement text, message jsonb,
-        coverage jsonb, n integer, value jsonb,
-        low double precision, high double precision, method jsonb, evidence jsonb
+        id text, team_id text, question_id text, kind text, subject text, n integer, value jsonb,
+        low double precision, high double precision, content text
       )`,
   )
   return rows.map(({ id }) => id).toReversed()
@@ -191,7 +190,7 @@ export async function findInsight(
   return row && storedOf(row, language)
 }
 
-const levelRow = shapeOf(insights, ['id', 'collection_id', 'team_id', 'subject', 'value'])
+const levelRow = shapeOf(insights, ['id', 'collection_id', 'team_id', 'subject', ...contentColumns])
 
 /** Of a driver that several questions measure, the level that asks for most. */
 const worstFirst: readonly LevelState[] = ['problem', 'unclear', 'fine', 'strength']
@@ -222,14 +221,41 @@ export async function levelsOf(
   )
   const levels = new Map<string, DriverLevel>()
   const placeOf = ({ state }: DriverLevel): number => worstFirst.indexOf(state)
-  for (const { id, collection_id, team_id, subject, value } of rows) {
-    const { state, basis, reference, times } = value as Omit<DriverLevel, 'insight_id'>
+  for (const { id, collection_id, team_id, subject, ...row } of rows) {
+    const { state, basis, reference, times } = contentOf(row).value as Omit<DriverLevel, 'insight_id'>
     const level = { state, basis, reference, times, insight_id: id }
     const key = levelKey(collection_id, team_id ?? everyone, subject)
     const before = levels.get(key)
     if (!before || placeOf(level) < placeOf(before)) levels.set(key, level)
   }
   return levels
+}
+
+const themeRow = shapeOf(insights, ['subject', 'n', ...contentColumns], { subject: text })
+
+/** The subjects of the most frequent themes of everyone that came from the words themselves. @param limit  at most so many */
+export async function emergentThemes(
+  tx: Tx,
+  { organisationId, collectionId }: CollectionRef,
+  limit: number,
+): Promise<string[]> {
+  const rows = await many(
+    tx,
+    themeRow,
+    sql`
+      select ${themeRow.columns}
+      from insights
+      where organisation_id = ${organisationId}
+        and collection_id = ${collectionId}
+        and kind = 'theme'
+        and state = 'ready'
+        and team_id is null
+      order by n desc, subject`,
+  )
+  return rows
+    .filter((row) => (contentOf(row).value as { source?: string } | null)?.source === 'emergent')
+    .slice(0, limit)
+    .map(({ subject }) => subject)
 }
 
 /** An insight, and the collection whose figures it is made from. */
@@ -250,18 +276,20 @@ function insightOf(
     question_id,
     low,
     high,
-    message,
     title,
     opened_at,
+    content,
     ...row
   }: Omit<InsightRow, 'collection_id'>,
   language: StatementLanguage,
 ): Insight {
+  const { message, ...said } = contentOf({ ...row, content })
   return {
     ...row,
+    ...said,
     survey: { title, opened_at },
     headline: message && headlineOf(message, language),
-    statement: message === null || language === 'en' ? row.statement : render(message, language),
+    statement: message === null || language === 'en' ? said.statement : render(message, language),
     scope: {
       ...(pulse_id !== null && { pulse_id }),
       ...(check_in_id !== null && { check_in_id }),
@@ -273,17 +301,43 @@ function insightOf(
   }
 }
 
+const quotingRow = shapeOf(insights, ['id', ...contentColumns])
+
 /** Findings stay and lose their quotes and the rules of themes, those of earlier generations too. */
-export const forgetQuotes = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
-  run(
+export async function forgetQuotes(tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> {
+  const rows = await many(
     tx,
+    quotingRow,
     sql`
-      update insights
-      set value = jsonb_set(value, '{quotes}', '[]') - 'rule'
+      select ${quotingRow.columns}
+      from insights
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
-        and value ? 'quotes'`,
+        and kind <> 'participation'`,
   )
+  const forgotten = rows.flatMap(({ id, ...row }) => {
+    const content = contentOf(row)
+    if (typeof content.value !== 'object' || content.value === null || !('quotes' in content.value)) return []
+    const { rule: _rule, ...rest } = content.value as Record<string, unknown>
+    const packed = packContent({ ...content, value: { ...rest, quotes: [] } })
+    return [{ id, content: packed.toString('base64') }]
+  })
+  return run(
+    tx,
+    sql`
+      update insights i
+      set content = decode(forgotten.content, 'base64'),
+          statement = null,
+          message = null,
+          coverage = null,
+          value = null,
+          method = null,
+          evidence = null
+      from jsonb_to_recordset(${json(forgotten)}) as forgotten (id text, content text)
+      where i.organisation_id = ${organisationId}
+        and i.id = forgotten.id`,
+  )
+}
 
 export const deleteInsights = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
   run(

@@ -15,7 +15,7 @@ import type { CollectionRef } from '../collection-ref.ts'
 import { everyone, type QuestionCell, questionMeasure } from '../cells/cells.ts'
 import { released } from '../confidentiality/confidentiality.ts'
 import type { Db, Tx } from '../db/db.ts'
-import type { Phrase } from '../insights/insights.ts'
+import { emergentThemes, type Phrase } from '../insights/insights.ts'
 import type { DueTask } from '../jobs/jobs.ts'
 import { isText } from '../questions/questions.ts'
 import { hasHarmSignal } from '../text/text.ts'
@@ -94,6 +94,8 @@ async function getCollection(tx: Tx, ref: CollectionRef): Promise<Collection> {
   return collection
 }
 
+const themesMax = 12
+
 /** What everyone may read of a closed collection, and nothing else. */
 async function inputOf(tx: Tx, ref: CollectionRef): Promise<PhrasingInput> {
   const { questions } = await getCollection(tx, ref)
@@ -103,7 +105,7 @@ async function inputOf(tx: Tx, ref: CollectionRef): Promise<PhrasingInput> {
     questions: shown.map(({ cells }) =>
       cells.flatMap(({ comments }) => comments).filter((text) => !hasHarmSignal(text)),
     ),
-    themes: await store.themesOf(tx, ref),
+    themes: await emergentThemes(tx, ref, themesMax),
     names: await store.namesOf(tx, ref.organisationId),
     seed: randomUUID(),
   }

@@ -3,7 +3,7 @@ import type { CollectionRef } from '../collection-ref.ts'
 import { claimWithin } from '../db/claiming.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { jsonbOf, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
-import { collections, insights, members, phrasings } from '../db/tables.ts'
+import { collections, members, phrasings } from '../db/tables.ts'
 import type { Phrasing } from './phrasing.ts'
 
 /** Promised to respondents, agreed to by the organisation today, and the operator's model today: otherwise nothing is sent. */
@@ -147,28 +147,6 @@ export const findPhrasing = (
         and collection_id = ${collectionId}
         and phrasing is not null`,
   )
-
-const subjectRow = shapeOf(insights, ['subject'], { subject: text })
-
-/** Emergent themes of everyone, as the engine names them. */
-export const themesOf = async (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<string[]> =>
-  (
-    await many(
-      tx,
-      subjectRow,
-      sql`
-        select ${subjectRow.columns}
-        from insights
-        where organisation_id = ${organisationId}
-          and collection_id = ${collectionId}
-          and kind = 'theme'
-          and state = 'ready'
-          and team_id is null
-          and value ->> 'source' = 'emergent'
-        order by n desc, subject
-        limit 12`,
-    )
-  ).map(({ subject }) => subject)
 
 const nameRow = shapeOf(members, ['name'])
 

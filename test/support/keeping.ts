@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import type { Organisation } from '../../contract/organisation.ts'
 import { scopeNames } from '../../contract/scopes.ts'
 import type { PersonActor } from '../../src/actor.ts'
-import { only, sql, type Tx } from '../../src/db/db.ts'
-import { int8, shape } from '../../src/db/shape.ts'
+import { many, only, sql, type Tx } from '../../src/db/db.ts'
+import { int8, shape, shapeOf } from '../../src/db/shape.ts'
+import { insights } from '../../src/db/tables.ts'
+import { contentColumns, contentOf } from '../../src/insights/content.ts'
 import { updateOrganisation } from '../../src/organisation/organisation.ts'
 import { liftHold } from '../../src/retention/retention.ts'
 import { bodyOf } from './clockwork.ts'
@@ -143,8 +145,23 @@ export async function count(table: string, path: string, and = sql``): Promise<n
 
 const comments = (path: string): Promise<number> =>
   count('cells', path, sql`and jsonb_array_length(t.figures -> 'comments') > 0`)
-const quotes = (path: string): Promise<number> =>
-  count('insights', path, sql`and jsonb_array_length(t.value -> 'quotes') > 0`)
+const sayingRow = shapeOf(insights, [...contentColumns])
+
+/** Of how many findings. */
+async function quotes(path: string): Promise<number> {
+  const rows = await many(
+    running.db.tx,
+    sayingRow,
+    sql`
+      select ${sayingRow.of('i')}
+      from insights i
+      join collections c on c.organisation_id = i.organisation_id and c.id = i.collection_id
+      where c.owner_id = ${idOf(path)}`,
+  )
+  return rows.filter(
+    (row) => ((contentOf(row).value as { quotes?: string[] } | null)?.quotes ?? []).length > 0,
+  ).length
+}
 
 /** Answers that lie together in one row, since their survey closed long ago. */
 async function grouped(path: string): Promise<number> {

@@ -82,7 +82,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
     writers: ['offboarding'],
   },
   check_in_instances: { owner: 'checkins', readers: ['insights', 'occurrences', 'surveys', 'visibility'] },
-  insights: { owner: 'insights', readers: ['language-model', 'replies'] },
+  insights: { owner: 'insights', readers: ['replies'] },
   actions: { owner: 'actions', readers: ['privacy', 'replies'] },
   replies: { owner: 'replies', readers: ['privacy'] },
   conversations: { owner: 'replies' },
