@@ -110,7 +110,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   live: 'check_in live channel_slack channel_microsoft_teams',
   home: 'choose_team exactly at_least',
   survey: 'check_ins kind_check_in more_teams',
-  template: 'kind_check_in version difference',
+  template: 'kind_check_in version difference kinds_check_in',
   ui: 'do_with',
   schedule: 'team named',
   shell:

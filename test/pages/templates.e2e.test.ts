@@ -47,7 +47,16 @@ test('a survey is saved as a template, which is edited, duplicated, deleted, bro
   await page.getByRole('heading', { level: 1 }).click()
   for (const key of ['g', 'p']) await page.keyboard.press(key)
   await page.getByRole('heading', { name: 'Templates' }).waitFor()
-  await page.getByRole('link', { name: 'Our week' }).waitFor()
+  const ours = page.getByRole('region', { name: 'Your organisation’s templates' }).getByRole('listitem')
+  await ours.getByRole('link', { name: 'Our week' }).waitFor()
+  await ours.getByText('For every week of a team').waitFor()
+  assert.equal(await ours.count(), 1)
+  assert.ok(
+    (await page.getByRole('region', { name: 'Built-in templates' }).getByRole('listitem').count()) > 5,
+  )
+  assert.equal(await page.getByText(/^used for/).count(), 0, 'nothing is said of a use before there is one')
+  await page.keyboard.press('j')
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Our week')
   await isThere(page)
   await isWellEverywhere(page, (look) => picture(page, `templates-list-${look}`))
 
@@ -72,8 +81,8 @@ test('a survey is saved as a template, which is edited, duplicated, deleted, bro
   await page.getByRole('navigation').getByRole('link', { name: 'Our fortnight' }).focus()
   await page.keyboard.press('Enter')
   // What is done seldom is behind a button.
-  const pressIn = async (name: string): Promise<void> => {
-    await press('More actions')
+  const pressIn = async (name: string, menu = 'More actions'): Promise<void> => {
+    await press(menu)
     await press(name)
   }
   const [download] = await Promise.all([page.waitForEvent('download'), pressIn('Export as a file')])
@@ -136,9 +145,19 @@ test('a survey is saved as a template, which is edited, duplicated, deleted, bro
     async () => (await bodyOf(author.get(`/api/pulses/${next.id}`))).questions.map((one: any) => one.id),
     (ids) => ids.join() === `own,${kept.id}`,
   )
-  await page.goto(`${site.pages}/app/templates?kind=question`)
+  await page.goto(`${site.pages}/app/templates`)
+  await ours.getByText('used for 1 survey, last').waitFor()
+  await page.getByRole('link', { name: 'Question library' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Question library', level: 1 }).waitFor()
   await page.getByRole('link', { name: kept.text }).waitFor()
   assert.equal(await button(/^Use template/).count(), 0, 'no survey begins as a question')
+
+  // What is done seldom is in a menu of each card.
+  await page.goto(`${site.pages}/app/templates?q=(copy)`)
+  await pressIn('Delete', 'More actions: Our fortnight (copy)')
+  await page.getByText('“Our fortnight (copy)” is deleted').waitFor()
+  await page.getByText('No such template').waitFor()
 
   // One of a check-in: how often it comes round, and questions that take turns.
   const asked = ['Tools', 'Pay', 'Noise'].map((text) => ({ id: text.toLowerCase(), type: 'scale', text }))

@@ -107,7 +107,11 @@ function OneTemplate({ template }: { template: Template }) {
               {say('export')}
             </PopupItem>
             {isChangeable && (
-              <PopupItem icon={<IconTrash size={16} aria-hidden />} onClick={() => remove.mutate(template)}>
+              <PopupItem
+                tone="bad"
+                icon={<IconTrash size={16} aria-hidden />}
+                onClick={() => remove.mutate(template)}
+              >
                 {say('delete')}
               </PopupItem>
             )}

@@ -2,23 +2,23 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconUpload } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useRef } from 'react'
-import { takesAnswer } from '../../contract/form-items.ts'
+import { type ReactNode, useRef } from 'react'
 import { limits } from '../../contract/limits.ts'
-import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
-import { type Column, DataTable } from '../ui/data-table.tsx'
+import { searchOf } from '../ui/address.ts'
 import { ButtonLink } from '../ui/links.tsx'
+import type { List } from '../ui/list.ts'
+import { LoadMore } from '../ui/load-more.tsx'
+import { usePageKeys } from '../ui/page-keys.ts'
 import { Page } from '../ui/page.tsx'
-import { EmptyState } from '../ui/states.tsx'
-import { RelativeTime } from '../ui/time.tsx'
+import { EmptyState, Failure } from '../ui/states.tsx'
 import { showDone, showFailure, showRefusal } from '../ui/toast.ts'
 import { NoMatch, UrlChoice, UrlFilters, UrlSearch } from '../ui/url-filters.tsx'
+import { TemplateCard, WaitingCard } from './template-card.tsx'
 import { type Template, useTemplates } from './template-queries.ts'
-import { kinds, origins } from './template-search.ts'
-import { useTemplateCreation } from './template-writes.ts'
-import { mayChange, useDeletion, useDuplicate, useUse } from './template-acts.ts'
+import { origins, surveyKinds } from './template-search.ts'
 import { templateTexts } from './template-texts.ts'
+import { useTemplateCreation } from './template-writes.ts'
 import classes from './templates.module.css'
 
 const route = getRouteApi('/shell/app/templates')
@@ -26,10 +26,12 @@ const route = getRouteApi('/shell/app/templates')
 export function TemplatesPage() {
   const say = useMessages(templateTexts)
   const filter = route.useSearch()
+  const isLibrary = filter.kind === 'question'
   return (
     <Page
-      title={say('title')}
-      description={say('description')}
+      title={say(isLibrary ? 'kind_question' : 'title')}
+      description={say(isLibrary ? 'library_hint' : 'description')}
+      {...(isLibrary && { crumbs: [{ label: say('title'), to: '/app/templates' }] })}
       api={{ operation: 'listTemplates', query: filter }}
       actions={
         <>
@@ -41,29 +43,38 @@ export function TemplatesPage() {
       }
     >
       <UrlFilters>
-        <UrlSearch label={say('search')} />
-        <UrlChoice
-          label={say('origin')}
-          param="origin"
-          all={say('all_origins')}
-          options={origins.map((value) => ({ value, label: say(`origin_${value}`) }))}
-        />
-        <UrlChoice
-          label={say('kind')}
-          param="kind"
-          all={say('all_kinds')}
-          options={kinds.map((value) => ({ value, label: say(`kind_${value}`) }))}
-        />
+        <UrlSearch label={say(isLibrary ? 'search_questions' : 'search')} />
+        {!isLibrary && (
+          <>
+            <UrlChoice
+              label={say('kind')}
+              param="kind"
+              all={say('all_kinds')}
+              options={surveyKinds.map((value) => ({ value, label: say(`kinds_${value}`) }))}
+            />
+            <UrlChoice
+              label={say('origin')}
+              param="origin"
+              all={say('all_origins')}
+              options={origins.map((value) => ({ value, label: say(`from_${value}`) }))}
+            />
+            <Link to="." search={searchOf({ kind: 'question' })} className={classes.library}>
+              {say('kind_question')}
+            </Link>
+          </>
+        )}
       </UrlFilters>
-      <DataTable
-        label={say('title')}
+      <Gallery
         list={useTemplates(filter)}
-        columns={useColumns()}
-        keyOf={({ id }) => id}
-        countText={(count) => say('count', { count })}
+        isLibrary={isLibrary}
         empty={
-          filter.q !== undefined || filter.kind !== undefined ? (
-            <NoMatch title={say('no_match')} params={['q', 'origin', 'kind']} />
+          filter.q !== undefined || (filter.kind !== undefined && !isLibrary) ? (
+            <NoMatch
+              title={say(isLibrary ? 'no_question' : 'no_match')}
+              params={isLibrary ? ['q'] : ['q', 'origin', 'kind']}
+            />
+          ) : isLibrary ? (
+            <EmptyState title={say('no_questions')} description={say('no_questions_hint')} />
           ) : (
             <EmptyState
               title={say('none')}
@@ -77,105 +88,72 @@ export function TemplatesPage() {
   )
 }
 
-function useColumns(): Column<Template>[] {
-  const say = useMessages(templateTexts)
-  return [
-    {
-      header: say('template'),
-      cell: ({ id, title, purpose }) => (
-        <>
-          <Link to="/app/templates/$template" params={{ template: id }}>
-            {title}
-          </Link>
-          {purpose !== '' && <div className={`quiet small ${classes.purpose}`}>{purpose}</div>}
-        </>
-      ),
-    },
-    {
-      header: say('origin'),
-      cell: ({ origin, kind }) => (
-        <span className={classes.whole}>
-          {say(`origin_${origin}`)}
-          <div className="quiet small">{say(`kind_${kind}`)}</div>
-        </span>
-      ),
-    },
-    {
-      header: say('content'),
-      cell: ({ questions, minutes }) => (
-        <span className={classes.whole}>
-          {say('questions', { count: questions.filter(takesAnswer).length })}
-          <div className="quiet small">{say('minutes', { count: minutes })}</div>
-        </span>
-      ),
-    },
-    {
-      header: say('used'),
-      cell: ({ usage: { surveys, last_used_at: last } }) => (
-        <span className={classes.whole}>
-          {say('used_times', { count: surveys })}
-          {last !== null && (
-            <div className="quiet small">
-              {say('last_used')} <RelativeTime at={last} />
-            </div>
-          )}
-        </span>
-      ),
-    },
-    {
-      header: say('actions'),
-      isHeaderHidden: true,
-      cell: (template) => <Actions template={template} />,
-    },
-  ]
-}
+type GalleryProps = { list: List<Template>; isLibrary: boolean; empty: ReactNode }
 
-function Actions({ template }: { template: Template }) {
+/** Those of the organisation come first, as the API lists them. */
+function Gallery({ list, isLibrary, empty }: GalleryProps) {
   const say = useMessages(templateTexts)
-  const { data: me } = useMe()
-  const { title } = template
-  /** A question of the library is put into surveys in their editor, and has an id of its own. */
-  const isOfSurveys = template.kind !== 'question'
-  const { use, isPending: isBeginning } = useUse()
-  const { duplicate, isPending: isCopying } = useDuplicate()
-  const remove = useDeletion()
+  const place = useRef<HTMLDivElement>(null)
+  useCardKeys(place)
+  const { data: all, error, refetch, isStale } = list
+  if (error && !all)
+    return (
+      <div className="card">
+        <Failure error={error} onRetry={() => void refetch()} />
+      </div>
+    )
+  if (all?.length === 0 && !isStale) return <div className="card">{empty}</div>
+  if (!all)
+    return (
+      <ul className={classes.gallery} aria-label={say('title')} aria-busy="true" data-waiting>
+        {Array.from({ length: waitingCards }, (_none, i) => (
+          <WaitingCard key={i} />
+        ))}
+      </ul>
+    )
+  const count = say(isLibrary ? 'questions' : 'count', { count: all.length })
   return (
-    <div className={classes.actions}>
-      {isOfSurveys && (
-        <>
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={say('use_of', { title })}
-            loading={isBeginning}
-            onClick={() => use(template)}
-          >
-            {say('use')}
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={say('duplicate_of', { title })}
-            loading={isCopying}
-            onClick={() => duplicate(template)}
-          >
-            {say('duplicate')}
-          </Button>
-        </>
-      )}
-      {mayChange(template, me) && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={say('delete_of', { title })}
-          loading={remove.isPending}
-          onClick={() => remove.mutate(template)}
-        >
-          {say('delete')}
-        </Button>
-      )}
+    <div ref={place} className="stack" aria-busy={isStale} data-stale={isStale || undefined}>
+      {origins.map((origin) => {
+        const those = all.filter((one) => one.origin === origin)
+        return (
+          those.length > 0 && (
+            <section key={origin} className={classes.group} aria-labelledby={`of-${origin}`}>
+              <h2 id={`of-${origin}`}>{say(`origin_${origin}`)}</h2>
+              <ul className={classes.gallery}>
+                {those.map((template) => (
+                  <TemplateCard key={template.id} template={template} />
+                ))}
+              </ul>
+            </section>
+          )
+        )
+      })}
+      <div className="row-between">
+        <p className="quiet small figures" role="status">
+          {list.loadMore ? say('first_of_more', { shown: count }) : count}
+        </p>
+        <LoadMore list={list} size="xs" />
+      </div>
     </div>
   )
+}
+
+const waitingCards = 6
+
+/** `j` and `k` go from card to card, as they go from row to row in a table. */
+function useCardKeys(place: { readonly current: HTMLElement | null }): void {
+  const say = useMessages(templateTexts)
+  const go = (by: 1 | -1) => () => {
+    const links = [...(place.current?.querySelectorAll<HTMLElement>('[data-template] h3 a') ?? [])]
+    const at = links.findIndex((link) => link.closest('li')?.contains(document.activeElement))
+    const next = at < 0 ? (by > 0 ? 0 : links.length - 1) : at + by
+    links[Math.min(Math.max(next, 0), links.length - 1)]?.focus()
+  }
+  usePageKeys([
+    { key: 'j', label: say('next_template'), run: go(1) },
+    { key: 'k', label: say('previous_template'), run: go(-1) },
+  ])
 }
 
 /** What the file says is checked by the service, as of any other caller. */

@@ -50,14 +50,23 @@ export function Popup({ label, face, className, align = 'end', width, children }
   )
 }
 
-type Item = { icon?: ReactNode; end?: ReactNode; current?: boolean; onClick: () => void; children: ReactNode }
+type Item = {
+  icon?: ReactNode
+  end?: ReactNode
+  current?: boolean
+  /** It takes something away. */
+  tone?: 'bad'
+  onClick: () => void
+  children: ReactNode
+}
 
-export const PopupItem = ({ icon, end, current, onClick, children }: Item) => (
+export const PopupItem = ({ icon, end, current, tone, onClick, children }: Item) => (
   <button
     type="button"
     popoverTarget={use(OpenPopup)}
     popoverTargetAction="hide"
     className={classes.item}
+    data-tone={tone}
     aria-current={current || undefined}
     onClick={onClick}
   >

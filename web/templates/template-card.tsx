@@ -1,0 +1,131 @@
+/** A template in the gallery: what it is for, what it takes, and what can be done with it. Its title leads to the whole of it. */
+import { Button, Skeleton } from '@mantine/core'
+import {
+  IconBolt,
+  IconCalendarRepeat,
+  IconCopy,
+  IconDots,
+  IconMessageQuestion,
+  IconTrash,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { takesAnswer } from '../../contract/form-items.ts'
+import { useMe } from '../me.ts'
+import { useMessages } from '../messages.ts'
+import { Popup, PopupItem } from '../ui/popup.tsx'
+import { RelativeTime } from '../ui/time.tsx'
+import { mayChange, useDeletion, useDuplicate, useUse } from './template-acts.ts'
+import type { Template } from './template-queries.ts'
+import { templateTexts } from './template-texts.ts'
+import classes from './templates.module.css'
+
+const icons = { pulse: IconBolt, check_in: IconCalendarRepeat, question: IconMessageQuestion }
+
+const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
+
+/** What a card has room for; the page of the template has the rest. */
+const firstSentenceOf = (text: string): string => {
+  const [first] = sentences.segment(text)
+  return first.segment.trim()
+}
+
+export function TemplateCard({ template }: { template: Template }) {
+  const say = useMessages(templateTexts)
+  const { use, isPending } = useUse()
+  const { id, kind, title, purpose, description, language, questions, minutes, usage } = template
+  const Icon = icons[kind]
+  // A question of the library is put into surveys in their editor.
+  const isOfSurveys = kind !== 'question'
+  return (
+    <li className={`card ${classes.template}`} data-template={id}>
+      <div className={classes.head}>
+        <h3>
+          <Icon size={18} stroke={1.75} aria-hidden />
+          <Link to="/app/templates/$template" params={{ template: id }}>
+            {title}
+          </Link>
+        </h3>
+        <Menu template={template} />
+      </div>
+      {purpose !== '' ? (
+        <p className={`small ${classes.purpose}`}>{firstSentenceOf(purpose)}</p>
+      ) : (
+        description !== null && (
+          <p className={`small ${classes.purpose}`} lang={language ?? undefined}>
+            {firstSentenceOf(description)}
+          </p>
+        )
+      )}
+      <div className={classes.foot}>
+        <p className={`quiet small ${classes.facts}`}>
+          {isOfSurveys && (
+            <>
+              <span>{say(`kind_${kind}`)}</span>
+              <span>{say('questions', { count: questions.filter(takesAnswer).length })}</span>
+              <span>{say('minutes', { count: minutes })}</span>
+            </>
+          )}
+          {usage.surveys > 0 && (
+            <span>
+              {usage.last_used_at === null
+                ? say('used_in', { count: usage.surveys })
+                : say.parts('used_in_last', {
+                    count: usage.surveys,
+                    when: <RelativeTime key="when" at={usage.last_used_at} />,
+                  })}
+            </span>
+          )}
+        </p>
+        {isOfSurveys && (
+          <Button
+            variant="default"
+            className={classes.use}
+            aria-label={say('use_of', { title })}
+            loading={isPending}
+            onClick={() => use(template)}
+          >
+            {say('use')}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Menu({ template }: { template: Template }) {
+  const say = useMessages(templateTexts)
+  const { data: me } = useMe()
+  const { duplicate } = useDuplicate()
+  const remove = useDeletion()
+  const isOfSurveys = template.kind !== 'question'
+  const isChangeable = mayChange(template, me)
+  if (!isOfSurveys && !isChangeable) return null
+  return (
+    <Popup label={say('more_of', { title: template.title })} face={<IconDots size={18} aria-hidden />}>
+      {isOfSurveys && (
+        <PopupItem icon={<IconCopy size={16} aria-hidden />} onClick={() => duplicate(template)}>
+          {say('duplicate')}
+        </PopupItem>
+      )}
+      {isChangeable && (
+        <PopupItem
+          tone="bad"
+          icon={<IconTrash size={16} aria-hidden />}
+          onClick={() => remove.mutate(template)}
+        >
+          {say('delete')}
+        </PopupItem>
+      )}
+    </Popup>
+  )
+}
+
+/** As large as a card, so that nothing moves when it comes. */
+export const WaitingCard = () => (
+  <li className={`card ${classes.template}`} aria-hidden="true">
+    <Skeleton height={16} width="40%" my={10} />
+    <Skeleton height={12} width="90%" my={4} />
+    <Skeleton height={12} width="60%" my={4} />
+    <Skeleton height={12} width="50%" my={10} />
+  </li>
+)
