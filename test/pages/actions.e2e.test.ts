@@ -1,6 +1,7 @@
 /** The board of actions as a lead uses it: suggestions become work, by mouse and by keys, and the next survey says what came of it. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import type { Route } from 'playwright-core'
 import { createAccount } from '../../src/identity/identity.ts'
 import { registerOwnPages } from '../../src/oauth/oauth.ts'
 import { bodyOf } from '../support/clockwork.ts'
@@ -229,10 +230,11 @@ test('a move that came too late is explained, and the card goes where it is', as
   const action = await actionOf('workload')
   await cardIn('Accepted', 'Workload').waitFor()
   // Between the page's reading and its request, whenever it last read.
-  await answerFirst(page, new RegExp(`/api/actions/${action.id}$`), async (route) => {
+  const change = async (route: Route): Promise<void> => {
     await bodyOf(author.patch(`/api/actions/${action.id}`, { state: 'in_progress' }))
     await route.continue()
-  })
+  }
+  await answerFirst(page, new RegExp(`/api/actions/${action.id}$`), change, 'PATCH')
   await page.getByRole('button', { name: `Complete: ${action.title} (Platform)` }).click()
   await page.getByText('Someone else changed this action in the meantime').waitFor()
   await cardIn('In progress', 'Workload').waitFor()

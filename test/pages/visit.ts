@@ -135,17 +135,18 @@ export async function pageAddresses(page: Page, examples: Record<string, string>
 }
 
 /**
- * Answers the first such request; the others go to the server. The route stays: one that takes itself away ends the interception while the
- * page may have sent its next request, which then hangs.
+ * Answers the first such request, of this method where one is named: a page may read what it is about to write. The others go to the server.
+ * The route stays: one that takes itself away ends the interception while the page may have sent its next request, which then hangs.
  */
 export async function answerFirst(
   page: Page,
   url: RegExp,
   answer: (route: Route) => Promise<void>,
+  method?: string,
 ): Promise<void> {
   let isFirst = true
   await page.route(url, (route) => {
-    if (!isFirst) return route.fallback()
+    if (!isFirst || (method !== undefined && route.request().method() !== method)) return route.fallback()
     isFirst = false
     return answer(route)
   })
