@@ -133,8 +133,6 @@ export const statements: TranslatedStatements = {
   short_level_seems_high: '„{question}“ ist vielleicht hoch',
   short_level_close: '„{question}“ liegt in der Mitte',
   short_level_unsettled: '„{question}“ liegt nahe der Mitte',
-  short_level_text_problem:
-    'Personen erwähnen {about}, {share, plural, one {alle davon negativ} other {die meisten davon negativ}}',
   short_change_previous_up: '{subject} ist seit dem letzten Mal gestiegen',
   short_change_previous_down: '{subject} ist seit dem letzten Mal gefallen',
   short_change_parent_up: '{subject} liegt über dem Rest des übergeordneten Teams',

@@ -133,8 +133,6 @@ export const statements = {
   short_level_seems_high: '“{question}” may be high',
   short_level_close: '“{question}” is in the middle',
   short_level_unsettled: '“{question}” is near the middle',
-  short_level_text_problem:
-    'people mention {about}, {share, plural, one {all of them negatively} other {most of them negatively}}',
   short_change_previous_up: '{subject} rose since last time',
   short_change_previous_down: '{subject} fell since last time',
   short_change_parent_up: '{subject} is above the rest of the team above',

@@ -35,7 +35,10 @@ test('five thousand members scroll, page by page, and few of them are drawn', as
   await arriveAs(page, site, directory, admin)
   await world.people(
     crowd,
-    Array.from({ length: 5000 }, (_none, at) => ({ name: `Member ${at + 1}`, email: null })),
+    Array.from({ length: 5000 }, (_none, at) => ({
+      name: `Member ${String(at + 1).padStart(4, '0')}`,
+      email: null,
+    })),
   )
   const end = 'scrollTo(0, document.documentElement.scrollHeight)'
   const toEnd = (): Promise<unknown> => page.evaluate(end)

@@ -151,6 +151,16 @@ test('an admin sees everyone, a draft that waits, and what happened', async () =
     .waitFor()
   await isWell(other)
   await picture(other, 'home-admin')
+  // What comes first here comes first in Insights, with the same suggestion.
+  const [, question] = /^Platform: (“.*?”)/.exec(await other.locator('#finding').innerText()) ?? []
+  const [, suggested] = /^Suggested for Platform: (.*)$/m.exec(await other.locator('main').innerText()) ?? []
+  await other.getByRole('link', { name: 'All insights' }).click()
+  const first = other.getByRole('region', { name: 'Needs attention' }).getByRole('listitem').first()
+  await first.getByText('Platform', { exact: true }).waitFor()
+  assert.ok((await first.getByRole('heading').innerText()).startsWith(question))
+  await first.getByRole('link', { name: suggested }).click()
+  await other.getByRole('dialog', { name: 'Action' }).getByText(suggested).first().waitFor()
+  await other.goto(home)
   await needs.getByRole('link', { name: /Summer party/ }).click()
   await other.waitForURL('**/app/surveys?tab=draft&mine=yes')
 })

@@ -34,7 +34,7 @@ export function DirectoryPage() {
   const columns = useColumns(tree.data?.teams ?? [], filter.sort)
   const seesAll = me?.role === 'admin' || me?.role === 'analyst'
   const isAdmin = me?.role === 'admin'
-  const isFiltered = Object.keys(queryOf({ ...filter, sort: undefined })).length > 0
+  const isFiltered = (filter.q ?? filter.team ?? filter.status) !== undefined
   return (
     <Page
       title={say('title')}

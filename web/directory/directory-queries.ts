@@ -16,7 +16,8 @@ export const memberStatuses = [
   'erased',
 ] as const satisfies readonly ListedMember['status'][]
 
-export const memberSorts = ['name', '-name', 'email', '-email'] as const satisfies readonly Sort[]
+/** Beside the order by name, in which the list is read without one. */
+export const memberSorts = ['-name', 'email', '-email'] as const satisfies readonly Sort[]
 type Sort = NonNullable<NonNullable<InputOf<'listMembers'>['query']>['sort']>
 
 /** In place of a team: those who are in none. */
@@ -38,7 +39,7 @@ export const queryOf = ({ q, team, status, sort }: MemberFilter) => ({
   ...(q && { q }),
   ...(team === noTeam ? { without_team: true } : team && { team_id: team, include_subteams: true }),
   ...(status && { status }),
-  ...(sort && { sort }),
+  sort: sort ?? ('name' as const),
 })
 
 export const memberPages = (filter: MemberFilter) =>

@@ -16,7 +16,7 @@ export const directoryTexts = pageTexts({
     small_counted_in: 'Its answers count in {name}.',
     small_counted_whole: 'Its answers count in the results of everyone.',
     small_teams:
-      '{count, plural, one {One team has fewer than {least, number} people, so confidential and anonymous surveys never show it by itself. Its answers count in a larger group. The team:} other {# teams have fewer than {least, number} people, so confidential and anonymous surveys never show them by themselves. Their answers count in larger groups. The teams:}}',
+      '{count, number} teams have fewer than {least, number} people, so confidential and anonymous surveys never show them by themselves. Their answers count in larger groups. The teams:',
     more: '{count, number} more',
     tree_truncated: 'There are more teams than these. Search for a member to find theirs.',
     search: 'Search by name or e-mail',
@@ -77,7 +77,7 @@ export const directoryTexts = pageTexts({
     small_counted_in: 'Die Antworten zählen in {name}.',
     small_counted_whole: 'Die Antworten zählen in den Ergebnissen aller.',
     small_teams:
-      '{count, plural, one {Ein Team hat weniger als {least, number} Personen, darum zeigen vertrauliche und anonyme Umfragen es nie für sich allein. Seine Antworten zählen in einer größeren Gruppe. Das Team:} other {# Teams haben weniger als {least, number} Personen, darum zeigen vertrauliche und anonyme Umfragen sie nie für sich allein. Ihre Antworten zählen in größeren Gruppen. Die Teams:}}',
+      '{count, number} Teams haben weniger als {least, number} Personen, darum zeigen vertrauliche und anonyme Umfragen sie nie für sich allein. Ihre Antworten zählen in größeren Gruppen. Die Teams:',
     more: '{count, number} weitere',
     tree_truncated: 'Es gibt mehr Teams als diese. Suchen Sie ein Mitglied, um sein Team zu finden.',
     search: 'Nach Name oder E-Mail-Adresse suchen',

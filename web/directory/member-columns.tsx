@@ -19,10 +19,11 @@ export const statusTones: Record<ListedMember['status'], Tone> = {
 
 export function useColumns(
   teams: readonly Team[],
-  sort: MemberFilter['sort'],
+  order: MemberFilter['sort'],
 ): readonly Column<ListedMember>[] {
   const say = useMessages(directoryTexts)
   const { change } = useAddress()
+  const sort = order ?? 'name'
   const names = new Map(teams.map(({ id, name }) => [id, name]))
   return [
     {
@@ -31,9 +32,11 @@ export function useColumns(
       sorts: (['name', 'email'] as const).map((field) => ({
         label: say(`sort_${field}`),
         direction: sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : null,
-        // Up, down, and back to the order in which people were added.
+        // Up, down, and back to the order by name.
         onSort: () =>
-          change({ sort: sort === field ? `-${field}` : sort === `-${field}` ? undefined : field }),
+          change({
+            sort: sort === field ? `-${field}` : field === 'email' && sort !== '-email' ? field : undefined,
+          }),
       })),
     },
     {

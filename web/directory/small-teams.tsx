@@ -14,10 +14,11 @@ const namedMax = 5
 export function SmallTeams({ tree, chosen }: { tree: TeamTree; chosen: string | undefined }) {
   const say = useMessages(directoryTexts)
   const { teams, k_score: least } = tree
-  if (chosen !== undefined) {
-    const team = teams.find(({ id }) => id === chosen)
-    if (!team || !isSmall(team, tree)) return null
-    const above = pathOf(teams, chosen).findLast((one) => one !== team && !isSmall(one, tree))
+  const all = teams.filter((one) => isSmall(one, tree))
+  const small = chosen === undefined ? all : all.filter(({ id }) => id === chosen)
+  const [team] = small
+  if (small.length === 1) {
+    const above = pathOf(teams, team.id).findLast((one) => one !== team && !isSmall(one, tree))
     return (
       <Alert tone="warn">
         {say('small_team', { name: team.name, count: team.people_count, least })}{' '}
@@ -25,7 +26,6 @@ export function SmallTeams({ tree, chosen }: { tree: TeamTree; chosen: string | 
       </Alert>
     )
   }
-  const small = teams.filter((team) => isSmall(team, tree))
   if (small.length === 0) return null
   return (
     <Alert tone="warn">

@@ -40,7 +40,8 @@ export const newestScores = (teamId: TeamId) =>
 export const newestTrend = (teamId: TeamId) =>
   read(asUser, 'listTrends', { query: { ...of(teamId), limit: 1 } })
 
-const actionsMax = 12
+/** The most urgent one may be among the last of a survey of many teams. */
+const actionsMax = 100
 
 export const openActions = (teamId: TeamId) =>
   read(asUser, 'listActions', {

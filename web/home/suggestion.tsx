@@ -5,17 +5,17 @@ import { useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { showFailure } from '../ui/toast.ts'
 import classes from './home.module.css'
-import { type Action, type Team, useActionStep } from './home-queries.ts'
+import { type Action, type ScoresEntry, type Team, useActionStep } from './home-queries.ts'
 import { homeTexts } from './home-texts.ts'
 import { actionOf } from './week.ts'
 
-type Props = { team: Team | null; actions: readonly Action[] }
+type Props = { team: Team | null; actions: readonly Action[]; entry: ScoresEntry }
 
-export function Suggestion({ team, actions }: Props) {
+export function Suggestion({ team, actions, entry }: Props) {
   const say = useMessages(homeTexts)
   const [acceptedId, setAcceptedId] = useState<string | null>(null)
   const step = useActionStep(showFailure)
-  const action = actionOf(actions, acceptedId)
+  const action = actionOf(actions, acceptedId, entry)
   if (!action) return null
   const { title, scope } = action
   const name = scope.team_id === (team?.id ?? null) ? null : scope.team_name

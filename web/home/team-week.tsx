@@ -107,7 +107,7 @@ function useWeek(team: Team | null, entry: ScoresEntry) {
   const own = newestOf(insights.data?.insights ?? [], team?.id ?? null)
   // The one that was first stays the subject when it is accepted.
   const [subjectId, setSubjectId] = useState<string | null>(null)
-  const best = actionOf(actions.data?.actions ?? [], subjectId)
+  const best = actionOf(actions.data?.actions ?? [], subjectId, entry)
   if (best && subjectId === null) setSubjectId(best.id)
   const teamId = team === null ? (best?.scope.team_id ?? undefined) : undefined
   const ofTeam = useQuery({ ...newestInsights(teamId), enabled: teamId !== undefined })
@@ -116,7 +116,7 @@ function useWeek(team: Team | null, entry: ScoresEntry) {
     actions,
     // What stands out would else be replaced while it is read.
     isWaiting: team === null && (actions.isPending || (teamId !== undefined && ofTeam.isPending)),
-    finding: subjectOf(ofTeam.data?.insights, best, entry) ?? findingOf(own, best),
+    finding: subjectOf(ofTeam.data?.insights, best, entry) ?? findingOf(own, actions.data?.actions ?? []),
     scores: scoresOf(entry, trends.data?.trends[0], own),
   }
 }
@@ -155,7 +155,7 @@ function Finding({ team, entry }: { team: Team | null; entry: ScoresEntry }) {
         )}
       </QueryState>
       <QueryState query={actions} skeleton={null}>
-        {({ actions: all }) => <Suggestion team={team} actions={all} />}
+        {({ actions: all }) => <Suggestion team={team} actions={all} entry={entry} />}
       </QueryState>
     </>
   )

@@ -1,5 +1,6 @@
 /** What of all findings and figures a week comes down to: one finding, up to three scores, one suggestion. No figure is computed here. */
 import { unitIn } from '../../contract/form-items.ts'
+import { rankedOf } from '../insights/ranked.ts'
 import type { Action, Insight, ScoresEntry, Trend } from './home-queries.ts'
 
 const collectionOf = ({
@@ -22,17 +23,10 @@ export const levelOf = ({ kind, value }: Insight): Level | null =>
 export const changeOf = ({ kind, value }: Insight): Change | null =>
   kind === 'change' ? (value as Change) : null
 
-/** A problem first, and of these the one that an action is suggested for; then what changed; then what is good. */
-export function findingOf(insights: readonly Insight[], action: Action | null): Insight | null {
-  const problems = insights.filter((one) => levelOf(one)?.state === 'problem')
-  return (
-    problems.find(({ subject }) => subject === action?.driver) ??
-    problems[0] ??
-    insights.find((one) => changeOf(one)?.against === 'previous') ??
-    insights.find((one) => changeOf(one) !== null) ??
-    insights.find((one) => levelOf(one)?.state === 'strength') ??
-    null
-  )
+/** What comes first in Insights; where nothing does, what is good. `insights`: of one group. */
+export function findingOf(insights: readonly Insight[], actions: readonly Action[]): Insight | null {
+  const { attention, improved } = rankedOf(insights, { own: new Set(), actions })
+  return attention[0] ?? improved[0] ?? insights.find((one) => levelOf(one)?.state === 'strength') ?? null
 }
 
 /** The problem of the team that the first action is suggested to, in the survey of the page: what everyone's figures may hide. */
@@ -53,9 +47,16 @@ export function subjectOf(
   )
 }
 
-/** What is suggested first; once it is accepted it stays, so that it can be undone. */
-export function actionOf(actions: readonly Action[], acceptedId: string | null): Action | null {
-  const byPriority = actions.toSorted((a, b) => b.priority - a.priority)
+/** What is suggested first, out of the survey of the page if it can be; once it is accepted it stays, so that it can be undone. */
+export function actionOf(
+  actions: readonly Action[],
+  acceptedId: string | null,
+  entry: ScoresEntry,
+): Action | null {
+  const isOfEntry = (one: Action): boolean => collectionOf(one) === collectionOf(entry)
+  const byPriority = actions.toSorted(
+    (a, b) => Number(isOfEntry(b)) - Number(isOfEntry(a)) || b.priority - a.priority,
+  )
   return (
     byPriority.find(({ id }) => id === acceptedId) ??
     byPriority.find(({ state, is_current: isCurrent }) => state === 'suggested' && isCurrent) ??

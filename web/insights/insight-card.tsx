@@ -1,4 +1,5 @@
 /** A finding as a card: its figure, its sentence, which survey it is of, and links to its results and to how it was found. */
+import { IconBulb } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMessages } from '../messages.ts'
 import { searchOf, searchWith } from '../ui/address.ts'
@@ -9,15 +10,18 @@ import { FigureBeside } from './figure-beside.tsx'
 import { figureOf, isQuiet, kindText } from './insight-figure.ts'
 import { type Insight, resultsOf } from './insight-queries.ts'
 import { insightTexts } from './insight-texts.ts'
+import type { Action } from './ranked.ts'
 import classes from './insights.module.css'
 
 type Props = {
   insight: Insight
   /** Of the group that it is about; everyone has none. */
   team: string | undefined
+  /** What is suggested about it. */
+  action: Action | undefined
 }
 
-export function InsightCard({ insight, team }: Props) {
+export function InsightCard({ insight, team, action }: Props) {
   const say = useMessages(insightTexts)
   const { id, kind, headline, statement, n, coverage, scope, survey } = insight
   const isPartlyRead = coverage !== null && coverage.read < coverage.answers
@@ -45,6 +49,17 @@ export function InsightCard({ insight, team }: Props) {
           </p>
         </div>
       </div>
+      {action && (
+        <p className={classes.action}>
+          <IconBulb size={16} aria-hidden />
+          <span>
+            {say(action.state === 'suggested' ? 'suggests' : 'acted_on')}{' '}
+            <Link to="/app/actions" search={{ action: action.id }}>
+              {action.title}
+            </Link>
+          </span>
+        </p>
+      )}
       <p className={classes.more}>
         <Link to={to} search={searchOf(search)}>
           {say('see_results')}

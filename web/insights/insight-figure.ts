@@ -14,7 +14,6 @@ type Level = {
   reference: number
   mean?: number
   enps?: number
-  people?: number
 }
 type Change = { metric: string; against: string; from: number; to: number }
 type Before = { comparison?: string; value?: number } | null
@@ -54,8 +53,9 @@ const againstKeys = {
 const isAgainst = (name: string): name is keyof typeof againstKeys => Object.hasOwn(againstKeys, name)
 
 function levelFigure(say: Words, level: Level): Figure | null {
-  const { mean, enps, people, reference, target, basis } = level
-  if (basis === 'text') return people === undefined ? null : { value: formatNumber(people), against: null }
+  const { mean, enps, reference, target, basis } = level
+  // How many people mention something stands in its sentence.
+  if (basis === 'text') return null
   const value = mean === undefined ? enps : mean
   if (value === undefined) return null
   const format = mean === undefined ? formatSigned : formatScore

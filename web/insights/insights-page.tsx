@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { managedTeams } from '../home/home-queries.ts'
+import { managedTeams, openActions } from '../home/home-queries.ts'
 import { locale, useMessages } from '../messages.ts'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Page } from '../ui/page.tsx'
@@ -23,7 +23,7 @@ import {
   useInsights,
 } from './insight-queries.ts'
 import { insightTexts } from './insight-texts.ts'
-import { rankedOf } from './ranked.ts'
+import { type Action, actionFor, rankedOf } from './ranked.ts'
 import classes from './insights.module.css'
 
 const InsightDetail = lazy(() =>
@@ -84,19 +84,29 @@ function Newest({ team }: { team: string | undefined }) {
   const say = useMessages(insightTexts)
   const [isOpen, setOpen] = useState(false)
   const own = new Set(useQuery(managedTeams).data?.teams.map(({ id }) => id))
+  const open = useQuery(openActions(team))
+  const found = useQuery(newestFindings(team))
+  const actions = open.data?.actions ?? []
+  // Cards would else change places while they are read.
+  if (open.isPending) return <Skeleton />
   return (
-    <QueryState query={useQuery(newestFindings(team))} skeleton={<Skeleton />} hasCard>
+    <QueryState query={found} skeleton={<Skeleton />} hasCard>
       {({ insights }) => {
         if (insights.length === 0) return <Weeks filter={{ team }} />
         const week = weekOf(insights[0].created_at)
         const { attention, improved } = rankedOf(
           insights.filter(({ created_at: at }) => weekOf(at) === week),
-          own,
+          { own, actions },
         )
         return (
           <div className="stack">
             <p className="quiet">{say('week_of', { date: dayOf(week) })}</p>
-            <Ranked title={say('attention')} insights={attention} none={say('no_attention')} />
+            <Ranked
+              title={say('attention')}
+              insights={attention}
+              none={say('no_attention')}
+              actions={actions}
+            />
             {improved.length > 0 && <Ranked title={say('improved')} insights={improved} />}
             <details className={classes.all} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
               <summary>{say('all_findings')}</summary>
@@ -109,28 +119,31 @@ function Newest({ team }: { team: string | undefined }) {
   )
 }
 
-type RankedProps = { title: string; insights: readonly Insight[]; none?: string }
+type RankedProps = CardsProps & { title: string; none?: string }
 
-const Ranked = ({ title, insights, none }: RankedProps) => (
+const Ranked = ({ title, insights, none, actions }: RankedProps) => (
   <section className="stack-tight" aria-label={title}>
     <h2>{title}</h2>
     {insights.length === 0 ? (
       <p className="quiet">{none}</p>
     ) : (
       <ul className={classes.cards}>
-        <Cards insights={insights} />
+        <Cards insights={insights} actions={actions} />
       </ul>
     )}
   </section>
 )
 
-function Cards({ insights }: { insights: readonly Insight[] }) {
+type CardsProps = { insights: readonly Insight[]; actions?: readonly Action[] | undefined }
+
+function Cards({ insights, actions = [] }: CardsProps) {
   const teams = useQuery(teamsToChoose).data?.teams ?? []
   return insights.map((insight) => (
     <InsightCard
       key={insight.id}
       insight={insight}
       team={teams.find(({ id }) => id === insight.scope.team_id)?.name}
+      action={actionFor(insight, actions)}
     />
   ))
 }

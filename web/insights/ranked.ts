@@ -1,5 +1,8 @@
-/** Which findings of the newest week come first: what needs attention, then what has improved. No figure is computed here. */
+/** Which findings come first, on Home as in Insights: what needs attention, then what has improved. No figure is computed here. */
+import type { ReplyOf } from '../../client/client.ts'
 import type { Insight } from './insight-queries.ts'
+
+export type Action = ReplyOf<'listActions'>['actions'][number]
 
 type Level = {
   state: 'problem' | 'fine' | 'strength' | 'unclear'
@@ -52,8 +55,35 @@ function weightOf(one: Insight): number {
   return Math.abs(change.to - change.from) / (change.metric === 'mean' ? scaleSteps : 1)
 }
 
-/** @param own  teams whose findings come first */
-export function rankedOf(insights: readonly Insight[], own: ReadonlySet<string>): Ranked {
+const surveyOf = ({ scope }: Pick<Insight, 'scope'> | Pick<Action, 'scope'>): string | undefined =>
+  scope.check_in_instance_id ?? scope.pulse_id
+
+/** What is suggested, or done already, about a finding that needs attention: of the newest results, the most urgent first. */
+export const actionFor = (
+  { subject, scope }: Pick<Insight, 'subject' | 'scope'>,
+  actions: readonly Action[],
+): Action | undefined =>
+  actions
+    .filter(
+      (one) =>
+        one.is_current &&
+        one.driver === subject &&
+        one.scope.team_id === scope.team_id &&
+        surveyOf(one) === surveyOf({ scope }),
+    )
+    .toSorted((a, b) => b.priority - a.priority)[0]
+
+/**
+ * A problem with a suggestion that nobody has taken up comes before the others, by the urgency of what is suggested; then what lies farthest
+ * from what it is compared with.
+ *
+ * @property own  teams whose findings come first
+ * @property actions  that are open
+ */
+export function rankedOf(
+  insights: readonly Insight[],
+  { own, actions }: { own: ReadonlySet<string>; actions: readonly Action[] },
+): Ranked {
   const reversed = reversedIn(insights)
   const kindOf = (one: Insight): { rank: number; isGood: boolean } | null => {
     const level = levelOf(one)
@@ -81,9 +111,14 @@ export function rankedOf(insights: readonly Insight[], own: ReadonlySet<string>)
     ).values(),
   ].map((alike) => alike.reduce((first, one) => (one.rank < first.rank ? one : first)))
   const isOwn = ({ scope }: Insight): boolean => scope.team_id !== null && own.has(scope.team_id)
+  const suggested = actions.filter(({ state }) => state === 'suggested')
+  const urgencyOf = ({ insight, isGood }: { insight: Insight; isGood: boolean }): number =>
+    isGood ? 0 : (actionFor(insight, suggested)?.priority ?? 0)
   const sorted = once.toSorted(
     (a, b) =>
-      Number(isOwn(b.insight)) - Number(isOwn(a.insight)) || weightOf(b.insight) - weightOf(a.insight),
+      Number(isOwn(b.insight)) - Number(isOwn(a.insight)) ||
+      urgencyOf(b) - urgencyOf(a) ||
+      weightOf(b.insight) - weightOf(a.insight),
   )
   const those = (isWanted: boolean): Insight[] =>
     sorted.filter(({ isGood }) => isGood === isWanted).map(({ insight }) => insight)
