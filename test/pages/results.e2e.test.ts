@@ -66,7 +66,7 @@ test('a lead reads what stands out, and how their team differs, by mouse', async
   await page.getByRole('heading', { level: 1, name: 'How was your week?' }).waitFor()
   await page.getByRole('heading', { name: /of 43 answered$/ }).waitFor()
   await page
-    .getByRole('region', { name: /rose from .* since last time/ })
+    .getByRole('region', { name: /rose since last time/ })
     .first()
     .waitFor()
   await page.getByText('Managers see their own teams').waitFor()
@@ -74,7 +74,7 @@ test('a lead reads what stands out, and how their team differs, by mouse', async
   await page.getByRole('link', { name: 'Platform' }).click()
   await page.waitForURL(/team=tem_/)
   await isThere(page)
-  const tools = page.getByRole('region', { name: /Platform.*My tools let me do good work/ })
+  const tools = page.getByRole('region', { name: /^“My tools let me do good work”/ })
   await tools.getByText(/^1\d answers/).waitFor()
   // Which survey of which day: the head of the page says it, and a print of one chart.
   const source = tools.getByText(/^Check-in · /)

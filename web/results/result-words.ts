@@ -60,7 +60,8 @@ export function titleOf(
   { findings, bars }: { findings: readonly Finding[]; bars: readonly Bar[] },
 ): string {
   const told = findingOf(findings, figure.id)
-  if (told) return told.statement
+  // Its figures stand beside it, and how many answered below.
+  if (told) return told.headline ?? told.statement
   const { type, text: question = '', mean, n = 0 } = figure
   const yes = figure.distribution?.find(({ value }) => value === true)
   if (type === 'yes_no' && yes && n > 0)
