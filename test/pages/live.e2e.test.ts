@@ -42,6 +42,7 @@ const answer = async (path: string, from: number, to: number): Promise<void> => 
 
 const act = (name: string) => page.getByRole('group', { name })
 const dialog = page.getByRole('dialog')
+const reminding = page.getByRole('button', { name: 'Send reminder…' })
 
 /** By e-mail, whose messages have been sent; links are listed besides, so that answers can be given. */
 const mailed = async (draft: Record<string, unknown>): Promise<string> => {
@@ -113,11 +114,29 @@ test('of a confidential survey no single answer shows, and a reminder goes to ev
   const id = await mailed({ title: 'After the outage', confidentiality: { mode: 'confidential' } })
   // Links of these are for the application that delivers them, so nobody answers here.
   await page.goto(`${site.pages}/app/pulses/${id}/live`)
-  await page.getByRole('img', { name: /^12 people were asked/ }).waitFor()
+  await page.getByText('12 people were asked.').waitFor()
+  await page.getByRole('heading', { name: /^Closes (tomorrow|in 2 days)$/ }).waitFor()
+  await page.getByText('The count shows once enough people have answered', { exact: false }).waitFor()
+  assert.equal(await page.getByRole('region', { name: /^Arrivals/ }).count(), 0)
+  assert.equal(await page.getByRole('main').getByRole('img').count(), 0, 'no ring around nothing')
   await act('Remind').getByText('Reaches all 12 people who were invited, also', { exact: false }).waitFor()
   await act('Close').getByText('Up to 12 people can no longer answer.').waitFor()
   await page.getByText('Teams are counted after the survey closes', { exact: false }).waitFor()
+  await page.getByRole('region', { name: 'Timeline' }).getByText('Opened · now').waitFor()
+  assert.equal(
+    await reminding.getAttribute('data-variant'),
+    'default',
+    'hardly anybody is to be reminded yet',
+  )
   await isWellEverywhere(page, (look) => picture(page, `live-${look}`))
+  await run(
+    world.running.db.tx,
+    sql`update collections set opened_at = now() - interval '3 days' where owner_id = ${id}`,
+  )
+  await page.reload()
+  await page.getByRole('region', { name: 'Timeline' }).getByText('Now', { exact: true }).waitFor()
+  assert.equal(await reminding.getAttribute('data-variant'), 'filled', 'more than half of the time has gone')
+  await isWellEverywhere(page, (look) => picture(page, `live-half-${look}`))
   await page.setViewportSize({ ...viewport, width: 768 })
   await eventually(() => noSidewaysScrolling(page), Boolean)
   await page.setViewportSize(viewport)
@@ -176,7 +195,7 @@ test('a check-in is followed by its open occurrence, in German too', async () =>
   const [first] = await instancesOf(author, path)
   await bodyOf(author.post(`/api/check-in-instances/${first.id}/open`))
   await german.reload()
-  await german.getByRole('img', { name: /^6 Personen wurden gefragt/ }).waitFor()
+  await german.getByText('6 Personen wurden gefragt.').waitFor()
   await german.getByText('Bis zu 6 Personen können nicht mehr antworten.').waitFor()
   await isWell(german)
   await picture(german, 'live-de')

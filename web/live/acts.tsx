@@ -46,7 +46,7 @@ export function Acts({ subject, summary, progress }: Props) {
           </p>
         )}
         <Button
-          variant={name === 'remind' && refusal === null ? 'filled' : 'default'}
+          variant={name === 'remind' && refusal === null && isHalfOver(subject, now) ? 'filled' : 'default'}
           disabled={refusal !== null || !starts(name)}
           aria-describedby={refusal === null ? undefined : `why-${name}`}
           {...(name === 'close' && refusal === null && { c: 'var(--bad)' })}
@@ -100,6 +100,10 @@ const remindReach = (say: LiveSay, { reminders: { reach, to_everyone: isToEveryo
   reach === 0
     ? say('remind_nobody')
     : say(isToEveryone ? 'remind_everyone' : 'remind_others', { count: reach })
+
+/** Before that there is hardly anybody to remind. */
+const isHalfOver = ({ openedAt, closesAt }: Subject, now: number): boolean =>
+  openedAt !== null && closesAt !== null && now - Date.parse(openedAt) >= Date.parse(closesAt) - now
 
 /** Why no reminder can be sent now, or null. */
 function reminderRefusal(say: LiveSay, { reminders }: Progress, now: number): string | null {

@@ -17,11 +17,11 @@ import { momentOf } from '../ui/time.tsx'
 import { Acts } from './acts.tsx'
 import { Arrivals } from './arrivals.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { pollMs, progressQuery, type Subject, type Summary } from './live-queries.ts'
+import { isHidden, pollMs, progressQuery, type Subject, type Summary } from './live-queries.ts'
 import type { Following } from './live-stream.ts'
 import { liveTexts } from './live-texts.ts'
 import classes from './live.module.css'
-import { Response } from './response.tsx'
+import { NoResponseYet, Response } from './response.tsx'
 import { Teams } from './teams.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -130,10 +130,14 @@ function Open({ subject, live, last }: OpenProps) {
   if (!summary) return <Waiting />
   return (
     <>
-      <div className={classes.top}>
-        <Response subject={subject} summary={summary} last={last} />
-        <Arrivals arrivals={live.arrivals} summary={summary} />
-      </div>
+      {isHidden(summary) ? (
+        <NoResponseYet subject={subject} summary={summary} last={last} />
+      ) : (
+        <div className={classes.top}>
+          <Response subject={subject} summary={summary} last={last} />
+          <Arrivals arrivals={live.arrivals} isRounded={summary.rounded} />
+        </div>
+      )}
       <QueryState query={progress} skeleton={<Waiting />} hasCard>
         {(found) => (
           <>

@@ -1,9 +1,10 @@
-/** How many have answered, as the API counts them while it is open, and how long is left. */
+/** How many have answered, as the API counts them while it is open, and when it closes. */
 import { useMessages } from '../messages.ts'
+import { Hidden } from '../ui/hidden.tsx'
 import { formatNumber, formatPercent } from '../ui/number-format.ts'
 import { Ring } from '../ui/ring.tsx'
-import { Countdown, momentOf } from '../ui/time.tsx'
-import { askedOf, isHidden, type Subject, type Summary } from './live-queries.ts'
+import { momentOf, RelativeTime } from '../ui/time.tsx'
+import { askedOf, type Subject, type Summary } from './live-queries.ts'
 import { liveTexts } from './live-texts.ts'
 import classes from './live.module.css'
 
@@ -11,45 +12,63 @@ type Props = { subject: Subject; summary: Summary; last: Summary | null | undefi
 
 const ringPx = 168
 
-export function Response({ subject: { closesAt, extension }, summary, last }: Props) {
+export function Response({ subject, summary, last }: Props) {
   const say = useMessages(liveTexts)
   const { responded: answered, rounded } = summary
   const asked = askedOf(summary)
-  const hidden = isHidden(summary)
   return (
     <section className={`card pad ${classes.response}`} aria-labelledby="response">
       <Ring
-        label={
-          hidden
-            ? say('answered_later', { asked })
-            : say(rounded ? 'answered_at_least' : 'answered', { answered, asked })
-        }
-        value={hidden ? null : answered}
+        label={say(rounded ? 'answered_at_least' : 'answered', { answered, asked })}
+        value={answered}
         of={asked}
-        text={hidden ? '–' : `${formatNumber(answered)}${rounded ? '+' : ''}`}
+        text={`${formatNumber(answered)}${rounded ? '+' : ''}`}
         caption={say('of_asked', { asked })}
         size={ringPx}
       />
-      <div>
-        <h2 id="response">
-          {closesAt ? say.parts('left', { when: <Countdown key="when" to={closesAt} /> }) : say('no_end')}
-        </h2>
-        {extension && closesAt && (
-          <p className="small">
-            {say('extended_once', { at: momentOf(closesAt), share: formatPercent(extension.below) })}
-          </p>
-        )}
-        {last && last.response_rate !== null && (
-          <p className="quiet small">
-            {say('last_time', {
-              answered: last.responded,
-              asked: askedOf(last),
-              share: formatPercent(last.response_rate),
-            })}
-          </p>
-        )}
-      </div>
+      <Closing subject={subject} last={last} />
       {rounded && <p className={`quiet small ${classes.note}`}>{say('in_steps')}</p>}
     </section>
+  )
+}
+
+/** In place of it until a count may be shown: who was asked, and why there is none. */
+export function NoResponseYet({ subject, summary, last }: Props) {
+  const say = useMessages(liveTexts)
+  return (
+    <section className="card pad stack-tight" aria-labelledby="response">
+      <Closing subject={subject} last={last} asked={say('asked', { asked: askedOf(summary) })} />
+      <Hidden reason={say('count_later')} />
+    </section>
+  )
+}
+
+type ClosingProps = Pick<Props, 'last'> & { subject: Subject; asked?: string }
+
+function Closing({ subject: { closesAt, extension }, last, asked }: ClosingProps) {
+  const say = useMessages(liveTexts)
+  return (
+    <div>
+      <h2 id="response">
+        {closesAt
+          ? say.parts('closes_in', { when: <RelativeTime key="when" at={closesAt} /> })
+          : say('no_end')}
+      </h2>
+      {asked !== undefined && <p>{asked}</p>}
+      {extension && closesAt && (
+        <p className="small">
+          {say('extended_once', { at: momentOf(closesAt), share: formatPercent(extension.below) })}
+        </p>
+      )}
+      {last && last.response_rate !== null && (
+        <p className="quiet small">
+          {say('last_time', {
+            answered: last.responded,
+            asked: askedOf(last),
+            share: formatPercent(last.response_rate),
+          })}
+        </p>
+      )}
+    </div>
   )
 }
