@@ -5,7 +5,7 @@
  * An organisation of 3,000 people in teams of eight answers one survey after another, five of six people each: anonymous, confidential, anonymous,
  * attributed. Each is opened, answered, closed and analysed by the product; the clock goes on by 35 days, everything that the clock asks for
  * is done, and every table is vacuumed as autovacuum does it: nothing is analysed or written anew. Deliveries are kept for the days of the organisation
- * (here 30, the fewest); `--deliveries-days 90` shows the default.
+ * (here 30, the fewest); `--deliveries-days 90` shows the default, and `--team-size 40` what is less where teams are larger.
  *
  * Counted is what eight surveys add after four others, whose answers had space while they were open that later ones use again. At most
  * 1,000 bytes for each answer that is stored. Space that is free inside of tables and indexes is part of it, and printed apart: what a copy of the
@@ -35,6 +35,7 @@ const { values: flags } = parseArgs({
   allowPositionals: true,
   options: {
     'deliveries-days': { type: 'string', default: '30' },
+    'team-size': { type: 'string', default: '8' },
     json: { type: 'boolean', default: false },
     smoke: { type: 'boolean', default: false },
   },
@@ -44,8 +45,31 @@ const people = size(3_000, 60)
 /** All modes once before it is measured: later surveys use the space again that answers had while theirs were open. */
 const [surveysBefore, surveys] = [size(4, 1), size(8, 2)]
 const bytesMax = 1_000
+const teamSize = Number(flags['team-size'])
 const modes = ['anonymous', 'confidential', 'anonymous', 'attributed'] as const
 const dayMs = 86_400_000
+
+/** What a table grows with. What is not named here grows with an organisation or with time, and not with its answers. */
+const grownBy = {
+  'with answers and recipients': [
+    'responses',
+    'answer_groups',
+    'recipients',
+    'receipts',
+    'receipt_proofs',
+    'proof_groups',
+    'deliveries',
+  ],
+  'with teams of a survey': [
+    'insights',
+    'cells',
+    'released_groups',
+    'released_breakdowns',
+    'collection_teams',
+    'actions',
+  ],
+  'with people of a season': ['seats', 'seat_cells'],
+} as const
 
 /** Bytes of one table: its rows, its indexes, and what lies beside long rows. */
 type Bytes = { heap: number; index: number; toast: number }
@@ -123,7 +147,7 @@ async function measure(db: Db, url: string, settle: () => Promise<void>) {
   const { organisationId } = house
   const [team] = await seedHouse(db, organisationId, {
     people,
-    teams: Math.ceil(people / 8),
+    teams: Math.ceil(people / teamSize),
     above: (at) => Math.floor((at - 1) / 6),
   })
   await run(db.tx, sql`update members set email = id || '@bench.example'`)
@@ -252,6 +276,12 @@ try {
     console.log(`${'bytes an answer'.padEnd(24)}    all   heap  index  toast   free`)
     for (const [name, one] of tables)
       if (sum(one) / given >= 1) console.log(printedOf(name, one, compactOf(name), given))
+    for (const [name, some] of Object.entries(grownBy)) {
+      const each = tables.filter(([table]) => (some as readonly string[]).includes(table))
+      console.log(
+        `${name}: ${(each.reduce((all, [, one]) => all + sum(one), 0) / given).toFixed(0)} bytes an answer`,
+      )
+    }
     if (missed && !isSmoke) console.log('MISSED')
   }
   judge(missed)

@@ -132,9 +132,12 @@ export async function storeLedger(
           is_quiet = excluded.is_quiet`,
   )
   const cellBefore = cellsByMember(before)
-  const moved = after.cells.flatMap(({ number, seats: members }) =>
-    members.flatMap((member) => (cellBefore.get(member) === number ? [] : [{ member, number }])),
-  )
+  // In the order of the key, whose pages are filled then.
+  const moved = after.cells
+    .flatMap(({ number, seats: members }) =>
+      members.flatMap((member) => (cellBefore.get(member) === number ? [] : [{ member, number }])),
+    )
+    .toSorted((one, other) => (one.member < other.member ? -1 : 1))
   await run(
     tx,
     sql`
