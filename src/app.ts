@@ -9,6 +9,7 @@ import * as checkIns from './checkins/checkins.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { closeInOrder, type Step } from './closing.ts'
 import { collectionLags, countDueDeliveries } from './collection/collection.ts'
+import { reachOf } from './db/reach.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { healthRoutes, isLocalService, probeRoutes } from './health/health.ts'
 import { assetRoutes } from './http/page.ts'
@@ -50,7 +51,12 @@ export async function createApp({ clock = systemClock, worker = 'running', ...se
   const parts = await makeParts({ ...setup, clock })
   const { config, db, log, server, addresses, jobs } = parts
   const tasks = dueTasks(parts)
-  const due = dueWork(tasks, { now: () => clock.now(), log, glance: glanceAt(parts.senders, tasks) })
+  const due = dueWork(tasks, {
+    now: () => clock.now(),
+    log,
+    reach: reachOf(db),
+    glance: glanceAt(parts.senders, tasks),
+  })
   let isReady = false
   let served: string | null = null
 

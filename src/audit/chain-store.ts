@@ -1,5 +1,5 @@
 /** SQL of the hash chain: an organisation's ends of it, and the entries in its order. */
-import { claimWithin } from '../db/claiming.ts'
+import { claimWithin, isReached } from '../db/claiming.ts'
 import { exists, json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { bytea, int8, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { auditChains, auditEvents } from '../db/tables.ts'
@@ -37,6 +37,7 @@ export async function findUnchained(
       where position is null
         and organisation_id > ${after}
         and not (organisation_id = any (${textArray(quarantined)}))
+        and ${isReached('organisation_id')}
       order by organisation_id
       limit 1`,
   )

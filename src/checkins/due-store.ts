@@ -1,6 +1,6 @@
 /** How the clock finds check-in instances that are due: what waits, and the claims by which one worker at a time handles it. */
 import { timeIsOver } from '../collection/collection.ts'
-import { claimWithin } from '../db/claiming.ts'
+import { claimWithin, isReached } from '../db/claiming.ts'
 import { one, only, sql, textArray, type Tx } from '../db/db.ts'
 import { nullable, shape } from '../db/shape.ts'
 import { checkInInstances } from '../db/tables.ts'
@@ -49,7 +49,9 @@ const dueToOpen = (now: Date) => sql`
   join check_ins c on c.organisation_id = i.organisation_id and c.id = i.check_in_id
   where i.state = 'scheduled'
     and i.due_at <= ${now}
-    and c.state = 'active'`
+    and c.state = 'active'
+    and ${isReached('i.organisation_id')}
+    and ${isReached('c.organisation_id')}`
 
 export const waitingToOpen = (now: Date) => sql`select 1 ${dueToOpen(now)} limit 1`
 
@@ -69,7 +71,10 @@ const dueToClose = (now: Date) => sql`
   join check_ins c on c.organisation_id = i.organisation_id and c.id = i.check_in_id
   where collections.owner_kind = 'check_in_instance'
     and ${timeIsOver(now)}
-    and i.state = 'open'`
+    and i.state = 'open'
+    and ${isReached('collections.organisation_id')}
+    and ${isReached('i.organisation_id')}
+    and ${isReached('c.organisation_id')}`
 
 export const waitingToClose = (now: Date) => sql`select 1 ${dueToClose(now)} limit 1`
 
@@ -86,7 +91,9 @@ const dueToAsk = (now: Date) => sql`
   join check_ins c on c.organisation_id = i.organisation_id and c.id = i.check_in_id
   where i.state = 'open'
     and i.asks_at <= ${now}
-    and c.state = 'active'`
+    and c.state = 'active'
+    and ${isReached('i.organisation_id')}
+    and ${isReached('c.organisation_id')}`
 
 export const waitingToAsk = (now: Date) => sql`select 1 ${dueToAsk(now)} limit 1`
 

@@ -3,7 +3,7 @@ import type { Question } from '../../contract/questions.ts'
 import { deleteCodes, deletePools } from './code-store.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import type { DeleteSome } from '../confidentiality/confidentiality.ts'
-import { claimWithin } from '../db/claiming.ts'
+import { claimWithin, isReached } from '../db/claiming.ts'
 import { json, only, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { bool, int8, jsonbOf, nullable, type RowOf, shape, shapeOf, text, textOf } from '../db/shape.ts'
 import { collections, organisations } from '../db/tables.ts'
@@ -73,6 +73,8 @@ export async function claimDue(
         join organisations o on o.id = collections.organisation_id
         where ${deliveriesOverBy(now, sql`o.deliveries_days`)}
           and ${free}
+          and ${isReached('collections.organisation_id')}
+          and ${isReached('o.id')}
         order by collections.closed_at`,
       (organisationId) =>
         one(

@@ -1,5 +1,6 @@
 /** Collections that have ended and still have keys: what is left to do outside the transaction that ended them. */
 import type { CollectionRef } from '../collection-ref.ts'
+import { isReached } from '../db/claiming.ts'
 import { many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
@@ -23,6 +24,7 @@ export const endedWithKeys = {
         select ${endedRow.columns}
         ${ended}
           and id <> all (${textArray(quarantined)})
+          and ${isReached('organisation_id')}
         limit 1`,
     )
     return row && { organisationId: row.organisation_id, collectionId: row.id }

@@ -4,6 +4,7 @@
  * is deleted (docs/decisions/0034-how-long-things-are-kept.md).
  */
 import type { CollectionRef } from '../collection-ref.ts'
+import { isReached } from '../db/claiming.ts'
 import { exists, many, one, type Query, sql, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
 import { bool, type RowOf, shape, shapeOf, text, timestamptz } from '../db/shape.ts'
@@ -107,6 +108,7 @@ export const hasHolds = (organisationId: Query) => sql`
     from collections
     where collections.organisation_id = ${organisationId}
       and collections.held_at is not null
+      and ${isReached('collections.organisation_id')}
   )`
 
 /** It is open while a hold keeps it from being cancelled, which would delete its answers. */

@@ -3,6 +3,7 @@
  * answers of collections that close themselves are counted, a slice of collections a look and the next slice in the next look:
  * a look costs the same however many collections there are.
  */
+import { isReached } from '../db/claiming.ts'
 import { many, sql, type Tx } from '../db/db.ts'
 import { bool, type RowOf, shapeOf } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
@@ -53,6 +54,7 @@ const nextSelfClosing = (tx: Tx, kind: OwnerKind, after: Position): Promise<RowO
       select ${selfClosingRow.columns}, (${everyoneAnswered(null)}) or (${nearlyEveryoneAnswered(null)}) as is_complete
       ${selfClosing(kind)}
         and (organisation_id, id) > (${after.organisation_id}::text, ${after.id}::text)
+        and ${isReached('organisation_id')}
       order by organisation_id, id
       limit ${sliceMax}`,
   )

@@ -7,6 +7,7 @@ import type { AuditAction } from '../../contract/audit-actions.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Actor } from '../actor.ts'
 import { actedBy, recordAudit } from '../audit/audit.ts'
+import { isReached } from '../db/claiming.ts'
 import { afterCommit, exists, many, run, sql, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
@@ -20,6 +21,7 @@ export const seriesNotHeld = (alias: string) => sql`
     where collections.organisation_id = ${sql.ref(alias)}.organisation_id
       and collections.series_id = ${sql.ref(alias)}.id
       and collections.held_at is not null
+      and ${isReached('collections.organisation_id')}
   )`
 
 const hourMs = 3_600_000

@@ -4,6 +4,7 @@
  * have answered and at least k_rate have not: nearer to either end it would speak of few. Answering writes nothing but the answer, so open
  * collections are counted a slice a look, as for those that close themselves (last-answer.ts).
  */
+import { isReached } from '../db/claiming.ts'
 import { recordEvent } from '../events/events.ts'
 import { many, run, sql, type Tx } from '../db/db.ts'
 import { int8, type RowOf, shapeOf } from '../db/shape.ts'
@@ -68,6 +69,7 @@ const nextOpen = (tx: Tx, after: Position): Promise<OpenRow[]> =>
       ${untold}
         and recipients >= 2 * k_rate
         and (organisation_id, id) > (${after.organisation_id}::text, ${after.id}::text)
+        and ${isReached('organisation_id')}
       order by organisation_id, id
       limit ${sliceMax}`,
   )

@@ -1,4 +1,5 @@
 /** Rows of a table that organisations keep for a number of days which each of them sets. */
+import { isReached } from './claiming.ts'
 import { one, only, sql, textArray, type Tx } from './db.ts'
 import { int8, nullable, type RowOf, shape, timestamptz } from './shape.ts'
 import { organisations } from './tables.ts'
@@ -32,7 +33,9 @@ export const findOldRows = (
           from ${sql.table(table)} e
           where e.organisation_id = o.id
             and e.occurred_at < ${day}::timestamptz - make_interval(hours => 24 * o.${sql.ref(days)})
+            and ${isReached('e.organisation_id')}
         )
+        and ${isReached('o.id')}
       order by o.id
       limit 1`,
   )

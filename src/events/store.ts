@@ -1,5 +1,6 @@
 /** SQL of events and of the ends of their feeds. */
 import type { EventType } from '../../contract/events.ts'
+import { isReached } from '../db/claiming.ts'
 import { json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { eventFeeds, events } from '../db/tables.ts'
@@ -43,6 +44,7 @@ export async function findUnplaced(
       where position is null
         and organisation_id > ${after}
         and not (organisation_id = any (${textArray(quarantined)}))
+        and ${isReached('organisation_id')}
       order by organisation_id
       limit 1`,
   )

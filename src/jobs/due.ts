@@ -2,11 +2,13 @@
  * Due work: rows whose time has come (open, close, send), looked for at short intervals in their own tables. Nothing is queued, so
  * extending or cancelling changes one place only, a service that was down catches up by itself, and any number of workers may look at
  * once: each claims rows with `for update skip locked`, and a claim dies with its worker. A row that fails for a reason of its own goes
- * into quarantine, and the others go on.
+ * into quarantine, and the others go on. While a server of divided tables is away, work goes on for the organisations of the others.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Logger } from 'pino'
-import type { Db, Query, Tx } from '../db/db.ts'
+import { lookingAmong } from '../db/claiming.ts'
+import { type Db, isUnavailable, type Query, type Tx } from '../db/db.ts'
+import type { Reach, Reached } from '../db/reach.ts'
 import { quarantine, RowFault } from './quarantine.ts'
 
 export type DueTask = {
@@ -63,13 +65,17 @@ export type Glance = (now: Date) => Promise<ReadonlySet<DueTask>>
 type Surroundings = {
   readonly now: () => Date
   readonly log: Logger
+  /** Where tables may be divided: whose work can be done while a server is away. */
+  readonly reach?: Reach
   /** Which tasks have something to do; without it, each is run to find out. */
   readonly glance?: Glance
 }
 
-export function dueWork(tasks: readonly DueTask[], { now, log, glance }: Surroundings): DueWork {
-  const glanceNow = glance ?? (async () => new Set(tasks))
-  const looks = tasks.map((task) => lookOf(task, now, log))
+export function dueWork(tasks: readonly DueTask[], { now, log, reach, glance }: Surroundings): DueWork {
+  const all = async () => new Set(tasks)
+  // A glance asks every server. While one is away, each task is run to find out.
+  const glanceNow: Glance = (at) => (glance && (reach?.now() ?? null) === null ? glance(at) : all())
+  const looks = tasks.map((task) => lookOf(task, { now, log, reach }))
   const loops = tasks.map((task, place) => {
     const look = looks[place]
     const isWaiting = async (): Promise<boolean> => (await glanceNow(now())).has(task)
@@ -117,13 +123,33 @@ function unlessIdle(look: Look, isWaiting: () => Promise<boolean>): Look {
   }
 }
 
+/** Runs a task for all organisations, or while a server is away for those whose server answers. */
+async function runReached(
+  task: DueTask,
+  reach: Reach | undefined,
+  now: Date,
+  quarantined: readonly string[],
+): Promise<number> {
+  const run = (reached: Reached): Promise<number> =>
+    reached ? lookingAmong(reached, () => task.run(now, quarantined)) : task.run(now, quarantined)
+  const before = reach?.now() ?? null
+  try {
+    return await run(before)
+  } catch (error) {
+    if (!reach || !isUnavailable(error)) throw error
+    const reached = await reach.look()
+    if (before !== null || reached === null) throw error
+    return run(reached)
+  }
+}
+
 /** A task with its quarantine. Putting a row there counts as work: the next row is looked for at once. */
-function lookOf(task: DueTask, now: () => Date, log: Logger): Look {
+function lookOf(task: DueTask, { now, log, reach }: Omit<Surroundings, 'glance'>): Look {
   const rows = quarantine()
   return async (onFault) => {
     const at = now()
     try {
-      return await task.run(at, rows.ids(at))
+      return await runReached(task, reach, at, rows.ids(at))
     } catch (error) {
       const ms = error instanceof RowFault ? rows.add(error.id, at) : undefined
       if (!(error instanceof RowFault) || ms === undefined) throw error

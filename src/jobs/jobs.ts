@@ -8,7 +8,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import { type Db, dbOf, type Tx } from '../db/db.ts'
+import { type Db, dbOf, isUnavailable, type Tx } from '../db/db.ts'
+import { reachOf } from '../db/reach.ts'
 
 export {
   type DueLag,
@@ -29,6 +30,8 @@ const runSecondsMax = 600
 const heartbeatSeconds = 5
 const leaseSeconds = 15
 const superviseSeconds = 5
+/** A job whose server of divided tables is away comes again after this time. */
+const awaySeconds = 15
 /** When the service stops, a job that runs for longer than this is started again by another worker. */
 const stopMs = 4_000
 
@@ -112,9 +115,11 @@ export async function startJobs(db: Db, log: Logger): Promise<Jobs> {
         },
         async (jobs) => {
           for (const job of jobs) {
-            await run(job.data as never).catch((error: unknown) => {
+            await run(job.data as never).catch(async (error: unknown) => {
               log.error({ err: error, job: name }, 'job failed and is tried again')
-              throw error
+              // As long as the server of its organisation is away, it uses up no attempt.
+              if (!isUnavailable(error) || (await reachOf(db).look()) === null) throw error
+              await boss.send(name, job.data as object, { startAfter: awaySeconds })
             })
           }
         },

@@ -10,6 +10,7 @@ import type { QueryConfig } from 'pg'
 import type { RegisteredScope } from '../../contract/scopes.ts'
 import type { Audience } from '../actor.ts'
 import type { Db } from '../db/db.ts'
+import { writeTogether } from '../db/together.ts'
 import { newSecret, sha256 } from '../ids.ts'
 import { tokenExpiresAt, tokenReply } from './access-tokens.ts'
 import type { TokenReply } from '../../contract/oauth-endpoints.ts'
@@ -30,7 +31,9 @@ type Waiting = Issue & { hash: Buffer; resolve: () => void; reject: (error: unkn
 /** Far above what one moment brings; it limits a statement, not the rate. */
 const rowsMax = 500
 
-export function tokenIssuer(db: Pick<Db, 'named'>): IssueToken {
+const ofOrganisation = ({ organisationId }: Waiting): string => organisationId
+
+export function tokenIssuer(db: Db): IssueToken {
   let waiting: Waiting[] = []
   let isSending = false
 
@@ -38,12 +41,13 @@ export function tokenIssuer(db: Pick<Db, 'named'>): IssueToken {
     const rows = waiting.slice(0, rowsMax)
     waiting = waiting.slice(rowsMax)
     isSending = true
-    try {
-      await db.named.query(rows.length === 1 ? single(rows[0]) : several(rows))
-      for (const row of rows) row.resolve()
-    } catch (error) {
-      for (const row of rows) row.reject(error)
-    }
+    const parts = await writeTogether(db, rows, ofOrganisation, (part) =>
+      db.named.query(part.length === 1 ? single(part[0]) : several(part)),
+    )
+    for (const { rows: part, error } of parts)
+      for (const row of part)
+        if (error === undefined) row.resolve()
+        else row.reject(error)
     isSending = false
     if (waiting.length > 0) void send()
   }
@@ -88,7 +92,7 @@ const single = ({
   values: [hash, organisationId, applicationId, secretId, scopes, audience, now, tokenExpiresAt(now)],
 })
 
-const several = (rows: Waiting[]): QueryConfig => ({
+const several = (rows: readonly Waiting[]): QueryConfig => ({
   name: 'oauth.issue_several',
   text: insertSeveral,
   values: [

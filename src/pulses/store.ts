@@ -1,7 +1,7 @@
 /** SQL of pulses. Who sees a pulse is decided by src/visibility.ts; a deleted one is there for its author until it is purged. */
 import type { Actor } from '../actor.ts'
 import { seriesNotHeld, timeIsOver } from '../collection/collection.ts'
-import { claimWithin } from '../db/claiming.ts'
+import { claimWithin, isReached } from '../db/claiming.ts'
 import { json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { nullable, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { pulses } from '../db/tables.ts'
@@ -192,6 +192,7 @@ const dueToClose = (now: Date) => sql`
       from collections
       where owner_kind = 'pulse'
         and ${timeIsOver(now)}
+        and ${isReached('collections.organisation_id')}
     )`
 
 export const waitingToClose = (now: Date) => sql`select 1 ${dueToClose(now)} limit 1`

@@ -2,7 +2,7 @@
 import type { SyncCounts } from '../../contract/directory-sync.ts'
 import { limits } from '../../contract/limits.ts'
 import type { SyncState } from '../../contract/sync-states.ts'
-import { claimWithin } from '../db/claiming.ts'
+import { claimWithin, isReached } from '../db/claiming.ts'
 import { json, many, one, only, run, sql, type Tx } from '../db/db.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { directorySyncRuns, directorySyncs, directorySyncTokens } from '../db/tables.ts'
@@ -315,31 +315,37 @@ export const deleteRuns = (tx: Tx, before: Date): Promise<number> =>
   )
 
 /** Organisations whose connection is on and that have something to be written. */
-const behind = sql`
+const behind = () => sql`
   select c.organisation_id
   from directory_syncs c
   where c.state = 'on'
+    and ${isReached('c.organisation_id')}
     and (exists (
         select 1
         from synced_users u
         where u.organisation_id = c.organisation_id
           and u.planned is not null
-          and u.fault is null)
+          and u.fault is null
+          and ${isReached('u.organisation_id')})
       or exists (
         select 1
         from synced_groups g
         where g.organisation_id = c.organisation_id
           and g.planned is not null
-          and g.fault is null)
+          and g.fault is null
+          and ${isReached('g.organisation_id')})
       or exists (
         select 1
         from synced_memberships s
         join synced_groups g on g.organisation_id = s.organisation_id and g.id = s.group_id and g.planned is null
         join synced_users u on u.organisation_id = s.organisation_id and u.id = s.user_id and u.planned is null
         where s.organisation_id = c.organisation_id
-          and not s.is_written))
+          and not s.is_written
+          and ${isReached('s.organisation_id')}
+          and ${isReached('g.organisation_id')}
+          and ${isReached('u.organisation_id')}))
   limit 1`
 
-export const behindWaiting = () => behind
+export const behindWaiting = behind
 
-export const findBehind = (tx: Tx) => one(tx, shapeOf(directorySyncs, ['organisation_id']), behind)
+export const findBehind = (tx: Tx) => one(tx, shapeOf(directorySyncs, ['organisation_id']), behind())

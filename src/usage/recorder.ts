@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
+import { writeTogether } from '../db/together.ts'
 import { type GrantUse, recordGrantUse } from '../oauth/oauth.ts'
 import { lineOf, type RequestEntry } from './log-line.ts'
 import { noLatency, stepOf } from './latency.ts'
@@ -33,12 +34,14 @@ export type RequestLog = {
 
 type Setup = {
   server: FastifyInstance
-  db: Pick<Db, 'transaction'>
+  db: Db
   clock: Clock
   log: Pick<Logger, 'warn'>
   /** Incremented here, read by the metrics. */
   dropped: DropCounts
 }
+
+const ofOrganisation = ({ actor }: RequestEntry): string => actor.organisationId
 
 export function requestLog({ server, db, clock, log, dropped }: Setup): RequestLog {
   let entries: RequestEntry[] = []
@@ -53,13 +56,15 @@ export function requestLog({ server, db, clock, log, dropped }: Setup): RequestL
     dropped.lines += Math.max(0, batch.length - linesMax)
     warnOfDropped(clock.now())
     if (batch.length === 0) return
-    await db
-      .transaction(async (tx) => {
-        await store.insertRequests(tx, linesOf(batch).map(lineOf))
-        await store.addUsage(tx, usageOf(batch))
-        await recordGrantUse(tx, usesOf(batch))
-      })
-      .catch((error: unknown) => log.warn({ err: error, requests: batch.length }, 'requests not logged'))
+    const parts = await writeTogether(db, batch, ofOrganisation, (part) =>
+      db.transaction(async (tx) => {
+        await store.insertRequests(tx, linesOf(part).map(lineOf))
+        await store.addUsage(tx, usageOf(part))
+        await recordGrantUse(tx, usesOf(part))
+      }),
+    )
+    for (const { rows, error } of parts)
+      if (error !== undefined) log.warn({ err: error, requests: rows.length }, 'requests not logged')
   }
   const flush = (): Promise<void> => {
     clearTimeout(timer)

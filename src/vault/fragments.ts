@@ -3,6 +3,7 @@
  * named here and nowhere else.
  */
 import type { CollectionRef } from '../collection-ref.ts'
+import { isReached } from '../db/claiming.ts'
 import { sql } from '../db/db.ts'
 
 /**
@@ -17,6 +18,7 @@ export const answersCount = (organisationId: string | null) => sql`(
     and r.collection_id = collections.id
     and r.state in ('submitted', 'erased')
     and not r.repeats
+    and ${isReached('r.organisation_id')}
 )`
 
 /** The ids of those whose named answers count, as a query of the column member_id. */

@@ -2,7 +2,7 @@
 import type { EventType } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
 import type { WebhookAttempt } from '../../contract/webhooks.ts'
-import { claimWithin } from '../db/claiming.ts'
+import { claimWithin, isReached } from '../db/claiming.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, jsonbOf, shapeOf, text, textOf, timestamptz } from '../db/shape.ts'
 import { webhookDeliveries } from '../db/tables.ts'
@@ -39,6 +39,7 @@ const waiting = (now: Date, quarantined: readonly string[], organisationId: stri
   from webhooks w
   cross join lateral (${allowance(now, organisationId)}) sending
   where w.state = 'active'
+    and ${isReached('w.organisation_id')}
     and not (w.id = any (${textArray(quarantined)}))
     and sending.allowed > 0
     and exists (
@@ -49,6 +50,7 @@ const waiting = (now: Date, quarantined: readonly string[], organisationId: stri
         and d.state = 'waiting'
         and d.due_at <= ${now}
         and (d.claimed_until is null or d.claimed_until <= ${now})
+        and ${isReached('d.organisation_id')}
     )`
 
 /** One of them, at random, so that none keeps another from its turn. */
@@ -84,7 +86,8 @@ const allowance = (now: Date, organisationId: string | null) => sql`
   where d.organisation_id = ${whose(organisationId)}
     and d.webhook_id = w.id
     and d.state = 'waiting'
-    and d.claimed_until > ${now}`
+    and d.claimed_until > ${now}
+    and ${isReached('d.organisation_id')}`
 
 const claimedRow = shapeOf(webhookDeliveries, ['id', 'attempts', 'round_attempts'], {
   claimed_until: timestamptz,
@@ -279,21 +282,23 @@ export const disable = async (
   )) > 0
 
 /** Active webhooks that have not looked at the newest events of their organisation. */
-const behind = sql`
+const behind = () => sql`
   from webhooks w
   join event_feeds f
     on f.organisation_id = w.organisation_id
    and f.head_position > w.position
-  where w.state = 'active'`
+  where w.state = 'active'
+    and ${isReached('w.organisation_id')}
+    and ${isReached('f.organisation_id')}`
 
-export const anyBehind = () => sql`select 1 ${behind} limit 1`
+export const anyBehind = () => sql`select 1 ${behind()} limit 1`
 
 export const claimBehind = (tx: Tx, quarantined: readonly string[]): Promise<WebhookRow | undefined> =>
   claimWithin(
     tx,
     sql`
       select w.organisation_id
-      ${behind}
+      ${behind()}
         and not (w.id = any (${textArray(quarantined)}))
       order by random()`,
     (organisationId) =>
@@ -302,7 +307,7 @@ export const claimBehind = (tx: Tx, quarantined: readonly string[]): Promise<Web
         webhookRow,
         sql`
       select ${webhookRow.of('w')}
-      ${behind}
+      ${behind()}
         and not (w.id = any (${textArray(quarantined)}))
         and w.organisation_id = ${organisationId}
       order by random()

@@ -17,6 +17,7 @@ import { connect, type Db } from '../../src/db/db.ts'
 import { addWorker, createDivided, query, startCluster, stopServer } from '../support/cluster.ts'
 import { atEndOf } from '../support/endings.ts'
 import { addressOf, operate } from '../support/operate.ts'
+import { messagesIn } from '../support/outbox.ts'
 import { emptyDatabase, freshDatabase, type Running, startApp } from '../support/start.ts'
 import { type Client, eventually, links, newWorld, pulseDraft, type World } from '../support/world.ts'
 
@@ -262,7 +263,14 @@ const workerOf = async (address: string, organisationId: string): Promise<number
 /** The secret of a device. */
 const attempt = 'a-secret-of-this-device'
 
-type Asked = { world: World; user: Client; worker: number; links: string[]; receipt: string }
+type Asked = {
+  world: World
+  user: Client
+  worker: number
+  links: string[]
+  receipt: string
+  scheduled: string
+}
 
 /** An organisation with an open survey of twelve people, one of whom has answered and another has saved answers. */
 async function askedIn(address: string): Promise<Asked> {
@@ -274,7 +282,47 @@ async function askedIn(address: string): Promise<Asked> {
   assert.equal(sent.status, 201, JSON.stringify(sent.body))
   assert.equal((await world.anyone.patch(paths[1], { ...answered, attempt })).status, 200)
   const worker = await workerOf(address, world.organisationId)
-  return { world, user, worker, links: paths, receipt: `/receipts/${sent.body.receipt}` }
+  return { world, user, worker, links: paths, receipt: `/receipts/${sent.body.receipt}`, scheduled: '' }
+}
+
+/** Schedules a survey by e-mail that ends with its last answer. @returns its path */
+async function scheduledBy(user: Client, opensAt: Date): Promise<string> {
+  const { teams } = (await user.get('/api/teams')).body
+  const ids = teams.map(({ id }: { id: string }) => id)
+  const draft = pulseDraft(ids, {
+    channels: ['email', 'link'],
+    confidentiality: { mode: 'attributed' },
+    auto_close: true,
+  })
+  const created = await user.post('/api/pulses', draft)
+  const path = `/api/pulses/${created.body.id}`
+  const scheduled = await user.post(`${path}/schedule`, { opens_at: opensAt.toISOString() })
+  assert.equal(scheduled.status, 200, JSON.stringify(scheduled.body))
+  return path
+}
+
+/** What was scheduled opens by the clock, reaches its people by e-mail, closes with the last answer and is analysed. */
+async function assertLived({ world, user, scheduled }: Asked): Promise<void> {
+  const patienceMs = 60_000
+  const stateIs = (state: string) =>
+    eventually(
+      () => user.get(scheduled),
+      ({ body }) => body.state === state,
+      patienceMs,
+    )
+  await stateIs('open')
+  const all = await links(user, scheduled)
+  const paths = all.map(({ url }) => new URL(url).pathname)
+  const mailed = async (): Promise<string> => JSON.stringify(await messagesIn(world.running.outbox))
+  await eventually(mailed, (mails) => paths.every((path) => mails.includes(path)), patienceMs)
+  for (const path of paths) assert.equal((await world.anyone.post(path, answered)).status, 201)
+  await stateIs('closed')
+  const { body } = await eventually(
+    () => user.get(`${scheduled}/results`),
+    (reply) => reply.body.results_status === 'available',
+    patienceMs,
+  )
+  assert.equal(body.response_summary.responded, 12)
 }
 
 /** Organisations on both workers. */
@@ -313,6 +361,8 @@ test(
     const [stopped, running] = [true, false].map((is) =>
       asked.filter(({ worker }) => (worker === lost) === is),
     )
+    const opensAt = new Date(Date.now() + 8_000)
+    for (const one of asked) one.scheduled = await scheduledBy(one.user, opensAt)
     const startAgain = await stopServer(address, lost)
 
     const allWell = [200, 201, 200, 200, 200, 201, 201, 200, 200]
@@ -325,7 +375,11 @@ test(
       await sleep(1_500)
     }
 
+    for (const one of running) await assertLived(one)
+    assert.equal((await running[0].world.anyone.get('/readyz')).status, 200)
+
     await startAgain()
+    for (const one of stopped) await assertLived(one)
     for (const one of stopped) assert.deepEqual(await statusesOf(one, 5), allWell)
     for (const { world, links: paths } of asked) {
       const { body } = await world.anyone.get(paths[1], { 'sonde-attempt': attempt })
