@@ -9,6 +9,7 @@ import * as checkIns from './checkins/checkins.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { closeInOrder, type Step } from './closing.ts'
 import { collectionLags, countDueDeliveries } from './collection/collection.ts'
+import { isUnavailable } from './db/db.ts'
 import { reachOf } from './db/reach.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { healthRoutes, isLocalService, probeRoutes } from './health/health.ts'
@@ -174,10 +175,19 @@ async function serve({ config, server, addresses }: Parts): Promise<string | nul
 }
 
 /** Before the first request: organisations whose pages are not registered yet get them, batch by batch. */
-async function registerPages({ db, clock, addresses }: Parts): Promise<void> {
+async function registerPages({ db, log, clock, addresses }: Parts): Promise<void> {
   const registerBatch = () =>
     db.transaction((tx) => registerOwnPages(tx, addresses.developerUrl, clock.now()))
-  while ((await registerBatch()) > 0);
+  try {
+    while ((await registerBatch()) > 0);
+  } catch (error) {
+    // A server of divided tables that is away keeps no node from starting: due work does what is left.
+    if (!isUnavailable(error) || (await reachOf(db).look()) === null) throw error
+    log.warn(
+      { err: error },
+      'a server of the database is away: some organisations may lack our pages until it is back',
+    )
+  }
 }
 
 const closingSteps = (

@@ -31,6 +31,8 @@ const tools: Record<string, readonly string[]> = {
     'server-version',
     'old-rows',
     'organisation-rows',
+    'reach',
+    'together',
   ],
   locales: ['catalogue', 'format', 'en', 'statements'],
   // The package for callers exports both.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { pino } from 'pino'
+import { sql } from '../db/db.ts'
 import { traceHeaders, withTrace } from '../trace.ts'
 import { dueWork } from './due.ts'
 import { forRow, RowFault } from './quarantine.ts'
@@ -78,6 +79,41 @@ test('when everything fails, only the first 1,000 rows go into quarantine', asyn
   const it = table(rows, Object.fromEntries(rows.map((row) => [row, new Error('damaged')])))
   while (it.tried.length < 1_000) await it.due.settle().catch(() => {})
   await assert.rejects(it.due.settle(), RowFault)
+})
+
+test('while a server is away, work is tried again for the organisations of the others, and looks of all servers are left out', async () => {
+  const away = Object.assign(new Error('connection to the remote node failed'), { code: '08006' })
+  let reached: readonly string[] | null = null
+  const seen = { tries: 0, glances: 0, looks: 0 }
+  const task = {
+    name: 'task',
+    everyMs: 10,
+    waiting: () => sql`select 1`,
+    run: async () => {
+      seen.tries++
+      if (reached === null) throw away
+      return 0
+    },
+  }
+  const due = dueWork([task], {
+    now: () => new Date(),
+    log: pino({ level: 'silent' }),
+    glance: async () => {
+      seen.glances++
+      return new Set([task])
+    },
+    reach: {
+      now: () => reached,
+      look: async () => {
+        seen.looks++
+        return (reached = ['org_1'])
+      },
+    },
+  })
+  await due.settle()
+  assert.deepEqual(seen, { tries: 2, glances: 1, looks: 1 })
+  await due.settle()
+  assert.deepEqual(seen, { tries: 3, glances: 1, looks: 1 })
 })
 
 test('after a failed row the loop handles the next one at once', async () => {

@@ -19,7 +19,7 @@ import { atEndOf } from '../support/endings.ts'
 import { addressOf, operate } from '../support/operate.ts'
 import { messagesIn } from '../support/outbox.ts'
 import { emptyDatabase, freshDatabase, type Running, startApp } from '../support/start.ts'
-import { type Client, eventually, links, newWorld, pulseDraft, type World } from '../support/world.ts'
+import { client, type Client, eventually, links, newWorld, pulseDraft, type World } from '../support/world.ts'
 
 const folder = process.env.SONDE_TEST_CITUS ?? ''
 const skip = existsSync(join(folder, 'up'))
@@ -376,7 +376,14 @@ test(
     }
 
     for (const one of running) await assertLived(one)
-    assert.equal((await running[0].world.anyone.get('/readyz')).status, 200)
+    const startedMeanwhile = await startApp({
+      database: { connectionString: address },
+      env: { SONDE_ROLE: 'api' },
+    })
+    for (const { url } of [startedMeanwhile, running[0].world]) {
+      assert.equal((await client(url).get('/readyz')).status, 200)
+      assert.equal((await client(url).get(running[0].links[0])).status, 200)
+    }
 
     await startAgain()
     for (const one of stopped) await assertLived(one)

@@ -144,7 +144,8 @@ export const tables: Readonly<Record<string, Ownership>> = {
   identity_providers: { owner: 'users', readers: ['identity'] },
   invitations: { owner: 'users', writers: ['directory', 'identity'], readers: ['privacy'] },
   organisation_domains: { owner: 'organisation', readers: ['directory', 'identity'] },
-  names: { owner: 'identity' },
+  // Which organisations there are, where not every server that has their rows can be asked.
+  names: { owner: 'identity', readers: ['db'] },
   microsoft_tenants: { owner: 'microsoft-tenants' },
   microsoft_connections: { owner: 'microsoft-tenants' },
   slack_workspaces: { owner: 'slack-workspaces' },
