@@ -65,7 +65,13 @@ function EveryonesHome({ me }: { me: Me }) {
       <Recent teams={null} />
       {me.role === 'admin' && (
         <WhenNear>
-          <Suspense fallback={<SkeletonLines />}>
+          <Suspense
+            fallback={
+              <div className="card pad">
+                <SkeletonLines />
+              </div>
+            }
+          >
             <Changes />
           </Suspense>
         </WhenNear>

@@ -111,11 +111,14 @@ function useWeek(team: Team | null, entry: ScoresEntry) {
   if (best && subjectId === null) setSubjectId(best.id)
   const teamId = team === null ? (best?.scope.team_id ?? undefined) : undefined
   const ofTeam = useQuery({ ...newestInsights(teamId), enabled: teamId !== undefined })
+  // What stands out would else be replaced while it is read.
+  const isWaiting = actions.isPending || (teamId !== undefined && ofTeam.isPending)
   return {
     insights,
     actions,
-    // What stands out would else be replaced while it is read.
-    isWaiting: team === null && (actions.isPending || (teamId !== undefined && ofTeam.isPending)),
+    isWaiting,
+    /** The eNPS comes with the trends, and the finding says which score is first. */
+    areScoresWaiting: isWaiting || insights.isPending || trends.isPending,
     finding: subjectOf(ofTeam.data?.insights, best, entry) ?? findingOf(own, actions.data?.actions ?? []),
     scores: scoresOf(entry, trends.data?.trends[0], own),
   }
@@ -195,7 +198,13 @@ const Line = ({ score }: { score: Score | undefined }) =>
 
 function Scores({ team, entry }: { team: Team | null; entry: ScoresEntry }) {
   const say = useMessages(homeTexts)
-  const { scores, finding } = useWeek(team, entry)
+  const { scores, finding, areScoresWaiting } = useWeek(team, entry)
+  if (areScoresWaiting)
+    return (
+      <div className="card">
+        <Padded />
+      </div>
+    )
   if (scores.length === 0) return null
   return (
     <section className="stack-tight" aria-labelledby="scores">
