@@ -180,13 +180,31 @@ test('the figures are a table and a file, in which what is hidden is said in wor
 
 test('trends: a chart a question with its verdict, a skipped date as a gap, for everyone and for a team', async () => {
   await open(trends)
-  const load = page.getByRole('region', { name: /My work can be done in time.*rising/ })
+  const load = page.getByRole('region', { name: /^Workload: \d\.\d$/ })
+  await load.getByText(/My work can be done in time.*rising/).waitFor()
+  await load.getByText(/^was \d\.\d$/).waitFor()
   await load.getByRole('slider', { name: 'Workload' }).waitFor()
   await load.getByText('16 Nov: not asked').waitFor()
   await page
-    .getByRole('region', { name: /no clear trend|could be chance|advise a friend/i })
+    .getByRole('region', { name: /^eNPS: / })
+    .getByText(/no clear trend|could be chance|advise a friend/i)
     .first()
     .waitFor()
+  // What all charts have in common is said once, above them, and each of a pair begins where the other does.
+  assert.equal(
+    await page
+      .getByText(/12 Oct 2026 to 9 Nov 2026/)
+      .filter({ visible: true })
+      .count(),
+    1,
+  )
+  const participation = page.getByRole('region', { name: /^Participation: \d+%$/ })
+  assert.equal(await participation.getByText('Participation', { exact: true }).count(), 0)
+  const tops = await page.evaluate<number[]>(
+    `[...document.querySelectorAll('main section figure')].slice(0, 2).map((one) => Math.round(one.getBoundingClientRect().top))`,
+  )
+  assert.equal(tops.length, 2)
+  assert.equal(tops[0], tops[1])
   await isWellEverywhere(page, (look) => picture(page, `trends-${look}`))
   await load.getByRole('button', { name: 'Show as table' }).click()
   assert.equal(await load.getByRole('row').count(), 6)
@@ -288,7 +306,7 @@ test('in German', async () => {
   await isWell(german)
   await picture(german, 'heat-german')
   await open(trends, german)
-  await german.getByRole('heading', { name: /steigt seit 5 Durchgängen/ }).waitFor()
+  await german.getByText(/steigt seit 5 Durchgängen/).waitFor()
   await isWell(german)
   await open(themes, german)
   await german

@@ -2,7 +2,7 @@
 import { locale, type Say, useMessages } from '../messages.ts'
 import { formatDifference, formatScore, formatSigned, formatWithUnit } from '../ui/number-format.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
-import type { Instance } from './figure-queries.ts'
+import type { Instance, Series } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
 import { type Column, everyone, type HeatMap, type Why } from './heat-map.ts'
 
@@ -12,6 +12,10 @@ const ownDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 /** Of an instance, the day on which it was asked. */
 export const dayOf = ({ local_date }: Pick<Instance, 'local_date'>): string =>
   longDay.format(new Date(local_date))
+
+/** The day of the instance by its check-in's clock; of one that is not among them, the day on which it opened. */
+export const dayIn = (past: readonly Instance[], point: Series['points'][number]): string =>
+  past.find(({ id }) => id === point.check_in_instance_id)?.local_date ?? point.opened_at.slice(0, 10)
 
 export const dayAt = (instant: string): string => ownDay.format(new Date(instant))
 

@@ -3,8 +3,8 @@ import { useMessages } from '../messages.ts'
 import { ChartFrame } from '../ui/chart-frame.tsx'
 import type { Instance, Series, Survey } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
-import { dayOf, useNamesOf } from './figure-words.ts'
-import { dayIn, findingOf, TrendLine } from './trend-line.tsx'
+import { dayIn, dayOf, useNamesOf } from './figure-words.ts'
+import { isTested, readingOf, TrendLine } from './trend-line.tsx'
 
 type ChartProps = { survey: Survey; instances: readonly Instance[]; series: readonly Series[]; one: Series }
 
@@ -21,17 +21,27 @@ export function TrendChart({ survey, instances, series, one }: ChartProps) {
   const { measure, text = '', points } = one
   const name = measure === 'score' || measure === 'enps' ? nameOf(named(one)) : say(measure)
   const inUnit = (label: string): string => (one.unit === undefined ? label : `${label} (${one.unit})`)
+  const reading = readingOf(one)
+  const about = text === '' ? name : inUnit(text)
   const days = points.map((point) => dayIn(instances, point))
   return (
     <ChartFrame
       id={`${one.measure}-${one.question_id ?? ''}`}
-      finding={findingOf(say, { series: one, name, past: instances })}
-      description={inUnit(text === '' ? name : text)}
+      finding={reading ? say('reading_first', { name, value: reading.value }) : name}
+      remark={
+        reading === null || reading.before === null
+          ? undefined
+          : reading.isSame
+            ? say('unchanged')
+            : say('was', { before: reading.before })
+      }
+      description={isTested(one) ? one.statement : about === name ? undefined : about}
       source={say('source', {
         title: survey.title,
         from: dayOf({ local_date: days[0] }),
         to: dayOf({ local_date: days[days.length - 1] }),
       })}
+      isSourceSaid
       table={{
         columns: [say('date'), inUnit(say('value')), inUnit(say('low')), inUnit(say('high')), say('answers')],
         rows: points.map(({ value, interval, n }, i) => [

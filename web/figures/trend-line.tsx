@@ -1,35 +1,55 @@
 /** A series of a trend as a line: each instance on its day, and those that show nothing as gaps that say why. */
 import { type Say, useMessages } from '../messages.ts'
 import { type Gap, LineBand } from '../ui/line-band.tsx'
-import { formatPercent, formatScore, formatSigned } from '../ui/number-format.ts'
+import { formatDifference, formatPercent, formatScore, formatSigned } from '../ui/number-format.ts'
 import type { Instance, Series } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
-import { dayOf } from './figure-words.ts'
+import { dayIn, dayOf } from './figure-words.ts'
+
+/** From −1 to 1. */
+const formatTone = (value: number): string => formatDifference(Math.round(value * 10) / 10)
+
+const formats: Readonly<Record<Series['measure'], (value: number) => string>> = {
+  score: formatScore,
+  enps: formatSigned,
+  sentiment: formatTone,
+  participation: formatPercent,
+}
 
 export const formatOf = ({ measure }: Pick<Series, 'measure'>): ((value: number) => string) =>
-  measure === 'participation' ? formatPercent : measure === 'enps' ? formatSigned : formatScore
+  formats[measure]
 
-/** The day of the instance by its check-in's clock; of one that is not among them, the day on which it opened. */
-export const dayIn = (past: readonly Instance[], point: Series['points'][number]): string =>
-  past.find(({ id }) => id === point.check_in_instance_id)?.local_date ?? point.opened_at.slice(0, 10)
+/** Whether there are enough instances to test a trend. */
+export const isTested = ({ verdict }: Series): boolean => verdict !== 'too few instances'
+
+type Reading = {
+  value: string
+  /** What it was the time before; null the first time. */
+  before: string | null
+  /** The figures as they are shown: what looks the same is called that. */
+  isSame: boolean
+}
+
+/** Where a series stands; null before its first value. */
+export function readingOf(series: Series): Reading | null {
+  const [last, previous] = series.points.toReversed()
+  if (!last) return null
+  const write = formatOf(series)
+  const before = previous ? write(previous.value) : null
+  return { value: write(last.value), before, isSame: before === write(last.value) }
+}
 
 type Finding = { series: Series; name: string; past: readonly Instance[] }
 
 /** What can be said of a series: its trend, or where it stands while there are too few instances to test one. */
 export function findingOf(say: Say<typeof figureTexts>, { series, name, past }: Finding): string {
-  const { verdict, statement, points } = series
-  const [last, before] = points.toReversed()
-  if (verdict !== 'too few instances' || !last) return statement
-  const write = formatOf(series)
-  const value = write(last.value)
-  return before
-    ? say('reading', {
-        name,
-        value,
-        before: write(before.value),
-        day: dayOf({ local_date: dayIn(past, before) }),
-      })
-    : say('reading_first', { name, value })
+  const reading = readingOf(series)
+  const previous = series.points.at(-2)
+  if (isTested(series) || !reading) return series.statement
+  const { value, before, isSame } = reading
+  if (before === null || !previous) return say('reading_first', { name, value })
+  const day = dayOf({ local_date: dayIn(past, previous) })
+  return isSame ? say('reading_same', { name, value, day }) : say('reading', { name, value, before, day })
 }
 
 type Missing = { day: string; isAsked: boolean }

@@ -10,7 +10,7 @@ import { EmptyState, SkeletonLines } from '../ui/states.tsx'
 import { UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import { type Instance, type Series, type Survey, teamsOf, trendOf } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
-import { hiddenText, teamName } from './figure-words.ts'
+import { dayIn, dayOf, hiddenText, teamName } from './figure-words.ts'
 import classes from './figures.module.css'
 import { everyone } from './heat-map.ts'
 import { closedOf, IfShared, SurveySelect, surveyIn, usePastInstances, useSurveys } from './survey-choice.tsx'
@@ -113,9 +113,10 @@ function Charts({ survey, instances, teams, teamId }: ChartsProps) {
           )
         return (
           <>
-            {closed.length < instancesMin && (
-              <p className="quiet">{say('too_few_instances', { count: closed.length })}</p>
-            )}
+            <p className="quiet">
+              {say('period', periodOf(series, instances))}
+              {closed.length < instancesMin && ` ${say('too_few_instances', { count: closed.length })}`}
+            </p>
             <Suspense fallback={<SkeletonLines />}>
               <div className={classes.multiples}>
                 {series.map((one) => (
@@ -128,6 +129,13 @@ function Charts({ survey, instances, teams, teamId }: ChartsProps) {
       }}
     </IfShared>
   )
+}
+
+/** From the first day that a chart shows to the last: said once, for all of them. */
+function periodOf(series: readonly Series[], instances: readonly Instance[]): { from: string; to: string } {
+  const days = series.flatMap(({ points }) => points.map((point) => dayIn(instances, point))).toSorted()
+  const write = (day: string | undefined): string => (day === undefined ? '' : dayOf({ local_date: day }))
+  return { from: write(days.at(0)), to: write(days.at(-1)) }
 }
 
 const order: readonly Series['measure'][] = ['score', 'enps', 'sentiment', 'participation']

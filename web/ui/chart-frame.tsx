@@ -23,6 +23,7 @@ import { type Cell, csvOf } from './csv.ts'
 import { download } from './download.ts'
 import { formatNumber } from './number-format.ts'
 import { Popup, PopupItem } from './popup.tsx'
+import { Chip } from './status-badge.tsx'
 import { showDone, showFailure } from './toast.ts'
 import { uiTexts } from './ui-texts.ts'
 
@@ -32,6 +33,8 @@ export type FigureTable = { columns: readonly string[]; rows: readonly (readonly
 type Props = {
   /** The finding in a sentence: “Tools rose from 3.2 to 3.9”. */
   finding: string
+  /** A word beside it: “was 3.2”. */
+  remark?: string | undefined
   description?: ReactNode
   /** How many answers it rests on. */
   n?: number
@@ -47,7 +50,7 @@ type Props = {
 }
 
 export function ChartFrame(props: Props) {
-  const { finding, description, n, source, isSourceSaid, table, id, actions, children } = props
+  const { finding, remark, description, n, source, isSourceSaid, table, id, actions, children } = props
   const say = useMessages(uiTexts)
   const heading = useId()
   const frame = useRef<HTMLElement>(null)
@@ -56,7 +59,10 @@ export function ChartFrame(props: Props) {
     <section ref={frame} id={id} aria-labelledby={heading} className={`card pad stack ${classes.frame}`}>
       <div className={classes.head}>
         <div className={classes.words}>
-          <h2 id={heading}>{finding}</h2>
+          <div className={classes.title}>
+            <h2 id={heading}>{finding}</h2>
+            {remark !== undefined && <Chip>{remark}</Chip>}
+          </div>
           {description && <p className="quiet">{description}</p>}
         </div>
         <div className={`row no-print ${classes.actions}`} data-no-picture>
@@ -75,7 +81,7 @@ export function ChartFrame(props: Props) {
       </div>
       {isTable ? <Figures table={table} label={say('table_of', { finding })} /> : children}
       {(n !== undefined || source) && (
-        <p className={`quiet small figures ${classes.foot}`}>
+        <p className={`quiet small figures ${classes.foot}`} data-source-only={n === undefined || undefined}>
           {n !== undefined && <span>{say('answer_count', { count: n })}</span>}
           {source && (
             <span data-only-picture={isSourceSaid || undefined} hidden={isSourceSaid}>
