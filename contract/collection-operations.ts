@@ -4,12 +4,13 @@
  */
 import { type TObject, type TSchema, type TString, Type } from 'typebox'
 import { Codes, codesReason, IssuedCodes, poolToDestroy } from './codes.ts'
-import { CollectionProgress, Deliveries, Links, NamedResponses, Results } from './collections.ts'
+import { CollectionProgress, Deliveries, Links, Results } from './collections.ts'
 import { ConfidentialityPromise } from './confidentiality.ts'
 import { Conversation, ConversationMessage, MessageDraft } from './conversations.ts'
 import { id, paging, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import { live } from './live.ts'
+import { NamedResponse, namedResponseFilters, NamedResponses } from './named-responses.ts'
 import type { Operation } from './operation.ts'
 
 type Access = Pick<Operation, 'tag' | 'caller' | 'action' | 'scope'>
@@ -165,14 +166,22 @@ export function collectionOperations<const O extends CollectionOwner>(owner: O) 
       caller: 'user' as const,
       action: 'answers.read' as const,
       scope: ['responses:read'] as const,
-      query: strict(paging),
-      errors: [
-        'not_found',
-        'not_in_audience',
-        'names_not_promised',
-        'answers_deleted',
-        'invalid_cursor',
-      ] as const,
+      query: strict({ ...paging, ...namedResponseFilters }),
+      errors: [...nameErrors, 'invalid_cursor'] as const,
+    },
+    getResponse: {
+      ...get(
+        'Response',
+        'responses/{response_id}',
+        'Get a named answer (attributed mode, audience only)',
+        NamedResponse,
+      ),
+      tag: reads.tag as O['reads']['tag'],
+      caller: 'user' as const,
+      action: 'answers.read' as const,
+      scope: ['responses:read'] as const,
+      params: answerParams,
+      errors: nameErrors,
     },
     getConversation: {
       ...get(

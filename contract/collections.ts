@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { channelNames } from './channels.ts'
 import { SeasonDates } from './confidentiality.ts'
-import { duration, id, instant, nullable, oneOf, page, strict } from './fields.ts'
+import { duration, id, instant, nullable, oneOf, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import { type Question, questionTypes } from './questions.ts'
 import { resultsStates } from './states.ts'
@@ -283,21 +283,6 @@ export const Results = Type.Object(
     ),
   },
   { title: 'Results' },
-)
-
-/** For attributed collections only, and only for their audience. */
-export const NamedResponses = page(
-  'responses',
-  Type.Object(
-    {
-      id: Type.String(),
-      member_id: Type.String(),
-      name: Type.String(),
-      submitted_at: nullable(instant),
-      answers: Type.Array(Type.Unknown()),
-    },
-    { title: 'NamedResponse' },
-  ),
 )
 
 export type Recipients = Static<typeof Recipients>

@@ -161,6 +161,7 @@ export const {
   issueCodes: issueInstanceCodes,
   destroyCodes: destroyInstanceCodes,
   getResponses: getInstanceResponses,
+  getResponse: getInstanceResponse,
   getConversation: getInstanceConversation,
   createMessage: createInstanceMessage,
 } = collectionOperations({

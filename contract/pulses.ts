@@ -313,6 +313,7 @@ export const {
   issueCodes: issuePulseCodes,
   destroyCodes: destroyPulseCodes,
   getResponses: getPulseResponses,
+  getResponse: getPulseResponse,
   getConversation: getPulseConversation,
   createMessage: createPulseMessage,
 } = collectionOperations({

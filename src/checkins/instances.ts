@@ -147,6 +147,7 @@ export const collectionSource: CollectionSource = {
     issueCodes: contract.issueInstanceCodes,
     destroyCodes: contract.destroyInstanceCodes,
     getResponses: contract.getInstanceResponses,
+    getResponse: contract.getInstanceResponse,
     getConversation: contract.getInstanceConversation,
     createMessage: contract.createInstanceMessage,
   },

@@ -78,7 +78,6 @@ export {
   getProgress,
   getResponseSummary,
   getResults,
-  readNames,
   type SurveyContent,
 } from './reads.ts'
 export {
@@ -122,6 +121,7 @@ export {
   textVersionOf,
 } from './store.ts'
 export { teamFiguresOf } from './team-figures.ts'
+export { readNames } from './named-reads.ts'
 export { findNamedAnswer, namedAnswersOf } from '../vault/vault.ts'
 
 /** @throws unprocessable  an end in the past or not later than the present one, or extended too often */

@@ -1,5 +1,5 @@
 /**
- * Reads of a collection, for every kind of owner: results, promise, deliveries, links, named answers. The owner is found as its caller
+ * Reads of a collection, for every kind of owner: results, promise, deliveries, links; named answers are in named-reads.ts. The owner is found as its caller
  * sees it. A pulse or an instance that has not opened has no collection: of it there is only the promise that opening would make.
  */
 import type { CollectionOperations } from '../../contract/collection-operations.ts'
@@ -10,13 +10,12 @@ import type { ProblemCode } from '../../contract/problems.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
 import type { RotationPlan } from '../../contract/rotation.ts'
 import type { Translations } from '../../contract/translations.ts'
-import type { Actor, ApplicationActor, UserActor } from '../actor.ts'
+import type { Actor, ApplicationActor } from '../actor.ts'
 import { assertReaches } from '../authority.ts'
 import type { Call } from '../call.ts'
 import { everyone, type Policy, type QuestionCell, questionMeasure } from '../cells/cells.ts'
 import {
   auditLinks,
-  auditNames,
   auditReading,
   releasedBreakdown,
   releasedWithPartial,
@@ -29,7 +28,7 @@ import type { TargetState, WatchTarget } from '../http/live.ts'
 import type { Language } from '../language.ts'
 import { problem } from '../problem.ts'
 import { isText } from '../questions/questions.ts'
-import { keysOf, linkOf, namedAnswers } from '../vault/vault.ts'
+import { keysOf, linkOf } from '../vault/vault.ts'
 import { teamsSharedWith } from './author-and-readers.ts'
 import { figureFrom, teamFigures } from './figures.ts'
 import { assertListed } from './link-delivery.ts'
@@ -195,38 +194,6 @@ export async function getLinks(
     })),
     ...rest,
   }
-}
-
-/**
- * Answers by name: attributed mode only, and only for the audience that the promise names. The audit log records the reader first.
- * @throws not_found | names_not_promised | not_in_audience | answers_deleted | invalid_cursor
- */
-export async function getResponses(
-  call: Call<Operations['getResponses']>,
-  source: CollectionSource,
-): Promise<Reply<Operations['getResponses']>> {
-  const { tx, query } = call
-  const collection = await readNames(call, source)
-  const paging = paged(`responses of ${collection.id}`, query)
-  const rows = await namedAnswers(tx, refOf(collection), paging.after, paging.limit + 1)
-  return pageOf('responses', rows, paging, (row) => row.id)
-}
-
-type NamesCall = OwnersCall & { readonly actor: UserActor }
-
-/**
- * The collection whose answers a caller reads by name. The audit log records them first.
- * @throws not_found | names_not_promised | not_in_audience | answers_deleted
- */
-export async function readNames(call: NamesCall, source: CollectionSource): Promise<Collection> {
-  const { tx, actor, now } = call
-  const { collection } = await find(call, source)
-  if (collection?.mode !== 'attributed') throw problem('names_not_promised')
-  if (!collection.audience.includes(actor.userId)) throw problem('not_in_audience')
-  // What may be left of them is a part.
-  if (collection.answers_deleted_at !== null) throw problem('answers_deleted')
-  await auditNames(tx, actor, collection.owner_id, now)
-  return collection
 }
 
 /** The results of an owner that has not opened. */

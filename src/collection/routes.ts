@@ -3,6 +3,7 @@ import { liveRoute, type Streams } from '../http/live.ts'
 import { type Api, route } from '../http/route.ts'
 import * as codes from './codes.ts'
 import type { CollectionSource } from './collection.ts'
+import * as named from './named-reads.ts'
 import * as reads from './reads.ts'
 
 export function collectionRoutes(api: Api, streams: Streams, source: CollectionSource): void {
@@ -16,5 +17,6 @@ export function collectionRoutes(api: Api, streams: Streams, source: CollectionS
   route(api, operations.getCodes, (call) => codes.getCodes(call, source, api.addresses.baseUrl))
   route(api, operations.issueCodes, (call) => codes.issueCodes(call, source, api.addresses.baseUrl))
   route(api, operations.destroyCodes, (call) => codes.destroyCodes(call, source, api.addresses.baseUrl))
-  route(api, operations.getResponses, (call) => reads.getResponses(call, source))
+  route(api, operations.getResponses, (call) => named.getResponses(call, source))
+  route(api, operations.getResponse, (call) => named.getResponse(call, source))
 }

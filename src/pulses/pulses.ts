@@ -233,6 +233,7 @@ export const collectionSource: CollectionSource = {
     issueCodes: operations.issuePulseCodes,
     destroyCodes: operations.destroyPulseCodes,
     getResponses: operations.getPulseResponses,
+    getResponse: operations.getPulseResponse,
     getConversation: operations.getPulseConversation,
     createMessage: operations.createPulseMessage,
   },

@@ -13,7 +13,14 @@ export {
   type Holder,
   keepAnswer,
 } from './answers.ts'
-export { findNamedAnswer, namedAnswers, namedAnswersOf } from './named-answers.ts'
+export {
+  answeringTeams,
+  anyNamed,
+  findNamedAnswer,
+  namedAnswers,
+  namedAnswersOf,
+  type NamedRow,
+} from './named-answers.ts'
 export {
   type ChangedAnswer,
   changedAnswers,

@@ -4,6 +4,8 @@ import type { Make } from './requests.ts'
 const body = { text: 'Shall we talk about it on Monday?' }
 
 export const conversationRequests: Record<string, Make> = {
+  getPulseResponse: async (it) => ({ params: await it.namedAnswer() }),
+  getInstanceResponse: async (it) => ({ params: await it.namedInstanceAnswer() }),
   getPulseConversation: async (it) => ({ params: await it.namedAnswer() }),
   createPulseMessage: async (it) => ({ params: await it.namedAnswer(), body }),
   getInstanceConversation: async (it) => ({ params: await it.namedInstanceAnswer() }),

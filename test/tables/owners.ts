@@ -61,7 +61,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
   },
   collection_teams: {
     owner: 'collection',
-    readers: ['confidentiality', 'insights', 'replies', 'responses', 'visibility'],
+    readers: ['confidentiality', 'insights', 'replies', 'responses', 'vault', 'visibility'],
   },
   seat_ledgers: { owner: 'seats', readers: ['vault'] },
   seat_questions: { owner: 'seats' },
@@ -86,7 +86,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
   actions: { owner: 'actions', readers: ['privacy', 'replies'] },
   replies: { owner: 'replies', readers: ['privacy'] },
   conversations: { owner: 'replies' },
-  conversation_messages: { owner: 'replies', readers: ['privacy'] },
+  conversation_messages: { owner: 'replies', readers: ['privacy', 'vault'] },
   phrasings: { owner: 'language-model' },
   teams: {
     owner: 'directory',
