@@ -59,6 +59,7 @@ export const NamedResponse = Type.Object(
 
 type Listed = Page<'responses', NamedResponse> & {
   asked: Question[]
+  language: string | null
   teams: { team_id: string; name: string }[]
 }
 
@@ -68,6 +69,7 @@ export const NamedResponses = Type.Unsafe<Listed>(
     asked: Type.Array(Type.Unknown(), {
       description: 'the questions as they were asked, with their labels and options',
     }),
+    language: nullable(Type.String({ description: 'of `asked`; null where the author named none' })),
     teams: Type.Array(Type.Object({ team_id: Type.String(), name: Type.String() }), {
       description: 'in which people count who answered, whatever the filter',
     }),

@@ -14,6 +14,7 @@ export const pageScopes: readonly Scope[] = [
   'insights:write',
   'replies:write',
   'responses:read',
+  'responses:write',
   'exports:write',
   'webhooks:write',
   'events:read',

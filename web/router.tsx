@@ -7,6 +7,7 @@ import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-r
 import { accountRoutes } from './account/account-routes.ts'
 import { actionRoutes } from './actions/action-routes.ts'
 import { alertRoutes } from './alerts/alert-routes.ts'
+import { answerRoutes } from './answers/answer-routes.ts'
 import { applicationRoutes } from './applications/application-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { confirmationRoutes } from './confirmations/confirmation-routes.ts'
@@ -56,6 +57,7 @@ export const router = createRouter({
       ...draftRoutes,
       ...liveRoutes,
       ...resultsRoutes,
+      ...answerRoutes,
       ...insightRoutes,
       ...figureRoutes,
       ...themeRoutes,

@@ -57,6 +57,7 @@ export async function getResponses(
   return {
     responses: responses.map(namedResponse),
     asked: collection.questions,
+    language: collection.language,
     teams: await answeringTeams(tx, ref),
     ...rest,
   }

@@ -40,6 +40,7 @@ const collectionRow = shapeOf(
     'description',
     'questions',
     'questions_version',
+    'language',
     'channels',
     'quiet_hours',
     'auto_close',

@@ -58,8 +58,12 @@ export const scoreOf = (findings: readonly Finding[], questionId: string): Findi
 const polarityOf = (asked: Asked | undefined): 'good' | 'bad' | 'neutral' =>
   asked && 'high_is' in asked ? (asked.high_is ?? 'good') : 'good'
 
-function endsOf(asked: Asked | undefined, figure: Figure): { min: number; max: number } {
-  if (figure.type === 'enps') return { min: -enpsEnd, max: enpsEnd }
+/** The ends of the scale of means. */
+export function endsOf(
+  asked: Asked | undefined,
+  figure: Pick<Figure, 'type'> | undefined = asked,
+): { min: number; max: number } {
+  if (figure?.type === 'enps') return { min: -enpsEnd, max: enpsEnd }
   if (asked?.type === 'scale') return { min: asked.min ?? 1, max: asked.max ?? moodSteps }
   if (asked?.type === 'slider') return { min: asked.min ?? 0, max: asked.max ?? sliderEnd }
   return { min: 1, max: asked?.type === 'icons' ? (asked.count ?? moodSteps) : moodSteps }
@@ -94,7 +98,9 @@ export function measuredOf(
   }
 }
 
-function labelOfStep(asked: Asked | undefined, figure: Figure, value: number, words: Words): string {
+type Labelled = { asked: Asked | undefined; figure?: Pick<Figure, 'type'> | undefined }
+
+function labelOfStep({ asked, figure = asked }: Labelled, value: number, words: Words): string {
   const labels = asked && 'labels' in asked ? (asked.labels ?? []) : []
   const { min, max } = endsOf(asked, figure)
   const label =
@@ -130,7 +136,7 @@ export function spreadOf(figure: Figure, asked: Asked | undefined, words: Words)
   }
   if (!onSteps.has(figure.type) || polarityOf(asked) === 'neutral') return null
   const counts: Count[] = values.map(({ value, count }) => ({
-    label: labelOfStep(asked, figure, value, words),
+    label: labelOfStep({ asked, figure }, value, words),
     count,
   }))
   return {
@@ -139,13 +145,14 @@ export function spreadOf(figure: Figure, asked: Asked | undefined, words: Words)
   }
 }
 
-function labelOfValue(
-  { asked, figure }: { asked: Asked | undefined; figure: Figure },
+/** What an answer to the question is called. */
+export function labelOfValue(
+  { asked, figure }: Labelled,
   value: string | number | boolean,
   words: Words,
 ): string {
   if (typeof value === 'boolean') return value ? words.yes : words.no
-  if (typeof value === 'number') return labelOfStep(asked, figure, value, words)
+  if (typeof value === 'number') return labelOfStep({ asked, figure }, value, words)
   const options = asked && 'options' in asked ? asked.options : []
   return options.find(({ id }) => id === value)?.text ?? (value === 'other' ? words.other : value)
 }

@@ -1,0 +1,65 @@
+/** What an answer says, from its question: a step with its label, options by their texts, words as they are. */
+import { unitOf } from '../../contract/form-items.ts'
+import { locale, type Say } from '../messages.ts'
+import { endsOf, labelOfValue, type Words } from '../results/question-view.ts'
+import { listOf } from '../results/result-words.ts'
+import { formatFigure, formatWithUnit } from '../ui/number-format.ts'
+import type { Answer, Asked } from './answer-queries.ts'
+import type { answerTexts } from './answer-texts.ts'
+
+type AnswerSay = Say<typeof answerTexts>
+
+export type Answered = { asked: Asked; answer: Answer }
+
+/** Where a value stands, with what the ends are called. */
+export type Position = { value: number; min: number; max: number; label: string }
+
+const enpsMax = 10
+
+const stepped = new Set<Asked['type']>(['scale', 'enps', 'mood', 'slider', 'icons'])
+
+/** null for a question without steps. */
+export function positionOf({ asked, answer: { value } }: Answered, words: Words): Position | null {
+  if (!stepped.has(asked.type) || typeof value !== 'number') return null
+  const { min, max } = asked.type === 'enps' ? { min: 0, max: enpsMax } : endsOf(asked)
+  return { value, min, max, label: labelOfValue({ asked }, value, words) }
+}
+
+/** What the author calls the lowest and the highest value; null where they say nothing. */
+export function endLabelsOf(asked: Asked): readonly [string, string] | null {
+  const labels = 'labels' in asked ? (asked.labels ?? []) : []
+  return labels.length < 2 ? null : [labels[0], labels[labels.length - 1]]
+}
+
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+
+/** What was chosen, in the order of the answer; of an answer in one's own words, those. */
+export const choicesOf = ({ asked, answer: { value, text } }: Answered, words: Words): string[] =>
+  (Array.isArray(value) ? value : [value])
+    .filter((one) => one !== undefined)
+    .map((one) => (one === 'other' && text ? text : labelOfValue({ asked }, one, words)))
+
+/** In a few words; null where nothing was answered. */
+export function shortOf(say: AnswerSay, answered: Answered, words: Words): string | null {
+  const { asked, answer } = answered
+  const { value, text } = answer
+  const position = positionOf(answered, words)
+  if (position && typeof value === 'number') {
+    const { min, max, label } = position
+    if (asked.type === 'mood') return label
+    if (asked.type === 'slider') return formatWithUnit(formatFigure(value), unitOf(asked))
+    const place = min === 1 ? say('of_max', { value, max }) : say('in_range', { value, min, max })
+    const words = label.startsWith(`${value} `) ? label.slice(`${value} `.length) : null
+    return words ? `${place} · ${words}` : place
+  }
+  if (asked.type === 'number' && typeof value === 'number')
+    return formatWithUnit(formatFigure(value), unitOf(asked))
+  if (asked.type === 'date' && typeof value === 'string') return day.format(new Date(`${value}T00:00:00Z`))
+  if (value === undefined) return text ?? null
+  const choices = choicesOf(answered, words)
+  return choices.length === 0
+    ? null
+    : asked.type === 'ranking'
+      ? choices.map((choice, at) => `${at + 1}. ${choice}`).join(' · ')
+      : listOf(choices)
+}

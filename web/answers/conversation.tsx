@@ -1,0 +1,169 @@
+/** What was written about one person's answers, by them and by the readers whom the promise names, and a box to write in. */
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
+import { useMe } from '../me.ts'
+import { useMessages } from '../messages.ts'
+import { listOf } from '../results/result-words.ts'
+import type { Pledge } from '../results/results-queries.ts'
+import { QueryState } from '../ui/query-state.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { RelativeTime } from '../ui/time.tsx'
+import { showDone, showRefusal } from '../ui/toast.ts'
+import {
+  conversationQuery,
+  type Message,
+  type NamedAnswer,
+  type Owner,
+  useDiscardMessage,
+  useWithdrawMessage,
+} from './answer-queries.ts'
+import { answerTexts } from './answer-texts.ts'
+import classes from './answers.module.css'
+import { MessageBox } from './message-box.tsx'
+import { useRefusalText } from './refusal-text.ts'
+
+const ConfirmDialog = lazy(() =>
+  import('../ui/confirm-dialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
+)
+
+type Props = { owner: Owner; one: NamedAnswer; pledge: Pledge | undefined }
+
+export function ConversationOf({ owner, one, pledge }: Props) {
+  const say = useMessages(answerTexts)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [draft, setDraft] = useState<Message | null>(null)
+  const query = useQuery(conversationQuery({ owner, responseId: one.id }))
+  const others = pledge?.audience.map(({ name }) => name) ?? []
+  return (
+    <section className="stack-tight" aria-labelledby="conversation">
+      <h3 id="conversation" ref={heading} tabIndex={-1}>
+        {say('conversation')}
+      </h3>
+      <p className="quiet small">
+        {say('conversation_readers', { person: one.name, readers: listOf(others) })}
+      </p>
+      <QueryState query={query}>
+        {({ messages, messages_left: left }) => (
+          <>
+            <Messages messages={messages} heading={heading} onEdit={setDraft} />
+            {left === 0 && draft === null ? (
+              <p role="note">{say('conversation_full')}</p>
+            ) : (
+              <MessageBox
+                // Another draft is another text.
+                key={draft?.id ?? 'new'}
+                owner={owner}
+                one={one}
+                draft={draft}
+                onEnd={() => {
+                  setDraft(null)
+                  heading.current?.focus()
+                }}
+              />
+            )}
+          </>
+        )}
+      </QueryState>
+    </section>
+  )
+}
+
+type MessagesProps = {
+  messages: readonly Message[]
+  /** Takes the focus when a message goes, and its button with it. */
+  heading: RefObject<HTMLHeadingElement | null>
+  onEdit: (draft: Message | null) => void
+}
+
+function Messages({ messages, heading, onEdit }: MessagesProps) {
+  const say = useMessages(answerTexts)
+  const refusalText = useRefusalText()
+  const [withdrawing, setWithdrawing] = useState<Message | null>(null)
+  const withdrawal = useWithdrawMessage({
+    onDone: () => {
+      setWithdrawing(null)
+      showDone(say('withdrawn'))
+      heading.current?.focus()
+    },
+  })
+  const discard = useDiscardMessage({
+    onDone: () => {
+      onEdit(null)
+      showDone(say('discarded'))
+      heading.current?.focus()
+    },
+    onFailed: (error) => showRefusal(refusalText(error)),
+  })
+  if (messages.length === 0) return <p className="quiet">{say('no_messages')}</p>
+  return (
+    <>
+      <ol className={classes.messages}>
+        {messages.map((message) => (
+          <Item
+            key={message.id}
+            message={message}
+            onEdit={() => onEdit(message)}
+            onDiscard={() => discard.mutate(message)}
+            onWithdraw={() => setWithdrawing(message)}
+          />
+        ))}
+      </ol>
+      <Suspense>
+        {withdrawing && (
+          <ConfirmDialog
+            title={say('withdraw_title')}
+            effect={say('withdraw_effect')}
+            action={say('withdraw')}
+            isDangerous
+            isBusy={withdrawal.isPending}
+            error={withdrawal.error && new Error(refusalText(withdrawal.error))}
+            onClose={() => setWithdrawing(null)}
+            onConfirm={() => withdrawal.mutate(withdrawing)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+type ItemProps = { message: Message; onEdit: () => void; onDiscard: () => void; onWithdraw: () => void }
+
+function Item({ message, onEdit, onDiscard, onWithdraw }: ItemProps) {
+  const say = useMessages(answerTexts)
+  const { data: me } = useMe()
+  const isOwn = message.author_user_id !== null && message.author_user_id === me?.user?.id
+  const isDraft = message.state === 'draft'
+  return (
+    <li data-side={message.sender} data-draft={isDraft || undefined}>
+      <p className={classes.meta}>
+        <strong dir="auto">{isOwn ? say('you') : message.author_name}</strong>{' '}
+        <span className="quiet small">
+          <RelativeTime at={message.published_at ?? message.created_at} />
+        </span>{' '}
+        {isDraft && <StatusBadge tone="accent">{say('draft')}</StatusBadge>}
+      </p>
+      <p className={classes.words} lang="" dir="auto">
+        {message.text}
+      </p>
+      {isOwn && (
+        <p className={classes.meta}>
+          {isDraft ? (
+            <>
+              <Button variant="default" size="xs" onClick={onEdit}>
+                {say('edit_draft')}
+              </Button>
+              <Button variant="subtle" size="xs" onClick={onDiscard}>
+                {say('discard_draft')}
+              </Button>
+            </>
+          ) : (
+            <Button variant="subtle" size="xs" onClick={onWithdraw}>
+              {say('withdraw')}
+            </Button>
+          )}
+        </p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,31 @@
+/** The named answers of an attributed pulse. */
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMessages } from '../messages.ts'
+import { pulseQuery } from '../results/results-queries.ts'
+import { resultsTexts } from '../results/results-texts.ts'
+import { ButtonLink } from '../ui/links.tsx'
+import { answerTexts } from './answer-texts.ts'
+import { AnswersOf } from './answers.tsx'
+
+const route = getRouteApi('/shell/app/pulses/$pulse/answers')
+
+export function PulseAnswersPage() {
+  const say = useMessages(answerTexts)
+  const survey = useMessages(resultsTexts)
+  const { pulse: id } = route.useParams()
+  const { data: pulse } = useQuery(pulseQuery(id))
+  return (
+    <AnswersOf
+      owner={{ kind: 'pulse', id }}
+      filter={route.useSearch()}
+      title={pulse?.title}
+      description={survey('pulse')}
+      results={
+        <ButtonLink variant="default" to="/app/pulses/$pulse/results" params={{ pulse: id }}>
+          {say('results')}
+        </ButtonLink>
+      }
+    />
+  )
+}
