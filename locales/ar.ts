@@ -341,7 +341,7 @@ export const catalogue: Catalogue = {
     answer_request: 'رد {name} على رسالتك بشأن «{title}».',
     answer_readers: 'لا يقرؤها إلا الأشخاص الذين يذكرهم وعد الاستبيان.',
     answer_personal: 'تصلك هذه الرسالة لأنك كتبت إليه.',
-    answer_open: 'فتح النتائج',
+    answer_open: 'فتح المحادثة',
   },
 
   replies: {

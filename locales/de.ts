@@ -361,7 +361,7 @@ export const catalogue: Catalogue = {
     answer_request: '{name} hat auf Ihre Nachricht zu „{title}“ geantwortet.',
     answer_readers: 'Lesen können es die Personen, die das Versprechen der Umfrage nennt, sonst niemand.',
     answer_personal: 'Sie erhalten diese Nachricht, weil Sie geschrieben haben.',
-    answer_open: 'Ergebnisse öffnen',
+    answer_open: 'Gespräch öffnen',
   },
 
   replies: {

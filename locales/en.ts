@@ -400,7 +400,7 @@ export const catalogue = {
     answer_request: '{name} answered your message about “{title}”.',
     answer_readers: 'It can be read by the people whom the promise of the survey names, and by nobody else.',
     answer_personal: 'You get this message because you wrote to them.',
-    answer_open: 'Open results',
+    answer_open: 'Open conversation',
   },
 
   /** To all recipients, about replies to a finding. */

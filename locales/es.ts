@@ -356,7 +356,7 @@ export const catalogue: Catalogue = {
     answer_request: '{name} ha respondido a su mensaje sobre «{title}».',
     answer_readers: 'Solo pueden leerlo las personas que nombra la promesa de la encuesta.',
     answer_personal: 'Recibe este mensaje porque escribió a esta persona.',
-    answer_open: 'Abrir los resultados',
+    answer_open: 'Abrir la conversación',
   },
 
   replies: {

@@ -363,7 +363,7 @@ export const catalogue: Catalogue = {
     answer_request: '{name} a répondu à votre message sur « {title} ».',
     answer_readers: 'Seules les personnes que nomme la promesse de l’enquête peuvent le lire.',
     answer_personal: 'Vous recevez ce message parce que vous lui avez écrit.',
-    answer_open: 'Ouvrir les résultats',
+    answer_open: 'Ouvrir la conversation',
   },
 
   replies: {

@@ -341,7 +341,7 @@ export const catalogue: Catalogue = {
     answer_request: '{name} ने “{title}” पर आपके संदेश का उत्तर दिया।',
     answer_readers: 'इसे केवल वे लोग पढ़ सकते हैं जिनके नाम सर्वेक्षण के वादे में हैं।',
     answer_personal: 'आपको यह संदेश इसलिए मिला क्योंकि आपने लिखा था।',
-    answer_open: 'परिणाम खोलें',
+    answer_open: 'बातचीत खोलें',
   },
 
   replies: {

@@ -400,7 +400,7 @@ export const catalogue: Catalogue = {
     answer_request: '{name} ha risposto al tuo messaggio su “{title}”.',
     answer_readers: 'Possono leggerla solo le persone nominate dalla promessa del sondaggio.',
     answer_personal: 'Ricevi questo messaggio perché le hai scritto.',
-    answer_open: 'Apri i risultati',
+    answer_open: 'Apri la conversazione',
   },
 
   replies: {

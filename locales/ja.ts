@@ -345,7 +345,7 @@ export const catalogue: Catalogue = {
     answer_request: '「{title}」についてのメッセージに{name}さんが返信しました。',
     answer_readers: '読めるのは、アンケートの約束に名前のある人だけです。',
     answer_personal: 'あなたがメッセージを書いたため、お送りしています。',
-    answer_open: '結果を開く',
+    answer_open: '会話を開く',
   },
 
   replies: {

@@ -398,7 +398,7 @@ export const catalogue: Catalogue = {
     answer_request: '{name} heeft je bericht over “{title}” beantwoord.',
     answer_readers: 'Alleen de mensen die de belofte van de enquête noemt, kunnen het lezen.',
     answer_personal: 'Je krijgt dit bericht omdat je hebt geschreven.',
-    answer_open: 'Resultaten openen',
+    answer_open: 'Gesprek openen',
   },
 
   replies: {

@@ -356,7 +356,7 @@ export const catalogue: Catalogue = {
     answer_request: '{name} respondeu à sua mensagem sobre “{title}”.',
     answer_readers: 'Só podem ler as pessoas que a promessa da pesquisa nomeia.',
     answer_personal: 'Você recebe esta mensagem porque escreveu para essa pessoa.',
-    answer_open: 'Abrir os resultados',
+    answer_open: 'Abrir a conversa',
   },
 
   replies: {

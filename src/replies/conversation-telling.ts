@@ -134,7 +134,7 @@ export const messageNotices: NoticeKind<PersonFacts> = {
   },
 }
 
-const answerRow = shape({ ...titleColumns, pulse_id: nullable(text), check_in_id: nullable(text) })
+const answerRow = shape({ ...titleColumns, owner_id: collections.owner_id, check_in_id: nullable(text) })
 
 /** To a reader who wrote, as long as the answer is there. */
 export const answerNotices: NoticeKind<ReaderFacts> = {
@@ -149,7 +149,7 @@ export const answerNotices: NoticeKind<ReaderFacts> = {
       tx,
       answerRow,
       sql`
-        select c.title, c.language, c.translations, case when c.owner_kind = 'pulse' then c.owner_id end as pulse_id,
+        select c.title, c.language, c.translations, c.owner_id,
                case when c.owner_kind = 'check_in_instance' then c.series_id end as check_in_id
         from collections c
         where c.organisation_id = ${organisationId}
@@ -161,7 +161,7 @@ export const answerNotices: NoticeKind<ReaderFacts> = {
     const language = firstLanguage(organisation_locale)
     const say = textsOf('conversations', language)
     const { title } = localise({ ...row, questions: [] }, row, language, organisation_locale).written
-    const { pulse_id: pulse, check_in_id: checkIn } = row
+    const { owner_id: owner, check_in_id: checkIn } = row
     return {
       language,
       subject: say('answer_subject', { title }),
@@ -171,7 +171,10 @@ export const answerNotices: NoticeKind<ReaderFacts> = {
       promise: say('answer_readers'),
       personal: say('answer_personal'),
       button: say('answer_open'),
-      path: pulse === null ? `/app/check-ins/${checkIn}/results` : `/app/pulses/${pulse}/results`,
+      path:
+        checkIn === null
+          ? `/app/pulses/${owner}/answers?answer=${responseId}`
+          : `/app/check-ins/${checkIn}/answers?occurrence=${owner}&answer=${responseId}`,
     }
   },
 }

@@ -319,6 +319,11 @@ suite('a conversation about a named answer', () => {
     const letters = (await told('answered your message')).slice(before)
     assert.equal(letters.length, 1, 'the author wrote, the other reader did not')
     assert.doesNotMatch(letters[0].text, /My own words/)
+    assert.ok(
+      letters[0].link.endsWith(
+        `/app${talk.slice('/api'.length, talk.indexOf('/responses'))}/answers?answer=${answer.id}`,
+      ),
+    )
     assert.ok(id)
   })
 

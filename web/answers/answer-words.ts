@@ -33,11 +33,13 @@ export function endLabelsOf(asked: Asked): readonly [string, string] | null {
 
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
 
-/** What was chosen, in the order of the answer; of an answer in one's own words, those. */
-export const choicesOf = ({ asked, answer: { value, text } }: Answered, words: Words): string[] =>
-  (Array.isArray(value) ? value : [value])
+/** What was chosen, in the order of the answer, and then what was answered in one's own words. */
+export const choicesOf = ({ asked, answer: { value, text } }: Answered, words: Words): string[] => [
+  ...(Array.isArray(value) ? value : [value])
     .filter((one) => one !== undefined)
-    .map((one) => (one === 'other' && text ? text : labelOfValue({ asked }, one, words)))
+    .map((one) => labelOfValue({ asked }, one, words)),
+  ...(text ? [text] : []),
+]
 
 /** In a few words; null where nothing was answered. */
 export function shortOf(say: AnswerSay, answered: Answered, words: Words): string | null {

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { AnswersForReaders } from '../answers/reader-only.tsx'
 import { useMessages } from '../messages.ts'
 import { checkInQuery } from '../results/results-queries.ts'
 import { searchWith } from '../ui/address.ts'
@@ -66,6 +67,9 @@ function Occurrence({ checkInId, id }: { checkInId: string; id: string }) {
       isPaused={isPaused}
       onPause={setPaused}
       kind={say('check_in')}
+      answers={
+        <AnswersForReaders owner={{ kind: 'occurrence', id }} of={{ checkIn: checkInId, occurrence: id }} />
+      }
       results={
         <ButtonLink
           to="/app/check-ins/$checkIn/results"

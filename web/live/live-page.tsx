@@ -36,13 +36,25 @@ type Props = {
   kind: string
   /** A link to its results. */
   results: ReactNode
+  /** A link to the answers by name, for those who read them. */
+  answers: ReactNode
   /** How the one before ended. */
   last?: Summary | null | undefined
   /** Links to others of the same check-in that are open. */
   others?: readonly ReactNode[]
 }
 
-export function LivePage({ query, live, isPaused, onPause, kind, results, last, others = [] }: Props) {
+export function LivePage({
+  query,
+  live,
+  isPaused,
+  onPause,
+  kind,
+  results,
+  answers,
+  last,
+  others = [],
+}: Props) {
   const say = useMessages(liveTexts)
   const { data: subject } = query
   const refusal = refusalOf(query.error)
@@ -67,7 +79,14 @@ export function LivePage({ query, live, isPaused, onPause, kind, results, last, 
           params: { id: subject.owner.id },
         },
       })}
-      actions={isOpen && <Updates live={live} isPaused={isPaused} onPause={onPause} />}
+      actions={
+        isOpen && (
+          <>
+            {answers}
+            <Updates live={live} isPaused={isPaused} onPause={onPause} />
+          </>
+        )
+      }
     >
       {others.length > 0 && <p className="row">{others}</p>}
       {refusal ? (

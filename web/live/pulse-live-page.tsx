@@ -1,6 +1,7 @@
 /** An open pulse, as its answers come in. */
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { AnswersForReaders } from '../answers/reader-only.tsx'
 import { useMessages } from '../messages.ts'
 import { ButtonLink } from '../ui/links.tsx'
 import { LivePage } from './live-page.tsx'
@@ -23,6 +24,7 @@ export function PulseLivePage() {
       isPaused={isPaused}
       onPause={setPaused}
       kind={say('pulse')}
+      answers={<AnswersForReaders owner={{ kind: 'pulse', id }} of={{ pulse: id }} />}
       results={
         <ButtonLink to="/app/pulses/$pulse/results" params={{ pulse: id }}>
           {say('see_results')}

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy } from 'react'
+import { AnswersForReaders } from '../answers/reader-only.tsx'
 import { useMessages } from '../messages.ts'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
@@ -56,6 +57,12 @@ export function CheckInResultsPage() {
       // Another occurrence is another object: nothing of the one before is shown for it.
       key={owner}
       owner={{ kind: 'occurrence', id: owner }}
+      answers={
+        <AnswersForReaders
+          owner={{ kind: 'occurrence', id: owner }}
+          of={{ checkIn: id, occurrence: owner }}
+        />
+      }
       title={title}
       description={[say('check_in'), shown && dayOf(shown.local_date), shown && whenOf(shown)]
         .filter(Boolean)

@@ -1,6 +1,7 @@
 /** The results of a pulse. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { AnswersForReaders } from '../answers/reader-only.tsx'
 import { useMessages } from '../messages.ts'
 import { dateOf } from '../ui/time.tsx'
 import { pulseQuery } from './results-queries.ts'
@@ -21,6 +22,7 @@ export function PulseResultsPage() {
   return (
     <ResultsOf
       owner={{ kind: 'pulse', id }}
+      answers={<AnswersForReaders owner={{ kind: 'pulse', id }} of={{ pulse: id }} />}
       title={pulse?.title ?? say('title')}
       description={[say('pulse'), when].filter(Boolean).join(' · ')}
       opensAt={pulse?.opens_at ?? null}

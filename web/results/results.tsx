@@ -40,6 +40,8 @@ type Props = {
   reason: string | null
   /** A link to where answers are followed while it is open. */
   live: ReactNode
+  /** A link to the answers by name, for those who read them. */
+  answers: ReactNode
   /** The choice of another occurrence. */
   picker?: ReactNode
 }
@@ -47,7 +49,17 @@ type Props = {
 const tones: Partial<Record<string, Tone>> = { open: 'good', scheduled: 'accent' }
 const states = ['draft', 'scheduled', 'open', 'closed', 'skipped', 'cancelled', 'archived'] as const
 
-export function ResultsOf({ owner, title, description, opensAt, closesAt, reason, live, picker }: Props) {
+export function ResultsOf({
+  owner,
+  title,
+  description,
+  opensAt,
+  closesAt,
+  reason,
+  live,
+  answers,
+  picker,
+}: Props) {
   const say = useMessages(resultsTexts)
   const { values, change } = useAddress()
   const { team } = values
@@ -69,21 +81,23 @@ export function ResultsOf({ owner, title, description, opensAt, closesAt, reason
       description={description}
       crumbs={[{ label: say('surveys'), to: '/app/surveys' }]}
       actions={
-        available &&
-        subject && (
-          <div className="row no-print">
-            <Suspense>
-              <Sharing subject={subject} asked={available.asked} />
-            </Suspense>
-            <ButtonLink
-              to="."
-              search={searchWith({ slide: '1' })}
-              leftSection={<IconPresentation size={18} aria-hidden />}
-            >
-              {say('present')}
-            </ButtonLink>
-          </div>
-        )
+        <div className="row no-print">
+          {answers}
+          {available && subject && (
+            <>
+              <Suspense>
+                <Sharing subject={subject} asked={available.asked} />
+              </Suspense>
+              <ButtonLink
+                to="."
+                search={searchWith({ slide: '1' })}
+                leftSection={<IconPresentation size={18} aria-hidden />}
+              >
+                {say('present')}
+              </ButtonLink>
+            </>
+          )}
+        </div>
       }
       api={{
         operation: owner.kind === 'pulse' ? 'getPulseResults' : 'getInstanceResults',
