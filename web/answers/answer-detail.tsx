@@ -9,9 +9,9 @@ import { RelativeTime } from '../ui/time.tsx'
 import { type Answers, answerQuery, type NamedAnswer, type Owner } from './answer-queries.ts'
 import { answerTexts } from './answer-texts.ts'
 import { AnswerView } from './answer-view.tsx'
-import { refusalOf } from './answers.tsx'
 import classes from './answers.module.css'
 import { ConversationOf } from './conversation.tsx'
+import { refusalOf } from './names-reader.ts'
 
 type Props = {
   owner: Owner
@@ -35,6 +35,9 @@ export function AnswerDetail({ owner, responseId, first, pledge }: Props) {
             facts={[
               [say('counted_in'), one.team_name ?? say('everyone')],
               [say('when'), <RelativeTime key="when" at={one.submitted_at} />],
+              ...(one.conversation
+                ? [[say('conversation'), <ToConversation key="to" one={one} />] as const]
+                : []),
             ]}
           />
           <AnswersOfOne one={one} first={first} />
@@ -42,6 +45,21 @@ export function AnswerDetail({ owner, responseId, first, pledge }: Props) {
         </div>
       )}
     </QueryState>
+  )
+}
+
+/** Below many answers nobody would find it. */
+function ToConversation({ one: { conversation } }: { one: NamedAnswer }) {
+  const say = useMessages(answerTexts)
+  return (
+    <button
+      type="button"
+      className={classes.jump}
+      onClick={() => document.getElementById('conversation')?.focus()}
+    >
+      {say('messages', { count: conversation?.messages ?? 0 })}
+      {conversation?.last_sender === 'respondent' && ` · ${say('awaits_reply')}`}
+    </button>
   )
 }
 

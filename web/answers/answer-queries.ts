@@ -49,8 +49,9 @@ const pagesOf = ({ kind, id }: Owner, filter: AnswerFilter) => {
 export function useAnswers(
   owner: Owner,
   filter: AnswerFilter,
+  isEnabled: boolean,
 ): { list: List<NamedAnswer>; first: Answers | undefined } {
-  const pages = pagesOf(owner, filter)
+  const pages = { ...pagesOf(owner, filter), enabled: isEnabled }
   const list = useList(pages, ({ responses }) => responses)
   return { list, first: useInfiniteQuery(pages).data?.pages[0] }
 }

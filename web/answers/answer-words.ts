@@ -50,7 +50,8 @@ export function shortOf(say: AnswerSay, answered: Answered, words: Words): strin
     const { min, max, label } = position
     if (asked.type === 'mood') return label
     if (asked.type === 'slider') return formatWithUnit(formatFigure(value), unitOf(asked))
-    const place = min === 1 ? say('of_max', { value, max }) : say('in_range', { value, min, max })
+    const place =
+      min === 0 || min === 1 ? say('of_max', { value, max }) : say('in_range', { value, min, max })
     const words = label.startsWith(`${value} `) ? label.slice(`${value} `.length) : null
     return words ? `${place} · ${words}` : place
   }

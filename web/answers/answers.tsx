@@ -5,7 +5,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { SondeError } from '../api.ts'
+import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { listOf } from '../results/result-words.ts'
 import { type Pledge, pledgeQuery } from '../results/results-queries.ts'
@@ -30,6 +30,7 @@ import {
 import { answerTexts } from './answer-texts.ts'
 import { AnswerInShort } from './answer-in-short.tsx'
 import classes from './answers.module.css'
+import { type Refusal, refusalIn, refusalOf } from './names-reader.ts'
 
 const AnswerDetail = lazy(() =>
   import('./answer-detail.tsx').then(({ AnswerDetail }) => ({ default: AnswerDetail })),
@@ -48,16 +49,6 @@ type Props = {
   picker?: ReactNode
 }
 
-type Refusal = 'not_here' | 'not_reader' | 'deleted'
-
-/** A refusal that is no failure: why there is nothing to read, in words. */
-export function refusalOf(error: unknown): Refusal | null {
-  if (!(error instanceof SondeError)) return null
-  if (error.code === 'not_in_audience') return 'not_reader'
-  if (error.code === 'answers_deleted') return 'deleted'
-  return error.status === 404 || error.code === 'names_not_promised' ? 'not_here' : null
-}
-
 export function NotHere() {
   const say = useMessages(answerTexts)
   return (
@@ -70,9 +61,12 @@ export function NotHere() {
 export function AnswersOf({ owner, filter, title, description, results, picker }: Props) {
   const say = useMessages(answerTexts)
   const survey = useMessages(resultsTexts)
-  const { list, first } = useAnswers(owner, filter)
-  const { data: pledge } = useQuery(pledgeQuery(owner))
-  const refusal = refusalOf(list.error)
+  const { data: me } = useMe()
+  const promise = useQuery(pledgeQuery(owner))
+  const { data: pledge } = promise
+  const foreseen = pledge && me ? refusalIn(pledge, me.user?.id) : undefined
+  const { list, first } = useAnswers(owner, filter, foreseen === null)
+  const refusal = foreseen ?? refusalOf(promise.error) ?? refusalOf(list.error)
   const columns = useColumns(first?.asked ?? [], filter.question)
   // What is not here has no name either.
   const isHere = refusal !== 'not_here' && pledge?.mode === 'attributed'
@@ -126,7 +120,7 @@ export function AnswersOf({ owner, filter, title, description, results, picker }
           </UrlFilters>
           <DataTable
             label={say('title')}
-            list={list}
+            list={promise.error ? { ...list, error: promise.error, refetch: promise.refetch } : list}
             columns={columns}
             keyOf={({ id }) => id}
             countText={(count) => say('count', { count })}
@@ -190,7 +184,7 @@ function Refused({ refusal, pledge }: RefusedProps) {
   )
 }
 
-const headingMax = 48
+const headingMax = 32
 
 /** “2. What got in the way?”: numbered as in the survey, so that two are never called the same. */
 function headingOf({ text: words }: Asked, at: number): string {
@@ -208,7 +202,13 @@ function useColumns(asked: readonly Asked[], chosen: string | undefined): Column
     {
       header: say('name'),
       cell: ({ id, name }) => (
-        <Link to="." search={searchWith({ answer: id })} resetScroll={false} className={text.name} dir="auto">
+        <Link
+          to="."
+          search={searchWith({ answer: id })}
+          resetScroll={false}
+          className={`${text.name} ${classes.name}`}
+          dir="auto"
+        >
           {name}
         </Link>
       ),

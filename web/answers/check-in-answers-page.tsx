@@ -11,7 +11,8 @@ import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
 import { answerTexts } from './answer-texts.ts'
-import { AnswersOf, NotHere, refusalOf } from './answers.tsx'
+import { AnswersOf, NotHere } from './answers.tsx'
+import { refusalOf } from './names-reader.ts'
 
 const route = getRouteApi('/shell/app/check-ins/$checkIn/answers')
 

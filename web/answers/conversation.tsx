@@ -158,7 +158,7 @@ function Item({ message, onEdit, onDiscard, onWithdraw }: ItemProps) {
               </Button>
             </>
           ) : (
-            <Button variant="subtle" size="xs" onClick={onWithdraw}>
+            <Button variant="default" size="xs" onClick={onWithdraw}>
               {say('withdraw')}
             </Button>
           )}
