@@ -1,11 +1,15 @@
 /** What the palette finds besides pages: surveys, people, teams, recommended actions and the docs, of what its reader may see. */
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import type { ReplyOf } from '../../client/client.ts'
+import { refusalIn } from '../answers/names-reader.ts'
 import { asUser } from '../as-user.ts'
 import { language } from '../messages.ts'
+import { useMe } from '../me.ts'
 import { read } from '../queries.ts'
+import { type Owner, pledgeQuery } from '../results/results-queries.ts'
 
-export const foundKinds = ['surveys', 'people', 'teams', 'actions', 'docs'] as const
+export const foundKinds = ['surveys', 'answers', 'people', 'teams', 'actions', 'docs'] as const
 
 /** `to` is an address of the workspace; docs are pages of their own. */
 export type Found = {
@@ -36,6 +40,32 @@ const docsEntries = {
 const holds = (text: string, words: readonly string[]): boolean =>
   words.every((word) => text.toLowerCase().includes(word))
 
+type Survey = ReplyOf<'listSurveys'>['surveys'][number]
+
+const ownerOf = ({ kind, id, period }: Survey): Owner | null =>
+  kind === 'pulse'
+    ? { kind, id }
+    : period?.check_in_instance_id
+      ? { kind: 'occurrence', id: period.check_in_instance_id }
+      : null
+
+/** Answers by name, of the surveys whose promise names who searches. */
+function useAnswersFound(surveys: readonly Survey[]): Found[] {
+  const { data: me } = useMe()
+  const named = surveys.flatMap((survey) => {
+    const owner = survey.mode === 'attributed' && survey.period !== null ? ownerOf(survey) : null
+    return owner ? [{ survey, owner }] : []
+  })
+  const pledges = useQueries({ queries: named.map(({ owner }) => ({ ...pledgeQuery(owner), retry: false })) })
+  return named.flatMap(({ survey: { kind, id, title, topic }, owner }, at) => {
+    const pledge = pledges[at]?.data
+    if (!me || !pledge || refusalIn(pledge, me.user?.id) !== null) return []
+    const to =
+      kind === 'pulse' ? `/app/pulses/${id}/answers` : `/app/check-ins/${id}/answers?occurrence=${owner.id}`
+    return [{ kind: 'answers' as const, id, label: title, description: topic ?? '', to }]
+  })
+}
+
 /** What somebody may not see finds nothing here, and fails nothing. */
 export function usePaletteFinds(typed: string): readonly Found[] {
   const [q] = useDebouncedValue(typed.trim().slice(0, 200), settleMs)
@@ -50,6 +80,7 @@ export function usePaletteFinds(typed: string): readonly Found[] {
     retry: false,
   })
   const docs = useQuery({ ...docsEntries, enabled, retry: false })
+  const answers = useAnswersFound(surveys.data?.surveys ?? [])
   if (!enabled) return []
   const words = q.toLowerCase().split(/\s+/)
   return [
@@ -62,6 +93,7 @@ export function usePaletteFinds(typed: string): readonly Found[] {
         period?.state === 'open' ? 'live' : period !== null ? 'results' : phase === 'draft' ? 'edit' : 'live'
       }`,
     })),
+    ...answers,
     ...(members.data?.members ?? []).map(({ id, name, email }) => ({
       kind: 'people' as const,
       id,

@@ -15,6 +15,7 @@ import {
   IconPlus,
   IconSearch,
   IconUser,
+  IconUserCheck,
   IconUsers,
 } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -27,6 +28,7 @@ import { shellTexts } from './shell-texts.ts'
 
 const icons = {
   surveys: IconClipboardList,
+  answers: IconUserCheck,
   people: IconUser,
   teams: IconUsers,
   actions: IconChecklist,
