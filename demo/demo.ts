@@ -15,6 +15,7 @@ import type { DemoPerson } from '../src/identity/identity.ts'
 import type { Organisation, Person } from './organisation.ts'
 import { type Progress, progressOn } from './progress.ts'
 import { type Running, start } from './running.ts'
+import { openByName } from './story/by-name.ts'
 import { openOneNow, tell } from './story/story.ts'
 import { summaryOf, type Summed } from './summary.ts'
 
@@ -67,7 +68,11 @@ function reasonOf(error: unknown): unknown {
 async function run(running: Running, answers: string | undefined, progress: Progress): Promise<Outcome> {
   if (answers === undefined) {
     const told = await tell(running, progress)
-    return { ...told, summed: {}, goOn: () => openOneNow(running, told) }
+    const goOn = async (): Promise<void> => {
+      await openOneNow(running, told)
+      await openByName(running, told, progress)
+    }
+    return { ...told, summed: {}, goOn }
   }
   const ran = await runSurvey(running, resolve(answers), progress)
   return {

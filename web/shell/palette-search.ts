@@ -57,12 +57,12 @@ function useAnswersFound(surveys: readonly Survey[]): Found[] {
     return owner ? [{ survey, owner }] : []
   })
   const pledges = useQueries({ queries: named.map(({ owner }) => ({ ...pledgeQuery(owner), retry: false })) })
-  return named.flatMap(({ survey: { kind, id, title, topic }, owner }, at) => {
+  return named.flatMap(({ survey: { kind, id, title }, owner }, at) => {
     const pledge = pledges[at]?.data
     if (!me || !pledge || refusalIn(pledge, me.user?.id) !== null) return []
     const to =
       kind === 'pulse' ? `/app/pulses/${id}/answers` : `/app/check-ins/${id}/answers?occurrence=${owner.id}`
-    return [{ kind: 'answers' as const, id, label: title, description: topic ?? '', to }]
+    return [{ kind: 'answers' as const, id, label: title, description: '', to }]
   })
 }
 

@@ -68,7 +68,8 @@ export function Palette({ onClose, onHelp }: Props) {
       actions: members.map(({ id, label, description, to }) => ({
         id: `${kind} ${id}`,
         label,
-        description,
+        // Called like their survey, which stands above them.
+        description: kind === 'answers' ? say('palette_answers') : description,
         // Found by the service, whose words may be elsewhere than in what is shown.
         keywords: query,
         leftSection: <Icon size={18} aria-hidden />,
