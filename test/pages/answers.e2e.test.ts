@@ -77,14 +77,14 @@ const answersOf = (at: number) => [
   { question_id: 'desk.chair', value: 6 },
 ]
 
-async function answered(
-  author: Client,
-  path: string,
-  answers: (at: number) => unknown,
-  count = 4,
-): Promise<void> {
-  for (const [at, { url }] of (await links(author, path)).slice(0, count).entries())
-    await bodyOf(world.anyone.post(new URL(url).pathname, { answers: answers(at) }), 201)
+/** @returns the receipts, by the text of their path */
+async function answered(author: Client, path: string, answers: (at: number) => unknown): Promise<string[]> {
+  const receipts: string[] = []
+  for (const [at, { url }] of (await links(author, path)).slice(0, 4).entries())
+    receipts.push(
+      (await bodyOf(world.anyone.post(new URL(url).pathname, { answers: answers(at) }), 201)).receipt,
+    )
+  return receipts
 }
 
 async function newSetting() {
@@ -110,7 +110,7 @@ async function newSetting() {
     return id
   }
   const named = await opened({ mode: 'attributed', audience: [lead.userId] })
-  await answered(author.api, `/api/pulses/${named}`, answersOf)
+  const receipts = await answered(author.api, `/api/pulses/${named}`, answersOf)
   const anonymous = await opened({ mode: 'anonymous' })
   const elsewhere = await newWorld({ running: world.running })
   const stranger = await elsewhere.user()
@@ -120,7 +120,7 @@ async function newSetting() {
     201,
   )
   await bodyOf(stranger.post(`/api/pulses/${foreign}/open`))
-  return { author, lead, others, team, named, anonymous, foreign }
+  return { author, lead, others, team, named, receipts, anonymous, foreign }
 }
 
 let setting: Awaited<ReturnType<typeof newSetting>>
@@ -253,6 +253,38 @@ test('the other reader does it by keys alone: to a row, into the drawer, a messa
   await other.getByText('Answers by name').click()
   await other.waitForURL('**/answers')
   await other.context().close()
+})
+
+test('a conversation that is full says why there is no box, and a message about a withdrawn answer why it was not sent', async () => {
+  const { author, named, receipts } = setting
+  const { responses } = await bodyOf(author.api.get(`/api/pulses/${named}/responses`))
+  const [full, gone] = ['Person Platform 2', 'Person Platform 4'].map((name) =>
+    responses.find((one: { name: string }) => one.name === name),
+  )
+  // The fifty that there may be.
+  await run(
+    world.running.db.tx,
+    sql`
+      insert into conversation_messages
+        (organisation_id, id, collection_id, response_id, sender, text, state, published_at, created_at, updated_at)
+      select organisation_id, 'msg_full' || n, collection_id, response_id, 'respondent', 'Word ' || n, 'published', now(), now(), now()
+      from conversations
+      cross join generate_series(1, 50) n
+      where organisation_id = ${world.organisationId}
+        and response_id = ${full.id}`,
+  )
+  await page.goto(addressOf(named, `?answer=${full.id}`))
+  await drawer().getByText('You can’t write here any more').waitFor()
+  assert.equal(await drawer().getByRole('textbox').count(), 0)
+  await isWell(page)
+  await page.goto(addressOf(named, `?answer=${gone.id}`))
+  await drawer().getByLabel('Message to Person Platform 4').fill('Are you there?')
+  expectRefusals(page, forbidden)
+  for (const receipt of receipts.slice(3))
+    assert.equal((await world.anyone.delete(`/receipts/${receipt}`)).status, 204)
+  await drawer().getByRole('button', { name: 'Send message' }).click()
+  await drawer().getByText('This answer or message isn’t there any more.').waitFor()
+  assert.equal(await drawer().getByLabel('Message to Person Platform 4').inputValue(), 'Are you there?')
 })
 
 test('whoever the promise does not name reads who does, whatever their role, and finds no link', async () => {

@@ -56,6 +56,7 @@ export function NotYet(props: NotYetProps) {
 
 function WhyNotYet({ results, pledge, opensAt, closesAt, reason, live }: NotYetProps): ReactNode {
   const say = useMessages(resultsTexts)
+  const isByName = pledge?.mode === 'attributed'
   const { state, results_status: status, response_summary: summary } = results
   switch (state) {
     case 'draft':
@@ -70,7 +71,11 @@ function WhyNotYet({ results, pledge, opensAt, closesAt, reason, live }: NotYetP
       return (
         <EmptyState
           title={say('still_open')}
-          description={closesAt ? say('still_open_at', { date: momentOf(closesAt) }) : say('still_open_hint')}
+          description={[
+            closesAt ? say('results_after', { date: momentOf(closesAt) }) : say('results_after_close'),
+            // Those whom the promise names read answers by name as they come.
+            ...(pledge && !isByName ? [say('sealed_until')] : []),
+          ].join(' ')}
           action={live}
         />
       )
