@@ -46,7 +46,7 @@ test('a survey is saved as a template, which is edited, duplicated, deleted, bro
 
   await page.getByRole('heading', { level: 1 }).click()
   for (const key of ['g', 'p']) await page.keyboard.press(key)
-  await page.getByRole('heading', { name: 'Templates' }).waitFor()
+  await page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor()
   const ours = page.getByRole('region', { name: 'Your organisation’s templates' }).getByRole('listitem')
   await ours.getByRole('link', { name: 'Our week' }).waitFor()
   await ours.getByText('For every week of a team').waitFor()
