@@ -177,39 +177,41 @@ export type Ending = {
  * Records attempts, and what became of their deliveries. One whose claim was lost, or that was cancelled meanwhile, changes nothing but for a
  * success.
  */
-export const endAttempts = (
+export async function endAttempts(
   tx: Tx,
   { organisationId }: WebhookRef,
   endings: readonly Ending[],
   now: Date,
-): Promise<number> =>
-  run(
+): Promise<void> {
+  const ending = sql`
+    jsonb_to_recordset(${json(
+      endings.map(({ delivery, attempt, state, dueAt }) => ({
+        ...attempt,
+        delivery_id: delivery.id,
+        number: delivery.attempts + 1,
+        claimed_until: delivery.claimed_until,
+        state,
+        due_at: dueAt,
+      })),
+    )}) as ending (
+      delivery_id text, number integer, at timestamptz, milliseconds integer, status integer, error text, answer text,
+      claimed_until timestamptz, state text, due_at timestamptz
+    )`
+  // Not as a part of the next statement: on divided tables such a part would pass through all servers (note 112).
+  await run(
     tx,
     sql`
-      with ending as materialized (
-        select *
-        from jsonb_to_recordset(${json(
-          endings.map(({ delivery, attempt, state, dueAt }) => ({
-            ...attempt,
-            delivery_id: delivery.id,
-            number: delivery.attempts + 1,
-            claimed_until: delivery.claimed_until,
-            state,
-            due_at: dueAt,
-          })),
-        )}) as ending (
-          delivery_id text, number integer, at timestamptz, milliseconds integer, status integer, error text, answer text,
-          claimed_until timestamptz, state text, due_at timestamptz
-        )
-      ), recorded as (
-        insert into webhook_attempts (organisation_id, delivery_id, number, at, milliseconds, status, error, answer)
-        select ${organisationId}, d.id, ending.number, ending.at, ending.milliseconds, ending.status, ending.error, ending.answer
-        from ending
-        join webhook_deliveries d
-          on d.organisation_id = ${organisationId}
-         and d.id = ending.delivery_id
-        on conflict do nothing
-      )
+      insert into webhook_attempts (organisation_id, delivery_id, number, at, milliseconds, status, error, answer)
+      select ${organisationId}, d.id, ending.number, ending.at, ending.milliseconds, ending.status, ending.error, ending.answer
+      from ${ending}
+      join webhook_deliveries d
+        on d.organisation_id = ${organisationId}
+       and d.id = ending.delivery_id
+      on conflict do nothing`,
+  )
+  await run(
+    tx,
+    sql`
       update webhook_deliveries d
       set state = ending.state,
           attempts = d.attempts + 1,
@@ -217,11 +219,12 @@ export const endAttempts = (
           due_at = ending.due_at,
           claimed_until = null,
           ended_at = case when ending.state = 'waiting' then null else ${now}::timestamptz end
-      from ending
+      from ${ending}
       where d.organisation_id = ${organisationId}
         and d.id = ending.delivery_id
         and (d.claimed_until = ending.claimed_until or ending.state = 'delivered')`,
   )
+}
 
 /**
  * Since when nothing has reached an active webhook. @param isReached  whether something has just now
