@@ -59,7 +59,7 @@ async function rowsOf(world: World, id: string, collections: readonly string[]) 
       tx,
       shape({ count: int8 }),
       sql`
-        select count(*) as count
+        select ${inRows(table)} as count
         from ${sql.table(table)}
         where organisation_id = ${world.organisationId}
           and ${sql.ref(column)} = any (${[id, ...collections]}::text[])`,
@@ -67,6 +67,23 @@ async function rowsOf(world: World, id: string, collections: readonly string[]) 
     counts[table] = Math.max(counts[table] ?? 0, count)
   }
   return counts
+}
+
+/** Many answers, or many proofs, are one row 30 days after the close (vault/answer-groups.ts): each is counted. */
+const inRows = (table: string) =>
+  table === 'answer_groups'
+    ? sql`coalesce(sum(size), 0)::int8`
+    : table === 'proof_groups'
+      ? sql`coalesce(sum(octet_length(counted) + octet_length(uncounted)) / 16, 0)::int8`
+      : sql`count(*)`
+
+/** The same whether answers and proofs have a row each or share one. */
+function alike({ answer_groups, proof_groups, ...rows }: Record<string, number>): Record<string, number> {
+  return {
+    ...rows,
+    responses: rows.responses + answer_groups,
+    receipt_proofs: rows.receipt_proofs + proof_groups,
+  }
 }
 
 const collectionsOf = async (id: string): Promise<string[]> =>
@@ -125,6 +142,7 @@ suite('deleting a check-in', () => {
     await bodyOf(author.delete(gone.path), 204)
     await clockwork.turnTo(after(now, limits.deletedKeptDays * dayMs - hourMs))
     assert.deepEqual(await rowsOf(world, gone.id, of), left)
+    assert.deepEqual(await rowsOf(world, stays.id, ofOther), others)
     await clockwork.turnTo(after(now, limits.deletedKeptDays * dayMs))
     assert.deepEqual(
       Object.entries(await rowsOf(world, gone.id, of)).filter(([, count]) => count > 0),
@@ -132,7 +150,7 @@ suite('deleting a check-in', () => {
     )
     assert.equal((await author.get(gone.path)).status, 404)
     assert.equal((await author.post(`${gone.path}/restore`)).status, 404)
-    assert.deepEqual(await rowsOf(world, stays.id, ofOther), others)
+    assert.deepEqual(alike(await rowsOf(world, stays.id, ofOther)), alike(others))
   })
 
   test('restored and purged at the same moment, it is whole or gone', async () => {
@@ -146,7 +164,7 @@ suite('deleting a check-in', () => {
     const [restored] = await Promise.all([author.post(`${path}/restore`), clockwork.settle()])
     await clockwork.settle()
     const rows = await rowsOf(world, id, collections)
-    if (restored.status === 200) assert.deepEqual(rows, whole)
+    if (restored.status === 200) assert.deepEqual(alike(rows), alike(whole))
     else {
       assert.equal(restored.status, 404)
       assert.deepEqual(
