@@ -5,6 +5,7 @@ import { limits } from '../../contract/limits.ts'
 import { many, only, sql } from '../db/db.ts'
 import { int8, pgName, shape } from '../db/shape.ts'
 import { answerAt, bodyOf, type Clockwork, startClockwork } from '../../test/support/clockwork.ts'
+import { alike, inRows } from '../../test/support/grouped-rows.ts'
 import { activated, instancesOf, weekly } from '../../test/support/recurring.ts'
 import { type Client, links, type World } from '../../test/support/world.ts'
 
@@ -67,23 +68,6 @@ async function rowsOf(world: World, id: string, collections: readonly string[]) 
     counts[table] = Math.max(counts[table] ?? 0, count)
   }
   return counts
-}
-
-/** Many answers, or many proofs, are one row 30 days after the close (vault/answer-groups.ts): each is counted. */
-const inRows = (table: string) =>
-  table === 'answer_groups'
-    ? sql`coalesce(sum(size), 0)::int8`
-    : table === 'proof_groups'
-      ? sql`coalesce(sum(octet_length(counted) + octet_length(uncounted)) / 16, 0)::int8`
-      : sql`count(*)`
-
-/** The same whether answers and proofs have a row each or share one. */
-function alike({ answer_groups, proof_groups, ...rows }: Record<string, number>): Record<string, number> {
-  return {
-    ...rows,
-    responses: rows.responses + answer_groups,
-    receipt_proofs: rows.receipt_proofs + proof_groups,
-  }
 }
 
 const collectionsOf = async (id: string): Promise<string[]> =>
