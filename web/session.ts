@@ -24,6 +24,13 @@ const leftAgainKey = 'sonde.sign-in-left-again'
 const leftKeyOf = (options: { again?: boolean } | undefined): string =>
   options?.again === true ? leftAgainKey : leftKey
 
+/** The page is being left by signing out: what it still reads finds no session, and must not lead back to signing in. */
+let isSigningOut = false
+// One that the browser kept and shows again has not been left.
+addEventListener('pageshow', () => {
+  isSigningOut = false
+})
+
 /** Leaves for the identity provider and comes back to this address. The page is gone when it resolves. @throws when the provider is away */
 export async function leaveToSignIn(options?: {
   switchAccount?: boolean
@@ -31,6 +38,7 @@ export async function leaveToSignIn(options?: {
   /** At the same provider, which asks for the password although it knows the person. */
   again?: boolean
 }): Promise<never> {
+  if (isSigningOut) return new Promise<never>(() => {})
   sessionStorage.setItem(leftKeyOf(options), String(Date.now()))
   await signIn(options)
   return new Promise<never>(() => {})
@@ -77,6 +85,7 @@ export function renewSession(options?: { again: boolean }): boolean {
 }
 
 export function signOut(): void {
+  isSigningOut = true
   forgetSession()
   forgetSecondSession()
   sessionStorage.removeItem(leftKey)

@@ -239,6 +239,12 @@ test('signing out forgets the session, and comes back by signing in', async () =
   const page = await visit()
   await signIn(page, `${site.pages}/app`)
   await page.getByRole('button', { name: /^Account/ }).click()
+  // What the page reads while it is left finds no session, and must not lead to signing in.
+  await page.evaluate("setInterval(() => dispatchEvent(new Event('visibilitychange')), 20)")
+  await page.route('**/app/signed-out', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue().catch(() => {})
+  })
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
   await isWell(page)
