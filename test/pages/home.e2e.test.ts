@@ -67,6 +67,7 @@ test('a lead reads one finding of their team with its figures, and what is open'
   await page.getByText('Still needs attention', { exact: true }).waitFor()
   await page.getByRole('heading', { name: /My work can be done in time.*still low/ }).waitFor()
   const scores = page.getByRole('region', { name: 'Scores' })
+  await scores.getByRole('heading', { level: 3 }).nth(2).waitFor()
   assert.deepEqual(await scores.getByRole('heading', { level: 3 }).allInnerTexts(), [
     'My work can be done in time',
     'I know what matters',
