@@ -39,7 +39,7 @@ const resultsOf = (place: Place) =>
 const scoresOf = (place: Place) =>
   readAll(asUser, 'listScores', 'scores', { query: { ...place, limit: listMax } })
 const enpsOf = (place: Place) => readAll(asUser, 'listEnps', 'enps', { query: { ...place, limit: listMax } })
-const changesOf = (place: Place) =>
+export const changesOf = (place: Place) =>
   readAll(asUser, 'listInsights', 'insights', { query: { ...place, kind: 'change', limit: listMax } })
 
 type Read<T> = { data: T | undefined; error: unknown; refetch: () => unknown }

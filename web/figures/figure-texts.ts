@@ -82,7 +82,7 @@ export const figureTexts = pageTexts({
     not_shared: 'These results are not shared with you',
     not_shared_hint: 'The author chose who reads them. Ask the author, or an admin.',
     too_few_instances:
-      '{count, plural, one {# date has closed.} other {# dates have closed.}} Here are their values; from the fourth date on, we say whether something rises or falls.',
+      '{count, plural, one {# date has closed.} other {# dates have closed.}} Here are their values, and what has clearly changed since last time. From the fourth date on, we say whether something rises or falls over all of them.',
     gap_hidden: 'not shown, too few answers',
     gap_not_asked: 'not asked',
     source: '“{title}”, {from} to {to}',
@@ -94,6 +94,8 @@ export const figureTexts = pageTexts({
     participation: 'Participation',
     period: '{from} to {to}. The band around a line is its likely range.',
     was: 'was {before}',
+    rose_from: 'rose from {before}',
+    fell_from: 'fell from {before}',
     unchanged: 'unchanged',
     reading_same: '{name}: {value}, unchanged since {day}',
     reading: '{name}: {value}, from {before} on {day}',
@@ -180,7 +182,7 @@ export const figureTexts = pageTexts({
     not_shared_hint:
       'Wer sie liest, hat die Person festgelegt, die fragt. Wenden Sie sich an sie oder an die Administration.',
     too_few_instances:
-      '{count, plural, one {# Durchgang ist beendet.} other {# Durchgänge sind beendet.}} Hier stehen ihre Werte; ab dem vierten sagen wir, ob etwas steigt oder fällt.',
+      '{count, plural, one {# Durchgang ist beendet.} other {# Durchgänge sind beendet.}} Hier stehen ihre Werte, und was sich seit dem letzten Mal deutlich geändert hat. Ab dem vierten sagen wir, ob etwas über alle hinweg steigt oder fällt.',
     gap_hidden: 'nicht gezeigt, zu wenige Antworten',
     gap_not_asked: 'nicht gefragt',
     source: '„{title}“, {from} bis {to}',
@@ -192,6 +194,8 @@ export const figureTexts = pageTexts({
     participation: 'Beteiligung',
     period: '{from} bis {to}. Das Band um eine Linie ist ihr wahrscheinlicher Bereich.',
     was: 'zuvor {before}',
+    rose_from: 'gestiegen von {before}',
+    fell_from: 'gesunken von {before}',
     unchanged: 'unverändert',
     reading_same: '{name}: {value}, unverändert seit {day}',
     reading: '{name}: {value}, am {day} {before}',

@@ -107,7 +107,8 @@ type Value = { of: string; metric: string; direction: string; from: number; to: 
 
 const isAgainst = (text: string): text is Against => ['previous', 'parent', 'organisation'].includes(text)
 
-function toldIn(insights: readonly Insight[]): Told[] {
+/** What tests call a difference, of each group and question. */
+export function toldIn(insights: readonly Insight[]): Told[] {
   return insights.flatMap(({ scope, value }) => {
     const { of, metric, direction, from, to, against } = value as Value
     if (scope.question_id === undefined || of !== 'answers' || !isAgainst(against)) return []

@@ -1,14 +1,21 @@
 /** One series of a trend in its frame: what can be said of it, its line, and the same points as a table. */
-import { useMessages } from '../messages.ts'
+import { type Say, useMessages } from '../messages.ts'
 import { ChartFrame } from '../ui/chart-frame.tsx'
 import type { Instance, Series, Survey } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
 import { dayIn, dayOf, useNamesOf } from './figure-words.ts'
 import { isTested, readingOf, TrendLine } from './trend-line.tsx'
 
-type ChartProps = { survey: Survey; instances: readonly Instance[]; series: readonly Series[]; one: Series }
+type ChartProps = {
+  survey: Survey
+  instances: readonly Instance[]
+  series: readonly Series[]
+  one: Series
+  /** Since last time, as the test says; null: nothing that is told; undefined: not known yet. */
+  moved: { isUp: boolean } | null | undefined
+}
 
-export function TrendChart({ survey, instances, series, one }: ChartProps) {
+export function TrendChart({ survey, instances, series, one, moved }: ChartProps) {
   const say = useMessages(figureTexts)
   const named = (of: Series) => ({
     id: of.question_id ?? '',
@@ -28,13 +35,7 @@ export function TrendChart({ survey, instances, series, one }: ChartProps) {
     <ChartFrame
       id={`${one.measure}-${one.question_id ?? ''}`}
       finding={reading ? say('reading_first', { name, value: reading.value }) : name}
-      remark={
-        reading === null || reading.before === null
-          ? undefined
-          : reading.isSame
-            ? say('unchanged')
-            : say('was', { before: reading.before })
-      }
+      remark={moved === undefined ? undefined : remarkOf(say, reading, moved)}
       description={isTested(one) ? one.statement : about === name ? undefined : about}
       source={say('source', {
         title: survey.title,
@@ -56,4 +57,16 @@ export function TrendChart({ survey, instances, series, one }: ChartProps) {
       <TrendLine series={one} label={name} past={instances} />
     </ChartFrame>
   )
+}
+
+/** “was 3.2”; “rose from 3.2” where that is no chance. */
+function remarkOf(
+  say: Say<typeof figureTexts>,
+  reading: ReturnType<typeof readingOf>,
+  moved: { isUp: boolean } | null,
+): string | undefined {
+  if (reading === null || reading.before === null) return undefined
+  const { before, isSame } = reading
+  if (moved) return say(moved.isUp ? 'rose_from' : 'fell_from', { before })
+  return isSame ? say('unchanged') : say('was', { before })
 }

@@ -8,12 +8,15 @@ import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
 import { UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
-import { type Instance, type Series, type Survey, teamsOf, trendOf } from './figure-queries.ts'
+import { changesOf, type Instance, type Series, type Survey, teamsOf, trendOf } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
 import { dayIn, dayOf, hiddenText, teamName } from './figure-words.ts'
 import classes from './figures.module.css'
-import { everyone } from './heat-map.ts'
+import { everyone, toldIn } from './heat-map.ts'
 import { closedOf, IfShared, SurveySelect, surveyIn, usePastInstances, useSurveys } from './survey-choice.tsx'
+
+/** Since last time, as the test says; null: nothing that is told. */
+type Moved = { isUp: boolean } | null
 
 /** With what it is drawn by, once there is something to draw. */
 const TrendChart = lazy(() => import('./trend-chart.tsx').then(({ TrendChart }) => ({ default: TrendChart })))
@@ -96,6 +99,17 @@ function Charts({ survey, instances, teams, teamId }: ChartsProps) {
   const say = useMessages(figureTexts)
   const trend = useQuery(trendOf(survey.id, teamId))
   const closed = closedOf(instances)
+  const newest = closed.at(0)
+  const changes = useQuery({
+    ...changesOf({ check_in_instance_id: newest?.id ?? '' }),
+    enabled: newest !== undefined,
+  })
+  const told = changes.data && toldIn(changes.data).filter(({ against }) => against === 'previous')
+  // Without a word until that is known, so that none is taken back.
+  const movedOf = ({ question_id: id, points }: Series): Moved | undefined =>
+    points.at(-1)?.check_in_instance_id === newest?.id
+      ? told && (told.find(({ team: row, column }) => row === (teamId ?? everyone) && column === id) ?? null)
+      : null
   const team = teams.find(({ team_id: id }) => id === teamId)
   return (
     <IfShared query={trend}>
@@ -120,7 +134,7 @@ function Charts({ survey, instances, teams, teamId }: ChartsProps) {
             <Suspense fallback={<SkeletonLines />}>
               <div className={classes.multiples}>
                 {series.map((one) => (
-                  <TrendChart key={keyOf(one)} {...{ survey, instances, series, one }} />
+                  <TrendChart key={keyOf(one)} {...{ survey, instances, series, one }} moved={movedOf(one)} />
                 ))}
               </div>
             </Suspense>

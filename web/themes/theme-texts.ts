@@ -35,7 +35,7 @@ export const themeTexts = pageTexts({
     analysing: 'The comments are being read',
     analysing_hint: 'This takes a minute or two after a survey closes. The page shows the themes by itself.',
     counted:
-      'Shares of the people who commented; somebody can name several themes. What people say in their own words is found anew each time, so only the other themes are compared with last time.',
+      'Shares of the people who commented; one person can name several themes. A theme in the comments’ own words is found anew each time, so it is not compared with last time.',
   },
   de: {
     title: 'Themen',
@@ -71,6 +71,6 @@ export const themeTexts = pageTexts({
     analysing_hint:
       'Das dauert nach dem Ende einer Umfrage ein bis zwei Minuten. Die Themen erscheinen dann von selbst.',
     counted:
-      'Anteile der Personen, die etwas schrieben; eine Person kann mehrere Themen nennen. Was Menschen in eigenen Worten sagen, wird jedes Mal neu gefunden, daher werden nur die anderen Themen mit dem letzten Mal verglichen.',
+      'Anteile der Personen, die etwas schrieben; eine Person kann mehrere Themen nennen. Ein Thema in den Worten der Kommentare wird jedes Mal neu gefunden, darum wird es nicht mit dem letzten Mal verglichen.',
   },
 })

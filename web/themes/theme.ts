@@ -27,18 +27,24 @@ export type Theme = {
   before: { share: number; isClear: boolean } | null
 }
 
-const toneBounds = { mixed: 0.05, mostly: 0.35 }
+/** More negative people than this, of those whose tone was estimated, and no theme is called positive. */
+const mixedFrom = 1 / 3
+/** A mean sentiment that is nearer to 0 is neither. */
+const neutralTo = 0.05
 
-/** In the words of the statements of reports. */
-function toneOf(sentiment: number | null): Tone | null {
-  if (sentiment === null) return null
-  if (Math.abs(sentiment) < toneBounds.mixed) return 'mixed'
-  const side = sentiment > 0 ? 'positive' : 'negative'
-  return Math.abs(sentiment) < toneBounds.mostly ? `mostly_${side}` : side
+/** By the people that its sentence counts: “all of them negatively”, “most of them”, “none of them”. */
+function toneOf({ sentiment, negative, rated }: ThemeValue): Tone | null {
+  if (sentiment === null || rated === 0) return null
+  if (negative === rated) return 'negative'
+  if (2 * negative > rated) return 'mostly_negative'
+  if (negative > mixedFrom * rated || sentiment < neutralTo) return 'mixed'
+  return negative === 0 ? 'positive' : 'mostly_positive'
 }
 
 type ThemeValue = Pick<Theme, 'label' | 'source' | 'share' | 'people' | 'quotes' | 'negative'> & {
   sentiment: number | null
+  /** Whose tone was estimated. */
+  rated: number
   rule?: Theme['rule']
 }
 
@@ -58,8 +64,8 @@ export const themesIn = (findings: readonly Finding[]): Theme[] =>
     .filter(({ kind }) => kind === 'theme')
     .map((finding) => {
       const { id, subject, statement, n } = finding
-      const { sentiment, rule = null, ...value } = finding.value as ThemeValue
-      const { label, source, share, people, negative, quotes } = value
+      const value = finding.value as ThemeValue
+      const { label, source, share, people, negative, quotes, rule = null } = value
       return {
         id: subject ?? label,
         insightId: id,
@@ -71,7 +77,7 @@ export const themesIn = (findings: readonly Finding[]): Theme[] =>
         people,
         n: n ?? people,
         negative,
-        tone: toneOf(sentiment),
+        tone: toneOf(value),
         quotes,
         rule,
         before: beforeOf(finding),
