@@ -1881,6 +1881,15 @@ begin
     return;
   end if;
 
+  -- Whoever was erased after their link had been read held the row above meanwhile, and a statement of its own sees it.
+  if of_member is not null and exists (
+    select from members m
+    where m.organisation_id = of_organisation and m.id = of_member and m.status = 'erased'
+  ) then
+    open := null;
+    return;
+  end if;
+
   insert into responses
     (organisation_id, collection_id, id, respondent_key, member_id, team_id, answers, sealed, state, submitted_at, unfolded, repeats)
   values
@@ -1920,6 +1929,15 @@ begin
     and (c.closes_at is null or c.closes_at > at)
   for share of c;
   if open is null or is_used then
+    return;
+  end if;
+
+  -- Whoever was erased after their link had been read held the row above meanwhile, and a statement of its own sees it.
+  if of_member is not null and exists (
+    select from members m
+    where m.organisation_id = of_organisation and m.id = of_member and m.status = 'erased'
+  ) then
+    open := null;
     return;
   end if;
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { resolveLink, savePartialAnswers, submitAnswers } from '../collection/collection.ts'
 import { client, eventually, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
 
 const answer = (world: World, url: string) =>
@@ -38,6 +39,21 @@ async function newPeople() {
 }
 
 suite('erasing a member', () => {
+  test('nothing is stored of them by a link that was read before', async () => {
+    for (const mode of ['attributed', 'confidential']) {
+      const { world, db, open, linkOf, erase, rows } = await newPeople()
+      const link = await linkOf(await open(mode))
+      const context = await resolveLink(db, new URL(link).pathname.split('/').at(-1)!, new Date())
+      assert.equal((await erase()).status, 200)
+      const answers = { answers: [{ question_id: 'calm', value: 4 }], attempt: 'a-device-of-theirs' }
+      const refused = { code: 'collection_closed' }
+      await assert.rejects(submitAnswers(db, context, answers, new Date()), refused, mode)
+      await assert.rejects(savePartialAnswers(db, context, answers, new Date()), refused, mode)
+      assert.deepEqual([await rows('responses'), await rows('receipts')], [[], []], mode)
+      assert.equal((await world.anyone.get(new URL(link).pathname)).status, 404, mode)
+    }
+  })
+
   test('leaves a record that identifies nobody, for good', async () => {
     const { api, id, team, erase, rows } = await newPeople()
     await api.patch(`/api/members/${id}`, {
