@@ -89,7 +89,8 @@ const partsOf = ({ deletion, questions }: DeletionRow): readonly DeleteSome[] =>
       : [...figureParts, ...store.messageParts, ...store.rosterParts]
 
 /**
- * No row is added to what is being deleted, so nothing is left behind the position.
+ * Once the end is reached, everything is gone through once more from the beginning: a node of another version may have begun it with another
+ * list of parts.
  * @returns where to go on, or null where nothing is left
  */
 async function deletePart(tx: Tx, row: DeletionRow): Promise<DeletionPosition | null> {
@@ -103,7 +104,8 @@ async function deletePart(tx: Tx, row: DeletionRow): Promise<DeletionPosition | 
     if (count > 0) return { what, step, after: last }
     after = null
   }
-  return null
+  const isWhole = from.step === 0 && from.after === null
+  return isWhole ? null : { what, step: 0, after: null }
 }
 
 async function finish(tx: Tx, row: DeletionRow, made: MadeFromAnswers, now: Date): Promise<void> {

@@ -106,7 +106,7 @@ export async function startJobs(db: Db, log: Logger): Promise<Jobs> {
   queueOf.set(db, boss)
   return {
     work: async (name, run) => {
-      await boss.work(
+      await boss.work<JobData[JobName]>(
         name,
         {
           pollingIntervalSeconds: 1,
@@ -118,7 +118,9 @@ export async function startJobs(db: Db, log: Logger): Promise<Jobs> {
             await run(job.data as never).catch(async (error: unknown) => {
               log.error({ err: error, job: name }, 'job failed and is tried again')
               // As long as the server of its organisation is away, it uses up no attempt.
-              if (!isUnavailable(error) || (await reachOf(db).look()) === null) throw error
+              if (!isUnavailable(error)) throw error
+              const reached = await reachOf(db).look()
+              if (reached?.includes(job.data.organisationId) ?? true) throw error
               await boss.send(name, job.data as object, { startAfter: awaySeconds })
             })
           }
