@@ -6,13 +6,16 @@ import { figureTexts } from './figure-texts.ts'
 import { dayIn, dayOf, useNamesOf } from './figure-words.ts'
 import { isTested, readingOf, TrendLine } from './trend-line.tsx'
 
+/** Since last time, as the test says; null: nothing that is told. */
+export type Moved = { isUp: boolean } | null
+
 type ChartProps = {
   survey: Survey
   instances: readonly Instance[]
   series: readonly Series[]
   one: Series
-  /** Since last time, as the test says; null: nothing that is told; undefined: not known yet. */
-  moved: { isUp: boolean } | null | undefined
+  /** undefined: not known yet. */
+  moved: Moved | undefined
 }
 
 export function TrendChart({ survey, instances, series, one, moved }: ChartProps) {
@@ -63,7 +66,7 @@ export function TrendChart({ survey, instances, series, one, moved }: ChartProps
 function remarkOf(
   say: Say<typeof figureTexts>,
   reading: ReturnType<typeof readingOf>,
-  moved: { isUp: boolean } | null,
+  moved: Moved,
 ): string | undefined {
   if (reading === null || reading.before === null) return undefined
   const { before, isSame } = reading

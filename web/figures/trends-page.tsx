@@ -8,15 +8,13 @@ import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
 import { UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
+import type { Moved } from './trend-chart.tsx'
 import { changesOf, type Instance, type Series, type Survey, teamsOf, trendOf } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
 import { dayIn, dayOf, hiddenText, teamName } from './figure-words.ts'
 import classes from './figures.module.css'
 import { everyone, toldIn } from './heat-map.ts'
 import { closedOf, IfShared, SurveySelect, surveyIn, usePastInstances, useSurveys } from './survey-choice.tsx'
-
-/** Since last time, as the test says; null: nothing that is told. */
-type Moved = { isUp: boolean } | null
 
 /** With what it is drawn by, once there is something to draw. */
 const TrendChart = lazy(() => import('./trend-chart.tsx').then(({ TrendChart }) => ({ default: TrendChart })))

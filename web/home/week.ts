@@ -1,18 +1,12 @@
 /** What of all findings and figures a week comes down to: one finding, up to three scores, one suggestion. No figure is computed here. */
 import { unitIn } from '../../contract/form-items.ts'
-import { rankedOf } from '../insights/ranked.ts'
+import { rankedOf, surveyOf } from '../insights/ranked.ts'
 import type { Action, Insight, ScoresEntry, Trend } from './home-queries.ts'
-
-const collectionOf = ({
-  scope,
-}: {
-  scope: { check_in_instance_id?: string; pulse_id?: string }
-}): string | undefined => scope.check_in_instance_id ?? scope.pulse_id
 
 /** Those of the newest survey about this group. `teamId`: null for everyone. */
 export function newestOf(insights: readonly Insight[], teamId: string | null): readonly Insight[] {
   const own = insights.filter(({ scope }) => scope.team_id === teamId)
-  return own.filter((one) => collectionOf(one) === collectionOf(own[0]))
+  return own.filter((one) => surveyOf(one) === surveyOf(own[0]))
 }
 
 type Level = { state: 'problem' | 'fine' | 'strength' | 'unclear'; times: number; reference: number }
@@ -42,7 +36,7 @@ export function subjectOf(
       (one) =>
         one.subject === action?.driver &&
         levelOf(one)?.state === 'problem' &&
-        collectionOf(one) === collectionOf(entry),
+        surveyOf(one) === surveyOf(entry),
     ) ?? null
   )
 }
@@ -53,7 +47,7 @@ export function actionOf(
   acceptedId: string | null,
   entry: ScoresEntry,
 ): Action | null {
-  const isOfEntry = (one: Action): boolean => collectionOf(one) === collectionOf(entry)
+  const isOfEntry = (one: Action): boolean => surveyOf(one) === surveyOf(entry)
   const byPriority = actions.toSorted(
     (a, b) => Number(isOfEntry(b)) - Number(isOfEntry(a)) || b.priority - a.priority,
   )

@@ -55,7 +55,10 @@ function weightOf(one: Insight): number {
   return Math.abs(change.to - change.from) / (change.metric === 'mean' ? scaleSteps : 1)
 }
 
-const surveyOf = ({ scope }: Pick<Insight, 'scope'> | Pick<Action, 'scope'>): string | undefined =>
+type OfSurvey = { scope: { check_in_instance_id?: string; pulse_id?: string } }
+
+/** What one survey of one date found stands together. */
+export const surveyOf = ({ scope }: OfSurvey): string | undefined =>
   scope.check_in_instance_id ?? scope.pulse_id
 
 /** What is suggested, or done already, about a finding that needs attention: of the newest results, the most urgent first. */
@@ -102,12 +105,7 @@ export function rankedOf(
   })
   const once = [
     ...Map.groupBy(found, ({ insight: { scope, subject }, isGood }) =>
-      [
-        scope.check_in_instance_id ?? scope.pulse_id,
-        scope.team_id,
-        scope.question_id ?? subject,
-        isGood,
-      ].join(),
+      [surveyOf({ scope }), scope.team_id, scope.question_id ?? subject, isGood].join(),
     ).values(),
   ].map((alike) => alike.reduce((first, one) => (one.rank < first.rank ? one : first)))
   const isOwn = ({ scope }: Insight): boolean => scope.team_id !== null && own.has(scope.team_id)
