@@ -103,6 +103,7 @@ export const Insight = Type.Object(
     survey: Type.Object({
       title: Type.String(),
       opened_at: { ...instant, description: 'of a check-in: when the instance opened' },
+      closed_at: nullable({ ...instant, description: 'when its answers were complete' }),
     }),
     subject: nullable(Type.String({ description: 'the question, driver or theme' })),
     headline: nullable(

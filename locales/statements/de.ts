@@ -45,8 +45,8 @@ export const statements: TranslatedStatements = {
   mean_of: '{mean, number, ::.0#} von {max, number}',
   mean_of_unit: '{mean, number, ::.0#} von {max}',
   enps_of: 'eNPS {enps, number}',
-  middle_of: 'der Mitte der Skala ({value, number})',
-  target_of: 'dem Ziel {value, number}',
+  middle_of: 'die Mitte der Skala ist {value, number}',
+  target_of: 'das Ziel ist {value, number}',
   times_2: 'zum zweiten Mal in Folge',
   times_3: 'zum dritten Mal in Folge',
   times_4: 'zum vierten Mal in Folge',
@@ -56,9 +56,9 @@ export const statements: TranslatedStatements = {
   times_8: 'mindestens zum achten Mal in Folge',
 
   level_low:
-    '„{question}“ ist niedrig: {figure}, unter {reference} ({n, plural, one {# Antwort} other {# Antworten}}).',
+    '„{question}“ ist niedrig: {figure} ({n, plural, one {# Antwort} other {# Antworten}}); {reference}.',
   level_high:
-    '„{question}“ ist hoch: {figure}, über {reference} ({n, plural, one {# Antwort} other {# Antworten}}).',
+    '„{question}“ ist hoch: {figure} ({n, plural, one {# Antwort} other {# Antworten}}); {reference}.',
   level_still_low:
     '„{question}“ ist weiterhin niedrig: {figure}, {times} ({n, plural, one {# Antwort} other {# Antworten}}).',
   level_still_high:
@@ -68,19 +68,19 @@ export const statements: TranslatedStatements = {
   level_still_strength:
     '„{question}“ ist weiterhin eine Stärke: {figure}, {favourable, number, percent} positiv, {times} ({n, plural, one {# Antwort} other {# Antworten}}).',
   level_fine:
-    '„{question}“ liegt auf der guten Seite von {reference}: {figure} ({n, plural, one {# Antwort} other {# Antworten}}).',
+    '„{question}“ ist gut: {figure} ({n, plural, one {# Antwort} other {# Antworten}}); {reference}.',
   level_unclear:
-    'Die Daten reichen nicht, um „{question}“ von {reference} zu unterscheiden: {figure} ({n, plural, one {# Antwort} other {# Antworten}}). Nötig wären etwa {enough, plural, one {# Antwort} other {# Antworten}} mehr.',
+    'Die Daten reichen nicht, um „{question}“ hoch oder niedrig zu nennen: {figure} ({n, plural, one {# Antwort} other {# Antworten}}); {reference}. Nötig wären etwa {enough, plural, one {# Antwort} other {# Antworten}} mehr.',
   level_unclear_far:
-    '„{question}“ liegt zu nah bei {reference}, um es hoch oder niedrig zu nennen: {figure} ({n, plural, one {# Antwort} other {# Antworten}}). Bei einem so kleinen Unterschied wären etwa {enough, plural, one {# Antwort} other {# Antworten}} mehr nötig.',
+    '„{question}“ ist weder hoch noch niedrig: {figure} ({n, plural, one {# Antwort} other {# Antworten}}); {reference}. Bei einem so kleinen Unterschied wären etwa {enough, plural, one {# Antwort} other {# Antworten}} mehr nötig.',
   level_seems_low:
-    '„{question}“ ist vielleicht niedrig: {figure}, unter {reference} ({n, plural, one {# Antwort} other {# Antworten}}). Weil mehrere Fragen zugleich geprüft werden, kann das noch Zufall sein.',
+    '„{question}“ ist vielleicht niedrig: {figure} ({n, plural, one {# Antwort} other {# Antworten}}); {reference}. Weil mehrere Fragen zugleich geprüft wurden, kann das noch Zufall sein.',
   level_seems_high:
-    '„{question}“ ist vielleicht hoch: {figure}, über {reference} ({n, plural, one {# Antwort} other {# Antworten}}). Weil mehrere Fragen zugleich geprüft werden, kann das noch Zufall sein.',
+    '„{question}“ ist vielleicht hoch: {figure} ({n, plural, one {# Antwort} other {# Antworten}}); {reference}. Weil mehrere Fragen zugleich geprüft wurden, kann das noch Zufall sein.',
   level_close:
-    '„{question}“ liegt zu nah bei {reference}, um es hoch oder niedrig zu nennen: {figure} ({n, plural, one {# Antwort} other {# Antworten}}).',
+    '„{question}“ ist weder hoch noch niedrig: {figure} ({n, plural, one {# Antwort} other {# Antworten}}); {reference}.',
   level_unsettled:
-    '„{question}“ liegt weder sicher über noch sicher unter {reference}: {figure} ({n, plural, one {# Antwort} other {# Antworten}}).',
+    '„{question}“ ist weder klar hoch noch klar niedrig: {figure} ({n, plural, one {# Antwort} other {# Antworten}}); {reference}.',
   level_text_problem:
     '{people, number} Personen erwähnen {about}, {share, plural, one {alle davon negativ} other {{negative, number} davon negativ ({share, number, percent})}}.',
   level_text_strength:
@@ -103,10 +103,14 @@ export const statements: TranslatedStatements = {
   value_enps: 'eNPS {value, number}',
   change_previous_up: '{subject} ist seit dem letzten Mal von {from} auf {to} gestiegen.',
   change_previous_down: '{subject} ist seit dem letzten Mal von {from} auf {to} gefallen.',
-  change_parent_up: '{subject} liegt über dem Rest des übergeordneten Teams: {to} gegen {from}.',
-  change_parent_down: '{subject} liegt unter dem Rest des übergeordneten Teams: {to} gegen {from}.',
-  change_organisation_up: '{subject} liegt über den anderen: {to} gegen {from}.',
-  change_organisation_down: '{subject} liegt unter den anderen: {to} gegen {from}.',
+  change_within_up: '{subject} liegt höher als bei allen anderen in {team}: {to} gegen {from}.',
+  change_within_down: '{subject} liegt niedriger als bei allen anderen in {team}: {to} gegen {from}.',
+  // Of findings of versions before 8.
+  change_parent_up: '{subject} liegt höher als bei allen anderen im übergeordneten Team: {to} gegen {from}.',
+  change_parent_down:
+    '{subject} liegt niedriger als bei allen anderen im übergeordneten Team: {to} gegen {from}.',
+  change_organisation_up: '{subject} liegt höher als bei allen anderen: {to} gegen {from}.',
+  change_organisation_down: '{subject} liegt niedriger als bei allen anderen: {to} gegen {from}.',
   change_trend_up: '{subject} steigt seit {instances, number} Umfragen, von {from} auf {to}.',
   change_trend_down: '{subject} fällt seit {instances, number} Umfragen, von {from} auf {to}.',
 
@@ -128,17 +132,19 @@ export const statements: TranslatedStatements = {
   short_level_still_strength: '„{question}“ ist weiterhin eine Stärke, {times}',
   short_level_fine: '„{question}“ ist gut',
   short_level_unclear: '„{question}“: zu wenige Antworten für eine Aussage',
-  short_level_unclear_far: '„{question}“ liegt nahe der Mitte',
+  short_level_unclear_far: '„{question}“ ist weder hoch noch niedrig',
   short_level_seems_low: '„{question}“ ist vielleicht niedrig',
   short_level_seems_high: '„{question}“ ist vielleicht hoch',
-  short_level_close: '„{question}“ liegt in der Mitte',
-  short_level_unsettled: '„{question}“ liegt nahe der Mitte',
+  short_level_close: '„{question}“ ist weder hoch noch niedrig',
+  short_level_unsettled: '„{question}“ ist weder klar hoch noch klar niedrig',
   short_change_previous_up: '{subject} ist seit dem letzten Mal gestiegen',
   short_change_previous_down: '{subject} ist seit dem letzten Mal gefallen',
-  short_change_parent_up: '{subject} liegt über dem Rest des übergeordneten Teams',
-  short_change_parent_down: '{subject} liegt unter dem Rest des übergeordneten Teams',
-  short_change_organisation_up: '{subject} liegt über den anderen',
-  short_change_organisation_down: '{subject} liegt unter den anderen',
+  short_change_within_up: '{subject} liegt höher als bei allen anderen in {team}',
+  short_change_within_down: '{subject} liegt niedriger als bei allen anderen in {team}',
+  short_change_parent_up: '{subject} liegt höher als bei allen anderen im übergeordneten Team',
+  short_change_parent_down: '{subject} liegt niedriger als bei allen anderen im übergeordneten Team',
+  short_change_organisation_up: '{subject} liegt höher als bei allen anderen',
+  short_change_organisation_down: '{subject} liegt niedriger als bei allen anderen',
   short_change_trend_up: '{subject} steigt seit {instances, number} Umfragen',
   short_change_trend_down: '{subject} fällt seit {instances, number} Umfragen',
 

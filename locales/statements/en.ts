@@ -45,8 +45,8 @@ export const statements = {
   mean_of: '{mean, number, ::.0#} of {max, number}',
   mean_of_unit: '{mean, number, ::.0#} of {max}',
   enps_of: 'an eNPS of {enps, number}',
-  middle_of: 'the middle of the scale ({value, number})',
-  target_of: 'the target of {value, number}',
+  middle_of: 'the middle of the scale is {value, number}',
+  target_of: 'the target is {value, number}',
   times_2: 'second time in a row',
   times_3: 'third time in a row',
   times_4: 'fourth time in a row',
@@ -55,10 +55,8 @@ export const statements = {
   times_7: 'seventh time in a row',
   times_8: 'eighth time in a row, or more',
 
-  level_low:
-    '“{question}” is low: {figure}, below {reference} ({n, plural, one {# answer} other {# answers}}).',
-  level_high:
-    '“{question}” is high: {figure}, above {reference} ({n, plural, one {# answer} other {# answers}}).',
+  level_low: '“{question}” is low: {figure} ({n, plural, one {# answer} other {# answers}}); {reference}.',
+  level_high: '“{question}” is high: {figure} ({n, plural, one {# answer} other {# answers}}); {reference}.',
   level_still_low:
     '“{question}” is still low: {figure}, {times} ({n, plural, one {# answer} other {# answers}}).',
   level_still_high:
@@ -67,20 +65,19 @@ export const statements = {
     '“{question}” is a strength: {figure}, {favourable, number, percent} favourable ({n, plural, one {# answer} other {# answers}}).',
   level_still_strength:
     '“{question}” is still a strength: {figure}, {favourable, number, percent} favourable, {times} ({n, plural, one {# answer} other {# answers}}).',
-  level_fine:
-    '“{question}” is on the good side of {reference}: {figure} ({n, plural, one {# answer} other {# answers}}).',
+  level_fine: '“{question}” is good: {figure} ({n, plural, one {# answer} other {# answers}}); {reference}.',
   level_unclear:
-    'Not enough data to tell “{question}” from {reference}: {figure} ({n, plural, one {# answer} other {# answers}}). It would take about {enough, plural, one {# more answer} other {# more answers}}.',
+    'Not enough data to call “{question}” high or low: {figure} ({n, plural, one {# answer} other {# answers}}); {reference}. It would take about {enough, plural, one {# more answer} other {# more answers}}.',
   level_unclear_far:
-    '“{question}” is too close to {reference} to call it high or low: {figure} ({n, plural, one {# answer} other {# answers}}). With so small a difference it would take about {enough, plural, one {# more answer} other {# more answers}}.',
+    '“{question}” is neither high nor low: {figure} ({n, plural, one {# answer} other {# answers}}); {reference}. To tell so small a difference would take about {enough, plural, one {# more answer} other {# more answers}}.',
   level_seems_low:
-    '“{question}” may be low: {figure}, below {reference} ({n, plural, one {# answer} other {# answers}}). With several questions tested at once, this can still be chance.',
+    '“{question}” may be low: {figure} ({n, plural, one {# answer} other {# answers}}); {reference}. Several questions were tested at once, so this can still be chance.',
   level_seems_high:
-    '“{question}” may be high: {figure}, above {reference} ({n, plural, one {# answer} other {# answers}}). With several questions tested at once, this can still be chance.',
+    '“{question}” may be high: {figure} ({n, plural, one {# answer} other {# answers}}); {reference}. Several questions were tested at once, so this can still be chance.',
   level_close:
-    '“{question}” is too close to {reference} to call it high or low: {figure} ({n, plural, one {# answer} other {# answers}}).',
+    '“{question}” is neither high nor low: {figure} ({n, plural, one {# answer} other {# answers}}); {reference}.',
   level_unsettled:
-    '“{question}” is neither surely above nor surely below {reference}: {figure} ({n, plural, one {# answer} other {# answers}}).',
+    '“{question}” is neither clearly high nor clearly low: {figure} ({n, plural, one {# answer} other {# answers}}); {reference}.',
   level_text_problem:
     '{people, number} people mention {about}, {share, plural, one {all of them negatively} other {{negative, number} of them negatively ({share, number, percent})}}.',
   level_text_strength:
@@ -103,10 +100,13 @@ export const statements = {
   value_enps: 'an eNPS of {value, number}',
   change_previous_up: '{subject} rose from {from} to {to} since last time.',
   change_previous_down: '{subject} fell from {from} to {to} since last time.',
-  change_parent_up: '{subject} is above the rest of the team above: {to} against {from}.',
-  change_parent_down: '{subject} is below the rest of the team above: {to} against {from}.',
-  change_organisation_up: '{subject} is above the others: {to} against {from}.',
-  change_organisation_down: '{subject} is below the others: {to} against {from}.',
+  change_within_up: '{subject} is above everyone else in {team}: {to} against {from}.',
+  change_within_down: '{subject} is below everyone else in {team}: {to} against {from}.',
+  // Of findings of versions before 8.
+  change_parent_up: '{subject} is above everyone else in the team above: {to} against {from}.',
+  change_parent_down: '{subject} is below everyone else in the team above: {to} against {from}.',
+  change_organisation_up: '{subject} is above everyone else: {to} against {from}.',
+  change_organisation_down: '{subject} is below everyone else: {to} against {from}.',
   change_trend_up: '{subject} has been rising over {instances, number} surveys, from {from} to {to}.',
   change_trend_down: '{subject} has been falling over {instances, number} surveys, from {from} to {to}.',
 
@@ -128,17 +128,19 @@ export const statements = {
   short_level_still_strength: '“{question}” is still a strength, {times}',
   short_level_fine: '“{question}” is good',
   short_level_unclear: '“{question}”: too few answers to tell',
-  short_level_unclear_far: '“{question}” is near the middle',
+  short_level_unclear_far: '“{question}” is neither high nor low',
   short_level_seems_low: '“{question}” may be low',
   short_level_seems_high: '“{question}” may be high',
-  short_level_close: '“{question}” is in the middle',
-  short_level_unsettled: '“{question}” is near the middle',
+  short_level_close: '“{question}” is neither high nor low',
+  short_level_unsettled: '“{question}” is neither clearly high nor clearly low',
   short_change_previous_up: '{subject} rose since last time',
   short_change_previous_down: '{subject} fell since last time',
-  short_change_parent_up: '{subject} is above the rest of the team above',
-  short_change_parent_down: '{subject} is below the rest of the team above',
-  short_change_organisation_up: '{subject} is above the others',
-  short_change_organisation_down: '{subject} is below the others',
+  short_change_within_up: '{subject} is above everyone else in {team}',
+  short_change_within_down: '{subject} is below everyone else in {team}',
+  short_change_parent_up: '{subject} is above everyone else in the team above',
+  short_change_parent_down: '{subject} is below everyone else in the team above',
+  short_change_organisation_up: '{subject} is above everyone else',
+  short_change_organisation_down: '{subject} is below everyone else',
   short_change_trend_up: '{subject} has been rising over {instances, number} surveys',
   short_change_trend_down: '{subject} has been falling over {instances, number} surveys',
 

@@ -301,9 +301,9 @@ suite('actions', () => {
       [second.id, 2, 'suggested', third, true],
     )
     const insight = (await author.get(`/api/insights/${standing.insight_id}`)).body
-    assert.match(insight.statement, /still low: 1\.75 of 5, second time in a row/)
+    assert.match(insight.statement, /still low: 1\.8 of 5, second time in a row/)
     const inGerman = (await author.get(`/api/insights/${standing.insight_id}?language=de`)).body
-    assert.match(inGerman.statement, /weiterhin niedrig: 1,75 von 5, zum zweiten Mal in Folge/)
+    assert.match(inGerman.statement, /weiterhin niedrig: 1,8 von 5, zum zweiten Mal in Folge/)
     await author.post('/api/insights/recompute', { check_in_instance_id: own.instances[1] })
     assert.equal((await actionsOf(`check_in_id=${own.id}`)).length, 1, 'an older report adds none behind it')
 

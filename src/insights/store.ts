@@ -47,9 +47,10 @@ const readRow = shape({
   ...insightRow.fields,
   title: collections.title,
   opened_at: collections.opened_at,
+  closed_at: collections.closed_at,
 })
 type InsightRow = RowOf<typeof readRow>
-const readColumns = sql`${insightRow.of('i')}, c.title, c.opened_at`
+const readColumns = sql`${insightRow.of('i')}, c.title, c.opened_at, c.closed_at`
 
 /** Replies say of how many people they were asked, by the participation that is released for their group. */
 const isReadBySql = ({ kind }: Finding): boolean => kind === 'participation'
@@ -278,6 +279,7 @@ function insightOf(
     high,
     title,
     opened_at,
+    closed_at,
     content,
     ...row
   }: Omit<InsightRow, 'collection_id'>,
@@ -287,7 +289,7 @@ function insightOf(
   return {
     ...row,
     ...said,
-    survey: { title, opened_at },
+    survey: { title, opened_at, closed_at },
     headline: message && headlineOf(message, language),
     statement: message === null || language === 'en' ? said.statement : render(message, language),
     scope: {

@@ -66,7 +66,7 @@ test('the address holds the filters: reload and back show the same', async () =>
   assert.equal(await page.getByText('people asked').count(), 0)
   await page.getByLabel('Kind').selectOption('Changes')
   await page
-    .getByRole('heading', { name: /below the others/ })
+    .getByRole('heading', { name: /below everyone else/ })
     .first()
     .waitFor()
   await page.goBack()

@@ -8,7 +8,8 @@ import { unitIn, unitOf } from '../../../contract/form-items.ts'
 import type { Question } from '../../../contract/questions.ts'
 import { isScored, isText, measureOf } from '../../questions/questions.ts'
 import { shareOf } from '../../statistics/statistics.ts'
-import { boundsOf, type Finding, round, stating, teamOf, version } from '../finding.ts'
+import { everyone } from '../../cells/cells.ts'
+import { boundsOf, type Finding, nameOf, round, stating, teamOf, version } from '../finding.ts'
 import { aboutDriver, inGroup, message, type Message } from '../message.ts'
 import { favourableOf } from '../measurements.ts'
 import {
@@ -24,7 +25,7 @@ import {
 import { changeKey, comparison, isSignificant, significantTo } from './change.ts'
 import { type Change, isLevel } from './difference.ts'
 import { negativeKey, suggestionKey, toneKey, topicKey } from './shares.ts'
-import { meanIn, valueIn } from './units.ts'
+import { meanIn, meanSaid, valueIn } from './units.ts'
 
 export const levels = (place: Place): Finding[] => [
   ...place.figures.questions.filter(isScored).flatMap((question) => levelOfQuestion(place, question)),
@@ -190,7 +191,7 @@ export function levelText(place: Place, { question, level, movement }: QuestionA
     n: change.ownN,
     figure: isEnps
       ? message('enps_of', { enps: Math.round(change.own * 100) })
-      : meanOfScale(question, round(change.own)),
+      : meanOfScale(question, meanSaid(change.own, [level.reference])),
     reference: message(level.isTarget ? 'target_of' : 'middle_of', { value: level.reference }),
   }
   const times = timesInWords(level.times)
@@ -269,7 +270,7 @@ function changesOf(place: Place, key: string, { of, name, unit, ...subject }: Su
       kind: 'change',
       teamId: teamOf(place.at),
       ...subject,
-      ...stating(inGroup(place.at, changeText(name, change, unit))),
+      ...stating(inGroup(place.at, changeText(place, name, change, unit))),
       coverage: null,
       n: change.ownN,
       value: {
@@ -291,29 +292,44 @@ const decimalsOf = ({ metric }: Change): number => (metric === 'enps' ? 2 : 3)
 
 const directionOf = ({ difference }: Change): 'up' | 'down' => (difference > 0 ? 'up' : 'down')
 
-function figure({ metric }: Change, value: number, n: number, unit: string | undefined): Message {
+type Side = { value: number; n: number }
+
+/** @param other  what it is compared with */
+function figure({ metric }: Change, { value, n }: Side, other: Side, unit: string | undefined): Message {
+  const mean = meanSaid(value, [other.value])
   switch (metric) {
     case 'share':
       return message('value_share', { value: round(value), count: Math.round(value * n), n })
     case 'enps':
       return message('value_enps', { value: Math.round(value * 100) })
     case 'mean':
-      return unit === undefined ? message('value_mean', { value: round(value) }) : meanIn(unit, round(value))
+      return unit === undefined ? message('value_mean', { value: mean }) : meanIn(unit, mean)
     case 'sentiment':
-      return message('value_mean', { value: round(value) })
+      return message('value_mean', { value: mean })
   }
 }
 
 /** A change that is told, in a sentence. @param unit  of its figures, where they are means */
-export function changeText(subject: Message, change: Change, unit?: string): Message {
-  const { against, mean, n, own, ownN, instances = 0 } = change
-  const args = { subject, from: figure(change, mean, n, unit), to: figure(change, own, ownN, unit) }
+export function changeText({ figures, at }: Place, subject: Message, change: Change, unit?: string): Message {
+  const { against, instances = 0 } = change
+  const [before, now] = [
+    { value: change.mean, n: change.n },
+    { value: change.own, n: change.ownN },
+  ]
+  const args = {
+    subject,
+    from: figure(change, before, now, unit),
+    to: figure(change, now, before, unit),
+  }
   const direction = directionOf(change)
   switch (against) {
     case 'previous':
-    case 'parent':
     case 'organisation':
       return message(`change_${against}_${direction}`, args)
+    case 'parent': {
+      const above = figures.parents?.get(at.group) ?? everyone
+      return message(`change_within_${direction}`, { ...args, team: nameOf(figures, above) })
+    }
     case 'trend':
       return message(`change_trend_${direction}`, { ...args, instances })
     case 'middle':
@@ -336,7 +352,7 @@ export function reasonsFor(place: Place, driver: string): Message[] {
     (['movement', 'position'] as const)
       .filter((reason) => has(reason, subject))
       .flatMap((reason) => worstChange(place, subject, reason) ?? [])
-      .map((change) => changeText(name, change, unit))
+      .map((change) => changeText(place, name, change, unit))
   const about = { about: aboutDriver(id) }
   return [
     ...questions.flatMap((assessed) => {

@@ -6,6 +6,7 @@ import type { Released } from '../../confidentiality/confidentiality.ts'
 import { sentimentMeasure } from '../measures.ts'
 import { render } from '../message.ts'
 import { reportOf } from './report.ts'
+import { meanSaid } from './units.ts'
 
 const workload: Question = {
   id: 'load',
@@ -72,14 +73,14 @@ const actionsOf = (team: string | null, findings: Findings) =>
 test('a fall is compared with last time and with the others, and leads to an action', () => {
   const findings = report({ a: low, b: high }, { a: high, b: high })
   assert.deepEqual(saidOf('a', 'driver', findings), [
-    'Ash: “Manageable” scored 1.86 of 5 on average (14 answers; 95% interval 1.43 to 2.29).',
+    'Ash: “Manageable” scored 1.9 of 5 on average (14 answers; 95% interval 1.4 to 2.3).',
   ])
   assert.deepEqual(saidOf('a', 'level', findings), [
-    'Ash: “Manageable” is low: 1.86 of 5, below the middle of the scale (3) (14 answers).',
+    'Ash: “Manageable” is low: 1.9 of 5 (14 answers); the middle of the scale is 3.',
   ])
   assert.deepEqual(saidOf('a', 'change', findings), [
-    'Ash: “Manageable” fell from 4.14 to 1.86 since last time.',
-    'Ash: “Manageable” is below the others: 1.86 against 4.14.',
+    'Ash: “Manageable” fell from 4.1 to 1.9 since last time.',
+    'Ash: “Manageable” is below everyone else: 1.9 against 4.1.',
   ])
   assert.equal(actionsOf('a', findings)[0].subject, 'workload')
   assert.equal(actionsOf('b', findings).length, 0)
@@ -88,7 +89,7 @@ test('a fall is compared with last time and with the others, and leads to an act
 test('a team that is as far below the others as last time still gets an action', () => {
   const findings = report({ a: low, b: high }, { a: low, b: high })
   assert.deepEqual(saidOf('a', 'change', findings), [
-    'Ash: “Manageable” is below the others: 1.86 against 4.14.',
+    'Ash: “Manageable” is below everyone else: 1.9 against 4.1.',
   ])
   const [action] = actionsOf('a', findings)
   assert.equal((action.value as { confidence: string }).confidence, 'high')
@@ -98,8 +99,30 @@ test('a team that is as far below the others as last time still gets an action',
   })
   assert.equal(
     action.statement,
-    'Ash: Limit work in progress. “Manageable” is still low: 1.86 of 5, second time in a row (14 answers). “Manageable” is below the others: 1.86 against 4.14.',
+    'Ash: Limit work in progress. “Manageable” is still low: 1.9 of 5, second time in a row (14 answers). “Manageable” is below everyone else: 1.9 against 4.1.',
   )
+})
+
+test('what differs from the team above names that team', () => {
+  const parents = new Map([
+    ['a', 'b'],
+    ['b', null],
+  ])
+  const found = saidOf('a', 'change', report({ a: low, b: [...low, ...high] }, null, workload, { parents }))
+  assert.ok(
+    found.includes('Ash: “Manageable” is below everyone else in Birch: 1.9 against 4.1.'),
+    found.join(),
+  )
+})
+
+test('a mean has one decimal, as beside a chart, and two where one would hide a difference', () => {
+  assert.deepEqual(
+    [2.071, 2.65, 3.9286, 2.64999].map((mean) => meanSaid(mean)),
+    [2.1, 2.7, 3.9, 2.7],
+  )
+  assert.equal(meanSaid(2.97, [3]), 2.97)
+  assert.equal(meanSaid(3.31, [3.34]), 3.31)
+  assert.equal(meanSaid(3, [3]), 3)
 })
 
 test('where nothing differs there is no change and no action', () => {
@@ -119,8 +142,8 @@ test('a problem of everybody stays in the report, wave after wave, with one acti
     assert.deepEqual(
       saidOf(null, 'level', findings),
       times
-        ? [`“Manageable” is still low: 1.86 of 5, ${times} time in a row (28 answers).`]
-        : ['“Manageable” is low: 1.86 of 5, below the middle of the scale (3) (28 answers).'],
+        ? [`“Manageable” is still low: 1.9 of 5, ${times} time in a row (28 answers).`]
+        : ['“Manageable” is low: 1.9 of 5 (28 answers); the middle of the scale is 3.'],
     )
     assert.ok(findings.every(({ statement }) => !/not enough data/i.test(statement)))
     const { state, times: count, since } = levelOf(null, findings)
@@ -135,28 +158,28 @@ test('a problem of everybody stays in the report, wave after wave, with one acti
 test('where the level is uncertain, the report and its value say how many answers it would take', () => {
   const findings = report({ a: [2, 3, 4, 3, 2, 2, 4, 3, 2, 3] }, null)
   assert.deepEqual(saidOf('a', 'level', findings), [
-    'Ash: “Manageable” is too close to the middle of the scale (3) to call it high or low: 2.8 of 5 (10 answers). With so small a difference it would take about 54 more answers.',
+    'Ash: “Manageable” is neither high nor low: 2.8 of 5 (10 answers); the middle of the scale is 3. To tell so small a difference would take about 54 more answers.',
   ])
   assert.deepEqual(levelOf('a', findings).enough, 54)
   const close = report({ a: [2, 3, 4, 3, 2, 4, 4, 3, 2, 3] }, null)
   assert.deepEqual(saidOf('a', 'level', close), [
-    'Ash: “Manageable” is too close to the middle of the scale (3) to call it high or low: 3.0 of 5 (10 answers).',
+    'Ash: “Manageable” is neither high nor low: 3.0 of 5 (10 answers); the middle of the scale is 3.',
   ])
   assert.deepEqual(levelOf('a', close).enough, null)
 })
 
-test('a mean is rounded once: the score and its level say the same', () => {
+test('a mean is said as charts show the figure of the API: the score and its level say the same', () => {
   const findings = report({ a: [1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2] }, null)
   const [score, level] = ['driver', 'level'].flatMap((kind) => saidOf('a', kind, findings))
   // 16 of 11 people is 1.4545…, of which 1.455 is told as a value.
-  assert.match(score, / scored 1\.45 of 5 /)
-  assert.match(level, / is low: 1\.45 of 5,/)
+  assert.match(score, / scored 1\.5 of 5 /)
+  assert.match(level, / is low: 1\.5 of 5 \(/)
 })
 
-test('an interval is rounded once in a sentence', () => {
+test('an interval is said as charts show it', () => {
   const [score] = saidOf('a', 'driver', report({ a: [1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3] }, null))
   // 16 of 11 people is 1.4545…, of which 1.455 is told as a value.
-  assert.match(score, /interval 1\.45 to 2\.55/)
+  assert.match(score, /interval 1\.5 to 2\.5/)
 })
 
 test('a mean sentiment is rounded once in a sentence', () => {
@@ -189,7 +212,7 @@ test('high values of a question that asks for bad news are a problem, and low on
   const tooMuch: Question = { ...workload, text: 'I have too much work', high_is: 'bad' }
   const findings = report({ a: high, b: low }, { a: low, b: low }, tooMuch)
   assert.deepEqual(saidOf('a', 'level', findings), [
-    'Ash: “I have too much work” is high: 4.14 of 5, above the middle of the scale (3) (14 answers).',
+    'Ash: “I have too much work” is high: 4.1 of 5 (14 answers); the middle of the scale is 3.',
   ])
   assert.equal(actionsOf('a', findings)[0].subject, 'workload')
   assert.deepEqual(saidOf('b', 'strength', findings), [
@@ -210,11 +233,11 @@ test('a statement is written in the language of its reader', () => {
     .filter(({ teamId }) => teamId === 'a')
     .map(({ message }) => render(message!, 'de'))
   assert.deepEqual(inGerman, [
-    'Ash: „Manageable“ wurde im Mittel mit 1,86 von 5 bewertet (14 Antworten; 95-Prozent-Intervall 1,43 bis 2,29).',
-    'Ash: „Manageable“ ist niedrig: 1,86 von 5, unter der Mitte der Skala (3) (14 Antworten).',
-    'Ash: „Manageable“ ist seit dem letzten Mal von 4,14 auf 1,86 gefallen.',
-    'Ash: „Manageable“ liegt unter den anderen: 1,86 gegen 4,14.',
-    'Ash: Vereinbaren, was wegfällt. „Manageable“ ist niedrig: 1,86 von 5, unter der Mitte der Skala (3) (14 Antworten). „Manageable“ ist seit dem letzten Mal von 4,14 auf 1,86 gefallen.',
+    'Ash: „Manageable“ wurde im Mittel mit 1,9 von 5 bewertet (14 Antworten; 95-Prozent-Intervall 1,4 bis 2,3).',
+    'Ash: „Manageable“ ist niedrig: 1,9 von 5 (14 Antworten); die Mitte der Skala ist 3.',
+    'Ash: „Manageable“ ist seit dem letzten Mal von 4,1 auf 1,9 gefallen.',
+    'Ash: „Manageable“ liegt niedriger als bei allen anderen: 1,9 gegen 4,1.',
+    'Ash: Vereinbaren, was wegfällt. „Manageable“ ist niedrig: 1,9 von 5 (14 Antworten); die Mitte der Skala ist 3. „Manageable“ ist seit dem letzten Mal von 4,1 auf 1,9 gefallen.',
   ])
 })
 
@@ -225,20 +248,20 @@ test('figures of a question with a unit have it, as the reader writes it', () =>
       .filter(({ teamId, kind }) => teamId === 'a' && ['driver', 'level', 'change'].includes(kind))
       .map(({ message }) => render(message!, language))
   assert.deepEqual(saidIn(' hours ', 'en'), [
-    'Ash: “Focus”: 1.86 of 5\u00a0hours on average (14 answers; 95% interval 1.43 to 2.29\u00a0hours).',
-    'Ash: “Focus” is low: 1.86 of 5\u00a0hours, below the middle of the scale (3) (14 answers).',
-    'Ash: “Focus” fell from 4.14\u00a0hours to 1.86\u00a0hours since last time.',
-    'Ash: “Focus” is below the others: 1.86\u00a0hours against 4.14\u00a0hours.',
+    'Ash: “Focus”: 1.9 of 5\u00a0hours on average (14 answers; 95% interval 1.4 to 2.3\u00a0hours).',
+    'Ash: “Focus” is low: 1.9 of 5\u00a0hours (14 answers); the middle of the scale is 3.',
+    'Ash: “Focus” fell from 4.1\u00a0hours to 1.9\u00a0hours since last time.',
+    'Ash: “Focus” is below everyone else: 1.9\u00a0hours against 4.1\u00a0hours.',
   ])
   assert.deepEqual(saidIn('%', 'de'), [
-    'Ash: „Focus“: im Mittel 1,86 von 5\u00a0% (14 Antworten; 95-Prozent-Intervall 1,43 bis 2,29\u00a0%).',
-    'Ash: „Focus“ ist niedrig: 1,86 von 5\u00a0%, unter der Mitte der Skala (3) (14 Antworten).',
-    'Ash: „Focus“ ist seit dem letzten Mal von 4,14\u00a0% auf 1,86\u00a0% gefallen.',
-    'Ash: „Focus“ liegt unter den anderen: 1,86\u00a0% gegen 4,14\u00a0%.',
+    'Ash: „Focus“: im Mittel 1,9 von 5\u00a0% (14 Antworten; 95-Prozent-Intervall 1,4 bis 2,3\u00a0%).',
+    'Ash: „Focus“ ist niedrig: 1,9 von 5\u00a0% (14 Antworten); die Mitte der Skala ist 3.',
+    'Ash: „Focus“ ist seit dem letzten Mal von 4,1\u00a0% auf 1,9\u00a0% gefallen.',
+    'Ash: „Focus“ liegt niedriger als bei allen anderen: 1,9\u00a0% gegen 4,1\u00a0%.',
   ])
-  assert.match(saidIn('%', 'en')[0], /1\.86 of 5% on average .* 1\.43 to 2\.29%/)
+  assert.match(saidIn('%', 'en')[0], /1\.9 of 5% on average .* 1\.4 to 2\.3%/)
   // What an author writes is no message.
-  assert.match(saidIn('{n}', 'en')[0], /1\.86 of 5\u00a0\{n\} on average/)
+  assert.match(saidIn('{n}', 'en')[0], /1\.9 of 5\u00a0\{n\} on average/)
 })
 
 test('what a team has tried is named, and another action comes first', () => {

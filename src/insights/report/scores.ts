@@ -36,7 +36,7 @@ import {
 } from '../measurements.ts'
 import { driversMeasure, requestsMeasure, sentimentMeasure } from '../measures.ts'
 import { allTopics } from './topics.ts'
-import { meanIn, valueIn } from './units.ts'
+import { meanIn, meanSaid, valueIn } from './units.ts'
 
 export function participation({ released }: Figures, at: Group): Finding[] {
   const cells = cellsOf<ParticipationCell>(released, at.group, participationMeasure)
@@ -110,10 +110,10 @@ function score(question: Question, cells: readonly QuestionCell[], context: Cont
       inGroup(
         at,
         scoreText(question, {
-          mean: round(exact.mean),
+          mean: meanSaid(exact.mean),
           n,
-          low: round(exact.interval?.[0] ?? exact.mean),
-          high: round(exact.interval?.[1] ?? exact.mean),
+          low: meanSaid(exact.interval?.[0] ?? exact.mean),
+          high: meanSaid(exact.interval?.[1] ?? exact.mean),
         }),
       ),
     ),
@@ -213,7 +213,7 @@ export function sentiments(figures: Figures, at: Group, changes: Changes): Findi
               question: question.text,
               n: found.n,
               ...sidesOf(binsOf(cells)),
-              mean: round(exact.mean),
+              mean: meanSaid(exact.mean),
             }),
             ...asking,
             ...unreadText(read),
