@@ -209,6 +209,7 @@ export const operationTable = {
   updateReply: 'PATCH /api/replies/{id}',
   withdrawReply: 'POST /api/replies/{id}/withdraw',
   deleteMessage: 'DELETE /api/messages/{id}',
+  listUnansweredConversations: 'GET /api/unanswered-conversations',
   publishMessage: 'POST /api/messages/{id}/publish',
   readOwnConversation: 'GET /conversations/{key}',
   updateMessage: 'PATCH /api/messages/{id}',

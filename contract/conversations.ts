@@ -4,7 +4,7 @@
  * collection-operations.ts, because pulses and instances share it.
  */
 import { Type, type Static } from 'typebox'
-import { id, instant, nothing, nullable, oneOf, stamps, strict } from './fields.ts'
+import { id, instant, nothing, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { describeTransition } from './refusals.ts'
@@ -39,6 +39,39 @@ export const Conversation = Type.Object(
   },
   { title: 'Conversation' },
 )
+
+/** Of one survey: how many wait, and never who, so that reading it reads no answers. */
+export const UnansweredConversations = Type.Object(
+  {
+    pulse_id: nullable(Type.String()),
+    check_in_id: nullable(Type.String()),
+    check_in_instance_id: nullable(Type.String()),
+    title: Type.String(),
+    conversations: Type.Integer({ description: 'in which the person wrote last' }),
+    waiting_since: Type.String({
+      format: 'date-time',
+      description: 'when the person wrote who has waited longest',
+    }),
+  },
+  { title: 'UnansweredConversations' },
+)
+
+export const listUnansweredConversations = {
+  id: 'listUnansweredConversations',
+  method: 'GET',
+  path: '/api/unanswered-conversations',
+  summary: 'List surveys in which somebody awaits your reply',
+  description:
+    'Attributed surveys whose promise names you, newest first, in which a person wrote last about their named answer. It names nobody: read who it is with `conversation=unanswered` among the named answers of the survey.',
+  tag: 'Conversations',
+  caller: 'user',
+  action: 'answers.read',
+  scope: ['responses:read', 'responses:write'],
+  query: strict({ ...paging }),
+  status: 200,
+  response: page('unanswered_conversations', UnansweredConversations),
+  errors: ['invalid_cursor'],
+} as const satisfies Operation
 
 const text = Type.String({ minLength: 1, maxLength: limits.messageTextLengthMax, pattern: '\\S' })
 export const MessageDraft = strict({ text }, { title: 'MessageDraft' })
@@ -189,4 +222,5 @@ export const withdrawOwnMessage = {
 export type MessageSender = (typeof messageSenders)[number]
 export type ConversationMessage = Static<typeof ConversationMessage>
 export type Conversation = Static<typeof Conversation>
+export type UnansweredConversations = Static<typeof UnansweredConversations>
 export type OwnConversation = Static<typeof OwnConversation>

@@ -550,6 +550,7 @@ create table collections (
   constraint collections_visibility_known CHECK ((visibility = ANY (ARRAY['public'::text, 'private'::text])))
 );
 CREATE INDEX collections_answers_due ON public.collections USING btree (answers_due_at) WHERE ((answers_deleted_at IS NULL) AND (answers_due_at IS NOT NULL));
+CREATE INDEX collections_attributed ON public.collections USING btree (organisation_id, id DESC) WHERE ((mode = 'attributed'::text) AND (deleted_at IS NULL) AND (answers_deleted_at IS NULL));
 CREATE UNIQUE INDEX collections_by_owner ON public.collections USING btree (organisation_id, owner_kind, owner_id);
 CREATE INDEX collections_closed_by_series ON public.collections USING btree (organisation_id, series_id, closed_at DESC) WHERE (state = 'closed'::text);
 CREATE INDEX collections_closing_themselves ON public.collections USING btree (organisation_id, id) WHERE ((state = 'open'::text) AND auto_close);

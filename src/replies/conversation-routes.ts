@@ -11,6 +11,7 @@ export function conversationRoutes(api: Api, sources: readonly CollectionSource[
     route(api, operations.getConversation, (call) => conversations.getConversation(call, source))
     route(api, operations.createMessage, (call) => conversations.createMessage(call, source))
   }
+  route(api, contract.listUnansweredConversations, conversations.listUnansweredConversations)
   route(api, contract.updateMessage, conversations.updateMessage)
   route(api, contract.publishMessage, conversations.publishMessage)
   route(api, contract.withdrawMessage, conversations.withdrawMessage)

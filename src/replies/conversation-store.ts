@@ -4,7 +4,8 @@ import type { ReplyState } from '../../contract/states.ts'
 import type { UserActor } from '../actor.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { exists, many, one, only, run, sql, type Tx } from '../db/db.ts'
-import { int4, nullable, type RowOf, shape, shapeOf, text, textOf } from '../db/shape.ts'
+import type { Paged } from '../db/paging.ts'
+import { int4, nullable, type RowOf, shape, shapeOf, text, textOf, timestamptz } from '../db/shape.ts'
 import {
   collections,
   conversationMessages,
@@ -273,6 +274,55 @@ export const findByAnswer = (tx: Tx, ref: AnswerRef): Promise<OwnConversationRow
         and v.organisation_id = ${ref.organisationId}
         and v.collection_id = ${ref.collectionId}
         and v.response_id = ${ref.responseId}`,
+  )
+
+const unansweredRow = shape({
+  id: collections.id,
+  owner_kind: collections.owner_kind,
+  owner_id: collections.owner_id,
+  series_id: nullable(collections.series_id),
+  title: collections.title,
+  conversations: int4,
+  waiting_since: timestamptz,
+})
+
+/** One more than a page of surveys, newest first, whose promise names the reader, and in which a person wrote last about their named answer. */
+export const unansweredConversations = (
+  tx: Tx,
+  actor: UserActor,
+  { after, limit }: Paged,
+): Promise<RowOf<typeof unansweredRow>[]> =>
+  many(
+    tx,
+    unansweredRow,
+    sql`
+      select c.id, c.owner_kind, c.owner_id, c.series_id, c.title, w.conversations, w.waiting_since
+      from collections c
+      join lateral (
+        select count(*)::integer as conversations, min(last.published_at) as waiting_since
+        from conversations v
+        join lateral (
+          select m.sender, m.published_at
+          from conversation_messages m
+          where m.organisation_id = v.organisation_id
+            and m.collection_id = v.collection_id
+            and m.response_id = v.response_id
+            and m.state = 'published'
+          order by m.published_at desc, m.id desc
+          limit 1
+        ) last on last.sender = 'respondent'
+        where v.organisation_id = c.organisation_id
+          and v.collection_id = c.id
+      ) w on w.conversations > 0
+      where c.organisation_id = ${actor.organisationId}
+        and c.mode = 'attributed'
+        and c.deleted_at is null
+        and c.answers_deleted_at is null
+        and ${actor.userId} = any (c.audience)
+        and ${visibleTo(actor, 'c')}
+        and (${after}::text is null or c.id < ${after}::text collate "C")
+      order by c.id desc
+      limit ${limit + 1}`,
   )
 
 const personRow = shape({ name: members.name, locale: members.locale })

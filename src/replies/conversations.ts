@@ -9,6 +9,7 @@ import type { CollectionOperations } from '../../contract/collection-operations.
 import type * as contract from '../../contract/conversations.ts'
 import type { Conversation, ConversationMessage, OwnConversation } from '../../contract/conversations.ts'
 import { limits } from '../../contract/limits.ts'
+import type { Reply } from '../../contract/operation.ts'
 import { messageTransitions, startsFrom, type Transition } from '../../contract/states.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
 import type { UserActor } from '../actor.ts'
@@ -26,6 +27,7 @@ import {
 } from '../collection/collection.ts'
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import type { Tx } from '../db/db.ts'
+import { paged, pageOf } from '../db/paging.ts'
 import { named, newId, readNamed } from '../ids.ts'
 import type { Language } from '../language.ts'
 import { problem } from '../problem.ts'
@@ -67,6 +69,33 @@ export async function createMessage(
   const id = newId('message')
   await store.insertMessage(tx, ref, { id, text: body.text, authorUserId: actor.userId, attempt: null }, now)
   return messageOf(await load(tx, actor, id), '')
+}
+
+/** How many people await a reply in which survey. It names nobody, so it is no reading of answers. @throws invalid_cursor */
+export async function listUnansweredConversations({
+  tx,
+  actor,
+  query,
+}: Call<typeof contract.listUnansweredConversations>): Promise<
+  Reply<typeof contract.listUnansweredConversations>
+> {
+  const paging = paged(`unanswered conversations of ${actor.userId}`, query)
+  const rows = await store.unansweredConversations(tx, actor, paging)
+  const { unanswered_conversations: surveys, ...rest } = pageOf(
+    'unanswered_conversations',
+    rows,
+    paging,
+    ({ id }) => id,
+  )
+  return {
+    unanswered_conversations: surveys.map(({ id: _id, owner_kind, owner_id, series_id, ...survey }) => ({
+      pulse_id: owner_kind === 'pulse' ? owner_id : null,
+      check_in_id: owner_kind === 'pulse' ? null : series_id,
+      check_in_instance_id: owner_kind === 'pulse' ? null : owner_id,
+      ...survey,
+    })),
+    ...rest,
+  }
 }
 
 const keyShape = /^[0-9a-f]{64}$/

@@ -10,6 +10,7 @@ export const conversationRequests: Record<string, Make> = {
   createPulseMessage: async (it) => ({ params: await it.namedAnswer(), body }),
   getInstanceConversation: async (it) => ({ params: await it.namedInstanceAnswer() }),
   createInstanceMessage: async (it) => ({ params: await it.namedInstanceAnswer(), body }),
+  listUnansweredConversations: () => ({ query: { limit: '2' } }),
   updateMessage: async (it) => ({ params: { id: await it.newMessage() }, body }),
   publishMessage: async (it) => ({ params: { id: await it.newMessage() } }),
   withdrawMessage: async (it) => ({ params: { id: await it.newMessage('publish') } }),

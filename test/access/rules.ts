@@ -107,7 +107,7 @@ export const operationsOf: Record<string, Record<string, string>> = {
   'replies.withdraw': { user: 'withdrawReply' },
   'insights.recompute': { user: 'recomputeInsights' },
   'answers.read': {
-    user: 'getPulseResponses getInstanceResponses getPulseResponse getInstanceResponse getPulseConversation getInstanceConversation getSignals',
+    user: 'getPulseResponses getInstanceResponses getPulseResponse getInstanceResponse getPulseConversation getInstanceConversation listUnansweredConversations getSignals',
   },
   'messages.write': {
     user: 'createPulseMessage createInstanceMessage updateMessage publishMessage withdrawMessage deleteMessage',
