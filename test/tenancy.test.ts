@@ -75,6 +75,7 @@ const second: Record<string, () => Promise<unknown>> = {
   listSuppressions: () => theirs.newSuppression(),
   listAlerts: () => theirs.newSuffering(),
   listReplies: () => theirs.newReply('publish'),
+  listUnansweredConversations: () => theirs.ownMessage(),
   listExports: async () => {
     await theirs.newExport()
     await theirs.newExport()
@@ -161,6 +162,7 @@ suite('two organisations', () => {
     foreignAction = (await theirs.suffering()).actionId
     foreignCalendar = (await theirs.newCalendar()).id
     await theirs.newReply('publish')
+    await theirs.ownMessage()
     // Due work chains the events within a second.
     await eventually(
       () => theirs.author.get('/api/audit-events/feed'),
