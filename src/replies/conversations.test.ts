@@ -80,13 +80,6 @@ async function publishedIn(talk: string, text = 'Shall we talk?', by: Client = a
   return id
 }
 
-const auditedOf = (userId: string) =>
-  many(
-    world.running.db.tx,
-    shapeOf(auditEvents, ['id']),
-    sql`select id from audit_events where organisation_id = ${world.organisationId} and user_id = ${userId}`,
-  )
-
 const textsOf = async (talk: string, by: Client): Promise<string[]> =>
   (await bodyOf(by.get(talk))).messages.map(({ text }: { text: string }) => text)
 
@@ -332,64 +325,6 @@ suite('a conversation about a named answer', () => {
       ),
     )
     assert.ok(id)
-  })
-
-  test('a survey in which somebody awaits a reply is listed for those whom its promise names, without a name, page by page', async () => {
-    const list = async (by: Client, query = '') =>
-      bodyOf(by.get(`/api/unanswered-conversations${query}`)) as Promise<any>
-    const first = await named()
-    const before = (await list(author)).unanswered_conversations.length
-    await publishedIn(first.talk)
-    assert.equal((await list(author)).unanswered_conversations.length, before, 'a reader wrote last')
-    const asksFirst = await keyOf(first.answer.id)
-    const written = await bodyOf(world.anyone.post(`/conversations/${asksFirst}`, { text: 'When?' }), 201)
-    const reads = (await auditedOf(author.userId)).length
-    const page = await list(author, '?limit=1')
-    const [survey] = page.unanswered_conversations
-    assert.deepEqual(survey, {
-      pulse_id: first.id,
-      check_in_id: null,
-      check_in_instance_id: null,
-      title: survey.title,
-      conversations: 1,
-      waiting_since: written.messages.at(-1).published_at,
-    })
-    assert.doesNotMatch(JSON.stringify(page), new RegExp(`${first.answer.name}|rsp_|mem_`))
-    assert.equal((await auditedOf(author.userId)).length, reads, 'no answer was read')
-    assert.equal((await list(reader)).unanswered_conversations[0].pulse_id, first.id)
-    // A newer survey comes first, and its two people are counted.
-    const second = await named()
-    for (const answer of [second.answer, second.others[0]]) {
-      await publishedIn(`${second.path}/responses/${answer.id}/messages`)
-      const key = await keyOf(answer.id)
-      await bodyOf(world.anyone.post(`/conversations/${key}`, { text: 'Thank you.' }), 201)
-    }
-    const newest = await list(author, '?limit=1')
-    assert.deepEqual(
-      newest.unanswered_conversations.map(({ pulse_id, conversations }: any) => [pulse_id, conversations]),
-      [[second.id, 2]],
-    )
-    const next = await list(author, `?limit=1&cursor=${newest.next_cursor}`)
-    assert.equal(next.unanswered_conversations[0].pulse_id, first.id)
-    assert.equal(
-      (await reader.get(`/api/unanswered-conversations?limit=1&cursor=${newest.next_cursor}`)).body.code,
-      'invalid_cursor',
-    )
-    // Nobody whom the promise does not name, whatever their role; and not after a reply, nor after it was withdrawn.
-    const elsewhere = await newWorld({ running: world.running })
-    for (const by of [await member(both, 'admin'), await member(both, 'admin', elsewhere)])
-      assert.deepEqual((await list(by)).unanswered_conversations, [])
-    assert.equal(
-      (await (await world.organisation()).get('/api/unanswered-conversations')).body.code,
-      'user_identity_required',
-    )
-    await publishedIn(first.talk, 'On Monday.', reader)
-    const ids = async () => (await list(author)).unanswered_conversations.map(({ pulse_id }: any) => pulse_id)
-    assert.ok(!(await ids()).includes(first.id))
-    await bodyOf(author.post(`${second.path}/close`))
-    assert.ok((await ids()).includes(second.id), 'closing answers nobody')
-    await bodyOf(author.delete(second.path), 204)
-    assert.ok(!(await ids()).includes(second.id))
   })
 
   test('goes with the answer: when the person withdraws it, and when they are erased', async () => {
