@@ -101,7 +101,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   organisation: 'title name domain_name domain_record_name',
   people: 'status updated name',
   privacy: 'person status none ended_at',
-  results: 'check_in team teams enps',
+  results: 'check_in team teams enps times',
   theme: 'theme_share',
   statements: 'sentences of_team action value_mean value_mean_in value_in value_share',
   insight: 'team kind_enps kind_level survey',

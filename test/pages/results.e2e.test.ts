@@ -61,8 +61,19 @@ async function arrive(who: 'admin' | 'lead', address: string): Promise<Reader> {
   return reader
 }
 
-test('a lead reads what stands out, and how their team differs, by mouse', async () => {
+test('a lead of one team starts with that team, and everyone is a choice away', async () => {
   const { page } = await arrive('lead', addressOf())
+  await page.waitForURL(new RegExp(`team=${survey.teams.platform.id}`))
+  const teams = page.getByRole('navigation', { name: 'Teams' })
+  await teams.locator('a[aria-current=page]', { hasText: 'Platform' }).waitFor()
+  assert.equal(await teams.getByRole('link').first().textContent(), 'Platform')
+  await teams.getByRole('link', { name: 'Everyone' }).click()
+  await page.waitForURL(/team=everyone/)
+  await page.getByRole('heading', { name: /of 43 answered$/ }).waitFor()
+})
+
+test('a lead reads what stands out, and how their team differs, by mouse', async () => {
+  const { page } = await arrive('lead', addressOf('?team=everyone'))
   await page.getByRole('heading', { level: 1, name: 'How was your week?' }).waitFor()
   await page.getByRole('heading', { name: /of 43 answered$/ }).waitFor()
   await page
@@ -90,11 +101,11 @@ test('a lead reads what stands out, and how their team differs, by mouse', async
   const csv = await readFile(await (await downloading).path(), 'utf8')
   assert.match(csv, /"Platform","My tools let me do good work","Mean",4\.\d+/)
   await page.goBack()
-  await page.waitForURL((url) => !url.search.includes('team'))
+  await page.waitForURL(/team=everyone/)
 })
 
 test('nothing of other teams reaches a lead: not what is read, not the page', async () => {
-  const { page, read } = await arrive('lead', addressOf())
+  const { page, read } = await arrive('lead', addressOf('?team=everyone'))
   for (const team of ['Development', 'Platform']) {
     await page.getByRole('link', { name: team, exact: true }).click()
     await isThere(page)
@@ -133,7 +144,7 @@ test('an admin is told where a team that is too small is counted', async () => {
 })
 
 test('earlier occurrences are a choice away, and the address keeps it', async () => {
-  const { page } = await arrive('lead', addressOf())
+  const { page } = await arrive('lead', addressOf('?team=everyone'))
   await page.getByLabel('Occurrence').selectOption({ index: 1 })
   await page.waitForURL(/occurrence=cki_/)
   await isThere(page)
@@ -141,7 +152,21 @@ test('earlier occurrences are a choice away, and the address keeps it', async ()
   await page.reload()
   await page.getByText('Asked for the first time').first().waitFor()
   await page.goBack()
-  await page.getByText(/^Rose from \d\.\d to \d\.\d/).waitFor()
+  // In the table of all questions, and beside the chart of its own.
+  await page
+    .getByText(/^Rose from \d\.\d to \d\.\d/)
+    .first()
+    .waitFor()
+})
+
+test('above the charts a table says what each question scores and how it has changed', async () => {
+  const { page } = await arrive('admin', addressOf())
+  const table = page.getByRole('region', { name: 'All questions' }).getByRole('table')
+  const row = table.getByRole('row', { name: /My tools let me do good work/ })
+  await row.getByText(/^Rose from \d\.\d to \d\.\d/).waitFor()
+  assert.match((await row.textContent()) ?? '', /\d\.\d of 5\d+%/)
+  await row.getByRole('link').click()
+  await page.waitForURL(/#question-/)
 })
 
 test('comments are searched, and read by theme', async () => {
@@ -166,7 +191,7 @@ test('comments are searched, and read by theme', async () => {
 })
 
 test('results are presented by keys alone', async () => {
-  const { page } = await arrive('lead', addressOf())
+  const { page } = await arrive('lead', addressOf('?team=everyone'))
   await page.keyboard.press('p')
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Slide 1 of 5').waitFor()
@@ -196,7 +221,7 @@ test('results are well in both themes, wide and narrow', async () => {
 test('a lead reads results in German', async () => {
   const { page: known } = await arrive('lead', addressOf())
   const page = await visitAs(known, { locale: 'de-DE', viewport })
-  await page.goto(addressOf())
+  await page.goto(addressOf('?team=everyone'))
   await page.getByText('Wichtigster Befund').waitFor()
   await page
     .getByText(/seit dem letzten Mal/)
@@ -267,6 +292,11 @@ test('every type of question has its picture', async () => {
     await page.locator(`[id="question-${id}"]`).getByRole('button', { name: 'Show as table' }).waitFor()
   for (const id of ['who', 'room.comment'])
     await page.locator(`[id="question-${id}"]`).getByText('Comments are shown from 10 answers.').waitFor()
+  // What all of them wrote in the same words stands once, and counts as often as it was written.
+  const why = page.locator('[id="question-why"]')
+  const said = (await why.getByText(/^\d+ comments$/).textContent()) ?? ''
+  assert.equal(await why.locator('li').count(), 1)
+  await why.getByText(`×${Number.parseInt(said, 10)}`, { exact: true }).waitFor()
   await isWellEverywhere(page, (look) => picture(page, `results-every-${look}`))
 })
 
@@ -325,7 +355,7 @@ test('what is not there yet, or may not be seen, is said in words', async () => 
 })
 
 test('on paper there are the results, and nothing to press', async () => {
-  const { page } = await arrive('lead', addressOf())
+  const { page } = await arrive('lead', addressOf('?team=everyone'))
   await page.emulateMedia({ media: 'print' })
   assert.equal(await page.getByRole('link', { name: 'Present' }).isVisible(), false)
   for (const name of ['Teams', 'Breadcrumb', 'Main navigation'])

@@ -7,7 +7,7 @@ import { useMessages } from '../messages.ts'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
-import { dateOf } from '../ui/time.tsx'
+import { unbrokenDateOf } from '../ui/time.tsx'
 import { dayOf, momentOf } from './result-words.ts'
 import { checkInQuery, type Occurrence, occurrenceQuery, occurrencesQuery } from './results-queries.ts'
 import { Refused, refusalOf } from './results-states.tsx'
@@ -80,7 +80,9 @@ export function CheckInResultsPage() {
   )
 
   function whenOf({ closed_at: closed, closes_at: closes }: Occurrence): string {
-    return closed ? say('closed_on', { date: dateOf(closed) }) : say('closes_on', { date: dateOf(closes) })
+    return closed
+      ? say('closed_on', { date: unbrokenDateOf(closed) })
+      : say('closes_on', { date: unbrokenDateOf(closes) })
   }
 }
 

@@ -2,13 +2,14 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { limits } from '../../contract/limits.ts'
 import { useMessages } from '../messages.ts'
 import { searchWith, useAddress } from '../ui/address.ts'
 import { Hidden } from '../ui/hidden.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { NoMatch, UrlFilters, UrlSearch } from '../ui/url-filters.tsx'
 import { driverTexts } from '../drivers/driver-texts.ts'
-import { anchorOf } from './question-chart.tsx'
+import { anchorOf } from './anchor.ts'
 import { isAbout, type Theme, themesIn } from '../themes/theme.ts'
 import { ThemeFace, themeName } from '../themes/theme-face.tsx'
 import { findingOf } from './question-view.ts'
@@ -37,7 +38,7 @@ export function Comments({ figures, findings, teams, least }: Props) {
     <section className="card pad stack" id="comments" aria-labelledby="comments-title">
       <h2 id="comments-title">{told?.statement ?? say('comments')}</h2>
       <div className={classes.comments} data-themed={themes.length > 0 || undefined}>
-        {themes.length > 0 && <Themes themes={themes} />}
+        {themes.length > 0 && <Themes themes={themes} least={least} />}
         <div className="stack">
           {isShown && (
             <div className="no-print">
@@ -76,7 +77,7 @@ function Answers({ figure, themes, teams, least }: AnswersProps) {
   )
 }
 
-function Themes({ themes }: { themes: readonly Theme[] }) {
+function Themes({ themes, least }: Pick<AnswersProps, 'themes' | 'least'>) {
   const say = useMessages(resultsTexts)
   const { values } = useAddress()
   return (
@@ -96,7 +97,7 @@ function Themes({ themes }: { themes: readonly Theme[] }) {
           </li>
         ))}
       </ul>
-      <p className="quiet small">{say('themes_hint')}</p>
+      <p className="quiet small">{say('themes_hint', { least, people: limits.themePeopleMin })}</p>
     </nav>
   )
 }
@@ -118,6 +119,14 @@ const ThemeLink = ({ id, isChosen, children }: ThemeLinkProps) => (
 
 const firstShown = 10
 
+type Folded = { text: string; count: number }
+
+/** What several people wrote in the same words stands once, with how many did: side by side it would look sorted, and is no news. */
+const folded = (comments: readonly string[]): Folded[] =>
+  [...Map.groupBy(comments, (text) => text)].map(([text, alike]) => ({ text, count: alike.length }))
+
+const peopleIn = (comments: readonly Folded[]): number => comments.reduce((sum, { count }) => sum + count, 0)
+
 function Words({ comments, themes }: { comments: readonly string[]; themes: readonly Theme[] }) {
   const say = useMessages(resultsTexts)
   const driver = useMessages(driverTexts)
@@ -125,15 +134,15 @@ function Words({ comments, themes }: { comments: readonly string[]; themes: read
   const [count, setCount] = useState(firstShown)
   const query = values.q?.toLowerCase() ?? ''
   const theme = themes.find(({ id }) => id === values.theme)
-  const found = comments.filter(
-    (comment) => comment.toLowerCase().includes(query) && (!theme || isAbout(theme, comment)),
+  const found = folded(comments).filter(
+    ({ text }) => text.toLowerCase().includes(query) && (!theme || isAbout(theme, text)),
   )
-  const rest = found.length - count
+  const rest = peopleIn(found.slice(count))
   return (
     <>
       <p className="quiet small figures" role="status">
         {query || theme
-          ? say('comments_found', { count: found.length })
+          ? say('comments_found', { count: peopleIn(found) })
           : say('comment_count', { count: comments.length })}
       </p>
       {theme && theme.rule === null && <p className="quiet small">{say('examples_only')}</p>}
@@ -141,12 +150,23 @@ function Words({ comments, themes }: { comments: readonly string[]; themes: read
         <NoMatch title={say('comments_found', { count: 0 })} params={['q', 'theme']} />
       ) : (
         <ul className={classes.words}>
-          {found.slice(0, count).map((comment, i) => {
+          {found.slice(0, count).map(({ text, count: people }) => {
             // Of a driver only the quotes are known, so the others would look as if they were about nothing.
-            const about = themes.filter((one) => one.rule !== null && isAbout(one, comment))
+            const about = themes.filter((one) => one.rule !== null && isAbout(one, text))
             return (
-              <li key={i}>
-                <p>{comment}</p>
+              <li key={text}>
+                <p>
+                  {text}
+                  {people > 1 && (
+                    <>
+                      {' '}
+                      <span className={`quiet small ${classes.times}`}>
+                        <span aria-hidden="true">{say('times', { count: people })}</span>
+                        <span className="visually-hidden">{say('written_by', { count: people })}</span>
+                      </span>
+                    </>
+                  )}
+                </p>
                 {about.length > 0 && (
                   <p className="quiet small">
                     {say('about', { themes: listOf(about.map((one) => themeName(driver, one))) })}

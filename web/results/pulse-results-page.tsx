@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { AnswersForReaders } from '../answers/reader-only.tsx'
 import { useMessages } from '../messages.ts'
-import { dateOf } from '../ui/time.tsx'
+import { unbrokenDateOf } from '../ui/time.tsx'
 import { pulseQuery } from './results-queries.ts'
 import { resultsTexts } from './results-texts.ts'
 import { ResultsOf } from './results.tsx'
@@ -15,9 +15,9 @@ export function PulseResultsPage() {
   const { pulse: id } = route.useParams()
   const { data: pulse } = useQuery(pulseQuery(id))
   const when = pulse?.closed_at
-    ? say('closed_on', { date: dateOf(pulse.closed_at) })
+    ? say('closed_on', { date: unbrokenDateOf(pulse.closed_at) })
     : pulse?.state === 'open' && pulse.closes_at
-      ? say('closes_on', { date: dateOf(pulse.closes_at) })
+      ? say('closes_on', { date: unbrokenDateOf(pulse.closes_at) })
       : null
   return (
     <ResultsOf

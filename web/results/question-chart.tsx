@@ -1,5 +1,4 @@
 /** One question: its finding, how answers are spread, the mean with its interval, and what has changed since last time. */
-import { IconArrowDown, IconArrowUp, IconMinus } from '@tabler/icons-react'
 import { useMessages } from '../messages.ts'
 import { ChartFrame, type FigureTable } from '../ui/chart-frame.tsx'
 import { DivergingBar, type Spread, SpreadLegend } from '../ui/diverging-bar.tsx'
@@ -10,18 +9,13 @@ import {
   formatNumber,
   formatPercent,
   formatScore,
+  formatSigned,
   formatWithUnit,
 } from '../ui/number-format.ts'
+import { anchorOf } from './anchor.ts'
+import { Change } from './change.tsx'
 import { type Bar, barsOf, type Measured, measuredOf, spreadOf } from './question-view.ts'
-import {
-  askedOf,
-  changeText,
-  figureText,
-  groupName,
-  type ResultsSay,
-  titleOf,
-  wordsFor,
-} from './result-words.ts'
+import { askedOf, figureText, groupName, type ResultsSay, titleOf, wordsFor } from './result-words.ts'
 import type { Asked, Figure, Finding, TeamResults } from './results-queries.ts'
 import { resultsTexts } from './results-texts.ts'
 import classes from './results.module.css'
@@ -121,13 +115,10 @@ export function QuestionChart({ figure, shown }: { figure: Figure; shown: Shown 
       table={tableOf(say, figure, views)}
     >
       <QuestionPicture figure={figure} views={views} reach={shown.reach} />
-      {figure.banded && <p className="quiet small">{say('banded')}</p>}
       {figure.without_small_teams && <p className="quiet small">{say('without_small_teams')}</p>}
     </ChartFrame>
   )
 }
-
-export const anchorOf = ({ id }: Figure): string => `question-${id}`
 
 type PictureProps = { figure: Figure; views: Views; reach: number; isSlide?: boolean }
 
@@ -170,12 +161,9 @@ export function QuestionPicture({ figure, views, reach, isSlide = false }: Pictu
   )
 }
 
-const arrows = { up: IconArrowUp, down: IconArrowDown, unclear: IconMinus }
-
 function Measure({ measured }: { measured: Measured }) {
   const say = useMessages(resultsTexts)
-  const { value, interval, min, max, isEnps, unit, before, change, news } = measured
-  const Arrow = change && arrows[change]
+  const { value, interval, min, max, isEnps, unit, before } = measured
   return (
     <dl className={classes.measure}>
       <div>
@@ -195,9 +183,18 @@ function Measure({ measured }: { measured: Measured }) {
                 max={max}
                 before={before ?? undefined}
                 format={(figure) => figureText(measured, figure)}
+                ends={isEnps ? formatSigned : formatFigure}
               />
-              <span className="quiet small figures">
-                {say('interval')} <bdi>{intervalText(say, measured, interval)}</bdi>
+              <span className={`quiet small figures ${classes.key}`}>
+                <span>
+                  {say('likely')} <bdi>{intervalText(say, measured, interval)}</bdi>
+                </span>
+                {before !== null && (
+                  <span>
+                    <span className={classes.hollow} aria-hidden="true" />
+                    {say('last_time')}
+                  </span>
+                )}
               </span>
             </>
           ) : (
@@ -209,9 +206,8 @@ function Measure({ measured }: { measured: Measured }) {
       </div>
       <div>
         <dt>{say('since_last')}</dt>
-        <dd className={classes.change} data-news={change === 'up' || change === 'down' ? news : undefined}>
-          {Arrow && <Arrow size={16} aria-hidden />}
-          <span>{changeText(say, measured)}</span>
+        <dd>
+          <Change measured={measured} />
         </dd>
       </div>
     </dl>

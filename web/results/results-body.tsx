@@ -4,6 +4,7 @@ import { reachOf } from '../ui/diverging-bar.tsx'
 import { Hidden } from '../ui/hidden.tsx'
 import { Comments } from './comments.tsx'
 import type { ShownGroup, Subject } from './group.ts'
+import { Overview } from './overview.tsx'
 import { QuestionChart, viewsOf } from './question-chart.tsx'
 import { strongest, uncertain } from './question-view.ts'
 import { Response } from './response.tsx'
@@ -21,7 +22,8 @@ export function ResultsBody({ results, subject, pledge }: Props) {
   const isText = ({ type }: { type: string }): boolean => type === 'text'
   const scored = group.questions.filter((figure) => !isText(figure))
   const texts = group.questions.filter(isText)
-  const reach = reachOf(scored.flatMap((figure) => viewsOf(say, figure, { asked, findings }).spread ?? []))
+  const views = scored.map((figure) => viewsOf(say, figure, { asked, findings }))
+  const reach = reachOf(views.flatMap(({ spread }) => spread ?? []))
   // On the page of a team, of those that are below it.
   const small = teams.filter(
     ({ suppressed, parent_team_id: above }) =>
@@ -44,6 +46,7 @@ export function ResultsBody({ results, subject, pledge }: Props) {
           ))}
         </div>
       )}
+      <Overview figures={scored} views={views} />
       {scored.map((figure) => (
         <QuestionChart
           key={figure.id}
@@ -54,7 +57,14 @@ export function ResultsBody({ results, subject, pledge }: Props) {
       {texts.length > 0 && (
         <Comments figures={texts} findings={findings} teams={teams} least={pledge?.k_comment ?? 0} />
       )}
-      <p className="quiet small">{say('source')}</p>
+      <p className="quiet small">
+        {[
+          views.some(({ measured }) => measured?.interval) && say('likely_means'),
+          group.questions.some(({ banded }) => banded) && say('banded'),
+        ]
+          .filter(Boolean)
+          .join(' ')}
+      </p>
     </>
   )
 }
@@ -80,7 +90,7 @@ function MainFinding({ findings }: { findings: readonly Finding[] }) {
 const More = ({ title, findings }: { title: string; findings: readonly Finding[] }) =>
   findings.length > 0 && (
     <>
-      <h3 className="quiet">{title}</h3>
+      <h3 className={`quiet ${classes.more_title}`}>{title}</h3>
       <ul className={classes.others}>
         {findings.slice(0, othersMax).map(({ id, statement }) => (
           <li key={id}>{statement}</li>

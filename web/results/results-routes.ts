@@ -22,13 +22,15 @@ const pulseResultsRoute = createRoute({
   validateSearch: pulseSearch,
   loaderDeps: ({ search: { team } }) => ({ team }),
   loader: ({ params: { pulse: id }, deps: { team } }) =>
-    loadForMembers(async () => {
-      const { findingsQuery, pledgeQuery, pulseQuery, resultsQuery } = await reads()
+    loadForMembers(async (me) => {
+      const { everyoneInAddress, findingsQuery, pledgeQuery, pulseQuery, resultsQuery } = await reads()
       const owner = { kind: 'pulse', id } as const
       void queryClient.prefetchQuery(pulseQuery(id))
       void queryClient.prefetchQuery(resultsQuery(owner))
       void queryClient.prefetchQuery(pledgeQuery(owner))
-      void queryClient.prefetchQuery(findingsQuery(owner, team))
+      // A lead of one team starts there, which only the results tell.
+      if (team !== undefined || !me.manages_teams)
+        void queryClient.prefetchQuery(findingsQuery(owner, team === everyoneInAddress ? undefined : team))
     }),
   component: lazyPage(
     () => import('./pulse-results-page.tsx'),

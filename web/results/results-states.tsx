@@ -8,7 +8,7 @@ import { Hidden } from '../ui/hidden.tsx'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
 import type { Group } from './group.ts'
 import { hiddenSentences, momentOf, nameOf } from './result-words.ts'
-import type { Pledge, Results, TeamResults } from './results-queries.ts'
+import { everyoneInAddress, type Pledge, type Results, type TeamResults } from './results-queries.ts'
 import { resultsTexts } from './results-texts.ts'
 import { Response } from './response.tsx'
 
@@ -108,14 +108,19 @@ function WhyNotYet({ results, pledge, opensAt, closesAt, reason, live }: NotYetP
   )
 }
 
-type NotShownProps = { teams: readonly TeamResults[]; group: Group | undefined }
+type NotShownProps = {
+  teams: readonly TeamResults[]
+  group: Group
+  /** Where a lead starts, unless the address names another group. */
+  own: string | undefined
+}
 
 /** A team that is too small, or of which nothing was sent. */
-export function NotShown({ teams, group }: NotShownProps) {
+export function NotShown({ teams, group, own }: NotShownProps) {
   const say = useMessages(resultsTexts)
-  const hidden = group?.kind === 'hidden' ? group.team : undefined
+  const hidden = group.kind === 'hidden' ? group.team : undefined
   const everyone = (
-    <Link to="." search={searchWith({ team: undefined })}>
+    <Link to="." search={searchWith({ team: own === undefined ? undefined : everyoneInAddress })}>
       {say('show_everyone')}
     </Link>
   )

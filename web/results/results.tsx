@@ -16,6 +16,7 @@ import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { groupOf, isShown, type ShownGroup, type Subject } from './group.ts'
 import { PrintFoot } from './print-foot.tsx'
 import { findingsQuery, type Owner, pledgeQuery, resultsQuery } from './results-queries.ts'
+import { useChosenTeam } from './own-team.ts'
 import { NotShown, NotYet, Refused, refusalOf } from './results-states.tsx'
 import { resultsTexts } from './results-texts.ts'
 import classes from './results.module.css'
@@ -62,14 +63,14 @@ export function ResultsOf({
 }: Props) {
   const say = useMessages(resultsTexts)
   const { values, change } = useAddress()
-  const { team } = values
   const results = useQuery(resultsQuery(owner))
+  const { team, own, isKnown } = useChosenTeam(results.data)
   const pledge = useQuery(pledgeQuery(owner))
-  const findings = useQuery(findingsQuery(owner, team))
+  const findings = useQuery({ ...findingsQuery(owner, team), enabled: isKnown })
   const refusal = refusalOf(results.error)
   const state = states.find((one) => one === results.data?.state)
   const available = results.data?.results_status === 'available' ? results.data : undefined
-  const group = available && groupOf(available, team)
+  const group = available && isKnown ? groupOf(available, team) : undefined
   const subject: Subject<ShownGroup> | undefined =
     isShown(group) && findings.data ? { title, description, group, findings: findings.data } : undefined
   const present = (): void => change({ slide: '1' }, { isEntry: true })
@@ -106,7 +107,7 @@ export function ResultsOf({
     >
       <div className={`no-print ${classes.pickers}`}>
         <Suspense>
-          {available && <TeamPicker teams={available.teams} />}
+          {available && isKnown && <TeamPicker teams={available.teams} own={own} />}
           {picker}
         </Suspense>
       </div>
@@ -124,8 +125,10 @@ export function ResultsOf({
                 reason={reason}
                 live={live}
               />
+            ) : group === undefined ? (
+              <Waiting />
             ) : !isShown(group) ? (
-              <NotShown teams={found.teams} group={group} />
+              <NotShown teams={found.teams} group={group} own={own} />
             ) : (
               <QueryState query={findings} skeleton={<Waiting />} hasCard>
                 {(told) => (

@@ -53,6 +53,9 @@ function sidesOf({ counts, neutral }: Spread): Sides {
   }
 }
 
+/** The share on the good side of the middle. */
+export const favourableIn = (spread: Spread): number => sidesOf(spread).above
+
 /** The axis that holds every row: the furthest, rounded up to 5%. */
 export const reachOf = (rows: readonly Spread[]): number => {
   const furthest = rows.map((row) => {
@@ -130,7 +133,7 @@ export const SpreadLegend = ({
   /** In place of those of the counts, as “5 Completely”. */
   labels?: readonly string[]
 }) => (
-  <ul className={classes.legend}>
+  <ul className={classes.legend} data-many={spread.counts.length > 3 || undefined}>
     {spread.counts.map(({ label }, i) => (
       <li key={label}>
         <span aria-hidden="true" data-tone={toneOf(i, spread)} />

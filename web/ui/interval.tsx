@@ -18,6 +18,8 @@ export type IntervalProps = {
   before?: number
   /** How figures are written: one decimal, unless said otherwise. */
   format?: (value: number) => string
+  /** How the ends of the scale are written under it; without, none are. */
+  ends?: (value: number) => string
   /** Without the figure in front, where it stands elsewhere. */
   isBare?: boolean
 }
@@ -27,7 +29,7 @@ const tickCount = 5
 const tickShares = Array.from({ length: tickCount }, (_none, i) => i / (tickCount - 1))
 
 export function Interval(props: IntervalProps) {
-  const { value, low, high, min, max, before, format = formatScore, isBare = false } = props
+  const { value, low, high, min, max, before, format = formatScore, ends, isBare = false } = props
   const say = useMessages(uiTexts)
   const at = (one: number): string => `${(100 * (Math.min(max, Math.max(min, one)) - min)) / (max - min)}%`
   const figures = { value: format(value), low: format(low), high: format(high) }
@@ -56,6 +58,12 @@ export function Interval(props: IntervalProps) {
           )}
           <span className={classes.dot} style={{ insetInlineStart: at(value) }} />
         </span>
+        {ends && (
+          <span className={`quiet figures ${classes.ends}`} aria-hidden="true">
+            <bdi>{ends(min)}</bdi>
+            <bdi>{ends(max)}</bdi>
+          </span>
+        )}
       </span>
     </span>
   )

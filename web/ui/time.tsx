@@ -42,10 +42,14 @@ const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
 /** “23 December 2026”, in the zone of the reader. */
 export const dateOf = (instant: string): string => date.format(new Date(instant))
 
+/** The same in one line. */
+export const unbrokenDateOf = (instant: string): string => dateOf(instant).replaceAll(' ', '\u00a0')
+
 const shortDate = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
 
 /** “23 Dec”, in the zone of the reader: for axes. */
-export const shortDateOf = (instant: string): string => shortDate.format(new Date(instant))
+export const shortDateOf = (instant: string): string =>
+  shortDate.format(new Date(instant)).replaceAll(' ', '\u00a0')
 
 /** With the zone of the reader, by its name. */
 export const exactTime = (instant: string): string => exact.format(new Date(instant))

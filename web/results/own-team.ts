@@ -1,0 +1,42 @@
+/**
+ * The group whose results are shown. A lead of one team that is shown starts there, and the address then says so, so that a link to it shows
+ * others the same; “everyone” in it is everybody who was asked.
+ */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { managedTeams } from '../home/home-queries.ts'
+import { useMe } from '../me.ts'
+import { useAddress } from '../ui/address.ts'
+import { everyoneInAddress, type Results } from './results-queries.ts'
+
+type Chosen = {
+  /** undefined: everyone. */
+  team: string | undefined
+  /** The team of a lead of one, who starts there. */
+  own: string | undefined
+  isKnown: boolean
+}
+
+export function useChosenTeam(results: Results | undefined): Chosen {
+  const { values, change } = useAddress()
+  const { own, isKnown } = useOwnTeam(results)
+  const named = values.team
+  useEffect(() => {
+    if (named === undefined && own !== undefined) change({ team: own })
+  }, [named, own])
+  return named === undefined
+    ? { team: own, own, isKnown }
+    : { team: named === everyoneInAddress ? undefined : named, own, isKnown: true }
+}
+
+function useOwnTeam(results: Results | undefined): Omit<Chosen, 'team'> {
+  const me = useMe().data
+  const isLead = me?.role === 'member' && me.manages_teams === true
+  const managed = useQuery({ ...managedTeams, enabled: isLead })
+  if (me && !isLead) return { own: undefined, isKnown: true }
+  if (managed.isError) return { own: undefined, isKnown: true }
+  if (!results || !managed.data) return { own: undefined, isKnown: false }
+  const mine = new Set(managed.data.teams.map(({ id }) => id))
+  const shown = results.teams.filter(({ team_id: id, suppressed }) => !suppressed && mine.has(id))
+  return { own: shown.length === 1 ? shown[0].team_id : undefined, isKnown: true }
+}
