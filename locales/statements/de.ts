@@ -137,6 +137,11 @@ export const statements: TranslatedStatements = {
   short_level_seems_high: '„{question}“ ist vielleicht hoch',
   short_level_close: '„{question}“ ist weder hoch noch niedrig',
   short_level_unsettled: '„{question}“ ist weder klar hoch noch klar niedrig',
+  short_level_text_problem:
+    '{share, plural, one {Personen erwähnen {about}, alle davon negativ} other {Personen erwähnen {about}, {negative, number} davon negativ}}',
+  short_level_text_strength:
+    '{negative, plural, =0 {Personen erwähnen {about}, keine davon negativ} one {Personen erwähnen {about}, nur # davon negativ} other {Personen erwähnen {about}, nur # davon negativ}}',
+  short_level_requests: 'von {n, number} Personen mit Kommentar bitten um etwas zu {about}',
   short_change_previous_up: '{subject} ist seit dem letzten Mal gestiegen',
   short_change_previous_down: '{subject} ist seit dem letzten Mal gefallen',
   short_change_within_up: '{subject} liegt höher als bei allen anderen in {team}',

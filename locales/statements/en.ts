@@ -133,6 +133,11 @@ export const statements = {
   short_level_seems_high: '“{question}” may be high',
   short_level_close: '“{question}” is neither high nor low',
   short_level_unsettled: '“{question}” is neither clearly high nor clearly low',
+  short_level_text_problem:
+    '{share, plural, one {people mention {about}, all of them negatively} other {people mention {about}, {negative, number} of them negatively}}',
+  short_level_text_strength:
+    '{negative, plural, =0 {people mention {about}, none of them negatively} one {people mention {about}, only # of them negatively} other {people mention {about}, only # of them negatively}}',
+  short_level_requests: 'of {n, number} people who commented ask for something about {about}',
   short_change_previous_up: '{subject} rose since last time',
   short_change_previous_down: '{subject} fell since last time',
   short_change_within_up: '{subject} is above everyone else in {team}',

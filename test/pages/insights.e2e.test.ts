@@ -34,16 +34,16 @@ test('findings stand by week, the newest first, each with what it rests on; what
     .filter({ has: page.getByRole('heading', { name: /^“My work can be done in time” is still low/ }) })
     .filter({ hasText: 'Platform' })
   await found.getByText('Platform', { exact: true }).waitFor()
-  // The figure, what it is measured against, and the survey stand beside the sentence, each once.
+  // Of whom and of which survey it is, the figure, the sentence, what it is measured against and how many answered: each once.
   assert.match(
     await found.innerText(),
-    /Problem\s+Platform\s+1\.5\s+middle: 3\s+“My work.*\n+How was your week\? · \d+ \w+/,
+    /Problem\s+Platform · How was your week\? · closed \d+\s\w+\s+1\.5\s+“My work.*\n+Middle of the scale: 3 · \d+ answers/,
   )
   const first = attention.getByRole('listitem').first()
   await first.getByRole('link', { name: /^See the results/ }).waitFor()
   await page.getByText('All findings').click()
   await page
-    .getByRole('heading', { level: 2, name: /^Week of/ })
+    .getByRole('heading', { level: 2, name: /^Surveys closed in the week of/ })
     .first()
     .waitFor()
   await page.getByRole('button', { name: 'Load more' }).click()
@@ -73,13 +73,26 @@ test('the address holds the filters: reload and back show the same', async () =>
   await finding.waitFor()
 })
 
+test('what is suggested is accepted on its card, which stays where it is, and can be taken back', async () => {
+  await page.goto(feed)
+  const attention = page.getByRole('region', { name: 'Needs attention' })
+  const card = attention.getByRole('listitem').first()
+  const heading = await card.getByRole('heading').textContent()
+  await card.getByRole('button', { name: /^Accept: / }).click()
+  await card.getByRole('button', { name: 'Undo' }).waitFor()
+  await card.getByText('Accepted:').waitFor()
+  assert.equal(await card.getByRole('heading').textContent(), heading)
+  await card.getByRole('button', { name: 'Undo' }).click()
+  await card.getByRole('button', { name: /^Accept: / }).waitFor()
+})
+
 test('by keys alone a finding says how it was found, and Escape leads back', async () => {
   const link = page
     .getByRole('link', { name: /How this was found.*My work can be done in time.* is still low/ })
     .first()
   await link.focus()
   await page.keyboard.press('Enter')
-  const drawer = page.getByRole('dialog', { name: 'Problem' })
+  const drawer = page.getByRole('dialog', { name: /My work can be done in time.* is still low/ })
   await drawer.getByText(/Clearly different from the middle of the scale/).waitFor()
   const method = drawer.getByRole('heading', { name: 'What it does not show' })
   await method.waitFor({ state: 'hidden' })

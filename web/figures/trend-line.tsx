@@ -1,7 +1,13 @@
 /** A series of a trend as a line: each instance on its day, and those that show nothing as gaps that say why. */
 import { type Say, useMessages } from '../messages.ts'
 import { type Gap, LineBand } from '../ui/line-band.tsx'
-import { formatDifference, formatPercent, formatScore, formatSigned } from '../ui/number-format.ts'
+import {
+  formatDifference,
+  formatNumber,
+  formatPercent,
+  formatScore,
+  formatSigned,
+} from '../ui/number-format.ts'
 import type { Instance, Series } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
 import { dayIn, dayOf } from './figure-words.ts'
@@ -88,6 +94,7 @@ export function TrendLine({ series, label, past }: Props) {
       min={series.min}
       max={series.max}
       format={formatOf(series)}
+      {...(series.measure === 'score' && { formatTick: formatNumber })}
       points={series.points.map((point) => ({
         at: dayIn(past, point),
         value: point.value,

@@ -1,17 +1,27 @@
 /** A finding at the side of its list: how many it rests on and what it was compared with, quotes, replies, and the method for whoever wants it. */
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { type Say, useMessages } from '../messages.ts'
+import { openActions } from '../home/home-queries.ts'
 import { searchOf } from '../ui/address.ts'
-import { formatFigure, formatPercent, formatSigned } from '../ui/number-format.ts'
+import { ButtonLink } from '../ui/links.tsx'
+import { formatNumber, formatPercent, formatScore, formatSigned } from '../ui/number-format.ts'
 import { QueryState } from '../ui/query-state.tsx'
-import { shortDateOf } from '../ui/time.tsx'
 import { RepliesOfInsight } from '../replies/replies-of-insight.tsx'
-import { type Insight, intervalOf, methodOf, oneInsight, resultsOf } from './insight-queries.ts'
+import { repliesTo } from '../replies/reply-queries.ts'
+import {
+  type Insight,
+  intervalOf,
+  methodOf,
+  oneInsight,
+  resultsOf,
+  teamsToChoose,
+} from './insight-queries.ts'
 import { FigureBeside } from './figure-beside.tsx'
-import { figureOf } from './insight-figure.ts'
+import { CardAction } from './card-action.tsx'
+import { figureOf, isQuiet, kindText, surveyText } from './insight-figure.ts'
 import { insightTexts } from './insight-texts.ts'
+import { actionFor } from './ranked.ts'
 import classes from './insights.module.css'
 
 const InsightTrend = lazy(() =>
@@ -22,20 +32,23 @@ type Props = {
   id: string
   /** In place of the link to the results. */
   link?: ReactNode
+  /** Where the title of the drawer is not the finding, its sentence stands in it. */
+  isNamedElsewhere?: boolean
 }
 
-export function InsightDetail({ id, link }: Props) {
+export function InsightDetail({ id, link, isNamedElsewhere = false }: Props) {
   const say = useMessages(insightTexts)
   return (
     <QueryState query={useQuery(oneInsight(id))}>
       {(insight) => (
         <div className="stack">
-          <Head insight={insight} />
+          <Head insight={insight} hasSentence={isNamedElsewhere} />
           <Chart insight={insight} />
           <Basis insight={insight} />
-          {link ?? <ResultsLink scope={insight.scope} />}
+          <Suggested insight={insight} />
           <Quotes value={insight.value} />
-          <RepliesOfInsight insightId={id} scope={insight.scope} />
+          {link ?? <ResultsLink scope={insight.scope} />}
+          <Replies insight={insight} />
           <details>
             <summary>{say('how_found')}</summary>
             <Explained insight={insight} />
@@ -46,22 +59,38 @@ export function InsightDetail({ id, link }: Props) {
   )
 }
 
-/** The figure and the sentence as on the card, and of which survey. */
-function Head({ insight }: { insight: Insight }) {
+/** The figure as on the card, of whom and of which survey it is, and what it is measured against. */
+function Head({ insight, hasSentence }: { insight: Insight; hasSentence: boolean }) {
   const say = useMessages(insightTexts)
-  const { headline, statement, survey } = insight
+  const { headline, statement, scope } = insight
+  const teams = useQuery(teamsToChoose).data?.teams ?? []
   const figure = headline === null ? null : figureOf(say, insight)
+  const team = scope.team_id === null ? say('everyone') : teams.find(({ id }) => id === scope.team_id)?.name
   return (
     <div className={classes.finding}>
       {figure && <FigureBeside figure={figure} />}
       <div className={classes.words}>
-        <p className={classes.statement}>{(figure && headline) ?? statement}</p>
-        <p className="quiet small">
-          {say('survey', { title: survey.title, date: shortDateOf(survey.opened_at) })}
-        </p>
+        {hasSentence && <p className={classes.statement}>{(figure && headline) ?? statement}</p>}
+        <p>{[kindText(say, insight), team, figure?.against].filter(Boolean).join(' · ')}</p>
+        <p className="quiet small">{surveyText(say, insight)}</p>
       </div>
     </div>
   )
+}
+
+/** What is to be done about it, to accept here. */
+function Suggested({ insight }: { insight: Insight }) {
+  const { data } = useQuery(openActions(insight.scope.team_id ?? undefined))
+  const action = actionFor(insight, data?.actions ?? [])
+  return action ? <CardAction action={action} /> : null
+}
+
+/** What is neither good nor bad news calls for no answer; one that was given is shown. */
+function Replies({ insight }: { insight: Insight }) {
+  const isNeutral = insight.kind === 'participation' || insight.kind === 'coverage' || isQuiet(insight)
+  const given = useQuery({ ...repliesTo(insight.id), enabled: isNeutral }).data?.replies ?? []
+  if (isNeutral && given.length === 0) return null
+  return <RepliesOfInsight insightId={insight.id} scope={insight.scope} />
 }
 
 /** How it went from date to date, where the finding is about what a check-in asks again and again. */
@@ -79,11 +108,11 @@ function ResultsLink({ scope }: Pick<Insight, 'scope'>) {
   const say = useMessages(insightTexts)
   const { to, search } = resultsOf(scope)
   return (
-    <p>
-      <Link to={to} search={searchOf(search)}>
+    <div className="row">
+      <ButtonLink to={to} search={searchOf(search)}>
         {say('see_results')}
-      </Link>
-    </p>
+      </ButtonLink>
+    </div>
   )
 }
 
@@ -119,14 +148,17 @@ const isOneOf = <T extends string>(names: readonly T[], name: string | undefined
 
 const valueOf = ({ metric, value = 0 }: Comparison): string => {
   if (metric === 'enps') return formatSigned(value * 100)
-  return metric === 'share' ? formatPercent(value) : formatFigure(value)
+  return metric === 'share' ? formatPercent(value) : formatScore(value)
 }
 
 function comparisonText(say: Say<typeof insightTexts>, one: Comparison): string | null {
   const { comparison, n = 0, told = false } = one
   const value = valueOf(one)
   if (isOneOf(points, comparison))
-    return say(told ? 'told_point' : 'not_told_point', { against: say(`against_${comparison}`), value })
+    return say(told ? 'told_point' : 'not_told_point', {
+      against: say(`against_${comparison}`),
+      value: one.metric === 'mean' ? formatNumber(one.value ?? 0) : value,
+    })
   if (!isOneOf(groups, comparison)) return null
   if (comparison === 'previous') return say(told ? 'told_previous' : 'not_told_previous', { value, n })
   return say(told ? 'told' : 'not_told', { against: say(`against_${comparison}`), value, n })

@@ -1,19 +1,26 @@
 /** What of a finding stands beside its sentence: the one figure that it is about, and what that was compared with. Nothing is computed. */
 import type { Say } from '../messages.ts'
 import { formatNumber, formatPercent, formatScore, formatSigned } from '../ui/number-format.ts'
+import { shortDateOf } from '../ui/time.tsx'
 import type { Insight } from './insight-queries.ts'
 import type { insightTexts } from './insight-texts.ts'
 
 type Words = Say<typeof insightTexts>
-export type Figure = { value: string; against: string | null }
+export type Figure = {
+  value: string
+  /** What it is of, where the number alone does not tell: eNPS. */
+  unit: string | null
+  against: string | null
+}
 
 type Level = {
   state: string
-  basis: string
   target: boolean
   reference: number
   mean?: number
   enps?: number
+  /** Who mention a driver, or ask for something about it. */
+  people?: number
 }
 type Change = { metric: string; against: string; from: number; to: number }
 type Before = { comparison?: string; value?: number } | null
@@ -39,9 +46,8 @@ const written: Readonly<Record<string, (value: number) => string>> = {
 
 const write = (metric: string, value: number): string => (written[metric] ?? formatScore)(value)
 
-/** Points from −100 to 100 look like no score, but like what? The name of the measure says it. */
-const ofMeasure = (isEnps: boolean, against: string | null): string | null =>
-  isEnps ? ['eNPS', against].filter((one) => one !== null).join(', ') : against
+/** Points from −100 to 100 look like no score, but like what? */
+const unitOf = (isEnps: boolean): string | null => (isEnps ? 'eNPS' : null)
 
 const againstKeys = {
   previous: 'was',
@@ -53,20 +59,33 @@ const againstKeys = {
 const isAgainst = (name: string): name is keyof typeof againstKeys => Object.hasOwn(againstKeys, name)
 
 function levelFigure(say: Words, level: Level): Figure | null {
-  const { mean, enps, reference, target, basis } = level
-  // How many people mention something stands in its sentence.
-  if (basis === 'text') return null
+  const { mean, enps, reference, target, people } = level
+  if (people !== undefined) return { value: formatNumber(people), unit: null, against: null }
   const value = mean === undefined ? enps : mean
   if (value === undefined) return null
   const format = mean === undefined ? formatSigned : formatScore
   return {
     value: format(value),
-    against: ofMeasure(
-      mean === undefined,
-      say(target ? 'target_is' : 'middle_is', { value: formatNumber(reference) }),
-    ),
+    unit: unitOf(mean === undefined),
+    against: say(target ? 'target_is' : 'middle_is', { value: formatNumber(reference) }),
   }
 }
+
+/** How much a card is to weigh: what needs somebody, what is better or worse elsewhere, what has got better. */
+export function severityOf({ kind, value }: Insight): 'problem' | 'strength' | undefined {
+  if (kind === 'strength') return 'strength'
+  if (kind !== 'level') return undefined
+  const { state } = value as Level
+  return state === 'problem' || state === 'strength' ? state : undefined
+}
+
+const ofPeople: ReadonlySet<Insight['kind']> = new Set(['participation', 'theme', 'coverage', 'summary'])
+
+/** “14 answers”: how many it rests on; null where its sentence says it. */
+export const countOf = (say: Words, { kind, n, value, headline }: Insight): string | null =>
+  n === null || headline === null || ofPeople.has(kind) || (value as { people?: number }).people !== undefined
+    ? null
+    : say('answers', { n })
 
 /** @returns null where the statement alone says it */
 export function figureOf(say: Words, { kind, value, evidence }: Insight): Figure | null {
@@ -80,23 +99,38 @@ export function figureOf(say: Words, { kind, value, evidence }: Insight): Figure
     if (!isAgainst(against)) return null
     return {
       value: write(metric, to),
-      against: ofMeasure(metric === 'enps', say(againstKeys[against], { value: write(metric, from) })),
+      unit: unitOf(metric === 'enps'),
+      against: say(againstKeys[against], { value: write(metric, from) }),
     }
   }
   if (kind === 'participation') {
     const rate = (value as { response_rate: number | null }).response_rate
-    return rate === null ? null : { value: formatPercent(rate), against: null }
+    return rate === null ? null : { value: formatPercent(rate), unit: null, against: null }
   }
   if (kind === 'theme')
     return {
       value: formatPercent((value as { share: number }).share),
+      unit: null,
       against: was('share', (evidence as readonly Before[])[0]),
     }
   if (kind === 'driver' || kind === 'score') {
     const { mean, change } = value as { mean?: number; change?: Before }
-    return mean === undefined ? null : { value: formatScore(mean), against: was('mean', change) }
+    return mean === undefined ? null : { value: formatScore(mean), unit: null, against: was('mean', change) }
   }
   if (kind !== 'enps') return null
   const { enps, change } = value as { enps: number; change?: Before }
-  return { value: formatSigned(enps), against: ofMeasure(true, was('enps', change)) }
+  return { value: formatSigned(enps), unit: unitOf(true), against: was('enps', change) }
+}
+
+/** “How was your week? · closed 25 Nov” */
+export const surveyText = (say: Words, { survey }: Insight): string =>
+  survey.closed_at === null
+    ? survey.title
+    : say('survey', { title: survey.title, date: shortDateOf(survey.closed_at) })
+
+/** “Also in Engineering: −26, 31 answers” */
+export function alikeText(say: Words, team: string, insight: Insight): string {
+  const figure = figureOf(say, insight)
+  const value = [figure?.value, countOf(say, insight)].filter(Boolean).join(', ')
+  return insight.scope.team_id === null ? say('also_everyone', { value }) : say('also_in', { team, value })
 }

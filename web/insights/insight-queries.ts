@@ -2,7 +2,7 @@
 import type { ReplyOf } from '../../client/client.ts'
 import { asUser } from '../as-user.ts'
 import { language } from '../messages.ts'
-import { formatFigure, formatPercent, formatSigned } from '../ui/number-format.ts'
+import { formatPercent, formatScore, formatSigned } from '../ui/number-format.ts'
 import { read, readPages, useList } from '../queries.ts'
 
 export type Insight = ReplyOf<'listInsights'>['insights'][number]
@@ -51,7 +51,7 @@ const ofShares = ['theme', 'strength', 'level'] as const
 
 const writeAs = (kind: Insight['kind']): ((value: number) => string) => {
   if (kind === 'enps') return formatSigned
-  return ofShares.some((one) => one === kind) ? formatPercent : formatFigure
+  return ofShares.some((one) => one === kind) ? formatPercent : formatScore
 }
 
 /** As it is read: of themes and strengths, and of levels where nothing was asked on a scale, it is that of a share. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReplyOf } from '../../client/client.ts'
 import { useMessages } from '../messages.ts'
 import { LineBand } from '../ui/line-band.tsx'
-import { formatPercent, formatScore, formatSigned } from '../ui/number-format.ts'
+import { formatNumber, formatPercent, formatScore, formatSigned } from '../ui/number-format.ts'
 import { type Insight, trendAround } from './insight-queries.ts'
 import { insightTexts } from './insight-texts.ts'
 
@@ -28,15 +28,18 @@ export function InsightTrend({ insight }: { insight: Insight }) {
   )
   const series = trend?.series.find((one) => isAbout(insight, one))
   if (!series || series.points.length < 2) return null
+  const [before, now] = series.points.slice(-2).map(({ value }) => formatOf(series)(value))
   return (
     <section className="stack-tight">
       <h3>{say('over_time')}</h3>
+      <p>{now === before ? say('as_before', { now }) : say('now_and_before', { now, before })}</p>
       <LineBand
         label={insight.headline ?? insight.statement}
         min={series.min}
         max={series.max}
         height={height}
         format={formatOf(series)}
+        {...(series.measure === 'score' && { formatTick: formatNumber })}
         points={series.points.map(({ opened_at: at, value, n, interval }) => ({
           at: at.slice(0, 'yyyy-mm-dd'.length),
           value,

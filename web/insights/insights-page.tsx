@@ -1,7 +1,7 @@
 /** Insights: what of the newest week needs attention and what improved, and all findings, week by week. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { managedTeams, openActions } from '../home/home-queries.ts'
 import { locale, useMessages } from '../messages.ts'
 import { LoadMore } from '../ui/load-more.tsx'
@@ -11,7 +11,7 @@ import { EmptyState, SkeletonLines } from '../ui/states.tsx'
 import { NoMatch, UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import { UrlDrawer } from '../ui/url-drawer.tsx'
 import { InsightCard } from './insight-card.tsx'
-import { kindText } from './insight-figure.ts'
+import { figureOf } from './insight-figure.ts'
 import {
   type Insight,
   type InsightFilter,
@@ -23,7 +23,7 @@ import {
   useInsights,
 } from './insight-queries.ts'
 import { insightTexts } from './insight-texts.ts'
-import { type Action, actionFor, rankedOf } from './ranked.ts'
+import { type Action, actionFor, rankedOf, storiesOf } from './ranked.ts'
 import classes from './insights.module.css'
 
 const InsightDetail = lazy(() =>
@@ -38,7 +38,11 @@ export function InsightsPage() {
   const opened = useQuery({ ...oneInsight(openedId ?? ''), enabled: openedId !== undefined }).data
   const teams = useQuery(teamsToChoose).data?.teams ?? []
   return (
-    <Page title={say('title')} api={{ operation: 'listInsights', query: queryOf({ team, kind }) }}>
+    <Page
+      title={say('title')}
+      description={say('hint')}
+      api={{ operation: 'listInsights', query: queryOf({ team, kind }) }}
+    >
       <UrlFilters>
         <UrlSelect
           label={say('team')}
@@ -56,18 +60,7 @@ export function InsightsPage() {
       {kind ? <Weeks filter={{ team, kind }} /> : <Newest key={team} team={team} />}
       <UrlDrawer
         param="insight"
-        title={
-          opened
-            ? [
-                kindText(say, opened),
-                opened.scope.team_id === null
-                  ? say('everyone')
-                  : teams.find(({ id }) => id === opened.scope.team_id)?.name,
-              ]
-                .filter(Boolean)
-                .join(' · ')
-            : say('insight')
-        }
+        title={opened ? ((figureOf(say, opened) && opened.headline) ?? opened.statement) : say('insight')}
       >
         {(id) => (
           <Suspense fallback={<SkeletonLines />}>
@@ -87,16 +80,18 @@ function Newest({ team }: { team: string | undefined }) {
   const open = useQuery(openActions(team))
   const found = useQuery(newestFindings(team))
   const actions = open.data?.actions ?? []
+  // As they were: what is accepted meanwhile stays in its place.
+  const first = useMemo(() => actions, [open.isSuccess])
   // Cards would else change places while they are read.
   if (open.isPending) return <Skeleton />
   return (
     <QueryState query={found} skeleton={<Skeleton />} hasCard>
       {({ insights }) => {
         if (insights.length === 0) return <Weeks filter={{ team }} />
-        const week = weekOf(insights[0].created_at)
+        const week = weekOf(insights[0])
         const { attention, improved } = rankedOf(
-          insights.filter(({ created_at: at }) => weekOf(at) === week),
-          { own, actions },
+          insights.filter((one) => weekOf(one) === week),
+          { own, actions: first },
         )
         return (
           <div className="stack">
@@ -107,7 +102,7 @@ function Newest({ team }: { team: string | undefined }) {
               none={say('no_attention')}
               actions={actions}
             />
-            {improved.length > 0 && <Ranked title={say('improved')} insights={improved} />}
+            {improved.length > 0 && <Ranked title={say('improved')} insights={improved} isGood />}
             <details className={classes.all} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
               <summary>{say('all_findings')}</summary>
               {isOpen && <Weeks filter={{ team }} />}
@@ -121,28 +116,41 @@ function Newest({ team }: { team: string | undefined }) {
 
 type RankedProps = CardsProps & { title: string; none?: string }
 
-const Ranked = ({ title, insights, none, actions }: RankedProps) => (
+const Ranked = ({ title, none, ...cards }: RankedProps) => (
   <section className="stack-tight" aria-label={title}>
     <h2>{title}</h2>
-    {insights.length === 0 ? (
+    {cards.insights.length === 0 ? (
       <p className="quiet">{none}</p>
     ) : (
       <ul className={classes.cards}>
-        <Cards insights={insights} actions={actions} />
+        <Cards {...cards} isRanked />
       </ul>
     )}
   </section>
 )
 
-type CardsProps = { insights: readonly Insight[]; actions?: readonly Action[] | undefined }
+type CardsProps = {
+  insights: readonly Insight[]
+  actions?: readonly Action[] | undefined
+  /** What comes first weighs most, and what is told of teams above and below stands together. */
+  isRanked?: boolean
+  isGood?: boolean
+}
 
-function Cards({ insights, actions = [] }: CardsProps) {
+function Cards({ insights, actions = [], isRanked = false, isGood = false }: CardsProps) {
+  const say = useMessages(insightTexts)
   const teams = useQuery(teamsToChoose).data?.teams ?? []
-  return insights.map((insight) => (
+  const parents = new Map(teams.map(({ id, parent_team_id: parent }) => [id, parent]))
+  const nameOf = (teamId: string | null): string =>
+    teamId === null ? say('everyone') : (teams.find(({ id }) => id === teamId)?.name ?? '')
+  const stories = isRanked
+    ? storiesOf(insights, parents)
+    : insights.map((insight) => ({ insight, alike: [] }))
+  return stories.map(({ insight, alike }, i) => (
     <InsightCard
       key={insight.id}
-      insight={insight}
-      team={teams.find(({ id }) => id === insight.scope.team_id)?.name}
+      {...{ insight, alike, nameOf, isGood }}
+      isMain={isRanked && !isGood && i === 0}
       action={actionFor(insight, actions)}
     />
   ))
@@ -188,16 +196,15 @@ const Skeleton = () => (
   </div>
 )
 
-/** The Monday of the reader's week, as a day: 2026-11-16. */
-function weekOf(instant: string): string {
-  const day = new Date(instant)
+/** The Monday of the reader's week in which the survey closed, as a day: 2026-11-16. */
+function weekOf({ survey, created_at: found }: Insight): string {
+  const day = new Date(survey.closed_at ?? found)
   const daysInWeek = 7
   day.setDate(day.getDate() - ((day.getDay() + daysInWeek - 1) % daysInWeek))
   return day.toLocaleDateString('sv')
 }
 
-const byWeek = (insights: readonly Insight[]): Map<string, Insight[]> =>
-  Map.groupBy(insights, ({ created_at: at }) => weekOf(at))
+const byWeek = (insights: readonly Insight[]): Map<string, Insight[]> => Map.groupBy(insights, weekOf)
 
 const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
 const dayOf = (day: string): string => dayFormat.format(new Date(`${day}T12:00:00`))

@@ -37,6 +37,35 @@ const reversedIn = (insights: readonly Insight[]): ReadonlySet<string | undefine
 
 export type Ranked = { attention: Insight[]; improved: Insight[] }
 
+/** A finding, and the same of teams above or below its own, which would tell one story several times. */
+export type Story = { insight: Insight; alike: Insight[] }
+
+/** @param parents  of each team the one above it; what is above the highest is everyone */
+export function storiesOf(
+  insights: readonly Insight[],
+  parents: ReadonlyMap<string, string | null>,
+): Story[] {
+  const isTeamAbove = (one: string | null, other: string | null): boolean => {
+    if (one === null) return other !== null
+    for (let at = other && parents.get(other); at; at = parents.get(at)) if (at === one) return true
+    return false
+  }
+  const subjectOf = ({ scope, subject }: Insight): string =>
+    [surveyOf({ scope }), scope.question_id ?? subject].join()
+  const stories: Story[] = []
+  for (const insight of insights) {
+    const known = stories.find(
+      ({ insight: first }) =>
+        subjectOf(first) === subjectOf(insight) &&
+        (isTeamAbove(first.scope.team_id, insight.scope.team_id) ||
+          isTeamAbove(insight.scope.team_id, first.scope.team_id)),
+    )
+    if (known) known.alike.push(insight)
+    else stories.push({ insight, alike: [] })
+  }
+  return stories
+}
+
 /** A question of a group is listed once: as a problem, else as what changed since last time, else against others. */
 const order = ['problem', 'previous', 'parent', 'organisation']
 

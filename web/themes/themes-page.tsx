@@ -242,6 +242,7 @@ function Themes({ themes, survey, group, place }: ThemesProps) {
             <div className="stack">
               <InsightDetail
                 id={theme.insightId}
+                isNamedElsewhere
                 link={
                   address && (
                     <Link to={address} search={searchOf({ ...place, theme: id })} hash="comments">

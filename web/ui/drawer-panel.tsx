@@ -2,6 +2,7 @@
 import '@mantine/core/styles/Drawer.css'
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from './drawer-panel.module.css'
 
 type Props = { title: string; onClose: () => void; children: ReactNode }
 
@@ -12,7 +13,7 @@ export const DrawerPanel = ({ title, onClose, children }: Props) => (
     position={document.documentElement.dir === 'rtl' ? 'left' : 'right'}
     size="min(480px, 100vw)"
     transitionProps={{ duration: 0 }}
-    title={<strong>{title}</strong>}
+    title={<strong className={classes.title}>{title}</strong>}
   >
     {children}
   </Drawer>

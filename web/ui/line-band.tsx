@@ -31,6 +31,8 @@ type Props = {
   max: number
   height?: number
   format?: (value: number) => string
+  /** How the ends and the middle of the scale are written, where it is not as values are. */
+  formatTick?: (value: number) => string
 }
 
 const valuesMax = 5
@@ -41,6 +43,7 @@ const gutter = 12
 
 export function LineBand(props: Props) {
   const { label, gaps = [], notes = [], min, max, height = 180, format } = props
+  const writeTick = props.formatTick ?? format ?? formatNumber
   const points = outside(props.points, gaps)
   const say = useMessages(uiTexts)
   const [room, { width, isRtl }] = useRoom()
@@ -49,7 +52,7 @@ export function LineBand(props: Props) {
   const times = [...points, ...notes].map((one) => timeOf(one.at))
   const ends = gaps.flatMap(({ from, to }) => [timeOf(from), timeOf(to)])
   const [first, last] = [Math.min(...times, ...ends), Math.max(...times, ...ends)]
-  const ticks = [min, (min + max) / 2, max].map((value) => ({ value, text: (format ?? formatNumber)(value) }))
+  const ticks = [min, (min + max) / 2, max].map((value) => ({ value, text: writeTick(value) }))
   // The longest name of a line keeps clear of what stands at the first point.
   const start = Math.max(startMin, Math.max(...ticks.map(({ text }) => text.length)) * digitWidth + gutter)
   const along = scaleOf(first, last, start, width - edge.end)
