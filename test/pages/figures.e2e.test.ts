@@ -225,13 +225,19 @@ test('themes: how many name each and in which tone, what is behind it, the comme
     .or(workload.getByText('Negative', { exact: true }))
     .waitFor()
   const words = await workload.innerText()
-  const [, people, n] = /(\d+) of (\d+) people who commented/.exec(words) ?? []
+  const [, people] = /\d+% \((\d+)\)/.exec(words) ?? []
+  const [, negative, rated] = /(\d+) of (\d+) negative/.exec(words) ?? []
   const { themes: told } = await story.read('themes', `?check_in_instance_id=${story.last}`)
   const figure = told
     .find(({ scope }: any) => scope.team_id === null)
     .themes.find(({ theme }: any) => theme === 'workload')
-  assert.deepEqual([Number(people), Number(n)], [figure.people, figure.n], words)
-  assert.match(words, /Last time \d+\s?%, no clear change/)
+  assert.deepEqual(
+    [Number(people), Number(negative), Number(rated)],
+    [figure.people, figure.negative, figure.rated],
+    words,
+  )
+  assert.match(words, /was \d+\s?%/)
+  await page.getByText(/at least 10 people commented, and each of them once 3 name it/).waitFor()
   await isWellEverywhere(page, (look) => picture(page, `themes-${look}`))
   await page.getByLabel('Order').selectOption({ label: 'Most negative' })
   await page.waitForURL(/sort=negative/)

@@ -3,9 +3,8 @@ import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { reachOf } from '../ui/diverging-bar.tsx'
 import { Present, type Slide } from '../ui/present.tsx'
-import { themesIn } from '../themes/theme.ts'
+import { type Theme, themesIn } from '../themes/theme.ts'
 import { ThemeFace } from '../themes/theme-face.tsx'
-import { formatPercent } from '../ui/number-format.ts'
 import type { ShownGroup, Subject } from './group.ts'
 import { QuestionPicture, viewsOf } from './question-chart.tsx'
 import { strongest } from './question-view.ts'
@@ -18,6 +17,7 @@ import classes from './results.module.css'
 type Props = { results: Results; subject: Subject<ShownGroup> }
 
 const othersMax = 3
+const quotesMax = 2
 const themesMax = 6
 
 export function ResultsSlides({ results, subject }: Props) {
@@ -43,21 +43,7 @@ export function ResultsSlides({ results, subject }: Props) {
           {mainAt >= 0 && (
             <QuestionPicture figure={scored[mainAt]} views={views[mainAt]} reach={reach} isSlide />
           )}
-          {mainAt < 0 && mainTheme && (
-            <div className={classes.theme}>
-              <ThemeFace theme={mainTheme} />
-            </div>
-          )}
-          {response && (
-            <p>
-              {response.value !== null && response.of > 0 && response.text === undefined && (
-                <span className={`figures ${classes.big}`}>
-                  {formatPercent(response.value / response.of)}
-                </span>
-              )}
-              {response.sentence}
-            </p>
-          )}
+          {mainAt < 0 && mainTheme && <OnSlide theme={mainTheme} />}
           {others.length > 0 && (
             <ul className={classes.others}>
               {others.slice(0, othersMax).map(({ id, statement }) => (
@@ -65,6 +51,7 @@ export function ResultsSlides({ results, subject }: Props) {
               ))}
             </ul>
           )}
+          {response && <p className="quiet figures">{response.sentence}</p>}
         </div>
       ),
     },
@@ -82,20 +69,39 @@ export function ResultsSlides({ results, subject }: Props) {
               findings.find(({ kind, subject: id }) => kind === 'theme' && id === themes[0].id)?.statement ??
               say('themes'),
             content: (
-              <ul className={`${classes.themes} ${classes.slide}`}>
-                {themes.slice(0, themesMax).map((theme) => (
-                  <li key={theme.id}>
-                    <div className={classes.theme}>
+              <div className={`${classes.slide} ${classes.slide_first}`}>
+                <ul className={classes.slide_themes}>
+                  {themes.slice(0, themesMax).map((theme) => (
+                    <li key={theme.id} className={classes.slide_theme}>
                       <ThemeFace theme={theme} />
-                    </div>
-                  </li>
-                ))}
-              </ul>
+                    </li>
+                  ))}
+                </ul>
+                <p className="quiet small">{say('of_commenters', { n: themes[0].n })}</p>
+              </div>
             ),
           },
         ]),
   ]
   return (
     <Present title={[organisation, title, name, description].filter(Boolean).join(' · ')} slides={slides} />
+  )
+}
+
+/** A theme that is the finding: of whom its share is, and what they wrote. */
+function OnSlide({ theme }: { theme: Theme }) {
+  const say = useMessages(resultsTexts)
+  return (
+    <>
+      <div className={classes.slide_theme}>
+        <ThemeFace theme={theme} />
+        <p className="quiet small">{say('of_commenters', { n: theme.n })}</p>
+      </div>
+      {theme.quotes.slice(0, quotesMax).map((quote) => (
+        <blockquote key={quote} className={classes.slide_quote}>
+          {quote}
+        </blockquote>
+      ))}
+    </>
   )
 }

@@ -110,6 +110,7 @@ export const resultsTexts = pageTexts({
     themes: 'Themes',
     themes_hint:
       'Shares of the people who commented. A comment can have several themes. Comments need {least, plural, one {# person} other {# people}}; of these, a theme is named from {people, number} people on.',
+    of_commenters: 'Shares of the {n, plural, one {# person} other {# people}} who commented',
     all_comments: 'All comments',
     search_comments: 'Search comments',
     comments_found: '{count, plural, =0 {No comments found} one {# comment found} other {# comments found}}',
@@ -260,6 +261,8 @@ export const resultsTexts = pageTexts({
     themes: 'Themen',
     themes_hint:
       'Anteile der Personen, die etwas schrieben. Ein Kommentar kann mehrere Themen haben. Kommentare brauchen {least, plural, one {# Person} other {# Personen}}; ein Thema wird genannt, wenn davon mindestens {people, number} darüber schreiben.',
+    of_commenters:
+      'Anteile an {n, plural, one {# Person, die etwas schrieb} other {# Personen, die etwas schrieben}}',
     all_comments: 'Alle Kommentare',
     search_comments: 'Kommentare durchsuchen',
     comments_found:

@@ -1,4 +1,4 @@
-/** A theme at a glance: what it is called, how many name it, and in which tone. */
+/** A theme at a glance: what it is called, how many name it, and how many of them negatively. */
 import { IconMoodEmpty, IconMoodSad, IconMoodSmile } from '@tabler/icons-react'
 import { driverTexts } from '../drivers/driver-texts.ts'
 import { type Say, useMessages } from '../messages.ts'
@@ -32,10 +32,44 @@ export function ToneMark({ tone }: Pick<Theme, 'tone'>) {
   )
 }
 
+/** As long as the share of those who commented, and divided into who names it negatively, otherwise, and in a language without a tone. */
+export function ThemeBar({ theme: { share, people, negative, rated } }: { theme: Theme }) {
+  const parts = [
+    ['negative', negative],
+    ['other', rated - negative],
+    ['unknown', people - rated],
+  ] as const
+  return (
+    <span className={classes.share} aria-hidden="true">
+      <span style={{ inlineSize: `${100 * share}%` }}>
+        {parts.map(
+          ([part, count]) => count > 0 && <span key={part} data-part={part} style={{ flex: count }} />,
+        )}
+      </span>
+    </span>
+  )
+}
+
+/** “12 negative, 5 not”: in words what the bar shows. */
+export function ThemeTone({ theme: { tone, negative, people, rated } }: { theme: Theme }) {
+  const say = useMessages(themeTexts)
+  return (
+    <span className={classes.told}>
+      <ToneMark tone={tone} />
+      {tone !== null && (
+        <span className={`quiet figures ${classes.counts}`}>
+          {say('negative_of', { negative, people: rated })}
+          {rated < people && ` · ${say('not_estimated', { count: people - rated })}`}
+        </span>
+      )}
+    </span>
+  )
+}
+
 export function ThemeFace({ theme }: { theme: Theme }) {
   const say = useMessages(themeTexts)
   const driver = useMessages(driverTexts)
-  const { share, people, tone } = theme
+  const { share, people } = theme
   return (
     <>
       <span className={classes.line}>
@@ -44,10 +78,8 @@ export function ThemeFace({ theme }: { theme: Theme }) {
           {say('theme_share', { share: formatPercent(share), people })}
         </span>
       </span>
-      <span className={classes.share} aria-hidden="true">
-        <span style={{ inlineSize: `${100 * share}%` }} />
-      </span>
-      <ToneMark tone={tone} />
+      <ThemeBar theme={theme} />
+      <ThemeTone theme={theme} />
     </>
   )
 }

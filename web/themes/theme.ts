@@ -19,6 +19,8 @@ export type Theme = {
   n: number
   /** Of the people who name it, those who do so negatively. */
   negative: number
+  /** Of the people who name it, those whose tone was estimated. */
+  rated: number
   /** null where nobody wrote in a language whose tone is estimated. */
   tone: Tone | null
   quotes: readonly string[]
@@ -41,10 +43,8 @@ function toneOf({ sentiment, negative, rated }: ThemeValue): Tone | null {
   return negative === 0 ? 'positive' : 'mostly_positive'
 }
 
-type ThemeValue = Pick<Theme, 'label' | 'source' | 'share' | 'people' | 'quotes' | 'negative'> & {
+type ThemeValue = Pick<Theme, 'label' | 'source' | 'share' | 'people' | 'quotes' | 'negative' | 'rated'> & {
   sentiment: number | null
-  /** Whose tone was estimated. */
-  rated: number
   rule?: Theme['rule']
 }
 
@@ -65,7 +65,7 @@ export const themesIn = (findings: readonly Finding[]): Theme[] =>
     .map((finding) => {
       const { id, subject, statement, n } = finding
       const value = finding.value as ThemeValue
-      const { label, source, share, people, negative, quotes, rule = null } = value
+      const { label, source, share, people, negative, rated, quotes, rule = null } = value
       return {
         id: subject ?? label,
         insightId: id,
@@ -77,6 +77,7 @@ export const themesIn = (findings: readonly Finding[]): Theme[] =>
         people,
         n: n ?? people,
         negative,
+        rated,
         tone: toneOf(value),
         quotes,
         rule,

@@ -1,8 +1,9 @@
 /** Themes: what people write about in a survey, how often, in which tone, and what has become more or less since last time. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
+import { IconArrowDownRight, IconArrowUpRight, IconChevronRight } from '@tabler/icons-react'
 import { lazy } from 'react'
+import { limits } from '../../contract/limits.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
 import type { Instance, Survey } from '../figures/figure-queries.ts'
 import { figureTexts } from '../figures/figure-texts.ts'
@@ -17,7 +18,13 @@ import {
   useSurveys,
 } from '../figures/survey-choice.tsx'
 import { useMessages } from '../messages.ts'
-import { findingsQuery, type Owner, type Results, resultsQuery } from '../results/results-queries.ts'
+import {
+  findingsQuery,
+  type Owner,
+  pledgeQuery,
+  type Results,
+  resultsQuery,
+} from '../results/results-queries.ts'
 import { resultsAddress } from '../surveys/survey-queries.ts'
 import { searchOf, searchWith } from '../ui/address.ts'
 import { Hidden } from '../ui/hidden.tsx'
@@ -28,7 +35,7 @@ import { EmptyState } from '../ui/states.tsx'
 import { UrlDrawer } from '../ui/url-drawer.tsx'
 import { UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import { type Theme, themesIn } from './theme.ts'
-import { ThemeFace, themeName } from './theme-face.tsx'
+import { ThemeBar, themeName, ThemeTone } from './theme-face.tsx'
 import { themeTexts } from './theme-texts.ts'
 import classes from './themes.module.css'
 
@@ -153,6 +160,7 @@ function OfGroup({ survey, owner, results }: { survey: Survey; owner: Owner; res
   const { team: teamId } = route.useSearch()
   const isAnalysing = results.results_status === 'analysing'
   const findings = useQuery({ ...findingsQuery(owner, teamId), enabled: !isAnalysing })
+  const pledge = useQuery(pledgeQuery(owner))
   const team = results.teams.find(({ team_id: id }) => id === teamId)
   const group = teamName(sayFigure, results.teams, teamId ?? everyone)
   if (isAnalysing) return <Empty title={say('analysing')} description={say('analysing_hint')} />
@@ -174,6 +182,7 @@ function OfGroup({ survey, owner, results }: { survey: Survey; owner: Owner; res
         ) : (
           <Themes
             {...{ themes, survey, group }}
+            least={pledge.data?.k_comment}
             place={{ team: teamId, occurrence: owner.kind === 'occurrence' ? owner.id : undefined }}
           />
         )
@@ -195,11 +204,13 @@ type ThemesProps = {
   themes: readonly Theme[]
   survey: Survey
   group: string
+  /** From how many people comments are shown; undefined: not known yet. */
+  least: number | undefined
   /** As the address of results names it. */
   place: { team: string | undefined; occurrence: string | undefined }
 }
 
-function Themes({ themes, survey, group, place }: ThemesProps) {
+function Themes({ themes, survey, group, least, place }: ThemesProps) {
   const say = useMessages(themeTexts)
   const driver = useMessages(driverTexts)
   const { sort } = route.useSearch()
@@ -216,17 +227,46 @@ function Themes({ themes, survey, group, place }: ThemesProps) {
               resetScroll={false}
               className={classes.theme}
             >
-              <span className={classes.face}>
-                <ThemeFace theme={theme} />
+              <span className={classes.words}>
+                <span className={classes.name}>{themeName(driver, theme)}</span>
+                {theme.quotes.length > 0 && (
+                  <span className={classes.quote}>{say('quote', { text: theme.quotes[0] })}</span>
+                )}
+              </span>
+              <span className={classes.bars}>
+                <ThemeBar theme={theme} />
+                <ThemeTone theme={theme} />
               </span>
               <span className={`figures ${classes.facts}`}>
+                <strong>
+                  {say('theme_share', { share: formatPercent(theme.share), people: theme.people })}
+                </strong>
                 <Facts theme={theme} />
               </span>
+              <IconChevronRight size={18} aria-hidden className={classes.open} />
             </Link>
           </li>
         ))}
       </ul>
-      <p className="quiet small">{say('counted')}</p>
+      <ul className={classes.legend} aria-hidden="true">
+        <li>
+          <span data-part="negative" />
+          {say('part_negative')}
+        </li>
+        <li>
+          <span data-part="other" />
+          {say('part_other')}
+        </li>
+        {themes.some(({ people, rated }) => rated < people) && (
+          <li>
+            <span data-part="unknown" />
+            {say('tone_unknown')}
+          </li>
+        )}
+      </ul>
+      <p className="quiet small">
+        {least !== undefined && say('shown_from', { least, people: limits.themePeopleMin })} {say('counted')}
+      </p>
       <UrlDrawer
         param="theme"
         title={(id) => {
@@ -262,23 +302,16 @@ function Themes({ themes, survey, group, place }: ThemesProps) {
   )
 }
 
-/** As many as a theme needs: below it a count would be about single people. */
-const fewestPeople = 3
-
-function Facts({ theme: { source, people, n, negative, before, share, tone } }: { theme: Theme }) {
+function Facts({ theme: { source, before, share } }: { theme: Theme }) {
   const say = useMessages(themeTexts)
   const isUp = before !== null && share > before.share
   const Arrow = isUp ? IconArrowUpRight : IconArrowDownRight
   return (
     <>
-      <span>
-        {say('of_comments', { people, n })}
-        {tone !== null && negative >= fewestPeople && ` · ${say('negative', { count: negative })}`}
-      </span>
       {before && (
         <span className={classes.change} data-clear={before.isClear || undefined}>
           {before.isClear && <Arrow size={16} aria-hidden />}
-          {say(before.isClear ? (isUp ? 'up' : 'down') : 'unclear', { share: formatPercent(before.share) })}
+          {say(before.isClear ? (isUp ? 'up' : 'down') : 'was', { share: formatPercent(before.share) })}
         </span>
       )}
       {source === 'emergent' && <span>{say('own_words')}</span>}
