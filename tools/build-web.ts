@@ -185,10 +185,12 @@ const dialogs = mantine(
 )
 /** Charts of lines: home shows all of them, and the pages of trends and scores most. */
 const lines = { name: 'lines', test: /\/web\/ui\/(line-band|line-geometry|sparkline)\./ }
-/** What every chart stands in, how it is measured and read. A picture of one is made of a file that comes when it is saved. */
+/** How charts of lines and of bars are measured and read; home shows lines without a frame. */
+const room = { name: 'room', test: /\/web\/ui\/(chart-room|reading)\./ }
+/** What every chart stands in. A picture of one is made of a file that comes when it is saved. */
 const frame = {
   name: 'frame',
-  test: /\/web\/ui\/(chart-frame|chart-room|csv|download|reading)\.|@tabler\/icons-react\/.*\/IconPrinter\./,
+  test: /\/web\/ui\/(chart-frame|csv|download)\.|@tabler\/icons-react\/.*\/IconPrinter\./,
 }
 /** What lists are edited, sorted and opened by. */
 const icons = {
@@ -246,7 +248,7 @@ export async function bundle(outDir: string, from = startOfPages): Promise<void>
         output: {
           chunkFileNames: 'c[hash:7].js',
           assetFileNames: '[name]-[hash:7][extname]',
-          codeSplitting: { groups: [startsWith, both, fields, choices, dialogs, frame, lines, icons] },
+          codeSplitting: { groups: [startsWith, both, fields, choices, dialogs, room, frame, lines, icons] },
         },
       },
     },

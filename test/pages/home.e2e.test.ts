@@ -7,9 +7,10 @@ import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createAccount } from '../../src/identity/identity.ts'
 import { bodyOf } from '../support/clockwork.ts'
+import { messageKeyOf } from '../support/conversations.ts'
 import { picture } from '../support/visit.ts'
 import { lasting, weeksOf, weeksStart } from '../support/weeks.ts'
-import { pulseDraft } from '../support/world.ts'
+import { client, links, pulseDraft } from '../support/world.ts'
 import { arriveAs } from './arrive.ts'
 import {
   type Account,
@@ -66,6 +67,8 @@ test('a lead reads one finding of their team with its figures, and what is open'
   await page.getByText('Platform and its teams').waitFor()
   await page.getByText('Still needs attention', { exact: true }).waitFor()
   await page.getByRole('heading', { name: /My work can be done in time.*still low/ }).waitFor()
+  // What lies below comes as soon as somebody does something.
+  await page.mouse.wheel(0, 1)
   const scores = page.getByRole('region', { name: 'Scores' })
   await scores.getByRole('heading', { level: 3 }).nth(2).waitFor()
   assert.deepEqual(await scores.getByRole('heading', { level: 3 }).allInnerTexts(), [
@@ -75,7 +78,7 @@ test('a lead reads one finding of their team with its figures, and what is open'
   ])
   await scores.getByText('No clear change, was 1.5').waitFor()
   // Of an anonymous survey that is open, before the first step.
-  await page.getByRole('img', { name: /the count is shown after more answers/ }).waitFor()
+  await page.getByText(/How many have answered is shown after more answers/).waitFor()
   await page.getByRole('link', { name: /“How was your week\?” opened for/ }).waitFor()
   await isWell(page)
 })
@@ -113,6 +116,7 @@ test('well at every width, in both themes and in German', async () => {
   await german.getByText('Braucht weiterhin Aufmerksamkeit', { exact: true }).waitFor()
   await isWell(german)
   await picture(german, 'home-de')
+  await page.mouse.wheel(0, 1)
   await page.locator('#scores').waitFor()
   await isWellEverywhere(page, (look) => picture(page, `home-${look}`))
   await german.context().close()
@@ -123,6 +127,7 @@ test('findings that cannot be read say why, and can be tried again, while the re
   await answerFirst(page, /\/api\/insights\?/, (route) => route.fulfill({ status: 422, json: problem }))
   await page.goto(home)
   await page.getByText('Not just now.').waitFor()
+  await page.mouse.wheel(0, 1)
   await page
     .getByRole('region', { name: 'Recent activity' })
     .getByText(/opened for/)
@@ -142,7 +147,8 @@ test('an admin sees everyone, a draft that waits, and what happened', async () =
   other = await visit({ locale: 'en-GB', viewport })
   await arriveAs(other, site, home, admin)
   const needs = other.getByRole('region', { name: 'Needs you' })
-  await needs.getByRole('link', { name: /Summer party/ }).waitFor()
+  await needs.getByText(/^A draft of “Summer party”, last changed /).waitFor()
+  await other.mouse.wheel(0, 1)
   await other.locator('#finding').waitFor()
   // Of the team that the suggestion below is for, as everyone's figures hide it.
   assert.match(await other.locator('#finding').innerText(), /^Platform: .* low/)
@@ -162,8 +168,57 @@ test('an admin sees everyone, a draft that waits, and what happened', async () =
   await first.getByRole('link', { name: suggested }).click()
   await other.getByRole('dialog', { name: 'Action' }).getByText(suggested).first().waitFor()
   await other.goto(home)
-  await needs.getByRole('link', { name: /Summer party/ }).click()
-  await other.waitForURL('**/app/surveys?tab=draft&mine=yes')
+  await needs
+    .getByRole('listitem')
+    .filter({ hasText: 'Summer party' })
+    .getByRole('link', { name: 'Continue draft' })
+    .click()
+  await other.waitForURL('**/app/pulses/*/edit')
+})
+
+test('an admin reads first who awaits a reply and who asks for their data, and each row leads to where it is done', async () => {
+  const { id: teamId, members } = await world.team('On call', 6)
+  const draft = pulseDraft([teamId], { title: 'Which night?', confidentiality: { mode: 'attributed' } })
+  const { id } = await bodyOf(author.post('/api/pulses', draft), 201)
+  const path = `/api/pulses/${id}`
+  await bodyOf(author.post(`${path}/open`))
+  const [{ url }] = await links(author, path)
+  await bodyOf(
+    world.anyone.post(new URL(url).pathname, { answers: [{ question_id: 'calm', value: 4 }] }),
+    201,
+  )
+  const { responses } = await bodyOf(author.get(`${path}/responses`))
+  const message = await bodyOf(
+    author.post(`${path}/responses/${responses[0].id}/messages`, { text: 'Hi' }),
+    201,
+  )
+  await bodyOf(author.post(`/api/messages/${message.id}/publish`))
+  const key = await messageKeyOf(world, responses[0].id)
+  await bodyOf(world.anyone.post(`/conversations/${key}`, { text: 'Hello' }), 201)
+  await arriveAs(other, site, home, admin)
+  const session = JSON.parse(await other.evaluate("sessionStorage.getItem('sonde.session')")).token
+  await bodyOf(
+    client(world.url, session).post('/api/privacy-requests', { kind: 'access', member_id: members[0] }),
+    201,
+  )
+  await other.reload()
+  const rows = other.getByRole('region', { name: 'Needs you' }).getByRole('listitem')
+  await rows.first().waitFor()
+  const sentences = await rows.locator('span[id]').allInnerTexts()
+  assert.match(sentences[0], /^One person awaits your reply in “Which night\?”\.$/)
+  assert.match(sentences[1], /asks for a copy of their data\. (30|31|29|28) days are left\.$/)
+  assert.match(sentences.at(-1)!, /^A draft of “Summer party”/)
+  // The card beside the finding is about the same survey.
+  await other
+    .getByRole('region', { name: 'Which night?' })
+    .getByText('One person awaits your reply')
+    .waitFor()
+  await isWell(other)
+  await rows.first().getByRole('link', { name: 'Read and reply' }).click()
+  await other.waitForURL(`**/app/pulses/${id}/answers?conversation=unanswered`)
+  await other.goBack()
+  await rows.nth(1).getByRole('link', { name: 'Answer request' }).click()
+  await other.waitForURL('**/app/settings/privacy-requests/*')
 })
 
 test('whoever only answers reads how many surveys are open for them, finds results by name, and has a short menu', async () => {

@@ -4,24 +4,26 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { allApplications } from '../applications/application-queries.ts'
 import { type Me, useMe } from '../me.ts'
-import { useMessages } from '../messages.ts'
-import { shellTexts } from '../shell/shell-texts.ts'
+import { loadMessages, useMessages } from '../messages.ts'
 import { ButtonLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
-import { managedTeams } from './home-queries.ts'
+import { firstApplications, managedTeams, newestScores } from './home-queries.ts'
 import { homeTexts } from './home-texts.ts'
-import { NeedsYou } from './needs-you.tsx'
-import { Recent } from './recent.tsx'
+import { memberHomeTexts } from './member-home-texts.ts'
 import { Week } from './team-week.tsx'
 import { WhenNear } from './when-near.tsx'
 
 const LeadHome = lazy(() => import('./lead-home.tsx').then(({ LeadHome }) => ({ default: LeadHome })))
 
-const MemberHome = lazy(() => import('./member-home.tsx').then(({ MemberHome }) => ({ default: MemberHome })))
+const MemberHome = lazy(async () => {
+  const [{ MemberHome }] = await Promise.all([import('./member-home.tsx'), loadMessages(memberHomeTexts)])
+  return { default: MemberHome }
+})
+
+const Recent = lazy(() => import('./recent.tsx').then(({ Recent }) => ({ default: Recent })))
 
 const Changes = lazy(() => import('./changes.tsx').then(({ Changes }) => ({ default: Changes })))
 
@@ -37,18 +39,18 @@ export function HomePage() {
       </Greeting>
     )
   if (me.pages_client_id === null)
-    return <Greeting me={me}>{me.role === 'admin' && <FirstApplication />}</Greeting>
+    return <Greeting me={me}>{me.role === 'admin' && <FirstApplication hasPages={false} />}</Greeting>
   return me.role === 'member' ? <LeadsHome me={me} /> : <EveryonesHome me={me} />
 }
 
 function Greeting({ me, children }: { me: Me | undefined; children: ReactNode }) {
   const say = useMessages(homeTexts)
-  const role = useMessages(shellTexts)
+  const seesWeek = me && (me.role !== 'member' || me.manages_teams)
   return (
     <Page
-      title={me?.organisation?.name ?? say('title')}
+      title={seesWeek ? say('this_week') : me?.user ? say('welcome', { name: me.user.name }) : say('title')}
       description={
-        me?.user && say('signed_in_as', { name: me.user.name, role: role(`role_${me.role ?? 'member'}`) })
+        seesWeek && me.role !== 'member' && say('all_of', { organisation: me.organisation?.name ?? '' })
       }
       api={{ operation: 'listInsights' }}
     >
@@ -60,25 +62,23 @@ function Greeting({ me, children }: { me: Me | undefined; children: ReactNode })
 function EveryonesHome({ me }: { me: Me }) {
   return (
     <Greeting me={me}>
-      {me.role === 'admin' && <FirstApplication />}
-      <Week team={null} aside={<NeedsYou userId={me.user?.id} />} />
-      <Recent teams={null} />
-      {me.role === 'admin' && (
-        <WhenNear>
-          <Suspense
-            fallback={
-              <div className="card pad">
-                <SkeletonLines />
-              </div>
-            }
-          >
-            <Changes />
-          </Suspense>
-        </WhenNear>
-      )}
+      {me.role === 'admin' && <FirstApplication hasPages />}
+      <Week team={null} me={me} />
+      <WhenNear>
+        <Suspense fallback={<Waiting />}>
+          <Recent />
+          {me.role === 'admin' && <Changes />}
+        </Suspense>
+      </WhenNear>
     </Greeting>
   )
 }
+
+const Waiting = () => (
+  <div className="card pad">
+    <SkeletonLines />
+  </div>
+)
 
 function LeadsHome({ me }: { me: Me }) {
   const query = useQuery(managedTeams)
@@ -86,7 +86,7 @@ function LeadsHome({ me }: { me: Me }) {
   if (teams.length > 0)
     return (
       <Suspense fallback={<SkeletonLines />}>
-        <LeadHome teams={teams} />
+        <LeadHome me={me} teams={teams} />
       </Suspense>
     )
   return (
@@ -98,12 +98,17 @@ function LeadsHome({ me }: { me: Me }) {
   )
 }
 
-/** Until there is one, nothing can be asked. */
-function FirstApplication() {
+/** What comes first where nothing was asked yet. */
+function FirstApplication({ hasPages }: { hasPages: boolean }) {
   const say = useMessages(homeTexts)
-  const { data } = useQuery(allApplications)
-  const isNone = data?.applications.every(({ status, kind }) => status !== 'active' || kind === 'first_party')
+  const scores = useQuery({ ...newestScores(undefined), enabled: hasPages })
+  const isNew = !hasPages || scores.data?.scores.length === 0
+  const { data } = useQuery({ ...firstApplications, enabled: isNew })
+  const isNone =
+    data?.has_more === false &&
+    data.applications.every(({ status, kind }) => status !== 'active' || kind === 'first_party')
   return (
+    isNew &&
     isNone && (
       <div className="card">
         <EmptyState

@@ -10,6 +10,7 @@ export type Survey = ReplyOf<'listSurveys'>['surveys'][number]
 export type Insight = ReplyOf<'listInsights'>['insights'][number]
 export type Action = ReplyOf<'listActions'>['actions'][number]
 export type Trend = ReplyOf<'listTrends'>['trends'][number]
+export type Participation = ReplyOf<'listParticipation'>['participation'][number]
 export type ScoresEntry = ReplyOf<'listScores'>['scores'][number]
 
 const teamsMax = 200
@@ -32,6 +33,12 @@ const of = (teamId: TeamId) => (teamId === undefined ? {} : { team_id: teamId })
 export const newestInsights = (teamId: TeamId) =>
   read(asUser, 'listInsights', { query: { ...of(teamId), kind: findingKinds, language, limit: insightsMax } })
 
+const levelsMax = 4
+
+/** Of a team that something is suggested to: why. */
+export const teamLevels = (teamId: TeamId) =>
+  read(asUser, 'listInsights', { query: { ...of(teamId), kind: 'level', language, limit: levelsMax } })
+
 /** The newest survey's. It says, too, whether the team is shown at all. */
 export const newestScores = (teamId: TeamId) =>
   read(asUser, 'listScores', { query: { ...of(teamId), limit: 1 } })
@@ -39,6 +46,12 @@ export const newestScores = (teamId: TeamId) =>
 /** Of the newest check-in. */
 export const newestTrend = (teamId: TeamId) =>
   read(asUser, 'listTrends', { query: { ...of(teamId), limit: 1 } })
+
+const closedMax = 6
+
+/** What of the newest surveys came back from a team. */
+export const teamParticipation = (teamId: string) =>
+  read(asUser, 'listParticipation', { query: { team_id: teamId, limit: closedMax } })
 
 /** The most urgent one may be among the last of a survey of many teams. */
 const actionsMax = 100
@@ -53,24 +66,60 @@ const pollMs = 15_000
 
 type Surveys = ReplyOf<'listSurveys'>
 
-export const newestSurveys = {
-  ...read(asUser, 'listSurveys', { query: { limit: surveysMax } }),
+/** For what happened lately; an old check-in may be open and not among them. */
+export const newestSurveys = read(asUser, 'listSurveys', { query: { limit: surveysMax } })
+
+export const openSurveys = {
+  ...read(asUser, 'listSurveys', { query: { phase: 'open', limit: surveysMax } }),
   refetchInterval: ({ state }: { state: { data: Surveys | undefined } }) =>
-    state.data?.surveys.some(({ phase }) => phase === 'open') ? pollMs : false,
+    (state.data?.surveys.length ?? 0) > 0 ? pollMs : false,
 }
+
+/** What others do changes it: whoever comes back to the page reads it anew, but not the page once more that has just loaded it. */
+const staleTime = 1_000
+
+const draftsMax = 3
+
+export const ownDrafts = {
+  ...read(asUser, 'listSurveys', { query: { phase: 'draft', mine: true, limit: draftsMax } }),
+  staleTime,
+}
+
+export const unansweredConversations = {
+  ...read(asUser, 'listUnansweredConversations', { query: { limit: surveysMax } }),
+  staleTime,
+}
+
+const applicationsMax = 3
+
+/** Enough to tell whether there is one beside the pages' own. */
+export const firstApplications = read(inPerson, 'listApplications', { query: { limit: applicationsMax } })
+
+const requestsMax = 20
+
+/** Of each state by itself: requests that are done would push out old ones that are open. */
+export const openPrivacyRequests = (state: 'received' | 'in_progress') => ({
+  ...read(inPerson, 'listPrivacyRequests', { query: { state, limit: requestsMax } }),
+  staleTime,
+})
+
+/** With the size of each team, and how many people a score needs. */
+export const teamTree = read(asUser, 'getTeamTree', {})
 
 const bouncesMax = 50
 
 /** Addresses that nothing is sent to any more. */
-export const bouncedAddresses = read(asUser, 'listSuppressions', { query: { limit: bouncesMax } })
+export const bouncedAddresses = {
+  ...read(asUser, 'listSuppressions', { query: { limit: bouncesMax } }),
+  staleTime,
+}
 
 /** Reads are in the audit log too, and would push out what was changed: so more is fetched than is shown. */
 const eventsFetched = 20
 
 export const newestEvents = {
   ...read(inPerson, 'listAuditEvents', { query: { limit: eventsFetched } }),
-  // Every write adds to it: whoever comes back to the page reads it anew, but not the page once more that has just loaded it.
-  staleTime: 1_000,
+  staleTime,
 }
 
 type Step = { action: Action; state: 'accepted' | 'suggested' }

@@ -2,8 +2,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { IconHome } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
-import { allApplications } from '../applications/application-queries.ts'
-import { lazyPage, loadForAdmins, loadForMembers } from '../loading.ts'
+import { lazyPage, loadForMembers } from '../loading.ts'
 import type { Me } from '../me.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { searchSchema, text } from '../ui/search-schema.ts'
@@ -12,9 +11,11 @@ import {
   managedTeams,
   newestInsights,
   newestScores,
-  newestSurveys,
-  newestTrend,
   openActions,
+  openSurveys,
+  ownDrafts,
+  teamTree,
+  unansweredConversations,
 } from './home-queries.ts'
 import { homeTexts } from './home-texts.ts'
 
@@ -27,14 +28,16 @@ const startMember =
 const start = ({ role, manages_teams: manages, pages_client_id: client }: Me): unknown => {
   if (role === 'member' && !manages) return import('./member-queries.ts').then(startMember(client !== null))
   if (client === null) return
-  if (role === 'member') return queryClient.prefetchQuery(managedTeams)
+  const own = [queryClient.prefetchQuery(openSurveys), queryClient.prefetchQuery(unansweredConversations)]
+  if (role === 'member') return Promise.all([...own, queryClient.prefetchQuery(managedTeams)])
   return Promise.all([
+    ...own,
     queryClient.prefetchQuery(newestInsights(undefined)),
     queryClient.prefetchQuery(newestScores(undefined)),
-    queryClient.prefetchQuery(newestTrend(undefined)),
     queryClient.prefetchQuery(openActions(undefined)),
-    queryClient.prefetchQuery(newestSurveys),
     queryClient.prefetchQuery(bouncedAddresses),
+    queryClient.prefetchQuery(teamTree),
+    queryClient.prefetchQuery(ownDrafts),
   ])
 }
 
@@ -43,7 +46,6 @@ const homeRoute = createRoute({
   path: '/app',
   validateSearch: searchSchema({ team: text }),
   loader: () => {
-    loadForAdmins(() => queryClient.prefetchQuery(allApplications))
     loadForMembers(start)
   },
   component: lazyPage(() => import('./home-page.tsx'), 'HomePage', homeTexts),

@@ -1,12 +1,17 @@
 /** The home of who leads teams: one of them at a time, by the address. */
 import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import type { Me } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { Page } from '../ui/page.tsx'
+import { SkeletonLines } from '../ui/states.tsx'
 import { UrlSelect } from '../ui/url-filters.tsx'
 import type { Team } from './home-queries.ts'
 import { homeTexts } from './home-texts.ts'
-import { Recent } from './recent.tsx'
 import { Week } from './team-week.tsx'
+import { WhenNear } from './when-near.tsx'
+
+const TeamRecent = lazy(() => import('./recent.tsx').then(({ TeamRecent }) => ({ default: TeamRecent })))
 
 /** The team that somebody was given comes before those under it. */
 const rootsFirst = (teams: readonly Team[]): readonly Team[] =>
@@ -17,7 +22,7 @@ const isUnder = ({ parent_team_id: parent }: Team, teams: readonly Team[]): bool
 
 const route = getRouteApi('/shell/app')
 
-export function LeadHome({ teams: unsorted }: { teams: readonly Team[] }) {
+export function LeadHome({ me, teams: unsorted }: { me: Me; teams: readonly Team[] }) {
   const say = useMessages(homeTexts)
   const { team: id } = route.useSearch()
   const teams = rootsFirst(unsorted)
@@ -43,8 +48,18 @@ export function LeadHome({ teams: unsorted }: { teams: readonly Team[] }) {
         )
       }
     >
-      <Week key={team.id} team={team} />
-      <Recent teams={teams} />
+      <Week key={team.id} team={team} me={me} />
+      <WhenNear>
+        <Suspense
+          fallback={
+            <div className="card pad">
+              <SkeletonLines />
+            </div>
+          }
+        >
+          <TeamRecent key={team.id} team={team} />
+        </Suspense>
+      </WhenNear>
     </Page>
   )
 }

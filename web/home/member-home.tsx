@@ -12,7 +12,7 @@ import { formatPercent } from '../ui/number-format.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { dateOf, momentOf } from '../ui/time.tsx'
 import classes from './home.module.css'
-import { homeTexts } from './home-texts.ts'
+import { memberHomeTexts } from './member-home-texts.ts'
 import { openForYou, type SharedEntry, sharedResults } from './member-queries.ts'
 
 export const MemberHome = ({ hasPages }: { hasPages: boolean }) => (
@@ -23,7 +23,7 @@ export const MemberHome = ({ hasPages }: { hasPages: boolean }) => (
 )
 
 function OpenForYou() {
-  const say = useMessages(homeTexts)
+  const say = useMessages(memberHomeTexts)
   return (
     <section className="card pad" aria-labelledby="own-open">
       <QueryState query={useQuery(openForYou)}>
@@ -60,7 +60,7 @@ const newestOf = (entries: readonly SharedEntry[]): readonly SharedEntry[] =>
     .slice(0, sharedMax)
 
 function Shared() {
-  const say = useMessages(homeTexts)
+  const say = useMessages(memberHomeTexts)
   return (
     <section className="card pad stack" aria-labelledby="shared">
       <h2 id="shared">{say('shared')}</h2>
@@ -87,7 +87,7 @@ function Shared() {
 }
 
 function Result({ entry }: { entry: SharedEntry }) {
-  const say = useMessages(homeTexts)
+  const say = useMessages(memberHomeTexts)
   const { scope, title, closed_at: closedAt, participation } = entry
   const { to, search } = resultsOf(scope)
   const rate = participation?.response_rate ?? null

@@ -1,30 +1,42 @@
-/** What is open now: who has answered, in the steps that confidentiality allows, and how long is left. */
+/**
+ * What is open now: who has answered, in the steps that confidentiality allows, and how long is left. The survey that somebody has to do with
+ * comes first: where a reply is awaited, then where there is a count, then what closes first.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMessages } from '../messages.ts'
 import { liveAddress, resultsAddress } from '../surveys/survey-queries.ts'
+import { searchOf } from '../ui/address.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { Ring } from '../ui/ring.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { momentOf, RelativeTime } from '../ui/time.tsx'
 import classes from './home.module.css'
-import { newestSurveys, type Survey } from './home-queries.ts'
+import { newestSurveys, openSurveys, type Survey, unansweredConversations } from './home-queries.ts'
 import { homeTexts } from './home-texts.ts'
+import { answersOf, type Waiting } from './needs.ts'
+
+type Conversations = Waiting['conversations'][number]
 
 export function OpenSurvey() {
   const say = useMessages(homeTexts)
+  const conversations = useQuery(unansweredConversations)
+  const surveys = useQuery(openSurveys)
   return (
-    <section className="card pad stack" aria-labelledby="open">
-      <QueryState query={useQuery(newestSurveys)}>
-        {({ surveys }) => {
-          const open = surveys.filter(({ phase, period }) => phase === 'open' && period !== null)
-          const first = soonest(open)
+    <section className={`card pad stack ${classes.aside}`} aria-labelledby="open">
+      <QueryState query={conversations.isPending ? { ...surveys, data: undefined } : surveys}>
+        {({ surveys: open }) => {
+          const waiting = conversations.data?.unanswered_conversations ?? []
+          const [first, ...others] = inOrder(
+            open.filter(({ period }) => period !== null),
+            waiting,
+          )
           return first ? (
-            <Open survey={first} others={open.length - 1} />
+            <Open survey={first} others={others} waiting={waitingIn(first, waiting)} />
           ) : (
             <>
               <h2 id="open">{say('nothing_open')}</h2>
-              <p className="quiet">{next(surveys) ?? say('nothing_open_hint')}</p>
+              <Next />
               <Link to="/app/surveys">{say('see_surveys')}</Link>
             </>
           )
@@ -32,44 +44,69 @@ export function OpenSurvey() {
       </QueryState>
     </section>
   )
-
-  function next(surveys: readonly Survey[]): string | null {
-    const planned = surveys.filter(({ phase, opens_at }) => phase === 'scheduled' && opens_at !== null)
-    const [first] = planned.toSorted((a, b) => Date.parse(a.opens_at!) - Date.parse(b.opens_at!))
-    return first ? say('opens_next', { title: first.title, at: momentOf(first.opens_at!) }) : null
-  }
 }
+
+function Next() {
+  const say = useMessages(homeTexts)
+  const { data } = useQuery(newestSurveys)
+  const planned = (data?.surveys ?? []).filter(
+    ({ phase, opens_at: at }) => phase === 'scheduled' && at !== null,
+  )
+  const [first] = planned.toSorted((a, b) => Date.parse(a.opens_at!) - Date.parse(b.opens_at!))
+  return (
+    <p className="quiet">
+      {first
+        ? say('opens_next', { title: first.title, at: momentOf(first.opens_at!) })
+        : say('nothing_open_hint')}
+    </p>
+  )
+}
+
+const waitingIn = ({ id }: Survey, waiting: readonly Conversations[]): Conversations | undefined =>
+  waiting.find((one) => one.pulse_id === id || one.check_in_id === id)
 
 const closing = ({ period }: Survey): number =>
   period?.closes_at ? Date.parse(period.closes_at) : Number.POSITIVE_INFINITY
 
-const soonest = (open: readonly Survey[]): Survey | undefined =>
-  open.toSorted((a, b) => closing(a) - closing(b))[0]
+const hasCount = ({ period }: Survey): boolean => {
+  const { responded, rounded } = period!.response_summary
+  return !(rounded && responded === 0)
+}
 
-function Open({ survey, others }: { survey: Survey; others: number }) {
+const inOrder = (open: readonly Survey[], waiting: readonly Conversations[]): readonly Survey[] =>
+  open.toSorted(
+    (a, b) =>
+      Number(waitingIn(b, waiting) !== undefined) - Number(waitingIn(a, waiting) !== undefined) ||
+      Number(hasCount(b)) - Number(hasCount(a)) ||
+      closing(a) - closing(b),
+  )
+
+type OpenProps = { survey: Survey; others: readonly Survey[]; waiting: Conversations | undefined }
+
+function Open({ survey, others, waiting }: OpenProps) {
   const say = useMessages(homeTexts)
   const address = resultsAddress(survey)
   const live = liveAddress(survey)
   const { closes_at: closesAt, response_summary: summary } = survey.period!
   const { responded: answered, recipients: asked, rounded } = summary
-  const isHidden = rounded && answered === 0
+  const isCounted = hasCount(survey)
   return (
     <div className={classes.open}>
       <div className={classes.openHead}>
         <h2 id="open">{address === null ? survey.title : <Link to={address}>{survey.title}</Link>}</h2>
         <StatusBadge tone="good">{say('is_open')}</StatusBadge>
       </div>
-      <Ring
-        label={
-          isHidden
-            ? say('ring_hidden', { asked })
-            : say(rounded ? 'ring_at_least' : 'ring', { answered, asked })
-        }
-        value={isHidden ? null : answered}
-        of={asked}
-        text={isHidden ? '–' : say(rounded ? 'at_least' : 'exactly', { answered })}
-        caption={say('of_asked', { asked })}
-      />
+      {isCounted ? (
+        <Ring
+          label={say(rounded ? 'ring_at_least' : 'ring', { answered, asked })}
+          value={answered}
+          of={asked}
+          text={say(rounded ? 'at_least' : 'exactly', { answered })}
+          caption={say('of_asked', { asked })}
+        />
+      ) : (
+        <p className="quiet small">{say('count_later', { asked })}</p>
+      )}
       {closesAt && (
         <p className={classes.left}>
           <span>
@@ -78,9 +115,42 @@ function Open({ survey, others }: { survey: Survey; others: number }) {
           <span className="quiet small">{momentOf(closesAt)}</span>
         </p>
       )}
-      {rounded && <p className="quiet small">{say(isHidden ? 'count_later' : 'in_steps')}</p>}
+      {rounded && isCounted && <p className="quiet small">{say('in_steps')}</p>}
+      {waiting && (
+        <Link to={answersOf(waiting).to} search={searchOf(answersOf(waiting).search)}>
+          {say('messages_wait', { count: waiting.conversations })}
+        </Link>
+      )}
       {live !== null && <Link to={live}>{say('follow')}</Link>}
-      {others > 0 && <Link to="/app/surveys">{say('more_open', { count: others })}</Link>}
+      {others.length > 0 && <Others surveys={others} />}
+    </div>
+  )
+}
+
+const othersMax = 2
+
+function Others({ surveys }: { surveys: readonly Survey[] }) {
+  const say = useMessages(homeTexts)
+  const rest = surveys.length - othersMax
+  return (
+    <div className={classes.others}>
+      <h3>{say('also_open')}</h3>
+      <ul>
+        {surveys.slice(0, othersMax).map((survey) => {
+          const { responded: answered, recipients: asked, rounded } = survey.period!.response_summary
+          return (
+            <li key={survey.id}>
+              <Link to={liveAddress(survey) ?? '/app/surveys'}>{survey.title}</Link>
+              <span className="quiet small">
+                {hasCount(survey)
+                  ? say(rounded ? 'ring_at_least' : 'ring', { answered, asked })
+                  : say('asked_only', { asked })}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      {rest > 0 && <Link to="/app/surveys">{say('more_open', { count: rest })}</Link>}
     </div>
   )
 }

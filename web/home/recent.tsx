@@ -1,41 +1,93 @@
-/** What happened lately with surveys and actions, in sentences. */
+/** What happened lately with surveys and actions, in sentences. A lead reads what their team was asked, and what came back from it. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { resultsOf } from '../insights/insight-queries.ts'
 import { type Say, useMessages } from '../messages.ts'
 import { resultsAddress } from '../surveys/survey-queries.ts'
+import { searchOf } from '../ui/address.ts'
+import { formatPercent } from '../ui/number-format.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import classes from './home.module.css'
-import { type Action, newestSurveys, openActions, type Survey, type Team } from './home-queries.ts'
+import {
+  type Action,
+  newestSurveys,
+  openActions,
+  openSurveys,
+  type Participation,
+  type Survey,
+  type Team,
+  teamParticipation,
+} from './home-queries.ts'
 import { homeTexts } from './home-texts.ts'
 
-type Happening = { key: string; at: string; text: string; address: string | null }
+type Happening = {
+  key: string
+  at: string
+  text: string
+  address: string | null
+  search?: Record<string, string | undefined>
+}
+type Words = Say<typeof homeTexts>
 
 const happeningsMax = 6
 
-/** @param teams  whose actions are told of; null: everybody's */
-export function Recent({ teams }: { teams: readonly Team[] | null }) {
+export function Recent() {
   const say = useMessages(homeTexts)
-  const surveys = useQuery(newestSurveys)
-  const actions = useQuery(openActions(undefined))
-  const told = (actions.data?.actions ?? []).filter(
-    ({ scope }) => teams === null || teams.some(({ id }) => id === scope.team_id),
+  const actions = useQuery(openActions(undefined)).data?.actions ?? []
+  return (
+    <Happenings query={useQuery(newestSurveys)}>
+      {({ surveys }) => [...surveys.flatMap((one) => ofSurvey(one, say)), ...ofActions(actions, say)]}
+    </Happenings>
   )
+}
+
+export function TeamRecent({ team }: { team: Team }) {
+  const say = useMessages(homeTexts)
+  const open = useQuery(openSurveys).data?.surveys ?? []
+  const actions = (useQuery(openActions(team.id)).data?.actions ?? []).filter(
+    ({ scope }) => scope.team_id === team.id,
+  )
+  // With the team above it is asked, too.
+  const asking = open.filter(({ audience }) =>
+    audience.teams.some(({ id }) => id === team.id || id === team.parent_team_id),
+  )
+  return (
+    <Happenings query={useQuery(teamParticipation(team.id))}>
+      {({ participation }) => [
+        ...asking.flatMap((one) => ofSurvey(one, say)),
+        ...participation.map((one) => ofParticipation(one, team, say)),
+        ...ofActions(actions, say),
+      ]}
+    </Happenings>
+  )
+}
+
+type Query<T> = { data: T | undefined; error: unknown; refetch: () => unknown }
+
+function Happenings<T>({ query, children }: { query: Query<T>; children: (data: T) => Happening[] }) {
+  const say = useMessages(homeTexts)
   return (
     <section className="card pad stack" aria-labelledby="recent">
       <h2 id="recent">{say('recent')}</h2>
-      <QueryState query={surveys}>
-        {({ surveys: all }) => {
-          const happenings = [...all.flatMap((one) => ofSurvey(one, say)), ...ofActions(told, say)]
+      <QueryState query={query}>
+        {(data) => {
+          const happenings = children(data)
             .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
             .slice(0, happeningsMax)
           return happenings.length === 0 ? (
             <p className="quiet">{say('nothing_recent')}</p>
           ) : (
             <ul className={classes.events}>
-              {happenings.map(({ key, at, text, address }) => (
+              {happenings.map(({ key, at, text, address, search }) => (
                 <li key={key}>
-                  {address === null ? <span>{text}</span> : <Link to={address}>{text}</Link>}
+                  {address === null ? (
+                    <span>{text}</span>
+                  ) : (
+                    <Link to={address} search={searchOf(search ?? {})}>
+                      {text}
+                    </Link>
+                  )}
                   <span className="quiet small">
                     <RelativeTime at={at} />
                   </span>
@@ -49,7 +101,7 @@ export function Recent({ teams }: { teams: readonly Team[] | null }) {
   )
 }
 
-function ofSurvey(survey: Survey, say: Say<typeof homeTexts>): Happening[] {
+function ofSurvey(survey: Survey, say: Words): Happening[] {
   const { id, title, period } = survey
   if (!period) return []
   const address = resultsAddress(survey)
@@ -60,17 +112,35 @@ function ofSurvey(survey: Survey, say: Say<typeof homeTexts>): Happening[] {
   return [{ key: `${id} closed`, at: period.closed_at, address, text }, opened]
 }
 
+function ofParticipation(entry: Participation, { name }: Team, say: Words): Happening {
+  const { scope, title, closed_at: at, participation } = entry
+  const { to, search } = resultsOf(scope)
+  const share = participation && formatPercent(participation.response_rate)
+  return {
+    key: `${scope.check_in_instance_id ?? scope.pulse_id} closed`,
+    at,
+    text: share === null ? say('closed', { title }) : say('closed_for_team', { title, share, name }),
+    address: to,
+    search,
+  }
+}
+
 /** All that one survey suggested for a team in one sentence. */
-function ofActions(actions: readonly Action[], say: Say<typeof homeTexts>): Happening[] {
+function ofActions(actions: readonly Action[], say: Words): Happening[] {
   const groups = Map.groupBy(actions, ({ scope, created_at: at }) => `${scope.team_id} ${at}`)
   return [...groups].map(([key, some]) => {
-    const [{ scope, created_at: at, title }] = some
-    const name = scope.team_name ?? say('everyone')
+    const [{ scope, created_at: at, title, id }] = some
+    const count = some.length
+    const { team_name: name } = scope
     return {
       key,
       at,
-      address: null,
-      text: say('actions_suggested', { count: some.length, name, title }),
+      address: '/app/actions',
+      search: count === 1 ? { action: id } : {},
+      text:
+        name === null
+          ? say('actions_suggested_all', { count, title })
+          : say('actions_suggested', { count, name, title }),
     }
   })
 }

@@ -18,12 +18,10 @@ export function ScoreCard({ score }: { score: Score }) {
   return (
     <li className={`card ${classes.score}`}>
       <h3>{text}</h3>
-      <p className={classes.figure}>
-        <span className={classes.value}>
-          <bdi>{write(value)}</bdi>
-        </span>
-        <Movement score={score} write={write} />
+      <p className={classes.value}>
+        <bdi>{write(value)}</bdi>
       </p>
+      <Movement score={score} write={write} />
       <Sparkline points={points} min={min} max={max} height={56} />
       <p className={`quiet small figures ${classes.axis}`}>
         {first && last && first !== last && (
@@ -43,17 +41,17 @@ export function ScoreCard({ score }: { score: Score }) {
 /** An arrow only where the corrected test tells the change from chance. */
 function Movement({ score: { moved, interval }, write }: { score: Score; write: (value: number) => string }) {
   const say = useMessages(homeTexts)
-  if (moved === null) return <span className="quiet small">{say('first_time')}</span>
+  if (moved === null) return <p className="quiet small">{say('first_time')}</p>
   const before = write(moved.before)
   if (!moved.told) {
     const isOutside = interval && (moved.before < interval[0] || moved.before > interval[1])
-    return <span className="quiet small">{say(isOutside ? 'perhaps_chance' : 'no_change', { before })}</span>
+    return <p className="quiet small">{say(isOutside ? 'perhaps_chance' : 'no_change', { before })}</p>
   }
   const isUp = moved.difference > 0
   const Icon = isUp ? IconArrowUp : IconArrowDown
   return (
-    <span className={classes.moved} data-tone={isUp ? 'above' : 'below'}>
+    <p className={classes.moved} data-tone={isUp ? 'above' : 'below'}>
       <Icon size={14} aria-hidden /> {say(isUp ? 'up' : 'down', { before })}
-    </span>
+    </p>
   )
 }

@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import type { Me } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { Hidden } from '../ui/hidden.tsx'
 import { QueryState } from '../ui/query-state.tsx'
@@ -18,8 +19,10 @@ import {
   openActions,
   type ScoresEntry,
   type Team,
+  teamLevels,
 } from './home-queries.ts'
 import { homeTexts } from './home-texts.ts'
+import { NeedsYou } from './needs-you.tsx'
 import { OpenSurvey } from './open-survey.tsx'
 import {
   type Score,
@@ -33,40 +36,47 @@ import {
   subjectOf,
 } from './week.ts'
 import { Suggestion } from './suggestion.tsx'
+import { WhenNear } from './when-near.tsx'
 
 const FindingLine = lazy(() =>
   import('./finding-line.tsx').then(({ FindingLine }) => ({ default: FindingLine })),
 )
 const ScoreCard = lazy(() => import('./score-card.tsx').then(({ ScoreCard }) => ({ default: ScoreCard })))
 
-type Props = { team: Team | null; aside?: ReactNode }
+type Props = {
+  /** null: everyone. */
+  team: Team | null
+  me: Me
+}
 
-export function Week({ team, aside }: Props) {
+export function Week({ team, me }: Props) {
   const say = useMessages(homeTexts)
   const scores = useQuery(newestScores(team?.id))
   const entry = scores.data?.scores[0]
   return (
     <>
       <div className={classes.top}>
-        <div className={classes.column}>
-          <div className={`card ${classes.main}`}>
-            <QueryState query={scores} skeleton={<Padded />}>
-              {() =>
-                entry === undefined ? (
-                  <EmptyState title={say('no_results')} description={say('no_results_hint')} />
-                ) : entry.suppressed ? (
-                  <TeamHidden entry={entry} />
-                ) : (
-                  <Finding team={team} entry={entry} />
-                )
-              }
-            </QueryState>
-          </div>
-          {aside}
+        <div className={`card ${classes.main}`}>
+          <QueryState query={scores} skeleton={<Padded />}>
+            {() =>
+              entry === undefined ? (
+                <EmptyState title={say('no_results')} description={say('no_results_hint')} />
+              ) : entry.suppressed ? (
+                <TeamHidden entry={entry} />
+              ) : (
+                <Finding team={team} entry={entry} />
+              )
+            }
+          </QueryState>
         </div>
         <OpenSurvey />
       </div>
-      {entry && !entry.suppressed && <Scores team={team} entry={entry} />}
+      <NeedsYou me={me} team={team} />
+      {entry && !entry.suppressed && (
+        <WhenNear>
+          <Scores team={team} entry={entry} />
+        </WhenNear>
+      )}
     </>
   )
 }
@@ -101,8 +111,8 @@ function TeamHidden({ entry }: { entry: ScoresEntry }) {
 
 /** What the newest survey says of the group: read by the finding and by the scores. */
 function useWeek(team: Team | null, entry: ScoresEntry) {
-  const insights = useQuery(newestInsights(team?.id))
-  const trends = useQuery(newestTrend(team?.id))
+  // Scores come later, and what has failed waits for whoever tries it again.
+  const insights = useQuery({ ...newestInsights(team?.id), retryOnMount: false })
   const actions = useQuery(openActions(team?.id))
   const own = newestOf(insights.data?.insights ?? [], team?.id ?? null)
   // The one that was first stays the subject when it is accepted.
@@ -110,24 +120,21 @@ function useWeek(team: Team | null, entry: ScoresEntry) {
   const best = actionOf(actions.data?.actions ?? [], subjectId, entry)
   if (best && subjectId === null) setSubjectId(best.id)
   const teamId = team === null ? (best?.scope.team_id ?? undefined) : undefined
-  const ofTeam = useQuery({ ...newestInsights(teamId), enabled: teamId !== undefined })
+  const ofTeam = useQuery({ ...teamLevels(teamId), enabled: teamId !== undefined })
   // What stands out would else be replaced while it is read.
-  const isWaiting = actions.isPending || (teamId !== undefined && ofTeam.isPending)
-  return {
-    insights,
-    actions,
-    isWaiting,
-    /** The eNPS comes with the trends, and the finding says which score is first. */
-    areScoresWaiting: isWaiting || insights.isPending || trends.isPending,
-    finding: subjectOf(ofTeam.data?.insights, best, entry) ?? findingOf(own, actions.data?.actions ?? []),
-    scores: scoresOf(entry, trends.data?.trends[0], own),
-  }
+  const isWaiting = actions.isPending || insights.isPending || (teamId !== undefined && ofTeam.isPending)
+  const finding = subjectOf(ofTeam.data?.insights, best, entry) ?? findingOf(own, actions.data?.actions ?? [])
+  return { insights, actions, isWaiting, own, finding }
 }
 
 function Finding({ team, entry }: { team: Team | null; entry: ScoresEntry }) {
   const say = useMessages(homeTexts)
-  const { insights, actions, isWaiting, finding, scores } = useWeek(team, entry)
-  if (isWaiting) return <Padded />
+  const { insights, actions, isWaiting, own, finding } = useWeek(team, entry)
+  const isKnown = !isWaiting && finding !== null
+  // Of the group that the finding is about.
+  const trend = useQuery({ ...newestTrend(finding?.scope.team_id ?? undefined), enabled: isKnown })
+  if (isWaiting || (isKnown && trend.isPending)) return <Padded />
+  const scores = scoresOf(entry, trend.data?.trends[0], own)
   return (
     <>
       <QueryState query={insights} skeleton={<Padded />}>
@@ -140,7 +147,7 @@ function Finding({ team, entry }: { team: Team | null; entry: ScoresEntry }) {
               </h2>
               <p className="quiet">
                 {finding
-                  ? say('counted', { n: finding.n ?? 0, title: entry.title, date: dateOf(entry.closed_at) })
+                  ? say('counted', { title: entry.title, date: dateOf(entry.closed_at) })
                   : say('nothing_stands_out_hint', {
                       title: entry.title,
                       date: dateOf(entry.closed_at),
@@ -150,10 +157,7 @@ function Finding({ team, entry }: { team: Team | null; entry: ScoresEntry }) {
                 {say('all_findings')}
               </Link>
             </div>
-            {/* Scores are those of the group of the page. */}
-            {finding?.scope.team_id === (team?.id ?? null) && (
-              <Line score={scores.find(({ id }) => id === finding.scope.question_id)} />
-            )}
+            <Line score={scores.find(({ id }) => id === finding?.scope.question_id)} />
           </section>
         )}
       </QueryState>
@@ -198,13 +202,16 @@ const Line = ({ score }: { score: Score | undefined }) =>
 
 function Scores({ team, entry }: { team: Team | null; entry: ScoresEntry }) {
   const say = useMessages(homeTexts)
-  const { scores, finding, areScoresWaiting } = useWeek(team, entry)
-  if (areScoresWaiting)
+  const { finding, own, isWaiting } = useWeek(team, entry)
+  // The eNPS comes with the trends, and the finding says which score is first.
+  const trend = useQuery(newestTrend(team?.id))
+  if (isWaiting || trend.isPending)
     return (
       <div className="card">
         <Padded />
       </div>
     )
+  const scores = scoresOf(entry, trend.data?.trends[0], own)
   if (scores.length === 0) return null
   return (
     <section className="stack-tight" aria-labelledby="scores">
@@ -217,7 +224,7 @@ function Scores({ team, entry }: { team: Team | null; entry: ScoresEntry }) {
       </div>
       <Suspense fallback={<SkeletonLines />}>
         <ul className={classes.scores}>
-          {fewOf(scores, finding).map((score) => (
+          {fewOf(scores, finding, finding?.scope.team_id === (team?.id ?? null)).map((score) => (
             <ScoreCard key={score.id} score={score} />
           ))}
         </ul>

@@ -147,11 +147,16 @@ export function scoresOf(
 
 const scoresMax = 3
 
-/** The finding's own first, then the others in the order of the survey; the eNPS keeps a place. */
-export function fewOf(scores: readonly Score[], finding: Insight | null): readonly Score[] {
+/**
+ * The finding's own first, then the others in the order of the survey; the eNPS keeps a place. What the finding draws already is left out
+ * where there are enough others.
+ */
+export function fewOf(scores: readonly Score[], finding: Insight | null, isDrawn: boolean): readonly Score[] {
   const isOfFinding = ({ id }: Score): boolean => id === finding?.scope.question_id
-  const enps = scores.filter(({ kind }) => kind === 'enps').slice(0, 1)
-  const means = scores
+  const others = scores.filter((score) => !(isDrawn && isOfFinding(score) && score.points.length > 1))
+  const left = others.length >= scoresMax ? others : scores
+  const enps = left.filter(({ kind }) => kind === 'enps').slice(0, 1)
+  const means = left
     .filter(({ kind }) => kind === 'mean')
     .toSorted((a, b) => Number(isOfFinding(b)) - Number(isOfFinding(a)))
   return [...means.slice(0, scoresMax - enps.length), ...enps]

@@ -1,8 +1,21 @@
-/** What lies far below begins to load when it comes near the screen, and before the page is printed. */
+/**
+ * What lies far below begins to load when somebody first does something on the page, so that it is there before they have scrolled to it; when it comes
+ * near the screen; and before the page is printed.
+ */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-/** Half a screen of reading before it is seen. */
-const near = '0px 0px 400px 0px'
+const near = '0px 0px 100px 0px'
+
+const signs = [
+  'pointerdown',
+  'pointermove',
+  'wheel',
+  'touchstart',
+  'keydown',
+  'scroll',
+  'resize',
+  'beforeprint',
+] as const
 
 export function WhenNear({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
@@ -17,10 +30,10 @@ export function WhenNear({ children }: { children: ReactNode }) {
     )
     observer.observe(place.current)
     const show = (): void => setIsNear(true)
-    addEventListener('beforeprint', show)
+    for (const type of signs) addEventListener(type, show, { once: true, passive: true })
     return () => {
       observer.disconnect()
-      removeEventListener('beforeprint', show)
+      for (const type of signs) removeEventListener(type, show)
     }
   }, [])
   return isNear ? children : <div ref={place} />
