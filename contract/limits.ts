@@ -170,6 +170,7 @@ export const limits = {
 
   pageSizeDefault: 50,
   pageSizeMax: 200,
+  ownOpenSurveysMax: 20,
   scheduleCountMax: 200,
   scheduleZonesMax: 50,
 

@@ -3,6 +3,7 @@
  * subject of an identity provider, never by e-mail address.
  */
 import { Type, type Static } from 'typebox'
+import { modes } from './confidentiality.ts'
 import { id, instant, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
@@ -193,6 +194,17 @@ export const OwnOpenSurveys = Type.Object(
         description: 'when the first of them ends; null if none has an end',
       }),
     ),
+    surveys: Type.Array(
+      Type.Object({
+        title: Type.String({ description: 'as its author wrote it' }),
+        asked_by: nullable(Type.String({ description: 'the author; null for an application' })),
+        closes_at: nullable(instant),
+        mode: oneOf(modes),
+        questions: nullable(Type.Integer({ description: 'as its invitation counts them' })),
+        minutes: nullable(Type.Integer({ description: 'about how long answering takes' })),
+      }),
+      { description: `what ends first before; at most ${limits.ownOpenSurveysMax}` },
+    ),
   },
   { title: 'OwnOpenSurveys' },
 )
@@ -202,9 +214,9 @@ export const getOwnOpenSurveys = {
   method: 'GET',
   path: '/api/me/open-surveys',
   tag: 'People',
-  summary: 'Count the surveys that are open for you',
+  summary: 'List the surveys that are open for you',
   description:
-    'Those that ask the member of the directory who you are. The count is the same before and after you answer, so it tells nobody whether you did. Answer by the personal link that you received.',
+    'Those that ask the member of the directory who you are. The reply is the same before and after you answer, so it tells nobody whether you did. Answer by the personal link that you received.',
   caller: 'session',
   action: 'account.own',
   status: 200,
@@ -250,3 +262,4 @@ export const removeIdentity = {
 export type Person = Static<typeof Person>
 export type Identity = Static<typeof Identity>
 export type Me = Static<typeof Me>
+export type OwnOpenSurveys = Static<typeof OwnOpenSurveys>

@@ -142,7 +142,9 @@ export async function getOwnOpenSurveys({
   now,
 }: Call<typeof openOperation>): Promise<Reply<typeof openOperation>> {
   const memberId = (await findPerson(tx, { organisationId, id: userId }))?.member_id
-  return memberId ? openForMember(tx, { organisationId, memberId }, now) : { open: 0, closes_at: null }
+  return memberId
+    ? openForMember(tx, { organisationId, memberId }, now)
+    : { open: 0, closes_at: null, surveys: [] }
 }
 
 /** Oldest first. */

@@ -1,4 +1,4 @@
-/** How many surveys are open for somebody: the same before and after they answer, so that it tells nobody whether they did. */
+/** Which surveys are open for somebody: the same before and after they answer, so that it tells nobody whether they did. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { modes } from '../../contract/confidentiality.ts'
@@ -47,7 +47,11 @@ for (const mode of modes)
     ok(await author.post(`${path}/open`))
     const before = await Promise.all([ada, bo].map(replyOf))
     assert.equal(before[0], before[1])
-    assert.equal(await countOf(ada), 1)
+    const [survey, ...others] = ok(await ada.person.get('/api/me/open-surveys')).surveys
+    assert.deepEqual(others, [])
+    const { title, asked_by, closes_at, ...length } = survey
+    assert.ok(title && asked_by && closes_at)
+    assert.deepEqual(length, { mode, questions: draft.questions.length, minutes: 1 })
     const { url } = (await links(author, path)).find((one: any) => one.member_id === ada.id)!
     ok(await it.anyone.post(new URL(url).pathname, answer))
     assert.deepEqual(await Promise.all([ada, bo].map(replyOf)), before)
@@ -63,7 +67,9 @@ test('whoever is not asked, and whoever is no member of the directory, has none;
   })
   const { id } = ok(await author.post('/api/pulses', named))
   const { closes_at: closesAt } = ok(await author.post(`/api/pulses/${id}/open`))
-  assert.deepEqual(ok(await ada.person.get('/api/me/open-surveys')), { open: 1, closes_at: closesAt })
+  const own = ok(await ada.person.get('/api/me/open-surveys'))
+  assert.deepEqual([own.open, own.closes_at, own.surveys.length], [1, closesAt, 1])
+  assert.equal(own.surveys[0].closes_at, closesAt)
   assert.equal(await countOf(bo), 0)
   assert.equal(await countOf({ person: it.admin }), 0)
   ok(await author.post(`/api/pulses/${id}/cancel`))

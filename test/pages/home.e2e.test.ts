@@ -228,6 +228,15 @@ test('whoever only answers reads how many surveys are open for them, finds resul
   await isWell(other)
   const words = await own.innerText()
   assert.match(words, /^(One survey is|\d+ surveys are) open for you/)
+  // By name, with how long it takes, how answers are treated, and until when.
+  assert.match(
+    words,
+    /How was your week\?\s+.* asks · 4 questions · about \d minutes? · anonymous\s+Open until /,
+  )
+  await other
+    .getByRole('region', { name: 'What came of it' })
+    .getByText(/^When somebody replies/)
+    .waitFor()
   const links = await other.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()
   assert.deepEqual(
     links.map((text) => text.trim()),

@@ -21,8 +21,12 @@ import { homeTexts } from './home-texts.ts'
 
 const startMember =
   (hasPages: boolean) =>
-  ({ openForYou, sharedResults }: typeof import('./member-queries.ts')): unknown =>
-    Promise.all([queryClient.prefetchQuery(openForYou), hasPages && queryClient.prefetchQuery(sharedResults)])
+  ({ openForYou, sharedReplies, sharedResults }: typeof import('./member-queries.ts')): unknown =>
+    Promise.all([
+      queryClient.prefetchQuery(openForYou),
+      hasPages && queryClient.prefetchQuery(sharedResults),
+      hasPages && queryClient.prefetchQuery(sharedReplies),
+    ])
 
 /** Everyone's, for analysts and admins; a lead's teams have to be known first. */
 const start = ({ role, manages_teams: manages, pages_client_id: client }: Me): unknown => {

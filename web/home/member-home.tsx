@@ -1,6 +1,6 @@
 /**
- * The home of whoever leads no team: how many surveys are open for them, and the newest results that are shared with them. What is open
- * is the same before and after they answer, so the page tells nobody who looks at it whether they did.
+ * The home of whoever leads no team: the surveys that are open for them, the newest results that are shared with them, and what came of them.
+ * What is open is the same before and after they answer, so the page tells nobody who looks at it whether they did.
  */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -8,17 +8,25 @@ import { IconMail, IconMailOpened } from '@tabler/icons-react'
 import { resultsOf } from '../insights/insight-queries.ts'
 import { useMessages } from '../messages.ts'
 import { searchOf } from '../ui/address.ts'
+import { ButtonLink } from '../ui/links.tsx'
 import { formatPercent } from '../ui/number-format.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { dateOf, momentOf } from '../ui/time.tsx'
 import classes from './home.module.css'
 import { memberHomeTexts } from './member-home-texts.ts'
-import { openForYou, type SharedEntry, sharedResults } from './member-queries.ts'
+import {
+  openForYou,
+  type OwnSurvey,
+  type SharedEntry,
+  sharedReplies,
+  sharedResults,
+} from './member-queries.ts'
 
 export const MemberHome = ({ hasPages }: { hasPages: boolean }) => (
   <>
     <OpenForYou />
     {hasPages && <Shared />}
+    {hasPages && <Replies />}
   </>
 )
 
@@ -27,27 +35,51 @@ function OpenForYou() {
   return (
     <section className="card pad" aria-labelledby="own-open">
       <QueryState query={useQuery(openForYou)}>
-        {({ open, closes_at: closesAt }) => {
+        {({ open, surveys }) => {
           const Icon = open > 0 ? IconMail : IconMailOpened
           return (
             <div className={classes.own} data-open={open > 0 || undefined}>
               <Icon size={24} stroke={1.75} aria-hidden />
-              <div className="stack-tight">
+              <div className="stack">
                 <h2 id="own-open" className={classes.headline}>
                   {open > 0 ? say('open_for_you', { count: open }) : say('none_for_you')}
                 </h2>
-                <p className="quiet">{say(open > 0 ? 'open_for_you_hint' : 'none_for_you_hint')}</p>
-                {closesAt && (
-                  <p className="quiet small">
-                    {say('first_closes', { count: open, at: momentOf(closesAt) })}
-                  </p>
+                {open > 0 && (
+                  <ul className={classes.ownSurveys}>
+                    {surveys.map((survey, at) => (
+                      <Own key={at} survey={survey} />
+                    ))}
+                  </ul>
                 )}
+                {open > surveys.length && <p>{say('more_open', { count: open - surveys.length })}</p>}
+                <p className="quiet">{say(open > 0 ? 'open_for_you_hint' : 'none_for_you_hint')}</p>
+                <a href="/docs/confidentiality">{say('how_it_works')}</a>
               </div>
             </div>
           )
         }}
       </QueryState>
     </section>
+  )
+}
+
+function Own({ survey }: { survey: OwnSurvey }) {
+  const say = useMessages(memberHomeTexts)
+  const { title, asked_by: name, closes_at: closesAt, mode, questions, minutes } = survey
+  const facts = [
+    name === null ? [] : say('asks', { name }),
+    questions === null ? [] : say('questions', { count: questions }),
+    minutes === null ? [] : say('minutes', { count: minutes }),
+    say(`mode_${mode}`),
+  ].flat()
+  return (
+    <li>
+      <h3>{title}</h3>
+      <p className="quiet">{facts.join(' · ')}</p>
+      <p className="quiet">
+        {closesAt === null ? say('no_end') : say('open_until', { at: momentOf(closesAt) })}
+      </p>
+    </li>
   )
 }
 
@@ -70,7 +102,7 @@ function Shared() {
           if (newest.length === 0) return <p className="quiet">{say('nothing_shared')}</p>
           return (
             <>
-              <ul className={classes.events}>
+              <ul className={classes.shared}>
                 {newest.map((one) => (
                   <Result key={one.closed_at + one.title} entry={one} />
                 ))}
@@ -91,16 +123,47 @@ function Result({ entry }: { entry: SharedEntry }) {
   const { scope, title, closed_at: closedAt, participation } = entry
   const { to, search } = resultsOf(scope)
   const rate = participation?.response_rate ?? null
+  const id = `shared-${scope.check_in_instance_id ?? scope.pulse_id}`
   return (
     <li>
-      <Link to={to} search={searchOf(search)}>
-        {title}
-      </Link>
-      <span className="quiet small">
-        {rate === null
-          ? say('shared_closed', { date: dateOf(closedAt) })
-          : say('shared_answered', { date: dateOf(closedAt), share: formatPercent(rate) })}
-      </span>
+      <div>
+        <h3 id={id}>{title}</h3>
+        <p className="quiet small">
+          {rate === null
+            ? say('shared_closed', { date: dateOf(closedAt) })
+            : say('shared_answered', { date: dateOf(closedAt), share: formatPercent(rate) })}
+        </p>
+      </div>
+      <ButtonLink variant="default" size="xs" to={to} search={searchOf(search)} aria-describedby={id}>
+        {say('see_results')}
+      </ButtonLink>
     </li>
+  )
+}
+
+function Replies() {
+  const say = useMessages(memberHomeTexts)
+  return (
+    <section className="card pad stack" aria-labelledby="replies">
+      <h2 id="replies">{say('came_of_it')}</h2>
+      <QueryState query={useQuery(sharedReplies)}>
+        {({ replies }) =>
+          replies.length === 0 ? (
+            <p className="quiet">{say('nothing_came')}</p>
+          ) : (
+            <ul className={classes.shared}>
+              {replies.map(({ id, text, author_name: name, published_at: at }) => (
+                <li key={id}>
+                  <div>
+                    <p lang="">{text}</p>
+                    <p className="quiet small">{say('replied', { name, date: dateOf(at ?? '') })}</p>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryState>
+    </section>
   )
 }

@@ -6,9 +6,15 @@ import { read } from '../queries.ts'
 
 export const openForYou = read(inPerson, 'getOwnOpenSurveys', {})
 
+export type OwnSurvey = ReplyOf<'getOwnOpenSurveys'>['surveys'][number]
 export type SharedEntry = ReplyOf<'listParticipation'>['participation'][number]
 
 /** Enough to find the newest surveys among all groups of each. */
 const entriesMax = 40
 
 export const sharedResults = read(asUser, 'listParticipation', { query: { limit: entriesMax } })
+
+const repliesMax = 3
+
+/** What was said to surveys whose results are shared with them. */
+export const sharedReplies = read(asUser, 'listReplies', { query: { state: 'published', limit: repliesMax } })
