@@ -36,7 +36,7 @@ beforeEach(() => expectRefusals(page, null))
 test('sign in, make an application, paste its calls, rotate its secret, revoke it', async () => {
   expectRefusals(page, /status of 403/)
   await signIn(page, `${pages}/app`)
-  await page.getByRole('heading', { level: 1, name: 'Acme' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'This week' }).waitFor()
 
   await page.getByRole('link', { name: 'Applications' }).first().click()
   await page.getByRole('heading', { name: 'Create your first application' }).waitFor()

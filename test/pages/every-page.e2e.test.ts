@@ -252,7 +252,7 @@ test('signing out forgets the session, and comes back by signing in', async () =
   await isWell(page)
   assert.equal(await page.evaluate("sessionStorage.getItem('sonde.session')"), null)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Acme' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'This week' }).waitFor()
   await page.context().close()
 })
 

@@ -16,10 +16,10 @@ export const memberHomeTexts = pageTexts({
     no_end: 'Open until it is closed',
     more_open: '{count, plural, one {One more is open} other {# more are open}}',
     see_results: 'See results',
+    replied: '{name} on {date}',
     came_of_it: 'What came of it',
     nothing_came:
       'When somebody replies to what you all said, or says what was done about it, it appears here.',
-    replied: '{name}, {date}',
     how_it_works: 'How your answers are protected',
     none_for_you: 'No survey is open for you',
     none_for_you_hint: 'When one opens, you get an e-mail or a chat message with your personal link.',
@@ -44,10 +44,10 @@ export const memberHomeTexts = pageTexts({
     no_end: 'Offen, bis sie beendet wird',
     more_open: '{count, plural, one {Eine weitere ist offen} other {# weitere sind offen}}',
     see_results: 'Ergebnisse ansehen',
+    replied: '{name} am {date}',
     came_of_it: 'Was daraus wurde',
     nothing_came:
       'Reagiert jemand auf das, was Sie alle gesagt haben, oder sagt, was getan wurde, steht es hier.',
-    replied: '{name}, {date}',
     how_it_works: 'Wie Ihre Antworten geschützt sind',
     none_for_you: 'Für Sie ist keine Umfrage offen',
     none_for_you_hint:
