@@ -32,6 +32,7 @@ function anew({ name, text, values, fresh, takenAt }: Statement) {
 }
 
 function freshAs(value: unknown, takenAt: number): unknown {
+  if (Array.isArray(value)) return value.map((one) => freshAs(one, takenAt))
   if (Buffer.isBuffer(value)) return randomBytes(value.length)
   if (value instanceof Date) return new Date(Date.now() + value.getTime() - takenAt)
   if (typeof value === 'string') return value.replace(/[0-9a-z]{26}$/, () => randomBytes(13).toString('hex'))
@@ -57,7 +58,11 @@ function start({ connection, list, token, answer }: BareOptions): void {
   const answered = async (request: IncomingMessage, reply: ServerResponse): Promise<void> => {
     const [organisation, link] = request.url!.slice('/r/'.length).split('.')
     const hash = createHash('sha256').update(link).digest()
-    await named.query({ ...anew(answer.find), values: [`org_${organisation}`, hash] })
+    await named.query({
+      name: answer.find.name,
+      text: answer.find.text,
+      values: [`org_${organisation}`, [hash]],
+    })
     const { rows } = await named.query(anew(answer.keep))
     send(reply, 201, rows)
   }

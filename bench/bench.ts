@@ -4,6 +4,7 @@
  *   list    GET /api/pulses, 25 of 10,000, under an organisation's token
  *   token   POST /oauth/token, client credentials, one durable row each; beside it a peer that keeps them in memory
  *   answer  POST /r/{token}, anonymous, two questions, every link used once
+ *   alone   the same by one caller, who waits for nobody
  *   burst   5,000 people answer one collection over 64 connections; then the acknowledged answers are counted
  *   paging  page 400 of a list beside its page 1
  *   asking  opening for 50,000 people, their e-mails, reads meanwhile
@@ -35,7 +36,7 @@ import { isSmoke } from './size.ts'
 import { seedLinks, seedOrganisation, seedPulses, shareKeys } from './seed.ts'
 import { answerStatements, listStatement, tokenStatement } from './statements.ts'
 
-const names = ['list', 'token', 'answer', 'burst', 'paging', 'asking', 'start'] as const
+const names = ['list', 'token', 'answer', 'alone', 'burst', 'paging', 'asking', 'start'] as const
 type Name = (typeof names)[number]
 
 const { values: flags } = parseArgs({
@@ -98,11 +99,14 @@ async function compared(results: Result[]): Promise<void> {
   await shareKeys(db, dataDir)
   const seeded = await seedOrganisation(db)
   if (wanted.has('list') || wanted.has('paging')) await seedPulses(db, seeded)
-  const links = wanted.has('answer') ? await seedLinks(db, seeded, ours.url, 2 * pace.linksOfServer) : []
+  const linksOf = (row: Name): Promise<string[]> =>
+    wanted.has(row) ? seedLinks(db, seeded, ours.url, 2 * pace.linksOfServer) : Promise.resolve([])
+  const links = await linksOf('answer')
+  const linksAlone = await linksOf('alone')
   const list = await listStatement(seeded, 25)
   const token = await tokenStatement(seeded)
   const bursts = wanted.has('burst') ? await seedBurst(db, seeded, ours.url, burst) : []
-  const live = links.length > 0 ? links : (bursts[0]?.links ?? [])
+  const live = [links, linksAlone, bursts[0]?.links ?? []].find(({ length }) => length > 0) ?? []
   const answer = live.length > 0 ? await answerStatements(db, live) : null
   const bare = await program('bare.ts', { connection, list, token, answer })
   const run: Run = { ...pace, connections, ours, bare, loader: loader(), seeded, say }
@@ -114,6 +118,7 @@ async function compared(results: Result[]): Promise<void> {
     await end(peer.child)
   }
   if (wanted.has('answer')) results.push(await answerRow(run, links))
+  if (wanted.has('alone')) results.push(await answerRow({ ...run, connections: 1 }, linksAlone))
   if (wanted.has('burst')) results.push(await burstRow(run, db, bursts))
   if (wanted.has('paging')) results.push(await pagingRow(run))
   await endAll()
@@ -137,7 +142,7 @@ async function measureAsking(): Promise<Result> {
 
 try {
   const results: Result[] = []
-  if (['list', 'token', 'answer', 'burst', 'paging'].some((name) => wanted.has(name as Name)))
+  if (['list', 'token', 'answer', 'alone', 'burst', 'paging'].some((name) => wanted.has(name as Name)))
     await compared(results)
   if (wanted.has('asking')) results.push(await measureAsking())
   if (wanted.has('start')) results.push(await startRow(folder, flags.quick || isSmoke ? 1 : 3, say))

@@ -112,7 +112,8 @@ export async function tokenRow(run: Run, peerServer: Server): Promise<Compared> 
 
 /** @param links half of them for each side */
 export async function answerRow(run: Run, links: readonly string[]): Promise<Compared> {
-  run.say('answer')
+  const name = run.connections === 1 ? 'alone' : 'answer'
+  run.say(name)
   const side = (server: Server, from: number): Side => {
     let next = from
     const end = from + run.linksOfServer
@@ -127,7 +128,7 @@ export async function answerRow(run: Run, links: readonly string[]): Promise<Com
     }
   }
   const [ours, bare] = await inTurns(run, [side(run.ours, 0), side(run.bare, run.linksOfServer)])
-  return { name: 'answer', ours, bare }
+  return { name, ours, bare }
 }
 
 const lastPage = 400

@@ -1910,6 +1910,66 @@ begin
   values (receipt, of_organisation, of_collection, written);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_answers(of_organisation text, is_waiting boolean, of_collections text[], times timestamp with time zone[], new_ids text[], link_keys bytea[], of_members text[], of_teams text[], plain_answers jsonb[], sealed_answers bytea[], sent_times timestamp with time zone[], new_receipts bytea[], are_unfolded boolean[], repeat_keys bytea[], draft_keys bytea[], OUT written text[], OUT open text[], OUT held boolean[])
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  of_collection text;
+  free text[] := '{}';
+  place integer;
+  kept record;
+begin
+  written := array_fill(null::text, array[cardinality(new_ids)]);
+  open := written;
+  held := array_fill(false, array[cardinality(new_ids)]);
+  if not is_waiting then
+    for of_collection in
+      select c.id
+      from collections c
+      where c.organisation_id = of_organisation
+        and c.id = any (of_collections)
+      for share skip locked
+    loop
+      free := free || of_collection;
+    end loop;
+  end if;
+
+  if cardinality(new_ids) > 1 then
+    perform pg_advisory_xact_lock(hashtextextended('answer to ' || encode(ordered.link_key, 'hex'), 0))
+    from (select distinct link_key from unnest(link_keys) as given (link_key) order by link_key) as ordered;
+  end if;
+
+  for place in
+    select given.place
+    from unnest(new_ids) with ordinality as given (new_id, place)
+    order by given.new_id collate "C"
+  loop
+    if not is_waiting and of_collections[place] <> all (free) then
+      held[place] := true;
+      continue;
+    end if;
+    kept := keep_answer(
+      of_organisation,
+      of_collections[place],
+      times[place],
+      new_ids[place],
+      link_keys[place],
+      of_members[place],
+      of_teams[place],
+      plain_answers[place],
+      sealed_answers[place],
+      sent_times[place],
+      new_receipts[place],
+      are_unfolded[place],
+      repeat_keys[place],
+      draft_keys[place]
+    );
+    written[place] := kept.written;
+    open[place] := kept.open;
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.save_partial(of_organisation text, of_collection text, at timestamp with time zone, new_id text, draft_key bytea, of_member text, of_team text, plain_answers jsonb, sealed_answers bytea, attempt bytea, link_key bytea, OUT written text, OUT open text)
  RETURNS record
  LANGUAGE plpgsql

@@ -32,6 +32,7 @@ const tools: Record<string, readonly string[]> = {
     'old-rows',
     'organisation-rows',
     'reach',
+    'groups',
     'together',
   ],
   locales: ['catalogue', 'format', 'en', 'statements'],

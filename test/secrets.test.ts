@@ -23,7 +23,7 @@ const root = resolve(import.meta.dirname, '..')
 const overAll: Readonly<Record<string, string>> = {
   'src/identity/second-factor/recovery-codes.ts code_sha256':
     'an account of the embedded provider belongs to no organisation',
-  'src/collection/answering.ts code_sha256': 'somebody types the twelve symbols of a slip and nothing else',
+  'src/collection/links.ts code_sha256': 'somebody types the twelve symbols of a slip and nothing else',
   'src/webhooks/store.ts secret_sha256': 'a signing secret has the form of Standard Webhooks',
   'src/webhooks/store.ts previous_secret_sha256': 'a signing secret has the form of Standard Webhooks',
 }

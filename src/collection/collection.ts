@@ -27,16 +27,15 @@ import * as store from './store.ts'
 export {
   answerStatusOfLink,
   discardPartialAnswers,
-  type LinkContext,
   type Progress,
   progressOf,
-  resolveLink,
   savePartialAnswers,
   submitAnswers,
 } from './answering.ts'
 export { checkAnswers } from './answers.ts'
 export { destroyKeysOf, endedWithKeys, keysDestroyed } from './ended.ts'
 export { extensionsOf, isOver, timeIsOver } from './ending.ts'
+export { type LinkContext, resolveLink } from './links.ts'
 export { eraseMemberFromCollections, lockUnanalysed } from './erasure.ts'
 export { collectionLags, countDueDeliveries } from './lags.ts'
 export { closeWhenAnswered } from './last-answer.ts'

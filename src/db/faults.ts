@@ -12,6 +12,10 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
 
 export const isForeignKeyViolation = (error: unknown): boolean => codeOf(error) === '23503'
 
+/** Nobody got a connection for as long as the pool waits (`connect`). */
+export const isUnconnected = (error: unknown): boolean =>
+  /timeout exceeded when trying to connect/.test(messageOf(error))
+
 /** Whether the server (or something else that we need) is gone, starting, stopping or out of connections: worth another try later. */
 export const isUnavailable = (error: unknown): boolean => {
   if (error instanceof Unavailable) return true
@@ -19,6 +23,7 @@ export const isUnavailable = (error: unknown): boolean => {
   return (
     /^(08|57P0|53)/.test(code) ||
     /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code) ||
-    /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(messageOf(error))
+    isUnconnected(error) ||
+    /Connection terminated|not queryable/.test(messageOf(error))
   )
 }

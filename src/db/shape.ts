@@ -34,7 +34,10 @@ export const date = column<string>(1082)
 export const timestamptz = column<string>(1184)
 export const jsonb = column<unknown>(3802)
 export const int4List = column<number[]>(1007)
+export const boolList = column<boolean[]>(1000)
 export const textList = column<string[]>(1009)
+/** For a function, whose lists keep a place for what is not there. */
+export const textOrNullList = column<(string | null)[]>(1009)
 export const int8List = column<string[]>(1016)
 export const byteaList = column<Buffer[]>(1001)
 /** For an aggregate, which keeps nulls. */

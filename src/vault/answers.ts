@@ -1,6 +1,6 @@
 /**
- * Submitted answers: how one is stored, read at close, anonymised and erased. With own-answer.ts and partial.ts this is the only
- * code that reads and writes single answers.
+ * Submitted answers: what a row holds, and how they are read at close, anonymised and erased. With keeping.ts, own-answer.ts and partial.ts this
+ * is the only code that reads and writes single answers.
  *
  * While a collection is open, the holder of a receipt reaches their own answer and nobody reaches another. In anonymous mode a
  * row holds a keyed hash and a sealed text and nothing else, and answering writes no other row that knows the person: there is
@@ -11,13 +11,12 @@ import { randomInt } from 'node:crypto'
 import type { Mode } from '../../contract/confidentiality.ts'
 import type { Answer } from '../../contract/questions.ts'
 import type { Respondent } from '../cells/cells.ts'
-import { Unavailable } from '../caught.ts'
 import type { CollectionRef } from '../collection-ref.ts'
-import { type Db, exists, json, many, manyPrepared, only, run, sql, type Tx } from '../db/db.ts'
+import { json, many, only, run, sql, type Tx } from '../db/db.ts'
 import { bool, int8, nullable, shape, text } from '../db/shape.ts'
-import { named, newResponseId, sha256 } from '../ids.ts'
+import { newResponseId } from '../ids.ts'
 import { eraseFromGroups } from './answer-groups.ts'
-import { draftKeyOf, receiptOf, repeatKeyOf, respondentKeyOf, seal, unseal } from './seal.ts'
+import { seal, unseal } from './seal.ts'
 
 /** Somebody who holds a link, and the collection that it belongs to. Of a code nobody knows whose it is: it has a place in their stead. */
 export type Holder = CollectionRef & {
@@ -62,70 +61,6 @@ export const answersIn = (
 
 /** The row that was written, and the collection if it was open. */
 export const writeRow = shape({ written: nullable(text), open: nullable(text) })
-
-/** One call of several statements (migrations/0075_storing_answers.sql), which divided tables do on the server of the organisation. */
-const keepStatement = {
-  name: 'keep_answer',
-  shape: writeRow,
-  text: `
-      select written, open
-      from keep_answer($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-}
-
-/** Two answers to one link at once: the one that comes second is tried again. */
-const triesMax = 5
-
-/**
- * Stores an answer if the collection is still open; what was saved under the link, on whatever device, is deleted. One call: its
- * lock on the collection's row makes closing wait for answers under way, so that an acknowledged answer is never lost and a late one never
- * counted.
- *
- * A link takes one answer. In anonymous mode nobody may learn from a link whether it was used: a further answer is stored like the
- * first, with a receipt that works like any, and does not count (`countedOf`).
- * @returns the receipt; or 'closed', or 'answered' (the receipt again where the same attempt is repeated)
- */
-export async function keepAnswer(
-  db: Db,
-  holder: Holder,
-  { answers, attempt }: Submission,
-  now: Date,
-): Promise<{ receipt: string } | 'closed' | 'answered'> {
-  const { answerKey, link, mode } = holder
-  const receipt = receiptOf(answerKey, link, attempt)
-  const content = contentOf(holder, answers)
-  for (let tries = 0; tries < triesMax; tries++) {
-    const [{ written, open }] = await manyPrepared(db, keepStatement, [
-      holder.organisationId,
-      holder.collectionId,
-      now,
-      newResponseId(),
-      respondentKeyOf(answerKey, link),
-      content.memberId,
-      content.teamId,
-      content.plain,
-      content.sealed,
-      content.sealed ? null : now,
-      sha256(receipt),
-      // confidentiality/live.ts adds it to the sums that the named readers see
-      mode === 'attributed',
-      mode === 'anonymous' ? repeatKeyOf(answerKey, link, attempt) : null,
-      draftKeyOf(answerKey, link),
-    ])
-    if (written !== null) return { receipt: named(holder.organisationId, receipt) }
-    if (open === null) return 'closed'
-    const isRepeated = await exists(
-      db.tx,
-      sql`
-        select 1
-        from receipts
-        where organisation_id = ${holder.organisationId} collate "POSIX"
-          and receipt_sha256 = ${sha256(receipt)}`,
-    )
-    if (isRepeated) return { receipt: named(holder.organisationId, receipt) }
-    if (mode !== 'anonymous') return 'answered'
-  }
-  throw new Unavailable('too many answers to one link at once')
-}
 
 const countRow = shape({ count: int8 })
 

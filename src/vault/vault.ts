@@ -1,5 +1,5 @@
 /**
- * The vault: the only code that writes and reads single answers (answers.ts, partial.ts, own-answer.ts), under the keys of an
+ * The vault: the only code that writes and reads single answers (answers.ts, keeping.ts, partial.ts, own-answer.ts), under the keys of an
  * open collection (keys.ts, seal.ts). tools/levels.ts names the few rooms that may import it.
  */
 export { type Batch, forgetLinksOfAnswers, groupSome } from './answer-groups.ts'
@@ -11,7 +11,6 @@ export {
   deleteLiveSums,
   eraseAnswersOf,
   type Holder,
-  keepAnswer,
 } from './answers.ts'
 export {
   answeringTeams,
@@ -42,6 +41,7 @@ export {
   withoutPageHeaders,
 } from './file-attack.ts'
 export { answeredByName, answersCount, countedByName } from './fragments.ts'
+export { keepAnswer } from './keeping.ts'
 export {
   countLostKeys,
   destroyKeys,
