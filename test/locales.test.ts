@@ -85,7 +85,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   action: 'team named_card outcome_shared',
   account: 'organisation role_with_hint passkeys passkey_name',
   alert: 'filter',
-  answer: 'name',
+  answer: 'name filters filters_set team',
   application:
     'kind_confidential_short kind_public_short name scopes status secrets operation expires_in scope_sentence way_step status_in',
   code: 'codes a4',

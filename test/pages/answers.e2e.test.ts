@@ -5,129 +5,34 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { scopeNames } from '../../contract/scopes.ts'
 import { run, sql } from '../../src/db/db.ts'
-import { createAccount } from '../../src/identity/identity.ts'
 import { bodyOf } from '../support/clockwork.ts'
 import { messageKeyOf } from '../support/conversations.ts'
-import { signInWith } from '../support/embedded-sign-in.ts'
 import { activated, instancesOf, weekly } from '../support/recurring.ts'
-import { everyQuestion, picture } from '../support/visit.ts'
-import { type Client, client, links, newWorld, pulseDraft } from '../support/world.ts'
+import { picture } from '../support/visit.ts'
+import { answered, newSetting } from './answers-setting.ts'
 import { arriveAs } from './arrive.ts'
 import {
-  type Account,
   expectRefusals,
   isThere,
   isWell,
   isWellEverywhere,
-  password,
   startPeopledSite,
   visit,
   visitAs,
 } from './visit.ts'
 
-const { site, world, admin } = await startPeopledSite()
+const peopled = await startPeopledSite()
+const { site, world } = peopled
 const viewport = { width: 1280, height: 800 }
 const dayMs = 86_400_000
-const inTwoDays = new Date(Date.now() + 2 * dayMs).toISOString()
 const forbidden = /status of 4(03|04|09)/
-
-type Person = Account & { userId: string; api: Client }
-
-/** Somebody of the directory with an account, who has signed in once. */
-async function newPerson(name: string, role: 'member' | 'analyst' | 'admin'): Promise<Person> {
-  const { db, clock } = world.running
-  const account = { name, password, email: `${name.toLowerCase().replace(' ', '.')}@answers.test` }
-  const directory = await world.user({ id: world.adminId })
-  await bodyOf(directory.post('/api/members', { name, email: account.email }), 201)
-  await createAccount(db.tx, account, clock?.now() ?? new Date())
-  // The first request makes the user.
-  await bodyOf(client(world.url, await signInWith(site.api, account)).get('/api/me'))
-  const { rows } = await db.pool.query<{ id: string }>('select id from users where email = $1', [
-    account.email,
-  ])
-  const userId = rows[0].id
-  await run(
-    db.tx,
-    sql`update users set role = ${role} where organisation_id = ${world.organisationId} and id = ${userId}`,
-  )
-  return { ...account, userId, api: client(world.url, await world.token({ userId, scopes: scopeNames })) }
-}
-
-/** The rows of a matrix and comments on ratings come as questions of their own. */
-const answersOf = (at: number) => [
-  { question_id: 'calm', value: 1 + (at % 5) },
-  { question_id: 'again', value: 9 },
-  { question_id: 'mood', value: 2 },
-  { question_id: 'told', value: true },
-  { question_id: 'who', text: 'My lead did.' },
-  { question_id: 'cause', text: 'The night shift' },
-  { question_id: 'helped', value: ['people', 'tools'] },
-  { question_id: 'first', value: ['rota', 'alerts', 'owners'] },
-  { question_id: 'hours', value: 12 },
-  { question_id: 'since', value: '2026-10-01' },
-  {
-    question_id: 'why',
-    text: at === 0 ? 'لم أستطع النوم.' : `Calls at night, and nobody to hand over to in week ${at}.`,
-    ...(at === 1 && { do_not_quote: true }),
-  },
-  { question_id: 'noise', value: 70 },
-  { question_id: 'room', value: 4 },
-  { question_id: 'desk.chair', value: 6 },
-]
-
-/** @returns the receipts, by the text of their path */
-async function answered(author: Client, path: string, answers: (at: number) => unknown): Promise<string[]> {
-  const receipts: string[] = []
-  for (const [at, { url }] of (await links(author, path)).slice(0, 4).entries())
-    receipts.push(
-      (await bodyOf(world.anyone.post(new URL(url).pathname, { answers: answers(at) }), 201)).receipt,
-    )
-  return receipts
-}
-
-async function newSetting() {
-  const author = await newPerson('Ines Author', 'analyst')
-  const lead = await newPerson('Rolf Reader', 'member')
-  const others = {
-    'another lead': await newPerson('Olga Lead', 'member'),
-    'an admin': admin,
-    'an analyst': await newPerson('Anton Analyst', 'analyst'),
-    'a member': await newPerson('Mia Member', 'member'),
-  }
-  const team = await world.team('Platform', 6)
-  const second = await world.team('Support', 6)
-  const opened = async (confidentiality: object): Promise<string> => {
-    const draft = pulseDraft([team.id, second.id], {
-      title: 'After the outage',
-      questions: everyQuestion,
-      closes_at: inTwoDays,
-      confidentiality,
-    })
-    const { id } = await bodyOf(author.api.post('/api/pulses', draft), 201)
-    await bodyOf(author.api.post(`/api/pulses/${id}/open`))
-    return id
-  }
-  const named = await opened({ mode: 'attributed', audience: [lead.userId] })
-  const receipts = await answered(author.api, `/api/pulses/${named}`, answersOf)
-  const anonymous = await opened({ mode: 'anonymous' })
-  const elsewhere = await newWorld({ running: world.running })
-  const stranger = await elsewhere.user()
-  const strangersTeam = await elsewhere.team('Elsewhere', 6)
-  const { id: foreign } = await bodyOf(
-    stranger.post('/api/pulses', pulseDraft([strangersTeam.id], { confidentiality: { mode: 'attributed' } })),
-    201,
-  )
-  await bodyOf(stranger.post(`/api/pulses/${foreign}/open`))
-  return { author, lead, others, team, named, receipts, anonymous, foreign }
-}
 
 let setting: Awaited<ReturnType<typeof newSetting>>
 let page: Page
 
 before(async () => {
-  setting = await newSetting()
+  setting = await newSetting(peopled)
   page = await visit({ locale: 'en-GB', viewport })
   await arriveAs(page, site, `${site.pages}/app`, setting.author)
 })
@@ -136,15 +41,29 @@ after(() => page.context().close())
 
 const addressOf = (id: string, more = ''): string => `${site.pages}/app/pulses/${id}/answers${more}`
 const rows = (of = page) => of.getByRole('table', { name: 'Answers by name' }).locator('[data-row]')
-const drawer = () => page.getByRole('dialog', { name: 'Answers of one person' })
+const drawer = (name = 'Person Platform 2') => page.getByRole('dialog', { name })
 
 test('a reader comes from the page of the open survey, filters, reads one person’s answers and writes to them, by mouse', async () => {
   await page.goto(`${site.pages}/app/pulses/${setting.named}/live`)
   await page.getByRole('link', { name: 'Answers by name' }).click()
   await page.getByRole('heading', { level: 1, name: 'After the outage' }).waitFor()
-  await page.getByText('Only Ines Author and Rolf Reader can read these answers').waitFor()
+  await page.getByText('Only you and Rolf Reader can read these answers').waitFor()
+  await page.getByText('4 of 12 answered').waitFor()
+  await page.getByText('8 to go').waitFor()
   await isThere(page)
   assert.equal(await rows().count(), 4)
+  // No question is left out, and a score has no word that the others lack.
+  const { asked } = await bodyOf(setting.author.api.get(`/api/pulses/${setting.named}/responses`))
+  assert.equal(await page.getByRole('columnheader', { name: /^\d+\. / }).count(), asked.length)
+  await page.getByText('1 of 5', { exact: true }).waitFor()
+  const names = () => rows().getByRole('link').allInnerTexts()
+  const ascending = [1, 2, 3, 4].map((nth) => `Person Platform ${nth}`)
+  assert.deepEqual(await names(), ascending)
+  await page.getByRole('button', { name: 'Name' }).click()
+  await page.waitForURL(/sort=-name/)
+  assert.deepEqual(await names(), ascending.toReversed())
+  await page.getByRole('button', { name: 'Name' }).click()
+  await page.waitForURL((url) => !url.searchParams.has('sort'))
   await isWellEverywhere(page, (look) => picture(page, `answers-${look}`))
 
   await page.getByLabel('Search names and comments').fill('hand over to in week 2')
@@ -158,14 +77,14 @@ test('a reader comes from the page of the open survey, filters, reads one person
   await page.getByRole('columnheader', { name: '5. Who told you?' }).waitFor()
   await page.getByText('My lead did.').first().waitFor()
   await page.getByLabel('Question').selectOption('')
-  await page.getByLabel('Counted in').selectOption({ label: 'Platform' })
-  await page.waitForURL(/team=tem_/)
-  await isThere(page)
-  await page.getByLabel('Counted in').selectOption('')
+  // All of them are of one team, and a filter by it would change nothing.
+  assert.equal(await page.getByLabel('Team', { exact: true }).count(), 0)
 
   const link = rows().getByRole('link', { name: 'Person Platform 2' })
   await link.click()
-  await drawer().getByRole('heading', { name: 'Person Platform 2' }).waitFor()
+  await drawer().getByText('2 of 4', { exact: true }).waitFor()
+  await drawer().getByRole('link', { name: 'Next person' }).click()
+  await drawer('Person Platform 3').getByRole('link', { name: 'Previous person' }).click()
   await drawer().getByRole('img', { name: '2 of 5, on a scale from 1 (Not at all) to 5 (Very)' }).waitFor()
   await drawer().getByText('The night shift').waitFor()
   await drawer().getByText('Asked not to be quoted').waitFor()
@@ -180,8 +99,18 @@ test('a reader comes from the page of the open survey, filters, reads one person
   await drawer().getByRole('button', { name: 'Edit draft' }).click()
   await drawer().getByLabel('Draft to Person Platform 2').fill('Shall we talk about the handover on Monday?')
   await drawer().getByRole('button', { name: 'Send message' }).click()
-  await drawer().getByRole('button', { name: 'Withdraw message' }).waitFor()
+  await drawer().getByRole('button', { name: 'Withdraw message…' }).waitFor()
   assert.equal(await drawer().getByText('Draft', { exact: true }).count(), 0)
+  // A second message, which is withdrawn before anybody has answered it.
+  await box.fill('And one more thing')
+  await drawer().getByRole('button', { name: 'Send message' }).click()
+  const second = drawer().getByRole('listitem').filter({ hasText: 'And one more thing' })
+  await second.getByRole('button', { name: 'Withdraw message…' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Withdraw this message?' })
+  await confirm.getByRole('button', { name: 'Withdraw message' }).click()
+  await confirm.waitFor({ state: 'detached' })
+  await second.waitFor({ state: 'detached' })
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Conversation')
   await page.keyboard.press('Escape')
   await drawer().waitFor({ state: 'detached' })
   await page.getByText('1 message', { exact: true }).waitFor()
@@ -196,18 +125,55 @@ test('a reader comes from the page of the open survey, filters, reads one person
   assert.equal(await rows().count(), 1)
   await link.click()
   await drawer().getByText('Gladly, after lunch.').waitFor()
-  await drawer().getByRole('button', { name: '2 messages · Awaits reply' }).click()
+  await drawer().getByText('Awaits reply').waitFor()
+  await drawer().getByRole('button', { name: '2 messages' }).click()
   assert.equal(await page.evaluate('document.activeElement.textContent'), 'Conversation')
+  // The question to which somebody has replied stays.
+  assert.equal(
+    await drawer()
+      .getByRole('button', { name: /^Withdraw/ })
+      .count(),
+    0,
+  )
   await isWellEverywhere(page, async (look) => {
     await drawer().getByRole('button', { name: 'Send message' }).scrollIntoViewIfNeeded()
     await picture(page, `answer-conversation-${look}`, { isWhole: false })
   })
-  await drawer().getByRole('button', { name: 'Withdraw message' }).click()
-  const confirm = page.getByRole('dialog', { name: 'Withdraw this message?' })
-  await confirm.getByRole('button', { name: 'Withdraw message' }).click()
-  await confirm.waitFor({ state: 'detached' })
-  await drawer().getByText('handover on Monday').waitFor({ state: 'detached' })
-  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Conversation')
+})
+
+test('who chose what is a grid of people by options with sums, and names lead to the answers', async () => {
+  await page.goto(addressOf(setting.named))
+  await page.getByRole('link', { name: 'Grid' }).click()
+  const grid = page.getByRole('region', { name: 'What helped?' }).getByRole('table')
+  await grid.waitFor()
+  const cells = async (row: string) => grid.getByRole('row', { name: row }).getByRole('cell').allInnerTexts()
+  const options = (await grid.getByRole('columnheader').allInnerTexts()).slice(1)
+  const sums = await cells('People')
+  assert.equal(sums.length, options.length)
+  assert.equal(sums.filter((sum) => sum === '4').length, 2)
+  assert.equal(sums.filter((sum) => sum === '0').length, options.length - 2)
+  assert.deepEqual(
+    (await cells('Person Platform 1')).map((text) => text === 'Chosen'),
+    sums.map((sum) => sum === '4'),
+  )
+  await isWellEverywhere(page, (look) => picture(page, `answers-grid-${look}`))
+  await grid.getByRole('link', { name: 'Person Platform 4' }).click()
+  await drawer('Person Platform 4').getByText('4 of 4', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+})
+
+test('on a phone the filters are behind one button that says how many are set', async () => {
+  const phone = await visitAs(page, { locale: 'en-GB', viewport: { width: 360, height: 780 } })
+  await phone.goto(addressOf(setting.named))
+  await isThere(phone)
+  const choice = phone.getByLabel('Conversation')
+  await choice.waitFor({ state: 'hidden' })
+  await phone.getByRole('button', { name: 'Filter' }).click()
+  await choice.selectOption({ label: 'With a conversation' })
+  await phone.getByRole('button', { name: 'Filter · 1' }).waitFor()
+  await isWell(phone)
+  await picture(phone, 'answers-phone-filters')
+  await phone.context().close()
 })
 
 test('the other reader does it by keys alone: to a row, into the drawer, a message, and back to the row', async () => {
@@ -221,7 +187,7 @@ test('the other reader does it by keys alone: to a row, into the drawer, a messa
   await other.locator('h1').focus()
   await other.keyboard.press('j')
   await other.keyboard.press('Enter')
-  const dialog = other.getByRole('dialog', { name: 'Answers of one person' })
+  const dialog = other.getByRole('dialog', { name: 'Person Platform 3' })
   const box = dialog.getByLabel('Message to Person Platform 3')
   await box.waitFor()
   for (let i = 0; i < 12 && !(await box.evaluate((it) => it === it.ownerDocument.activeElement)); i++)
@@ -230,8 +196,9 @@ test('the other reader does it by keys alone: to a row, into the drawer, a messa
   await other.keyboard.press('Tab')
   await other.keyboard.press('Tab')
   await other.keyboard.press('Enter')
-  await dialog.getByRole('button', { name: 'Withdraw message' }).waitFor()
-  assert.equal(await box.evaluate((it) => it === it.ownerDocument.activeElement), true)
+  await dialog.getByRole('button', { name: 'Withdraw message…' }).waitFor()
+  await dialog.getByText('Message sent').waitFor()
+  await dialog.locator('textarea:focus').waitFor()
   assert.equal(await box.inputValue(), '')
   await other.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
@@ -278,13 +245,16 @@ test('a conversation that is full says why there is no box, and a message about 
   assert.equal(await drawer().getByRole('textbox').count(), 0)
   await isWell(page)
   await page.goto(addressOf(named, `?answer=${gone.id}`))
-  await drawer().getByLabel('Message to Person Platform 4').fill('Are you there?')
+  await drawer('Person Platform 4').getByLabel('Message to Person Platform 4').fill('Are you there?')
   expectRefusals(page, forbidden)
   for (const receipt of receipts.slice(3))
     assert.equal((await world.anyone.delete(`/receipts/${receipt}`)).status, 204)
-  await drawer().getByRole('button', { name: 'Send message' }).click()
-  await drawer().getByText('This answer or message isn’t there any more.').waitFor()
-  assert.equal(await drawer().getByLabel('Message to Person Platform 4').inputValue(), 'Are you there?')
+  await drawer('Person Platform 4').getByRole('button', { name: 'Send message' }).click()
+  await drawer('Person Platform 4').getByText('This answer or message isn’t there any more.').waitFor()
+  assert.equal(
+    await drawer('Person Platform 4').getByLabel('Message to Person Platform 4').inputValue(),
+    'Are you there?',
+  )
 })
 
 test('whoever the promise does not name reads who does, whatever their role, and finds no link', async () => {
@@ -350,11 +320,13 @@ test('a check-in has answers for each occurrence, from its results, in German to
   )
   const [{ id }] = await instancesOf(api, checkIn.path)
   await bodyOf(api.post(`/api/check-in-instances/${id}/open`))
-  await answered(api, `/api/check-in-instances/${id}`, () => [{ question_id: 'calm', value: 3 }])
+  await answered(peopled, { author: api, path: `/api/check-in-instances/${id}` }, () => [
+    { question_id: 'calm', value: 3 },
+  ])
   await page.goto(`${site.pages}/app/check-ins/${checkIn.id}/results?occurrence=${id}`)
   await page.getByRole('link', { name: 'Answers by name' }).click()
   await page.getByRole('heading', { level: 1, name: 'Weekly by name' }).waitFor()
-  await page.getByText('Only Ines Author can read these answers').waitFor()
+  await page.getByText('Only you can read these answers').waitFor()
   await isThere(page)
   assert.equal(await rows().count(), 4)
   await page.goto(`${site.pages}/app/check-ins/${checkIn.id}/answers`)
@@ -362,7 +334,7 @@ test('a check-in has answers for each occurrence, from its results, in German to
   assert.equal(await rows().count(), 4)
   const german = await visitAs(page, { locale: 'de-DE', viewport })
   await german.goto(addressOf(setting.named))
-  await german.getByText('Nur Ines Author und Rolf Reader können diese Antworten lesen').waitFor()
+  await german.getByText('Nur Sie und Rolf Reader können diese Antworten lesen').waitFor()
   await isWell(german)
   await picture(german, 'answers-german')
   await german.getByRole('link', { name: 'Person Platform 1' }).click()

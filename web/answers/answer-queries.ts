@@ -1,6 +1,7 @@
 /** Named answers of an attributed survey, and the conversation about one: what its readers read and write. Whoever reads is in the audit log. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReplyOf } from '../../client/client.ts'
+import { limits } from '../../contract/limits.ts'
 import { asUser } from '../as-user.ts'
 import { read, readPages, useList, useWrite } from '../queries.ts'
 import type { Owner } from '../results/results-queries.ts'
@@ -34,7 +35,7 @@ export const queryOf = ({ q, team, question, conversation }: AnswerFilter) => ({
 const once = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const
 
 const pagesOf = ({ kind, id }: Owner, filter: AnswerFilter) => {
-  const input = { params: { id }, query: queryOf(filter) }
+  const input = { params: { id }, query: { ...queryOf(filter), limit: limits.pageSizeMax } }
   const pages =
     kind === 'pulse'
       ? readPages(asUser, 'getPulseResponses', input)

@@ -6,6 +6,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { queryClient } from '../api.ts'
 import { lazyPage, loadForMembers } from '../loading.ts'
+import { liveTexts } from '../live/live-texts.ts'
 import { resultsTexts } from '../results/results-texts.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema, text } from '../ui/search-schema.ts'
@@ -14,7 +15,15 @@ import { answerTexts } from './answer-texts.ts'
 const reads = () => import('../results/results-queries.ts')
 
 const conversation = oneOf(['any', 'unanswered'])
-const kept = { q: text, team: text, question: text, conversation, answer: text }
+const kept = {
+  q: text,
+  team: text,
+  question: text,
+  conversation,
+  sort: text,
+  view: oneOf(['people', 'grid']),
+  answer: text,
+}
 
 const pulseAnswersRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -31,6 +40,7 @@ const pulseAnswersRoute = createRoute({
     'PulseAnswersPage',
     answerTexts,
     resultsTexts,
+    liveTexts,
   ),
 })
 
@@ -45,6 +55,7 @@ const checkInAnswersRoute = createRoute({
     'CheckInAnswersPage',
     answerTexts,
     resultsTexts,
+    liveTexts,
   ),
 })
 

@@ -73,9 +73,12 @@ function Scale({ asked, position: { value, min, max }, short, language }: ScaleP
     : say('on_scale', { answer: short, min, max })
   return (
     <div className={classes.scale}>
-      <p className="figures" aria-hidden="true" dir="auto">
-        {short}
-      </p>
+      {/* The place says it already, but for a word of its own. */}
+      {(count > cellsMax || short !== say('of_max', { value, max })) && (
+        <p className="figures" aria-hidden="true" dir="auto">
+          {short}
+        </p>
+      )}
       <div role="img" aria-label={label}>
         {count <= cellsMax ? (
           <div className={classes.cells}>

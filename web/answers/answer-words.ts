@@ -52,8 +52,9 @@ export function shortOf(say: AnswerSay, answered: Answered, words: Words): strin
     if (asked.type === 'slider') return formatWithUnit(formatFigure(value), unitOf(asked))
     const place =
       min === 0 || min === 1 ? say('of_max', { value, max }) : say('in_range', { value, min, max })
-    const words = label.startsWith(`${value} `) ? label.slice(`${value} `.length) : null
-    return words ? `${place} · ${words}` : place
+    // A word where each step has one. Labels of the ends alone would give one row in five a word.
+    const isNamed = 'labels' in asked && asked.labels?.length === max - min + 1
+    return isNamed ? `${place} · ${label.slice(`${value} `.length)}` : place
   }
   if (asked.type === 'number' && typeof value === 'number')
     return formatWithUnit(formatFigure(value), unitOf(asked))

@@ -3,34 +3,26 @@
  * person's answers at the side. A survey that promised no names looks like one that is not there.
  */
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { listOf } from '../results/result-words.ts'
 import { type Pledge, pledgeQuery } from '../results/results-queries.ts'
 import { resultsTexts } from '../results/results-texts.ts'
-import { searchWith } from '../ui/address.ts'
-import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import text from '../ui/text.module.css'
-import { dateOf, RelativeTime } from '../ui/time.tsx'
+import { dateOf, momentOf } from '../ui/time.tsx'
 import { UrlDrawer } from '../ui/url-drawer.tsx'
-import { NoMatch, UrlFilters, UrlSearch, UrlSelect } from '../ui/url-filters.tsx'
-import {
-  type AnswerFilter,
-  type Asked,
-  type NamedAnswer,
-  type Owner,
-  queryOf,
-  useAnswers,
-} from './answer-queries.ts'
+import { NoMatch, UrlTabs } from '../ui/url-filters.tsx'
+import { AnswerFilters } from './answer-filters.tsx'
+import { type AnswerFilter, answerQuery, type Owner, queryOf, useAnswers } from './answer-queries.ts'
 import { answerTexts } from './answer-texts.ts'
-import { AnswerInShort } from './answer-in-short.tsx'
-import classes from './answers.module.css'
+import { AnswersGrid, withOptions } from './answers-grid.tsx'
 import { type Refusal, refusalIn, refusalOf } from './names-reader.ts'
+import { inOrder, orderOf } from './people.ts'
+import { PeopleTable } from './people-table.tsx'
+import { ShareAnswered, type Summary } from './share-answered.tsx'
 
 const AnswerDetail = lazy(() =>
   import('./answer-detail.tsx').then(({ AnswerDetail }) => ({ default: AnswerDetail })),
@@ -38,13 +30,17 @@ const AnswerDetail = lazy(() =>
 
 type Props = {
   owner: Owner
-  filter: AnswerFilter & { answer?: string | undefined }
+  filter: AnswerFilter & {
+    answer?: string | undefined
+    sort?: string | undefined
+    view?: 'people' | 'grid' | undefined
+  }
   /** undefined until it is read */
-  title: string | undefined
+  survey: { title: string; state: string; closesAt: string | null; summary: Summary | null } | undefined
   /** What kind of survey it is, and when it was asked. */
   description: string
-  /** A link to its results. */
-  results: ReactNode
+  /** What leads on: to the page on which it is followed and a reminder, or to its results. */
+  actions: (isOpen: boolean) => ReactNode
   /** The choice of another occurrence. */
   picker?: ReactNode
 }
@@ -58,26 +54,43 @@ export function NotHere() {
   )
 }
 
-export function AnswersOf({ owner, filter, title, description, results, picker }: Props) {
+export function AnswersOf({ owner, filter, survey, description, actions, picker }: Props) {
   const say = useMessages(answerTexts)
-  const survey = useMessages(resultsTexts)
+  const results = useMessages(resultsTexts)
   const { data: me } = useMe()
   const promise = useQuery(pledgeQuery(owner))
   const { data: pledge } = promise
   const foreseen = pledge && me ? refusalIn(pledge, me.user?.id) : undefined
   const { list, first } = useAnswers(owner, filter, foreseen === null)
   const refusal = foreseen ?? refusalOf(promise.error) ?? refusalOf(list.error)
-  const columns = useColumns(first?.asked ?? [], filter.question)
   // What is not here has no name either.
   const isHere = refusal !== 'not_here' && pledge?.mode === 'attributed'
+  const isOpen = survey?.state === 'open'
   const query = queryOf(filter)
-  const isFiltered = Object.keys(query).length > 0
+  const order = orderOf(filter.sort)
+  const isWhole = list.loadMore === null
+  const people = list.data && (isWhole ? inOrder(list.data, order, first?.asked ?? []) : list.data)
+  const hasGrid = withOptions(first?.asked ?? []).length > 0
+  const empty =
+    Object.keys(query).length > 0 ? (
+      <NoMatch title={say('no_match')} params={['q', 'team', 'question', 'conversation']} />
+    ) : (
+      <EmptyState title={say('none')} description={say('none_hint')} />
+    )
+  const shown = {
+    ...list,
+    data: people,
+    ...(promise.error && { error: promise.error, refetch: promise.refetch }),
+  }
+  const facts = [say('title'), description]
+  if (isOpen && survey.closesAt) facts.push(say('closes_at', { at: momentOf(survey.closesAt) }))
   return (
     <Page
-      title={(isHere ? title : undefined) ?? say('title')}
-      description={isHere ? `${say('title')} · ${description}` : !refusal && say('title')}
-      crumbs={[{ label: survey('surveys'), to: '/app/surveys' }]}
-      actions={isHere && results}
+      title={(isHere ? survey?.title : undefined) ?? say('title')}
+      status={isHere && survey && <State state={survey.state} />}
+      description={isHere ? facts.join(' · ') : !refusal && say('title')}
+      crumbs={[{ label: results('surveys'), to: '/app/surveys' }]}
+      actions={isHere && survey && actions(isOpen)}
       {...(first && {
         api: {
           operation: owner.kind === 'pulse' ? 'getPulseResponses' : 'getInstanceResponses',
@@ -92,70 +105,88 @@ export function AnswersOf({ owner, filter, title, description, results, picker }
         <Refused refusal={refusal} pledge={pledge} />
       ) : (
         <>
-          {first && <WhoReads pledge={pledge} />}
-          <UrlFilters>
-            <UrlSearch label={say('search')} />
-            <UrlSelect
-              label={say('team')}
-              param="team"
-              all={say('all_teams')}
-              options={(first?.teams ?? []).map(({ team_id: value, name: label }) => ({ value, label }))}
+          {first && (
+            <div className="stack-tight">
+              {survey?.summary && <ShareAnswered summary={survey.summary} isOpen={isOpen} />}
+              <WhoReads pledge={pledge} userId={me?.user?.id} />
+            </div>
+          )}
+          {hasGrid && (
+            <UrlTabs
+              label={say('views')}
+              param="view"
+              tabs={(['people', 'grid'] as const).map((id) => ({ id, label: say(`view_${id}`) }))}
             />
-            <UrlSelect
-              label={say('question')}
-              param="question"
-              all={say('all_questions')}
-              options={(first?.asked ?? []).map((one, at) => ({ value: one.id, label: headingOf(one, at) }))}
-            />
-            <UrlSelect
-              label={say('conversation')}
-              param="conversation"
-              all={say('all_answers')}
-              options={(['any', 'unanswered'] as const).map((value) => ({
-                value,
-                label: say(`conversation_${value}`),
-              }))}
-            />
-            {picker}
-          </UrlFilters>
-          <DataTable
-            label={say('title')}
-            list={promise.error ? { ...list, error: promise.error, refetch: promise.refetch } : list}
-            columns={columns}
-            keyOf={({ id }) => id}
-            countText={(count) => say('count', { count })}
-            empty={
-              isFiltered ? (
-                <NoMatch title={say('no_match')} params={['q', 'team', 'question', 'conversation']} />
-              ) : (
-                <EmptyState title={say('none')} description={say('none_hint')} />
-              )
-            }
-          />
+          )}
+          <AnswerFilters first={first} isGrid={filter.view === 'grid'} picker={picker} />
+          {filter.view === 'grid' && hasGrid && first && people && people.length > 0 ? (
+            <AnswersGrid list={shown} first={first} question={filter.question} />
+          ) : (
+            <PeopleTable list={shown} first={first} order={order} question={filter.question} empty={empty} />
+          )}
         </>
       )}
       {first && (
-        <UrlDrawer param="answer" title={say('answers_of_one')}>
+        <OneAtTheSide
+          owner={owner}
+          responseId={filter.answer}
+          nameOf={(id) => people?.find((one) => one.id === id)?.name}
+        >
           {(id) => (
-            <Suspense fallback={<SkeletonLines />}>
-              <AnswerDetail owner={owner} responseId={id} first={first} pledge={pledge} />
-            </Suspense>
+            <AnswerDetail
+              // Another person is another object.
+              key={id}
+              owner={owner}
+              responseId={id}
+              first={first}
+              pledge={pledge}
+              among={(people ?? []).map((one) => one.id)}
+            />
           )}
-        </UrlDrawer>
+        </OneAtTheSide>
       )}
     </Page>
   )
 }
 
+function State({ state }: { state: string }) {
+  const say = useMessages(answerTexts)
+  return state === 'open' ? (
+    <StatusBadge tone="good">{say('open')}</StatusBadge>
+  ) : (
+    state === 'closed' && <StatusBadge>{say('closed')}</StatusBadge>
+  )
+}
+
+type SideProps = {
+  owner: Owner
+  responseId: string | undefined
+  nameOf: (responseId: string) => string | undefined
+  children: (responseId: string) => ReactNode
+}
+
+/** Named by the person: from the list, or where the filter leaves them out, from what is read of them. */
+function OneAtTheSide({ owner, responseId = '', nameOf, children }: SideProps) {
+  const say = useMessages(answerTexts)
+  const { data } = useQuery({ ...answerQuery({ owner, responseId }), enabled: false })
+  return (
+    <UrlDrawer param="answer" title={(id) => nameOf(id) ?? data?.name ?? say('answers_of_one')}>
+      {(id) => <Suspense fallback={<SkeletonLines />}>{children(id)}</Suspense>}
+    </UrlDrawer>
+  )
+}
+
+type WhoReadsProps = { pledge: Pledge | undefined; userId: string | undefined }
+
 /** From the promise itself: no other list of readers exists. */
-function WhoReads({ pledge }: { pledge: Pledge | undefined }) {
+function WhoReads({ pledge, userId }: WhoReadsProps) {
   const say = useMessages(answerTexts)
   if (!pledge) return <SkeletonLines lines={1} />
   const { audience, answers_due_at: due } = pledge
-  const names = audience.map(({ name }) => name)
+  const others = audience.filter(({ user_id: id }) => id !== userId).map(({ name }) => name)
   return (
-    <p className="quiet">
-      {say('readers', { count: names.length, readers: listOf(names) })}{' '}
+    <p className="quiet small">
+      {others.length === 0 ? say('you_read_alone') : say('you_read', { readers: listOf(others) })}{' '}
       {due && say('kept_until', { date: dateOf(due) })}
     </p>
   )
@@ -182,60 +213,4 @@ function Refused({ refusal, pledge }: RefusedProps) {
       )}
     </div>
   )
-}
-
-const headingMax = 32
-
-/** “2. What got in the way?”: numbered as in the survey, so that two are never called the same. */
-function headingOf({ text: words }: Asked, at: number): string {
-  const short = words.length > headingMax ? `${words.slice(0, headingMax).trimEnd()}…` : words
-  return `${at + 1}. ${short}`
-}
-
-const firstShown = 2
-
-function useColumns(asked: readonly Asked[], chosen: string | undefined): Column<NamedAnswer>[] {
-  const say = useMessages(answerTexts)
-  const numbered = asked.map((one, at) => ({ one, at }))
-  const only = numbered.filter(({ one }) => one.id === chosen)
-  return [
-    {
-      header: say('name'),
-      cell: ({ id, name }) => (
-        <Link
-          to="."
-          search={searchWith({ answer: id })}
-          resetScroll={false}
-          className={`${text.name} ${classes.name}`}
-          dir="auto"
-        >
-          {name}
-        </Link>
-      ),
-    },
-    {
-      header: say('counted_in'),
-      cell: ({ team_name: team }) => team ?? <span className="quiet">{say('everyone')}</span>,
-    },
-    { header: say('when'), cell: ({ submitted_at: at }) => <RelativeTime at={at} /> },
-    ...(only.length > 0 ? only : numbered.slice(0, firstShown)).map(({ one, at }) => ({
-      header: headingOf(one, at),
-      cell: ({ answers }: NamedAnswer) => (
-        <AnswerInShort asked={one} answer={answers.find(({ question_id: id }) => id === one.id)} />
-      ),
-    })),
-    {
-      header: say('conversation'),
-      cell: ({ conversation }) =>
-        conversation && (
-          <span className={classes.talk}>
-            <span className="figures">{say('messages', { count: conversation.messages })}</span>
-            {conversation.last_sender === 'respondent' && (
-              <StatusBadge tone="warn">{say('awaits_reply')}</StatusBadge>
-            )}
-          </span>
-        ),
-      hideInCard: ({ conversation }) => conversation === null,
-    },
-  ]
 }

@@ -1,6 +1,7 @@
 /** The named answers of an attributed check-in: of its newest occurrence, or of the one that the address names. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useMessages } from '../messages.ts'
 import { OccurrencePicker } from '../results/occurrence-picker.tsx'
 import { dayOf } from '../results/result-words.ts'
@@ -13,6 +14,10 @@ import { SkeletonLines } from '../ui/states.tsx'
 import { answerTexts } from './answer-texts.ts'
 import { AnswersOf, NotHere } from './answers.tsx'
 import { refusalOf } from './names-reader.ts'
+
+const OccurrenceReminder = lazy(() =>
+  import('./remind.tsx').then(({ OccurrenceReminder }) => ({ default: OccurrenceReminder })),
+)
 
 const route = getRouteApi('/shell/app/check-ins/$checkIn/answers')
 
@@ -49,17 +54,40 @@ export function CheckInAnswersPage() {
       key={owner}
       owner={{ kind: 'occurrence', id: owner }}
       filter={filter}
-      title={shown?.title}
+      survey={
+        shown && {
+          title: shown.title,
+          state: shown.state,
+          closesAt: shown.closes_at,
+          summary: shown.response_summary,
+        }
+      }
       description={[survey('check_in'), shown && dayOf(shown.local_date)].filter(Boolean).join(' · ')}
-      results={
-        <ButtonLink
-          variant="default"
-          to="/app/check-ins/$checkIn/results"
-          params={{ checkIn: id }}
-          search={{ occurrence: owner }}
-        >
-          {say('results')}
-        </ButtonLink>
+      actions={(isOpen) =>
+        isOpen ? (
+          <>
+            <Suspense>
+              <OccurrenceReminder checkIn={id} id={owner} />
+            </Suspense>
+            <ButtonLink
+              variant="default"
+              to="/app/check-ins/$checkIn/live"
+              params={{ checkIn: id }}
+              search={{ occurrence: owner }}
+            >
+              {say('live_page')}
+            </ButtonLink>
+          </>
+        ) : (
+          <ButtonLink
+            variant="default"
+            to="/app/check-ins/$checkIn/results"
+            params={{ checkIn: id }}
+            search={{ occurrence: owner }}
+          >
+            {say('results')}
+          </ButtonLink>
+        )
       }
       picker={newest && all.length > 1 && <OccurrencePicker occurrences={all} newest={newest} />}
     />

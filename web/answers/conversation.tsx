@@ -9,7 +9,7 @@ import type { Pledge } from '../results/results-queries.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { RelativeTime } from '../ui/time.tsx'
-import { showDone, showRefusal } from '../ui/toast.ts'
+import { showRefusal } from '../ui/toast.ts'
 import {
   conversationQuery,
   type Message,
@@ -33,20 +33,24 @@ export function ConversationOf({ owner, one, pledge }: Props) {
   const say = useMessages(answerTexts)
   const heading = useRef<HTMLHeadingElement>(null)
   const [draft, setDraft] = useState<Message | null>(null)
+  const [done, setDone] = useState('')
   const query = useQuery(conversationQuery({ owner, responseId: one.id }))
-  const others = pledge?.audience.map(({ name }) => name) ?? []
+  const { data: me } = useMe()
+  const others = pledge?.audience.filter(({ user_id: id }) => id !== me?.user?.id) ?? []
   return (
-    <section className="stack-tight" aria-labelledby="conversation">
+    <section className={classes.conversation} aria-labelledby="conversation">
       <h3 id="conversation" ref={heading} tabIndex={-1}>
         {say('conversation')}
       </h3>
       <p className="quiet small">
-        {say('conversation_readers', { person: one.name, readers: listOf(others) })}
+        {say('conversation_readers', {
+          readers: listOf([say('you_among'), one.name, ...others.map(({ name }) => name)]),
+        })}
       </p>
       <QueryState query={query}>
         {({ messages, messages_left: left }) => (
           <>
-            <Messages messages={messages} heading={heading} onEdit={setDraft} />
+            <Messages messages={messages} heading={heading} onEdit={setDraft} onDone={setDone} />
             {left === 0 && draft === null ? (
               <p role="note">{say('conversation_full')}</p>
             ) : (
@@ -56,6 +60,8 @@ export function ConversationOf({ owner, one, pledge }: Props) {
                 owner={owner}
                 one={one}
                 draft={draft}
+                done={done}
+                onDone={setDone}
                 onEnd={() => {
                   setDraft(null)
                   heading.current?.focus()
@@ -74,23 +80,24 @@ type MessagesProps = {
   /** Takes the focus when a message goes, and its button with it. */
   heading: RefObject<HTMLHeadingElement | null>
   onEdit: (draft: Message | null) => void
+  onDone: (words: string) => void
 }
 
-function Messages({ messages, heading, onEdit }: MessagesProps) {
+function Messages({ messages, heading, onEdit, onDone }: MessagesProps) {
   const say = useMessages(answerTexts)
   const refusalText = useRefusalText()
   const [withdrawing, setWithdrawing] = useState<Message | null>(null)
   const withdrawal = useWithdrawMessage({
     onDone: () => {
       setWithdrawing(null)
-      showDone(say('withdrawn'))
+      onDone(say('withdrawn'))
       heading.current?.focus()
     },
   })
   const discard = useDiscardMessage({
     onDone: () => {
       onEdit(null)
-      showDone(say('discarded'))
+      onDone(say('discarded'))
       heading.current?.focus()
     },
     onFailed: (error) => showRefusal(refusalText(error)),
@@ -99,10 +106,11 @@ function Messages({ messages, heading, onEdit }: MessagesProps) {
   return (
     <>
       <ol className={classes.messages}>
-        {messages.map((message) => (
+        {messages.map((message, at) => (
           <Item
             key={message.id}
             message={message}
+            isAnswered={messages.slice(at + 1).some(({ sender }) => sender === 'respondent')}
             onEdit={() => onEdit(message)}
             onDiscard={() => discard.mutate(message)}
             onWithdraw={() => setWithdrawing(message)}
@@ -127,9 +135,16 @@ function Messages({ messages, heading, onEdit }: MessagesProps) {
   )
 }
 
-type ItemProps = { message: Message; onEdit: () => void; onDiscard: () => void; onWithdraw: () => void }
+type ItemProps = {
+  message: Message
+  /** The person wrote after it: their words would answer nothing. */
+  isAnswered: boolean
+  onEdit: () => void
+  onDiscard: () => void
+  onWithdraw: () => void
+}
 
-function Item({ message, onEdit, onDiscard, onWithdraw }: ItemProps) {
+function Item({ message, isAnswered, onEdit, onDiscard, onWithdraw }: ItemProps) {
   const say = useMessages(answerTexts)
   const { data: me } = useMe()
   const isOwn = message.author_user_id !== null && message.author_user_id === me?.user?.id
@@ -146,7 +161,7 @@ function Item({ message, onEdit, onDiscard, onWithdraw }: ItemProps) {
       <p className={classes.words} lang="" dir="auto">
         {message.text}
       </p>
-      {isOwn && (
+      {isOwn && (isDraft || !isAnswered) && (
         <p className={classes.meta}>
           {isDraft ? (
             <>
@@ -158,8 +173,8 @@ function Item({ message, onEdit, onDiscard, onWithdraw }: ItemProps) {
               </Button>
             </>
           ) : (
-            <Button variant="default" size="xs" onClick={onWithdraw}>
-              {say('withdraw')}
+            <Button variant="subtle" size="compact-xs" className={classes.quietly} onClick={onWithdraw}>
+              {say('withdraw_button')}
             </Button>
           )}
         </p>

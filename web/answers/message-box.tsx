@@ -5,9 +5,9 @@ import { limits } from '../../contract/limits.ts'
 import { useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import forms from '../ui/form.module.css'
-import { showDone } from '../ui/toast.ts'
 import { type Message, type NamedAnswer, type Owner, useWriteMessage } from './answer-queries.ts'
 import { answerTexts } from './answer-texts.ts'
+import classes from './answers.module.css'
 import { useRefusalText } from './refusal-text.ts'
 
 type Props = {
@@ -17,18 +17,22 @@ type Props = {
   draft: Message | null
   /** A draft is no longer edited. */
   onEnd: () => void
+  /** What was done last, said beside the buttons: a toast would lie over them. */
+  done: string
+  onDone: (words: string) => void
 }
 
 /** By answer: a drawer that is closed by mistake loses no words. In memory alone. */
 const unsent = new Map<string, string>()
 
-export function MessageBox({ owner, one, draft, onEnd }: Props) {
+export function MessageBox({ owner, one, draft, onEnd, done, onDone }: Props) {
   const say = useMessages(answerTexts)
   const refusalText = useRefusalText()
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState(draft?.text ?? unsent.get(one.id) ?? '')
   /** What an attempt has saved so far. */
   const saving = useRef<Message | null>(null)
+  const [isBegun, setBegun] = useState(false)
   const [isMissing, setMissing] = useState(false)
   useEffect(() => {
     if (draft) field.current?.focus()
@@ -43,7 +47,7 @@ export function MessageBox({ owner, one, draft, onEnd }: Props) {
     onDone: ({ state }) => {
       type('')
       saving.current = null
-      showDone(say(state === 'published' ? 'sent' : 'saved'))
+      onDone(say(state === 'published' ? 'sent' : 'saved'))
       if (draft) onEnd()
       else field.current?.focus()
     },
@@ -68,20 +72,31 @@ export function MessageBox({ owner, one, draft, onEnd }: Props) {
     send(true)
   }
   return (
-    <form onSubmit={publish} className="stack-tight">
+    <form
+      onSubmit={publish}
+      className={`stack-tight ${classes.composer}`}
+      // And stays so: what goes again when the focus does would move the button that takes it.
+      onFocus={() => setBegun(true)}
+      data-begun={isBegun || text !== '' || undefined}
+    >
       <Textarea
         ref={field}
         label={say(draft ? 'your_draft' : 'your_message', { person: one.name })}
-        description={say('timing')}
+        description={say('timing', { person: one.name })}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        classNames={{ description: classes.timing }}
         value={text}
         onChange={({ currentTarget }) => type(currentTarget.value)}
         error={isMissing && text.trim() === '' ? say('text_missing') : undefined}
         maxLength={limits.messageTextLengthMax}
-        rows={4}
+        rows={2}
         dir="auto"
       />
       {writing.error ? <Alert tone="bad">{refusalText(writing.error)}</Alert> : null}
       <div className={forms.ends}>
+        <span role="status" className={`quiet small ${classes.done}`}>
+          {done}
+        </span>
         {draft && (
           <Button variant="subtle" onClick={onEnd}>
             {say('stop_editing')}

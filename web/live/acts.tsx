@@ -5,10 +5,11 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { instanceTransitions, pulseTransitions, startsFrom } from '../../contract/states.ts'
 import { useMe } from '../me.ts'
 import { type Say, useMessages } from '../messages.ts'
-import { momentOf, RelativeTime, useNow } from '../ui/time.tsx'
+import { RelativeTime, useNow } from '../ui/time.tsx'
 import { type Act, askedOf, type Progress, type Subject, type Summary } from './live-queries.ts'
 import { liveTexts } from './live-texts.ts'
 import classes from './live.module.css'
+import { reminderRefusal, remindReach } from './reminding.ts'
 
 const ActDialog = lazy(() => import('./act-dialogs.tsx').then(({ ActDialog }) => ({ default: ActDialog })))
 
@@ -96,22 +97,9 @@ export function Acts({ subject, summary, progress }: Props) {
   )
 }
 
-const remindReach = (say: LiveSay, { reminders: { reach, to_everyone: isToEveryone } }: Progress): string =>
-  reach === 0
-    ? say('remind_nobody')
-    : say(isToEveryone ? 'remind_everyone' : 'remind_others', { count: reach })
-
 /** Before that there is hardly anybody to remind. */
 const isHalfOver = ({ openedAt, closesAt }: Subject, now: number): boolean =>
   openedAt !== null && closesAt !== null && now - Date.parse(openedAt) >= Date.parse(closesAt) - now
-
-/** Why no reminder can be sent now, or null. */
-function reminderRefusal(say: LiveSay, { reminders }: Progress, now: number): string | null {
-  const { remaining, available_at: availableAt, reach } = reminders
-  if (remaining === 0 || availableAt === null) return say('no_more_reminders')
-  if (Date.parse(availableAt) > now) return say('remind_from', { at: momentOf(availableAt) })
-  return reach === 0 ? say('nobody_to_remind') : null
-}
 
 /** Whoever has not answered. While the count moves in steps, no more than that can be said. */
 function closeReach(say: LiveSay, summary: Summary): string {

@@ -9,7 +9,7 @@
  * Roles are written out, because a table that is laid out as blocks loses them in some browsers.
  */
 import { Skeleton } from '@mantine/core'
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef } from 'react'
+import { type KeyboardEvent, lazy, type MouseEvent, type ReactNode, Suspense, useRef } from 'react'
 import { useMessages } from '../messages.ts'
 import classes from './data-table.module.css'
 import type { List } from './list.ts'
@@ -31,6 +31,8 @@ type Props<T> = {
   /** How many of them are shown: “3 applications”. */
   countText?: (count: number) => string
   selection?: Selection<T>
+  /** Has more columns than a page is wide: they scroll sideways, and the name stays in sight. */
+  scrolls?: boolean
 }
 
 const VirtualRows = lazy(() =>
@@ -41,7 +43,8 @@ const skeletonRows = 5
 const plainRowsMax = 200
 const rowSelector = '[data-row]'
 
-export function DataTable<T>({ label, list, columns, keyOf, empty, countText, selection }: Props<T>) {
+export function DataTable<T>(props: Props<T>) {
+  const { label, list, columns, keyOf, empty, countText, selection, scrolls = false } = props
   const say = useMessages(uiTexts)
   const table = useRef<HTMLTableElement>(null)
   useRowKeys(table)
@@ -62,7 +65,11 @@ export function DataTable<T>({ label, list, columns, keyOf, empty, countText, se
     ))
   return (
     <div className={`stack-tight ${classes.container}`} data-waiting={!items || undefined}>
-      <div className={`card ${classes.frame}`} data-stale={isStale || undefined}>
+      <div
+        className={`card ${classes.frame}`}
+        data-stale={isStale || undefined}
+        data-scrolls={scrolls || undefined}
+      >
         <table
           ref={table}
           role="table"
@@ -72,6 +79,7 @@ export function DataTable<T>({ label, list, columns, keyOf, empty, countText, se
           aria-rowcount={isVirtual ? items.length + 1 : undefined}
           data-virtual={isVirtual || undefined}
           onKeyDown={onRowKey}
+          onClick={scrolls ? openRow : undefined}
         >
           <thead role="rowgroup">
             <tr role="row">
@@ -148,6 +156,16 @@ function onRowKey(event: KeyboardEvent<HTMLElement>): void {
   step(event.currentTarget, event.key === 'ArrowDown' ? 1 : -1)
 }
 
+const pressables = ['a', 'button', 'input', 'label', 'select']
+
+/** A name that stays in sight holds its link inside its own cell, so the rest of the row is pressed here. */
+function openRow(event: MouseEvent<HTMLElement>): void {
+  const pressed = event.target as Element
+  const row = pressed.closest(rowSelector)
+  if (!row || pressables.some((tag) => pressed.closest(tag))) return
+  if (getSelection()?.isCollapsed !== false) targetOf(row).click()
+}
+
 const widths = { most: 80, by: 7, byColumn: 13, range: 40 }
 
 const SkeletonRows = <T,>({ columns }: { columns: readonly Column<T>[] }) =>
@@ -166,7 +184,7 @@ const SkeletonRows = <T,>({ columns }: { columns: readonly Column<T>[] }) =>
 
 const arrows = { ascending: ' ↑', descending: ' ↓' }
 
-function Heading<T>({ header, isHeaderHidden, numeric, sort, sorts }: Column<T>) {
+function Heading<T>({ header, isHeaderHidden, numeric, isLong, sort, sorts }: Column<T>) {
   const say = useMessages(uiTexts)
   const all = sorts ?? (sort ? [{ ...sort, label: header }] : [])
   const sorted = all.find(({ direction }) => direction !== null)
@@ -175,7 +193,8 @@ function Heading<T>({ header, isHeaderHidden, numeric, sort, sorts }: Column<T>)
       role="columnheader"
       scope="col"
       data-numeric={numeric || undefined}
-      data-sorts={all.length > 0 || undefined}
+      data-long={isLong || undefined}
+      data-sorts={all.some(({ isWideOnly }) => !isWideOnly) || undefined}
       aria-sort={all.length > 0 ? (sorted?.direction ?? 'none') : undefined}
     >
       {all.length > 0 && (

@@ -4,7 +4,12 @@ import { useMessages } from '../messages.ts'
 import classes from './data-table.module.css'
 import { uiTexts } from './ui-texts.ts'
 
-type Sort = { direction: 'ascending' | 'descending' | null; onSort: () => void }
+type Sort = {
+  direction: 'ascending' | 'descending' | null
+  onSort: () => void
+  /** Over cards it is not offered, as there would be too many. */
+  isWideOnly?: boolean
+}
 
 export type Column<T> = {
   header: string
@@ -19,6 +24,8 @@ export type Column<T> = {
   sort?: Sort
   /** Of a column that shows several things: by which of them it is sorted, in place of its header. */
   sorts?: readonly (Sort & { label: string })[]
+  /** Its header is long: it wraps over the column, and in a card it stands above what it names. */
+  isLong?: boolean
   /** In a card, what says nothing is left out. */
   hideInCard?: (item: T) => boolean
 }
@@ -70,7 +77,7 @@ export function Row<T>({ id, item, columns, selection, place }: RowProps<T>) {
           />
         </td>
       )}
-      {columns.map(({ header, isHeaderHidden, numeric, grows, cell, hideInCard }, i) => {
+      {columns.map(({ header, isHeaderHidden, numeric, grows, isLong, cell, hideInCard }, i) => {
         const Tag = i === 0 ? 'th' : 'td'
         return (
           <Tag
@@ -80,6 +87,7 @@ export function Row<T>({ id, item, columns, selection, place }: RowProps<T>) {
             data-label={isHeaderHidden ? undefined : header}
             data-numeric={numeric || undefined}
             data-grows={grows || undefined}
+            data-long={isLong || undefined}
             data-card-hidden={hideInCard?.(item) || undefined}
           >
             {cell(item)}
