@@ -4,7 +4,7 @@ import { pageTexts } from '../page-texts.ts'
 export const accountTexts = pageTexts({
   en: {
     title: 'Account',
-    description: 'Your profile and how you sign in.',
+    description: 'Who you are here, how you sign in, and your data.',
     added: 'You can now also sign in with {provider}.',
     email: 'E-mail',
     organisation: 'Organisation',
@@ -26,7 +26,8 @@ export const accountTexts = pageTexts({
     remove_method: 'Remove sign-in method',
     built_in_provider: 'Sonde’s built-in sign-in',
     add_method: 'Add a sign-in method',
-    add_method_hint: 'Sign in there once to link it to this account.',
+    add_method_hint:
+      'Sign in there once to link it to this account. It can be a second account of a method that you use already, such as one with another address.',
     add_provider: 'Add {provider}',
     add_second_account: 'Add another account: {provider}',
     second_factor: 'Second factor',
@@ -54,7 +55,8 @@ export const accountTexts = pageTexts({
       'You can’t sign in with it any more. Without any second factor your password is enough.',
     factor_removed: '{name} removed',
     passkeys: 'Passkeys',
-    passkeys_hint: 'Sign in with your fingerprint, your face or a security key, also without your password.',
+    passkeys_hint:
+      'Your fingerprint, your face or a security key. A passkey is more than a second factor: with it you can sign in without your password.',
     no_passkeys_here: 'This service is at an IP address, and browsers keep no passkeys for those.',
     no_passkeys_browser: 'This browser has no passkeys.',
     add_passkey: 'Add passkey',
@@ -89,7 +91,7 @@ export const accountTexts = pageTexts({
   },
   de: {
     title: 'Konto',
-    description: 'Ihr Profil und Ihre Anmeldewege.',
+    description: 'Wer Sie hier sind, wie Sie sich anmelden, und Ihre Daten.',
     added: 'Sie können sich jetzt auch mit {provider} anmelden.',
     email: 'E-Mail-Adresse',
     organisation: 'Organisation',
@@ -114,7 +116,8 @@ export const accountTexts = pageTexts({
     remove_method: 'Anmeldeweg entfernen',
     built_in_provider: 'eigene Anmeldung von Sonde',
     add_method: 'Anmeldeweg hinzufügen',
-    add_method_hint: 'Melden Sie sich dort einmal an, um ihn mit diesem Konto zu verknüpfen.',
+    add_method_hint:
+      'Melden Sie sich dort einmal an, um ihn mit diesem Konto zu verknüpfen. Das kann auch ein zweites Konto eines Anmeldewegs sein, den Sie schon nutzen, etwa mit einer anderen Adresse.',
     add_provider: '{provider} hinzufügen',
     add_second_account: 'Weiteres Konto hinzufügen: {provider}',
     second_factor: 'Zweiter Faktor',
@@ -143,7 +146,8 @@ export const accountTexts = pageTexts({
       'Sie können sich damit nicht mehr anmelden. Ganz ohne zweiten Faktor genügt Ihr Passwort.',
     factor_removed: '{name} entfernt',
     passkeys: 'Passkeys',
-    passkeys_hint: 'Anmelden mit Fingerabdruck, Gesicht oder Sicherheitsschlüssel, auch ohne Passwort.',
+    passkeys_hint:
+      'Fingerabdruck, Gesicht oder Sicherheitsschlüssel. Ein Passkey ist mehr als ein zweiter Faktor: Damit können Sie sich auch ohne Passwort anmelden.',
     no_passkeys_here:
       'Dieser Dienst läuft unter einer IP-Adresse; dafür bewahren Browser keine Passkeys auf.',
     no_passkeys_browser: 'Dieser Browser hat keine Passkeys.',

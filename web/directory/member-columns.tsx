@@ -115,13 +115,8 @@ function Language({ member: { locale, time_zone: zone } }: { member: ListedMembe
   const say = useMessages(directoryTexts)
   return (
     <span className={classes.name}>
-      {/* Where one of both is the organisation's, the other says enough. */}
-      {(locale !== null || zone === null) && (
-        <span className={locale === null ? 'quiet' : undefined}>
-          {locale === null ? say('as_organisation') : languageName(locale)}
-        </span>
-      )}
-      {zone !== null && <span className={classes.second}>{zone}</span>}
+      <span className={zone === null ? 'quiet' : undefined}>{zone ?? say('as_organisation')}</span>
+      {locale !== null && <span className={classes.second}>{languageName(locale)}</span>}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 /** A member whole, at the side of the list: to be read, and by an admin to be changed once they say so. A chunk of its own, with its texts. */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { SondeError } from '../api.ts'
 import { useMe } from '../me.ts'
@@ -8,6 +9,7 @@ import { useMessages } from '../messages.ts'
 import { Alert } from '../ui/alert.tsx'
 import { EmptyState, Failure, SkeletonLines } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { dateOf } from '../ui/time.tsx'
 import type { Member, Team } from './directory-queries.ts'
 import { directoryTexts } from './directory-texts.ts'
 import classes from './directory.module.css'
@@ -15,7 +17,7 @@ import { MemberAbsences } from './member-absences.tsx'
 import { statusTones } from './member-columns.tsx'
 import { MemberFacts } from './member-facts.tsx'
 import { MemberHistory } from './member-history.tsx'
-import { oneMember } from './member-queries.ts'
+import { oneMember, requestsOf } from './member-queries.ts'
 import { MemberSignIn } from './member-sign-in.tsx'
 import { MemberStatus } from './member-status.tsx'
 import { MemberTeams } from './member-teams.tsx'
@@ -67,6 +69,7 @@ function Detail({ member, teams }: { member: Member; teams: readonly Team[] }) {
         </div>
         {status !== 'erased' && <p className={classes.second}>{email ?? sayOf('no_address')}</p>}
       </div>
+      {mayChange && <OpenRequests id={member.id} />}
       {status === 'erased' && <Alert>{say('is_erased')}</Alert>}
       {pending !== null && <Alert>{say('address_pending', { address: pending })}</Alert>}
       {mayChange && managed.length > 0 && (
@@ -90,4 +93,20 @@ function Detail({ member, teams }: { member: Member; teams: readonly Team[] }) {
       {me?.role === 'admin' && <MemberHistory id={member.id} />}
     </div>
   )
+}
+
+/** A privacy request has a deadline, so it stands above what else is known. */
+function OpenRequests({ id }: { id: string }) {
+  const say = useMessages(memberTexts)
+  const requests = useQuery(requestsOf(id)).data?.privacy_requests ?? []
+  return requests
+    .filter(({ state }) => state === 'received' || state === 'in_progress')
+    .map(({ id: request, kind, deadline_at: deadline }) => (
+      <Alert key={request} tone="warn">
+        {say('request_open', { kind, date: dateOf(deadline) })}{' '}
+        <Link to="/app/settings/privacy-requests/$request" params={{ request }}>
+          {say('answer_request')}
+        </Link>
+      </Alert>
+    ))
 }

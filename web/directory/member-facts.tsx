@@ -1,5 +1,6 @@
 /** A member for those who may not change them. What has no value is left out. */
 import { useQuery } from '@tanstack/react-query'
+import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { type Fact, Facts } from '../ui/facts.tsx'
 import type { Member } from './directory-queries.ts'
@@ -11,16 +12,22 @@ import { channelsOf, languageName, dayText } from './member-words.ts'
 export function MemberFacts({ member }: { member: Member }) {
   const say = useMessages(memberTexts)
   const sayOf = useMessages(directoryTexts)
+  const { data: me } = useMe()
   if (member.status === 'erased') return null
   const { locale, time_zone: zone, quiet_hours: quiet, manager_member_id: manager } = member
   const types = channelsOf(member)
+  const asOrganisation = (value: string | undefined, write = (one: string) => one): string =>
+    value === undefined ? sayOf('as_organisation') : sayOf('value_as_organisation', { value: write(value) })
   const facts: Fact[] = [
     [
       sayOf('reached_by'),
       types.length > 0 ? types.map((type) => sayOf(`channel_${type}`)).join(', ') : sayOf('not_reached'),
     ],
-    [say('language'), locale === null ? sayOf('as_organisation') : languageName(locale)],
-    [say('zone'), zone ?? sayOf('as_organisation')],
+    [
+      say('language'),
+      locale === null ? asOrganisation(me?.organisation?.locale, languageName) : languageName(locale),
+    ],
+    [say('zone'), zone ?? asOrganisation(me?.organisation?.time_zone)],
     [say('quiet_hours'), quiet ? say('quiet_from_to', { from: quiet.start, to: quiet.end }) : say('none')],
     ...(manager === null ? [] : [[say('manager'), <ManagerName key="manager" id={manager} />] as const]),
     ...days(member).map(([label, day]) => [say(label), dayText(day)] as const),

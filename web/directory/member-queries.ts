@@ -21,6 +21,14 @@ export const possibleManagers = (q: string) =>
 /** The user who is this member: at most one. */
 export const userOf = (memberId: string) => read(inPerson, 'listPeople', { query: { member_id: memberId } })
 
+const requestsMax = 20
+
+/** Other pages answer them: whoever comes back reads them anew. */
+export const requestsOf = (id: string) => ({
+  ...read(inPerson, 'listPrivacyRequests', { query: { member_id: id, limit: requestsMax } }),
+  staleTime: 0,
+})
+
 const historyShown = 5
 
 export type History = ReplyOf<'listAuditEvents'>['audit_events']

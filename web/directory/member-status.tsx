@@ -48,6 +48,7 @@ export function MemberStatus({ member }: { member: Member }) {
     <section className="stack-tight" aria-labelledby="member-status">
       <h3 id="member-status">{say('status')}</h3>
       {!isOurs && <p className="quiet small">{say('managed_status')}</p>}
+      {status === 'active' && isOurs && <p className="quiet small">{say('status_hint')}</p>}
       <div className="row">
         {status === 'active' && (
           <Button variant="default" onClick={suspending.open}>

@@ -16,7 +16,7 @@ export const memberTexts = pageTexts({
     details: 'Details',
     edit: 'Edit',
     done: 'Done',
-    erase_hint: 'Erasing can’t be undone: nothing that describes this person is left.',
+    erase_hint: 'All data that identify this person are removed for good.',
     teams_of: 'Teams of {name}',
     name: 'Name',
     name_missing: 'Enter a name.',
@@ -87,7 +87,12 @@ export const memberTexts = pageTexts({
     delete: 'Delete',
     delete_absence: 'Delete absence {days}',
     absence_deleted: 'Absence deleted',
+    request_open:
+      '{kind, select, access {A request for a copy of their data is open.} erasure {A request to erase their data is open.} other {A request to restrict the use of their data is open.}} The deadline is {date}.',
+    answer_request: 'Answer it',
     status: 'Status',
+    status_hint:
+      'Suspend somebody for a while: they are asked nothing and keep their teams. Deactivate somebody who has left: they lose their teams and can no longer sign in.',
     suspend: 'Suspend',
     suspend_title: 'Suspend {name}?',
     suspend_effect:
@@ -150,7 +155,7 @@ export const memberTexts = pageTexts({
     details: 'Angaben',
     edit: 'Bearbeiten',
     done: 'Fertig',
-    erase_hint: 'Löschen lässt sich nicht rückgängig machen: Nichts, was diese Person beschreibt, bleibt.',
+    erase_hint: 'Alle Daten, an denen diese Person zu erkennen ist, werden endgültig entfernt.',
     teams_of: 'Teams von {name}',
     name: 'Name',
     name_missing: 'Geben Sie einen Namen ein.',
@@ -223,7 +228,12 @@ export const memberTexts = pageTexts({
     delete: 'Löschen',
     delete_absence: 'Abwesenheit {days} löschen',
     absence_deleted: 'Abwesenheit gelöscht',
+    request_open:
+      '{kind, select, access {Eine Anfrage nach einer Kopie der Daten ist offen.} erasure {Eine Anfrage, die Daten zu löschen, ist offen.} other {Eine Anfrage, die Nutzung der Daten einzuschränken, ist offen.}} Die Frist endet am {date}.',
+    answer_request: 'Beantworten',
     status: 'Status',
+    status_hint:
+      'Pausieren Sie, wer eine Weile nicht gefragt werden soll: Die Teams bleiben. Deaktivieren Sie, wer gegangen ist: Teams und Anmeldung enden.',
     suspend: 'Pausieren',
     suspend_title: '{name} pausieren?',
     suspend_effect:

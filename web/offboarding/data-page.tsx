@@ -12,7 +12,6 @@ import { LoadMore } from '../ui/load-more.tsx'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { needsSignIn, SignInAgain, useDialog } from '../ui/sign-in-again.tsx'
-import { EmptyState } from '../ui/states.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import text from '../ui/text.module.css'
 import { RelativeTime } from '../ui/time.tsx'
@@ -60,7 +59,7 @@ function Exports() {
       <QueryState query={list}>
         {(exports) =>
           exports.length === 0 ? (
-            <EmptyState title={say('no_exports')} description={say('no_exports_hint')} />
+            <p>{say('no_exports')}</p>
           ) : (
             <ul className={classes.lines}>
               {exports.map((one) => (

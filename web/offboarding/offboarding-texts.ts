@@ -3,15 +3,14 @@ import { pageTexts } from '../page-texts.ts'
 
 export const offboardingTexts = pageTexts({
   en: {
-    title: 'Export and deletion',
-    description: 'Take your organisation’s data along, or delete it.',
-    export: 'Export',
+    title: 'Organisation data',
+    description: 'Export everything that your organisation has here, or delete the organisation.',
+    export: 'Full export',
     export_hint:
       'Everything as files, in one ZIP: settings, directory, users, applications, surveys with their results, insights, actions and the audit log. Single answers are not in it, and surveys that only their author sees are left out.',
     request: 'Create export',
     requested: 'Export started',
-    no_exports: 'No exports yet',
-    no_exports_hint: 'An export takes a while. You can leave this page.',
+    no_exports: 'No full export yet. It takes a while, and you can leave this page meanwhile.',
     state_waiting: 'Waiting',
     state_running: 'In progress',
     state_ready: 'Ready',
@@ -24,7 +23,7 @@ export const offboardingTexts = pageTexts({
     download_named: 'Download export of {day}',
     delete: 'Delete organisation',
     delete_hint:
-      'After 30 days everything is deleted: people, surveys, answers, results, settings and the audit log. Until then all works as usual, and any admin can cancel. All admins get an e-mail now, and three days before.',
+      'After 30 days everything is deleted: people, surveys, answers, results, settings and the audit log. Until then everything works as usual, and any admin can cancel the deletion. All admins get an e-mail when you request it, and another one three days before everything is deleted.',
     delete_title: 'Delete {name}?',
     delete_effect:
       'Everything of this organisation is deleted in 30 days, and can’t be restored afterwards. Create an export first if you need the data.',
@@ -35,15 +34,15 @@ export const offboardingTexts = pageTexts({
     kept: 'The organisation will not be deleted',
   },
   de: {
-    title: 'Export und Löschung',
-    description: 'Daten Ihrer Organisation mitnehmen oder die Organisation löschen.',
-    export: 'Datenexport',
+    title: 'Daten der Organisation',
+    description: 'Alles exportieren, was Ihre Organisation hier hat, oder die Organisation löschen.',
+    export: 'Vollständiger Export',
     export_hint:
       'Alles als Dateien in einem ZIP: Einstellungen, Verzeichnis, Benutzer, Anwendungen, Umfragen mit ihren Ergebnissen, Erkenntnisse, Maßnahmen und das Audit-Protokoll. Einzelne Antworten sind nicht dabei, und Umfragen, die nur die Autorin oder der Autor sieht, fehlen.',
     request: 'Export erstellen',
     requested: 'Export begonnen',
-    no_exports: 'Noch keine Exporte',
-    no_exports_hint: 'Ein Export dauert eine Weile. Sie können diese Seite verlassen.',
+    no_exports:
+      'Noch kein vollständiger Export. Er dauert eine Weile; Sie können die Seite so lange verlassen.',
     state_waiting: 'Wartet',
     state_running: 'In Arbeit',
     state_ready: 'Bereit',
@@ -56,7 +55,7 @@ export const offboardingTexts = pageTexts({
     download_named: 'Export vom {day} herunterladen',
     delete: 'Organisation löschen',
     delete_hint:
-      'Nach 30 Tagen wird alles gelöscht: Personen, Umfragen, Antworten, Ergebnisse, Einstellungen und das Audit-Protokoll. Bis dahin funktioniert alles wie gewohnt, und jeder Admin kann es abbrechen. Alle Admins erhalten jetzt und drei Tage vorher eine E-Mail.',
+      'Nach 30 Tagen wird alles gelöscht: Personen, Umfragen, Antworten, Ergebnisse, Einstellungen und das Audit-Protokoll. Bis dahin funktioniert alles wie gewohnt, und jeder Admin kann die Löschung abbrechen. Alle Admins erhalten eine E-Mail, wenn Sie die Löschung verlangen, und eine weitere drei Tage, bevor alles gelöscht wird.',
     delete_title: '{name} löschen?',
     delete_effect:
       'Alles in dieser Organisation wird in 30 Tagen gelöscht und lässt sich danach nicht wiederherstellen. Erstellen Sie zuerst einen Export, wenn Sie die Daten brauchen.',

@@ -72,10 +72,9 @@ export const peopleTexts = pageTexts({
     demote_effect:
       'They stop being an admin at once, here and through applications. Their pending invitations end.',
     can_member: 'Can authorise applications, and create surveys for teams that they belong to or manage.',
-    can_analyst:
-      'Can also create surveys for anyone, and see the directory and all results of public surveys.',
+    can_analyst: 'Can create surveys for anyone, and see the directory and all results of public surveys.',
     can_admin:
-      'Can also manage the directory, applications, people and minimum group sizes, and view the audit log.',
+      'Can do what analysts can, manage the directory, applications, people and minimum group sizes, and view the audit log.',
   },
   de: {
     invite: 'Person einladen',
@@ -151,8 +150,8 @@ export const peopleTexts = pageTexts({
     can_member:
       'Kann Anwendungen zulassen und Umfragen für Teams erstellen, zu denen die Person gehört oder die sie leitet.',
     can_analyst:
-      'Kann außerdem Umfragen für alle erstellen und das Verzeichnis und alle Ergebnisse öffentlicher Umfragen sehen.',
+      'Kann Umfragen für alle erstellen und das Verzeichnis und alle Ergebnisse öffentlicher Umfragen sehen.',
     can_admin:
-      'Kann außerdem das Verzeichnis, Anwendungen, Personen und Mindestgruppengrößen verwalten und das Audit-Protokoll einsehen.',
+      'Kann alles, was zur Analyse gehört, das Verzeichnis, Anwendungen, Personen und Mindestgruppengrößen verwalten und das Audit-Protokoll einsehen.',
   },
 })
