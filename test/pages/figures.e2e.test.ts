@@ -72,7 +72,7 @@ test('somebody sees which team differs, opens what is behind it, and sends the a
   const platform = grid.getByRole('row', { name: /^Platform/ })
   await platform.getByRole('gridcell').first().click()
   const drawer = page.getByRole('dialog', { name: 'Platform · Workload' })
-  await drawer.getByText('The rest of the organisation', { exact: false }).waitFor()
+  await drawer.getByText('Everyone else: ', { exact: false }).waitFor()
   await drawer.getByRole('img', { name: /^Workload:.*favourable/ }).waitFor()
   await drawer.getByText(/rising over 5 instances/).waitFor()
   await isWellEverywhere(page, (look) => picture(page, `heat-drawer-${look}`))
@@ -127,8 +127,8 @@ test('changes and differences from the rest have signs, and the address holds mo
     .waitFor()
   await page.getByRole('heading', { name: /rose clearly|Nothing has changed/ }).waitFor()
   await isWellEverywhere(page, (look) => picture(page, `heat-change-${look}`))
-  await page.getByRole('radio', { name: 'Against the rest' }).check()
-  await grid.getByRole('row', { name: /^Everyone.*no rest/i }).waitFor()
+  await page.getByRole('radio', { name: 'Against everyone else' }).check()
+  await grid.getByRole('row', { name: /^Everyone.*nobody else to compare with/i }).waitFor()
   assert.match(page.url(), /mode=rest/)
   await page.goBack()
   await page.goBack()
@@ -148,8 +148,15 @@ test('by keys alone: through the cells, into one and back, a team folded', async
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Development · Workload' }).waitFor()
+  // A way on to the results and to what people wrote.
+  const drawer = page.getByRole('dialog')
+  assert.match(
+    (await drawer.getByRole('link', { name: 'See the results' }).getAttribute('href')) ?? '',
+    /results\?.*team=tem_.*#question-load$/,
+  )
+  await drawer.getByRole('link', { name: 'Read the comments' }).waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await drawer.waitFor({ state: 'detached' })
   // Back where it was opened from.
   await grid.locator(`[data-row="${story.teams.top.id}.load"]:focus`).waitFor()
   await page.keyboard.press('Home')
@@ -182,7 +189,7 @@ test('trends: a chart a question with its verdict, a skipped date as a gap, for 
   await open(trends)
   const load = page.getByRole('region', { name: /^Workload: \d\.\d$/ })
   await load.getByText(/My work can be done in time.*rising/).waitFor()
-  await load.getByText(/^rose from \d\.\d$/).waitFor()
+  await load.getByText(/^↑ rose from \d\.\d$/).waitFor()
   await load.getByRole('slider', { name: 'Workload' }).waitFor()
   await load.getByText('16 Nov: not asked').waitFor()
   await page

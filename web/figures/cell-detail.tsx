@@ -4,6 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { useMessages } from '../messages.ts'
 import { type Count, DivergingBar, SpreadLegend } from '../ui/diverging-bar.tsx'
 import { Hidden } from '../ui/hidden.tsx'
+import { everyoneInAddress } from '../results/results-queries.ts'
+import { resultsAddress } from '../surveys/survey-queries.ts'
+import { searchOf } from '../ui/address.ts'
+import { ButtonLink } from '../ui/links.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { type Survey, trendOf } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
@@ -19,10 +23,12 @@ type Props = {
   /** null: the address names none that there is. */
   column: Column | null
   survey: Survey
+  /** Of a check-in. */
+  occurrence: string | undefined
   nameOf: (column: Column) => string
 }
 
-export function CellDetail({ map, row, column, survey, nameOf }: Props) {
+export function CellDetail({ map, row, column, survey, occurrence, nameOf }: Props) {
   const say = useMessages(figureTexts)
   const reading = column && readingOf(map, 'score', row, column)
   if (!column || !reading) return <p className="quiet">{say('no_team')}</p>
@@ -46,7 +52,8 @@ export function CellDetail({ map, row, column, survey, nameOf }: Props) {
       {rest && (
         <p>
           {say('against_rest', { value: measuredText(column, rest.value) })}
-          {told && ` · ${say(told.isUp ? 'clearly_above' : 'clearly_below')}`}
+          {' · '}
+          {say(told ? (told.isUp ? 'clearly_above' : 'clearly_below') : 'not_clearly')}
         </p>
       )}
       {figure.isPartial && (
@@ -56,14 +63,20 @@ export function CellDetail({ map, row, column, survey, nameOf }: Props) {
       <h3>{say('distribution')}</h3>
       <Spread {...{ column, figure }} label={nameOf(column)} />
       {survey.kind === 'check_in' && <OverTime {...{ row, column, survey, nameOf }} />}
+      <WaysOn {...{ row, survey, occurrence }} question={column.id} />
     </div>
   )
 }
 
 function Spread({ column, figure, label }: { column: Column; figure: Figure; label: string }) {
+  const say = useMessages(figureTexts)
   const spread = useSpread(column, figure)
   return (
     <>
+      <p className={`quiet ${classes.sides}`} aria-hidden="true">
+        <span>{say('unfavourable')}</span>
+        <span>{say('favourable')}</span>
+      </p>
       <DivergingBar label={label} {...spread} />
       <SpreadLegend spread={spread} />
     </>
@@ -75,6 +88,10 @@ const enpsSides = [
   ['passives', 7, 8],
   ['promoters', 9, 10],
 ] as const
+
+/** As the author calls a step: each has a name, or the ends alone. */
+const labelOf = ({ labels = [] }: Column, i: number, count: number): string | undefined =>
+  labels.length === count ? labels[i] : i === 0 ? labels[0] : i === count - 1 ? labels.at(-1) : undefined
 
 /** Every step of the scale, from bad news to good. */
 function useSpread(column: Column, { distribution }: Figure): { counts: Count[]; neutral: number | null } {
@@ -89,7 +106,10 @@ function useSpread(column: Column, { distribution }: Figure): { counts: Count[];
       neutral: 1,
     }
   const steps = Array.from({ length: column.max - column.min + 1 }, (_none, i) => column.min + i)
-  const counts = steps.map((step) => ({ label: String(step), count: between(step, step) }))
+  const counts = steps.map((step, i) => ({
+    label: [step, labelOf(column, i, steps.length)].filter((one) => one !== undefined).join(' '),
+    count: between(step, step),
+  }))
   return {
     counts: column.isLowGood ? counts.toReversed() : counts,
     neutral: counts.length % 2 === 1 ? (counts.length - 1) / 2 : null,
@@ -124,9 +144,46 @@ function OverTime({
           )
         }}
       </QueryState>
-      <Link to="/app/trends" search={{ survey: survey.id, ...(teamId !== null && { team: teamId }) }}>
-        {say('open_trends')}
-      </Link>
     </>
+  )
+}
+
+/** From a cell to what it is a part of. */
+function WaysOn({
+  row,
+  survey,
+  occurrence,
+  question,
+}: Pick<Props, 'row' | 'survey' | 'occurrence'> & { question: string }) {
+  const say = useMessages(figureTexts)
+  const address = resultsAddress(survey)
+  const team = row === everyone ? undefined : row
+  return (
+    <div className="row">
+      {address && (
+        <>
+          <ButtonLink
+            to={address}
+            search={searchOf({ occurrence, team: team ?? everyoneInAddress })}
+            hash={`question-${question}`}
+          >
+            {say('see_results')}
+          </ButtonLink>
+          <ButtonLink
+            variant="default"
+            to={address}
+            search={searchOf({ occurrence, team: team ?? everyoneInAddress })}
+            hash="comments"
+          >
+            {say('read_comments')}
+          </ButtonLink>
+        </>
+      )}
+      {survey.kind === 'check_in' && (
+        <Link to="/app/trends" search={{ survey: survey.id, ...(team !== undefined && { team }) }}>
+          {say('open_trends')}
+        </Link>
+      )}
+    </div>
   )
 }

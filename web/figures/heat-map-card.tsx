@@ -36,9 +36,17 @@ import {
 
 const CellDetail = lazy(() => import('./cell-detail.tsx').then(({ CellDetail }) => ({ default: CellDetail })))
 
-type Props = { map: HeatMap; mode: Mode; survey: Survey; day: string; dayBefore: string }
+type Props = {
+  map: HeatMap
+  mode: Mode
+  survey: Survey
+  /** Of a check-in. */
+  occurrence: string | undefined
+  day: string
+  dayBefore: string
+}
 
-export function HeatMapCard({ map, mode, survey, day, dayBefore }: Props) {
+export function HeatMapCard({ map, mode, survey, occurrence, day, dayBefore }: Props) {
   const say = useMessages(figureTexts)
   const { change } = useAddress()
   const { sort = '', cell: opened } = useSearch({ from: '/shell/app/heat-map' })
@@ -106,6 +114,7 @@ export function HeatMapCard({ map, mode, survey, day, dayBefore }: Props) {
           ]),
         }}
       >
+        <p className={`quiet small no-print ${classes.sideways}`}>{say('sideways')}</p>
         <HeatGrid
           label={say('grid')}
           corner={say('team')}
@@ -141,7 +150,6 @@ export function HeatMapCard({ map, mode, survey, day, dayBefore }: Props) {
         <Legend map={map} mode={mode} />
       </ChartFrame>
       <p className={`quiet small no-print ${classes.keys}`}>{say('keys')}</p>
-      <p className={`quiet small no-print ${classes.sideways}`}>{say('sideways')}</p>
       <UrlDrawer
         param="cell"
         title={
@@ -154,7 +162,7 @@ export function HeatMapCard({ map, mode, survey, day, dayBefore }: Props) {
           const [row, id] = splitPlace(place)
           return (
             <CellDetail
-              {...{ map, row, survey, nameOf }}
+              {...{ map, row, survey, occurrence, nameOf }}
               column={map.columns.find((one) => one.id === id) ?? null}
             />
           )
@@ -192,6 +200,10 @@ function useFinding(map: HeatMap, mode: Mode, dayBefore: string): string {
 
 const share = 4
 
+/** A colour stands for all that is at least as far, up to the next. */
+const reach = (value: number, text: string): string =>
+  value === 0 ? text : `${value < 0 ? '≤' : '≥'}\u202f${text}`
+
 function Legend({ map, mode }: { map: HeatMap; mode: Mode }) {
   const say = useMessages(figureTexts)
   const scales = map.columns.filter(({ isEnps }) => !isEnps)
@@ -209,7 +221,7 @@ function Legend({ map, mode }: { map: HeatMap; mode: Mode }) {
   // Points of the eNPS are no steps of a scale.
   const enps = scales.length > 0 ? map.columns.find(({ isEnps }) => isEnps) : undefined
   const ends = {
-    score: [say('below_everyone'), say('above')],
+    score: [say('below_rest'), say('above')],
     rest: [say('below_rest'), say('above')],
     change: [say('fell'), say('rose')],
   }
@@ -218,12 +230,12 @@ function Legend({ map, mode }: { map: HeatMap; mode: Mode }) {
     <HeatLegend
       {...{ low, high }}
       scales={[
-        { steps: bothWays(steps).map(write) },
+        { steps: bothWays(steps).map((one) => reach(one, write(one))) },
         ...(enps
           ? [
               {
                 name: say('enps'),
-                steps: bothWays(thresholdsOf(enps)).map((one) => differenceText(enps, one)),
+                steps: bothWays(thresholdsOf(enps)).map((one) => reach(one, differenceText(enps, one))),
               },
             ]
           : []),

@@ -127,7 +127,11 @@ function Figures({ survey, day, place, before }: FiguresProps) {
             return map.columns.length === 0 ? (
               <Empty title={say('too_few')} description={say('too_few_hint')} />
             ) : (
-              <HeatMapCard {...{ map, mode, day }} survey={survey} dayBefore={before ? dayOf(before) : ''} />
+              <HeatMapCard
+                {...{ map, mode, day, survey }}
+                occurrence={'check_in_instance_id' in place ? place.check_in_instance_id : undefined}
+                dayBefore={before ? dayOf(before) : ''}
+              />
             )
           }}
         </IfShared>

@@ -24,6 +24,8 @@ export type Column = {
   /** High values are bad news. */
   isLowGood: boolean
   unit?: string
+  /** What the author calls the steps: all of them, or the ends. */
+  labels?: readonly string[]
 }
 
 export type Figure = {
@@ -87,18 +89,22 @@ const figuresByPlace = ({ scores, enps }: Figures): Map<string, Figure> =>
 const enpsMax = 100
 
 /** In the order in which they were asked; eNPS, which has another scale, last. */
-function columnsOf({ scores, enps }: Figures, asked: readonly { id: string }[]): Column[] {
+function columnsOf({ scores, enps, results }: Read): Column[] {
+  const labelsOf = (id: string) => {
+    const asked = results.asked.find((one) => one.id === id)
+    return asked && 'labels' in asked && asked.labels ? { labels: asked.labels } : {}
+  }
   const found = new Map<string, Column>()
   for (const { questions } of scores)
     for (const one of questions) {
       const { question_id: id, text, driver, min, max, favourable } = one
       const isLowGood = favourable !== null && favourable.from === min
-      found.set(id, { id, text, driver, isEnps: false, min, max, isLowGood, ...unitIn(one) })
+      found.set(id, { id, text, driver, isEnps: false, min, max, isLowGood, ...unitIn(one), ...labelsOf(id) })
     }
   for (const { questions } of enps)
     for (const { question_id: id, text } of questions)
       found.set(id, { id, text, driver: null, isEnps: true, min: -enpsMax, max: enpsMax, isLowGood: false })
-  return asked
+  return results.questions
     .flatMap(({ id }) => found.get(id) ?? [])
     .toSorted((one, other) => Number(one.isEnps) - Number(other.isEnps))
 }
@@ -131,7 +137,7 @@ type Read = Figures & { results: Results; changes: readonly Insight[] }
 
 export function heatMapOf(read: Read, before: Figures | null): HeatMap {
   return {
-    columns: columnsOf(read, read.results.questions),
+    columns: columnsOf(read),
     teams: read.results.teams,
     figures: figuresByPlace(read),
     before: before && figuresByPlace(before),
@@ -205,8 +211,8 @@ export function readingOf(map: HeatMap, mode: Mode, team: string, column: Column
     if (!rest) return { why: { kind: 'no_rest' } }
     return { figure, shown: rest.difference, tone: toneOf(rest.difference, column), told }
   }
-  const all = map.figures.get(placeOf(everyone, column.id))
-  const tone = team === everyone ? null : all ? toneOf(figure.value - all.value, column) : 0
+  const rest = figure.compared.find(({ comparison }) => comparison === 'organisation')
+  const tone = team === everyone ? null : rest ? toneOf(rest.difference, column) : 0
   return { figure, shown: figure.value, tone, told }
 }
 

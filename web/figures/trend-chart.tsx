@@ -38,8 +38,16 @@ export function TrendChart({ survey, instances, series, one, moved }: ChartProps
     <ChartFrame
       id={`${one.measure}-${one.question_id ?? ''}`}
       finding={reading ? say('reading_first', { name, value: reading.value }) : name}
-      remark={moved === undefined ? undefined : remarkOf(say, reading, moved)}
-      description={isTested(one) ? one.statement : about === name ? undefined : about}
+      remark={moved === undefined ? undefined : remarkOf(say, one, moved)}
+      description={
+        isTested(one)
+          ? one.statement
+          : measure === 'sentiment'
+            ? say('tone_scale')
+            : about === name
+              ? undefined
+              : about
+      }
       source={say('source', {
         title: survey.title,
         from: dayOf({ local_date: days[0] }),
@@ -62,14 +70,11 @@ export function TrendChart({ survey, instances, series, one, moved }: ChartProps
   )
 }
 
-/** “was 3.2”; “rose from 3.2” where that is no chance. */
-function remarkOf(
-  say: Say<typeof figureTexts>,
-  reading: ReturnType<typeof readingOf>,
-  moved: Moved,
-): string | undefined {
-  if (reading === null || reading.before === null) return undefined
-  const { before, isSame } = reading
+/** “no clear change, was 3.2”; “rose from 3.2” where that is no chance; “was 80%” of what is not tested. */
+function remarkOf(say: Say<typeof figureTexts>, series: Series, moved: Moved): string | undefined {
+  const before = readingOf(series)?.before ?? null
+  if (before === null) return undefined
   if (moved) return say(moved.isUp ? 'rose_from' : 'fell_from', { before })
-  return isSame ? say('unchanged') : say('was', { before })
+  const isCompared = series.measure === 'score' || series.measure === 'enps'
+  return say(isCompared ? 'no_clear_change' : 'was', { before })
 }

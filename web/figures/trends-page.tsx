@@ -113,7 +113,12 @@ function Charts({ survey, instances, teams, teamId }: ChartsProps) {
     <IfShared query={trend}>
       {({ trends }) => {
         const found = trends.find(({ scope }) => scope.team_id === teamId)
-        const series = (found?.series ?? []).toSorted((one, other) => rankOf(one) - rankOf(other))
+        // What has moved comes first, so charts wait until that is known.
+        if (changes.isLoading) return <SkeletonLines lines={6} />
+        const series = (found?.series ?? []).toSorted(
+          (one, other) =>
+            Number(Boolean(movedOf(other))) - Number(Boolean(movedOf(one))) || rankOf(one) - rankOf(other),
+        )
         if (series.length === 0)
           return (
             <section className="card pad stack" aria-labelledby="no-trend">

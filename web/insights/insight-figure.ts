@@ -88,7 +88,7 @@ export const countOf = (say: Words, { kind, n, value, headline }: Insight): stri
     : say('answers', { n })
 
 /** @returns null where the statement alone says it */
-export function figureOf(say: Words, { kind, value, evidence }: Insight): Figure | null {
+export function figureOf(say: Words, { kind, value, n, evidence }: Insight): Figure | null {
   const was = (metric: string, before: Before | undefined): string | null =>
     before?.value === undefined || before.comparison !== 'previous'
       ? null
@@ -109,7 +109,8 @@ export function figureOf(say: Words, { kind, value, evidence }: Insight): Figure
   }
   if (kind === 'theme')
     return {
-      value: formatPercent((value as { share: number }).share),
+      // Of the counts: the share is rounded already, and would be once more.
+      value: formatPercent(n ? (value as { people: number }).people / n : (value as { share: number }).share),
       unit: null,
       against: was('share', (evidence as readonly Before[])[0]),
     }
