@@ -38,6 +38,7 @@ export function MemberHistory({ id }: { id: string }) {
 
 function Events({ events }: { events: History }) {
   const say = useMessages(eventTexts)
+  const sayOf = useMessages(memberTexts)
   const names = useNames()
   return (
     <ul className={classes.entries}>
@@ -49,9 +50,16 @@ function Events({ events }: { events: History }) {
               {fieldsOf(detail)}
             </span>
             <span className={classes.second}>
-              {[actor.user_id, actor.application_id]
-                .flatMap((one) => (one === null ? [] : (names.of(one) ?? one)))
-                .join(', ')}
+              {[
+                ...(actor.user_id === null ? [] : [names.of(actor.user_id) ?? actor.user_id]),
+                ...(actor.application_id === null
+                  ? []
+                  : [
+                      sayOf('by_application', {
+                        name: names.of(actor.application_id) ?? actor.application_id,
+                      }),
+                    ]),
+              ].join(', ')}
             </span>
           </span>
           <span className="quiet small">
