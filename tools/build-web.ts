@@ -183,10 +183,8 @@ const dialogs = mantine(
   'dialogs',
   /@mantine\/core\/esm\/components\/(Paper|Portal|Overlay|FocusTrap|RemoveScroll|ModalBase|Modal)\/|@mantine\/hooks\/esm\/use-focus-|node_modules\/(tslib|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar)\//,
 )
-/** Charts of lines: home shows all of them, and the pages of trends and scores most. */
-const lines = { name: 'lines', test: /\/web\/ui\/(line-band|line-geometry|sparkline)\./ }
-/** How charts of lines and of bars are measured and read; home shows lines without a frame. */
-const room = { name: 'room', test: /\/web\/ui\/(chart-room|reading)\./ }
+/** Charts of lines, with how charts are measured and read: home shows all of them, and the pages of trends and scores most. */
+const lines = { name: 'lines', test: /\/web\/ui\/(line-band|line-geometry|sparkline|chart-room|reading)\./ }
 /** What every chart stands in. A picture of one is made of a file that comes when it is saved. */
 const frame = {
   name: 'frame',
@@ -248,7 +246,7 @@ export async function bundle(outDir: string, from = startOfPages): Promise<void>
         output: {
           chunkFileNames: 'c[hash:7].js',
           assetFileNames: '[name]-[hash:7][extname]',
-          codeSplitting: { groups: [startsWith, both, fields, choices, dialogs, room, frame, lines, icons] },
+          codeSplitting: { groups: [startsWith, both, fields, choices, dialogs, frame, lines, icons] },
         },
       },
     },
