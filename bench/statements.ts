@@ -73,10 +73,7 @@ export async function answerStatements(db: Db, links: readonly string[]): Promis
     submitAnswers(on, asked, { answers: answers as Answer[], attempt: 'bench' }, now)
   return {
     find: await statementOf([], [find, find]),
-    keep: await statementOf(
-      [{ written: ['written'], open: ['open'], held: [false] }],
-      [keep(one), keep(other)],
-    ),
+    keep: await statementOf([{ written: 'written', open: 'open', held: false }], [keep(one), keep(other)]),
   }
 }
 

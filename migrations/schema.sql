@@ -1970,6 +1970,45 @@ begin
   end loop;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_lone_answer(of_organisation text, of_collection text, at timestamp with time zone, new_id text, link_key bytea, of_member text, of_team text, plain_answers jsonb, sealed_answers bytea, sent_at timestamp with time zone, receipt bytea, is_unfolded boolean, repeat_key bytea, draft_key bytea, OUT written text, OUT open text, OUT held boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  kept record;
+begin
+  perform
+  from collections c
+  where c.organisation_id = of_organisation
+    and c.id = of_collection
+  for share skip locked;
+  held := not found and exists (
+    select from collections c
+    where c.organisation_id = of_organisation and c.id = of_collection
+  );
+  if held then
+    return;
+  end if;
+  kept := keep_answer(
+    of_organisation,
+    of_collection,
+    at,
+    new_id,
+    link_key,
+    of_member,
+    of_team,
+    plain_answers,
+    sealed_answers,
+    sent_at,
+    receipt,
+    is_unfolded,
+    repeat_key,
+    draft_key
+  );
+  written := kept.written;
+  open := kept.open;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.save_partial(of_organisation text, of_collection text, at timestamp with time zone, new_id text, draft_key bytea, of_member text, of_team text, plain_answers jsonb, sealed_answers bytea, attempt bytea, link_key bytea, OUT written text, OUT open text)
  RETURNS record
  LANGUAGE plpgsql

@@ -3,12 +3,12 @@
  * (src/db/groups.ts), each with an outcome of its own; divided tables do it on the server of the organisation. Answers to a collection that is
  * being closed wait by themselves: they hold up no answer to another.
  *
- * What is locked, and in which order a group is written, is in migrations/0075_storing_answers.sql and 0080_answers_in_groups.sql.
+ * What is locked, and in which order a group is written, is in migrations/0075_storing_answers.sql, 0080_answers_in_groups.sql and 0081_a_lone_answer.sql.
  */
 import { Unavailable } from '../caught.ts'
 import { type Db, exists, manyPrepared, sql } from '../db/db.ts'
 import { inGroups } from '../db/groups.ts'
-import { boolList, shape, textOrNullList } from '../db/shape.ts'
+import { bool, boolList, nullable, shape, text, textOrNullList } from '../db/shape.ts'
 import { named, newResponseId, sha256 } from '../ids.ts'
 import { contentOf, type Holder, type Submission } from './answers.ts'
 import { draftKeyOf, receiptOf, repeatKeyOf, respondentKeyOf } from './seal.ts'
@@ -21,7 +21,16 @@ const statement = {
       from keep_answers($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
 }
 
-/** An answer as the function takes it: `values` are elements of its arrays, from that of the collections on. */
+/** Of an answer that nothing else waits with. */
+const loneStatement = {
+  name: 'keep_lone_answer',
+  shape: shape({ written: nullable(text), open: nullable(text), held: bool }),
+  text: `
+      select written, open, held
+      from keep_lone_answer($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+}
+
+/** An answer as the functions take it: `values` are their arguments, or elements of their arrays, from the collection on. */
 type Call = { organisationId: string; collectionId: string; values: readonly unknown[] }
 
 /** The row that was written, the collection if it was open, and whether somebody held it: nothing was done then. */
@@ -51,7 +60,11 @@ function keeperOf(db: Db): Keep {
       keyOf,
       organisationOf: ({ organisationId }) => organisationId,
       itemsMax: answersMax,
-      one: async (call) => (await several([call]))[0],
+      one: async (call) => {
+        if (isWaiting) return (await several([call]))[0]
+        const [outcome] = await manyPrepared(db, loneStatement, [call.organisationId, ...call.values])
+        return outcome
+      },
       several,
     })
   }
