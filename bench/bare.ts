@@ -61,7 +61,7 @@ function start({ connection, list, token, answer }: BareOptions): void {
     await named.query({
       name: answer.find.name,
       text: answer.find.text,
-      values: [`org_${organisation}`, [hash]],
+      values: [`org_${organisation}`, hash],
     })
     const { rows } = await named.query(anew(answer.keep))
     send(reply, 201, rows)

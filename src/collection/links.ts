@@ -4,16 +4,13 @@
 import { isCode, readCode } from '../../contract/code-format.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
 import { type Db, manyPrepared, one, sql, type Tx } from '../db/db.ts'
-import { inGroups } from '../db/groups.ts'
-import { bool, bytea, int4, jsonbOf, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
+import { bool, int4, jsonbOf, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { codes, collections, members, organisations, recipients } from '../db/tables.ts'
 import { named, readNamed, sha256 } from '../ids.ts'
 import { problem } from '../problem.ts'
 import { isLink, keysOf, linkOfCode } from '../vault/vault.ts'
 
 const linkRow = shape({
-  /** Of the link or code: by it, rows that were looked for together are told apart. */
-  hash: bytea,
   organisationId: recipients.organisation_id,
   collectionId: recipients.collection_id,
   memberId: nullable(recipients.member_id),
@@ -51,7 +48,7 @@ type LinkRow = RowOf<typeof linkRow>
  * until `collectionClosesAt` a receipt opens its answer. `answerKey` is null once the collection has ended. The questions are those
  * of the form, as their author wrote them: `localise` gives them in a reader's language.
  */
-export type LinkContext = Omit<LinkRow, 'hash' | 'recipientClosesAt' | 'collectionState' | 'hasLeft'> & {
+export type LinkContext = Omit<LinkRow, 'recipientClosesAt' | 'collectionState' | 'hasLeft'> & {
   link: string
   /** The link, or the code, as its address has it: after its organisation. */
   token: string
@@ -61,11 +58,11 @@ export type LinkContext = Omit<LinkRow, 'hash' | 'recipientClosesAt' | 'collecti
 }
 
 /** With another collation than that of its indexes, the organisation says where to look and is no reason to read all rows of it (note 108). */
-const linksStatement = {
-  name: 'resolve_links',
+const linkStatement = {
+  name: 'resolve_link',
   shape: linkRow,
   text: `
-    select r.token_sha256 as hash, r.organisation_id as "organisationId", r.collection_id as "collectionId", r.member_id as "memberId",
+    select r.organisation_id as "organisationId", r.collection_id as "collectionId", r.member_id as "memberId",
            r.team_id as "teamId", r.attribute_value as "attributeValue", r.opens_at as "opensAt",
            r.closes_at as "recipientClosesAt", c.mode, c.owner_kind as "ownerKind", c.state as "collectionState",
            c.closes_at as "collectionClosesAt", c.title, c.description, o.name as organisation, o.colour, o.logo, m.locale as "memberLocale",
@@ -78,15 +75,15 @@ const linksStatement = {
     join organisations o on o.id = r.organisation_id
     join members m on m.organisation_id = r.organisation_id and m.id = r.member_id
     where r.organisation_id = $1 collate "POSIX"
-      and r.token_sha256 = any ($2)
+      and r.token_sha256 = $2
       and c.state <> 'cancelled'`,
 }
 
-const codesStatement = {
-  name: 'resolve_codes',
+const codeStatement = {
+  name: 'resolve_code',
   shape: linkRow,
   text: `
-    select k.code_sha256 as hash, k.organisation_id as "organisationId", k.collection_id as "collectionId", null::text as "memberId",
+    select k.organisation_id as "organisationId", k.collection_id as "collectionId", null::text as "memberId",
            p.team_id as "teamId", null::text as "attributeValue", null::timestamptz as "opensAt",
            null::timestamptz as "recipientClosesAt", c.mode, c.owner_kind as "ownerKind", c.state as "collectionState",
            c.closes_at as "collectionClosesAt", c.title, c.description, o.name as organisation, o.colour, o.logo, null::text as "memberLocale",
@@ -99,7 +96,7 @@ const codesStatement = {
     join collections c on c.organisation_id = k.organisation_id and c.id = k.collection_id
     join organisations o on o.id = k.organisation_id
     where k.organisation_id = $1 collate "POSIX"
-      and k.code_sha256 = any ($2)
+      and k.code_sha256 = $2
       and p.destroyed_at is null
       and c.state = 'open'`,
 }
@@ -134,36 +131,6 @@ const organisationOfCode = async (tx: Tx, hash: Buffer): Promise<string | undefi
     )
   )?.organisation_id
 
-type Sought = { organisationId: string; byCode: boolean; hash: Buffer }
-
-/** What one statement looks for: it limits a statement, not the rate. */
-const soughtMax = 50
-
-const finders = new WeakMap<Db, (sought: Sought) => Promise<LinkRow | undefined>>()
-
-/** Links of an organisation that are used while others are being looked for go together into the next statement. */
-function finderOf(db: Db): (sought: Sought) => Promise<LinkRow | undefined> {
-  const known = finders.get(db)
-  if (known) return known
-  const several = async (all: readonly Sought[]): Promise<(LinkRow | undefined)[]> => {
-    const [{ organisationId, byCode }] = all
-    const rows = await manyPrepared(db, byCode ? codesStatement : linksStatement, [
-      organisationId,
-      all.map(({ hash }) => hash),
-    ])
-    return all.map(({ hash }) => rows.find((row) => row.hash.equals(hash)))
-  }
-  const find = inGroups<Sought, LinkRow | undefined>(db, {
-    keyOf: ({ organisationId, byCode }) => `${organisationId} ${byCode}`,
-    organisationOf: ({ organisationId }) => organisationId,
-    itemsMax: soughtMax,
-    one: async (sought) => (await several([sought]))[0],
-    several,
-  })
-  finders.set(db, find)
-  return find
-}
-
 /**
  * Where answers have names, the survey is closed for somebody who was deactivated: whoever reads their mail by then would answer in their
  * name. In the other modes their link stays as good as anybody's: whom a link reaches is frozen, and an admin who could end links one by one
@@ -175,9 +142,10 @@ export async function resolveLink(db: Db, token: string, now: Date): Promise<Lin
   const used = await usedIn(db.tx, token)
   if (!used) throw problem('not_found')
   const { organisationId, link } = used
-  const row = await finderOf(db)({ organisationId, byCode: used.byCode, hash: sha256(link) })
+  const values = [organisationId, sha256(link)]
+  const [row] = await manyPrepared(db, used.byCode ? codeStatement : linkStatement, values)
   if (!row) throw problem('not_found')
-  const { hash: _, recipientClosesAt, collectionState, hasLeft, ...context } = row
+  const { recipientClosesAt, collectionState, hasLeft, ...context } = row
   const closesAt = earlier(recipientClosesAt, row.collectionClosesAt)
   const keys = collectionState === 'open' ? await keysOf(db.tx, row) : undefined
   const state = keys && !hasLeft ? stateAt(now, row.opensAt, closesAt) : 'closed'
