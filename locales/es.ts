@@ -19,6 +19,7 @@ export const catalogue: Catalogue = {
       'Su grupo ha cambiado desde las encuestas anteriores. Sus respuestas no cuentan hasta el {until}, porque la diferencia mostraría las de unas pocas personas.',
     promise_label: 'Quién puede ver sus respuestas',
     named: 'Respuestas con su nombre',
+    seen_named: 'Con su nombre las ven: {readers}',
     unnamed: 'Nunca se muestran con su nombre',
     promise_in_full: 'Cómo se protege su privacidad',
     promise_in_full_named: 'Quién puede ver qué',
@@ -35,10 +36,12 @@ export const catalogue: Catalogue = {
     next_groups:
       'Hasta que se cierre la encuesta, nadie ve resultados. Después se muestran para grupos de {k, number} personas o más, y los comentarios para {k_comment, number} o más.',
     next_named: 'Ya pueden ver sus respuestas con su nombre: {readers}.',
+    next_named_other: 'Ya pueden ver estas respuestas con el nombre de la persona invitada: {readers}.',
     next_others:
       'Después del cierre, los demás solo ven resultados de grupos de {k, number} personas o más, y comentarios de {k_comment, number} o más.',
     keys: 'Pulse un número para elegir e Intro para continuar.',
     keys_ten: 'Para el 10, pulse 1 y luego 0.',
+    keys_enter: 'Intro para continuar.',
     next_replies: 'Después, su enlace privado muestra también qué ha pasado después.',
     next: 'Siguiente',
     back: 'Atrás',
@@ -88,7 +91,8 @@ export const catalogue: Catalogue = {
     length_max: '{max, plural, one {Hasta # carácter.} other {Hasta # caracteres.}}',
     length_left: '{count, plural, one {Queda # carácter} other {Quedan # caracteres}}',
     unquoted: 'No mostrar mi texto a nadie. Contar solo sus temas y su tono.',
-    unquoted_named: 'No mostrar mi texto a otros. Contar solo sus temas y su tono.',
+    unquoted_named:
+      'No mostrar mi texto a nadie, salvo: {readers}. Contar solo los temas y el tono del texto.',
     text_read: 'Se muestra sin su nombre, solo para grupos de {k, number} o más.',
     text_read_named:
       'Lo leen con su nombre: {readers}. Otros: sin él, solo para grupos de {k, number} o más.',
@@ -156,8 +160,8 @@ export const catalogue: Catalogue = {
     own_withdrawn: 'Sus respuestas se han retirado. Puede responder de nuevo más abajo.',
     own_link: 'Enlace privado a sus respuestas',
     receipt_title: 'Su enlace privado',
-    own_keep:
-      'Guarde este enlace privado para ver, cambiar o retirar sus respuestas. No podemos volver a enviárselo.',
+    own_keep: 'Guarde este enlace privado para ver, cambiar o retirar sus respuestas.',
+    own_once: 'No podemos volver a enviárselo.',
     own_until: 'Puede hacer cambios hasta: {when}.',
     copy: 'Copiar enlace',
     copied: 'Enlace copiado',
@@ -259,15 +263,23 @@ export const catalogue: Catalogue = {
     label_results: 'Resultados',
     label_comments: 'Comentarios',
     results_row: '{who}, solo para grupos de {k, number} o más',
-    comments_same: 'Los mismos, grupos de {k, number} o más',
-    who_everyone: 'Toda su organización',
-    who_asked: 'Las personas consultadas, quien creó la encuesta, analistas y administradores',
-    who_managers: 'Los responsables, quien creó la encuesta, analistas y administradores',
-    who_listed: 'Las personas nombradas abajo, quien creó la encuesta, analistas y administradores',
+    comments_same: 'Los mismos, solo para grupos de {k, number} o más',
+    who_everyone: 'Toda su organización y sus aplicaciones',
+    who_asked:
+      'Las personas consultadas, quien creó la encuesta, analistas y administradores con sus aplicaciones',
+    who_managers:
+      'Los responsables, quien creó la encuesta, analistas y administradores con sus aplicaciones',
+    who_listed:
+      'Las personas nombradas abajo, quien creó la encuesta, analistas y administradores con sus aplicaciones',
     who_author: 'Solo quien creó la encuesta',
     label_others: 'Otros',
+    others_everyone: 'El resto de su organización y sus aplicaciones',
+    others_asked: 'Las demás personas consultadas, analistas y administradores con sus aplicaciones',
+    others_managers: 'Los demás responsables, analistas y administradores con sus aplicaciones',
+    others_listed: 'Las personas nombradas abajo, analistas y administradores con sus aplicaciones',
+    others_none: 'Nadie más ve respuestas ni resultados',
     others_see:
-      'Sin su nombre: resultados para grupos de {k_score, number} o más, comentarios para {k_comment, number} o más',
+      '{who}, sin su nombre: resultados para grupos de {k_score, number} o más, comentarios para {k_comment, number} o más',
     label_kept: 'Conservación',
     kept_short_time: 'Hasta {time} después del cierre',
     kept_short_until: 'Hasta el {when}',
@@ -275,6 +287,7 @@ export const catalogue: Catalogue = {
     kept_short_survey: 'Mientras su organización conserve esta encuesta',
     kept_short_hold: '{kept}, y hasta que termine una retención legal',
     label_new: 'Recién añadidas',
+    new_meaning: 'Si algunas de ellas no existen de verdad, los resultados de grupos le protegen menos.',
     new_people: '{added, number} de las {asked, number} personas consultadas',
     new_people_by_asker:
       '{added, number} de las {asked, number} personas consultadas, {by_asker, number} por la aplicación que pregunta',

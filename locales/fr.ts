@@ -19,6 +19,7 @@ export const catalogue: Catalogue = {
       'Votre groupe a changé depuis les enquêtes précédentes. Ses réponses ne sont pas comptées jusqu’au {until}, car l’écart montrerait celles de quelques personnes.',
     promise_label: 'Qui peut voir vos réponses',
     named: 'Réponses avec votre nom',
+    seen_named: 'Vues avec votre nom par : {readers}',
     unnamed: 'Jamais affichées avec votre nom',
     promise_in_full: 'Comment votre vie privée est protégée',
     promise_in_full_named: 'Qui peut voir quoi',
@@ -35,10 +36,13 @@ export const catalogue: Catalogue = {
     next_groups:
       'Jusqu’à la clôture de l’enquête, personne ne voit de résultats. Ensuite, ils sont affichés pour des groupes d’au moins {k, number} personnes, et les commentaires d’au moins {k_comment, number}.',
     next_named: 'Vos réponses sont maintenant visibles avec votre nom par : {readers}.',
+    next_named_other:
+      'Ces réponses sont maintenant visibles avec le nom de la personne invitée par : {readers}.',
     next_others:
       'Après la clôture, les autres ne voient que des résultats de groupes d’au moins {k, number} personnes, et des commentaires d’au moins {k_comment, number}.',
     keys: 'Tapez un chiffre pour choisir, Entrée pour continuer.',
     keys_ten: 'Pour 10, tapez 1 puis 0.',
+    keys_enter: 'Entrée pour continuer.',
     next_replies: 'Ensuite, votre lien privé montre aussi ce qui a suivi.',
     next: 'Suivant',
     back: 'Retour',
@@ -88,7 +92,8 @@ export const catalogue: Catalogue = {
     length_max: '{max, plural, one {# caractère au maximum.} other {# caractères au maximum.}}',
     length_left: '{count, plural, one {# caractère restant} other {# caractères restants}}',
     unquoted: 'Ne montrer mon texte à personne. Compter seulement ses thèmes et son ton.',
-    unquoted_named: 'Ne pas montrer mon texte aux autres. Compter ses thèmes et son ton.',
+    unquoted_named:
+      'Ne montrer mon texte à personne sauf {readers}. Compter seulement les thèmes et le ton du texte.',
     text_read: 'Affiché sans votre nom, seulement pour des groupes d’au moins {k, number} personnes.',
     text_read_named:
       'Lu avec votre nom par : {readers}. Autres : sans votre nom, groupes d’au moins {k, number}.',
@@ -156,8 +161,8 @@ export const catalogue: Catalogue = {
     own_withdrawn: 'Vos réponses ont été retirées. Vous pouvez répondre de nouveau ci-dessous.',
     own_link: 'Lien privé vers vos réponses',
     receipt_title: 'Votre lien privé',
-    own_keep:
-      'Conservez ce lien privé pour consulter, modifier ou retirer vos réponses. Nous ne pouvons pas vous le renvoyer.',
+    own_keep: 'Conservez ce lien privé pour consulter, modifier ou retirer vos réponses.',
+    own_once: 'Nous ne pouvons pas vous le renvoyer.',
     own_until: 'Vous pouvez les modifier jusqu’au {when}.',
     copy: 'Copier le lien',
     copied: 'Lien copié',
@@ -263,15 +268,21 @@ export const catalogue: Catalogue = {
     label_results: 'Résultats',
     label_comments: 'Commentaires',
     results_row: '{who}, seulement par groupes de {k, number} ou plus',
-    comments_same: 'Les mêmes, groupes de {k, number} ou plus',
-    who_everyone: 'Toute votre organisation',
-    who_asked: 'Les personnes interrogées, l’auteur, les analystes et les admins',
-    who_managers: 'Les responsables, l’auteur, les analystes et les admins',
-    who_listed: 'Les personnes citées plus bas, l’auteur, les analystes et les admins',
+    comments_same: 'Les mêmes, seulement par groupes de {k, number} ou plus',
+    who_everyone: 'Toute votre organisation et ses applications',
+    who_asked: 'Les personnes interrogées, l’auteur, les analystes et les admins avec leurs applications',
+    who_managers: 'Les responsables, l’auteur, les analystes et les admins avec leurs applications',
+    who_listed:
+      'Les personnes citées plus bas, l’auteur, les analystes et les admins avec leurs applications',
     who_author: 'Seulement l’auteur',
     label_others: 'Autres',
+    others_everyone: 'Le reste de votre organisation et ses applications',
+    others_asked: 'Les autres personnes interrogées, les analystes et les admins avec leurs applications',
+    others_managers: 'Les autres responsables, les analystes et les admins avec leurs applications',
+    others_listed: 'Les personnes citées plus bas, les analystes et les admins avec leurs applications',
+    others_none: 'Personne d’autre ne voit de réponses ni de résultats',
     others_see:
-      'Sans votre nom : résultats de groupes d’au moins {k_score, number} personnes, commentaires d’au moins {k_comment, number}',
+      '{who}, sans votre nom : résultats de groupes d’au moins {k_score, number} personnes, commentaires d’au moins {k_comment, number}',
     label_kept: 'Conservation',
     kept_short_time: '{time} après la clôture',
     kept_short_until: 'Jusqu’au {when}',
@@ -279,6 +290,8 @@ export const catalogue: Catalogue = {
     kept_short_survey: 'Aussi longtemps que votre organisation conserve cette enquête',
     kept_short_hold: '{kept}, et jusqu’à la fin d’une obligation légale de conservation',
     label_new: 'Ajouts récents',
+    new_meaning:
+      'Si certaines d’entre elles n’existent pas vraiment, les résultats de groupes vous protègent moins.',
     new_people: '{added, number} des {asked, number} personnes interrogées',
     new_people_by_asker:
       '{added, number} des {asked, number} personnes interrogées, dont {by_asker, number} par l’application qui interroge',

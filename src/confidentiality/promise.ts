@@ -22,7 +22,8 @@ type Line = Exclude<
   | 'kept_may_be_held'
   | 'results_row'
   | 'comments_same'
-  | 'others_see'
+  | `others_${string}`
+  | 'new_meaning'
   | `who_${string}`
   | `headline_${string}`
   | `label_${string}`
@@ -122,7 +123,14 @@ function summaryOf(policy: Policy, language: Language): Row[] {
   return [
     // The headline of an attributed survey says who sees the name.
     ...(mode === 'attributed'
-      ? [row('others', text('others_see', { k_score, k_comment }))]
+      ? [
+          row(
+            'others',
+            audience === 'author'
+              ? text('others_none')
+              : text('others_see', { who: text(`others_${audience}`), k_score, k_comment }),
+          ),
+        ]
       : [
           row('name', text(`name_${mode}`)),
           row('results', text('results_row', { who: text(`who_${audience}`), k: k_score })),

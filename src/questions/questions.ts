@@ -25,6 +25,7 @@ import { yesNo } from './yes-no.ts'
 
 export { commentId, commentPart } from './comment.ts'
 export { type Choice, type Control, labelAt, numbersFrom } from './control.ts'
+export type { Label } from './speech.ts'
 export { type Polarity, type Reference, type Steps } from './definition.ts'
 export { enpsPoint } from './enps.ts'
 export { isQuestion, leadingParts, partsOf, partsOfForm } from './form.ts'

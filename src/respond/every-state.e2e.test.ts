@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import { languages } from '../../locales/catalogue.ts'
 import { outageSurvey, outageTranslations } from '../../test/support/outage-survey.ts'
 import { noSidewaysScrolling, openPulse, picture, type Visitor, visit } from '../../test/support/visit.ts'
 import { startApp } from '../../test/support/start.ts'
@@ -165,13 +166,13 @@ for (const [name, { at, with: make, isBare, isWhole }] of Object.entries(shots))
       }
   })
 
-test('on a phone, the first question begins in the upper half, in every mode', async () => {
+test('on a phone, the first question begins in the upper half, in every mode, or right below a warning', async () => {
   const { page } = visitors.get('360 true')!
   for (const mode of ['anonymous', 'confidential', 'attributed', 'newcomers']) {
     await page.goto(addressOf(mode, 'en'))
     await page.locator('.layout:not([hidden])').waitFor()
     const { y } = (await page.locator('.question').first().boundingBox())!
-    assert.ok(y <= 450, `${mode}: ${y}`)
+    assert.ok(y <= (mode === 'newcomers' ? 560 : 450), `${mode}: ${y}`)
   }
 })
 
@@ -193,34 +194,62 @@ test('one question at a time, the first screen of a tall phone has the rows of t
   }
 })
 
-test('who sees the answers stays in sight once the promise has scrolled away, and each text says who reads it', async () => {
+/** Whether the line that says who sees the answers is what is seen at the top, in the same moment in which the page was scrolled. */
+const isSeenAt = (page: Page, scrolled: number): Promise<boolean> =>
+  page.evaluate((y) => {
+    scrollTo(0, y)
+    const line = document.querySelector('.seen')!
+    const { left, right, top, bottom } = line.getBoundingClientRect()
+    const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+    return top >= -1 && line.contains(at)
+  }, scrolled)
+
+test('who sees the answers stays in sight once the promise has scrolled away, with script and without', async () => {
+  for (const scripts of [true, false])
+    for (const [mode, short] of Object.entries({
+      anonymous: /^Nobody can see who said what\.$/,
+      confidential: /^Never shown with your name$/,
+      attributed: /^Seen with your name by User/,
+    })) {
+      const { page } = visitors.get(`360 ${scripts}`)!
+      await page.goto('about:blank')
+      await page.goto(addressOf(mode, 'en'))
+      if (scripts) await page.locator('.layout:not([hidden])').waitFor()
+      assert.match(await page.locator('.seen').innerText(), short)
+      const box = (await page.locator('.promise').boundingBox())!
+      const [gone, high] = [Math.ceil(box.y + box.height), await page.evaluate('document.body.scrollHeight')]
+      assert.equal(await isSeenAt(page, 0), false, mode)
+      for (let y = gone; y < (high as number); y += 300)
+        assert.ok(await isSeenAt(page, y), `${mode}, script ${scripts}, ${y} px`)
+    }
+})
+
+test('the line that stays in sight holds what it says in every language, and cuts names alone', async () => {
   const { page } = visitors.get('360 true')!
-  for (const [mode, { short, read }] of Object.entries({
-    anonymous: {
-      short: 'Nobody can see who said what.',
-      read: /^Shown without your name, only for groups of 10 or more\.$/,
-    },
-    confidential: {
-      short: 'Never shown with your name',
-      read: /^Shown without your name, only for groups of 10 or more\.$/,
-    },
-    attributed: {
-      short: 'Answers with your name',
-      read: /^Read with your name by User.+\. Others: without it, only for groups of 10 or more\.$/,
-    },
+  for (const mode of ['anonymous', 'confidential', 'attributed'])
+    for (const language of languages) {
+      await page.goto(addressOf(mode, language))
+      const fits = await page
+        .locator('.seen span')
+        .evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)
+      assert.ok(fits, `${mode}, ${language}`)
+    }
+})
+
+test('each text says who reads it', async () => {
+  const { page } = visitors.get('360 true')!
+  const unnamed = /^Shown without your name, only for groups of 10 or more\.$/
+  for (const [mode, read] of Object.entries({
+    anonymous: unnamed,
+    confidential: unnamed,
+    attributed: /^Read with your name by User.+\. Others: without it, only for groups of 10 or more\.$/,
   })) {
     await page.goto(addressOf(mode, 'en'))
-    await page.locator('.layout:not([hidden])').waitFor()
-    const seen = page.locator('.seen')
-    assert.ok(!(await seen.isVisible()), mode)
-    await isAt(page, 'why')
-    await seen.waitFor()
-    assert.equal(await seen.innerText(), short)
     const texts = await page.locator('.reads').allInnerTexts()
     assert.equal(texts.length, 2)
     for (const text of texts) assert.match(text, read)
-    await page.evaluate('scrollTo(0, 0)')
-    await seen.waitFor({ state: 'hidden' })
+    const unquoted = await page.locator('.unquoted').first().innerText()
+    assert.match(unquoted, mode === 'attributed' ? /to anyone but User/ : /to anyone\. /)
   }
 })
 
@@ -240,12 +269,31 @@ test('after sending, the people who see the name are named', async () => {
   await page.goto(addressOf('attributed', 'en'))
   const named = (await page.locator('.promise .headline').innerText()).replace(/ will see .*/s, '')
   assert.match(named, /^User/)
-  for (const at of ['receipt?thanks', 'used']) {
+  for (const [at, what] of Object.entries({
+    'receipt?thanks': 'your answers with your name',
+    receipt: 'your answers with your name',
+    // Whoever reads it may be somebody else.
+    used: 'these answers with the invited person’s name',
+  })) {
     await page.goto(addressOf(at, 'en'))
-    const first = await page.locator('.timeline li').first().innerText()
-    assert.equal(first, `${named} can now see your answers with your name.`, at)
+    assert.equal(await page.locator('.promised').innerText(), `${named} can now see ${what}.`, at)
   }
-  await page.goto(addressOf('receipt', 'en'))
-  const above = await page.locator('.promised').innerText()
-  assert.equal(above, `${named} can now see your answers with your name.`)
+})
+
+test('words that an author gave to no end of a scale are in the language of its question', async () => {
+  const { page } = visitors.get('360 true')!
+  const ends = () => page.locator('[data-question=again] .ends')
+  await page.goto(addressOf('newcomers', 'de'))
+  assert.match(await ends().innerText(), /^Not at all likely\s+Extremely likely$/)
+  assert.equal(await ends().locator('[lang=en]').count(), 2)
+  await page.goto(addressOf('anonymous', 'de'))
+  assert.doesNotMatch(await ends().innerText(), /likely/)
+})
+
+test('that people were added lately is no row of the promise, and what it means is said beside it', async () => {
+  const { page } = visitors.get('360 true')!
+  await page.goto(addressOf('newcomers', 'en'))
+  const caveat = page.locator('.promise .caveat')
+  assert.match(await caveat.innerText(), /30 people asked.+ If some of them aren’t real people/)
+  assert.equal(await page.locator('.promise dt', { hasText: 'Added lately' }).count(), 0)
 })

@@ -12,6 +12,7 @@ import {
   commentPart,
   type Control,
   controlOf,
+  type Label,
   labelAt,
   numbersFrom,
   rowPart,
@@ -156,8 +157,14 @@ function inputs(control: Control, question: Question, context: FieldContext): Ma
   }
 }
 
-const labelOf = (choice: Choice, { authored, say }: View): Markup | string =>
-  'text' in choice ? authored(choice.text) : say(choice.word)
+const labelOf = (choice: Choice, question: Question, view: View): Markup | string =>
+  'text' in choice ? view.authored(choice.text) : ownLabel(choice.word, question, view)
+
+/** Marked up with its language where that is another than the page's. */
+function ownLabel(word: Label, { text }: Question, view: View): Markup | string {
+  const label = view.beside(text, word)
+  return label === view.say(word) ? label : view.authored(label)
+}
 
 /** Where each step has a label, one row for each step, read with its number. */
 function steps(control: Kind<'steps'>, question: Question, context: FieldContext) {
@@ -187,7 +194,7 @@ function numbersInRow(
   const { view } = context
   const written = (value: number): string => inWords.number(view.language, value)
   const own = labels.length > 0 ? [labels[0], labels[labels.length - 1]] : null
-  const ends = own ?? defaultEnds?.map((word) => view.say(word))
+  const ends = own ?? defaultEnds?.map((word) => view.beside(question.text, word))
   const named = labels.length > 0 ? labels : (ends ?? [])
   const signOf = (value: number, at: number) => {
     const name = labelAt(named, at, values.length)
@@ -196,7 +203,7 @@ function numbersInRow(
   return html`<div class="steps${values.length > 7 ? ' many' : values.length > 5 ? ' long' : ''}">
       ${radios(values, signOf, question, context)}
     </div>
-    ${endsBelow((ends ?? []).map((end) => (own ? view.authored(end) : end)))}`
+    ${endsBelow(own ? own.map(view.authored) : (defaultEnds ?? []).map((word) => ownLabel(word, question, view)))}`
 }
 
 /** The field of a comment, inside the field of its rating. */
@@ -228,7 +235,7 @@ function faces({ choices: all }: Kind<'faces'>, question: Question, context: Fie
             name="${question.id}"
             value="${choice.value}"
             ${checked(question, context, choice.value)}
-          />${face(at)}<span>${labelOf(choice, context.view)}</span></label
+          />${face(at)}<span>${labelOf(choice, question, context.view)}</span></label
         >`,
     )}
   </div>`
@@ -262,7 +269,7 @@ function choices(
       ${least === undefined ? '' : html`data-least="${least}"`}
       ${most === undefined ? '' : html`data-most="${most}"`}
     >
-      ${all.map((choice) => row(kind, choice.value, labelOf(choice, view), where))}
+      ${all.map((choice) => row(kind, choice.value, labelOf(choice, question, view), where))}
       ${other && !several ? row(kind, otherWords, view.say('other'), where) : ''}
       ${
         other
@@ -374,7 +381,9 @@ ${valuesOf(question.id)[0] ?? ''}</textarea>
           name="${unquotedField(question.id)}"
           aria-describedby="${question.id}-legend"
           ${valuesOf(unquotedField(question.id)).length > 0 ? html` checked` : ''}
-        /><span>${view.say(terms.mode === 'attributed' ? 'unquoted_named' : 'unquoted')}</span></label
+        /><span
+          >${terms.mode === 'attributed' ? view.say('unquoted_named', { readers: terms.readers }) : view.say('unquoted')}</span
+        ></label
       >
       <p class="left" id="${question.id}-left" data-left="${JSON.stringify(charactersLeft(view))}">
         ${hintOf(question, view) ?? ''}

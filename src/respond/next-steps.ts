@@ -1,6 +1,5 @@
 /**
  * What follows sending: when results come, who sees them, and where replies to them are read. The same for everybody who was asked.
- * @param isNamedAbove  the page says already who sees the name
  */
 import { html, type Markup } from '../http/page.ts'
 import type { Terms } from './promise.ts'
@@ -8,12 +7,10 @@ import { timeIn, type View } from './view.ts'
 
 export const nextSteps = (
   view: View,
-  { mode, k_score: k, k_comment, readers }: Terms,
+  { mode, k_score: k, k_comment }: Terms,
   closesAt: string | null,
-  isNamedAbove = false,
 ): Markup =>
   html`<ol class="timeline">
-    ${mode === 'attributed' && !isNamedAbove ? html`<li>${view.say('next_named', { readers })}</li>` : ''}
     ${closesAt ? html`<li>${timeIn(view, 'open_until', closesAt)}</li>` : ''}
     <li>${view.say(mode === 'attributed' ? 'next_others' : 'next_groups', { k, k_comment })}</li>
     <li>${view.say('next_replies')}</li>

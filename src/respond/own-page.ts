@@ -12,6 +12,7 @@ import { faults, fields, progress, type RefusedForm, scriptTexts } from './pages
 import type { OwnAnswerRead } from './respond.ts'
 import { modeIcon } from './mode-icons.ts'
 import { stateIcon, tick } from './state-icons.ts'
+import { seen } from './promise-section.ts'
 import { nextSteps } from './next-steps.ts'
 import { stateFrame, surveyOf, timeIn, type View } from './view.ts'
 
@@ -48,7 +49,7 @@ export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup 
           >
         </p>
         ${
-          isNew
+          isNew && terms.mode !== 'attributed'
             ? ''
             : html`<p class="who promised ${terms.mode}">
                 ${modeIcon(terms.mode)}<span
@@ -57,6 +58,7 @@ export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup 
               </p>`
         }
       </header>
+      ${isNew ? '' : seen(view, terms)}
       ${
         conversationKey === null
           ? ''
@@ -64,13 +66,14 @@ export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup 
               <a class="button plain" href="/conversations/${conversationKey}">${say('talk_title')}</a>
             </p>`
       }
-      ${isThere ? nextSection(view, terms, own.editable_until, isNew) : ''}
+      ${isThere && !isNew ? nextSection(view, terms, own.editable_until) : ''}
       ${
         isNew
           ? html`<section class="receipt" aria-labelledby="receipt">
                 <h2 id="receipt">${say('receipt_title')}</h2>
                 ${privateLink(view, own, page)}
               </section>
+              ${isThere ? nextSection(view, terms, own.editable_until) : ''}
               <details class="change">
                 <summary>${say('change_answers')}</summary>
                 ${form}
@@ -98,15 +101,10 @@ export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup 
 }
 
 /** Who sees something, and when: the question that follows sending. */
-const nextSection = (
-  view: View,
-  terms: OwnAnswerRead['terms'],
-  closesAt: string | null,
-  isNew: boolean,
-): Markup =>
+const nextSection = (view: View, terms: OwnAnswerRead['terms'], closesAt: string | null): Markup =>
   html`<section class="next" aria-labelledby="next">
     <h2 id="next">${view.say('next_title')}</h2>
-    ${nextSteps(view, terms, closesAt, !isNew)}
+    ${nextSteps(view, terms, closesAt)}
   </section>`
 
 const editForm = (
@@ -122,7 +120,7 @@ const editForm = (
     novalidate
     ${scriptTexts(view, questions, view.say('faults_changes'))}
   >
-    ${progress(view, { questions, terms }, form, { isVisible: true, again })}
+    ${progress(view, { questions }, form, { isVisible: true, again })}
     ${fields(view, { questions, terms }, form, again)}
     <div class="alert" id="send-state" role="alert"></div>
     <div class="actions">
@@ -136,7 +134,7 @@ function privateLink(view: View, own: OwnResponse, { link, note }: OwnAnswerPage
   const { say } = view
   const qr = qrCodeOf(link)
   return html`<p>
-      ${say('own_keep')}
+      ${say('own_keep')} <strong>${say('own_once')}</strong>
       ${own.editable_until && note !== 'thanks' ? timeIn(view, 'own_until', own.editable_until) : ''}
     </p>
     <p class="copy">

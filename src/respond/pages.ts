@@ -17,66 +17,9 @@ import { field } from './fields.ts'
 import { answersOf, type Form, formOf } from './form.ts'
 import { faultOf, missingOf } from './hints.ts'
 import { type Terms, termsOf } from './promise.ts'
+import { caveatIn, promiseInFull, promiseSection, rowsIn, seen } from './promise-section.ts'
 import { accentStyles, frame, logoOf, timeIn, type View, wholeName } from './view.ts'
-import { controlOf, partsOf, partsOfForm } from '../questions/questions.ts'
-
-/** The hash of the promise, to compare before and after. */
-export const fingerprint = ({ say }: Pick<View, 'say'>, hash: string) =>
-  html`${say('promise_hash')} <code dir="ltr">${hash}</code>`
-
-type Row = ConfidentialityPromise['summary'][number]
-
-/** What is promised in a few words each, as a list of terms. */
-export const rowsOf = (rows: readonly Row[]): Markup | '' =>
-  rows.length === 0
-    ? ''
-    : html`<dl>
-        ${rows.map(
-          ({ label, text }) =>
-            html`<div>
-              <dt>${label}</dt>
-              <dd>${text}</dd>
-            </div>`,
-        )}
-      </dl>`
-
-type Asked = Pick<Survey, 'questions' | 'confidentiality'>
-
-/**
- * What is open, and what folds: how long answers are kept, and the least group of comments where nobody is asked for any. Whoever reads only
- * what is open is promised no more than what holds.
- */
-function rowsIn({ questions, confidentiality: { summary } }: Asked): readonly [Row[], Row[]] {
-  const hasTexts = partsOfForm(questions).some((part) => controlOf(part).kind === 'area')
-  const isFolded = ({ about }: Row): boolean => about === 'kept' || (about === 'comments' && !hasTexts)
-  return [summary.filter((row) => !isFolded(row)), summary.filter(isFolded)]
-}
-
-/** The words that open the whole promise. Where names are seen, nothing is said about protecting them. */
-const promiseInFull = (say: View['say'], { mode }: ConfidentialityPromise): string =>
-  say(mode === 'attributed' ? 'promise_in_full_named' : 'promise_in_full')
-
-/** By whom answers are seen, told apart by more than colour: nobody, groups, names. */
-function promiseSection({ say, language }: View, survey: Asked) {
-  const [open, folded] = rowsIn(survey)
-  const { confidentiality: promise } = survey
-  return html`<section class="promise ${promise.mode}" aria-label="${say('promise_label')}">
-    ${promise.mode === 'attributed' ? html`<p class="named">${say('named')}</p>` : ''}
-    <p class="headline">${modeIcon(promise.mode)}<span>${termsOf(promise, language).headline}</span></p>
-    ${rowsOf(open)}
-    <details>
-      <summary>${promiseInFull(say, promise)}</summary>
-      ${rowsOf(folded)}
-      <ul>
-        <li>${promise.sentence}</li>
-        ${promise.recent_members === null ? '' : html`<li>${promise.recent_members}</li>`}
-        <li>${promise.retention}</li>
-        ${promise.details.map((line) => html`<li>${line}</li>`)}
-        ${promise.hash ? html`<li>${fingerprint({ say }, promise.hash)}</li>` : ''}
-      </ul>
-    </details>
-  </section>`
-}
+import { partsOf } from '../questions/questions.ts'
 
 /** A form that was refused, and the refusal. */
 export type RefusedForm = { form: Form; refusal: Problem }
@@ -109,7 +52,7 @@ export function answerPage(
         ${survey.not_counted === null ? '' : html`<p class="status">${survey.not_counted.sentence}</p>`}
         ${promiseSection(view, survey)}
       </details>
-      ${faults(view, questions, again, say('faults_text'))}
+      ${seen(view, terms)} ${faults(view, questions, again, say('faults_text'))}
       ${note ? html`<p class="status" role="status">${say(note)}</p>` : ''}
       <form
         method="post"
@@ -129,12 +72,14 @@ export function answerPage(
           name="_attempt"
           value="${again?.form.get('_attempt')?.[0] ?? attempt ?? randomBytes(16).toString('hex')}"
         />
-        ${progress(view, { questions, terms }, form, { isVisible: Boolean(again ?? saved), again, more: layoutChoice(view) })}
+        ${progress(view, { questions }, form, { isVisible: Boolean(again ?? saved), again, more: layoutChoice(view) })}
         ${fields(view, { questions, terms }, form, again)} ${beforeSending(survey.confidentiality)}
         <div class="actions">
           <button type="button" class="plain" data-back hidden>${say('back')}</button>
           <button type="button" data-next data-skip="${say('skip')}" hidden>${say('next')}</button>
-          <p class="keys" aria-hidden="true" hidden>${say('keys')} <span>${say('keys_ten')}</span></p>
+          <p class="keys" aria-hidden="true" hidden>
+            <span>${say('keys')}</span> <span>${say('keys_ten')}</span> <span>${say('keys_enter')}</span>
+          </p>
           <button type="submit">${sendText(view, survey)}</button>
           ${
             survey.by_code
@@ -249,7 +194,11 @@ function aboutInShort(view: View, survey: Survey) {
       ><span class="who ${mode}">${modeIcon(mode)}<span>${isNamed ? say('named') : headline}</span></span
       >${isNamed ? html`<span class="sees">${modeIcon(mode)}<span>${headline}</span></span>` : ''}<span
         class="rows"
-        >${open.map(({ label, text }) => html`<span><span>${label}</span> <span>${text}</span></span>`)}</span
+        >${open
+          .filter(({ about }) => about !== 'new')
+          .map(({ label, text }) => html`<span><span>${label}</span> <span>${text}</span></span>`)}${open
+          .filter(({ about }) => about === 'new')
+          .map((row) => html`<span class="caveat">${caveatIn(language, row)}</span>`)}</span
       ><span class="more">${promiseInFull(say, promise)}</span></span
     >`
 }
@@ -281,14 +230,10 @@ export const previewPage = (view: View, survey: Content, theme: 'light' | 'dark'
 /** What is asked, and on which terms. */
 type Sheet = { readonly questions: readonly FormQuestion[]; readonly terms: Terms }
 
-/** In the row that stays in sight, once the box of the promise has scrolled away. */
-const promiseInShort = ({ say }: View, { mode, headline }: Terms): string =>
-  mode === 'attributed' ? say('named') : mode === 'confidential' ? say('unnamed') : headline
-
 /** Visible once something was saved or sent; script shows it at once and keeps it up to date. */
 export function progress(
   view: View,
-  { questions, terms }: Sheet,
+  { questions }: Pick<Sheet, 'questions'>,
   form: Form,
   { isVisible, again, more = '' }: { isVisible: boolean; again: RefusedForm | undefined; more?: Markup | '' },
 ) {
@@ -312,9 +257,6 @@ export function progress(
       >${say('progress', { done: view.number(answered), all: view.number(of) })}</span
     >
     ${more}
-    <p class="who seen ${terms.mode}" aria-hidden="true" hidden>
-      ${modeIcon(terms.mode)}<span>${promiseInShort(view, terms)}</span>
-    </p>
   </div>`
 }
 

@@ -6,8 +6,9 @@ import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import type { Contact } from '../../contract/organisation.ts'
 import { html, type Markup } from '../http/page.ts'
 import { contactsSection } from './contacts.ts'
-import { rowsOf } from './pages.ts'
+import { modeIcon } from './mode-icons.ts'
 import { termsOf } from './promise.ts'
+import { rowsOf } from './promise-section.ts'
 import type { ClosedProof } from './respond.ts'
 import { stateFrame, surveyOf, timeIn, type View } from './view.ts'
 
@@ -27,11 +28,16 @@ export function proofPage(
         <h1>${title}</h1>
         <p class="status" role="status">${text}</p>
       </header>
-      <section class="promise" aria-label="${say('counted_promise')}">
+      <section class="promise counted" aria-label="${say('counted_promise')}">
         <p><strong>${say('counted_promise')}</strong></p>
-        <p>${termsOf(promise, view.language).headline}</p>
-        ${rowsOf(promise.summary.filter(({ about }) => about !== 'kept'))}
-        <p>${promise.retention}</p>
+        <p class="headline">
+          ${modeIcon(promise.mode)}<span>${termsOf(promise, view.language).headline}</span>
+        </p>
+        ${rowsOf(
+          view.language,
+          promise.summary.filter(({ about }) => about !== 'kept'),
+        )}
+        <p class="note">${promise.retention}</p>
       </section>
       ${
         promise.mode === 'anonymous' && proof.keys_destroyed_at

@@ -21,6 +21,12 @@ export function slider({ values, labels }: Kind<'slider'>, question: Question, c
   const { view, valuesOf } = context
   const [min, max, step] = [values[0], values[values.length - 1], values[1] - values[0]]
   const [low, high] = [min, max].map((value, at) => endOf(value, labels[at], view))
+  const middle =
+    values.length % 2 === 1 && values.length > 4
+      ? html`<span class="mid" aria-hidden="true"
+          ><b>${view.number(values[(values.length - 1) / 2])}</b></span
+        >`
+      : ''
   const unit = unitOf(question)
   const number = html`<input
     type="number"
@@ -36,7 +42,7 @@ export function slider({ values, labels }: Kind<'slider'>, question: Question, c
   />`
   return html`<div class="slider">
     <div class="line">
-      ${context.isPreview ? '' : html`<p class="line-hint" hidden>${view.say('slider_hint')}</p>`}
+      ${context.isPreview ? '' : html`<p class="line-hint" hidden><span>${view.say('slider_hint')}</span></p>`}
       <input
         type="range"
         min="${min}"
@@ -46,9 +52,9 @@ export function slider({ values, labels }: Kind<'slider'>, question: Question, c
         data-slider="${inputOf(question)}"
         ${unit === undefined ? '' : html`data-said="${withUnit(localeOf(view.language), '{value}', unit)}"`}
         ${context.isPreview ? html`class="unset"` : html`hidden`}
-      /><span class="handle" aria-hidden="true"></span>
+      />
     </div>
-    <div class="ends">${low} ${high}</div>
+    <div class="ends">${low} ${middle} ${high}</div>
     <div class="value">
       <label for="${inputOf(question)}">${view.say('slider_value')}</label>
       ${besideUnit(number, question, context)}

@@ -2,6 +2,7 @@
 import type { Subscription } from '../delivery/delivery.ts'
 import { html, type Markup } from '../http/page.ts'
 import type { Problem } from '../problem.ts'
+import { modeIcon } from './mode-icons.ts'
 import { nextSteps } from './next-steps.ts'
 import type { OwnAnswerRead, SurveyRead } from './respond.ts'
 import { type StateIcon, stateIcon } from './state-icons.ts'
@@ -83,11 +84,20 @@ export function linkStatePage(view: View, { survey, token, ...link }: LinkState)
           title: say('answered_title'),
           of,
           text: [say('answered_text'), say('answered_next')],
-          more: html`<section class="next" aria-labelledby="next">
+          more: html`<p class="note">${say('answered_other')}</p>
+            ${
+              link.terms.mode === 'attributed'
+                ? html`<p class="who promised attributed">
+                    ${modeIcon('attributed')}<span
+                      >${say('next_named_other', { readers: link.terms.readers })}</span
+                    >
+                  </p>`
+                : ''
+            }
+            <section class="next" aria-labelledby="next">
               <h2 id="next">${say('next_title')}</h2>
               ${nextSteps(view, link.terms, survey.closes_at)}
             </section>
-            <p class="note">${say('answered_other')}</p>
             ${link.isRecurring ? replies() : ''}`,
         },
         address,

@@ -9,7 +9,7 @@ import type { English } from '../../locales/en.ts'
 import { directionOf, type Formatter, nameOfLanguage } from '../../locales/format.ts'
 import { acceptedLanguage, firstLanguage, inWords, type Language, languageOf } from '../language.ts'
 import { html, layout, type Markup } from '../http/page.ts'
-import { localise } from '../questions/questions.ts'
+import { type Label, localise } from '../questions/questions.ts'
 
 export type Wishes = {
   /** On this page. */
@@ -37,6 +37,8 @@ export type View = {
   readonly brand?: Brand
   /** A text of the author, marked up with its language where the page has another. */
   authored(text: string): Markup | string
+  /** One of our words that belongs to a text of the author, in the language of that text, where we have it. */
+  beside(text: string, word: Label): string
   /** The name of the language of a text of the author, where the page has another. */
   languageOf(text: string): string | null
   /** @param length  short: of this year, in a line with others */
@@ -83,6 +85,8 @@ export function viewIn(language: Language, author: AuthorTexts | null = null, ti
     language,
     say: textsOf('answering', language),
     authored: (text) => (isForeign(text) ? html`<span lang="${tag}" dir="auto">${text}</span>` : text),
+    beside: (text, word) =>
+      textsOf('answering', isForeign(text) ? (languageOf(authorLocale) ?? language) : language)(word),
     languageOf: (text) => (isForeign(text) ? inWords.language(language, tag) : null),
     when: (instant, length) =>
       unbroken((length === 'short' ? inWords.shortInstant : inWords.instant)(language, instant, timeZone)),

@@ -107,28 +107,28 @@ test('managers read what the promise says: their own teams, those right above, a
 
 for (const { who, audience, draft, reads } of [
   {
-    who: 'Everyone in your organisation',
+    who: 'Everyone in your organisation and its apps',
     audience: 'everyone' as const,
     draft: {},
-    reads: { recipient: true, other: true, analyst: true },
+    reads: { recipient: true, other: true, analyst: true, application: true },
   },
   {
-    who: 'Recipients, the author, analysts and admins',
+    who: 'Recipients, the author, analysts, and admins with their apps',
     audience: 'asked' as const,
     draft: { confidentiality: { mode: 'confidential', results_audience: 'asked' } },
-    reads: { recipient: true, other: false, analyst: true },
+    reads: { recipient: true, other: false, analyst: true, application: true },
   },
   {
-    who: 'Managers, the author, analysts and admins',
+    who: 'Managers, the author, analysts, and admins with their apps',
     audience: 'managers' as const,
     draft: { confidentiality: { mode: 'confidential', results_audience: 'managers' } },
-    reads: { recipient: false, other: false, analyst: true },
+    reads: { recipient: false, other: false, analyst: true, application: true },
   },
   {
     who: 'Only the author',
     audience: 'author' as const,
     draft: { visibility: 'private' },
-    reads: { recipient: false, other: false, analyst: false },
+    reads: { recipient: false, other: false, analyst: false, application: false },
   },
 ])
   test(`“${who}” can read the results where the promise says so, and others cannot`, async () => {
@@ -138,6 +138,7 @@ for (const { who, audience, draft, reads } of [
       recipient: await userOf(world, team.members[0]),
       other: await world.user({ role: 'member' }),
       analyst: await world.user({ role: 'analyst' }),
+      application: await world.organisation(),
     }
     const { id, urls } = await opened(author, pulseDraft([team.id], draft))
     for (const path of urls) await answer(world, path)
@@ -161,7 +162,7 @@ for (const { who, audience, draft, reads } of [
     const same =
       audience === 'author'
         ? 'Only the author, only for groups of 10 or more'
-        : 'Same readers, for groups of 10+'
+        : 'The same readers, only for groups of 10 or more'
     assert.equal(rowOf('Comments'), same)
     await bodyOf(author.post(`/api/pulses/${id}/close`))
     await clockwork.settle()
@@ -197,3 +198,50 @@ test('a survey with names says that everybody who sees it reads how many have an
   assert.deepEqual([counts.responded, counts.recipients, counts.response_rate], [1, 2, null])
   assert.ok(details.includes('How many people have answered is shown to everyone who sees this survey.'))
 })
+
+for (const { audience, visibility, reads, others } of [
+  {
+    audience: 'everyone',
+    reads: { recipient: true, other: true, application: true },
+    others: 'Everyone else in your organisation and its apps',
+  },
+  {
+    audience: 'asked',
+    reads: { recipient: true, other: false, application: true },
+    others: 'Other recipients, analysts, and admins with their apps',
+  },
+  {
+    audience: 'managers',
+    reads: { recipient: false, other: false, application: true },
+    others: 'Other managers, analysts, and admins with their apps',
+  },
+  { visibility: 'private', reads: { recipient: false, other: false, application: false }, others: null },
+])
+  test(`with names, the row of all others says who reads results: ${audience ?? 'nobody'}`, async () => {
+    const { world, author } = await clockwork.begin('2027-07-01T08:00:00Z')
+    const team = await world.team('Named', 6)
+    const readers = {
+      recipient: await userOf(world, team.members[0]),
+      other: await world.user({ role: 'member' }),
+      application: await world.organisation(),
+    }
+    const draft = visibility ? { ...attributed(), visibility } : attributed({ results_audience: audience })
+    const { id, urls } = await opened(author, pulseDraft([team.id], draft))
+    for (const path of urls) await answer(world, path)
+    const { rowOf } = await promised(world, urls[0])
+    assert.equal(
+      rowOf('Others'),
+      others === null
+        ? 'Nobody else sees answers or results'
+        : `${others}, without your name: results for groups of 5 or more, comments for groups of 10 or more`,
+    )
+    await bodyOf(author.post(`/api/pulses/${id}/close`))
+    await clockwork.settle()
+    for (const [name, isRead] of Object.entries(reads)) {
+      const client = readers[name as keyof typeof readers]
+      const { status } = await client.get(`/api/pulses/${id}/results`)
+      assert.equal(status === 200, isRead, `${name}: ${status}`)
+      // None of them reads a name.
+      assert.notEqual((await client.get(`/api/pulses/${id}/responses`)).status, 200, name)
+    }
+  })

@@ -82,8 +82,11 @@ export function offerOneAtATime({ showFault }) {
     shown = showing
     if (isOn) showPlace()
     const byDigit = all('input', current).filter((one) => isByDigit(current, one))
-    keys.hidden = !isOn || byDigit.length === 0
-    keys.querySelector('span').hidden = !byDigit.some(({ value }) => value === '10')
+    // In a text, Enter begins a line.
+    keys.hidden = !isOn || (byDigit.length === 0 && current.querySelector('textarea') !== null)
+    keys.firstElementChild.hidden = byDigit.length === 0
+    keys.children[1].hidden = !byDigit.some(({ value }) => value === '10')
+    keys.lastElementChild.hidden = byDigit.length > 0
     back.hidden = !isOn || at === 0
     next.hidden = !isOn || at === list.length - 1
     const { control, missing } = current.dataset

@@ -64,24 +64,15 @@ function showOwnTime() {
       .replace(/(\d\.?) (?=\p{L})/gu, '$1\u00a0')
 }
 
-/** Who sees the answers, in the row that stays in sight, once what says so at the top has scrolled away. */
-function keepPromiseInSight() {
-  const seen = form.querySelector('.seen')
-  const top = document.querySelector('.about, main > header')
-  if (!seen || !top) return
-  const row = seen.parentElement
-  // What is led to begins below both rows.
+/** What is led to begins below the rows that stay in sight, whose height depends on their language. */
+function measureRows() {
+  const rows = [form.querySelector('.progress'), document.querySelector('.seen')].filter(Boolean)
   const measure = () => {
-    const { hidden } = seen
-    seen.hidden = false
-    document.documentElement.style.setProperty('--rows', `${row.offsetHeight + seen.offsetHeight}px`)
-    seen.hidden = hidden
+    const height = rows.reduce((sum, row) => sum + row.offsetHeight, 0)
+    document.documentElement.style.setProperty('--rows', `${height}px`)
   }
-  new ResizeObserver(measure).observe(row)
-  const rootMargin = `-${row.offsetHeight || 44}px 0px 0px`
-  new IntersectionObserver((looks) => (seen.hidden = looks.at(-1).isIntersecting), { rootMargin }).observe(
-    top,
-  )
+  const observer = new ResizeObserver(measure)
+  for (const row of rows) observer.observe(row)
 }
 
 /** Keys that lead back to a control lead to its whole question, where that fits under the rows at the top. */
@@ -159,7 +150,7 @@ function start() {
   form.addEventListener('keyup', showWholeQuestion)
   sendCarefully({ draft: form.dataset.save ? saveByItself() : null, check })
   refresh()
-  keepPromiseInSight()
+  measureRows()
   // A page from the browser's back/forward cache has its fields filled again.
   addEventListener('pageshow', refresh)
 }

@@ -1,0 +1,94 @@
+/** What is promised, as pages show it: the box above the questions, its rows, and the line that stays in sight. */
+import type { Survey } from '../../contract/answering.ts'
+import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
+import { textsOf } from '../../locales/catalogue.ts'
+import { html, type Markup } from '../http/page.ts'
+import type { Language } from '../language.ts'
+import { controlOf, partsOfForm } from '../questions/questions.ts'
+import { modeIcon, warningIcon } from './mode-icons.ts'
+import { type Terms, termsOf } from './promise.ts'
+import type { View } from './view.ts'
+
+/** The hash of the promise, to compare before and after. */
+export const fingerprint = ({ say }: Pick<View, 'say'>, hash: string) =>
+  html`${say('promise_hash')} <code dir="ltr">${hash}</code>`
+
+type Row = ConfidentialityPromise['summary'][number]
+
+/** What is promised in a few words each, as a list of terms, and below it what takes something from the promise. */
+export const rowsOf = (language: Language, rows: readonly Row[]): Markup =>
+  html`${listOf(rows.filter(({ about }) => about !== 'new'))}${rows
+    .filter(({ about }) => about === 'new')
+    .map((row) => caveat(language, row))}`
+
+/** That people were added lately, and what it means: no row among reassurances. */
+const caveat = (language: Language, row: Row): Markup =>
+  html`<p class="caveat">${caveatIn(language, row)}</p>`
+
+export const caveatIn = (language: Language, { label, text }: Row): Markup =>
+  html`${warningIcon}<span
+      ><strong>${label}:</strong> ${text}. ${textsOf('promise', language)('new_meaning')}</span
+    >`
+
+const listOf = (rows: readonly Row[]): Markup | '' =>
+  rows.length === 0
+    ? ''
+    : html`<dl>
+        ${rows.map(
+          ({ label, text }) =>
+            html`<div>
+              <dt>${label}</dt>
+              <dd>${text}</dd>
+            </div>`,
+        )}
+      </dl>`
+
+type Asked = Pick<Survey, 'questions' | 'confidentiality'>
+
+/**
+ * What is open, and what folds: how long answers are kept, and the least group of comments where nobody is asked for any. Whoever reads only
+ * what is open is promised no more than what holds.
+ */
+export function rowsIn({ questions, confidentiality: { summary } }: Asked): readonly [Row[], Row[]] {
+  const hasTexts = partsOfForm(questions).some((part) => controlOf(part).kind === 'area')
+  const isFolded = ({ about }: Row): boolean => about === 'kept' || (about === 'comments' && !hasTexts)
+  return [summary.filter((row) => !isFolded(row)), summary.filter(isFolded)]
+}
+
+/** The words that open the whole promise. Where names are seen, nothing is said about protecting them. */
+export const promiseInFull = (say: View['say'], { mode }: ConfidentialityPromise): string =>
+  say(mode === 'attributed' ? 'promise_in_full_named' : 'promise_in_full')
+
+/** By whom answers are seen, told apart by more than colour: nobody, groups, names. */
+export function promiseSection({ say, language }: View, survey: Asked) {
+  const [open, folded] = rowsIn(survey)
+  const { confidentiality: promise } = survey
+  return html`<section class="promise ${promise.mode}" aria-label="${say('promise_label')}">
+    ${promise.mode === 'attributed' ? html`<p class="named">${say('named')}</p>` : ''}
+    <p class="headline">${modeIcon(promise.mode)}<span>${termsOf(promise, language).headline}</span></p>
+    ${rowsOf(language, open)}
+    <details>
+      <summary>${promiseInFull(say, promise)}</summary>
+      ${rowsOf(language, folded)}
+      <ul>
+        <li>${promise.sentence}</li>
+        ${promise.recent_members === null ? '' : html`<li>${promise.recent_members}</li>`}
+        <li>${promise.retention}</li>
+        ${promise.details.map((line) => html`<li>${line}</li>`)}
+        ${promise.hash ? html`<li>${fingerprint({ say }, promise.hash)}</li>` : ''}
+      </ul>
+    </details>
+  </section>`
+}
+
+const promiseInShort = ({ say }: View, { mode, headline, readers }: Terms): string =>
+  mode === 'attributed' ? say('seen_named', { readers }) : mode === 'confidential' ? say('unnamed') : headline
+
+/**
+ * Behind the lower edge of what says it at the top, and so in sight as soon as that scrolls away: no script tells it to come.
+ * It repeats what stands above, so it is read out to nobody.
+ */
+export const seen = (view: View, terms: Terms): Markup =>
+  html`<p class="who seen ${terms.mode}" aria-hidden="true">
+    ${modeIcon(terms.mode)}<span>${promiseInShort(view, terms)}</span>
+  </p>`
