@@ -97,7 +97,7 @@ test('a refused form keeps its input, and each fault links to its question', asy
   const { page, close } = await visit(phone, world)
   await page.goto(`${freshLink()}?lang=de`)
   await page.getByLabel('What got in the way?').fill('I forgot the first question')
-  await page.getByRole('radio', { name: 'Ja' }).check()
+  await page.getByRole('radio', { name: 'Yes' }).check()
   // Past the check in the browser, as where a later version of the page asks for more.
   const [reply] = await Promise.all([
     page.waitForNavigation(),

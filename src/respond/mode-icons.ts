@@ -14,4 +14,4 @@ const outlines: Readonly<Record<Mode, string>> = {
 export const modeIcon = (mode: Mode): Markup => outlineIcon('mode', 24, outlines[mode])
 
 /** Beside what takes something from a promise. */
-export const warningIcon = outlineIcon('mode', 24, 'M12 3.5L22 20.5H2zM12 9.5v5M12 17.5v.2')
+export const warningIcon = outlineIcon('warn', 24, 'M12 3.5L22 20.5H2zM12 9.5v5M12 17.5v.2')

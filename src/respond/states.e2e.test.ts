@@ -62,7 +62,7 @@ test('a link that was used says what became of the answers, and where they can b
     'This invitation has already been used',
     'Until the survey closes, you can view, change or withdraw the answers there.',
     'The survey stays open until',
-    'see your answers with your name',
+    'see these answers with the invited person’s name',
     'Wasn’t it you?',
   ])
     assert.ok(text.includes(part), `${part}\n${text}`)
