@@ -1910,20 +1910,28 @@ begin
   values (receipt, of_organisation, of_collection, written);
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.keep_answers(of_organisation text, is_waiting boolean, of_collections text[], times timestamp with time zone[], new_ids text[], link_keys bytea[], of_members text[], of_teams text[], plain_answers jsonb[], sealed_answers bytea[], sent_times timestamp with time zone[], new_receipts bytea[], are_unfolded boolean[], repeat_keys bytea[], draft_keys bytea[], OUT written text[], OUT open text[], OUT held boolean[])
+CREATE OR REPLACE FUNCTION public.keep_answers(of_organisation text, is_waiting boolean, link_locks bigint[], of_collections text[], times timestamp with time zone[], new_ids text[], link_keys bytea[], of_members text[], of_teams text[], plain_answers jsonb[], sealed_answers bytea[], sent_times timestamp with time zone[], new_receipts bytea[], are_unfolded boolean[], repeat_keys bytea[], draft_keys bytea[], OUT written text[], OUT open text[], OUT held boolean[])
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
 declare
   of_collection text;
-  free text[] := '{}';
+  locked text[] := '{}';
   place integer;
   kept record;
 begin
   written := array_fill(null::text, array[cardinality(new_ids)]);
   open := written;
   held := array_fill(false, array[cardinality(new_ids)]);
-  if not is_waiting then
+  if is_waiting then
+    perform
+    from collections c
+    where c.organisation_id = of_organisation
+      and c.id = any (of_collections)
+    order by c.id
+    for share;
+    locked := of_collections;
+  else
     for of_collection in
       select c.id
       from collections c
@@ -1931,21 +1939,24 @@ begin
         and c.id = any (of_collections)
       for share skip locked
     loop
-      free := free || of_collection;
+      locked := locked || of_collection;
     end loop;
   end if;
 
-  if cardinality(new_ids) > 1 then
-    perform pg_advisory_xact_lock(hashtextextended('answer to ' || encode(ordered.link_key, 'hex'), 0))
-    from (select distinct link_key from unnest(link_keys) as given (link_key) order by link_key) as ordered;
-  end if;
+  perform pg_advisory_xact_lock(ordered.link_lock)
+  from (
+    select distinct given.link_lock
+    from unnest(link_locks, of_collections) as given (link_lock, of_collection)
+    where given.of_collection = any (locked)
+    order by given.link_lock
+  ) as ordered;
 
   for place in
     select given.place
     from unnest(new_ids) with ordinality as given (new_id, place)
     order by given.new_id collate "C"
   loop
-    if not is_waiting and of_collections[place] <> all (free) then
+    if of_collections[place] <> all (locked) then
       held[place] := true;
       continue;
     end if;
@@ -1970,7 +1981,7 @@ begin
   end loop;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.keep_lone_answer(of_organisation text, of_collection text, at timestamp with time zone, new_id text, link_key bytea, of_member text, of_team text, plain_answers jsonb, sealed_answers bytea, sent_at timestamp with time zone, receipt bytea, is_unfolded boolean, repeat_key bytea, draft_key bytea, OUT written text, OUT open text, OUT held boolean)
+CREATE OR REPLACE FUNCTION public.keep_lone_answer(of_organisation text, link_lock bigint, of_collection text, at timestamp with time zone, new_id text, link_key bytea, of_member text, of_team text, plain_answers jsonb, sealed_answers bytea, sent_at timestamp with time zone, receipt bytea, is_unfolded boolean, repeat_key bytea, draft_key bytea, OUT written text, OUT open text, OUT held boolean)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
@@ -1989,6 +2000,7 @@ begin
   if held then
     return;
   end if;
+  perform pg_advisory_xact_lock(link_lock);
   kept := keep_answer(
     of_organisation,
     of_collection,

@@ -172,12 +172,15 @@ const setAll = (settings: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `set ${name} = '${value}'`)
     .join('; ')
 
+/** How long anybody waits for a connection. */
+export const patienceMs = 10_000
+
 type PoolOptions = { max: number; connectMs?: number; queryMs?: number; onError: (error: Error) => void }
 
 function makePool(
   connection: pg.ClientConfig,
   settings: Readonly<Record<string, string>>,
-  { max, connectMs = 10_000, queryMs, onError }: PoolOptions,
+  { max, connectMs = patienceMs, queryMs, onError }: PoolOptions,
 ): pg.Pool {
   const statement = settings === byIndex ? `${setAll(settings)}; ${genericPlans}` : setAll(settings)
   // The pool waits for it, though its types do not say so.

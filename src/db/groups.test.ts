@@ -1,7 +1,8 @@
 /** What is asked for one by one is done in groups, and each has its own outcome. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Db } from './db.ts'
+import { Unavailable } from '../caught.ts'
+import { type Db, patienceMs } from './db.ts'
 import { type Grouping, inGroups } from './groups.ts'
 
 const db = {} as Db
@@ -21,7 +22,8 @@ function adding(more: Partial<Grouping<number, number>> = {}) {
   const add = inGroups<number, number>(db, {
     keyOf: () => '',
     organisationOf: () => '',
-    itemsMax: 3,
+    weightOf: () => 1,
+    weightMax: 3,
     one: async (item) => (await several([item]))[0],
     several,
     ...more,
@@ -90,4 +92,31 @@ test('where no connection can be had, those who waited for it are told at once',
   await endNext(new Error('timeout exceeded when trying to connect'))
   assert.deepEqual(calls, [[1]])
   assert.ok((await all).every(({ status }) => status === 'rejected'))
+})
+
+test('what is heavy goes with fewer, and what is heavier than a statement takes goes alone', async () => {
+  const { add, calls, endNext } = adding({ weightOf: (item) => item, weightMax: 6 })
+  const all = [1, 2, 3, 4, 9, 1].map(add)
+  for (let end = 0; end < 5; end++) await endNext()
+  assert.deepEqual(calls, [[1], [2, 3], [4], [9], [1]])
+  await Promise.all(all)
+})
+
+test('nobody waits behind a statement that hangs for longer than for a connection', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { add, calls, endNext } = adding()
+  const first = add(1)
+  const behind = Promise.allSettled([2, 3].map(add))
+  t.mock.timers.tick(patienceMs - 1)
+  const later = add(4)
+  t.mock.timers.tick(1)
+  assert.deepEqual(
+    (await behind).map((one) => one.status === 'rejected' && one.reason instanceof Unavailable),
+    [true, true],
+  )
+  await endNext()
+  assert.equal(await first, 2)
+  await endNext()
+  assert.equal(await later, 5)
+  assert.deepEqual(calls, [[1], [4]])
 })

@@ -33,7 +33,8 @@ export function tokenIssuer(db: Db): IssueToken {
   const write = inGroups<Row, unknown>(db, {
     keyOf: () => 'tokens',
     organisationOf: ({ organisationId }) => organisationId,
-    itemsMax: rowsMax,
+    weightOf: () => 1,
+    weightMax: rowsMax,
     one: (row) => db.named.query(single(row)),
     several: async (rows) => {
       await db.named.query(several(rows))

@@ -7,7 +7,7 @@ import { atEndOf } from '../../test/support/endings.ts'
 import { type Client, eventually, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
 import { connect, type Db, sql } from '../db/db.ts'
 import type { Holder } from './answers.ts'
-import { keepAnswer, keysOf } from './vault.ts'
+import { keepAnswer, keysOf, savePartial } from './vault.ts'
 
 let world: World
 let author: Client
@@ -155,6 +155,7 @@ test('while one collection is held, answers to others are stored, of the same or
   const elsewhere = await newWorld()
   const held = await ask({ mode: 'anonymous', count: 5 })
   const beside = await ask({ mode: 'anonymous', count: 5 })
+  const last = await ask({ mode: 'anonymous', count: 5 })
   const by = { world: elsewhere, author: await elsewhere.user() }
   const ofOther = await ask({ mode: 'anonymous', count: 5, by })
   const keepAll = ({ holders }: { holders: Holder[] }) =>
@@ -169,10 +170,15 @@ test('while one collection is held, answers to others are stored, of the same or
     const all = keepAll(held)
     assert.ok((await keepAll(beside)).every(isStored))
     assert.ok((await keepAll(ofOther)).every(isStored))
+    // Their replies do not come, so people send again what waits by now.
+    const again = keepAll(held)
+    assert.ok((await keepAll(last)).every(isStored))
     assert.equal((await held.rows()).length, 0)
-    return { waiting: all }
+    return { waiting: Promise.all([all, again]) }
   })
-  assert.ok((await waiting).every(isStored))
+  const [first, repeated] = await waiting
+  assert.ok(first.every(isStored))
+  assert.deepEqual(repeated, first)
 })
 
 test('two nodes that store answers to the same links at once do not wait for each other in a circle', async () => {
@@ -196,6 +202,18 @@ test('two nodes that store answers to the same links at once do not wait for eac
     assert.ok(kept.every(isStored))
     assert.equal((await rows()).length, 30)
     assert.equal(new Set(kept.map((one) => JSON.stringify(one))).size, 30)
+  }
+  // Links that are used, with drafts under them: what is sent again to one node together comes to the other one by one.
+  for (let round = 0; round < 6; round++) {
+    const { holders } = await ask({ mode: 'anonymous', count: 10 })
+    const sends = (node: Db, attempt: string, part = holders) =>
+      Promise.all(part.map((holder) => keepAnswer(node, holder, calm(attempt), new Date())))
+    await sends(db, 'used')
+    await Promise.all(holders.map((holder) => savePartial(db, holder, calm('draft'), new Date())))
+    const oneByOne = async () => {
+      for (const holder of holders) await sends(nodes[1], 'b', [holder])
+    }
+    await Promise.all([sends(nodes[0], 'a'), sends(nodes[0], 'b'), oneByOne()])
   }
   assert.deepEqual(faults, [])
 })

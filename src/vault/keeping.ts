@@ -3,7 +3,7 @@
  * (src/db/groups.ts), each with an outcome of its own; divided tables do it on the server of the organisation. Answers to a collection that is
  * being closed wait by themselves: they hold up no answer to another.
  *
- * What is locked, and in which order a group is written, is in migrations/0075_storing_answers.sql, 0080_answers_in_groups.sql and 0081_a_lone_answer.sql.
+ * What is locked, and in which order a group is written, is in migrations/0075_storing_answers.sql and 0080_answers_in_groups.sql.
  */
 import { Unavailable } from '../caught.ts'
 import { type Db, exists, manyPrepared, sql } from '../db/db.ts'
@@ -11,14 +11,14 @@ import { inGroups } from '../db/groups.ts'
 import { bool, boolList, nullable, shape, text, textOrNullList } from '../db/shape.ts'
 import { named, newResponseId, sha256 } from '../ids.ts'
 import { contentOf, type Holder, type Submission } from './answers.ts'
-import { draftKeyOf, receiptOf, repeatKeyOf, respondentKeyOf } from './seal.ts'
+import { draftKeyOf, lockOf, receiptOf, repeatKeyOf, respondentKeyOf } from './seal.ts'
 
 const statement = {
   name: 'keep_answers',
   shape: shape({ written: textOrNullList, open: textOrNullList, held: boolList }),
   text: `
       select written, open, held
-      from keep_answers($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+      from keep_answers($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
 }
 
 /** Of an answer that nothing else waits with. */
@@ -27,11 +27,11 @@ const loneStatement = {
   shape: shape({ written: nullable(text), open: nullable(text), held: bool }),
   text: `
       select written, open, held
-      from keep_lone_answer($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+      from keep_lone_answer($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
 }
 
-/** An answer as the functions take it: `values` are their arguments, or elements of their arrays, from the collection on. */
-type Call = { organisationId: string; collectionId: string; values: readonly unknown[] }
+/** An answer as the functions take it: `values` are their arguments, or elements of their arrays, from the lock of the link on. */
+type Call = { organisationId: string; collectionId: string; values: readonly unknown[]; bytes: number }
 
 /** The row that was written, the collection if it was open, and whether somebody held it: nothing was done then. */
 type Outcome = { written: string | null; open: string | null; held: boolean }
@@ -39,6 +39,8 @@ type Keep = (call: Call) => Promise<Outcome>
 
 /** About 5 ms of a database: nobody waits longer for those who came before. */
 const answersMax = 50
+/** What those of one statement weigh at most, since all of it is in memory several times. */
+const bytesMax = 2_000_000
 
 const keepers = new WeakMap<Db, Keep>()
 
@@ -59,7 +61,8 @@ function keeperOf(db: Db): Keep {
     return inGroups<Call, Outcome>(db, {
       keyOf,
       organisationOf: ({ organisationId }) => organisationId,
-      itemsMax: answersMax,
+      weightMax: bytesMax,
+      weightOf: ({ bytes }) => Math.max(bytes, bytesMax / answersMax),
       one: async (call) => {
         if (isWaiting) return (await several([call]))[0]
         const [outcome] = await manyPrepared(db, loneStatement, [call.organisationId, ...call.values])
@@ -101,6 +104,7 @@ export async function keepAnswer(
   const keep = keeperOf(db)
   for (let tries = 0; tries < triesMax; tries++) {
     const values = [
+      lockOf(answerKey, link),
       holder.collectionId,
       now,
       newResponseId(),
@@ -120,6 +124,7 @@ export async function keepAnswer(
       organisationId: holder.organisationId,
       collectionId: holder.collectionId,
       values,
+      bytes: content.sealed?.length ?? content.plain?.length ?? 0,
     })
     if (written !== null) return { receipt: named(holder.organisationId, receipt) }
     if (open === null) return 'closed'

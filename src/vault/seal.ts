@@ -8,6 +8,7 @@
  * respondent key  Identifies the answer to a link: HMAC-SHA-256 of the link under answer_key. A unique index on it limits each
  *                 link to one answer. In anonymous mode a further answer has a key of its own, from link and attempt.
  * draft key       Identifies what was saved under a link and not sent: the same HMAC with another label.
+ * link lock       By what answers to one link wait for each other: the same HMAC with another label. It is stored nowhere.
  * receipt         Lets a respondent view, change and withdraw an answer: HMAC-SHA-256 of link and attempt (the
  *                 random value that comes with an answer) under answer_key. Who knows only the link cannot compute it.
  * attempt key     Identifies a draft: the same HMAC with another label. Reading a draft takes both its link and its attempt.
@@ -58,6 +59,10 @@ export const repeatKeyOf = (answerKey: Buffer, link: string, attempt: string): B
   hmac(answerKey, 'repeat', link, attempt)
 
 export const draftKeyOf = (answerKey: Buffer, link: string): Buffer => hmac(answerKey, 'draft', link)
+
+/** A 64-bit integer. Who sees the locks of the database finds no row by them. */
+export const lockOf = (answerKey: Buffer, link: string): string =>
+  String(hmac(answerKey, 'lock', link).readBigInt64BE())
 
 export const receiptOf = (answerKey: Buffer, link: string, attempt: string): string =>
   hmac(answerKey, 'receipt', link, attempt).toString('hex')

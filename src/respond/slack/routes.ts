@@ -5,6 +5,7 @@
  */
 import type { FastifyRequest } from 'fastify'
 import { problem } from '../../problem.ts'
+import { parseJson } from '../../http/json-gate.ts'
 import type { Api } from '../../http/route.ts'
 import { takeReport } from './events.ts'
 import { type HomeTab, homeTab } from './home.ts'
@@ -47,10 +48,9 @@ export function slackRoutes({ app, clock }: Api, setup: Interactions | null): vo
   })
 }
 
+/** By the same rules as what comes to the API: what PostgreSQL cannot store fails here, and not with the answers beside it. */
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw problem('invalid_request', { detail: 'The body is not JSON' })
-  }
+  const value = parseJson(Buffer.from(text))
+  if (value === undefined) throw problem('invalid_request', { detail: 'The body is not JSON' })
+  return value
 }

@@ -249,7 +249,8 @@ test('only requests that Slack signed within five minutes are accepted', async (
     null,
   ])
     assert.equal((await interact(running, JSON.stringify(payload))).status, 200)
-  for (const payload of ['', '{', 'x']) assert.equal((await interact(running, payload)).status, 400)
+  for (const payload of ['', '{', 'x', String.raw`{"a":"no\u0000text"}`, String.raw`{"a":"\ud800"}`])
+    assert.equal((await interact(running, payload)).status, 400)
   assert.equal(
     (
       await fetch(`${running.url}/slack/interactions`, {
