@@ -18,18 +18,25 @@ export function useSubject() {
   return ({ scope, driver }: Action): string => `${scope.team_name ?? say('everyone')} · ${sayDriver(driver)}`
 }
 
-export function ActionCard({ action }: { action: Action }) {
+type CardProps = {
+  action: Action
+  /** In a sentence, as the report states it; undefined where it is not read yet. */
+  why: string | undefined
+}
+
+export function ActionCard({ action, why }: CardProps) {
   const say = useMessages(actionTexts)
   const subjectOf = useSubject()
   const { id, state, title, named, times, is_current: isCurrent, owner_name, due_on, effect, reason } = action
   return (
     <>
-      <p className={`quiet ${classes.subject}`}>{subjectOf(action)}</p>
+      <p className={classes.subject}>{subjectOf(action)}</p>
       <h3 className={classes.title}>
         <Link to="." search={searchWith({ action: id })} resetScroll={false}>
           {title}
         </Link>
       </h3>
+      {why !== undefined && state === 'suggested' && <p className={classes.why}>{why}</p>}
       {named && <p className={classes.said}>{say('named', { phrase: named.phrase, count: named.people })}</p>}
       {times > 1 && <p className={classes.said}>{say('times', { count: times })}</p>}
       {state === 'suggested' && !isCurrent && <p className={classes.said}>{say('not_current')}</p>}

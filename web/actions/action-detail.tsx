@@ -1,6 +1,8 @@
 /** An action whole: why it is suggested, how to begin, how it is measured, who does it until when, and what came of it. */
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useMessages } from '../messages.ts'
+import { searchOf } from '../ui/address.ts'
 import { CopyIcon } from '../ui/copy-field.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { QueryState } from '../ui/query-state.tsx'
@@ -11,7 +13,7 @@ import { Confidence, useSubject } from './action-card.tsx'
 import { ActionForm } from './action-form.tsx'
 import { ActionSteps } from './action-steps.tsx'
 import { Effect, figuresOf, verdictOf } from './action-effect.tsx'
-import { type Action, type ActionState, findingOf, oneAction } from './action-queries.ts'
+import { type Action, type ActionState, findingOf, oneAction, whyIn } from './action-queries.ts'
 import { actionTexts } from './action-texts.ts'
 import classes from './actions.module.css'
 
@@ -28,7 +30,6 @@ function Detail({ action }: { action: Action }) {
     <div className="stack">
       <div className="stack-tight">
         <p className={`quiet ${classes.subject}`}>{subjectOf(action)}</p>
-        <h2>{action.title}</h2>
         <p className={classes.meta}>
           <StatusBadge tone={tones[action.state]}>{say(`state_${action.state}`)}</StatusBadge>
           <Confidence action={action} />
@@ -48,7 +49,7 @@ function Detail({ action }: { action: Action }) {
       </section>
       <Facts
         facts={[
-          [say('effort'), say(`effort_${action.effort}`)],
+          [say('effort'), say(`size_${action.effort}`)],
           [say('meant_for'), say(`role_${action.owner_role}`)],
           [say('suggested_at'), <RelativeTime key="at" at={action.created_at} />],
         ]}
@@ -73,8 +74,13 @@ function Why({ action }: { action: Action }) {
       <QueryState query={useQuery(findingOf(action))}>
         {({ statement }) => (
           <>
-            <p>{statement.startsWith(`${title}. `) ? statement.slice(title.length + 2) : statement}</p>
+            <p>{whyIn(title, statement)}</p>
             {times > 1 && <p className="quiet small">{say('times', { count: times })}</p>}
+            <p>
+              <Link to="/app/insights" search={searchOf({ insight: action.insight_id })}>
+                {say('finding')}
+              </Link>
+            </p>
             {!action.is_current && <p className="quiet small">{say('not_current')}</p>}
           </>
         )}

@@ -43,6 +43,15 @@ export const oneAction = (id: string) => read(asUser, 'getAction', { params: { i
 export const findingOf = ({ insight_id }: Action) =>
   read(asUser, 'getInsight', { params: { id: insight_id }, query: { language } })
 
+/** Why each of the newest is suggested: one read for all cards of a board. */
+export const whyOfAll = read(asUser, 'listInsights', {
+  query: { kind: 'recommended_action', language, limit: pageSize },
+})
+
+/** The finding without the title of its action, which stands above it. */
+export const whyIn = (title: string, statement: string): string =>
+  statement.startsWith(`${title}. `) ? statement.slice(title.length + 2) : statement
+
 /** The first 200 that the person sees, for a filter. */
 export const firstTeams = read(asUser, 'listTeams', { query: { limit: pageSize, status: 'active' } })
 

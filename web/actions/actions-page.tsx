@@ -22,7 +22,16 @@ import { UrlDrawer } from '../ui/url-drawer.tsx'
 import { NoMatch, UrlChoice, UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import { ActionCard } from './action-card.tsx'
 import { offersFrom } from './action-moves.ts'
-import { type Action, type ActionState, filterOf, firstTeams, useActions } from './action-queries.ts'
+import {
+  type Action,
+  type ActionState,
+  filterOf,
+  firstTeams,
+  oneAction,
+  useActions,
+  whyIn,
+  whyOfAll,
+} from './action-queries.ts'
 import { actionTexts } from './action-texts.ts'
 import { useMoves } from './use-moves.ts'
 import classes from './actions.module.css'
@@ -45,14 +54,24 @@ export function ActionsPage() {
     <Page title={say('title')} description={say('description')} api={{ operation: 'listActions' }} wide>
       <Filters />
       <Actions />
-      <UrlDrawer param="action" title={say('action')}>
-        {(id) => (
-          <Suspense fallback={<SkeletonLines />}>
-            <ActionDetail key={id} id={id} />
-          </Suspense>
-        )}
-      </UrlDrawer>
+      <OneAtTheSide />
     </Page>
+  )
+}
+
+/** Named by the action as soon as it is read. */
+function OneAtTheSide() {
+  const say = useMessages(actionTexts)
+  const { action = '' } = route.useSearch()
+  const { data } = useQuery({ ...oneAction(action), enabled: false })
+  return (
+    <UrlDrawer param="action" title={data?.title ?? say('action')}>
+      {(id) => (
+        <Suspense fallback={<SkeletonLines />}>
+          <ActionDetail key={id} id={id} />
+        </Suspense>
+      )}
+    </UrlDrawer>
   )
 }
 
@@ -152,6 +171,11 @@ function ActionBoard({ actions }: { actions: readonly Action[] }) {
     if (dismissed === 'shown') return { id, label, aside: <FoldLink /> }
     return { id, label, folded: <UnfoldLink count={count} /> }
   })
+  const findings = useQuery(whyOfAll).data?.insights ?? []
+  const whyOf = ({ insight_id: insight, title }: Action): string | undefined => {
+    const finding = findings.find(({ id }) => id === insight)
+    return finding && whyIn(title, finding.statement)
+  }
   const byUrgency = actions
     .filter((action) => earlier === 'shown' || !isEarlier(action))
     .toSorted((a, b) => Number(b.is_current) - Number(a.is_current) || b.priority - a.priority)
@@ -160,7 +184,7 @@ function ActionBoard({ actions }: { actions: readonly Action[] }) {
     column: stateOf(action),
     // A report may suggest the same to several teams.
     name: say('named_card', { title: action.title, team: action.scope.team_name ?? say('everyone') }),
-    content: <ActionCard action={action} />,
+    content: <ActionCard action={action} why={whyOf(action)} />,
   }))
   const actionOf = (card: BoardCard): Action | undefined => actions.find(({ id }) => id === card.id)
   return (

@@ -32,7 +32,8 @@ export function Deliveries({ subject, summary }: Props) {
     </section>
   )
 
-  function Funnel({ deliveries, summary: { responded, rounded, unreachable } }: FunnelProps) {
+  function Funnel({ deliveries, summary }: FunnelProps) {
+    const { responded, rounded, unreachable } = summary
     // Nothing is sent to those who draw a code: what became of their slips is told beside.
     const all = deliveries.filter(({ kind, channel }) => kind === 'invitation' && channel !== 'code')
     // Links that somebody else delivers are made for the same people as the messages.
@@ -50,7 +51,6 @@ export function Deliveries({ subject, summary }: Props) {
     const channels = [...byChannel].map(([channel, those]) =>
       say('by_channel', { count: sum(those, 'sent', 'delivered'), channel: say(`channel_${channel}`) }),
     )
-    const hidden = isHidden(summary)
     const rows: readonly Row[] = [
       { id: 'queued', label: say('queued'), count: queued, text: formatNumber(queued) },
       {
@@ -61,13 +61,17 @@ export function Deliveries({ subject, summary }: Props) {
         more: channels.join(', '),
       },
       { id: 'bounced', label: say('bounced'), count: bounced, text: formatNumber(bounced) },
-      {
-        id: 'answered',
-        label: say('answered_row'),
-        count: hidden ? null : responded,
-        text: hidden ? '–' : `${formatNumber(responded)}${rounded ? '+' : ''}`,
-        ...(hidden && { more: say('later') }),
-      },
+      // Until a count may be shown, the card above says from when on.
+      ...(isHidden(summary)
+        ? []
+        : [
+            {
+              id: 'answered',
+              label: say('answered_row'),
+              count: responded,
+              text: `${formatNumber(responded)}${rounded ? '+' : ''}`,
+            },
+          ]),
     ]
     return (
       <>
@@ -77,8 +81,8 @@ export function Deliveries({ subject, summary }: Props) {
             <div key={id} data-row-of={id}>
               <dt>{label}</dt>
               <dd>
-                <span className={classes.track} data-hidden={count === null || undefined} aria-hidden="true">
-                  <i style={{ inlineSize: `${Math.min(100, (100 * (count ?? 0)) / whole)}%` }} />
+                <span className={classes.track} aria-hidden="true">
+                  <i style={{ inlineSize: `${Math.min(100, (100 * count) / whole)}%` }} />
                 </span>
                 <b className="figures">{text}</b>
                 <span className="quiet small">{more}</span>
@@ -103,4 +107,4 @@ export function Deliveries({ subject, summary }: Props) {
 }
 
 type FunnelProps = { deliveries: readonly Delivery[]; summary: Summary }
-type Row = { id: string; label: string; count: number | null; text: string; more?: string }
+type Row = { id: string; label: string; count: number; text: string; more?: string }

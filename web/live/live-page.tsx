@@ -141,6 +141,23 @@ function Updates({ live, isPaused, onPause }: UpdatesProps) {
   )
 }
 
+/** What people read, for whoever follows the survey and did not write it. */
+function Questions({ questions }: { questions: readonly string[] }) {
+  const say = useMessages(liveTexts)
+  return (
+    <details className={`card pad ${classes.questions}`}>
+      <summary>{say('questions', { count: questions.length })}</summary>
+      <ol>
+        {questions.map((text, at) => (
+          <li key={at} dir="auto">
+            {text}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
 type OpenProps = { subject: Subject; live: Following; last: Summary | null | undefined }
 
 function Open({ subject, live, last }: OpenProps) {
@@ -166,11 +183,16 @@ function Open({ subject, live, last }: OpenProps) {
                 <Codes subject={subject} />
               </Suspense>
             )}
-            <div className={classes.two}>
+            {found.teams && found.teams.length > 0 ? (
+              <div className={classes.two}>
+                <Deliveries subject={subject} summary={summary} />
+                <Teams teams={found.teams} />
+              </div>
+            ) : (
               <Deliveries subject={subject} summary={summary} />
-              <Teams teams={found.teams} mode={subject.mode} />
-            </div>
+            )}
             <Timeline subject={subject} progress={found} />
+            <Questions questions={subject.questions} />
           </>
         )}
       </QueryState>

@@ -30,6 +30,10 @@ export type Subject = {
   /** It goes on because few had answered. */
   extension: ReplyOf<'getPulse'>['participation_extension']
   summary: Summary | null
+  /** The teams that its author chose. */
+  teamIds: readonly string[]
+  /** What is asked, in its author's words. */
+  questions: readonly string[]
 }
 
 /** Those who could answer. */
@@ -81,6 +85,8 @@ export function usePulseSubject(id: string) {
     closesAt: pulse.closes_at,
     extension: pulse.participation_extension,
     summary: pulse.response_summary,
+    teamIds: pulse.recipients.team_ids,
+    questions: pulse.questions.map(({ text }) => text),
   }
   return { ...query, data: subject }
 }
@@ -106,9 +112,16 @@ export function useOccurrenceSubject(checkInId: string, id: string) {
       closesAt: occurrence.closes_at,
       extension: occurrence.participation_extension,
       summary: occurrence.response_summary,
+      teamIds: checkIn.data.recipients.team_ids,
+      questions: checkIn.data.questions.map(({ text }) => text),
     }
   return { ...query, error: query.error ?? checkIn.error, data: subject }
 }
+
+const teamsMax = 200
+
+/** To name those who are asked. */
+export const teamsQuery = read(asUser, 'listTeams', { query: { limit: teamsMax } })
 
 export const progressQuery = ({ kind, id }: Owner) =>
   queryOptions({

@@ -29,8 +29,10 @@ export const liveTexts = pageTexts({
     answered: '{answered, number} of {asked, number} people have answered',
     answered_at_least: 'At least {answered, number} of {asked, number} people have answered',
     asked: '{asked, plural, one {# person was} other {# people were}} asked.',
+    asked_in: '{asked, plural, one {# person was} other {# people were}} asked, in {teams}.',
+    questions: 'What is asked: {count, plural, one {# question} other {# questions}}',
     count_later:
-      'The count shows once enough people have answered, and then in steps, so that no single answer can be noticed. Exact figures follow after the survey closes.',
+      'The count shows after {count, number} answers at the earliest, and then in steps, so that no single answer can be noticed. Teams and exact figures follow after the survey closes.',
     of_asked: 'of {asked, number} answered',
     closes_in: 'Closes {when}',
     no_end: 'No closing time',
@@ -51,13 +53,14 @@ export const liveTexts = pageTexts({
     extend_button: 'Extend survey…',
     close_button: 'Close survey…',
     remind_everyone:
-      'Reaches {count, plural, one {the # person who was invited} other {all # people who were invited}}, also those who have answered, so that nobody can tell who has not.',
+      'Reaches {count, plural, one {the # person who was invited} other {all # people who were invited}}, including those who have answered, so that nobody can tell who has not.',
     remind_others:
       'Reaches {count, plural, one {# person who has not answered} other {# people who have not answered}}.',
     extend_reach:
-      '{count, plural, one {# person has} other {All # people have}} more time. Nobody gets a message about it.',
-    close_reach: '{count, plural, one {# person} other {# people}} can no longer answer.',
-    close_reach_most: 'Up to {count, plural, one {# person} other {# people}} can no longer answer.',
+      'Gives {count, plural, one {# person} other {all # people}} more time. Nobody gets a message about it.',
+    close_reach: 'After this, {count, plural, one {# person} other {# people}} can no longer answer.',
+    close_reach_most:
+      'After this, up to {count, plural, one {# person} other {# people}} can no longer answer.',
     last_sent: 'Last sent {when}.',
     in_turn: 'People are asked and reminded one by one, each on their own day.',
     author_only: 'Only the author of this survey can do this.',
@@ -87,7 +90,6 @@ export const liveTexts = pageTexts({
     sent: 'Sent',
     bounced: 'Bounced',
     answered_row: 'Answered',
-    later: 'after more answers',
     by_channel: '{count, number} by {channel}',
     channel_email: 'e-mail',
     channel_slack: 'Slack',
@@ -102,9 +104,6 @@ export const liveTexts = pageTexts({
     unreachable_hint:
       '{count, plural, one {# person has} other {# people have}} no address that this survey could be sent to.',
     by_team: 'By team',
-    teams_later: 'Teams are counted after the survey closes, and only where enough people were asked.',
-    teams_by_name: 'Shown to those who may read the answers by name.',
-    teams_too_small: 'Every team is too small to be shown on its own.',
     answered_of: '{answered, number} of {asked, number}',
     small_teams: 'Small teams are counted in the team above.',
     timeline: 'Timeline',
@@ -112,7 +111,7 @@ export const liveTexts = pageTexts({
     reminder_sent: 'Reminder sent',
     reminder_planned: 'Reminder planned',
     now: 'Now',
-    opened_now: 'Opened · now',
+    opened_now: 'Opened just now',
     closing: 'Closes',
   },
   de: {
@@ -142,8 +141,10 @@ export const liveTexts = pageTexts({
     answered: '{answered, number} von {asked, number} Personen haben geantwortet',
     answered_at_least: 'Mindestens {answered, number} von {asked, number} Personen haben geantwortet',
     asked: '{asked, plural, one {# Person wurde} other {# Personen wurden}} gefragt.',
+    asked_in: '{asked, plural, one {# Person wurde} other {# Personen wurden}} gefragt, in {teams}.',
+    questions: 'Was gefragt wird: {count, plural, one {# Frage} other {# Fragen}}',
     count_later:
-      'Die Anzahl erscheint, sobald genügend Personen geantwortet haben, und dann in Stufen, damit keine einzelne Antwort auffällt. Genaue Zahlen folgen nach dem Ende.',
+      'Die Anzahl erscheint frühestens nach {count, number} Antworten, und dann in Stufen, damit keine einzelne Antwort auffällt. Teams und genaue Zahlen folgen nach dem Ende.',
     of_asked: 'von {asked, number} geantwortet',
     closes_in: 'Endet {when}',
     no_end: 'Ohne Ende',
@@ -168,10 +169,11 @@ export const liveTexts = pageTexts({
     remind_others:
       'Erreicht {count, plural, one {# Person, die noch nicht geantwortet hat} other {# Personen, die noch nicht geantwortet haben}}.',
     extend_reach:
-      '{count, plural, one {# Person hat} other {Alle # Personen haben}} mehr Zeit. Niemand bekommt dazu eine Nachricht.',
-    close_reach: '{count, plural, one {# Person kann} other {# Personen können}} nicht mehr antworten.',
+      'Gibt {count, plural, one {# Person} other {allen # Personen}} mehr Zeit. Niemand bekommt dazu eine Nachricht.',
+    close_reach:
+      'Danach {count, plural, one {kann # Person} other {können # Personen}} nicht mehr antworten.',
     close_reach_most:
-      'Bis zu {count, plural, one {# Person kann} other {# Personen können}} nicht mehr antworten.',
+      'Danach {count, plural, one {kann bis zu # Person} other {können bis zu # Personen}} nicht mehr antworten.',
     last_sent: 'Zuletzt gesendet {when}.',
     in_turn: 'Alle werden einzeln gefragt und erinnert, jeweils an ihrem eigenen Tag.',
     author_only: 'Das kann nur, wer diese Umfrage erstellt hat.',
@@ -203,7 +205,6 @@ export const liveTexts = pageTexts({
     sent: 'Gesendet',
     bounced: 'Unzustellbar',
     answered_row: 'Beantwortet',
-    later: 'nach weiteren Antworten',
     by_channel: '{count, number} per {channel}',
     channel_email: 'E-Mail',
     channel_slack: 'Slack',
@@ -218,10 +219,6 @@ export const liveTexts = pageTexts({
     unreachable_hint:
       '{count, plural, one {# Person hat} other {# Personen haben}} keine Adresse, an die diese Umfrage gesendet werden konnte.',
     by_team: 'Nach Team',
-    teams_later:
-      'Teams werden gezählt, wenn die Umfrage beendet ist, und nur dort, wo genügend Personen gefragt wurden.',
-    teams_by_name: 'Sichtbar für alle, die die Antworten mit Namen lesen dürfen.',
-    teams_too_small: 'Jedes Team ist zu klein, um einzeln gezeigt zu werden.',
     answered_of: '{answered, number} von {asked, number}',
     small_teams: 'Kleine Teams zählen im Team darüber.',
     timeline: 'Zeitlicher Ablauf',
@@ -229,7 +226,7 @@ export const liveTexts = pageTexts({
     reminder_sent: 'Erinnerung gesendet',
     reminder_planned: 'Erinnerung geplant',
     now: 'Jetzt',
-    opened_now: 'Geöffnet · jetzt',
+    opened_now: 'Gerade geöffnet',
     closing: 'Endet',
   },
 })

@@ -1,10 +1,15 @@
 /** How many have answered, as the API counts them while it is open, and when it closes. */
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useMessages } from '../messages.ts'
+import { listOf } from '../results/result-words.ts'
+import { pledgeQuery } from '../results/results-queries.ts'
 import { Hidden } from '../ui/hidden.tsx'
 import { formatNumber, formatPercent } from '../ui/number-format.ts'
 import { Ring } from '../ui/ring.tsx'
+import { SkeletonLines } from '../ui/states.tsx'
 import { momentOf, RelativeTime } from '../ui/time.tsx'
-import { askedOf, type Subject, type Summary } from './live-queries.ts'
+import { askedOf, type Subject, type Summary, teamsQuery } from './live-queries.ts'
 import { liveTexts } from './live-texts.ts'
 import classes from './live.module.css'
 
@@ -35,15 +40,31 @@ export function Response({ subject, summary, last }: Props) {
 /** In place of it until a count may be shown: who was asked, and why there is none. */
 export function NoResponseYet({ subject, summary, last }: Props) {
   const say = useMessages(liveTexts)
+  const { data: pledge } = useQuery(pledgeQuery(subject.owner))
   return (
     <section className="card pad stack-tight" aria-labelledby="response">
-      <Closing subject={subject} last={last} asked={say('asked', { asked: askedOf(summary) })} />
-      <Hidden reason={say('count_later')} />
+      <Closing subject={subject} last={last} asked={<WhoIsAsked subject={subject} summary={summary} />} />
+      {pledge ? (
+        <Hidden reason={say('count_later', { count: pledge.k_rate })} />
+      ) : (
+        <SkeletonLines lines={1} />
+      )}
     </section>
   )
 }
 
-type ClosingProps = Pick<Props, 'last'> & { subject: Subject; asked?: string }
+/** How many, and in which teams: of the teams that the reader sees in the directory. */
+function WhoIsAsked({ subject: { teamIds }, summary }: Pick<Props, 'subject' | 'summary'>) {
+  const say = useMessages(liveTexts)
+  const teams = useQuery(teamsQuery).data?.teams ?? []
+  const names = teams.filter(({ id }) => teamIds.includes(id)).map(({ name }) => name)
+  const asked = askedOf(summary)
+  return names.length > 0 && names.length === teamIds.length
+    ? say('asked_in', { asked, teams: listOf(names) })
+    : say('asked', { asked })
+}
+
+type ClosingProps = Pick<Props, 'last'> & { subject: Subject; asked?: ReactNode }
 
 function Closing({ subject: { closesAt, extension }, last, asked }: ClosingProps) {
   const say = useMessages(liveTexts)

@@ -1,42 +1,31 @@
 /** Answers by team, where the promise names the reader of named answers. In other surveys no team is counted while it is open. */
 import { useMessages } from '../messages.ts'
-import { Hidden } from '../ui/hidden.tsx'
 import { ResponseBar } from '../ui/response-bar.tsx'
-import type { Progress, Subject } from './live-queries.ts'
+import type { Progress } from './live-queries.ts'
 import { liveTexts } from './live-texts.ts'
 import classes from './live.module.css'
 
 type Team = NonNullable<Progress['teams']>[number]
-type Props = { teams: Progress['teams']; mode: Subject['mode'] }
+type Props = { teams: readonly Team[] }
 
-export function Teams({ teams, mode }: Props) {
+export function Teams({ teams }: Props) {
   const say = useMessages(liveTexts)
   return (
     <section className="card pad stack" aria-labelledby="teams">
       <h2 id="teams">{say('by_team')}</h2>
-      {teams === null || teams.length === 0 ? (
-        <Hidden
-          reason={say(
-            teams !== null ? 'teams_too_small' : mode === 'attributed' ? 'teams_by_name' : 'teams_later',
-          )}
-        />
-      ) : (
-        <>
-          <ul className={classes.teams}>
-            {inTree(teams).map(({ team, depth }) => (
-              <li key={team.team_id} style={{ paddingInlineStart: depth * indentPx }}>
-                <span>{team.name}</span>
-                <ResponseBar
-                  label={say('answered_of', { answered: team.responded, asked: team.recipients })}
-                  answered={team.responded}
-                  asked={team.recipients}
-                />
-              </li>
-            ))}
-          </ul>
-          <p className="quiet small">{say('small_teams')}</p>
-        </>
-      )}
+      <ul className={classes.teams}>
+        {inTree(teams).map(({ team, depth }) => (
+          <li key={team.team_id} style={{ paddingInlineStart: depth * indentPx }}>
+            <span>{team.name}</span>
+            <ResponseBar
+              label={say('answered_of', { answered: team.responded, asked: team.recipients })}
+              answered={team.responded}
+              asked={team.recipients}
+            />
+          </li>
+        ))}
+      </ul>
+      <p className="quiet small">{say('small_teams')}</p>
     </section>
   )
 }

@@ -72,6 +72,9 @@ export function Board({ label, columns, cards, canMove = () => true, movesOf, on
         ? [{ to: to.id, label: to.label, side: i === 0 ? ('back' as const) : ('onwards' as const) }]
         : [],
     )
+  const countIn = ({ id }: BoardColumn): number => cards.filter(({ column }) => column === id).length
+  /** The others stand below one another, so that no strip takes room from cards. */
+  const isFilled = (column: BoardColumn): boolean => column.folded === undefined && countIn(column) > 0
   const move = (card: BoardCard, to: string): void => {
     setMoved({ id: card.id, to, name: card.name })
     onMove(card, to)
@@ -79,48 +82,53 @@ export function Board({ label, columns, cards, canMove = () => true, movesOf, on
   return (
     <section ref={board} aria-label={label} className={classes.board}>
       <div className={classes.columns}>
-        {columns.map((column, at) => (
-          <Column
-            key={column.id}
-            {...column}
-            count={cards.filter((card) => card.column === column.id).length}
-          >
-            {cards
-              .filter((card) => card.column === column.id)
-              .map((card) => (
-                <li key={card.id} data-card={card.id} tabIndex={-1} className={`card ${classes.card}`}>
-                  {card.content}
-                  <div className={classes.moves}>
-                    {(movesOf?.(card) ?? neighboursOf(card, at)).map(({ to, label: name, side, isFirst }) => (
-                      <button
-                        key={to}
-                        type="button"
-                        className={classes.move}
-                        data-onwards={side === 'onwards' || undefined}
-                        data-first={isFirst || undefined}
-                        aria-label={
-                          movesOf
-                            ? say('do_with', { what: name, name: card.name })
-                            : say('move_to', { name: card.name, column: labelOf(to) })
-                        }
-                        onClick={() => move(card, to)}
-                      >
-                        {side === 'back' && <IconArrowLeft size={14} aria-hidden />}
-                        {name}
-                        {side === 'onwards' && <IconArrowRight size={14} aria-hidden />}
-                      </button>
-                    ))}
-                  </div>
-                </li>
-              ))}
-          </Column>
-        ))}
+        {columns.filter(isFilled).map(drawn)}
+        {columns.some((column) => !isFilled(column)) && (
+          <div className={classes.rest}>{columns.filter((column) => !isFilled(column)).map(drawn)}</div>
+        )}
       </div>
       <p role="status" className="visually-hidden">
         {isThere && say('moved_to', { name: moved.name, column: labelOf(moved.to) })}
       </p>
     </section>
   )
+
+  function drawn(column: BoardColumn): ReactNode {
+    return (
+      <Column key={column.id} {...column} count={countIn(column)}>
+        {cards
+          .filter((card) => card.column === column.id)
+          .map((card) => (
+            <li key={card.id} data-card={card.id} tabIndex={-1} className={`card ${classes.card}`}>
+              {card.content}
+              <div className={classes.moves}>
+                {(movesOf?.(card) ?? neighboursOf(card, columns.indexOf(column))).map(
+                  ({ to, label: name, side, isFirst }) => (
+                    <button
+                      key={to}
+                      type="button"
+                      className={classes.move}
+                      data-onwards={side === 'onwards' || undefined}
+                      data-first={isFirst || undefined}
+                      aria-label={
+                        movesOf
+                          ? say('do_with', { what: name, name: card.name })
+                          : say('move_to', { name: card.name, column: labelOf(to) })
+                      }
+                      onClick={() => move(card, to)}
+                    >
+                      {side === 'back' && <IconArrowLeft size={14} aria-hidden />}
+                      {name}
+                      {side === 'onwards' && <IconArrowRight size={14} aria-hidden />}
+                    </button>
+                  ),
+                )}
+              </div>
+            </li>
+          ))}
+      </Column>
+    )
+  }
 }
 
 type ColumnProps = BoardColumn & { count: number; children: ReactNode }
