@@ -48,9 +48,12 @@ export const whyOfAll = read(asUser, 'listInsights', {
   query: { kind: 'recommended_action', language, limit: pageSize },
 })
 
-/** The finding without the title of its action, which stands above it. */
-export const whyIn = (title: string, statement: string): string =>
-  statement.startsWith(`${title}. `) ? statement.slice(title.length + 2) : statement
+/** The finding without its first sentence, which is the team and the title of its action: both stand above it. */
+export function whyIn(title: string, statement: string): string {
+  const sentence = `${title}. `
+  const at = statement.indexOf(sentence)
+  return at < 0 ? statement : statement.slice(at + sentence.length)
+}
 
 /** The first 200 that the person sees, for a filter. */
 export const firstTeams = read(asUser, 'listTeams', { query: { limit: pageSize, status: 'active' } })
