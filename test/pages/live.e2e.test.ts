@@ -96,7 +96,7 @@ test('a reminder says whom it reaches, asks, is sent once, and says when the nex
 
 test('whoever extends what somebody else has extended sees both ends and chooses', async () => {
   await page.getByRole('button', { name: 'Extend survey…' }).click()
-  await dialog.getByText('All 12 people have more time.', { exact: false }).waitFor()
+  await dialog.getByText('Gives all 12 people more time.', { exact: false }).waitFor()
   const theirs = new Date(Date.parse(inTwoDays) + 3_600_000).toISOString()
   await bodyOf(author.post(`/api/pulses/${named}/extend`, { closes_at: theirs }))
   await dialog.getByLabel('New closing time').fill('2090-03-01T09:00')
@@ -198,8 +198,8 @@ test('a check-in is followed by its open occurrence, in German too', async () =>
   const [first] = await instancesOf(author, path)
   await bodyOf(author.post(`/api/check-in-instances/${first.id}/open`))
   await german.reload()
-  await german.getByText('6 Personen wurden gefragt.').waitFor()
-  await german.getByText('Bis zu 6 Personen können nicht mehr antworten.').waitFor()
+  await german.getByText(/^6 Personen wurden gefragt/).waitFor()
+  await german.getByText('Danach können bis zu 6 Personen nicht mehr antworten.').waitFor()
   await isWell(german)
   await picture(german, 'live-de')
   await german.context().close()
