@@ -35,6 +35,10 @@ export const statements: TranslatedStatements = {
     '{share, number, percent} der Personen mit Kommentar erwähnen {about} ({people, number} von {n, number}), die meisten davon negativ ({negative, number}).',
   theme_some:
     '{share, number, percent} der Personen mit Kommentar erwähnen {about} ({people, number} von {n, number}), {negative, number} davon negativ.',
+  theme_most_uncounted:
+    '{share, number, percent} der Personen mit Kommentar erwähnen {about} ({people, number} von {n, number}), die meisten davon negativ.',
+  theme_some_uncounted:
+    '{share, number, percent} der Personen mit Kommentar erwähnen {about} ({people, number} von {n, number}), einige davon negativ.',
   theme_none:
     '{share, number, percent} der Personen mit Kommentar erwähnen {about} ({people, number} von {n, number}), keine davon negativ.',
   theme_partly:
@@ -85,6 +89,8 @@ export const statements: TranslatedStatements = {
     '{people, number} Personen erwähnen {about}, {share, plural, one {alle davon negativ} other {{negative, number} davon negativ ({share, number, percent})}}.',
   level_text_strength:
     '{people, number} Personen erwähnen {about}, {negative, plural, =0 {keine davon} one {nur # davon} other {nur # davon}} negativ ({share, number, percent}).',
+  level_text_most: '{people, number} Personen erwähnen {about}, die meisten davon negativ.',
+  level_text_few: '{people, number} Personen erwähnen {about}, wenige davon negativ.',
   level_requests:
     '{people, number} von {n, number} Personen mit Kommentar bitten um etwas zu {about} ({share, number, percent}).',
   again: 'Das ist so {times}.',
@@ -103,9 +109,6 @@ export const statements: TranslatedStatements = {
   value_enps: 'eNPS {value, number}',
   change_previous_up: '{subject} ist seit dem letzten Mal von {from} auf {to} gestiegen.',
   change_previous_down: '{subject} ist seit dem letzten Mal von {from} auf {to} gefallen.',
-  change_within_up: '{subject} liegt höher als bei allen anderen in {team}: {to} gegen {from}.',
-  change_within_down: '{subject} liegt niedriger als bei allen anderen in {team}: {to} gegen {from}.',
-  // Of findings of versions before 8.
   change_parent_up: '{subject} liegt höher als bei allen anderen im übergeordneten Team: {to} gegen {from}.',
   change_parent_down:
     '{subject} liegt niedriger als bei allen anderen im übergeordneten Team: {to} gegen {from}.',
@@ -122,6 +125,8 @@ export const statements: TranslatedStatements = {
   short_theme_all: 'der Personen mit Kommentar erwähnen {about}, alle davon negativ',
   short_theme_most: 'der Personen mit Kommentar erwähnen {about}, die meisten davon negativ',
   short_theme_some: 'der Personen mit Kommentar erwähnen {about}, einige davon negativ',
+  short_theme_most_uncounted: 'der Personen mit Kommentar erwähnen {about}, die meisten davon negativ',
+  short_theme_some_uncounted: 'der Personen mit Kommentar erwähnen {about}, einige davon negativ',
   short_theme_none: 'der Personen mit Kommentar erwähnen {about}, keine davon negativ',
   short_theme: 'der Personen mit Kommentar erwähnen {about}',
   short_level_low: '„{question}“ ist niedrig',
@@ -141,11 +146,11 @@ export const statements: TranslatedStatements = {
     '{share, plural, one {Personen erwähnen {about}, alle davon negativ} other {Personen erwähnen {about}, {negative, number} davon negativ}}',
   short_level_text_strength:
     '{negative, plural, =0 {Personen erwähnen {about}, keine davon negativ} one {Personen erwähnen {about}, nur # davon negativ} other {Personen erwähnen {about}, nur # davon negativ}}',
+  short_level_text_most: 'Personen erwähnen {about}, die meisten davon negativ',
+  short_level_text_few: 'Personen erwähnen {about}, wenige davon negativ',
   short_level_requests: 'von {n, number} Personen mit Kommentar bitten um etwas zu {about}',
   short_change_previous_up: '{subject} ist seit dem letzten Mal gestiegen',
   short_change_previous_down: '{subject} ist seit dem letzten Mal gefallen',
-  short_change_within_up: '{subject} liegt höher als bei allen anderen in {team}',
-  short_change_within_down: '{subject} liegt niedriger als bei allen anderen in {team}',
   short_change_parent_up: '{subject} liegt höher als bei allen anderen im übergeordneten Team',
   short_change_parent_down: '{subject} liegt niedriger als bei allen anderen im übergeordneten Team',
   short_change_organisation_up: '{subject} liegt höher als bei allen anderen',

@@ -35,6 +35,10 @@ export const statements = {
     '{share, number, percent} of people who commented mention {about} ({people, number} of {n, number}), most of them negatively ({negative, number}).',
   theme_some:
     '{share, number, percent} of people who commented mention {about} ({people, number} of {n, number}), {negative, number} of them negatively.',
+  theme_most_uncounted:
+    '{share, number, percent} of people who commented mention {about} ({people, number} of {n, number}), most of them negatively.',
+  theme_some_uncounted:
+    '{share, number, percent} of people who commented mention {about} ({people, number} of {n, number}), some of them negatively.',
   theme_none:
     '{share, number, percent} of people who commented mention {about} ({people, number} of {n, number}), none of them negatively.',
   theme_partly:
@@ -82,6 +86,8 @@ export const statements = {
     '{people, number} people mention {about}, {share, plural, one {all of them negatively} other {{negative, number} of them negatively ({share, number, percent})}}.',
   level_text_strength:
     '{people, number} people mention {about}, {negative, plural, =0 {none of them} one {only # of them} other {only # of them}} negatively ({share, number, percent}).',
+  level_text_most: '{people, number} people mention {about}, most of them negatively.',
+  level_text_few: '{people, number} people mention {about}, few of them negatively.',
   level_requests:
     '{people, number} of {n, number} people who commented ask for something about {about} ({share, number, percent}).',
   again: 'This is the {times}.',
@@ -100,9 +106,6 @@ export const statements = {
   value_enps: 'an eNPS of {value, number}',
   change_previous_up: '{subject} rose from {from} to {to} since last time.',
   change_previous_down: '{subject} fell from {from} to {to} since last time.',
-  change_within_up: '{subject} is above everyone else in {team}: {to} against {from}.',
-  change_within_down: '{subject} is below everyone else in {team}: {to} against {from}.',
-  // Of findings of versions before 8.
   change_parent_up: '{subject} is above everyone else in the team above: {to} against {from}.',
   change_parent_down: '{subject} is below everyone else in the team above: {to} against {from}.',
   change_organisation_up: '{subject} is above everyone else: {to} against {from}.',
@@ -118,6 +121,8 @@ export const statements = {
   short_theme_all: 'of people who commented mention {about}, all of them negatively',
   short_theme_most: 'of people who commented mention {about}, most of them negatively',
   short_theme_some: 'of people who commented mention {about}, some of them negatively',
+  short_theme_most_uncounted: 'of people who commented mention {about}, most of them negatively',
+  short_theme_some_uncounted: 'of people who commented mention {about}, some of them negatively',
   short_theme_none: 'of people who commented mention {about}, none of them negatively',
   short_theme: 'of people who commented mention {about}',
   short_level_low: '“{question}” is low',
@@ -137,11 +142,11 @@ export const statements = {
     '{share, plural, one {people mention {about}, all of them negatively} other {people mention {about}, {negative, number} of them negatively}}',
   short_level_text_strength:
     '{negative, plural, =0 {people mention {about}, none of them negatively} one {people mention {about}, only # of them negatively} other {people mention {about}, only # of them negatively}}',
+  short_level_text_most: 'people mention {about}, most of them negatively',
+  short_level_text_few: 'people mention {about}, few of them negatively',
   short_level_requests: 'of {n, number} people who commented ask for something about {about}',
   short_change_previous_up: '{subject} rose since last time',
   short_change_previous_down: '{subject} fell since last time',
-  short_change_within_up: '{subject} is above everyone else in {team}',
-  short_change_within_down: '{subject} is below everyone else in {team}',
   short_change_parent_up: '{subject} is above everyone else in the team above',
   short_change_parent_down: '{subject} is below everyone else in the team above',
   short_change_organisation_up: '{subject} is above everyone else',

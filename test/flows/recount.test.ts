@@ -172,7 +172,7 @@ function recountedDriver(survey: Survey, team: string | null, driver: string): R
   return { n: wrote.length, people: named.length, negative: named.filter(isNegative).length }
 }
 
-/** The sentence of a topic, without its team, from counts alone. */
+/** The sentence of a topic, without its team, from counts alone; one or two people are not counted. */
 function sentenceOf({ n, people, negative }: Recount, about: string): string {
   const share = Math.round((100 * people) / n)
   const tone =
@@ -180,9 +180,11 @@ function sentenceOf({ n, people, negative }: Recount, about: string): string {
       ? 'none of them negatively'
       : negative === people
         ? 'all of them negatively'
-        : 2 * negative > people
-          ? `most of them negatively (${negative})`
-          : `${negative} of them negatively`
+        : Math.min(negative, people - negative) < 3
+          ? `${2 * negative > people ? 'most' : 'some'} of them negatively`
+          : 2 * negative > people
+            ? `most of them negatively (${negative})`
+            : `${negative} of them negatively`
   return `${share}% of people who commented mention ${about} (${people} of ${n}), ${tone}.`
 }
 

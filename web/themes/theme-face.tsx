@@ -32,17 +32,15 @@ export function ToneMark({ tone }: Pick<Theme, 'tone'>) {
   )
 }
 
+/** Where a part would be one or two people. */
+const undivided = { whole: 1 }
+
 /** As long as the share of those who commented, and divided into who names it negatively, otherwise, and in a language without a tone. */
-export function ThemeBar({ theme: { share, people, negative, rated } }: { theme: Theme }) {
-  const parts = [
-    ['negative', negative],
-    ['other', rated - negative],
-    ['unknown', people - rated],
-  ] as const
+export function ThemeBar({ theme: { share, parts } }: { theme: Theme }) {
   return (
     <span className={classes.share} aria-hidden="true">
       <span style={{ inlineSize: `${100 * share}%` }}>
-        {parts.map(
+        {Object.entries(parts ?? undivided).map(
           ([part, count]) => count > 0 && <span key={part} data-part={part} style={{ flex: count }} />,
         )}
       </span>
@@ -50,16 +48,16 @@ export function ThemeBar({ theme: { share, people, negative, rated } }: { theme:
   )
 }
 
-/** “12 negative, 5 not”: in words what the bar shows. */
-export function ThemeTone({ theme: { tone, negative, people, rated } }: { theme: Theme }) {
+/** “12 of 17 negative”: in words what the bar shows. */
+export function ThemeTone({ theme: { tone, parts } }: { theme: Theme }) {
   const say = useMessages(themeTexts)
   return (
     <span className={classes.told}>
       <ToneMark tone={tone} />
-      {tone !== null && (
+      {tone !== null && parts && (
         <span className={`quiet figures ${classes.counts}`}>
-          {say('negative_of', { negative, people: rated })}
-          {rated < people && ` · ${say('not_estimated', { count: people - rated })}`}
+          {say('negative_of', { negative: parts.negative, people: parts.negative + parts.other })}
+          {parts.unknown > 0 && ` · ${say('not_estimated', { count: parts.unknown })}`}
         </span>
       )}
     </span>

@@ -1,4 +1,5 @@
 /** The themes of a group's comments, as the API's findings of kind `theme` state them. */
+import { isCountable, isEnough } from '../../contract/theme-counts.ts'
 import { matchesRule, type ThemeRule } from '../../contract/theme-rules.ts'
 import type { ReplyOf } from '../../client/client.ts'
 
@@ -17,17 +18,20 @@ export type Theme = {
   share: number
   people: number
   n: number
-  /** Of the people who name it, those who do so negatively. */
+  /** Of the people who name it, those who do so negatively: to sort by, and shown as one of the parts alone. */
   negative: number
-  /** Of the people who name it, those whose tone was estimated. */
-  rated: number
-  /** null where nobody wrote in a language whose tone is estimated. */
+  /** null where a part would be one or two people. */
+  parts: ThemeParts | null
+  /** null where too few wrote in a language whose tone is estimated. */
   tone: Tone | null
   quotes: readonly string[]
   rule: ThemeRule | null
   /** Last time, where the same can be counted again: drivers are, a rule made of the comments' own words is not. */
   before: { share: number; isClear: boolean } | null
 }
+
+/** The people who name a theme, by tone: a bar is divided by them, and words count them. `unknown`: in a language without a tone. */
+export type ThemeParts = { negative: number; other: number; unknown: number }
 
 /** More negative people than this, of those whose tone was estimated, and no theme is called positive. */
 const mixedFrom = 1 / 3
@@ -36,15 +40,21 @@ const neutralTo = 0.05
 
 /** By the people that its sentence counts: “all of them negatively”, “most of them”, “none of them”. */
 function toneOf({ sentiment, negative, rated }: ThemeValue): Tone | null {
-  if (sentiment === null || rated === 0) return null
+  if (sentiment === null || !isEnough(rated)) return null
   if (negative === rated) return 'negative'
   if (2 * negative > rated) return 'mostly_negative'
   if (negative > mixedFrom * rated || sentiment < neutralTo) return 'mixed'
   return negative === 0 ? 'positive' : 'mostly_positive'
 }
 
-type ThemeValue = Pick<Theme, 'label' | 'source' | 'share' | 'people' | 'quotes' | 'negative' | 'rated'> & {
+const partsOf = (value: ThemeValue): ThemeParts | null => {
+  const { people, negative, rated } = value
+  return isCountable(value) ? { negative, other: rated - negative, unknown: people - rated } : null
+}
+
+type ThemeValue = Pick<Theme, 'label' | 'source' | 'share' | 'people' | 'quotes' | 'negative'> & {
   sentiment: number | null
+  rated: number
   rule?: Theme['rule']
 }
 
@@ -65,7 +75,7 @@ export const themesIn = (findings: readonly Finding[]): Theme[] =>
     .map((finding) => {
       const { id, subject, statement, n } = finding
       const value = finding.value as ThemeValue
-      const { label, source, share, people, negative, rated, quotes, rule = null } = value
+      const { label, source, share, people, negative, quotes, rule = null } = value
       return {
         id: subject ?? label,
         insightId: id,
@@ -77,7 +87,7 @@ export const themesIn = (findings: readonly Finding[]): Theme[] =>
         people,
         n: n ?? people,
         negative,
-        rated,
+        parts: partsOf(value),
         tone: toneOf(value),
         quotes,
         rule,

@@ -257,10 +257,16 @@ function Themes({ themes, survey, group, least, place }: ThemesProps) {
           <span data-part="other" />
           {say('part_other')}
         </li>
-        {themes.some(({ people, rated }) => rated < people) && (
+        {themes.some(({ parts }) => parts !== null && parts.unknown > 0) && (
           <li>
             <span data-part="unknown" />
             {say('tone_unknown')}
+          </li>
+        )}
+        {themes.some(({ parts }) => parts === null) && (
+          <li>
+            <span data-part="whole" />
+            {say('part_whole')}
           </li>
         )}
       </ul>

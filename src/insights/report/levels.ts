@@ -6,10 +6,10 @@ import { coverageOf, withModels } from '../coverage.ts'
 import { type DriverId, driverIds } from '../../../contract/drivers.ts'
 import { unitIn, unitOf } from '../../../contract/form-items.ts'
 import type { Question } from '../../../contract/questions.ts'
+import { isCountable } from '../../../contract/theme-counts.ts'
 import { isScored, isText, measureOf } from '../../questions/questions.ts'
 import { shareOf } from '../../statistics/statistics.ts'
-import { everyone } from '../../cells/cells.ts'
-import { boundsOf, type Finding, nameOf, round, stating, teamOf, version } from '../finding.ts'
+import { boundsOf, type Finding, round, stating, teamOf, version } from '../finding.ts'
 import { aboutDriver, inGroup, message, type Message } from '../message.ts'
 import { favourableOf } from '../measurements.ts'
 import {
@@ -232,9 +232,18 @@ export function levelText(place: Place, { question, level, movement }: QuestionA
 
 export function toneText(driver: DriverId, { state, change, times }: Level): Message[] {
   const negative = change.made.test === 'half' ? change.made.now.successes : 0
-  const key = state === 'strength' ? 'level_text_strength' : 'level_text_problem'
-  const args = { people: change.ownN, negative, share: round(change.own), about: aboutDriver(driver) }
-  return [message(key, args), ...again(times)]
+  const people = change.ownN
+  const about = aboutDriver(driver)
+  const isStrength = state === 'strength'
+  const text = isCountable({ people, negative, rated: people })
+    ? message(isStrength ? 'level_text_strength' : 'level_text_problem', {
+        people,
+        negative,
+        share: round(change.own),
+        about,
+      })
+    : message(isStrength ? 'level_text_few' : 'level_text_most', { people, about })
+  return [text, ...again(times)]
 }
 
 export const requestsText = (driver: DriverId, { people, n, share, times }: Requests): Message[] => [
@@ -270,7 +279,7 @@ function changesOf(place: Place, key: string, { of, name, unit, ...subject }: Su
       kind: 'change',
       teamId: teamOf(place.at),
       ...subject,
-      ...stating(inGroup(place.at, changeText(place, name, change, unit))),
+      ...stating(inGroup(place.at, changeText(name, change, unit))),
       coverage: null,
       n: change.ownN,
       value: {
@@ -309,8 +318,11 @@ function figure({ metric }: Change, { value, n }: Side, other: Side, unit: strin
   }
 }
 
-/** A change that is told, in a sentence. @param unit  of its figures, where they are means */
-export function changeText({ figures, at }: Place, subject: Message, change: Change, unit?: string): Message {
+/**
+ * A change that is told, in a sentence. It does not name the team above: whoever reads of a team may not be allowed to see that one.
+ * @param unit  of its figures, where they are means
+ */
+export function changeText(subject: Message, change: Change, unit?: string): Message {
   const { against, instances = 0 } = change
   const [before, now] = [
     { value: change.mean, n: change.n },
@@ -324,12 +336,9 @@ export function changeText({ figures, at }: Place, subject: Message, change: Cha
   const direction = directionOf(change)
   switch (against) {
     case 'previous':
+    case 'parent':
     case 'organisation':
       return message(`change_${against}_${direction}`, args)
-    case 'parent': {
-      const above = figures.parents?.get(at.group) ?? everyone
-      return message(`change_within_${direction}`, { ...args, team: nameOf(figures, above) })
-    }
     case 'trend':
       return message(`change_trend_${direction}`, { ...args, instances })
     case 'middle':
@@ -352,7 +361,7 @@ export function reasonsFor(place: Place, driver: string): Message[] {
     (['movement', 'position'] as const)
       .filter((reason) => has(reason, subject))
       .flatMap((reason) => worstChange(place, subject, reason) ?? [])
-      .map((change) => changeText(place, name, change, unit))
+      .map((change) => changeText(name, change, unit))
   const about = { about: aboutDriver(id) }
   return [
     ...questions.flatMap((assessed) => {

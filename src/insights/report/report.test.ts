@@ -5,6 +5,7 @@ import { everyone, questionMeasure } from '../../cells/cells.ts'
 import type { Released } from '../../confidentiality/confidentiality.ts'
 import { sentimentMeasure } from '../measures.ts'
 import { render } from '../message.ts'
+import { toneText } from './levels.ts'
 import { reportOf } from './report.ts'
 import { meanSaid } from './units.ts'
 
@@ -103,16 +104,37 @@ test('a team that is as far below the others as last time still gets an action',
   )
 })
 
-test('what differs from the team above names that team', () => {
+test('a statement names no team but its own: whoever reads it may not see the team above', () => {
   const parents = new Map([
     ['a', 'b'],
     ['b', null],
   ])
-  const found = saidOf('a', 'change', report({ a: low, b: [...low, ...high] }, null, workload, { parents }))
-  assert.ok(
-    found.includes('Ash: “Manageable” is below everyone else in Birch: 1.9 against 4.1.'),
-    found.join(),
-  )
+  const findings = report({ a: low, b: [...low, ...high] }, null, workload, { parents })
+  const above = 'Ash: “Manageable” is below everyone else in the team above: 1.9 against 4.1.'
+  assert.ok(saidOf('a', 'change', findings).includes(above))
+  const names = { a: 'Ash', b: 'Birch' }
+  for (const { teamId, statement, message } of findings)
+    for (const [id, name] of Object.entries(names))
+      if (id !== teamId)
+        assert.ok(!`${statement} ${JSON.stringify(message)}`.includes(name), `${teamId}: ${statement}`)
+})
+
+test('a level in words counts who is negative only where nobody is singled out, neither those nor the others', () => {
+  const said = (state: string, people: number, negative: number): string => {
+    const change = {
+      own: negative / people,
+      ownN: people,
+      made: { test: 'half', now: { successes: negative } },
+    }
+    const [text] = toneText('pay', { state, times: 1, change } as unknown as Parameters<typeof toneText>[1])
+    return render(text, 'en')
+  }
+  assert.equal(said('problem', 12, 9), '12 people mention pay and benefits, 9 of them negatively (75%).')
+  assert.equal(said('problem', 9, 9), '9 people mention pay and benefits, all of them negatively.')
+  assert.equal(said('problem', 12, 11), '12 people mention pay and benefits, most of them negatively.')
+  assert.equal(said('strength', 12, 0), '12 people mention pay and benefits, none of them negatively (0%).')
+  assert.equal(said('strength', 12, 1), '12 people mention pay and benefits, few of them negatively.')
+  assert.equal(said('strength', 12, 2), '12 people mention pay and benefits, few of them negatively.')
 })
 
 test('a mean has one decimal, as beside a chart, and two where one would hide a difference', () => {

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { everyone, questionMeasure } from '../../cells/cells.ts'
 import type { Figures } from '../finding.ts'
 import { driversMeasure, themesMeasure } from '../measures.ts'
-import { topics } from './topics.ts'
+import { render } from '../message.ts'
+import { topics, topicText } from './topics.ts'
 
 const comments = [
   'The pay is far too low for what we carry every day',
@@ -55,4 +56,46 @@ test('without its rule, because the answers are gone, a theme keeps its figures 
   const { value, statement } = themesOf([])['canteen, soup']
   assert.match(statement, /^25% /)
   assert.deepEqual([(value as any).quotes, 'rule' in (value as object)], [[], false])
+})
+
+test('how many of a theme are negative is counted only where nobody is singled out, neither those nor the others', () => {
+  const tone = (people: number, negative: number, rated = people): string[] => {
+    const said = topicText('pay', { people, negative, rated, sum: 0, squares: 0 }, 20)
+    return (['en', 'de'] as const).map((language) =>
+      render(said, language).replace(/^.*? \(\d+ \D+ 20\)/, ''),
+    )
+  }
+  assert.deepEqual(tone(8, 0), [', none of them negatively.', ', keine davon negativ.'])
+  assert.deepEqual(tone(3, 3), [', all of them negatively.', ', alle davon negativ.'])
+  assert.deepEqual(tone(8, 5), [', most of them negatively (5).', ', die meisten davon negativ (5).'])
+  assert.deepEqual(tone(8, 3), [', 3 of them negatively.', ', 3 davon negativ.'])
+  for (const [people, negative, rated = people] of [
+    [8, 7],
+    [8, 6],
+    [3, 2],
+    [8, 5, 7],
+    [8, 7, 7],
+  ])
+    assert.deepEqual(tone(people, negative, rated), [
+      ', most of them negatively.',
+      ', die meisten davon negativ.',
+    ])
+  for (const [people, negative, rated = people] of [
+    [8, 1],
+    [8, 2],
+    [8, 3, 7],
+    [11, 2, 8],
+  ])
+    assert.deepEqual(tone(people, negative, rated), [', some of them negatively.', ', einige davon negativ.'])
+  assert.deepEqual(tone(11, 4, 8), [
+    '; of 8 whose tone was estimated, 4 negatively.',
+    '; von 8, deren Ton geschätzt wurde, 4 negativ.',
+  ])
+  // One person wrote in a language without a tone, or one alone in a language with one.
+  for (const [people, negative, rated] of [
+    [8, 0, 7],
+    [8, 1, 1],
+    [8, 2, 2],
+  ])
+    assert.deepEqual(tone(people, negative, rated), ['.', '.'])
 })

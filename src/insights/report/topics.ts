@@ -2,6 +2,7 @@
 import type { TopicSums, TopicsCell } from '../text-cells.ts'
 import { type DriverId, driverIds } from '../../../contract/drivers.ts'
 import { limits } from '../../../contract/limits.ts'
+import { isCountable, isEnough } from '../../../contract/theme-counts.ts'
 import { type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import { isText } from '../../questions/questions.ts'
 import {
@@ -86,15 +87,22 @@ const aboutTopic = ({ id, label, source }: { id: string; label: string; source: 
 
 /**
  * Counted are people who wrote something, and how many of them do so negatively: "36% of people who commented mention tools (12 of 33), most
- * of them negatively (8)". A mean would say "mostly" where a few are very angry.
+ * of them negatively (8)". A mean would say "mostly" where a few are very angry. Where that would single out one or two people, "most of them
+ * negatively" is all that is said.
  */
-export function topicText(about: Argument, { people, negative, rated }: Topic['sums'], n: number): Message {
-  const args = { about, share: round(people / n), people, n, negative }
-  if (rated === 0) return message('theme', args)
-  if (rated < people) return message('theme_partly', { ...args, rated })
-  if (negative === 0) return message('theme_none', args)
-  if (negative === people) return message('theme_all', args)
-  return message(2 * negative > people ? 'theme_most' : 'theme_some', args)
+export function topicText(about: Argument, sums: Topic['sums'], n: number): Message {
+  const { people, negative, rated } = sums
+  const args = { about, share: round(people / n), people, n }
+  if (!isEnough(rated)) return message('theme', args)
+  if (!isCountable(sums)) {
+    if (negative === 0) return message('theme', args)
+    return message(2 * negative > people ? 'theme_most_uncounted' : 'theme_some_uncounted', args)
+  }
+  const counted = { ...args, negative }
+  if (rated < people) return message('theme_partly', { ...counted, rated })
+  if (negative === 0) return message('theme_none', counted)
+  if (negative === people) return message('theme_all', counted)
+  return message(2 * negative > people ? 'theme_most' : 'theme_some', counted)
 }
 
 /** A list of phrases finds fewer than one in twenty by chance. */
