@@ -35,7 +35,10 @@ function freshAs(value: unknown, takenAt: number): unknown {
   if (Array.isArray(value)) return value.map((one) => freshAs(one, takenAt))
   if (Buffer.isBuffer(value)) return randomBytes(value.length)
   if (value instanceof Date) return new Date(Date.now() + value.getTime() - takenAt)
-  if (typeof value === 'string') return value.replace(/[0-9a-z]{26}$/, () => randomBytes(13).toString('hex'))
+  // A lock: with the same one, all requests would wait for each other.
+  if (typeof value === 'string' && /^-?\d+$/.test(value)) return String(randomBytes(8).readBigInt64BE())
+  if (typeof value === 'string' && /[0-9a-z]{26}$/.test(value))
+    return value.slice(0, -26) + randomBytes(13).toString('hex')
   throw new Error(`no other value is known for ${typeof value}`)
 }
 

@@ -4,7 +4,8 @@
 import { isCode, readCode } from '../../contract/code-format.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
 import { type Db, manyPrepared, one, sql, type Tx } from '../db/db.ts'
-import { bool, int4, jsonbOf, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
+import { inGroups } from '../db/groups.ts'
+import { bool, bytea, int4, jsonbOf, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { codes, collections, members, organisations, recipients } from '../db/tables.ts'
 import { named, readNamed, sha256 } from '../ids.ts'
 import { problem } from '../problem.ts'
@@ -58,10 +59,7 @@ export type LinkContext = Omit<LinkRow, 'recipientClosesAt' | 'collectionState' 
 }
 
 /** With another collation than that of its indexes, the organisation says where to look and is no reason to read all rows of it (note 108). */
-const linkStatement = {
-  name: 'resolve_link',
-  shape: linkRow,
-  text: `
+const linkQuery = (hash: string): string => `
     select r.organisation_id as "organisationId", r.collection_id as "collectionId", r.member_id as "memberId",
            r.team_id as "teamId", r.attribute_value as "attributeValue", r.opens_at as "opensAt",
            r.closes_at as "recipientClosesAt", c.mode, c.owner_kind as "ownerKind", c.state as "collectionState",
@@ -75,8 +73,23 @@ const linkStatement = {
     join organisations o on o.id = r.organisation_id
     join members m on m.organisation_id = r.organisation_id and m.id = r.member_id
     where r.organisation_id = $1 collate "POSIX"
-      and r.token_sha256 = $2
-      and c.state <> 'cancelled'`,
+      and r.token_sha256 = ${hash}
+      and c.state <> 'cancelled'`
+
+const linkStatement = { name: 'resolve_link', shape: linkRow, text: linkQuery('$2') }
+
+const soughtRow = shape({ ...linkRow.fields, hash: bytea })
+
+/** Each hash is looked up by itself, which `limit` keeps so: by a list of them PostgreSQL, without statistics, reads the whole roster. */
+const linksStatement = {
+  name: 'resolve_links',
+  shape: soughtRow,
+  text: `
+    select found.*, sought.hash
+    from unnest($2::bytea[]) as sought (hash)
+    cross join lateral (${linkQuery('sought.hash')}
+      limit 1
+    ) as found`,
 }
 
 const codeStatement = {
@@ -131,6 +144,36 @@ const organisationOfCode = async (tx: Tx, hash: Buffer): Promise<string | undefi
     )
   )?.organisation_id
 
+type Sought = { organisationId: string; hash: Buffer }
+type Find = (sought: Sought) => Promise<LinkRow | undefined>
+
+/** What one statement looks for: it limits a statement, not the rate. */
+const soughtMax = 50
+
+const finders = new WeakMap<Db, Find>()
+
+/** Links of an organisation that are used while others are being looked up go together into the next statement. */
+function finderOf(db: Db): Find {
+  const known = finders.get(db)
+  if (known) return known
+  const find = inGroups<Sought, LinkRow | undefined>(db, {
+    keyOf: ({ organisationId }) => organisationId,
+    organisationOf: ({ organisationId }) => organisationId,
+    weightOf: () => 1,
+    weightMax: soughtMax,
+    one: async ({ organisationId, hash }) =>
+      (await manyPrepared(db, linkStatement, [organisationId, hash]))[0],
+    several: async (all) => {
+      const hashes = all.map(({ hash }) => hash)
+      const rows = await manyPrepared(db, linksStatement, [all[0].organisationId, hashes])
+      const byHash = new Map(rows.map(({ hash, ...row }) => [hash.toString('hex'), row]))
+      return hashes.map((hash) => byHash.get(hash.toString('hex')))
+    },
+  })
+  finders.set(db, find)
+  return find
+}
+
 /**
  * Where answers have names, the survey is closed for somebody who was deactivated: whoever reads their mail by then would answer in their
  * name. In the other modes their link stays as good as anybody's: whom a link reaches is frozen, and an admin who could end links one by one
@@ -142,8 +185,10 @@ export async function resolveLink(db: Db, token: string, now: Date): Promise<Lin
   const used = await usedIn(db.tx, token)
   if (!used) throw problem('not_found')
   const { organisationId, link } = used
-  const values = [organisationId, sha256(link)]
-  const [row] = await manyPrepared(db, used.byCode ? codeStatement : linkStatement, values)
+  const sought = { organisationId, hash: sha256(link) }
+  const row = used.byCode
+    ? (await manyPrepared(db, codeStatement, [organisationId, sought.hash]))[0]
+    : await finderOf(db)(sought)
   if (!row) throw problem('not_found')
   const { recipientClosesAt, collectionState, hasLeft, ...context } = row
   const closesAt = earlier(recipientClosesAt, row.collectionClosesAt)
