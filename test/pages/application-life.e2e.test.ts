@@ -80,7 +80,7 @@ test('deny gives nothing; allow gives a token, and Home shows what was made by i
 
   await first.goto(`${pages}/app`)
   const needs = first.getByRole('region', { name: 'Needs you' })
-  await needs.getByText('Your draft “After the <outage>” is not open yet').waitFor()
+  await needs.getByText('A draft of “After the <outage>”, last changed').waitFor()
 })
 
 test('the second time the page says so and goes on; withdrawn, it asks anew, and the token is dead', async () => {

@@ -166,7 +166,7 @@ test('an admin sees everyone, a draft that waits, and what happened', async () =
   await first.getByText('Platform', { exact: true }).waitFor()
   assert.ok((await first.getByRole('heading').innerText()).startsWith(question))
   await first.getByRole('link', { name: suggested }).click()
-  await other.getByRole('dialog', { name: 'Action' }).getByText(suggested).first().waitFor()
+  await other.getByRole('dialog', { name: suggested }).waitFor()
   await other.goto(home)
   await needs
     .getByRole('listitem')

@@ -138,7 +138,7 @@ export const actionTexts = pageTexts({
     size_small: 'klein',
     size_medium: 'mittel',
     size_large: 'groß',
-    finding: 'Befund ansehen',
+    finding: 'Erkenntnis ansehen',
     effort_small: 'Kleiner Aufwand',
     effort_medium: 'Mittlerer Aufwand',
     effort_large: 'Großer Aufwand',
