@@ -67,7 +67,8 @@ function onOthers(operation: Operation, role: Role): Verdict {
   const reach = ruleOf(operation)[role]
   if (reach === undefined) return 'role_required'
   // A list has none for them.
-  if (operation.action === 'answers.read') return operation.path.includes('{') ? 'not_in_audience' : 'done'
+  if (operation.action === 'answers.read')
+    return operation.id === 'listUnansweredConversations' ? 'done' : 'not_in_audience'
   // The promise decides: to whom it does not name, a message about an answer is not there.
   if (operation.action === 'messages.write')
     return operation.path.includes('/responses/') ? 'not_in_audience' : 'not_found'
