@@ -25,9 +25,9 @@ test('an admin replies to everyone, who read it on their page, and withdraws it'
   await weeksOf(world, author, [team], now)
   // Neither good nor bad news calls for no reply, so it is a problem.
   const found = (await author.get('/api/insights?everyone=true&kind=level')).body.insights
-  const insights = found.filter(({ value }: any) => value.state === 'problem')
-  await arriveAs(page, site, `${site.pages}/app/insights?insight=${insights[0].id}`, admin)
-  const drawer = page.getByRole('dialog', { name: insights[0].headline })
+  const problem = found.find(({ value }: any) => value.state === 'problem')
+  await arriveAs(page, site, `${site.pages}/app/insights?insight=${problem.id}`, admin)
+  const drawer = page.getByRole('dialog', { name: problem.headline })
   await drawer.getByText('No reply yet').waitFor()
   await drawer.getByRole('button', { name: 'Reply to everyone' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reply to everyone who was asked' })
@@ -51,7 +51,7 @@ test('an admin replies to everyone, who read it on their page, and withdraws it'
   // The address in the message about it.
   const { rows } = await world.running.db.pool.query<{ page_key: string }>(
     'select page_key from replies where insight_id = $1',
-    [insights[0].id],
+    [problem.id],
   )
   const reader = await visitAs(page, { locale: 'en-GB', viewport: { width: 360, height: 800 } })
   await reader.goto(`${world.url}/replies/${named(world.organisationId, rows[0].page_key)}`)
@@ -83,7 +83,7 @@ test('an admin replies to everyone, who read it on their page, and withdraws it'
   const colleague = { email: 'cleo@replies.test', name: 'Cleo Vidal', password }
   await bodyOf(author.post('/api/members', { name: colleague.name, email: colleague.email }), 201)
   await createAccount(world.running.db.tx, colleague, world.running.clock?.now() ?? new Date())
-  await arriveAs(page, site, `${site.pages}/app/insights?insight=${insights[0].id}`, colleague)
+  await arriveAs(page, site, `${site.pages}/app/insights?insight=${problem.id}`, colleague)
   await drawer
     .getByText(/Leads of the team and admins may|Withdrawn/)
     .first()
