@@ -22,6 +22,7 @@ export const catalogue: Catalogue = {
     named: 'إجابات باسمك',
     seen_named: 'يراها مقرونة باسمك: {readers}',
     unnamed: 'لا تُعرض باسمك أبدًا',
+    nobody_sees: 'لا أحد يعرف من قال ماذا',
     promise_in_full: 'كيف نحمي خصوصيتك',
     promise_in_full_named: 'من يمكنه رؤية ماذا',
     promise_hash: 'رمز التحقق:',
@@ -281,13 +282,14 @@ export const catalogue: Catalogue = {
     kept_short_hold: '{kept}، وإلى أن ينتهي التحفظ القانوني',
     label_new: 'أُضيفوا حديثًا',
     new_meaning: 'إذا لم يكن بعضهم أشخاصًا حقيقيين، فإن نتائج المجموعات تحميك بدرجة أقل.',
-    new_people: '{added, number} من\u00a0{asked, number}',
+    new_people: 'أُضيف حديثًا {added, number} من أصل {asked, number} ممن دُعوا إلى الإجابة.',
     new_people_by_asker:
-      '{added, number} من\u00a0{asked, number}، منهم\u00a0{by_asker, number} أضافهم التطبيق الذي يرسل هذا الاستبيان',
-    new_people_all: 'الجميع ({asked, number})',
+      'أُضيف حديثًا {added, number} من أصل {asked, number} ممن دُعوا إلى الإجابة، منهم\u00a0{by_asker, number} أضافهم التطبيق الذي يرسل هذا الاستبيان.',
+    new_people_all: 'كل من دُعي إلى الإجابة ({asked, number}) أُضيف حديثًا.',
     new_people_all_by_asker:
-      'الجميع ({asked, number})، منهم\u00a0{by_asker, number} أضافهم التطبيق الذي يرسل هذا الاستبيان',
-    new_people_all_by_asker_alone: 'الجميع ({asked, number})، أضافهم التطبيق الذي يرسل هذا الاستبيان',
+      'كل من دُعي إلى الإجابة ({asked, number}) أُضيف حديثًا، منهم\u00a0{by_asker, number} أضافهم التطبيق الذي يرسل هذا الاستبيان.',
+    new_people_all_by_asker_alone:
+      'كل من دُعي إلى الإجابة ({asked, number}) أضافه حديثًا التطبيق الذي يرسل هذا الاستبيان.',
     author: 'صاحب الاستبيان',
     thresholds:
       'تُعرض النتائج لمجموعات لا يقل عدد أفرادها عن\u00a0{k_score, number}، والتعليقات عن\u00a0{k_comment, number}، ونسب الاستجابة عن\u00a0{k_rate, number}.',

@@ -21,6 +21,7 @@ export const catalogue: Catalogue = {
     named: 'Antworten mit Ihrem Namen',
     seen_named: 'Mit Namen sichtbar für: {readers}',
     unnamed: 'Nie mit Ihrem Namen angezeigt',
+    nobody_sees: 'Niemand sieht, wer was gesagt hat',
     promise_in_full: 'So werden Ihre Daten geschützt',
     promise_in_full_named: 'Wer was sehen kann',
     promise_hash: 'Prüfcode:',
@@ -291,13 +292,16 @@ export const catalogue: Catalogue = {
     kept_short_hold: '{kept}, und bis die rechtliche Aufbewahrungspflicht endet',
     label_new: 'Neu dabei',
     new_meaning: 'Wenn es einige von ihnen nicht wirklich gibt, schützen Ergebnisse für Gruppen Sie weniger.',
-    new_people: '{added, number} von {asked, number} Befragten',
+    new_people:
+      '{added, plural, one {# von {asked, number} Befragten ist} other {# von {asked, number} Befragten sind}} neu dabei.',
     new_people_by_asker:
-      '{added, number} von {asked, number} Befragten, {by_asker, number} durch die App, die diese Umfrage sendet',
-    new_people_all: 'Alle {asked, number} Befragten',
+      '{added, plural, one {# von {asked, number} Befragten ist} other {# von {asked, number} Befragten sind}} neu dabei, {by_asker, number} durch die App, die diese Umfrage sendet.',
+    new_people_all:
+      '{asked, plural, one {Die einzige befragte Person ist} other {Alle # Befragten sind}} neu dabei.',
     new_people_all_by_asker:
-      'Alle {asked, number} Befragten, {by_asker, number} durch die App, die diese Umfrage sendet',
-    new_people_all_by_asker_alone: 'Alle {asked, number} Befragten, durch die App, die diese Umfrage sendet',
+      'Alle {asked, number} Befragten sind neu dabei, {by_asker, number} durch die App, die diese Umfrage sendet.',
+    new_people_all_by_asker_alone:
+      '{asked, plural, one {Die einzige befragte Person wurde} other {Alle # Befragten wurden}} kürzlich von der App hinzugefügt, die diese Umfrage sendet.',
     author: 'die Person, die diese Umfrage erstellt hat',
     thresholds:
       'Ergebnisse werden für Gruppen ab {k_score, number} Personen angezeigt, Kommentare ab {k_comment, number}, Rücklaufquoten ab {k_rate, number}.',

@@ -23,6 +23,7 @@ export const catalogue = {
     named: 'Answers with your name',
     seen_named: 'Seen with your name by {readers}',
     unnamed: 'Never shown with your name',
+    nobody_sees: 'Nobody can see who said what',
     promise_in_full: 'How your privacy is protected',
     promise_in_full_named: 'Who can see what',
     promise_hash: 'Verification code:',
@@ -286,14 +287,17 @@ export const catalogue = {
     kept_short_survey: 'As long as your organisation keeps this survey',
     kept_short_hold: '{kept}, and until a legal hold ends',
     label_new: 'Added lately',
-    new_meaning: 'If some of them aren’t real people, results for groups protect you less.',
-    new_people: '{added, number} of {asked, number} people asked',
+    new_meaning: 'If some of them aren’t real people, showing results only for groups protects you less.',
+    new_people:
+      '{added, plural, one {# of {asked, number} people asked was} other {# of {asked, number} people asked were}} added recently.',
     new_people_by_asker:
-      '{added, number} of {asked, number} people asked, {by_asker, number} by the app that sends this survey',
-    new_people_all: 'All {asked, number} people asked',
+      '{added, plural, one {# of {asked, number} people asked was} other {# of {asked, number} people asked were}} added recently, {by_asker, number} by the app that sends this survey.',
+    new_people_all:
+      '{asked, plural, one {The only person asked was} other {All # people asked were}} added recently.',
     new_people_all_by_asker:
-      'All {asked, number} people asked, {by_asker, number} by the app that sends this survey',
-    new_people_all_by_asker_alone: 'All {asked, number} people asked, by the app that sends this survey',
+      'All {asked, number} people asked were added recently, {by_asker, number} by the app that sends this survey.',
+    new_people_all_by_asker_alone:
+      '{asked, plural, one {The only person asked was} other {All # people asked were}} added recently, by the app that sends this survey.',
     author: 'The author',
     thresholds:
       'Results are shown for groups of at least {k_score, number} people, comments for at least {k_comment, number}, and response rates for at least {k_rate, number}.',

@@ -21,6 +21,7 @@ export const catalogue: Catalogue = {
     named: 'Respuestas con su nombre',
     seen_named: 'Con su nombre las ven: {readers}',
     unnamed: 'Nunca se muestran con su nombre',
+    nobody_sees: 'Nadie puede ver quién dijo qué',
     promise_in_full: 'Cómo se protege su privacidad',
     promise_in_full_named: 'Quién puede ver qué',
     promise_hash: 'Código de verificación:',
@@ -288,13 +289,16 @@ export const catalogue: Catalogue = {
     kept_short_hold: '{kept}, y hasta que termine una retención legal',
     label_new: 'Recién añadidas',
     new_meaning: 'Si algunas de ellas no existen de verdad, los resultados de grupos le protegen menos.',
-    new_people: '{added, number} de las {asked, number} personas consultadas',
+    new_people:
+      '{added, plural, one {# de las {asked, number} personas consultadas se añadió} other {# de las {asked, number} personas consultadas se añadieron}} hace poco.',
     new_people_by_asker:
-      '{added, number} de las {asked, number} personas consultadas, {by_asker, number} por la aplicación que pregunta',
-    new_people_all: 'Las {asked, number} personas consultadas',
+      '{added, plural, one {# de las {asked, number} personas consultadas se añadió} other {# de las {asked, number} personas consultadas se añadieron}} hace poco, {by_asker, number} por la aplicación que envía esta encuesta.',
+    new_people_all:
+      '{asked, plural, one {La única persona consultada se añadió} other {Las # personas consultadas se añadieron}} hace poco.',
     new_people_all_by_asker:
-      'Las {asked, number} personas consultadas, {by_asker, number} por la aplicación que pregunta',
-    new_people_all_by_asker_alone: 'Las {asked, number}, por la aplicación que envía la encuesta',
+      'Las {asked, number} personas consultadas se añadieron hace poco, {by_asker, number} por la aplicación que envía esta encuesta.',
+    new_people_all_by_asker_alone:
+      '{asked, plural, one {A la única persona consultada la añadió} other {A las # personas consultadas las añadió}} hace poco la aplicación que envía esta encuesta.',
     author: 'la persona que creó la encuesta',
     thresholds:
       'Los resultados se muestran para grupos de al menos {k_score, number} personas, los comentarios de al menos {k_comment, number} y las tasas de respuesta de al menos {k_rate, number}.',

@@ -21,6 +21,7 @@ export const catalogue: Catalogue = {
     named: 'Réponses avec votre nom',
     seen_named: 'Vues avec votre nom par : {readers}',
     unnamed: 'Jamais affichées avec votre nom',
+    nobody_sees: 'Personne ne voit qui a dit quoi',
     promise_in_full: 'Comment votre vie privée est protégée',
     promise_in_full_named: 'Qui peut voir quoi',
     promise_hash: 'Code de vérification :',
@@ -292,13 +293,16 @@ export const catalogue: Catalogue = {
     label_new: 'Ajouts récents',
     new_meaning:
       'Si certaines d’entre elles n’existent pas vraiment, les résultats de groupes vous protègent moins.',
-    new_people: '{added, number} des {asked, number} personnes interrogées',
+    new_people:
+      '{added, plural, one {# des {asked, number} personnes interrogées a été ajoutée} other {# des {asked, number} personnes interrogées ont été ajoutées}} récemment.',
     new_people_by_asker:
-      '{added, number} des {asked, number} personnes interrogées, dont {by_asker, number} par l’application qui interroge',
-    new_people_all: 'Les {asked, number} personnes interrogées',
+      '{added, plural, one {# des {asked, number} personnes interrogées a été ajoutée} other {# des {asked, number} personnes interrogées ont été ajoutées}} récemment, dont {by_asker, number} par l’application qui envoie cette enquête.',
+    new_people_all:
+      '{asked, plural, one {La seule personne interrogée a été ajoutée} other {Les # personnes interrogées ont toutes été ajoutées}} récemment.',
     new_people_all_by_asker:
-      'Les {asked, number} personnes interrogées, dont {by_asker, number} par l’application qui interroge',
-    new_people_all_by_asker_alone: 'Les {asked, number}, par l’application qui envoie l’enquête',
+      'Les {asked, number} personnes interrogées ont toutes été ajoutées récemment, dont {by_asker, number} par l’application qui envoie cette enquête.',
+    new_people_all_by_asker_alone:
+      '{asked, plural, one {La seule personne interrogée a été ajoutée} other {Les # personnes interrogées ont toutes été ajoutées}} récemment par l’application qui envoie cette enquête.',
     author: 'l’auteur de l’enquête',
     thresholds:
       'Les résultats sont affichés pour des groupes d’au moins {k_score, number} personnes, les commentaires d’au moins {k_comment, number} et les taux de réponse d’au moins {k_rate, number}.',

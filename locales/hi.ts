@@ -21,6 +21,7 @@ export const catalogue: Catalogue = {
     named: 'आपके नाम के साथ उत्तर',
     seen_named: 'आपके नाम के साथ देखेंगे: {readers}',
     unnamed: 'कभी आपके नाम के साथ नहीं',
+    nobody_sees: 'कोई नहीं देख सकता किसने क्या कहा',
     promise_in_full: 'आपकी निजता की सुरक्षा',
     promise_in_full_named: 'कौन क्या देख सकता है',
     promise_hash: 'सत्यापन कोड:',
@@ -277,11 +278,14 @@ export const catalogue: Catalogue = {
     kept_short_hold: '{kept}, और जब तक कानूनी रोक रहती है',
     label_new: 'नए लोग',
     new_meaning: 'यदि उनमें से कुछ असली लोग नहीं हैं, तो समूहों के परिणाम आपकी कम सुरक्षा करते हैं।',
-    new_people: '{asked, number} में से {added, number} लोग',
-    new_people_by_asker: '{asked, number} में से {added, number} लोग, {by_asker, number} पूछने वाले एप्लिकेशन ने जोड़े',
-    new_people_all: 'सभी {asked, number} लोग',
-    new_people_all_by_asker: 'सभी {asked, number} लोग, {by_asker, number} पूछने वाले एप्लिकेशन ने जोड़े',
-    new_people_all_by_asker_alone: 'सभी {asked, number}, भेजने वाले ऐप ने जोड़े',
+    new_people: 'जिन {asked, number} लोगों से पूछा गया है, उनमें से {added, number} को हाल ही में जोड़ा गया।',
+    new_people_by_asker:
+      'जिन {asked, number} लोगों से पूछा गया है, उनमें से {added, number} को हाल ही में जोड़ा गया, {by_asker, number} को यह सर्वेक्षण भेजने वाले ऐप ने।',
+    new_people_all: 'जिन {asked, number} लोगों से पूछा गया है, उन सभी को हाल ही में जोड़ा गया।',
+    new_people_all_by_asker:
+      'जिन {asked, number} लोगों से पूछा गया है, उन सभी को हाल ही में जोड़ा गया, {by_asker, number} को यह सर्वेक्षण भेजने वाले ऐप ने।',
+    new_people_all_by_asker_alone:
+      'जिन {asked, number} लोगों से पूछा गया है, उन सभी को हाल ही में यह सर्वेक्षण भेजने वाले ऐप ने जोड़ा।',
     author: 'सर्वेक्षण बनाने वाला व्यक्ति',
     thresholds:
       'परिणाम कम से कम {k_score, number} लोगों के समूहों के लिए दिखाए जाते हैं, टिप्पणियाँ कम से कम {k_comment, number} और उत्तर दर कम से कम {k_rate, number} लोगों के लिए।',

@@ -21,6 +21,7 @@ export const catalogue: Catalogue = {
     named: 'Risposte con il tuo nome',
     seen_named: 'Con il tuo nome le vedono: {readers}',
     unnamed: 'Mai mostrate con il tuo nome',
+    nobody_sees: 'Nessuno vede chi ha detto che cosa',
     promise_in_full: 'Come è protetta la tua privacy',
     promise_in_full_named: 'Chi può vedere che cosa',
     promise_hash: 'Codice di verifica:',
@@ -284,13 +285,16 @@ export const catalogue: Catalogue = {
     kept_short_hold: '{kept}, e fino al termine di un obbligo legale di conservazione',
     label_new: 'Aggiunti di recente',
     new_meaning: 'Se alcuni di loro non esistono davvero, i risultati di gruppo ti proteggono meno.',
-    new_people: '{added, number} dei {asked, number} destinatari',
+    new_people:
+      '{added, plural, one {# dei {asked, number} destinatari è stato aggiunto} other {# dei {asked, number} destinatari sono stati aggiunti}} di recente.',
     new_people_by_asker:
-      '{added, number} dei {asked, number} destinatari, {by_asker, number} dall’applicazione che chiede',
-    new_people_all: 'Tutti i {asked, number} destinatari',
+      '{added, plural, one {# dei {asked, number} destinatari è stato aggiunto} other {# dei {asked, number} destinatari sono stati aggiunti}} di recente, {by_asker, number} dall’app che invia questo sondaggio.',
+    new_people_all:
+      '{asked, plural, one {L’unico destinatario è stato aggiunto} other {Tutti i # destinatari sono stati aggiunti}} di recente.',
     new_people_all_by_asker:
-      'Tutti i {asked, number} destinatari, {by_asker, number} dall’applicazione che chiede',
-    new_people_all_by_asker_alone: 'Tutti i {asked, number}, dall’app che invia il sondaggio',
+      'Tutti i {asked, number} destinatari sono stati aggiunti di recente, {by_asker, number} dall’app che invia questo sondaggio.',
+    new_people_all_by_asker_alone:
+      '{asked, plural, one {L’unico destinatario è stato aggiunto} other {Tutti i # destinatari sono stati aggiunti}} di recente dall’app che invia questo sondaggio.',
     author: 'l’autore del sondaggio',
     thresholds:
       'I risultati sono mostrati per gruppi di almeno {k_score, number} persone, i commenti di almeno {k_comment, number} e i tassi di risposta di almeno {k_rate, number}.',

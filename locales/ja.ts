@@ -21,6 +21,7 @@ export const catalogue: Catalogue = {
     named: 'お名前付きの回答',
     seen_named: '名前とともに見る人：{readers}',
     unnamed: '名前とともに表示されません',
+    nobody_sees: '誰が何を答えたかは分かりません',
     promise_in_full: 'プライバシーの保護について',
     promise_in_full_named: '誰が何を見られるか',
     promise_hash: '確認コード：',
@@ -280,13 +281,14 @@ export const catalogue: Catalogue = {
     kept_short_hold: '{kept}、かつ法的な理由による保管が終わるまで',
     label_new: '最近の追加',
     new_meaning: 'その中に実在しない人がいる場合、グループ単位の結果による保護は弱くなります。',
-    new_people: '{asked, number}人中{added, number}人',
+    new_people: '回答を依頼された{asked, number}人のうち{added, number}人は、最近追加されました。',
     new_people_by_asker:
-      '{asked, number}人中{added, number}人（{by_asker, number}人は質問しているアプリケーションによる）',
-    new_people_all: '{asked, number}人全員',
+      '回答を依頼された{asked, number}人のうち{added, number}人は、最近追加されました（{by_asker, number}人はこのアンケートを送信しているアプリによる追加）。',
+    new_people_all: '回答を依頼された{asked, number}人全員が、最近追加されました。',
     new_people_all_by_asker:
-      '{asked, number}人全員（{by_asker, number}人は質問しているアプリケーションによる）',
-    new_people_all_by_asker_alone: '{asked, number}人全員（質問しているアプリケーションによる）',
+      '回答を依頼された{asked, number}人全員が、最近追加されました（{by_asker, number}人はこのアンケートを送信しているアプリによる追加）。',
+    new_people_all_by_asker_alone:
+      '回答を依頼された{asked, number}人全員が、このアンケートを送信しているアプリによって最近追加されました。',
     author: 'アンケートの作成者',
     thresholds:
       '結果は{k_score, number}人以上、コメントは{k_comment, number}人以上、回答率は{k_rate, number}人以上のグループについて表示されます。',

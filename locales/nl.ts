@@ -21,6 +21,7 @@ export const catalogue: Catalogue = {
     named: 'Antwoorden met je naam',
     seen_named: 'Met je naam te zien voor: {readers}',
     unnamed: 'Nooit met je naam getoond',
+    nobody_sees: 'Niemand ziet wie wat heeft gezegd',
     promise_in_full: 'Hoe je privacy wordt beschermd',
     promise_in_full_named: 'Wie wat kan zien',
     promise_hash: 'Controlecode:',
@@ -286,13 +287,16 @@ export const catalogue: Catalogue = {
     kept_short_hold: '{kept}, en tot een wettelijke bewaarplicht eindigt',
     label_new: 'Pas toegevoegd',
     new_meaning: 'Als sommigen van hen niet echt bestaan, beschermen resultaten voor groepen je minder.',
-    new_people: '{added, number} van de {asked, number} ontvangers',
+    new_people:
+      '{added, plural, one {# van de {asked, number} ontvangers is} other {# van de {asked, number} ontvangers zijn}} pas toegevoegd.',
     new_people_by_asker:
-      '{added, number} van de {asked, number} ontvangers, {by_asker, number} door de applicatie die vraagt',
-    new_people_all: 'Alle {asked, number} ontvangers',
+      '{added, plural, one {# van de {asked, number} ontvangers is} other {# van de {asked, number} ontvangers zijn}} pas toegevoegd, {by_asker, number} door de app die deze enquête stuurt.',
+    new_people_all:
+      '{asked, plural, one {De enige ontvanger is} other {Alle # ontvangers zijn}} pas toegevoegd.',
     new_people_all_by_asker:
-      'Alle {asked, number} ontvangers, {by_asker, number} door de applicatie die vraagt',
-    new_people_all_by_asker_alone: 'Alle {asked, number}, door de app die de enquête stuurt',
+      'Alle {asked, number} ontvangers zijn pas toegevoegd, {by_asker, number} door de app die deze enquête stuurt.',
+    new_people_all_by_asker_alone:
+      '{asked, plural, one {De enige ontvanger is} other {Alle # ontvangers zijn}} pas toegevoegd door de app die deze enquête stuurt.',
     author: 'de auteur van de enquête',
     thresholds:
       'Resultaten worden getoond voor groepen van minstens {k_score, number} mensen, opmerkingen voor minstens {k_comment, number} en responspercentages voor minstens {k_rate, number}.',

@@ -21,6 +21,7 @@ export const catalogue: Catalogue = {
     named: 'Respostas com o seu nome',
     seen_named: 'Com o seu nome, veem: {readers}',
     unnamed: 'Nunca mostradas com o seu nome',
+    nobody_sees: 'Ninguém pode ver quem disse o quê',
     promise_in_full: 'Como sua privacidade é protegida',
     promise_in_full_named: 'Quem pode ver o quê',
     promise_hash: 'Código de verificação:',
@@ -287,13 +288,16 @@ export const catalogue: Catalogue = {
     kept_short_hold: '{kept}, e até terminar uma retenção legal',
     label_new: 'Recém-adicionadas',
     new_meaning: 'Se algumas delas não existirem de verdade, os resultados de grupos protegem você menos.',
-    new_people: '{added, number} das {asked, number} pessoas consultadas',
+    new_people:
+      '{added, plural, one {# das {asked, number} pessoas consultadas foi adicionada} other {# das {asked, number} pessoas consultadas foram adicionadas}} há pouco tempo.',
     new_people_by_asker:
-      '{added, number} das {asked, number} pessoas consultadas, {by_asker, number} pelo aplicativo que pergunta',
-    new_people_all: 'Todas as {asked, number} pessoas consultadas',
+      '{added, plural, one {# das {asked, number} pessoas consultadas foi adicionada} other {# das {asked, number} pessoas consultadas foram adicionadas}} há pouco tempo, {by_asker, number} pelo aplicativo que envia esta pesquisa.',
+    new_people_all:
+      '{asked, plural, one {A única pessoa consultada foi adicionada} other {Todas as # pessoas consultadas foram adicionadas}} há pouco tempo.',
     new_people_all_by_asker:
-      'Todas as {asked, number} pessoas consultadas, {by_asker, number} pelo aplicativo que pergunta',
-    new_people_all_by_asker_alone: 'Todas as {asked, number}, pelo aplicativo que envia a pesquisa',
+      'Todas as {asked, number} pessoas consultadas foram adicionadas há pouco tempo, {by_asker, number} pelo aplicativo que envia esta pesquisa.',
+    new_people_all_by_asker_alone:
+      '{asked, plural, one {A única pessoa consultada foi adicionada} other {Todas as # pessoas consultadas foram adicionadas}} há pouco tempo pelo aplicativo que envia esta pesquisa.',
     author: 'a pessoa que criou a pesquisa',
     thresholds:
       'Os resultados são mostrados para grupos de pelo menos {k_score, number} pessoas, os comentários de pelo menos {k_comment, number} e as taxas de resposta de pelo menos {k_rate, number}.',

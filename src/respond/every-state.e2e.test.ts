@@ -207,7 +207,7 @@ const isSeenAt = (page: Page, scrolled: number): Promise<boolean> =>
 test('who sees the answers stays in sight once the promise has scrolled away, with script and without', async () => {
   for (const scripts of [true, false])
     for (const [mode, short] of Object.entries({
-      anonymous: /^Nobody can see who said what\.$/,
+      anonymous: /^Nobody can see who said what$/,
       confidential: /^Never shown with your name$/,
       attributed: /^Seen with your name by User/,
     })) {
@@ -232,6 +232,12 @@ test('the line that stays in sight holds what it says in every language, and cut
       const line = page.locator('.seen')
       const isWhole = await line.evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)
       assert.ok(isWhole, `${mode}, ${language}`)
+      const lines = await line.locator('span').evaluate((it) => {
+        const words = document.createRange()
+        words.selectNodeContents(it)
+        return new Set([...words.getClientRects()].map(({ top }) => Math.round(top / 4))).size
+      })
+      assert.equal(lines, 1, `${mode}, ${language}`)
       if (mode === 'attributed') assert.match(await line.innerText(), /User\s\S+$/, language)
     }
 })
@@ -293,7 +299,15 @@ test('words that an author gave to no end of a scale are in the language of its 
 test('that people were added lately is no row of the promise, and what it means is said beside it', async () => {
   const { page } = visitors.get('360 true')!
   await page.goto(addressOf('newcomers', 'en'))
-  const caveat = page.locator('.promise .caveat')
-  assert.match(await caveat.innerText(), /30 people asked.+ If some of them aren’t real people/)
+  const caveat = page.locator('.promise .headline + .caveat')
+  assert.match(
+    await caveat.innerText(),
+    /^All 30 people asked were added recently, by the app that sends this survey\. If some of them aren’t real people/,
+  )
   assert.equal(await page.locator('.promise dt', { hasText: 'Added lately' }).count(), 0)
+  // No lock, neither above nor in the line that stays in sight.
+  for (const place of ['.promise .headline', '.seen']) {
+    assert.equal(await page.locator(`${place} .warn`).count(), 1, place)
+    assert.equal(await page.locator(`${place} .mode:not(.warn)`).count(), 0, place)
+  }
 })

@@ -13,5 +13,8 @@ const outlines: Readonly<Record<Mode, string>> = {
 
 export const modeIcon = (mode: Mode): Markup => outlineIcon('mode', 24, outlines[mode])
 
-/** Beside what takes something from a promise. */
-export const warningIcon = outlineIcon('warn', 24, 'M12 3.5L22 20.5H2zM12 9.5v5M12 17.5v.2')
+const warningIcon = outlineIcon('mode warn', 24, 'M12 3.5L22 20.5H2zM12 9.5v5M12 17.5v.2')
+
+/** Beside a promise. No lock and no group where recent members take something from it; that names are seen stays the first thing to know. */
+export const promiseIcon = ({ mode, hasRecent }: { mode: Mode; hasRecent: boolean }): Markup =>
+  hasRecent && mode !== 'attributed' ? warningIcon : modeIcon(mode)

@@ -10,7 +10,7 @@ import { contactsSection } from './contacts.ts'
 import { formOf } from './form.ts'
 import { faults, fields, progress, type RefusedForm, scriptTexts } from './pages.ts'
 import type { OwnAnswerRead } from './respond.ts'
-import { modeIcon } from './mode-icons.ts'
+import { promiseIcon } from './mode-icons.ts'
 import { stateIcon, tick } from './state-icons.ts'
 import { seen } from './promise-section.ts'
 import { nextSteps } from './next-steps.ts'
@@ -52,7 +52,7 @@ export function ownAnswerPage(read: OwnAnswerRead, page: OwnAnswerPage): Markup 
           isNew && terms.mode !== 'attributed'
             ? ''
             : html`<p class="who promised ${terms.mode}">
-                ${modeIcon(terms.mode)}<span
+                ${promiseIcon(terms)}<span
                   >${terms.mode === 'attributed' ? say('next_named', { readers: terms.readers }) : terms.headline}</span
                 >
               </p>`

@@ -12,12 +12,12 @@ import { directionOf, localeOf, pluralForms } from '../../locales/format.ts'
 import { html, layout, type Markup } from '../http/page.ts'
 import type { FieldError, Problem } from '../problem.ts'
 import { anchorOf } from './field-frame.ts'
-import { modeIcon } from './mode-icons.ts'
+import { promiseIcon } from './mode-icons.ts'
 import { field } from './fields.ts'
 import { answersOf, type Form, formOf } from './form.ts'
 import { faultOf, missingOf } from './hints.ts'
 import { type Terms, termsOf } from './promise.ts'
-import { caveatIn, promiseInFull, promiseSection, rowsIn, seen } from './promise-section.ts'
+import { caveatIn, isCaveat, promiseInFull, promiseSection, rowsIn, seen } from './promise-section.ts'
 import { accentStyles, frame, logoOf, timeIn, type View, wholeName } from './view.ts'
 import { partsOf } from '../questions/questions.ts'
 
@@ -182,7 +182,8 @@ const facts = (view: View, survey: Pick<Content, 'questions' | 'closes_at'>): Ma
 function aboutInShort(view: View, survey: Survey) {
   const { say, authored, language } = view
   const { title, description, organisation, confidentiality: promise } = survey
-  const { mode, headline } = termsOf(promise, language)
+  const terms = termsOf(promise, language)
+  const { mode, headline } = terms
   const isNamed = mode === 'attributed'
   const [open] = rowsIn(survey)
   return html`<span class="asks">${say('asks', { organisation: wholeName(organisation) })}</span
@@ -191,14 +192,13 @@ function aboutInShort(view: View, survey: Survey) {
     >${description ? html`<span class="lead">${authored(description)}</span>` : ''}<span class="facts"
       >${facts(view, survey)}</span
     ><span class="short ${mode}"
-      ><span class="who ${mode}">${modeIcon(mode)}<span>${isNamed ? say('named') : headline}</span></span
-      >${isNamed ? html`<span class="sees">${modeIcon(mode)}<span>${headline}</span></span>` : ''}<span
-        class="rows"
+      ><span class="who ${mode}">${promiseIcon(terms)}<span>${isNamed ? say('named') : headline}</span></span
+      >${isNamed ? html`<span class="sees">${promiseIcon(terms)}<span>${headline}</span></span>` : ''}${open
+        .filter(isCaveat)
+        .map((row) => html`<span class="caveat">${caveatIn(language, row)}</span>`)}<span class="rows"
         >${open
-          .filter(({ about }) => about !== 'new')
-          .map(({ label, text }) => html`<span><span>${label}</span> <span>${text}</span></span>`)}${open
-          .filter(({ about }) => about === 'new')
-          .map((row) => html`<span class="caveat">${caveatIn(language, row)}</span>`)}</span
+          .filter((row) => !isCaveat(row))
+          .map(({ label, text }) => html`<span><span>${label}</span> <span>${text}</span></span>`)}</span
       ><span class="more">${promiseInFull(say, promise)}</span></span
     >`
 }

@@ -5,7 +5,7 @@ import { textsOf } from '../../locales/catalogue.ts'
 import { html, type Markup } from '../http/page.ts'
 import type { Language } from '../language.ts'
 import { controlOf, partsOfForm } from '../questions/questions.ts'
-import { modeIcon, warningIcon } from './mode-icons.ts'
+import { promiseIcon } from './mode-icons.ts'
 import { type Terms, termsOf } from './promise.ts'
 import type { View } from './view.ts'
 
@@ -15,20 +15,20 @@ export const fingerprint = ({ say }: Pick<View, 'say'>, hash: string) =>
 
 type Row = ConfidentialityPromise['summary'][number]
 
-/** What is promised in a few words each, as a list of terms, and below it what takes something from the promise. */
+/** What is promised in a few words each, as a list of terms, and above it what takes something from the promise. */
 export const rowsOf = (language: Language, rows: readonly Row[]): Markup =>
-  html`${listOf(rows.filter(({ about }) => about !== 'new'))}${rows
-    .filter(({ about }) => about === 'new')
-    .map((row) => caveat(language, row))}`
+  html`${rows
+    .filter(isCaveat)
+    .map(
+      (row) => html`<p class="caveat">${caveatIn(language, row)}</p>`,
+    )}${listOf(rows.filter((row) => !isCaveat(row)))}`
 
-/** That people were added lately, and what it means: no row among reassurances. */
-const caveat = (language: Language, row: Row): Markup =>
-  html`<p class="caveat">${caveatIn(language, row)}</p>`
+/** That people were added lately: no row among reassurances. */
+export const isCaveat = ({ about }: Row): boolean => about === 'new'
 
-export const caveatIn = (language: Language, { label, text }: Row): Markup =>
-  html`${warningIcon}<span
-      ><strong>${label}:</strong> ${text}. ${textsOf('promise', language)('new_meaning')}</span
-    >`
+/** And what it means. */
+export const caveatIn = (language: Language, { text }: Row): string =>
+  `${text} ${textsOf('promise', language)('new_meaning')}`
 
 const listOf = (rows: readonly Row[]): Markup | '' =>
   rows.length === 0
@@ -63,9 +63,10 @@ export const promiseInFull = (say: View['say'], { mode }: ConfidentialityPromise
 export function promiseSection({ say, language }: View, survey: Asked) {
   const [open, folded] = rowsIn(survey)
   const { confidentiality: promise } = survey
+  const terms = termsOf(promise, language)
   return html`<section class="promise ${promise.mode}" aria-label="${say('promise_label')}">
     ${promise.mode === 'attributed' ? html`<p class="named">${say('named')}</p>` : ''}
-    <p class="headline">${modeIcon(promise.mode)}<span>${termsOf(promise, language).headline}</span></p>
+    <p class="headline">${promiseIcon(terms)}<span>${terms.headline}</span></p>
     ${rowsOf(language, open)}
     <details>
       <summary>${promiseInFull(say, promise)}</summary>
@@ -81,8 +82,11 @@ export function promiseSection({ say, language }: View, survey: Asked) {
   </section>`
 }
 
-const promiseInShort = ({ say }: View, { mode, headline, readers }: Terms): string =>
-  mode === 'attributed' ? say('seen_named', { readers }) : mode === 'confidential' ? say('unnamed') : headline
+/** On one line of a phone, in every language. */
+const promiseInShort = ({ say }: View, { mode, readers }: Terms): string =>
+  mode === 'attributed'
+    ? say('seen_named', { readers })
+    : say(mode === 'confidential' ? 'unnamed' : 'nobody_sees')
 
 /**
  * Behind the lower edge of what says it at the top, and so in sight as soon as that scrolls away: no script tells it to come.
@@ -90,5 +94,5 @@ const promiseInShort = ({ say }: View, { mode, headline, readers }: Terms): stri
  */
 export const seen = (view: View, terms: Terms): Markup =>
   html`<p class="who seen ${terms.mode}" aria-hidden="true">
-    ${modeIcon(terms.mode)}<span>${promiseInShort(view, terms)}</span>
+    ${promiseIcon(terms)}<span>${promiseInShort(view, terms)}</span>
   </p>`

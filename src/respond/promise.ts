@@ -21,6 +21,8 @@ export async function promiseIn(tx: Tx, context: LinkContext, language: Language
 export type Terms = Pick<ConfidentialityPromise, 'mode' | 'k_score' | 'k_comment' | 'headline'> & {
   /** Who reads answers with names, in a list; used in attributed mode alone. */
   readonly readers: string
+  /** Members were added lately. */
+  readonly hasRecent: boolean
 }
 
 export function termsOf(promise: ConfidentialityPromise, language: Language): Terms {
@@ -32,7 +34,7 @@ export function termsOf(promise: ConfidentialityPromise, language: Language): Te
   )
   const readers =
     names.length > 0 ? inWords.list(language, names, 'conjunction') : textsOf('promise', language)('author')
-  return { mode, k_score, k_comment, headline, readers }
+  return { mode, k_score, k_comment, headline, readers, hasRecent: promise.recent_members !== null }
 }
 
 type Own = CollectionRef & Pick<Terms, 'mode' | 'k_score' | 'k_comment'>
@@ -40,6 +42,9 @@ type Own = CollectionRef & Pick<Terms, 'mode' | 'k_score' | 'k_comment'>
 /** The terms of an answer that was sent. Names are read only where some are promised. */
 export async function termsOfOwn(tx: Tx, own: Own, language: Language): Promise<Terms> {
   const { mode, k_score, k_comment } = own
+  const collection = await findCollection(tx, own)
+  if (!collection) throw problem('not_found')
+  const policy = policyOfCollection(collection)
   if (mode !== 'attributed')
     return {
       mode,
@@ -47,9 +52,8 @@ export async function termsOfOwn(tx: Tx, own: Own, language: Language): Promise<
       k_comment,
       headline: textsOf('promise', language)(`headline_${mode}`),
       readers: '',
+      hasRecent: (policy.recent?.added ?? 0) > 0,
     }
-  const collection = await findCollection(tx, own)
-  if (!collection) throw problem('not_found')
-  const policy = { policy: policyOfCollection(collection), hash: collection.promise_hash }
-  return termsOf(await promiseFor(tx, own.organisationId, policy, language), language)
+  const promised = { policy, hash: collection.promise_hash }
+  return termsOf(await promiseFor(tx, own.organisationId, promised, language), language)
 }

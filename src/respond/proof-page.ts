@@ -6,7 +6,7 @@ import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import type { Contact } from '../../contract/organisation.ts'
 import { html, type Markup } from '../http/page.ts'
 import { contactsSection } from './contacts.ts'
-import { modeIcon } from './mode-icons.ts'
+import { promiseIcon } from './mode-icons.ts'
 import { termsOf } from './promise.ts'
 import { rowsOf } from './promise-section.ts'
 import type { ClosedProof } from './respond.ts'
@@ -20,6 +20,7 @@ export function proofPage(
 ): Markup {
   const { say } = view
   const { title, text } = textsOf(view, proof, promise)
+  const terms = termsOf(promise, view.language)
   return stateFrame(
     view,
     title,
@@ -30,9 +31,7 @@ export function proofPage(
       </header>
       <section class="promise counted" aria-label="${say('counted_promise')}">
         <p><strong>${say('counted_promise')}</strong></p>
-        <p class="headline">
-          ${modeIcon(promise.mode)}<span>${termsOf(promise, view.language).headline}</span>
-        </p>
+        <p class="headline">${promiseIcon(terms)}<span>${terms.headline}</span></p>
         ${rowsOf(
           view.language,
           promise.summary.filter(({ about }) => about !== 'kept'),

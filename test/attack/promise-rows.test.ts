@@ -70,7 +70,10 @@ test('how many people were added lately stays true while the survey is open', as
   const { urls } = await opened(author, pulseDraft([team.id], attributed()))
   await clockwork.turnTo('2027-03-15T08:00:00Z')
   const { rowOf, recent_members: sentence } = await promised(world, urls[0])
-  assert.equal(rowOf('Added lately'), 'All 6 people asked, by the app that sends this survey')
+  assert.equal(
+    rowOf('Added lately'),
+    'All 6 people asked were added recently, by the app that sends this survey.',
+  )
   assert.match(sentence, /added in the 14 days before this survey opened/)
 })
 
