@@ -36,7 +36,8 @@ export const Survey = Type.Object(
     audience: Type.Object(
       {
         teams: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
-          description: 'the first three that you could list; the others are counted',
+          description:
+            'the first three that you could list, or all four where there are four; the others are counted',
         }),
         more_teams: Type.Integer(),
         people_by_name: nullable(
@@ -95,15 +96,21 @@ export const countSurveys = {
   method: 'GET',
   path: '/api/surveys/counts',
   summary: 'Count surveys by phase',
-  description: 'How many surveys the list has in each phase, with the same filters.',
+  description:
+    'How many surveys the list has in each phase, with the same filters. `between_dates` counts check-ins that `scheduled` has already: those that ask again and whose last occurrence has closed.',
   ...access,
   query: survey,
   status: 200,
   response: Type.Object(
-    Object.fromEntries(surveyPhases.map((phase) => [phase, Type.Integer()])) as Record<
-      (typeof surveyPhases)[number],
-      ReturnType<typeof Type.Integer>
-    >,
+    {
+      ...(Object.fromEntries(surveyPhases.map((phase) => [phase, Type.Integer()])) as Record<
+        (typeof surveyPhases)[number],
+        ReturnType<typeof Type.Integer>
+      >),
+      between_dates: Type.Integer({
+        description: 'check-ins among the scheduled ones whose last occurrence has closed',
+      }),
+    },
     { title: 'SurveyCounts' },
   ),
   errors: [],
@@ -111,4 +118,4 @@ export const countSurveys = {
 
 export type Survey = Static<typeof Survey>
 export type SurveyPhase = (typeof surveyPhases)[number]
-export type SurveyCounts = Record<SurveyPhase, number>
+export type SurveyCounts = Static<typeof countSurveys.response>

@@ -22,8 +22,8 @@ export type SurveyFilter = {
 
 type TeamName = { id: string; name: string }
 
-/** So many teams of an audience are named. */
-const teamsNamed = 3
+/** So many teams of an audience are read: all of them are named, or one fewer where there are more. */
+export const teamsRead = 4
 
 /** Columns that both kinds have, under the same names. */
 const common = shapeOf(pulses, [
@@ -104,7 +104,7 @@ const checkInColumns = (actor: Actor) => sql`
 /** The occurrence that is open, else the newest that closed. */
 const period = ({ organisationId }: Actor) => sql`
   left join lateral (
-    select i.id, i.collection_id
+    select i.id, i.collection_id, i.state
     from check_in_instances i
     where i.organisation_id = ${organisationId}
       and i.check_in_id = s.id
@@ -136,7 +136,7 @@ export const listSurveys = (
                  join teams t on t.organisation_id = ${actor.organisationId} and t.id = asked.id
                  where ${seesTeam(named, 't')}
                  order by asked.place
-                 limit ${teamsNamed}
+                 limit ${teamsRead}
                ) shown
              ) as teams
       from (
@@ -169,9 +169,9 @@ export const listSurveys = (
   )
 }
 
-const countRow = shape({ phase: textOf<SurveyPhase>(), count: int8 })
+const countRow = shape({ phase: textOf<SurveyPhase>(), count: int8, have_closed: int8 })
 
-/** Phases without a survey are not returned. */
+/** Phases without a survey are not returned. `have_closed`: check-ins whose newest occurrence with a collection is closed. */
 export const countSurveys = (
   tx: Tx,
   actor: Actor,
@@ -183,11 +183,18 @@ export const countSurveys = (
     tx,
     countRow,
     sql`
-      select l.phase, count(*) as count
+      select l.phase, count(*) as count, count(*) filter (where l.period_state = 'closed') as have_closed
       from (
-        select ${pulsePhase} as phase from pulses s where ${ofKind('pulse')} and ${seen(actor, all, pulseWords)}
+        select ${pulsePhase} as phase, null as period_state
+        from pulses s
+        where ${ofKind('pulse')}
+          and ${seen(actor, all, pulseWords)}
         union all
-        select ${checkInPhase(actor)} as phase from check_ins s where ${ofKind('check_in')} and ${seen(actor, all, checkInWords)}
+        select ${checkInPhase(actor)} as phase, period.state as period_state
+        from check_ins s
+        ${period(actor)}
+        where ${ofKind('check_in')}
+          and ${seen(actor, all, checkInWords)}
       ) l
       group by l.phase`,
   )

@@ -91,6 +91,7 @@ test('pulses and check-ins are one list, newest first, page by page, each in its
     open: 2,
     closed: 1,
     archived: 0,
+    between_dates: 0,
   })
   assert.deepEqual(await counts(mine, '?mine=true&kind=pulse&q=cancel'), {
     draft: 0,
@@ -98,6 +99,7 @@ test('pulses and check-ins are one list, newest first, page by page, each in its
     open: 0,
     closed: 1,
     archived: 0,
+    between_dates: 0,
   })
 })
 
@@ -125,6 +127,15 @@ test('the period is the open one with the response of getPulse, and after close 
     ['scheduled', instance.id, 'closed'],
   )
   assert.ok(Date.parse(closed.opens_at) > Date.parse(instance.opens_at))
+  assert.deepEqual(
+    [await counts(author, '?mine=true&q=Every'), await counts(author, '?mine=true&kind=pulse')].map(
+      ({ scheduled, between_dates: between }) => [scheduled, between],
+    ),
+    [
+      [1, 1],
+      [0, 0],
+    ],
+  )
 })
 
 test('private surveys are in their author’s list alone, and deleted ones in none', async () => {
@@ -141,6 +152,18 @@ test('private surveys are in their author’s list alone, and deleted ones in no
   assert.deepEqual(await titles(program, '?mine=true'), [])
   for (const one of [path, weekly.path]) assert.equal((await author.delete(one)).status, 204)
   assert.deepEqual(await titles(author, '?q=Mine%20alone'), [])
+})
+
+test('a survey of four teams names all four, one of five names three and counts two', async () => {
+  const ids: string[] = []
+  for (const name of ['P', 'Q', 'R', 'S', 'T']) ids.push((await world.team(name, 5, { email: false })).id)
+  const audience = async (title: string, teams: string[]) => {
+    await author.post('/api/pulses', pulseDraft(teams, { title }))
+    const { teams: named, more_teams: more } = (await list(author, `?q=${title}`)).surveys[0].audience
+    return [named.map(({ name }: { name: string }) => name).join(' '), more]
+  }
+  assert.deepEqual(await audience('OfFour', ids.slice(1)), ['Q R S T', 0])
+  assert.deepEqual(await audience('OfFive', ids), ['P Q R', 2])
 })
 
 test('people read the author’s name, programs do not; people asked by name are counted for whoever may see them', async () => {
@@ -162,9 +185,9 @@ test('people read the author’s name, programs do not; people asked by name are
   assert.equal(typeof own.author.name, 'string')
   assert.deepEqual(
     own.audience.teams.map(({ name }: { name: string }) => name),
-    ['Named', 'B', 'C'],
+    ['Named', 'B', 'C', 'D'],
   )
-  assert.deepEqual([own.audience.more_teams, own.audience.people_by_name], [1, 2])
+  assert.deepEqual([own.audience.more_teams, own.audience.people_by_name], [0, 2])
   assert.equal((await seen(program)).author.name, null)
   const colleague = await world.user({ role: 'member' })
   const { audience, author: named } = await seen(colleague)

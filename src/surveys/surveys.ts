@@ -4,7 +4,7 @@
  */
 import type * as contract from '../../contract/surveys.ts'
 import type { Page } from '../../contract/fields.ts'
-import { type Survey, type SurveyCounts, surveyPhases } from '../../contract/surveys.ts'
+import { type Survey, type SurveyCounts, type SurveyPhase, surveyPhases } from '../../contract/surveys.ts'
 import { type Actor, userIdOf } from '../actor.ts'
 import type { Call } from '../call.ts'
 import { type CollectionPeriod, periodsOf, shownRecipients } from '../collection/collection.ts'
@@ -50,13 +50,17 @@ function surveyOf(
 ): Survey {
   const { recipients, teams, instance_id, collection_id, author_user_id, author_name, ...rest } = row
   const shown = shownRecipients(actor, row)
+  const named = teams ?? []
+  // A last one that has room is named in place of being counted.
+  const isShort = recipients.team_ids.length <= store.teamsRead
+  const shownTeams = isShort ? named : named.slice(0, store.teamsRead - 1)
   const period = collection_id === null ? undefined : periods.get(collection_id)
   return {
     ...rest,
     author: { id: author_user_id, name: userIdOf(actor) === null ? null : author_name },
     audience: {
-      teams: teams ?? [],
-      more_teams: recipients.team_ids.length - (teams?.length ?? 0),
+      teams: shownTeams,
+      more_teams: recipients.team_ids.length - shownTeams.length,
       people_by_name: shown.member_ids?.length ?? null,
     },
     period: period ? { check_in_instance_id: instance_id, ...period } : null,
@@ -68,8 +72,11 @@ export async function countSurveys({
   actor,
   query,
 }: Call<typeof contract.countSurveys>): Promise<SurveyCounts> {
-  const counts = new Map(
-    (await store.countSurveys(tx, actor, filterOf(query))).map(({ phase, count }) => [phase, count]),
-  )
-  return Object.fromEntries(surveyPhases.map((phase) => [phase, counts.get(phase) ?? 0])) as SurveyCounts
+  const rows = await store.countSurveys(tx, actor, filterOf(query))
+  const counts = new Map(rows.map(({ phase, count }) => [phase, count]))
+  const ofPhases = Object.fromEntries(surveyPhases.map((phase) => [phase, counts.get(phase) ?? 0]))
+  return {
+    ...(ofPhases as Record<SurveyPhase, number>),
+    between_dates: rows.find(({ phase }) => phase === 'scheduled')?.have_closed ?? 0,
+  }
 }

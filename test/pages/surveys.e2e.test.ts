@@ -78,7 +78,7 @@ test('open surveys show whom they ask, until when, and how many have answered in
   assert.deepEqual(await titles(), ['After the outage', 'Offsite 2024'])
   assert.deepEqual(await tabs(), ['Open\n2', 'Scheduled\n1', 'Drafts\n1', 'Closed\n1'])
   const confidential = rows.filter({ hasText: 'After the outage' })
-  await confidential.getByText('Count shown after more answers').waitFor()
+  await confidential.getByText('No count before 5 answers').waitFor()
   assert.doesNotMatch(await confidential.innerText(), /\b[04]\b/)
   await rows
     .filter({ hasText: 'Offsite' })
@@ -186,13 +186,38 @@ test('the last date of a check-in that goes on stands among what has closed', as
   await bodyOf(author.post(`/api/check-in-instances/${next.id}/open`))
   await bodyOf(author.post(`/api/check-in-instances/${next.id}/close`))
   await page.goto(`${site.pages}/app/surveys?tab=closed`)
-  const goingOn = page.getByRole('region', { name: 'Last dates of check-ins that go on' })
+  const goingOn = rows.filter({ hasText: 'goes on' })
   await goingOn.getByRole('link', { name: 'See results: How was your week?' }).waitFor()
-  assert.equal(await goingOn.getByText(/^Last time/).count(), 0)
+  assert.deepEqual(await titles(), ['How was your week?', 'Summer party'])
+  assert.equal(await goingOn.getByRole('link', { name: /^Edit/ }).count(), 0)
   await isWell(page)
   await page.goto(`${site.pages}/app/surveys?tab=closed&kind=pulse`)
   await page.getByText('Summer party').waitFor()
   assert.equal(await goingOn.count(), 0)
+})
+
+test('a tab counts every row that it lists, also last dates of check-ins that go on', async () => {
+  await page.goto(`${site.pages}/app/surveys?tab=closed`)
+  await page.getByText('2 surveys').waitFor()
+  assert.deepEqual(await tabs(), ['Open\n2', 'Scheduled\n1', 'Drafts\n1', 'Closed\n2'])
+})
+
+test('the name of a check-in between two dates leads to its results, and Edit beside it to its editor', async () => {
+  await page.goto(`${site.pages}/app/surveys?tab=scheduled`)
+  await page.getByRole('link', { name: 'How was your week?', exact: true }).click()
+  await page.waitForURL('**/results')
+  await page.goBack()
+  await page.getByRole('link', { name: 'Edit How was your week?' }).click()
+  await page.waitForURL('**/edit')
+})
+
+test('answers by name are one press away for whoever reads them', async () => {
+  await page.goto(`${site.pages}/app/surveys`)
+  const link = page.getByRole('link', { name: /^Answers by name/ })
+  await link.waitFor()
+  assert.deepEqual(await link.evaluateAll((links) => links.map((one) => one.getAttribute('href'))), [
+    `/app/pulses/${named}/answers`,
+  ])
 })
 
 test('the page speaks German to a reader of German', async () => {
@@ -200,7 +225,7 @@ test('the page speaks German to a reader of German', async () => {
   await german.goto(`${site.pages}/app/surveys`)
   await german.getByRole('heading', { level: 1, name: 'Umfragen' }).waitFor()
   await german.getByText('4 von 8').waitFor()
-  await german.getByText('Anzahl nach weiteren Antworten').waitFor()
+  await german.getByText('Keine Anzahl vor 5 Antworten').waitFor()
   await isWell(german)
   await picture(german, 'surveys-de')
   await german.context().close()

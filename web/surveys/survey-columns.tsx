@@ -1,14 +1,25 @@
 /** What the list of surveys says of each. */
 import { checkInTransitions, pulseTransitions } from '../../contract/states.ts'
 import { Link } from '@tanstack/react-router'
-import { IconBolt, IconCalendarRepeat, IconLock, IconPencil } from '@tabler/icons-react'
+import { IconBolt, IconCalendarRepeat, IconLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useReadsNames } from '../answers/names-reader.ts'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
+import { type Owner, pledgeQuery } from '../results/results-queries.ts'
+import { searchOf } from '../ui/address.ts'
 import type { Column } from '../ui/data-table.tsx'
 import { ResponseBar } from '../ui/response-bar.tsx'
 import { Chip, StatusBadge } from '../ui/status-badge.tsx'
 import { momentOf, RelativeTime } from '../ui/time.tsx'
-import { liveAddress, resultsAddress, type Survey, type SurveyPhase } from './survey-queries.ts'
+import {
+  goesOn,
+  liveAddress,
+  ownerOf,
+  resultsAddress,
+  type Survey,
+  type SurveyPhase,
+} from './survey-queries.ts'
 import { surveyTexts } from './survey-texts.ts'
 import classes from './surveys.module.css'
 
@@ -21,27 +32,35 @@ const editorOf = ({ kind, id, state }: Survey): string | null => {
 
 export function useColumns(phase: SurveyPhase): readonly Column<Survey>[] {
   const say = useMessages(surveyTexts)
+  const { data: me } = useMe()
   return [
-    { header: say('survey'), cell: (survey) => <Name survey={survey} /> },
+    { header: say('survey'), cell: (survey) => <Name survey={survey} phase={phase} /> },
     { header: say('audience'), cell: (survey) => <Audience survey={survey} /> },
     // Nobody has answered a draft.
     ...(phase === 'draft'
       ? []
       : [
           {
-            header: say('answered'),
+            header: say(phase === 'scheduled' ? 'last_time' : 'answered'),
             cell: (survey: Survey) => <Answered survey={survey} phase={phase} />,
             hideInCard: ({ period }: Survey) => period === null,
           },
         ]),
     { header: say(`when_${phase}`), cell: (survey) => <When survey={survey} phase={phase} /> },
-    { header: say('author'), cell: ({ author }) => <Author author={author} /> },
+    {
+      header: say('author'),
+      cell: ({ author }) => <Author author={author} />,
+      hideInCard: ({ author }) => author.id === me?.user?.id,
+    },
   ]
 }
 
 const icons = { pulse: IconBolt, check_in: IconCalendarRepeat }
 
-function Name({ survey }: { survey: Survey }) {
+/** @property phase  of the list: in that of closed ones, a check-in that goes on stands for its last date */
+type Cell = { survey: Survey; phase: SurveyPhase }
+
+function Name({ survey, phase }: Cell) {
   const say = useMessages(surveyTexts)
   const { kind, title, topic, visibility } = survey
   const { data: me } = useMe()
@@ -57,17 +76,21 @@ function Name({ survey }: { survey: Survey }) {
       <span className={classes.words}>
         <span className={classes.title}>
           {address === null ? <span>{title}</span> : <Link to={address}>{title}</Link>}
-          {results !== null && editor !== null && (
-            <Link to={editor} aria-label={say('edit', { title })} title={say('edit', { title })}>
-              <IconPencil size={14} aria-hidden />
-            </Link>
-          )}
           <State survey={survey} />
           {visibility === 'private' && <IconLock size={14} role="img" aria-label={say('private')} />}
         </span>
         <span className={classes.second}>
           {say(`kind_${kind}`)}
-          {topic !== null && ` · ${topic}`}
+          {topic !== null && ` · ${say('topic', { topic })}`}
+          {phase === 'closed' && goesOn(survey) && ` · ${say('goes_on')}`}
+          {results !== null && editor !== null && phase !== 'closed' && (
+            <>
+              {' · '}
+              <Link to={editor} className={classes.edit} aria-label={say('edit_named', { title })}>
+                {say('edit')}
+              </Link>
+            </>
+          )}
         </span>
       </span>
     </span>
@@ -99,46 +122,87 @@ function Audience({ survey: { audience, mode } }: { survey: Survey }) {
   )
 }
 
-/** @property phase  of the list: in that of closed ones, a check-in that goes on stands for its last date */
-type Cell = { survey: Survey; phase: SurveyPhase }
-
 /** While it is open the count moves in steps, and below the first step it is not said: neither here nor by the bar. */
 function Answered({ survey, phase }: Cell) {
   const say = useMessages(surveyTexts)
-  const { period, title } = survey
-  const live = liveAddress(survey)
+  const { period } = survey
   if (period === null) return <span className="quiet">–</span>
   const { responded, recipients, rounded } = period.response_summary
   const isHidden = rounded && responded === 0
   const label = isHidden
     ? say(period.state === 'open' ? 'answered_later' : 'answered_hidden')
     : say(rounded ? 'answered_at_least' : 'answered_exactly', { answered: responded, asked: recipients })
-  const results = resultsAddress(survey)
+  const numbers = { answered: isHidden ? null : responded, asked: recipients, isRounded: rounded }
   return (
     <span className={classes.answered}>
-      {/* A bar would seem to be that of the one to come. */}
       {phase === 'scheduled' ? (
-        <span className={`quiet ${classes.last}`}>{say('last_time', { label })}</span>
+        // A bar would seem to be that of the one to come.
+        <span className={`quiet ${classes.last}`}>{label}</span>
+      ) : isHidden && period.state === 'open' ? (
+        <FirstCount survey={survey} {...numbers} />
       ) : (
-        <ResponseBar
-          label={label}
-          answered={isHidden ? null : responded}
-          asked={recipients}
-          isRounded={rounded}
-        />
+        <ResponseBar label={label} {...numbers} />
       )}
+      <Ways survey={survey} />
+    </span>
+  )
+}
+
+/** From how many answers on a count is shown: the survey's promise says it. */
+function FirstCount({ survey, ...numbers }: { survey: Survey } & Omit<BarProps, 'label'>) {
+  const say = useMessages(surveyTexts)
+  const owner = ownerOf(survey)
+  const { data: pledge } = useQuery({ ...pledgeQuery(owner ?? noOwner), enabled: owner !== null })
+  return (
+    <ResponseBar
+      label={pledge ? say('answered_from', { count: pledge.k_rate }) : say('answered_later')}
+      {...numbers}
+    />
+  )
+}
+
+type BarProps = Parameters<typeof ResponseBar>[0]
+
+const noOwner: Owner = { kind: 'pulse', id: '' }
+
+/** Where one goes from here: to what comes in, or to what came of it, and to the answers of each person where they were promised to the reader. */
+function Ways({ survey }: { survey: Survey }) {
+  const say = useMessages(surveyTexts)
+  const { title, mode } = survey
+  const live = liveAddress(survey)
+  const results = resultsAddress(survey)
+  const owner = ownerOf(survey)
+  return (
+    <span className={`small ${classes.ways}`}>
       {live !== null ? (
-        <Link to={live} className="small" aria-label={say('follow_named', { title })}>
+        <Link to={live} aria-label={say('follow_named', { title })}>
           {say('follow')}
         </Link>
       ) : (
         results !== null && (
-          <Link to={results} className="small" aria-label={say('results_named', { title })}>
+          <Link to={results} aria-label={say('results_named', { title })}>
             {say('results')}
           </Link>
         )
       )}
+      {mode === 'attributed' && owner !== null && <NamedAnswers survey={survey} owner={owner} />}
     </span>
+  )
+}
+
+function NamedAnswers({ survey, owner }: { survey: Survey; owner: Owner }) {
+  const say = useMessages(surveyTexts)
+  const { kind, id, title } = survey
+  if (!useReadsNames(owner)) return null
+  const address = `/app/${kind === 'pulse' ? 'pulses' : 'check-ins'}/${id}/answers`
+  return (
+    <Link
+      to={address}
+      {...(owner.kind === 'occurrence' && { search: searchOf({ occurrence: owner.id }) })}
+      aria-label={say('answers_named', { title })}
+    >
+      {say('answers')}
+    </Link>
   )
 }
 

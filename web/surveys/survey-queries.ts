@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReplyOf } from '../../client/client.ts'
 import { asUser } from '../as-user.ts'
 import { read, readPages, useList } from '../queries.ts'
+import type { Owner } from '../results/results-queries.ts'
+import type { List } from '../ui/list.ts'
 
 export type Survey = ReplyOf<'listSurveys'>['surveys'][number]
 export type SurveyPhase = Survey['phase']
@@ -35,7 +37,7 @@ export const surveyPages = (phase: SurveyPhase, filter: SurveyFilter) => ({
   refetchInterval: poll(phase === 'open'),
 })
 
-export const useSurveys = (phase: SurveyPhase, filter: SurveyFilter) =>
+const useSurveys = (phase: SurveyPhase, filter: SurveyFilter) =>
   useList(surveyPages(phase, filter), ({ surveys }) => surveys)
 
 export const surveyCounts = (filter: SurveyFilter) => ({
@@ -56,10 +58,35 @@ export const liveAddress = ({ kind, id, period }: Survey): string | null =>
 export const resultsAddress = ({ kind, id, period }: Survey): string | null =>
   period === null ? null : `/app/${kind === 'pulse' ? 'pulses' : 'check-ins'}/${id}/results`
 
-/** Check-ins that wait for their next date: the last one has results. */
+/** Its answers as pages of results name them; null while it has none, as it was never open. */
+export const ownerOf = ({ kind, id, period }: Survey): Owner | null => {
+  if (period === null) return null
+  if (kind === 'pulse') return { kind, id }
+  return period.check_in_instance_id === null ? null : { kind: 'occurrence', id: period.check_in_instance_id }
+}
+
+/** Check-ins that wait for their next date: the last one has results, so it stands among what has closed. */
+export const goesOn = ({ kind, phase, period }: Survey): boolean =>
+  kind === 'check_in' && phase === 'scheduled' && period?.state === 'closed'
+
 export const goingOn = (filter: SurveyFilter) => surveyPages('scheduled', { ...filter, kind: 'check_in' })
 
-export const useGoingOn = (filter: SurveyFilter) => {
-  const list = useList(goingOn(filter), ({ surveys }) => surveys)
-  return { ...list, data: list.data?.filter(({ period }) => period?.state === 'closed') }
+/** What a tab lists: its phase, and among what has closed first the last dates of check-ins that go on. */
+export function useTab(phase: SurveyPhase, filter: SurveyFilter): List<Survey> {
+  const isJoined = phase === 'closed' && filter.kind !== 'pulse'
+  const own = useSurveys(phase, filter)
+  const going = useList({ ...goingOn(filter), enabled: isJoined }, ({ surveys }) => surveys)
+  if (!isJoined) return own
+  return {
+    data: own.data && going.data && [...going.data.filter(goesOn), ...own.data],
+    error: own.error ?? going.error,
+    refetch: () => Promise.all([own.refetch(), going.refetch()]),
+    loadMore: going.loadMore ?? own.loadMore,
+    isLoadingMore: own.isLoadingMore || going.isLoadingMore,
+    isStale: own.isStale || going.isStale,
+  }
 }
+
+/** How many a tab lists. */
+export const countOf = (counts: SurveyCounts, phase: SurveyPhase): number =>
+  counts[phase] + (phase === 'closed' ? counts.between_dates : 0)

@@ -9,15 +9,7 @@ import { usePageKeys } from '../ui/page-keys.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { NoMatch, UrlChoice, UrlFilters, UrlSearch, UrlTabs } from '../ui/url-filters.tsx'
 import { useColumns } from './survey-columns.tsx'
-import {
-  phases,
-  queryOf,
-  type SurveyFilter,
-  type SurveyPhase,
-  useGoingOn,
-  useSurveyCounts,
-  useSurveys,
-} from './survey-queries.ts'
+import { countOf, phases, queryOf, type SurveyPhase, useSurveyCounts, useTab } from './survey-queries.ts'
 import { surveyTexts } from './survey-texts.ts'
 
 const route = getRouteApi('/shell/app/surveys')
@@ -26,7 +18,7 @@ export function SurveysPage() {
   const say = useMessages(surveyTexts)
   const { tab = 'open', ...filter } = route.useSearch()
   const counts = useSurveyCounts(filter)
-  const list = useSurveys(tab, filter)
+  const list = useTab(tab, filter)
   const columns = useColumns(tab)
   const { mine, ...query } = queryOf(filter)
   const navigate = useNavigate()
@@ -50,7 +42,7 @@ export function SurveysPage() {
           .map((phase) => ({
             id: phase,
             label: say(`tab_${phase}`),
-            ...(counts && { count: counts[phase] }),
+            ...(counts && { count: countOf(counts, phase) }),
           }))}
       />
       <UrlFilters>
@@ -90,29 +82,7 @@ export function SurveysPage() {
           )
         }
       />
-      {tab === 'closed' && filter.kind !== 'pulse' && <GoingOn filter={filter} />}
     </Page>
-  )
-}
-
-/** Last dates of check-ins that go on: whoever looks for results looks among what has closed. */
-function GoingOn({ filter }: { filter: SurveyFilter }) {
-  const say = useMessages(surveyTexts)
-  const list = useGoingOn(filter)
-  const columns = useColumns('closed')
-  if (!list.error && !list.data?.length) return null
-  return (
-    <section className="stack-tight" aria-labelledby="going-on">
-      <h2 id="going-on">{say('going_on')}</h2>
-      <DataTable
-        label={say('going_on')}
-        list={list}
-        columns={columns}
-        keyOf={({ id }) => id}
-        countText={(count) => say('count', { count })}
-        empty={null}
-      />
-    </section>
   )
 }
 
