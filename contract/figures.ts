@@ -9,6 +9,7 @@ import { figure, readAccess } from './figure.ts'
 import { Coverage, levelBases, levelStates } from './insights.ts'
 import { id, instant, nullable, oneOf, page, type Page, paging, strict } from './fields.ts'
 import type { Operation } from './operation.ts'
+import { tones } from './theme-counts.ts'
 
 const share = Type.Number({ minimum: 0, maximum: 1 })
 
@@ -100,14 +101,15 @@ const topic = {
   ...figure,
   people: Type.Integer(),
   share,
-  rated: Type.Integer({
-    description:
-      'of these people, how many wrote in a language whose sentiment is estimated; all of them for drivers',
-  }),
-  negative: Type.Integer({ description: 'the number of people who mention it negatively' }),
-  sentiment: nullable(
-    Type.Number({ minimum: -1, maximum: 1, description: 'of those; null where nobody is rated' }),
+  tone: nullable(oneOf(tones)),
+  rated: nullable(
+    Type.Integer({
+      description:
+        'of these people, how many wrote in a language whose tone is estimated; all of them for drivers. Null, like `negative`, where one or two of these people would stand out: by their tone, or by their language. `tone` is of most of them, and null, like `sentiment`, where fewer than three are rated',
+    }),
   ),
+  negative: nullable(Type.Integer({ description: 'how many mention it negatively' })),
+  sentiment: nullable(Type.Number({ minimum: -1, maximum: 1, description: 'the mean of those rated' })),
 }
 
 export const ThemeFigure = Type.Object(

@@ -18,6 +18,7 @@ import { roles } from './authority.ts'
 import { actionStates } from './states.ts'
 import { confirmedTools } from './confirmed-tools.ts'
 import { surveyPhases } from './surveys.ts'
+import { tones } from './theme-counts.ts'
 import { collection, interval, reads, team, teamId, type Tool, Untrusted } from './tool.ts'
 import { trendVerdicts } from './trends.ts'
 import { writingTools } from './writing-tools.ts'
@@ -233,7 +234,8 @@ export const rankDrivers = {
           Type.Object({
             people: Type.Integer(),
             n: Type.Integer(),
-            negative: Type.Integer(),
+            tone: nullable(oneOf(tones)),
+            negative: nullable(Type.Integer({ description: 'null where one or two people would stand out' })),
             without_small_teams: withoutSmallTeams,
           }),
         ),

@@ -12,6 +12,7 @@ import { measureOf, type Polarity, polarityOf } from '../questions/questions.ts'
 import { partsOfVersion, seedOf, textVersion } from '../text/text.ts'
 import { boundsOf, cellsOf, type Group, histogram, round, sum, version } from './finding.ts'
 import { scoreOfBin } from './measures.ts'
+import { sentimentOfTopic, toldCounts, toneOf } from './tone.ts'
 import {
   type Histogram,
   type Interval,
@@ -239,6 +240,7 @@ const sentimentMethod = (version: string) => ({
 /** What people write about one topic: an estimate, with the interval of the share of people who name it. */
 export function topicOf(n: number, sums: Required<TopicSums>, source: 'driver' | 'emergent', readBy: ReadBy) {
   const { share, interval } = shareOf(sums.people, n)
+  const mean = sentimentOfTopic(sums)
   return {
     n,
     interval: rounded(interval),
@@ -248,9 +250,9 @@ export function topicOf(n: number, sums: Required<TopicSums>, source: 'driver' |
     },
     people: sums.people,
     share: round(share, 3),
-    negative: sums.negative,
-    rated: sums.rated,
-    sentiment: sums.rated > 0 ? round(sums.sum / sums.rated, 3) : null,
+    tone: toneOf(sums),
+    ...toldCounts(sums),
+    sentiment: mean === null ? null : round(mean, 3),
   }
 }
 

@@ -246,7 +246,13 @@ export async function rankDrivers(
           favourable: favourable?.share ?? null,
           ...partly(figure),
         })),
-        text: text && { people: text.people, n: text.n, negative: text.negative, ...partly(text) },
+        text: text && {
+          people: text.people,
+          n: text.n,
+          tone: text.tone,
+          negative: text.negative,
+          ...partly(text),
+        },
       })),
   )
   return { team_id: team ?? null, shown: drivers.length > 0, drivers: fit, has_more: isCut }

@@ -1,11 +1,9 @@
 /** The themes of a group's comments, as the API's findings of kind `theme` state them. */
-import { isCountable, isEnough } from '../../contract/theme-counts.ts'
+import { type Tone, tones } from '../../contract/theme-counts.ts'
 import { matchesRule, type ThemeRule } from '../../contract/theme-rules.ts'
 import type { ReplyOf } from '../../client/client.ts'
 
 type Finding = ReplyOf<'listInsights'>['insights'][number]
-
-export type Tone = 'positive' | 'mostly_positive' | 'mixed' | 'mostly_negative' | 'negative'
 
 export type Theme = {
   id: string
@@ -18,8 +16,6 @@ export type Theme = {
   share: number
   people: number
   n: number
-  /** Of the people who name it, those who do so negatively: to sort by, and shown as one of the parts alone. */
-  negative: number
   /** null where a part would be one or two people. */
   parts: ThemeParts | null
   /** null where too few wrote in a language whose tone is estimated. */
@@ -33,28 +29,18 @@ export type Theme = {
 /** The people who name a theme, by tone: a bar is divided by them, and words count them. `unknown`: in a language without a tone. */
 export type ThemeParts = { negative: number; other: number; unknown: number }
 
-/** More negative people than this, of those whose tone was estimated, and no theme is called positive. */
-const mixedFrom = 1 / 3
-/** A mean sentiment that is nearer to 0 is neither. */
-const neutralTo = 0.05
+const partsOf = ({ people, negative, rated }: ThemeValue): ThemeParts | null =>
+  negative === null || rated === null ? null : { negative, other: rated - negative, unknown: people - rated }
 
-/** By the people that its sentence counts: “all of them negatively”, “most of them”, “none of them”. */
-function toneOf({ sentiment, negative, rated }: ThemeValue): Tone | null {
-  if (sentiment === null || !isEnough(rated)) return null
-  if (negative === rated) return 'negative'
-  if (2 * negative > rated) return 'mostly_negative'
-  if (negative > mixedFrom * rated || sentiment < neutralTo) return 'mixed'
-  return negative === 0 ? 'positive' : 'mostly_positive'
-}
+/** The most negative first; among those of one tone, what is most often named so. */
+export const byTone = (one: Theme, other: Theme): number =>
+  placeOf(one) - placeOf(other) || (other.parts?.negative ?? 0) - (one.parts?.negative ?? 0)
 
-const partsOf = (value: ThemeValue): ThemeParts | null => {
-  const { people, negative, rated } = value
-  return isCountable(value) ? { negative, other: rated - negative, unknown: people - rated } : null
-}
+const placeOf = ({ tone }: Theme): number => (tone === null ? tones.length : tones.indexOf(tone))
 
-type ThemeValue = Pick<Theme, 'label' | 'source' | 'share' | 'people' | 'quotes' | 'negative'> & {
-  sentiment: number | null
-  rated: number
+type ThemeValue = Pick<Theme, 'label' | 'source' | 'share' | 'people' | 'quotes' | 'tone'> & {
+  negative: number | null
+  rated: number | null
   rule?: Theme['rule']
 }
 
@@ -75,7 +61,7 @@ export const themesIn = (findings: readonly Finding[]): Theme[] =>
     .map((finding) => {
       const { id, subject, statement, n } = finding
       const value = finding.value as ThemeValue
-      const { label, source, share, people, negative, quotes, rule = null } = value
+      const { label, source, share, people, tone, quotes, rule = null } = value
       return {
         id: subject ?? label,
         insightId: id,
@@ -86,9 +72,8 @@ export const themesIn = (findings: readonly Finding[]): Theme[] =>
         share: n ? people / n : share,
         people,
         n: n ?? people,
-        negative,
         parts: partsOf(value),
-        tone: toneOf(value),
+        tone,
         quotes,
         rule,
         before: beforeOf(finding),

@@ -34,7 +34,7 @@ import { QueryState } from '../ui/query-state.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { UrlDrawer } from '../ui/url-drawer.tsx'
 import { UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
-import { type Theme, themesIn } from './theme.ts'
+import { byTone, type Theme, themesIn } from './theme.ts'
 import { ThemeBar, themeName, ThemeTone } from './theme-face.tsx'
 import { themeTexts } from './theme-texts.ts'
 import classes from './themes.module.css'
@@ -196,7 +196,7 @@ type Order = 'negative' | 'rising'
 const riseOf = ({ share, before }: Theme): number => (before ? share - before.share : -Infinity)
 
 const orders: Record<Order, (one: Theme, other: Theme) => number> = {
-  negative: (one, other) => other.negative - one.negative,
+  negative: byTone,
   rising: (one, other) => riseOf(other) - riseOf(one),
 }
 

@@ -20,6 +20,8 @@ import { closedCollections, type CollectionSummary, type FigureKind } from '../c
 import { sum, version } from '../finding.ts'
 import { auditFigures, type FigureCall, measuresOf } from './groups.ts'
 import { withCommonLanguages } from '../coverage.ts'
+import { sumOfTopics } from '../report/topics.ts'
+import { addable } from '../tone.ts'
 import {
   asksMeasure,
   coverageMeasure,
@@ -84,7 +86,7 @@ export async function windowFor<F extends object>(
 
 /** As the instance shows it by itself. */
 function asShown(measure: string, cells: readonly unknown[]): readonly unknown[] {
-  if (measure === driversMeasure) return withCommonTopics(cells as TopicsCell[])
+  if (measure === driversMeasure || measure === themesMeasure) return [asToldAlone(cells as TopicsCell[])]
   return measure.startsWith(coverageMeasure('')) ? [withCommonLanguages(cells as CoverageCell[])] : cells
 }
 
@@ -94,16 +96,18 @@ const isOfTexts = (measure: string): boolean =>
     measure.startsWith(one),
   )
 
-/** The cells of one group and instance, without topics that fewer than three of its people name. */
-function withCommonTopics(cells: readonly TopicsCell[]): TopicsCell[] {
-  const peopleOf = (topic: string): number => sum(cells.map(({ topics }) => topics[topic]?.people ?? 0))
-  return cells.map(({ n, topics }) => ({
-    n,
-    topics: Object.fromEntries(
-      Object.entries(topics).filter(([topic]) => peopleOf(topic) >= limits.themePeopleMin),
-    ),
-  }))
-}
+/**
+ * The cells of one group and instance as one, as that instance tells them by itself: without topics that fewer than three of its people name, and
+ * without a tone that is not counted there.
+ */
+const asToldAlone = (cells: readonly TopicsCell[]): TopicsCell => ({
+  n: sum(cells.map(({ n }) => n)),
+  topics: Object.fromEntries(
+    [...sumOfTopics(cells)]
+      .filter(([, { people }]) => people >= limits.themePeopleMin)
+      .map(([topic, sums]) => [topic, addable(sums)]),
+  ),
+})
 
 /** As the newest instance words them. A question whose type or driver changed is another question, so it has no sum. */
 function commonQuestions(collections: readonly CollectionSummary[]): Question[] {

@@ -5,6 +5,7 @@
 import type { Change } from '../report/difference.ts'
 import type { Collection } from '../../collection/collection.ts'
 import type { Question } from '../../../contract/questions.ts'
+import { isCountable } from '../../../contract/theme-counts.ts'
 import {
   type MeasuredEffect,
   measureEffects,
@@ -42,6 +43,7 @@ import {
 } from './recommend.ts'
 import { negativeKey, suggestionKey, toneKey } from '../report/shares.ts'
 import { type Histogram, meanOf } from '../../statistics/statistics.ts'
+import { withoutFew } from '../tone.ts'
 import { strengthOf } from '../report/strength.ts'
 import { allTopics, topicsOf } from '../report/topics.ts'
 
@@ -90,7 +92,8 @@ export function signalsOf({ figures, at, changes }: Place): DriverSignal[] {
         text: {
           n: topic.n,
           people: topic.sums.people,
-          negativePeople: topic.sums.negative,
+          negativePeople: withoutFew(topic.sums.negative, topic.sums.people),
+          isCounted: isCountable({ ...topic.sums, rated: topic.sums.people }),
           sum: topic.sums.sum,
           squares: topic.sums.squares,
           baselines: baselinesOf(negativeKey(driver), 'upper'),

@@ -48,6 +48,7 @@ const complaints: Text = {
   n: 18,
   people: 9,
   negativePeople: 8,
+  isCounted: true,
   sum: -3.6,
   squares: 2,
   baselines: [],

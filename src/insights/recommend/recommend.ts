@@ -13,6 +13,7 @@ import { limits } from '../../../contract/limits.ts'
 import { type Action, actionsFor, catalogueVersion } from './action-catalogue.ts'
 import { topicSentiment } from '../measurements.ts'
 import type { Named } from './named.ts'
+import { fewTakenAsTwo } from '../tone.ts'
 import {
   type Confidence,
   confidenceOf,
@@ -64,7 +65,8 @@ export type DriverSignal = {
   text?: {
     n: number // respondents with usable text
     people: number // distinct people naming the driver
-    negativePeople: number
+    negativePeople: number // one or two are taken as two (tone.ts), which `isCounted` tells
+    isCounted: boolean
     sum: number // of their feelings
     squares: number
     baselines: readonly Baseline[]
@@ -257,9 +259,9 @@ function scaleEvidence({
 
 function shareEvidence(
   metric: 'negative_share' | 'negative_mentions' | 'suggestion_share',
-  successes: number,
-  n: number,
+  { successes, n }: { successes: number; n: number },
   baselines: readonly Baseline[],
+  method = 'wilson',
 ): Evidence {
   const { share, interval } = shareOf(successes, n)
   const best = worstAgainst(baselines, share)
@@ -269,7 +271,7 @@ function shareEvidence(
     interval,
     n,
     ...untested,
-    method: 'wilson',
+    method,
     ...testedBy(best),
     made: { successes, n, against: best?.made ?? null },
   }
@@ -280,22 +282,23 @@ function requestsEvidence(
   { people, n, baselines }: NonNullable<DriverSignal['suggestions']>,
   concerns: readonly Concern[],
 ): Evidence {
-  const piece = shareEvidence('suggestion_share', people, n, baselines)
+  const piece = shareEvidence('suggestion_share', { successes: people, n }, baselines)
   const isTold = piece.p_adjusted !== null && piece.p_adjusted <= significantTo
   return isTold || !concerns.some(({ reason }) => reason === 'requests')
     ? piece
     : {
-        ...shareEvidence('suggestion_share', people, n, []),
+        ...shareEvidence('suggestion_share', { successes: people, n }, []),
         comparison: { to: 'minimum', value: requestsFrom },
       }
 }
 
 function textEvidence(text: NonNullable<DriverSignal['text']>): Evidence[] {
   const { mean, interval } = topicSentiment(text)
-  const { people, sum, squares, negativePeople, tone } = text
+  const { n, people, sum, squares, negativePeople: successes, isCounted, tone } = text
+  const method = isCounted ? 'wilson' : `wilson${fewTakenAsTwo}`
   return [
-    shareEvidence('negative_share', negativePeople, text.n, text.baselines),
-    ...(tone ? [shareEvidence('negative_mentions', negativePeople, people, [tone])] : []),
+    shareEvidence('negative_share', { successes, n }, text.baselines, method),
+    ...(tone ? [shareEvidence('negative_mentions', { successes, n: people }, [tone], method)] : []),
     {
       metric: 'sentiment',
       value: mean,

@@ -120,8 +120,8 @@ const favourableAt = (place: Place, question: Question) => {
 const readAt = ({ figures, at }: Place) => coverageOf(figures.released, at.group, figures.questions)
 
 function levelOfTone(place: Place, driver: DriverId, tone: Level): Finding {
-  const { made, ownN } = tone.change
-  const negative = made.test === 'half' ? made.now.successes : 0
+  const { negative, isCounted } = negativeIn(tone)
+  const { ownN } = tone.change
   const { share, interval } = shareOf(negative, ownN)
   const head = headOf(place, tone)
   const coverage = readAt(place)
@@ -133,9 +133,21 @@ function levelOfTone(place: Place, driver: DriverId, tone: Level): Finding {
     ...stating(inGroup(place.at, toneText(driver, tone))),
     coverage,
     n: ownN,
-    value: { ...valueOf(tone), people: ownN, negative, share: round(share, 3) },
-    interval: interval.map((bound) => round(bound, 3)),
+    value: {
+      ...valueOf(tone),
+      people: ownN,
+      negative: isCounted ? negative : null,
+      share: isCounted ? round(share, 3) : null,
+    },
+    interval: isCounted ? interval.map((bound) => round(bound, 3)) : null,
   }
+}
+
+/** Of the people who name the driver; one or two are taken as two, and not counted in words. */
+function negativeIn({ change }: Level): { negative: number; isCounted: boolean } {
+  const people = change.ownN
+  const negative = change.made.test === 'half' ? change.made.now.successes : 0
+  return { negative, isCounted: isCountable({ people, negative, rated: people }) }
 }
 
 function levelOfRequests(place: Place, driver: DriverId, requests: Requests): Finding {
@@ -230,12 +242,13 @@ export function levelText(place: Place, { question, level, movement }: QuestionA
   }
 }
 
-export function toneText(driver: DriverId, { state, change, times }: Level): Message[] {
-  const negative = change.made.test === 'half' ? change.made.now.successes : 0
+export function toneText(driver: DriverId, tone: Level): Message[] {
+  const { state, change, times } = tone
+  const { negative, isCounted } = negativeIn(tone)
   const people = change.ownN
   const about = aboutDriver(driver)
   const isStrength = state === 'strength'
-  const text = isCountable({ people, negative, rated: people })
+  const text = isCounted
     ? message(isStrength ? 'level_text_strength' : 'level_text_problem', {
         people,
         negative,

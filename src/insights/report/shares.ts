@@ -2,18 +2,22 @@
  * Shares of people who name a driver, compared with last time and with all others: exact tests with Newcombe's interval.
  *
  * Counts below three are never shown. Where the other side has such a count, the test takes two, the most that it can be: its
- * result then depends on released figures alone, and errs on the careful side.
+ * result then depends on released figures alone, and errs on the careful side. Negative mentions are compared only where those who name the
+ * driver otherwise are nobody or three as well: of the people who name it, the share would tell how many they are.
  */
 import type { Against, Uncorrected } from './difference.ts'
 import type { TopicsCell } from '../text-cells.ts'
 import { limits } from '../../../contract/limits.ts'
+import { isCountable, isEnough } from '../../../contract/theme-counts.ts'
 import { everyone } from '../../cells/cells.ts'
 import type { Released } from '../../confidentiality/confidentiality.ts'
 import { cellsOf, type Figures, sum } from '../finding.ts'
 import { asksMeasure, driversMeasure } from '../measures.ts'
+import { fewTakenAsTwo, withoutFew } from '../tone.ts'
 import { halfTest, newcombeDifference, shareTest } from '../../statistics/statistics.ts'
 
-type Part = { successes: number; n: number }
+/** `others`: of the people who name the driver, those who are not counted. */
+type Part = { successes: number; n: number; others: number }
 
 /** Keys of a driver's shares among the changes of a report: people who name it, name it negatively, or suggest something. */
 export const topicKey = (driver: string): string => `topic:${driver}`
@@ -62,7 +66,8 @@ function tones({ released }: Figures, group: string): { subject: string; change:
   const now = countsOf(released, group, driversMeasure)
   if (!now) return []
   return [...now.people].flatMap(([driver, people]) => {
-    const made = { successes: now.negative.get(driver) ?? 0, n: people }
+    const negative = now.negative.get(driver) ?? 0
+    const made = { successes: withoutFew(negative, people), n: people }
     const test = people >= limits.themePeopleMin ? halfTest(made) : null
     if (!test) return []
     const { difference, p, lower, upper } = test
@@ -78,7 +83,7 @@ function tones({ released }: Figures, group: string): { subject: string; change:
       p,
       lower,
       upper,
-      method: 'sign test (exact)',
+      method: `sign test (exact)${isCountable({ people, negative, rated: people }) ? '' : fewTakenAsTwo}`,
       made: { test: 'half', now: made },
     }
     return [{ subject: toneKey(driver), change }]
@@ -96,9 +101,9 @@ function comparedShares(figures: Figures, group: string): { subject: string; cha
     return [...count(now)]
       .filter(([, successes]) => successes >= limits.themePeopleMin)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .flatMap(([driver, successes]) => {
-        const own = { successes, n: now.n }
-        const of = (counts: Counts): Part => ({ successes: count(counts).get(driver) ?? 0, n: counts.n })
+      .flatMap(([driver]) => {
+        const of = (counts: Counts): Part => partOf(counts, driver, count)
+        const own = of(now)
         return [
           ...(before ? against('previous', own, of(before)) : []),
           ...(above ? against('parent', own, rest(of(above), own)) : []),
@@ -108,14 +113,26 @@ function comparedShares(figures: Figures, group: string): { subject: string; cha
   })
 }
 
+function partOf(counts: Counts, driver: string, count: ShareMeasure['count']): Part {
+  const successes = count(counts).get(driver) ?? 0
+  return { successes, n: counts.n, others: (counts.people.get(driver) ?? 0) - successes }
+}
+
 const rest = (all: Part, own: Part): Part => ({
   successes: all.successes - own.successes,
   n: all.n - own.n,
+  others: all.others - own.others,
 })
 
+/** One or two others would stand out beside a number that is told; with fewer than three who are counted, two are taken for these. */
+const singlesOut = ({ successes, others }: Part): boolean =>
+  isEnough(successes) && others > 0 && !isEnough(others)
+
+const fractionOf = ({ successes, n }: Part) => ({ successes, n })
+
 function against(to: Against, now: Part, found: Part): Uncorrected[] {
-  if (found.n < limits.kCommentMin) return []
-  const hidden = found.successes < limits.themePeopleMin
+  if (found.n < limits.kCommentMin || singlesOut(now) || singlesOut(found)) return []
+  const hidden = !isEnough(found.successes)
   const other = hidden ? { ...found, successes: limits.themePeopleMin - 1 } : found
   const difference = newcombeDifference(now, other)
   const test = shareTest(other, now)
@@ -136,7 +153,7 @@ function against(to: Against, now: Part, found: Part): Uncorrected[] {
       lower: test.lower,
       upper: test.upper,
       method: hidden ? 'permutation of shares (exact), at most 2 before' : 'permutation of shares (exact)',
-      made: { test: 'share', now, other },
+      made: { test: 'share', now: fractionOf(now), other: fractionOf(other) },
     },
   ]
 }

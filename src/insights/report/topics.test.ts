@@ -72,7 +72,7 @@ test('how many of a theme are negative is counted only where nobody is singled o
   for (const [people, negative, rated = people] of [
     [8, 7],
     [8, 6],
-    [3, 2],
+    [5, 4],
     [8, 5, 7],
     [8, 7, 7],
   ])
@@ -83,6 +83,9 @@ test('how many of a theme are negative is counted only where nobody is singled o
   for (const [people, negative, rated = people] of [
     [8, 1],
     [8, 2],
+    // “Most” of three or four would be all but one.
+    [3, 2],
+    [4, 3],
     [8, 3, 7],
     [11, 2, 8],
   ])

@@ -2,7 +2,7 @@
 import type { TopicSums, TopicsCell } from '../text-cells.ts'
 import { type DriverId, driverIds } from '../../../contract/drivers.ts'
 import { limits } from '../../../contract/limits.ts'
-import { isCountable, isEnough } from '../../../contract/theme-counts.ts'
+import { isCountable } from '../../../contract/theme-counts.ts'
 import { type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import { isText } from '../../questions/questions.ts'
 import {
@@ -20,6 +20,7 @@ import { coverageOf, unreadText, withModels, wordsRead } from '../coverage.ts'
 import { aboutDriver, type Argument, inGroup, message, type Message } from '../message.ts'
 import { changeKey, type Changes, comparison } from './change.ts'
 import { topicKey } from './shares.ts'
+import { hasTone, isMostlyNegative } from '../tone.ts'
 import { cellsOf, type Figures, type Finding, type Group, round, stating, sum, teamOf } from '../finding.ts'
 import { topicOf } from '../measurements.ts'
 import { driversMeasure, themesMeasure } from '../measures.ts'
@@ -93,16 +94,16 @@ const aboutTopic = ({ id, label, source }: { id: string; label: string; source: 
 export function topicText(about: Argument, sums: Topic['sums'], n: number): Message {
   const { people, negative, rated } = sums
   const args = { about, share: round(people / n), people, n }
-  if (!isEnough(rated)) return message('theme', args)
+  if (!hasTone(sums)) return message('theme', args)
   if (!isCountable(sums)) {
     if (negative === 0) return message('theme', args)
-    return message(2 * negative > people ? 'theme_most_uncounted' : 'theme_some_uncounted', args)
+    return message(isMostlyNegative(sums) ? 'theme_most_uncounted' : 'theme_some_uncounted', args)
   }
   const counted = { ...args, negative }
   if (rated < people) return message('theme_partly', { ...counted, rated })
   if (negative === 0) return message('theme_none', counted)
   if (negative === people) return message('theme_all', counted)
-  return message(2 * negative > people ? 'theme_most' : 'theme_some', counted)
+  return message(isMostlyNegative(sums) ? 'theme_most' : 'theme_some', counted)
 }
 
 /** A list of phrases finds fewer than one in twenty by chance. */
@@ -126,11 +127,8 @@ function ruleOf({ themes }: Figures, title: string): ThemeRule | null {
 
 export type Topic = { id: string; n: number; sums: Required<TopicSums> }
 
-/** Topics that at least three people of the group name, by chance or not: to look up a topic that is given. */
-export function allTopics({ released }: Pick<Figures, 'released'>, at: Group, measure: string): Topic[] {
-  const cells = cellsOf<TopicsCell>(released, at.group, measure)
-  if (!cells) return []
-  const n = sum(cells.map((cell) => cell.n))
+/** Cells of one group as one, whoever names a topic. */
+export function sumOfTopics(cells: readonly TopicsCell[]): Map<string, Required<TopicSums>> {
   const all = new Map<string, Required<TopicSums>>()
   for (const cell of cells) {
     for (const [id, sums] of Object.entries(cell.topics)) {
@@ -144,7 +142,15 @@ export function allTopics({ released }: Pick<Figures, 'released'>, at: Group, me
       })
     }
   }
-  return [...all]
+  return all
+}
+
+/** Topics that at least three people of the group name, by chance or not: to look up a topic that is given. */
+export function allTopics({ released }: Pick<Figures, 'released'>, at: Group, measure: string): Topic[] {
+  const cells = cellsOf<TopicsCell>(released, at.group, measure)
+  if (!cells) return []
+  const n = sum(cells.map((cell) => cell.n))
+  return [...sumOfTopics(cells)]
     .filter(([, { people }]) => people >= limits.themePeopleMin)
     .map(([id, sums]) => ({ id, n, sums }))
     .toSorted((a, b) => b.sums.people - a.sums.people || (a.id < b.id ? -1 : 1))
