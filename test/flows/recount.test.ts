@@ -18,6 +18,7 @@ import {
   mulberry32,
   usabilityOf,
 } from '../../src/text/text.ts'
+import { isCountable } from '../../contract/theme-counts.ts'
 import { matchesRule } from '../../contract/theme-rules.ts'
 import { type Client, eventually, links, newWorld, pulseDraft, type World } from '../support/world.ts'
 
@@ -188,6 +189,11 @@ function sentenceOf({ n, people, negative }: Recount, about: string): string {
   return `${share}% of people who commented mention ${about} (${people} of ${n}), ${tone}.`
 }
 
+function isSuppressed({ rated, tone }: any, statement: string): void {
+  assert.deepEqual([rated, tone === 'negative', tone === 'positive'], [null, false, false], statement)
+  assert.doesNotMatch(statement, /negatively \(|\d of them/)
+}
+
 for (const [mode, seed] of [
   ['attributed', 1],
   ['attributed', 2],
@@ -213,10 +219,14 @@ for (const [mode, seed] of [
       assert.ok(Math.abs(value.people - people) <= cells, `${statement}: ${value.people}, not ${people}`)
       const [stated, ...more] = [...statement.matchAll(/(\d+)%/g)].map(([, digits]) => Number(digits))
       assert.deepEqual([stated, more], [Math.round((100 * value.people) / n), []], statement)
-      assert.ok(
-        Math.abs(value.negative - negative) <= cells,
-        `${statement}: ${value.negative}, not ${negative}`,
-      )
+      if (value.negative === null) isSuppressed(value, statement)
+      else
+        assert.ok(
+          Math.abs(value.negative - negative) <= cells,
+          `${statement}: ${value.negative}, not ${negative}`,
+        )
+      if (mode === 'attributed')
+        assert.equal(value.negative === null, !isCountable({ people, negative, rated: people }))
       if (mode === 'attributed')
         assert.ok(statement.endsWith(sentenceOf({ n: wrote, people, negative }, value.label)), statement)
       for (const quote of value.quotes)

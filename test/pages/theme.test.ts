@@ -1,21 +1,15 @@
 /** Themes as pages show them: how many of them are counted, and where only the tone is said. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { themesIn } from '../../web/themes/theme.ts'
+import { topicOf } from '../../src/insights/measurements.ts'
+import { byTone, themesIn } from '../../web/themes/theme.ts'
 
 type Finding = Parameters<typeof themesIn>[0][number]
 
+/** As the report tells a topic of these people. */
 function themeOf(people: number, negative: number, rated = people) {
-  const value = {
-    label: 'Pay',
-    source: 'driver',
-    share: people / 20,
-    people,
-    negative,
-    rated,
-    sentiment: 0.2 - negative / people,
-    quotes: [],
-  }
+  const sums = { people, negative, rated, sum: (0.2 - negative / people) * rated, squares: rated }
+  const value = { label: 'Pay', source: 'driver', quotes: [], ...topicOf(20, sums, 'driver', null) }
   const finding = { id: 'ins_1', kind: 'theme', subject: 'pay', statement: '', n: 20, value, evidence: [] }
   return themesIn([finding as unknown as Finding])[0]
 }
@@ -43,7 +37,17 @@ test('a theme is divided and counted only where no part of it is one or two peop
 test('a theme whose parts are not counted keeps its tone, unless that is the tone of one or two people', () => {
   assert.equal(themeOf(8, 7).tone, 'mostly_negative')
   assert.equal(themeOf(12, 1).tone, 'mostly_positive')
-  assert.equal(themeOf(8, 4, 7).tone, 'mostly_negative')
+  assert.equal(themeOf(8, 5, 7).tone, 'mostly_negative')
   assert.equal(themeOf(8, 2, 2).tone, null)
   assert.equal(themeOf(8, 0, 1).tone, null)
+})
+
+test('the most negative themes come first, whether their people are counted or not', () => {
+  const ordered = [themeOf(8, 0), themeOf(8, 2, 2), themeOf(8, 7), themeOf(8, 5), themeOf(8, 8)].toSorted(
+    byTone,
+  )
+  assert.deepEqual(
+    ordered.map(({ tone }) => tone),
+    ['negative', 'mostly_negative', 'mostly_negative', 'positive', null],
+  )
 })

@@ -6,7 +6,6 @@ import { coverageOf, withModels } from '../coverage.ts'
 import { type DriverId, driverIds } from '../../../contract/drivers.ts'
 import { unitIn, unitOf } from '../../../contract/form-items.ts'
 import type { Question } from '../../../contract/questions.ts'
-import { isCountable } from '../../../contract/theme-counts.ts'
 import { isScored, isText, measureOf } from '../../questions/questions.ts'
 import { shareOf } from '../../statistics/statistics.ts'
 import { boundsOf, type Finding, round, stating, teamOf, version } from '../finding.ts'
@@ -24,7 +23,7 @@ import {
 } from './assessment.ts'
 import { changeKey, comparison, isSignificant, significantTo } from './change.ts'
 import { type Change, isLevel } from './difference.ts'
-import { negativeKey, suggestionKey, toneKey, topicKey } from './shares.ts'
+import { negativeIn, negativeKey, suggestionKey, toneKey, topicKey } from './shares.ts'
 import { meanIn, meanSaid, valueIn } from './units.ts'
 
 export const levels = (place: Place): Finding[] => [
@@ -120,7 +119,7 @@ const favourableAt = (place: Place, question: Question) => {
 const readAt = ({ figures, at }: Place) => coverageOf(figures.released, at.group, figures.questions)
 
 function levelOfTone(place: Place, driver: DriverId, tone: Level): Finding {
-  const { negative, isCounted } = negativeIn(tone)
+  const { negative, isCounted } = negativeIn(tone.change)
   const { ownN } = tone.change
   const { share, interval } = shareOf(negative, ownN)
   const head = headOf(place, tone)
@@ -141,13 +140,6 @@ function levelOfTone(place: Place, driver: DriverId, tone: Level): Finding {
     },
     interval: isCounted ? interval.map((bound) => round(bound, 3)) : null,
   }
-}
-
-/** Of the people who name the driver; one or two are taken as two, and not counted in words. */
-function negativeIn({ change }: Level): { negative: number; isCounted: boolean } {
-  const people = change.ownN
-  const negative = change.made.test === 'half' ? change.made.now.successes : 0
-  return { negative, isCounted: isCountable({ people, negative, rated: people }) }
 }
 
 function levelOfRequests(place: Place, driver: DriverId, requests: Requests): Finding {
@@ -244,7 +236,7 @@ export function levelText(place: Place, { question, level, movement }: QuestionA
 
 export function toneText(driver: DriverId, tone: Level): Message[] {
   const { state, change, times } = tone
-  const { negative, isCounted } = negativeIn(tone)
+  const { negative, isCounted } = negativeIn(change)
   const people = change.ownN
   const about = aboutDriver(driver)
   const isStrength = state === 'strength'

@@ -90,6 +90,12 @@ function tones({ released }: Figures, group: string): { subject: string; change:
   })
 }
 
+/** Of the people behind a tone; one or two are taken as two, and not counted in words. */
+export function negativeIn({ made, ownN: people }: Uncorrected): { negative: number; isCounted: boolean } {
+  const negative = made.test === 'half' ? made.now.successes : 0
+  return { negative, isCounted: isCountable({ people, negative, rated: people }) }
+}
+
 function comparedShares(figures: Figures, group: string): { subject: string; change: Uncorrected }[] {
   return shareMeasures.flatMap(({ measure, key, count }) => {
     const now = countsOf(figures.released, group, measure)
