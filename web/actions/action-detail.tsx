@@ -11,6 +11,7 @@ import { RelativeTime } from '../ui/time.tsx'
 import { RepliesOfInsight } from '../replies/replies-of-insight.tsx'
 import { Confidence, useSubject } from './action-card.tsx'
 import { ActionForm } from './action-form.tsx'
+import { usePlan } from './action-plan.ts'
 import { ActionSteps } from './action-steps.tsx'
 import { Effect, figuresOf, verdictOf } from './action-effect.tsx'
 import { type Action, type ActionState, findingOf, oneAction, whyIn } from './action-queries.ts'
@@ -25,7 +26,11 @@ const tones: Partial<Record<ActionState, Tone>> = { accepted: 'accent', in_progr
 
 function Detail({ action }: { action: Action }) {
   const say = useMessages(actionTexts)
+  const plan = usePlan(action)
   const subjectOf = useSubject()
+  const team = action.scope.team_name
+  const role = action.owner_role
+  const meantFor = team === null ? say(`each_${role}`) : say(`role_${role}`, { team })
   return (
     <div className="stack">
       <div className="stack-tight">
@@ -46,20 +51,21 @@ function Detail({ action }: { action: Action }) {
       <section className="stack-tight">
         <h3>{say('measure')}</h3>
         <p>{action.measure}</p>
+        {action.scope.check_in_id === undefined && <p className="quiet small">{say('measure_once')}</p>}
       </section>
       <Facts
         facts={[
           [say('effort'), say(`size_${action.effort}`)],
-          [say('meant_for'), say(`role_${action.owner_role}`)],
+          [say('meant_for'), meantFor],
           [say('suggested_at'), <RelativeTime key="at" at={action.created_at} />],
         ]}
       />
-      <ActionForm action={action} />
+      <ActionForm action={action} plan={plan} />
       {(action.effect || !['suggested', 'dismissed'].includes(action.state)) && <Outcome action={action} />}
       {action.state === 'done' && (
         <RepliesOfInsight insightId={action.insight_id} scope={action.scope} actionId={action.id} />
       )}
-      <ActionSteps action={action} />
+      <ActionSteps action={action} plan={plan} />
     </div>
   )
 }

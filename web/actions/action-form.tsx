@@ -1,81 +1,39 @@
-/** Who does it until when, and a note. What somebody else saved in the meantime is shown beside what was typed. */
+/** Who does it until when, and a note. Any decision about the action saves them, too. */
 import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/Popover.css'
 import '@mantine/core/styles/ScrollArea.css'
 import { Button, Select, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
-import { fieldErrors, queryClient } from '../api.ts'
+import { fieldErrors } from '../api.ts'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { isConflict } from '../queries.ts'
-import form from '../ui/form.module.css'
 import { Refusal } from '../ui/refusal.tsx'
-import { showDone } from '../ui/toast.ts'
-import { type Action, oneAction, possibleOwners, useActionUpdate } from './action-queries.ts'
+import type { Owner, usePlan } from './action-plan.ts'
+import { type Action, possibleOwners } from './action-queries.ts'
 import { actionTexts } from './action-texts.ts'
-import { dayText } from './due.ts'
 
-const ConflictDialog = lazy(() =>
-  import('../ui/conflict-dialog.tsx').then(({ ConflictDialog }) => ({ default: ConflictDialog })),
-)
+type Props = { action: Action; plan: ReturnType<typeof usePlan> }
 
-type Owner = { id: string; name: string }
-type Draft = { owner: Owner | null; due: string; note: string }
-
-const draftOf = ({ owner_member_id, owner_name, due_on, note }: Action): Draft => ({
-  owner: owner_member_id === null ? null : { id: owner_member_id, name: owner_name ?? owner_member_id },
-  due: due_on ?? '',
-  note: note ?? '',
-})
-
-const bodyOf = ({ owner, due, note }: Draft) => ({
-  owner_member_id: owner?.id ?? null,
-  due_on: due || null,
-  note: note.trim() || null,
-})
-
-export function ActionForm({ action }: { action: Action }) {
+export function ActionForm({ action, plan: { draft, change, save, error } }: Props) {
   const say = useMessages(actionTexts)
-  const [draft, setDraft] = useState(() => draftOf(action))
-  /** What the draft was made from, whatever has been read since. */
-  const [base, setBase] = useState(action)
-  const [theirs, setTheirs] = useState<Action | null>(null)
-  const take = (now: Action): void => {
-    setTheirs(null)
-    setDraft(draftOf(now))
-    setBase(now)
-  }
-  const update = useActionUpdate({
-    onDone: (after) => {
-      take(after)
-      showDone(say('saved'))
-    },
-    onFailed: (error) => {
-      if (isConflict(error)) void compare()
-    },
-  })
-  const save = (on: number): void =>
-    update.mutate({ action: { id: action.id, version: on }, body: bodyOf(draft) })
-  /** One that was moved is no other plan: what was typed is saved on what is there now. */
-  const isSamePlan = (now: Action): boolean => JSON.stringify(draftOf(now)) === JSON.stringify(draftOf(base))
-  async function compare(): Promise<void> {
-    const now = await queryClient.fetchQuery({ ...oneAction(action.id), staleTime: 0 })
-    if (isSamePlan(now)) save(now.version)
-    else setTheirs(now)
-  }
+  const errors = fieldErrors(error)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    save(isSamePlan(action) ? action.version : base.version)
+    save()
   }
-  const errors = fieldErrors(update.error)
   return (
     <form className="stack" onSubmit={submit}>
+      <div className="stack-tight">
+        <h3>{say('plan')}</h3>
+        {action.state === 'suggested' && <p className="quiet small">{say('plan_hint')}</p>}
+      </div>
       <OwnerChoice
         owner={draft.owner}
-        onChange={(owner) => setDraft({ ...draft, owner })}
+        onChange={(owner) => change({ owner })}
         error={errors['/owner_member_id']}
       />
       <TextInput
@@ -83,7 +41,7 @@ export function ActionForm({ action }: { action: Action }) {
         label={say('due')}
         value={draft.due}
         error={errors['/due_on']}
-        onChange={({ currentTarget }) => setDraft({ ...draft, due: currentTarget.value })}
+        onChange={({ currentTarget }) => change({ due: currentTarget.value })}
       />
       <Textarea
         label={say('note')}
@@ -91,40 +49,11 @@ export function ActionForm({ action }: { action: Action }) {
         maxLength={limits.textLengthMax}
         value={draft.note}
         error={errors['/note']}
-        onChange={({ currentTarget }) => setDraft({ ...draft, note: currentTarget.value })}
+        onChange={({ currentTarget }) => change({ note: currentTarget.value })}
       />
-      {Object.keys(errors).length === 0 && !isConflict(update.error) && <Refusal error={update.error} />}
-      <div className={form.ends}>
-        <Button type="submit" variant="default" loading={update.isPending}>
-          {say('save')}
-        </Button>
-      </div>
-      <Suspense>
-        {theirs && (
-          <ConflictDialog
-            differences={differencesOf(draft, draftOf(theirs), say)}
-            isBusy={update.isPending}
-            onKeepMine={() => save(theirs.version)}
-            onTakeTheirs={() => take(theirs)}
-            onClose={() => setTheirs(null)}
-          />
-        )}
-      </Suspense>
+      {Object.keys(errors).length === 0 && !isConflict(error) && <Refusal error={error} />}
     </form>
   )
-}
-
-type Field = 'owner' | 'due' | 'note' | 'nobody' | 'no_day' | 'no_note'
-
-function differencesOf(mine: Draft, theirs: Draft, say: (key: Field) => string) {
-  const rows = [
-    ['owner', (draft: Draft) => draft.owner?.name ?? say('nobody')],
-    ['due', (draft: Draft) => (draft.due ? dayText(draft.due) : say('no_day'))],
-    ['note', (draft: Draft) => draft.note.trim() || say('no_note')],
-  ] as const
-  return rows
-    .map(([field, read]) => ({ field: say(field), mine: read(mine), theirs: read(theirs) }))
-    .filter((row) => row.mine !== row.theirs)
 }
 
 type OwnerProps = { owner: Owner | null; onChange: (owner: Owner | null) => void; error: string | undefined }

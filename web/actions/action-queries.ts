@@ -55,6 +55,14 @@ export function whyIn(title: string, statement: string): string {
   return at < 0 ? statement : statement.slice(at + sentence.length)
 }
 
+const sentences = new Intl.Segmenter(language, { granularity: 'sentence' })
+
+/** What fits on a card. */
+export function firstSentenceOf(text: string): string {
+  const [first] = sentences.segment(text)
+  return first.segment.trim()
+}
+
 /** The first 200 that the person sees, for a filter. */
 export const firstTeams = read(asUser, 'listTeams', { query: { limit: pageSize, status: 'active' } })
 
@@ -64,7 +72,10 @@ const namesMax = 20
 export const possibleOwners = (q: string) =>
   read(asUser, 'listMembers', { query: { limit: namesMax, status: 'active', ...(q && { q }) } })
 
-export type Move = { action: Action; to: ActionState; reason?: string }
+export type Plan = Required<Pick<BodyOf<'updateAction'>, 'owner_member_id' | 'due_on' | 'note'>>
+
+/** `plan`: what was typed before the decision, saved by it. */
+export type Move = { action: Action; to: ActionState; reason?: string; plan?: Plan }
 
 /** What became of an action by the moves of this page, which a list that was read before does not know. */
 const latest = new Map<string, Promise<Action>>()
@@ -73,20 +84,22 @@ const latest = new Map<string, Promise<Action>>()
  * Through the states between, where none leads there at once. A reason is that of a dismissal. A move waits for the one before it on the same
  * card: whoever takes a move back and decides anew at once starts from where the card will be.
  */
-async function sendMove({ action, to, reason }: Move): Promise<Action> {
+async function sendMove({ action, to, reason, plan }: Move): Promise<Action> {
   const before = await latest.get(action.id)?.catch(() => undefined)
   const from = before && before.version > action.version ? before : action
-  const sent = sendSteps(from, to, reason)
+  const sent = sendSteps(from, { to, reason, plan })
   latest.set(action.id, sent)
   return sent
 }
 
-async function sendSteps(from: Action, to: ActionState, reason: string | undefined): Promise<Action> {
+type Way = { to: ActionState; reason: string | undefined; plan: Plan | undefined }
+
+async function sendSteps(from: Action, { to, reason, plan }: Way): Promise<Action> {
   let now = from
   for (const state of stepsBetween(from.state, to))
     now = await asUser.call('updateAction', {
       params: { id: from.id },
-      body: { state, ...(state === 'dismissed' && reason !== undefined && { reason }) },
+      body: { ...plan, state, ...(state === 'dismissed' && reason !== undefined && { reason }) },
       ifMatch: now.version,
     })
   return now

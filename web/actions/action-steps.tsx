@@ -1,35 +1,62 @@
-/** What may be done with an action, at the foot of its drawer: what leads on first. */
+/** What may be done with an action, at the foot of its drawer: what leads on first. Each saves what was typed above. */
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { offersFrom } from './action-moves.ts'
-import type { Action } from './action-queries.ts'
+import type { usePlan } from './action-plan.ts'
+import type { Action, ActionState } from './action-queries.ts'
 import { actionTexts } from './action-texts.ts'
 import classes from './actions.module.css'
 import { useMoves } from './use-moves.ts'
 
+const ConflictDialog = lazy(() =>
+  import('../ui/conflict-dialog.tsx').then(({ ConflictDialog }) => ({ default: ConflictDialog })),
+)
 const DismissDialog = lazy(() =>
   import('./dismiss-dialog.tsx').then(({ DismissDialog }) => ({ default: DismissDialog })),
 )
 
-export function ActionSteps({ action }: { action: Action }) {
+type Props = { action: Action; plan: ReturnType<typeof usePlan> }
+
+export function ActionSteps({ action, plan }: Props) {
   const say = useMessages(actionTexts)
   const [isDismissing, setDismissing] = useState(false)
-  const { move } = useMoves({ onDone: () => setDismissing(false), asks: isDismissing })
+  const onDone = (isMoved: boolean): void => {
+    setDismissing(false)
+    if (isMoved) plan.forget()
+  }
+  const { move } = useMoves({ onDone, asks: isDismissing })
+  const isBusy = move.isPending || plan.isSaving
+  const decide = (to: ActionState, reason?: string): void =>
+    move.mutate({
+      action,
+      to,
+      ...(plan.typed !== null && { plan: plan.typed }),
+      ...(reason !== undefined && { reason }),
+    })
   return (
     <div className={classes.steps}>
       {offersFrom(action.state).map(({ transition, to, isFirst }) => (
         <Button
           key={to}
           variant={isFirst ? 'filled' : 'default'}
-          disabled={move.isPending}
-          onClick={() => (to === 'dismissed' ? setDismissing(true) : move.mutate({ action, to }))}
+          disabled={isBusy}
+          onClick={() => {
+            if (plan.changed()) return
+            if (to === 'dismissed') setDismissing(true)
+            else decide(to)
+          }}
         >
           {say(`move_${transition}`)}
         </Button>
       ))}
-      {isDismissing && (
-        <Suspense>
+      {plan.isDirty && (
+        <Button variant="default" disabled={move.isPending} loading={plan.isSaving} onClick={plan.save}>
+          {say('save')}
+        </Button>
+      )}
+      <Suspense>
+        {isDismissing && (
           <DismissDialog
             action={action}
             isBusy={move.isPending}
@@ -38,10 +65,11 @@ export function ActionSteps({ action }: { action: Action }) {
               move.reset()
               setDismissing(false)
             }}
-            onConfirm={(reason) => move.mutate({ action, to: 'dismissed', reason })}
+            onConfirm={(reason) => decide('dismissed', reason)}
           />
-        </Suspense>
-      )}
+        )}
+        {plan.conflict && <ConflictDialog {...plan.conflict} isBusy={plan.isSaving} />}
+      </Suspense>
     </div>
   )
 }

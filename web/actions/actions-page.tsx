@@ -26,6 +26,7 @@ import {
   type Action,
   type ActionState,
   filterOf,
+  firstSentenceOf,
   firstTeams,
   oneAction,
   useActions,
@@ -174,7 +175,7 @@ function ActionBoard({ actions }: { actions: readonly Action[] }) {
   const findings = useQuery(whyOfAll).data?.insights ?? []
   const whyOf = ({ insight_id: insight, title }: Action): string | undefined => {
     const finding = findings.find(({ id }) => id === insight)
-    return finding && whyIn(title, finding.statement)
+    return finding && firstSentenceOf(whyIn(title, finding.statement))
   }
   const byUrgency = actions
     .filter((action) => earlier === 'shown' || !isEarlier(action))

@@ -8,14 +8,14 @@ import { type ActionState, useMove } from './action-queries.ts'
 import { actionTexts } from './action-texts.ts'
 
 /** Moves cards; the last move can be taken back, by its toast or by a key. */
-export function useMoves({ onDone, asks }: { onDone: () => void; asks: boolean }) {
+export function useMoves({ onDone, asks }: { onDone: (isMoved: boolean) => void; asks: boolean }) {
   const say = useMessages(actionTexts)
   const undo = useRef<(() => void) | null>(null)
   /** The key was pressed while the move was on its way. */
   const isUnwanted = useRef(false)
   const move = useMove({
     onDone: (after, { action: before, to }) => {
-      onDone()
+      onDone(true)
       const { reason } = before
       const take = (): void => {
         undo.current = null
@@ -37,7 +37,7 @@ export function useMoves({ onDone, asks }: { onDone: () => void; asks: boolean }
       else if (isRefusedMove(error))
         showRefusal(say('refused_move', { state: say(`state_${error.problem.state}`) }))
       else if (!asks) showFailure(error)
-      if (isConflict(error) || isRefusedMove(error)) onDone()
+      if (isConflict(error) || isRefusedMove(error)) onDone(false)
     },
   })
   const takeBack = (): void => {
