@@ -97,9 +97,9 @@ test('teams stand as a tree with their sizes, and one that is too small is named
   assert.deepEqual(await labels(page), [
     'Everyone 12',
     'Engineering 8',
-    'Design 2 Too small for results of its own',
+    'Design 2 Too small to show alone',
     'Platform 6',
-    'Legal 4 Too small for results of its own',
+    'Legal 4 Too small to show alone',
   ])
   const warning = page.getByRole('note')
   assert.match(await warning.innerText(), /2 teams have fewer than 5 people/)
@@ -332,7 +332,7 @@ test('the page is there in German', async () => {
   const german = await visitAs(page, { locale: 'de-DE', viewport })
   await german.goto(directory)
   await german.getByRole('heading', { level: 1, name: 'Verzeichnis' }).waitFor()
-  await german.getByRole('treeitem', { name: /^Legal.*Zu klein für eigene Ergebnisse/ }).waitFor()
+  await german.getByRole('treeitem', { name: /^Legal.*Allein zu klein/ }).waitFor()
   await isWell(german)
   await german.context().close()
 })

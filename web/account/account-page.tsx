@@ -1,7 +1,8 @@
 /** The account: who one is here, how one signs in, and the organisations that one belongs to. For everybody. */
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { chooseOrganisation } from '../api.ts'
+import { nameOfLanguage } from '../../locales/format.ts'
 import { type Me, useMe } from '../me.ts'
 import { Page } from '../ui/page.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
@@ -17,8 +18,9 @@ import classes from './account.module.css'
 import { type Identity, useIdentityRemoval, useSignInProviders } from './account-queries.ts'
 import { SecondFactorSection } from './second-factor.tsx'
 import { SecondSignIn, SecondSignInButton } from './second-sign-in.tsx'
-import { useMessages } from '../messages.ts'
+import { language, useMessages } from '../messages.ts'
 import { accountTexts } from './account-texts.ts'
+import { uiTexts } from '../ui/ui-texts.ts'
 import { OwnRequests } from '../privacy/own-requests.tsx'
 
 export function AccountPage() {
@@ -43,6 +45,8 @@ const Account = ({ me, user }: { me: Me; user: NonNullable<Me['user']> }) => {
           facts={[
             [say('email'), user.email],
             [say('organisation'), me.organisation?.name ?? '–'],
+            [say('language'), nameOfLanguage(language)],
+            [say('time_zone'), Intl.DateTimeFormat().resolvedOptions().timeZone],
             ...(me.role
               ? [
                   [
@@ -53,6 +57,7 @@ const Account = ({ me, user }: { me: Me; user: NonNullable<Me['user']> }) => {
               : []),
           ]}
         />
+        <p className="quiet small">{say('profile_hint')}</p>
       </section>
       <WaysIn identities={me.identities ?? []} organisation={me.organisation} />
       <SecondFactorSection />
@@ -72,6 +77,7 @@ function WaysIn({
   organisation: Me['organisation']
 }) {
   const say = useMessages(accountTexts)
+  const sayUi = useMessages(uiTexts)
   const [removing, setRemoving] = useState(
     () => identities.find((one) => wasLeft(removalDialog(one))) ?? null,
   )
@@ -121,7 +127,7 @@ function WaysIn({
                 }
                 onClick={() => setRemoving(identity)}
               >
-                {say('remove')}
+                {sayUi('opens_dialog', { what: say('remove') })}
               </Button>
             )}
           </li>
@@ -155,23 +161,39 @@ function AddProvider({ slug, identities }: { slug: string | null; identities: re
   const isKnown = (id: string | null): boolean =>
     identities.some(({ provider, usable }) => usable && provider.id === id)
   const places = [{ id: null, name: say('built_in_provider') }, ...(data?.providers ?? [])]
+  const buttonOf = (place: Place): ReactNode => (
+    <SecondSignInButton
+      key={place.id}
+      place={place}
+      label={say(isKnown(place.id) ? 'add_second_account' : 'add_provider', { provider: place.name })}
+      quiet
+    />
+  )
+  const others = places.filter(({ id }) => !isKnown(id))
+  const known = places.filter(({ id }) => isKnown(id))
   return (
-    <div className="stack-tight">
-      <h3>{say('add_method')}</h3>
-      <p className="quiet small">{say('add_method_hint')}</p>
-      <div className="row">
-        {places.map((place) => (
-          <SecondSignInButton
-            key={place.id}
-            place={place}
-            label={say(isKnown(place.id) ? 'add_second_account' : 'add_provider', { provider: place.name })}
-            quiet
-          />
-        ))}
-      </div>
-    </div>
+    <>
+      {others.length > 0 && (
+        <div className="stack-tight">
+          <h3>{say('add_method')}</h3>
+          <p className="quiet small">{say('add_method_hint')}</p>
+          <div className="row">{others.map(buttonOf)}</div>
+        </div>
+      )}
+      {known.length > 0 && (
+        <details>
+          <summary>{say('second_account')}</summary>
+          <div className="stack-tight">
+            <p className="quiet small">{say('second_account_hint')}</p>
+            <div className="row">{known.map(buttonOf)}</div>
+          </div>
+        </details>
+      )}
+    </>
   )
 }
+
+type Place = { id: string | null; name: string }
 
 const Organisations = ({ me }: { me: Me }) => {
   const say = useMessages(accountTexts)

@@ -11,6 +11,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import text from '../ui/text.module.css'
 import { RelativeTime } from '../ui/time.tsx'
 import { showDone } from '../ui/toast.ts'
+import { uiTexts } from '../ui/ui-texts.ts'
 import {
   type Passkey,
   type SecondFactor,
@@ -25,13 +26,21 @@ import { AuthenticatorSetup, PasskeyAddition, RecoveryCodes } from './second-fac
 
 export function SecondFactorSection() {
   const say = useMessages(accountTexts)
+  const query = useQuery(secondFactorQuery)
+  const { data } = query
   return (
     <section className="card pad stack" aria-labelledby="second-factor">
-      <h2 id="second-factor">{say('second_factor')}</h2>
-      <QueryState query={useQuery(secondFactorQuery)} skeleton={<SkeletonLines lines={4} />}>
-        {(factor) =>
-          factor.available ? <Factors factor={factor} /> : <p className="quiet">{say('factor_elsewhere')}</p>
-        }
+      <div className="stack-tight">
+        <h2 id="second-factor">{say('second_factor')}</h2>
+        {data && (
+          <p className="quiet">
+            {say(data.available ? 'second_factor_hint' : 'factor_elsewhere')}{' '}
+            {data.available && data.required && say('second_factor_required')}
+          </p>
+        )}
+      </div>
+      <QueryState query={query} skeleton={<SkeletonLines lines={4} />}>
+        {(factor) => factor.available && <Factors factor={factor} />}
       </QueryState>
     </section>
   )
@@ -46,9 +55,6 @@ function Factors({ factor }: { factor: SecondFactor }) {
   }
   return (
     <>
-      <p className="quiet">
-        {say('second_factor_hint')} {factor.required && say('second_factor_required')}
-      </p>
       {!hasFactor && <p>{say('no_factor')}</p>}
       <ul className={classes.lines}>
         <Authenticator factor={factor} onCodes={onCodes} />
@@ -88,6 +94,7 @@ type FactorProps = { factor: SecondFactor; onCodes: (codes: readonly string[] | 
 
 function Authenticator({ factor: { authenticator }, onCodes }: FactorProps) {
   const say = useMessages(accountTexts)
+  const sayUi = useMessages(uiTexts)
   const setup = useDialog('app')
   const removing = useDialog('remove-app')
   const removal = useAuthenticatorRemoval(() => {
@@ -97,11 +104,11 @@ function Authenticator({ factor: { authenticator }, onCodes }: FactorProps) {
   return (
     <Line title={say('app')} detail={authenticator ? <Use of={authenticator} /> : say('app_hint')}>
       <Button variant="default" size="compact-sm" onClick={setup.open}>
-        {say(authenticator ? 'replace_app' : 'set_up_app')}
+        {sayUi('opens_dialog', { what: say(authenticator ? 'replace_app' : 'set_up_app') })}
       </Button>
       {authenticator && (
         <Button variant="default" size="compact-sm" onClick={removing.open}>
-          {say('remove_app')}
+          {sayUi('opens_dialog', { what: say('remove_app') })}
         </Button>
       )}
       {setup.isOpen && <AuthenticatorSetup onClose={setup.close} onCodes={onCodes} />}
@@ -123,6 +130,7 @@ function Authenticator({ factor: { authenticator }, onCodes }: FactorProps) {
 
 function Passkeys({ factor, onCodes }: FactorProps) {
   const say = useMessages(accountTexts)
+  const sayUi = useMessages(uiTexts)
   const adding = useDialog('passkey')
   const canAdd = factor.passkeys_available && 'PublicKeyCredential' in window
   const hint = factor.passkeys_available
@@ -135,7 +143,7 @@ function Passkeys({ factor, onCodes }: FactorProps) {
       <Line title={say('passkeys')} detail={say(hint)}>
         {canAdd && (
           <Button variant="default" size="compact-sm" onClick={adding.open}>
-            {say('add_passkey')}
+            {sayUi('opens_dialog', { what: say('add_passkey') })}
           </Button>
         )}
         {adding.isOpen && <PasskeyAddition onClose={adding.close} onCodes={onCodes} />}
@@ -149,6 +157,7 @@ function Passkeys({ factor, onCodes }: FactorProps) {
 
 function PasskeyLine({ passkey }: { passkey: Passkey }) {
   const say = useMessages(accountTexts)
+  const sayUi = useMessages(uiTexts)
   const { name } = passkey
   const dialog = `remove ${passkey.id}`
   const removing = useDialog(dialog)
@@ -161,7 +170,7 @@ function PasskeyLine({ passkey }: { passkey: Passkey }) {
         aria-label={say('remove_named', { name })}
         onClick={removing.open}
       >
-        {say('remove')}
+        {sayUi('opens_dialog', { what: say('remove') })}
       </Button>
       {removing.isOpen && (
         <Confirm
@@ -181,6 +190,7 @@ function PasskeyLine({ passkey }: { passkey: Passkey }) {
 
 function Codes({ left, onCodes }: { left: number; onCodes: FactorProps['onCodes'] }) {
   const say = useMessages(accountTexts)
+  const sayUi = useMessages(uiTexts)
   const replacing = useDialog('codes')
   const replacement = useRecoveryCodesReplacement(({ recovery_codes: codes }) => {
     replacing.close()
@@ -194,7 +204,7 @@ function Codes({ left, onCodes }: { left: number; onCodes: FactorProps['onCodes'
       detail={left < 3 ? '' : count}
     >
       <Button variant="default" size="compact-sm" onClick={replacing.open}>
-        {say('replace_codes')}
+        {sayUi('opens_dialog', { what: say('replace_codes') })}
       </Button>
       {replacing.isOpen && (
         <Confirm

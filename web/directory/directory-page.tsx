@@ -18,6 +18,7 @@ import { memberStatuses, noTeam, queryOf, type Team, treeQuery, useMembers } fro
 import { directoryTexts } from './directory-texts.ts'
 import classes from './directory.module.css'
 import { useColumns } from './member-columns.tsx'
+import { oneMember } from './member-queries.ts'
 import { MoreInSight } from './more-in-sight.tsx'
 import { MemberDetail, NewMemberDialog } from './parts.ts'
 import { SmallTeams } from './small-teams.tsx'
@@ -114,10 +115,20 @@ export function DirectoryPage() {
           </div>
         </div>
       </div>
-      <UrlDrawer param="member" title={say('member')}>
-        {(id) => <MemberDetail key={id} id={id} teams={tree.data?.teams ?? []} />}
-      </UrlDrawer>
+      <MemberAtTheSide teams={tree.data?.teams ?? []} />
     </Page>
+  )
+}
+
+/** Named by the member as soon as they are read. */
+function MemberAtTheSide({ teams }: { teams: readonly Team[] }) {
+  const say = useMessages(directoryTexts)
+  const { member = '' } = route.useSearch()
+  const { data } = useQuery({ ...oneMember(member), enabled: false })
+  return (
+    <UrlDrawer param="member" title={data?.name ?? say('member')}>
+      {(id) => <MemberDetail key={id} id={id} teams={teams} />}
+    </UrlDrawer>
   )
 }
 

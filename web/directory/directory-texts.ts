@@ -10,7 +10,7 @@ export const directoryTexts = pageTexts({
     everyone: 'Everyone',
     everyone_near: 'Everyone you see',
     people: '{count, plural, =0 {no people} one {# person} other {# people}}',
-    small: 'Too small for results of its own',
+    small: 'Too small to show alone',
     small_team:
       '{count, plural, one {{name} has one person.} other {{name} has # people.}} Confidential and anonymous surveys show no group of fewer than {least, number} by itself.',
     small_counted_in: 'Its answers count in {name}.',
@@ -72,7 +72,7 @@ export const directoryTexts = pageTexts({
     everyone: 'Alle',
     everyone_near: 'Alle, die Sie sehen',
     people: '{count, plural, =0 {keine Personen} one {# Person} other {# Personen}}',
-    small: 'Zu klein für eigene Ergebnisse',
+    small: 'Allein zu klein',
     small_team:
       '{count, plural, one {{name} hat eine Person.} other {{name} hat # Personen.}} Vertrauliche und anonyme Umfragen zeigen keine Gruppe von weniger als {least, number} für sich allein.',
     small_counted_in: 'Die Antworten zählen in {name}.',

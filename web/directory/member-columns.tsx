@@ -42,7 +42,7 @@ export function useColumns(
     {
       header: say('teams'),
       cell: (member) => <Teams ids={member.team_ids} names={names} />,
-      hideInCard: ({ team_ids: ids }) => ids.length === 0,
+      isBare: true,
     },
     {
       header: say('reached_by'),

@@ -45,15 +45,15 @@ function Detail({ member, teams }: { member: Member; teams: readonly Team[] }) {
   const say = useMessages(memberTexts)
   const sayOf = useMessages(directoryTexts)
   const { data: me } = useMe()
-  const { name, email, status, pending_email: pending, managed_fields: managed } = member
+  const { email, status, pending_email: pending, managed_fields: managed } = member
   const mayChange = me?.role === 'admin' && status !== 'erased'
   const [isEditing, setEditing] = useState(false)
   const isOpen = mayChange && isEditing
   return (
     <div className="stack">
       <div>
+        {status !== 'erased' && <p className={classes.second}>{email ?? sayOf('no_address')}</p>}
         <div className={classes.first}>
-          <h2>{name}</h2>
           {member.id === me?.user?.member_id && <span className="quiet">{sayOf('you')}</span>}
           <StatusBadge tone={statusTones[status]}>{sayOf(`status_${status}`)}</StatusBadge>
           {mayChange && !isEditing && (
@@ -67,7 +67,6 @@ function Detail({ member, teams }: { member: Member; teams: readonly Team[] }) {
             </Button>
           )}
         </div>
-        {status !== 'erased' && <p className={classes.second}>{email ?? sayOf('no_address')}</p>}
       </div>
       {mayChange && <OpenRequests id={member.id} />}
       {status === 'erased' && <Alert>{say('is_erased')}</Alert>}

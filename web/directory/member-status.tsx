@@ -5,6 +5,7 @@ import { useMessages } from '../messages.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { useDialog } from '../ui/sign-in-again.tsx'
 import { showDone, showFailure } from '../ui/toast.ts'
+import { uiTexts } from '../ui/ui-texts.ts'
 import type { Member } from './directory-queries.ts'
 import { directoryTexts } from './directory-texts.ts'
 import classes from './directory.module.css'
@@ -22,6 +23,7 @@ const ConflictDialog = lazy(() =>
 export function MemberStatus({ member }: { member: Member }) {
   const say = useMessages(memberTexts)
   const sayOf = useMessages(directoryTexts)
+  const sayUi = useMessages(uiTexts)
   const { name, status, managed_fields: managed } = member
   const suspending = useDialog('suspend')
   const deactivating = useDialog('deactivate')
@@ -52,7 +54,7 @@ export function MemberStatus({ member }: { member: Member }) {
       <div className="row">
         {status === 'active' && (
           <Button variant="default" onClick={suspending.open}>
-            {say('suspend')}
+            {sayUi('opens_dialog', { what: say('suspend') })}
           </Button>
         )}
         {(status === 'suspended' || (status === 'deactivated' && isOurs)) && (
@@ -66,7 +68,7 @@ export function MemberStatus({ member }: { member: Member }) {
         )}
         {status !== 'deactivated' && isOurs && (
           <Button variant="default" onClick={deactivating.open}>
-            {say('deactivate')}
+            {sayUi('opens_dialog', { what: say('deactivate') })}
           </Button>
         )}
       </div>
@@ -74,7 +76,7 @@ export function MemberStatus({ member }: { member: Member }) {
       <div className={classes.apart}>
         <p className="quiet small">{say('erase_hint')}</p>
         <Button variant="default" className={classes.danger} onClick={erasing.open}>
-          {say('erase')}
+          {sayUi('opens_dialog', { what: say('erase') })}
         </Button>
       </div>
       {isAsking && !update.conflict && (

@@ -5,6 +5,7 @@ import { useMessages } from '../messages.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { findLeftDraft } from '../ui/sign-in-again.tsx'
 import { showDone, showFailure } from '../ui/toast.ts'
+import { uiTexts } from '../ui/ui-texts.ts'
 import type { Member, Team } from './directory-queries.ts'
 import classes from './directory.module.css'
 import { directoryTexts } from './directory-texts.ts'
@@ -16,6 +17,7 @@ type Props = { member: Member; teams: readonly Team[]; mayChange: boolean }
 
 export function MemberTeams({ member, teams, mayChange }: Props) {
   const say = useMessages(memberTexts)
+  const sayUi = useMessages(uiTexts)
   const sayOf = useMessages(directoryTexts)
   /** Whoever had to sign in again for it finds it open again. */
   const [leavingId, setLeaving] = useState(() => findLeftDraft<string>('leave'))
@@ -55,7 +57,7 @@ export function MemberTeams({ member, teams, mayChange }: Props) {
                     aria-label={say('leave_named', { team: team.name })}
                     onClick={() => setLeaving(team.id)}
                   >
-                    {say('leave')}
+                    {sayUi('opens_dialog', { what: say('leave') })}
                   </Button>
                 )
               )}

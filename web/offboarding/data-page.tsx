@@ -16,6 +16,7 @@ import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import text from '../ui/text.module.css'
 import { RelativeTime } from '../ui/time.tsx'
 import { showDone } from '../ui/toast.ts'
+import { uiTexts } from '../ui/ui-texts.ts'
 import {
   deletionQuery,
   isUnderWay,
@@ -136,6 +137,7 @@ function OneExport({ it: listed }: { it: OrganisationExport }) {
 
 function Deletion() {
   const say = useMessages(offboardingTexts)
+  const sayUi = useMessages(uiTexts)
   const { data: me } = useMe()
   const dialog = useDialog('delete')
   const query = useQuery(deletionQuery)
@@ -156,7 +158,7 @@ function Deletion() {
           state === 'none' ? (
             <div className={form.ends}>
               <Button variant="default" c="var(--bad)" onClick={dialog.open}>
-                {say('delete')}
+                {sayUi('opens_dialog', { what: say('delete') })}
               </Button>
             </div>
           ) : (

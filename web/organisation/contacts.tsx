@@ -31,6 +31,7 @@ export function Contacts({ organisation }: { organisation: Organisation }) {
         <h2 id="contacts">{say('contacts')}</h2>
         <p className="quiet">{say('contacts_hint')}</p>
       </div>
+      {contacts.length === 0 && <p>{say('no_contacts')}</p>}
       {contacts.map((contact, at) => (
         // Rows have no name of their own, and stay in their order.
         <fieldset key={at} className="stack-tight" aria-label={say('contact_of', { place: String(at + 1) })}>
@@ -65,9 +66,11 @@ export function Contacts({ organisation }: { organisation: Organisation }) {
             {say('contact_add')}
           </Button>
         )}
-        <Button type="submit" disabled={!isValid || !isChanged} loading={save.isPending}>
-          {say('contacts_save')}
-        </Button>
+        {(contacts.length > 0 || isChanged) && (
+          <Button type="submit" disabled={!isValid || !isChanged} loading={save.isPending}>
+            {say('contacts_save')}
+          </Button>
+        )}
       </div>
     </form>
   )

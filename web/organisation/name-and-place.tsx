@@ -10,6 +10,9 @@ import { Refusal } from '../ui/refusal.tsx'
 import { type Organisation, useOrganisationUpdate } from './organisation-queries.ts'
 import { organisationTexts } from './organisation-texts.ts'
 
+/** The zone of the browser: an organisation that nobody has given one is in UTC. */
+const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** By the part of the world: “Europe” holds “Berlin”. @param others  what zones outside of any part of the world are called */
 function zoneGroups(current: string, others: string): { group: string; items: string[] }[] {
   const zones = new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])
@@ -64,6 +67,14 @@ export function NameAndPlace({ organisation }: { organisation: Organisation }) {
           onChange={(event) => setLocale(event.currentTarget.value)}
         />
       </div>
+      {timeZone === 'UTC' && here !== 'UTC' && (
+        <p className="row quiet small">
+          {say('zone_here', { zone: here })}
+          <Button variant="default" size="compact-sm" onClick={() => setTimeZone(here)}>
+            {say('zone_take', { zone: here })}
+          </Button>
+        </p>
+      )}
       <Refusal error={save.error} />
       <div className={classes.ends}>
         <Button type="submit" disabled={!isChanged || name.trim() === ''} loading={save.isPending}>

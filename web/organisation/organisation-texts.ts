@@ -45,6 +45,9 @@ export const organisationTexts = pageTexts({
     contacts: 'Contacts for respondents',
     contacts_hint:
       'Whom people can turn to if they want to be known, such as a counsellor or the works council. All respondents see them once they have answered, and beside each reply to what they said.',
+    zone_here: 'Your browser is in {zone}.',
+    zone_take: 'Use {zone}',
+    no_contacts: 'No contacts yet. Name at least one person whom people trust.',
     contact_of: 'Contact {place}',
     contact_name: 'Who',
     contact_reach: 'How to reach them',
@@ -229,6 +232,9 @@ export const organisationTexts = pageTexts({
     contacts: 'Ansprechpersonen für Befragte',
     contacts_hint:
       'An wen sich wenden kann, wer sich zu erkennen geben möchte, etwa eine Vertrauensperson oder den Betriebsrat. Alle Befragten sehen sie, sobald sie geantwortet haben, und neben jeder Reaktion auf das, was sie gesagt haben.',
+    zone_here: 'Ihr Browser ist in {zone}.',
+    zone_take: '{zone} verwenden',
+    no_contacts: 'Noch keine Ansprechpersonen. Nennen Sie mindestens eine, der die Leute vertrauen.',
     contact_of: 'Ansprechperson {place}',
     contact_name: 'Wer',
     contact_reach: 'Wie erreichbar',

@@ -10,6 +10,7 @@ import { LoadMore } from '../ui/load-more.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import text from '../ui/text.module.css'
 import { RelativeTime } from '../ui/time.tsx'
+import { uiTexts } from '../ui/ui-texts.ts'
 import {
   type PrivacyKind,
   type PrivacyRequest,
@@ -101,6 +102,7 @@ function OwnRequest({ request }: { request: PrivacyRequest }) {
 
 function Ask() {
   const say = useMessages(privacyTexts)
+  const sayUi = useMessages(uiTexts)
   const [kind, setKind] = useState<PrivacyKind | null>(null)
   const [note, setNote] = useState('')
   const close = (): void => {
@@ -114,7 +116,7 @@ function Ask() {
       <div className="row">
         {privacyKinds.map((one) => (
           <Button key={one} variant="default" size="compact-sm" onClick={() => setKind(one)}>
-            {say(`ask_${one}`)}
+            {sayUi('opens_dialog', { what: say(`ask_${one}`) })}
           </Button>
         ))}
       </div>

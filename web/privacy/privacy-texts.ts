@@ -78,7 +78,7 @@ export const privacyTexts = pageTexts({
     back: 'Cancel',
     own_title: 'Your data',
     own_hint:
-      'Ask for a copy of what your organisation holds about you, for its erasure, or that it isn’t used for a while. An admin answers within a month and never sees your copy.',
+      'Ask for a copy of what your organisation holds about you, for its erasure, or to restrict its use. An admin answers within a month and never sees your copy.',
     ask_access: 'Request my data',
     ask_erasure: 'Request erasure',
     ask_restriction: 'Request restriction',
@@ -177,7 +177,7 @@ export const privacyTexts = pageTexts({
     back: 'Abbrechen',
     own_title: 'Ihre Daten',
     own_hint:
-      'Verlangen Sie eine Kopie dessen, was Ihre Organisation über Sie gespeichert hat, die Löschung oder dass es eine Zeit lang nicht verwendet wird. Ein Admin antwortet innerhalb eines Monats und sieht Ihre Kopie nie.',
+      'Verlangen Sie eine Kopie dessen, was Ihre Organisation über Sie gespeichert hat, die Löschung oder die Einschränkung der Verarbeitung. Ein Admin antwortet innerhalb eines Monats und sieht Ihre Kopie nie.',
     ask_access: 'Meine Daten anfordern',
     ask_erasure: 'Löschung verlangen',
     ask_restriction: 'Einschränkung verlangen',

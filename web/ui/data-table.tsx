@@ -194,6 +194,7 @@ function Heading<T>({ header, isHeaderHidden, numeric, isLong, sort, sorts }: Co
       scope="col"
       data-numeric={numeric || undefined}
       data-long={isLong || undefined}
+      data-several={all.length > 1 || undefined}
       data-sorts={all.some(({ isWideOnly }) => !isWideOnly) || undefined}
       aria-sort={all.length > 0 ? (sorted?.direction ?? 'none') : undefined}
     >

@@ -26,6 +26,8 @@ export type Column<T> = {
   sorts?: readonly (Sort & { label: string })[]
   /** Its header is long: it wraps over the column, and in a card it stands above what it names. */
   isLong?: boolean
+  /** Says by itself what it is: in a card it has no label. */
+  isBare?: boolean
   /** In a card, what says nothing is left out. */
   hideInCard?: (item: T) => boolean
 }
@@ -77,14 +79,14 @@ export function Row<T>({ id, item, columns, selection, place }: RowProps<T>) {
           />
         </td>
       )}
-      {columns.map(({ header, isHeaderHidden, numeric, grows, isLong, cell, hideInCard }, i) => {
+      {columns.map(({ header, isHeaderHidden, numeric, grows, isLong, isBare, cell, hideInCard }, i) => {
         const Tag = i === 0 ? 'th' : 'td'
         return (
           <Tag
             key={header}
             role={i === 0 ? 'rowheader' : 'cell'}
             scope={i === 0 ? 'row' : undefined}
-            data-label={isHeaderHidden ? undefined : header}
+            data-label={isHeaderHidden || isBare ? undefined : header}
             data-numeric={numeric || undefined}
             data-grows={grows || undefined}
             data-long={isLong || undefined}

@@ -43,6 +43,7 @@ export const uiTexts = pageTexts({
     undo: 'Undo',
     none_here: 'Nothing here',
     sort_by: 'Sort by',
+    opens_dialog: '{what}…',
     changed_by_other: 'Changed by someone else',
     changed_by_other_hint:
       'Someone else saved while you were editing. Nothing of yours is lost: choose which version stays.',
@@ -119,6 +120,7 @@ export const uiTexts = pageTexts({
     undo: 'Rückgängig machen',
     none_here: 'Hier ist nichts',
     sort_by: 'Sortieren nach',
+    opens_dialog: '{what}\u00a0…',
     changed_by_other: 'Von jemand anderem geändert',
     changed_by_other_hint:
       'Jemand anderes hat gespeichert, während Sie bearbeitet haben. Von Ihnen geht nichts verloren: Wählen Sie, welche Fassung bleibt.',
