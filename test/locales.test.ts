@@ -82,7 +82,7 @@ const alike = new Set([
 /** The same for the workspace, by noun: words that German took over, names, and values with signs between them. */
 const alikeOnPages: Readonly<Record<string, string>> = {
   holiday: 'name region',
-  action: 'team named_card outcome_shared',
+  action: 'team named_card outcome_shared plan',
   account: 'organisation role_with_hint passkeys passkey_name',
   alert: 'filter',
   answer: 'name filters filters_set team',
