@@ -63,7 +63,9 @@ const grownBy = {
   'with teams of a survey': [
     'insights',
     'cells',
+    'packed_cells',
     'released_groups',
+    'packed_groups',
     'released_breakdowns',
     'collection_teams',
     'actions',

@@ -536,6 +536,7 @@ create table collections (
   minutes integer,
   compacted_at timestamp with time zone,
   compaction jsonb,
+  packed_at timestamp with time zone,
   constraint collections_pkey PRIMARY KEY (organisation_id, id),
   constraint collections_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id),
   constraint collections_deletion_known CHECK ((deletion = ANY (ARRAY['answers'::text, 'deliveries'::text, 'survey'::text]))),
@@ -563,6 +564,7 @@ CREATE INDEX collections_open ON public.collections USING btree (organisation_id
 CREATE INDEX collections_open_by_series ON public.collections USING btree (organisation_id, series_id) WHERE (state = 'open'::text);
 CREATE INDEX collections_participation_due ON public.collections USING btree (participation_due_at) WHERE ((state = 'open'::text) AND (participation_due_at IS NOT NULL));
 CREATE INDEX collections_to_compact ON public.collections USING btree (closed_at) WHERE ((state <> 'open'::text) AND (compacted_at IS NULL));
+CREATE INDEX collections_to_pack ON public.collections USING btree (compacted_at) WHERE ((compacted_at IS NOT NULL) AND (packed_at IS NULL));
 CREATE INDEX collections_with_keys ON public.collections USING btree (organisation_id, id) WHERE ((state <> 'open'::text) AND (keys_destroyed_at IS NULL) AND (imported_at IS NULL));
 
 create table comparisons (
@@ -1261,6 +1263,33 @@ create table organisations (
   constraint organisations_second_factor_check CHECK ((second_factor = ANY (ARRAY['optional'::text, 'admins'::text, 'everyone'::text])))
 );
 CREATE INDEX organisations_by_slug ON public.organisations USING btree (slug);
+
+create table packed_cells (
+  organisation_id text not null,
+  collection_id text not null,
+  measure text not null,
+  number integer not null,
+  cells integer[] not null,
+  sizes integer[] not null,
+  figures text[] not null,
+  constraint packed_cells_pkey PRIMARY KEY (organisation_id, collection_id, measure, number),
+  constraint packed_cells_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
+);
+
+create table packed_groups (
+  organisation_id text not null,
+  collection_id text not null,
+  measure text not null,
+  first_team_id text not null,
+  last_team_id text not null,
+  team_ids text[] not null,
+  partials text[] not null,
+  cells text[] not null,
+  sizes integer[] not null,
+  sums text[] not null,
+  constraint packed_groups_pkey PRIMARY KEY (organisation_id, collection_id, measure, first_team_id),
+  constraint packed_groups_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
+);
 
 create table phrasings (
   organisation_id text not null,

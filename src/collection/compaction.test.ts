@@ -64,7 +64,7 @@ async function closedPulse(house: House, mode: string, memberIds?: string[]) {
 
 /** What is read of a closed collection, by whoever may. */
 async function readsOf(
-  { author, world }: House,
+  { author, world, teamId }: House,
   { path, id, receipts }: Awaited<ReturnType<typeof closedPulse>>,
 ) {
   const named = await author.get(`${path}/responses`)
@@ -72,8 +72,10 @@ async function readsOf(
   const responsesOf = (body: any) => body.responses ?? body.code
   const { insights } = await bodyOf(author.get(`/api/insights?pulse_id=${id}&limit=100`))
   const exported = await bodyOf(author.get('/api/exports/insights/rows?limit=100'))
+  const released = await bodyOf(author.get(`/api/teams/${teamId}/responses`))
   return {
     results: await bodyOf(author.get(`${path}/results`)),
+    responses: released,
     named: responsesOf(named.body),
     progress: [progress.status, progress.body],
     insights: insights.map(({ statement, n, value }: any) => ({ statement, n, value })),
@@ -99,6 +101,12 @@ const hashes = async (path: string) => ({
 })
 const noHashes = { links: 0, messages: 0, answers: 0 }
 
+/** Rows of figures by themselves, and those that hold many. */
+const figureRows = async (path: string) => ({
+  single: (await count('cells', path)) + (await count('released_groups', path)),
+  packed: (await count('packed_cells', path)) + (await count('packed_groups', path)),
+})
+
 const questions = [{ id: 'calm', type: 'scale', text: 'Calm' }] as unknown as Question[]
 
 suite('compaction', () => {
@@ -119,6 +127,7 @@ suite('compaction', () => {
       const numbersBefore = await numbersOf(running.db.tx, ref, questions)
       assert.ok(answersBefore.length > 5 && numbersBefore.length === answersBefore.length)
       assert.deepEqual(await count('answer_groups', path), 0)
+      assert.equal((await figureRows(path)).packed, 0)
 
       await turnTo(day(31))
       assert.deepEqual(await hashes(path), noHashes)
@@ -133,12 +142,17 @@ suite('compaction', () => {
         mode === 'attributed' ? answersBefore.length : 0,
       )
       assert.equal(await count('receipt_proofs', path), 0)
+      const { single, packed } = await figureRows(path)
+      assert.equal(single, 0)
+      assert.ok(packed > 1)
       assert.equal((await house.world.anyone.get('/receipts/x/proof')).status, 404)
       for (const address of [link, `${link}/unsubscribe`])
         assert.equal((await house.world.anyone.get(address)).status, 404)
       // What is computed again comes from the same answers.
       await bodyOf(house.author.post('/api/insights/recompute', { pulse_id: idOf(path) }))
       assert.deepEqual((await readsOf(house, pulse)).insights, reads.insights)
+      await turnTo(day(32))
+      assert.deepEqual(await readsOf(house, pulse), { ...reads, exported: reads.exported })
     })
 
   test('who is erased later is taken out of the answers that lie together, and nobody else', async () => {

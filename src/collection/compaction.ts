@@ -12,6 +12,7 @@ import { json, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import { int8, jsonbOf, nullable, shape, shapeOf, text } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
+import { packSome } from './packing.ts'
 import { forgetLinksOfAnswers, groupProofs, groupSome } from '../vault/vault.ts'
 
 /** Rows that one transaction changes at most. */
@@ -132,13 +133,13 @@ const partsOf = (mode: string): readonly DeleteSome[] => [
   groupProofs,
 ]
 
-/** Compacts one part of a collection. */
+/** Compacts one part of a collection; where none is left, packs one part (packing.ts). */
 export const compactionTask: TransactionTask = {
   name: 'collection.compact',
   everyMs: 3_600_000,
   run: async (tx, now, quarantined) => {
     const row = await claim(tx, new Date(now.getTime() - keptMs), quarantined)
-    if (!row) return 0
+    if (!row) return packSome(tx, now, quarantined)
     const ref: CollectionRef = { organisationId: row.organisation_id, collectionId: row.id }
     await forRow(row.id, async () => save(tx, ref, await compactPart(tx, ref, row), now))
     return 1

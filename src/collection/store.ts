@@ -316,6 +316,7 @@ export const setCloseFigures = (
         and id = ${collectionId}`,
   )
 
+/** Figures were computed, again perhaps: their rows are not packed. */
 export const setResultsStatus = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
@@ -325,7 +326,8 @@ export const setResultsStatus = (
     tx,
     sql`
       update collections
-      set results_status = ${status}
+      set results_status = ${status},
+          packed_at = null
       where organisation_id = ${organisationId}
         and id = ${collectionId}
         and state = 'closed'`,

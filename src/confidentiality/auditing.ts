@@ -50,10 +50,19 @@ async function releasesOf(
       from collections c
       cross join lateral (
         select array_agg(distinct measure order by measure) as measures, min(size) as smallest
-        from cells
-        where organisation_id = ${organisationId}
-          and collection_id = c.id
-          and exists (select 1 from unnest(${textArray(measures)}) as wanted (name) where starts_with(measure, wanted.name))
+        from (
+          select measure, size
+          from cells
+          where organisation_id = ${organisationId}
+            and collection_id = c.id
+          union all
+          select p.measure, one.size
+          from packed_cells p
+          cross join lateral unnest(p.sizes) as one (size)
+          where p.organisation_id = ${organisationId}
+            and p.collection_id = c.id
+        ) as stored
+        where exists (select 1 from unnest(${textArray(measures)}) as wanted (name) where starts_with(measure, wanted.name))
       ) as sums
       where c.organisation_id = ${organisationId}
         and c.id = any (${textArray(collectionIds)})

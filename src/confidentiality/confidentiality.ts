@@ -49,6 +49,7 @@ export {
   phrasesMeasure,
 } from './deleting.ts'
 export { type Comparisons, comparisonsOf, holdComparisons, releaseComparisons } from './comparisons.ts'
+export { packCells, packGroups } from './packing.ts'
 export { foldLive, type Live, liveFigures } from './live.ts'
 export { policyOf, policyOfToday, withAuthor } from './policy.ts'
 export { promiseHash, promiseOf, type Reader } from './promise.ts'

@@ -30,14 +30,15 @@ export async function hideComments(
   ref: CollectionRef,
   questions: readonly Question[],
 ): Promise<void> {
-  await run(
-    tx,
-    sql`
-      delete from released_groups
-      where organisation_id = ${ref.organisationId}
-        and collection_id = ${ref.collectionId}
-        and measure = any (${textArray(wordMeasures(questions))})`,
-  )
+  for (const table of ['released_groups', 'packed_groups'] as const)
+    await run(
+      tx,
+      sql`
+        delete from ${sql.table(table)}
+        where organisation_id = ${ref.organisationId}
+          and collection_id = ${ref.collectionId}
+          and measure = any (${textArray(wordMeasures(questions))})`,
+    )
   await deleteThemes(tx, ref)
 }
 
@@ -47,7 +48,7 @@ const batchRow = shape({ count: int8, last: nullable(text) })
 const someFigures = (
   tx: Tx,
   { organisationId, collectionId }: CollectionRef,
-  table: 'cells' | 'released_groups' | 'released_breakdowns',
+  table: 'cells' | 'packed_cells' | 'released_groups' | 'packed_groups' | 'released_breakdowns',
   { measures, after, limit }: { measures: string[] | null; after: string | null; limit: number },
 ): Promise<Batch> =>
   only(
@@ -76,23 +77,28 @@ const someFigures = (
 /** Cells hold comments, so a batch has fewer of them. */
 const cellsOfBatch = 4
 
-const cellsPart =
-  (measures: string[] | null): DeleteSome =>
-  (tx, ref, after, limit) =>
-    someFigures(tx, ref, 'cells', { measures, after, limit: Math.ceil(limit / cellsOfBatch) })
+const cellsParts = (measures: string[] | null): readonly DeleteSome[] =>
+  (['cells', 'packed_cells'] as const).map(
+    (table): DeleteSome =>
+      (tx, ref, after, limit) =>
+        someFigures(tx, ref, table, { measures, after, limit: Math.ceil(limit / cellsOfBatch) }),
+  )
 
 /** Answers and the comments in cells. */
 export const answersOver = (questions: readonly Question[]): readonly DeleteSome[] => [
   ...answerParts,
-  cellsPart(wordMeasures(questions)),
+  ...cellsParts(wordMeasures(questions)),
 ]
 
 /** All that the gate holds of a collection. */
 export const figureParts: readonly DeleteSome[] = [
   ...answerParts,
-  (tx, ref, after, limit) => someFigures(tx, ref, 'released_groups', { measures: null, after, limit }),
-  (tx, ref, after, limit) => someFigures(tx, ref, 'released_breakdowns', { measures: null, after, limit }),
-  cellsPart(null),
+  ...(['released_groups', 'packed_groups', 'released_breakdowns'] as const).map(
+    (table): DeleteSome =>
+      (tx, ref, after, limit) =>
+        someFigures(tx, ref, table, { measures: null, after, limit }),
+  ),
+  ...cellsParts(null),
   ...proofParts,
 ]
 

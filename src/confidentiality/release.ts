@@ -30,6 +30,7 @@ import { json, many, only, run, sql, type Tx } from '../db/db.ts'
 import { bool, type RowOf, shape, shapeOf, textList } from '../db/shape.ts'
 import { collections, collectionTeams, releasedGroups } from '../db/tables.ts'
 import { expandedGroup } from '../seats/seats.ts'
+import { groupRows } from './figure-rows.ts'
 
 export type Answers = ReadonlyMap<string, Answer>
 
@@ -147,10 +148,8 @@ async function findShownGroups(
     shownRow,
     sql`
       select measure, array_agg(team_id) as teams
-      from released_groups
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}
-        and not partial
+      from (${groupRows(organisationId, { collection: sql`${collectionId}`, measures: null, team: null })}) as g
+      where not g.partial
       group by measure`,
   )
   return new Map(rows.map((row) => [row.measure, new Set(row.teams)]))
@@ -289,7 +288,7 @@ export async function store(
   measure: string,
   { cells, groups, breakdown = [] }: StoredCells,
 ): Promise<void> {
-  for (const table of ['released_groups', 'released_breakdowns', 'cells']) {
+  for (const table of ['released_groups', 'packed_groups', 'released_breakdowns', 'cells', 'packed_cells']) {
     await run(
       tx,
       sql`

@@ -8,6 +8,7 @@ import type { CollectionRef } from '../collection-ref.ts'
 import { many, sql, textArray, type Tx } from '../db/db.ts'
 import { jsonbOf, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { releasedGroups as releasedGroupsTable } from '../db/tables.ts'
+import { cellRows, groupRows } from './figure-rows.ts'
 import { figuresOfGroup, type Released, releasedRow } from './released.ts'
 
 /** SQL of rows with collection_id, series_id, measures and teams: the collections to search, and what to look for in each. teams: null for all. */
@@ -41,14 +42,13 @@ const pageOfGroups = (
       with in_scope as (${collections}), groups as (
         select ${key} as id, g.team_id
         from in_scope w
-        join released_groups g
-          on g.organisation_id = ${organisationId}
-         and g.collection_id = w.collection_id
-         and g.measure = any (w.measures)
-         and (${by === 'collection_id'} or not g.partial)
-         and (w.teams is null or g.team_id = any (w.teams))
-        where ${teamId}::text is null
-           or g.team_id = ${teamId}
+        cross join lateral (${groupRows(organisationId, {
+          collection: sql`w.collection_id`,
+          measures: sql`w.measures`,
+          team: teamId === null ? null : sql`${teamId}`,
+        })}) as g
+        where (${by === 'collection_id'} or not g.partial)
+          and (w.teams is null or g.team_id = any (w.teams))
         ${teamId !== null && by === 'collection_id' ? sql`union ${hiddenTeam(organisationId, teamId)}` : sql``}
       )
       select distinct id, team_id
@@ -72,11 +72,11 @@ const hiddenTeam = (organisationId: string, teamId: string) => sql`
    and (w.teams is null or t.team_id = any (w.teams))
   where exists (
     select 1
-    from released_groups g
-    where g.organisation_id = ${organisationId}
-      and g.collection_id = t.collection_id
-      and g.measure = any (w.measures)
-      and g.team_id = ''
+    from (${groupRows(organisationId, {
+      collection: sql`t.collection_id`,
+      measures: sql`w.measures`,
+      team: sql`''`,
+    })}) as g
   )`
 
 /** Groups of single collections. */
@@ -145,12 +145,12 @@ const figuresOf = <F>(
       select ${row.of('g')}, g.size as n, ${figuresOfGroup(organisationId)} as cells
       from unnest(${textArray(groups.map((one) => one.collection_id))}, ${textArray(groups.map((one) => one.team_id))})
         as wanted (collection_id, team_id)
-      join released_groups g
-        on g.organisation_id = ${organisationId}
-       and g.collection_id = wanted.collection_id
-       and g.team_id = wanted.team_id
-      where g.measure = any (${textArray(measures)})
-        and g.partial = ${isPartial}`,
+      cross join lateral (${groupRows(organisationId, {
+        collection: sql`wanted.collection_id`,
+        measures: textArray(measures),
+        team: sql`wanted.team_id`,
+      })}) as g
+      where g.partial = ${isPartial}`,
   )
 }
 
@@ -166,10 +166,8 @@ export async function measuresShown(
     measureRow,
     sql`
       select distinct measure
-      from released_groups
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}
-        and not partial`,
+      from (${groupRows(organisationId, { collection: sql`${collectionId}`, measures: null, team: null })}) as g
+      where not g.partial`,
   )
   return new Set(rows.map(({ measure }) => measure))
 }
@@ -199,20 +197,12 @@ export const someComments = (
         ))
         order by c.cell
       ) as cells
-      from released_groups g
+      from (${groupRows(organisationId, { collection: sql`${collectionId}`, measures: textArray(measures), team: null })}) as g
       cross join lateral (
-        select cell, size, figures
-        from cells
-        where organisation_id = ${organisationId}
-          and collection_id = g.collection_id
-          and measure = g.measure
-          and cell = any (g.cells)
+        ${cellRows(organisationId, { collection: sql`g.collection_id`, measure: sql`g.measure`, cells: sql`g.cells` })}
         offset 0
       ) as c
-      where g.organisation_id = ${organisationId}
-        and g.collection_id = ${collectionId}
-        and g.measure = any (${textArray(measures)})
-        and not g.partial
+      where not g.partial
       group by g.measure, g.team_id, g.size
       order by g.measure, g.team_id`,
   )

@@ -3,16 +3,15 @@ import type { CollectionRef } from '../collection-ref.ts'
 import { many, sql, textArray, type Tx } from '../db/db.ts'
 import { jsonbOf, type RowOf, shape } from '../db/shape.ts'
 import { releasedBreakdowns, releasedGroups } from '../db/tables.ts'
+import { cellRows, groupRows } from './figure-rows.ts'
+
+const cellsOfGroup = { collection: sql`g.collection_id`, measure: sql`g.measure`, cells: sql`g.cells` }
 
 /** The figures of a group, as a list to add up: one sum, or its cells. */
 export const figuresOfGroup = (organisationId: string) => sql`
   case when g.sums is null then (
     select jsonb_agg(c.figures order by c.cell)
-    from cells c
-    where c.organisation_id = ${organisationId}
-      and c.collection_id = g.collection_id
-      and c.measure = g.measure
-      and c.cell = any (g.cells)
+    from (${cellRows(organisationId, cellsOfGroup)}) as c
   ) else jsonb_build_array(g.sums) end`
 
 const breakdownRow = <F>() =>
@@ -26,6 +25,8 @@ const breakdownRow = <F>() =>
 /** The figures of people who share values of the attribute, each also a sum over whole cells. */
 type BreakdownFigures<F> = RowOf<ReturnType<typeof breakdownRow<F>>>
 
+const cellsOfBreakdown = { collection: sql`b.collection_id`, measure: sql`b.measure`, cells: sql`b.cells` }
+
 /** The released figures by the attribute, of the measures named; of each measure in the order of the values. */
 export const releasedBreakdown = <F>(
   tx: Tx,
@@ -38,11 +39,7 @@ export const releasedBreakdown = <F>(
     sql`
       select b.measure, b.named as "values", b.others, jsonb_agg(c.figures order by c.cell) as cells
       from released_breakdowns b
-      join cells c
-        on c.organisation_id = b.organisation_id
-       and c.collection_id = b.collection_id
-       and c.measure = b.measure
-       and c.cell = any (b.cells)
+      cross join lateral (${cellRows(organisationId, cellsOfBreakdown)}) as c
       where b.organisation_id = ${organisationId}
         and b.collection_id = ${collectionId}
         and b.measure = any (${textArray(measures)})
@@ -75,11 +72,12 @@ export const released = <F>(
     releasedRow<F>(),
     sql`
       select g.measure, g.team_id as "teamId", g.size as n, ${figuresOfGroup(organisationId)} as cells
-      from released_groups g
-      where g.organisation_id = ${organisationId}
-        and g.collection_id = ${collectionId}
-        and not g.partial
-        ${measures ? sql`and g.measure = any (${textArray(measures)})` : sql``}
+      from (${groupRows(organisationId, {
+        collection: sql`${collectionId}`,
+        measures: measures ? textArray(measures) : null,
+        team: null,
+      })}) as g
+      where not g.partial
       order by g.measure, g.team_id`,
   )
 
@@ -96,9 +94,6 @@ export const releasedWithPartial = <F>(
     anyRow<F>(),
     sql`
       select g.measure, g.team_id as "teamId", g.size as n, ${figuresOfGroup(organisationId)} as cells, g.partial
-      from released_groups g
-      where g.organisation_id = ${organisationId}
-        and g.collection_id = ${collectionId}
-        and g.measure = any (${textArray(measures)})
+      from (${groupRows(organisationId, { collection: sql`${collectionId}`, measures: textArray(measures), team: null })}) as g
       order by g.measure, g.team_id`,
   )

@@ -2,6 +2,7 @@
 import { many, sql, textArray, type Tx } from '../db/db.ts'
 import { jsonbOf, type RowOf, shape } from '../db/shape.ts'
 import { releasedGroups } from '../db/tables.ts'
+import { groupRows } from './figure-rows.ts'
 import { figuresOfGroup } from './released.ts'
 
 const teamRow = <F>() =>
@@ -54,9 +55,10 @@ export const releasedToTeam = <F>(
       select g.collection_id, g.measure, g.team_id, g.partial,
              case when g.team_id = ${teamId} then ${figuresOfGroup(organisationId)} else '[]' end as cells
       from groups
-      join released_groups g
-        on g.organisation_id = ${organisationId}
-       and g.collection_id = groups.collection_id
-       and g.team_id = groups.team_id
+      cross join lateral (${groupRows(organisationId, {
+        collection: sql`groups.collection_id`,
+        measures: null,
+        team: sql`groups.team_id`,
+      })}) as g
       where g.team_id = ${teamId} or not g.partial`,
   )

@@ -10,6 +10,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Db } from './db.ts'
+import { namedByForms } from './forms.ts'
 
 export type Listening = {
   /** Whether notifications reach us at the moment. */
@@ -67,7 +68,7 @@ export function listenTo(
     const next = new pg.Client({
       ...db.connection,
       keepAlive: true,
-      application_name: name,
+      application_name: namedByForms(name),
       connectionTimeoutMillis: 5_000,
     })
     client = next

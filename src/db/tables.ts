@@ -451,6 +451,7 @@ export const collections = {
   minutes: nullable(int4),
   compacted_at: nullable(timestamptz),
   compaction: nullable(jsonb),
+  packed_at: nullable(timestamptz),
 }
 
 export const comparisons = {
@@ -971,6 +972,29 @@ export const organisations = {
   colour: nullable(text),
   logo: nullable(contractColumns.organisations.logo),
   logo_image: nullable(bytea),
+}
+
+export const packedCells = {
+  organisation_id: text,
+  collection_id: text,
+  measure: text,
+  number: int4,
+  cells: int4List,
+  sizes: int4List,
+  figures: textList,
+}
+
+export const packedGroups = {
+  organisation_id: text,
+  collection_id: text,
+  measure: text,
+  first_team_id: text,
+  last_team_id: text,
+  team_ids: textList,
+  partials: textList,
+  cells: textList,
+  sizes: int4List,
+  sums: textList,
 }
 
 export const phrasings = {

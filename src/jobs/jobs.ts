@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { type Db, dbOf, isUnavailable, type Tx } from '../db/db.ts'
+import { namedByForms } from '../db/forms.ts'
 import { reachOf } from '../db/reach.ts'
 
 export {
@@ -80,7 +81,7 @@ export async function startJobs(db: Db, log: Logger): Promise<Jobs> {
     ...(db.connection as object),
     schema: 'jobs',
     max: 2,
-    application_name: 'sonde jobs',
+    application_name: namedByForms('sonde jobs'),
     schedule: false,
     useListenNotify: true,
     superviseIntervalSeconds: superviseSeconds,

@@ -87,8 +87,8 @@ async function demoOn(address: string): Promise<unknown> {
     env: { ...env, DATABASE_URL: address },
   })
   let [out, err] = ['', '']
-  child.stdout.on('data', (chunk) => (out += chunk))
-  child.stderr.on('data', (chunk) => (err += chunk))
+  child.stdout.setEncoding('utf8').on('data', (chunk) => (out += chunk))
+  child.stderr.setEncoding('utf8').on('data', (chunk) => (err += chunk))
   const code = await new Promise((ended) => child.on('close', ended))
   rmSync(cwd, { recursive: true, force: true })
   assert.equal(code, 0, err)

@@ -183,7 +183,16 @@ test('a cancelled collection loses its answers and its keys', async () => {
   const receipts = []
   for (const { url } of asked) receipts.push((await bodyOf(answerAt(world, url), 201)).receipt)
   await bodyOf(author.post(`${path}/cancel`))
-  for (const table of ['responses', 'receipts', 'collection_keys', 'cells', 'released_groups', 'insights']) {
+  for (const table of [
+    'responses',
+    'receipts',
+    'collection_keys',
+    'cells',
+    'packed_cells',
+    'released_groups',
+    'packed_groups',
+    'insights',
+  ]) {
     const { rows } = await clockwork.running.db.pool.query(
       `select 1 from ${table} where organisation_id = '${world.organisationId}'`,
     )

@@ -143,8 +143,14 @@ export async function count(table: string, path: string, and = sql``): Promise<n
   return rows
 }
 
-const comments = (path: string): Promise<number> =>
-  count('cells', path, sql`and jsonb_array_length(t.figures -> 'comments') > 0`)
+/** Rows with comments, of single cells and of packed ones. */
+const comments = async (path: string): Promise<number> =>
+  (await count('cells', path, sql`and jsonb_array_length(t.figures -> 'comments') > 0`)) +
+  (await count(
+    'packed_cells',
+    path,
+    sql`and exists (select from unnest(t.figures) as one (figures) where jsonb_array_length(one.figures::jsonb -> 'comments') > 0)`,
+  ))
 const sayingRow = shapeOf(insights, [...contentColumns])
 
 /** Of how many findings. */

@@ -204,7 +204,7 @@ test('a node that cannot hear of changes caches nothing, and reconnects', async 
   const { access_token } = (await mint(app)).body
   assert.ok(await flow.works(access_token))
   await flow.db.pool.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sonde credential changes' and datname = current_database()",
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'sonde credential changes,%' and datname = current_database()",
   )
   await flow.db.pool.query('update access_tokens set revoked_at = now() where application_id = $1', [app.id])
   await eventually(
@@ -216,7 +216,7 @@ test('a node that cannot hear of changes caches nothing, and reconnects', async 
     async () =>
       (
         await flow.db.pool.query(
-          "select count(*) as n from pg_stat_activity where application_name = 'sonde credential changes' and datname = current_database()",
+          "select count(*) as n from pg_stat_activity where application_name like 'sonde credential changes,%' and datname = current_database()",
         )
       ).rows[0].n,
     (n) => n === 1,
