@@ -108,7 +108,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   member: 'name status',
   directory: 'teams status sort_name channel_slack channel_microsoft_teams channel_chat',
   import: 'field_name field_teams field_status number',
-  live: 'check_in live channel_slack channel_microsoft_teams',
+  live: 'check_in live channel_slack channel_microsoft_teams handed_out_row',
   home: 'choose_team exactly at_least',
   survey: 'check_ins kind_check_in more_teams',
   template: 'kind_check_in version difference kinds_check_in',

@@ -217,7 +217,7 @@ test('the other reader does it by keys alone: to a row, into the drawer, a messa
   await isThere(other)
   await other.keyboard.press('Control+k')
   await other.getByPlaceholder(/^Search pages, surveys/).fill('after the outage')
-  await other.getByText('Answers by name').click()
+  await other.getByRole('dialog').getByText('Answers by name').click()
   await other.waitForURL('**/answers')
   await other.context().close()
 })

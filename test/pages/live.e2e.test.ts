@@ -122,7 +122,7 @@ test('of a confidential survey no single answer shows, and a reminder goes to ev
   await act('Remind')
     .getByText('Reaches all 12 people who were invited, including', { exact: false })
     .waitFor()
-  await act('Close').getByText('Up to 12 people can no longer answer.').waitFor()
+  await act('Close').getByText('up to 12 people can no longer answer.').waitFor()
   await page.getByText('Teams and exact figures follow after the survey closes', { exact: false }).waitFor()
   assert.equal(await page.getByRole('heading', { name: 'By team' }).count(), 0, 'no card around nothing')
   await page.getByRole('region', { name: 'Timeline' }).getByText('Opened just now').waitFor()

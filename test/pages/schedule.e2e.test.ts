@@ -67,7 +67,7 @@ test('a month shows check-ins, pulses with opening and closing, holidays and clo
   await entry(16, 'Closes: After the release').waitFor()
   await cell(20).getByText('Founders’ Day').waitFor()
   await cell(26).getByText('Clocks go forward').waitFor()
-  await page.getByText('Times are yours: Europe/Berlin.').waitFor()
+  await page.getByText('in Europe/Berlin time.').waitFor()
   // At 09:00 in Berlin before and after the change.
   for (const day of [20, 27]) await entry(day, 'Weekly').getByText('09:00').waitFor()
   await isWellEverywhere(page, (look) => picture(page, `schedule-${look}`))
@@ -136,7 +136,9 @@ test('a team that is asked more than twice in a week is named', async () => {
     }),
   )
   await page.goto(schedule)
-  await page.getByText(/Platform is asked 3 times in the week of 6 March: Weekly, Sprint end/).waitFor()
+  await page
+    .getByText(/Platform is asked 3 times in the week of 6 March: “Weekly” and “Sprint end”\./)
+    .waitFor()
   await isWellEverywhere(page, (look) => picture(page, `schedule-warning-${look}`))
 })
 
@@ -180,7 +182,9 @@ test('what asks each person on a day of their own is named, without a day', asyn
     lifecycle: { date: 'joined_on', days: 14, period: 'quarter' },
   })
   await page.goto(schedule)
-  const line = page.getByText('each person is asked on a day of their own, which is not shown: First weeks.')
+  const line = page.getByText(
+    'each person is asked on a day of their own, which is not shown: “First weeks”.',
+  )
   await line.waitFor()
   await page.getByLabel('Team').selectOption({ label: 'Sales' })
   await line.waitFor({ state: 'detached' })

@@ -28,24 +28,38 @@ export function Acts({ subject, summary, progress }: Props) {
   const lastSent = reminders.sent_at.at(-1)
   const transitions = subject.owner.kind === 'pulse' ? pulseTransitions : instanceTransitions
   const starts = (act: Act): boolean => startsFrom(transitions[act], subject.state)
-  const mayRemind = reminderRefusal(say, progress, now)
   const icons = { remind: IconBell, extend: IconCalendarPlus, close: IconLock }
+  const inTurn = subject.isInTurn ? say('in_turn') : null
+  const authorOnly = isAuthor ? null : say('author_only')
+  const nobody = subject.isHandedOut ? say('handed_out') : reminders.reach === 0 ? say('remind_nobody') : null
+  const reaches = {
+    remind: nobody === null ? remindReach(say, progress) : null,
+    extend: say('extend_reach', { count: askedOf(summary) }),
+    close: closeReach(say, summary),
+  }
+  const refusals = {
+    remind: inTurn ?? authorOnly ?? nobody ?? reminderRefusal(say, progress, now),
+    extend: inTurn ?? authorOnly,
+    close: isAuthor || isAdmin ? null : say('author_or_admin'),
+  }
 
-  const act = (name: Act, reach: string, refusal: string | null, more?: ReactNode): ReactNode => {
+  const act = (name: Act, more?: ReactNode): ReactNode => {
     const Icon = icons[name]
+    const reach = reaches[name]
+    const refusal = refusals[name]
     return (
       <div className={classes.act} role="group" aria-labelledby={`act-${name}`}>
-        <h2 id={`act-${name}`}>
-          <Icon size={18} aria-hidden />
-          {say(name)}
-        </h2>
-        <p className="quiet small">{reach}</p>
-        {more}
-        {refusal !== null && (
-          <p className="small" id={`why-${name}`}>
-            {refusal}
-          </p>
-        )}
+        <Icon size={18} aria-hidden />
+        <div>
+          <h2 id={`act-${name}`}>{say(name)}</h2>
+          {reach !== null && <p className="quiet small">{reach}</p>}
+          {more}
+          {refusal !== null && (
+            <p className="small" id={`why-${name}`}>
+              {refusal}
+            </p>
+          )}
+        </div>
         <Button
           variant={name === 'remind' && refusal === null && isHalfOver(subject, now) ? 'filled' : 'default'}
           disabled={refusal !== null || !starts(name)}
@@ -59,35 +73,28 @@ export function Acts({ subject, summary, progress }: Props) {
     )
   }
 
-  const inTurn = subject.isInTurn ? say('in_turn') : null
-  const authorOnly = isAuthor ? null : say('author_only')
   return (
-    <section className={`card ${classes.acts} no-print`} aria-label={say('acts')}>
-      {act(
-        'remind',
-        remindReach(say, progress),
-        inTurn ?? authorOnly ?? mayRemind,
-        lastSent && (
-          <p className="quiet small">
-            {say.parts('last_sent', { when: <RelativeTime key="when" at={lastSent} /> })}
-          </p>
-        ),
-      )}
-      {act('extend', say('extend_reach', { count: askedOf(summary) }), inTurn ?? authorOnly)}
-      {act('close', closeReach(say, summary), isAuthor || isAdmin ? null : say('author_or_admin'))}
+    <section className={`${classes.acts} no-print`} aria-label={say('acts')}>
+      <div className="card">
+        {act(
+          'remind',
+          lastSent && (
+            <p className="quiet small">
+              {say.parts('last_sent', { when: <RelativeTime key="when" at={lastSent} /> })}
+            </p>
+          ),
+        )}
+        {act('extend')}
+      </div>
+      {/* What cannot be undone stands apart. */}
+      <div className="card">{act('close')}</div>
       <Suspense>
         {asking && (
           <ActDialog
             act={asking}
             subject={subject}
             needsReason={!isAuthor}
-            reach={
-              asking === 'remind'
-                ? remindReach(say, progress)
-                : asking === 'extend'
-                  ? say('extend_reach', { count: askedOf(summary) })
-                  : closeReach(say, summary)
-            }
+            reach={reaches[asking] ?? ''}
             people={reminders.reach}
             onClose={() => setAsking(null)}
           />

@@ -52,15 +52,19 @@ export function Deliveries({ subject, summary }: Props) {
       say('by_channel', { count: sum(those, 'sent', 'delivered'), channel: say(`channel_${channel}`) }),
     )
     const rows: readonly Row[] = [
-      { id: 'queued', label: say('queued'), count: queued, text: formatNumber(queued) },
+      ...(queued > 0
+        ? [{ id: 'queued', label: say('queued'), count: queued, text: formatNumber(queued) }]
+        : []),
       {
         id: 'sent',
-        label: say('sent'),
+        label: say(messages.length > 0 ? 'sent' : 'handed_out_row'),
         count: sent,
         text: formatNumber(sent),
-        more: channels.join(', '),
+        ...(messages.length > 0 && { more: channels.join(', ') }),
       },
-      { id: 'bounced', label: say('bounced'), count: bounced, text: formatNumber(bounced) },
+      ...(bounced > 0
+        ? [{ id: 'bounced', label: say('bounced'), count: bounced, text: formatNumber(bounced) }]
+        : []),
       // Until a count may be shown, the card above says from when on.
       ...(isHidden(summary)
         ? []
@@ -75,7 +79,9 @@ export function Deliveries({ subject, summary }: Props) {
     ]
     return (
       <>
-        <h2 id="deliveries">{say('invitations_sent', { count: sent })}</h2>
+        <h2 id="deliveries">
+          {say(messages.length > 0 ? 'invitations_sent' : 'links_made', { count: sent })}
+        </h2>
         <dl className={classes.funnel}>
           {rows.map(({ id, label, count, text, more }) => (
             <div key={id} data-row-of={id}>
@@ -90,6 +96,8 @@ export function Deliveries({ subject, summary }: Props) {
             </div>
           ))}
         </dl>
+        {messages.length > 0 && queued + bounced === 0 && <p className="quiet small">{say('all_sent')}</p>}
+        {invitations.length > 0 && <p className="quiet small">{say('own_links')}</p>}
         {reminders.length > 0 && (
           <p className="quiet small">
             {say('reminders_sent', { count: sum(reminders, 'sent', 'delivered', 'pending') })}

@@ -2,8 +2,7 @@
  * An open survey, as its answers come in: how many have answered in the steps that confidentiality allows, what became of the messages, and
  * what can be done, each with how many people it reaches.
  */
-import '@mantine/core/styles/ActionIcon.css'
-import { ActionIcon } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
@@ -13,7 +12,6 @@ import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { momentOf } from '../ui/time.tsx'
 import { Acts } from './acts.tsx'
 import { Arrivals } from './arrivals.tsx'
 import { Deliveries } from './deliveries.tsx'
@@ -68,7 +66,7 @@ export function LivePage({
       description={[
         kind,
         subject && say(`mode_${subject.mode}`),
-        isOpen && subject?.closesAt && say('closes_at', { at: momentOf(subject.closesAt) }),
+        subject && say('question_count', { count: subject.questions.length }),
       ]
         .filter(Boolean)
         .join(' · ')}
@@ -129,23 +127,26 @@ function Updates({ live, isPaused, onPause }: UpdatesProps) {
       <span className={`quiet small ${classes.updates}`} role="status" data-live={!isPaused || undefined}>
         {say(isPaused ? 'paused' : live.isPolling ? 'polling' : 'live')}
       </span>
-      <ActionIcon
+      <Button
         variant="default"
-        size={36}
+        leftSection={<Icon size={16} aria-hidden />}
         aria-label={say(isPaused ? 'resume' : 'pause')}
         onClick={() => onPause(!isPaused)}
       >
-        <Icon size={18} aria-hidden />
-      </ActionIcon>
+        {say(isPaused ? 'resume_short' : 'pause_short')}
+      </Button>
     </span>
   )
 }
+
+/** So few are read at a glance. */
+const shortMax = 5
 
 /** What people read, for whoever follows the survey and did not write it. */
 function Questions({ questions }: { questions: readonly string[] }) {
   const say = useMessages(liveTexts)
   return (
-    <details className={`card pad ${classes.questions}`}>
+    <details className={classes.questions} open={questions.length <= shortMax}>
       <summary>{say('questions', { count: questions.length })}</summary>
       <ol>
         {questions.map((text, at) => (
@@ -164,38 +165,42 @@ function Open({ subject, live, last }: OpenProps) {
   const progress = useQuery({ ...progressQuery(subject.owner), refetchInterval: pollMs })
   const summary = live.state?.response_summary ?? subject.summary
   if (!summary) return <Waiting />
+  const isUncounted = isHidden(summary)
+  const teams = progress.data?.teams ?? []
   return (
     <>
-      {isHidden(summary) ? (
-        <NoResponseYet subject={subject} summary={summary} last={last} />
-      ) : (
-        <div className={classes.top}>
-          <Response subject={subject} summary={summary} last={last} />
-          <Arrivals arrivals={live.arrivals} isRounded={summary.rounded} />
-        </div>
-      )}
-      <QueryState query={progress} skeleton={<Waiting />} hasCard>
-        {(found) => (
-          <>
-            <Acts subject={subject} summary={summary} progress={found} />
-            {subject.hasCodes && (
-              <Suspense>
-                <Codes subject={subject} />
-              </Suspense>
-            )}
-            {found.teams && found.teams.length > 0 ? (
-              <div className={classes.two}>
-                <Deliveries subject={subject} summary={summary} />
-                <Teams teams={found.teams} />
-              </div>
-            ) : (
-              <Deliveries subject={subject} summary={summary} />
-            )}
-            <Timeline subject={subject} progress={found} />
+      <div className={classes.top} data-uncounted={isUncounted || undefined}>
+        {isUncounted ? (
+          <NoResponseYet subject={subject} summary={summary} last={last}>
             <Questions questions={subject.questions} />
-          </>
+          </NoResponseYet>
+        ) : (
+          <Response subject={subject} summary={summary} last={last} />
         )}
-      </QueryState>
+        <QueryState query={progress} skeleton={<Waiting />} hasCard>
+          {(found) => <Acts subject={subject} summary={summary} progress={found} />}
+        </QueryState>
+      </div>
+      {progress.data && (
+        <>
+          {subject.hasCodes && (
+            <Suspense>
+              <Codes subject={subject} />
+            </Suspense>
+          )}
+          <div className={classes.two}>
+            <Deliveries subject={subject} summary={summary} />
+            {teams.length > 0 && <Teams teams={teams} />}
+            {!isUncounted && <Arrivals arrivals={live.arrivals} isRounded={summary.rounded} />}
+            <Timeline subject={subject} progress={progress.data} />
+          </div>
+          {!isUncounted && (
+            <div className="card pad">
+              <Questions questions={subject.questions} />
+            </div>
+          )}
+        </>
+      )}
     </>
   )
 }

@@ -23,6 +23,8 @@ export type Subject = {
   mode: ReplyOf<'getPulse'>['confidentiality']['mode']
   /** Some people may be asked by codes on paper. */
   hasCodes: boolean
+  /** No message goes out: somebody else hands out what people answer by. */
+  isHandedOut: boolean
   /** Everybody is asked and reminded on a day of their own. */
   isInTurn: boolean
   openedAt: string | null
@@ -66,6 +68,9 @@ const untilOver = (survey: { state: string; closes_at: string | null } | undefin
     ? Math.min(longestMs, Math.max(0, Date.parse(survey.closes_at) - Date.now()) + pollMs)
     : false
 
+const isHandedOut = (channels: readonly string[]): boolean =>
+  channels.every((one) => one === 'link' || one === 'code')
+
 export function usePulseSubject(id: string) {
   const query = useQuery({
     ...pulseQuery(id),
@@ -80,6 +85,7 @@ export function usePulseSubject(id: string) {
     authorUserId: pulse.author_user_id,
     mode: pulse.confidentiality.mode,
     hasCodes: pulse.channels.includes('code'),
+    isHandedOut: isHandedOut(pulse.channels),
     isInTurn: false,
     openedAt: pulse.opened_at,
     closesAt: pulse.closes_at,
@@ -107,6 +113,7 @@ export function useOccurrenceSubject(checkInId: string, id: string) {
       authorUserId: checkIn.data.author_user_id,
       mode: checkIn.data.confidentiality.mode,
       hasCodes: checkIn.data.channels.includes('code'),
+      isHandedOut: isHandedOut(checkIn.data.channels),
       isInTurn: checkIn.data.lifecycle !== null,
       openedAt: occurrence.opened_at,
       closesAt: occurrence.closes_at,

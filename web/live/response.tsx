@@ -37,8 +37,8 @@ export function Response({ subject, summary, last }: Props) {
   )
 }
 
-/** In place of it until a count may be shown: who was asked, and why there is none. */
-export function NoResponseYet({ subject, summary, last }: Props) {
+/** In place of it until a count may be shown: who was asked, why there is none, and what is asked. */
+export function NoResponseYet({ subject, summary, last, children }: Props & { children: ReactNode }) {
   const say = useMessages(liveTexts)
   const { data: pledge } = useQuery(pledgeQuery(subject.owner))
   return (
@@ -49,6 +49,7 @@ export function NoResponseYet({ subject, summary, last }: Props) {
       ) : (
         <SkeletonLines lines={1} />
       )}
+      {children}
     </section>
   )
 }

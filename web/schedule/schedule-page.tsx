@@ -33,7 +33,7 @@ import {
 } from './schedule-queries.ts'
 import { shownStates } from './shown-states.ts'
 import { scheduleTexts } from './schedule-texts.ts'
-import { longDay, monthName, shortDay } from './schedule-words.ts'
+import { longDay, monthName, shortDay, titlesText } from './schedule-words.ts'
 import classes from './schedule.module.css'
 import { asks, type Overload, overloads, type TeamOfTree, withAncestors } from './team-load.ts'
 
@@ -207,6 +207,7 @@ function Month({ month, surveys, teams, filter }: MonthProps) {
   return (
     <div className="stack">
       <Overloads found={overloads(surveys, teams)} />
+      {!isNothing && <Legend entries={days.flatMap((day) => entries.get(day) ?? [])} />}
       <MonthGrid
         label={say('grid', { month: monthName(month) })}
         month={month}
@@ -219,7 +220,6 @@ function Month({ month, surveys, teams, filter }: MonthProps) {
         onOpen={(day) => change({ day }, { isEntry: true })}
         onMove={tryMove}
       />
-      {!isNothing && <Legend entries={[...entries.values()].flat()} />}
       <ByLifecycle surveys={shown} />
       {isNothing && <Nothing isFiltered={Boolean(filter.team ?? filter.state)} />}
       <UrlDrawer param="day" title={say('day_field')}>
@@ -271,10 +271,13 @@ function Month({ month, surveys, teams, filter }: MonthProps) {
   )
 }
 
-/** What the looks of entries say, of those that are in this month. */
+/** What the looks of entries say, of those that are in sight. */
 function Legend({ entries }: { entries: readonly Entry[] }) {
   const say = useMessages(scheduleTexts)
-  const found = new Set(entries.map(({ survey, occurrence }) => stateOf(survey, occurrence)))
+  const [closing, opening] = [true, false].map((isClosing) =>
+    entries.filter((entry) => entry.isClosing === isClosing),
+  )
+  const found = new Set(opening.map(({ survey, occurrence }) => stateOf(survey, occurrence)))
   return (
     <ul className={classes.legend} aria-hidden="true">
       {shownStates
@@ -284,6 +287,11 @@ function Legend({ entries }: { entries: readonly Entry[] }) {
             <span className={classes.survey}>{say(`state_${state}`)}</span>
           </li>
         ))}
+      {closing.length > 0 && (
+        <li className={classes.entry} data-closing>
+          <span className={classes.survey}>{say('closing')}</span>
+        </li>
+      )}
     </ul>
   )
 }
@@ -296,7 +304,14 @@ function ByLifecycle({ surveys }: { surveys: readonly Survey[] }) {
   )
   if (found.length === 0) return null
   return (
-    <p className="quiet small">{say('own_days', { titles: found.map(({ title }) => title).join(', ') })}</p>
+    <p className="quiet small">
+      {say('own_days', {
+        titles: titlesText(
+          say,
+          found.map(({ title }) => title),
+        ),
+      })}
+    </p>
   )
 }
 
@@ -342,15 +357,19 @@ function Overloads({ found }: { found: readonly Overload[] }) {
   if (found.length === 0) return null
   return (
     <Alert tone="warn">
-      {say('overload_hint')}
       <ul className={classes.overloads}>
         {(isWhole ? found : found.slice(0, overloadsShown)).map(({ team, monday, entries }) => (
           <li key={`${team.id} ${monday}`}>
-            {say('overload', { team: team.name, count: entries.length, week: shortDay(monday) })}
-            {`: ${[...new Set(entries.map(({ survey }) => survey.title))].join(', ')}`}
+            {say('overload', {
+              team: team.name,
+              count: entries.length,
+              week: shortDay(monday),
+              titles: titlesText(say, [...new Set(entries.map(({ survey }) => survey.title))]),
+            })}
           </li>
         ))}
       </ul>
+      <p className="small">{say('overload_hint')}</p>
       {!isWhole && found.length > overloadsShown && (
         <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
           {say('overloads_more', { count: found.length - overloadsShown })}

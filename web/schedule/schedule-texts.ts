@@ -4,7 +4,7 @@ import { pageTexts } from '../page-texts.ts'
 export const scheduleTexts = pageTexts({
   en: {
     title: 'Schedule',
-    description: 'When the surveys that you can see open and close. Times are yours: {zone}.',
+    description: 'Openings and closings of surveys that you can see, in {zone} time.',
     previous: 'Previous month',
     next: 'Next month',
     today: 'Today',
@@ -30,6 +30,8 @@ export const scheduleTexts = pageTexts({
     new_survey: 'New survey',
     no_match: 'Nothing in this month matches',
     closes: 'Closes: {title}',
+    closing: 'Closing time',
+    quoted: '“{title}”',
     own_time: '{time} their time',
     clocks_forward: 'Clocks go forward',
     clocks_back: 'Clocks go back',
@@ -64,16 +66,18 @@ export const scheduleTexts = pageTexts({
     over_day: '{title} to {day}',
     put_back: '{title} stays on {day}',
     nothing_to_move: 'No survey of yours on this day can be moved.',
-    overload: '{team} is asked {count, plural, one {# time} other {# times}} in the week of {week}',
+    overload:
+      '{team} is asked {count, plural, one {# time} other {# times}} in the week of {week}: {titles}.',
     overload_after:
       '{team} would be asked {count, plural, one {# time} other {# times}} in the week of {week}.',
-    overload_hint: 'Counted among the surveys that you can see. More than two in a week cost answers.',
+    overload_hint:
+      'More than two surveys in a week cost answers. Surveys that you cannot see are not counted.',
     overloads_more: '{count, plural, one {And # more} other {And # more}}',
     day_field: 'Day',
   },
   de: {
     title: 'Kalender',
-    description: 'Wann die Umfragen, die Sie sehen, beginnen und enden. Zeiten in Ihrer Zeitzone: {zone}.',
+    description: 'Beginn und Ende der Umfragen, die Sie sehen, in der Zeitzone {zone}.',
     previous: 'Voriger Monat',
     next: 'Nächster Monat',
     today: 'Heute',
@@ -100,6 +104,8 @@ export const scheduleTexts = pageTexts({
     new_survey: 'Neue Umfrage',
     no_match: 'In diesem Monat passt nichts dazu',
     closes: 'Schließt: {title}',
+    closing: 'Ende einer Umfrage',
+    quoted: '„{title}“',
     own_time: '{time} vor Ort',
     clocks_forward: 'Uhren werden vorgestellt',
     clocks_back: 'Uhren werden zurückgestellt',
@@ -136,11 +142,12 @@ export const scheduleTexts = pageTexts({
     over_day: '{title} auf {day}',
     put_back: '{title} bleibt am {day}',
     nothing_to_move: 'Keine Ihrer Umfragen an diesem Tag lässt sich verschieben.',
-    overload: '{team} wird in der Woche vom {week} {count, plural, one {#-mal} other {#-mal}} gefragt',
+    overload:
+      '{team} wird in der Woche vom {week} {count, plural, one {#-mal} other {#-mal}} gefragt: {titles}.',
     overload_after:
       '{team} würde in der Woche vom {week} {count, plural, one {#-mal} other {#-mal}} gefragt.',
     overload_hint:
-      'Gezählt unter den Umfragen, die Sie sehen. Mehr als zwei in einer Woche kosten Antworten.',
+      'Mehr als zwei Umfragen in einer Woche kosten Antworten. Umfragen, die Sie nicht sehen, sind nicht gezählt.',
     overloads_more: '{count, plural, one {Und # weiteres} other {Und # weitere}}',
     day_field: 'Tag',
   },

@@ -28,6 +28,12 @@ export const weekdayNames = Array.from({ length: 7 }, (_none, place) => {
   return { short: dayName(day), long: weekday(day) }
 })
 
+const list = new Intl.ListFormat(locale, { type: 'conjunction' })
+
+/** “How was your week?” and “Offsite”: a title may end with a mark of its own. */
+export const titlesText = (say: Say<typeof scheduleTexts>, titles: readonly string[]): string =>
+  list.format(titles.map((title) => say('quoted', { title })))
+
 const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 const readersClock = new Intl.DateTimeFormat(locale, clock)
 
