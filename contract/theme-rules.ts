@@ -7,6 +7,8 @@
  */
 
 const lengthMax = 20_000 // characters of a text that are read
+// eslint-disable-next-line no-control-regex -- all of ASCII
+const ascii = /^[\u0000-\u007f]*$/
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 const english = /[\p{L}\p{N}\p{M}]+(?:'[\p{L}\p{N}\p{M}]+)*/gu
 const marks = /[^\p{L}\p{N}\p{M}' \t-]+/u
@@ -21,14 +23,16 @@ export const isUnspaced = (language: string): boolean => unspaced.has(languageBa
 export const languageBase = (language: string): string => language.split('-', 1)[0].toLowerCase()
 
 /** As rules compare texts: in lower case, one kind of apostrophe and of each letter, nothing invisible. */
-export const plain = (text: string): string =>
-  text
-    .slice(0, lengthMax)
+export function plain(text: string): string {
+  const start = text.slice(0, lengthMax)
+  if (ascii.test(start)) return start.replaceAll('`', "'").toLowerCase()
+  return start
     .replace(invisible, '')
     .replace(heapsOfMarks, '$1')
     .normalize('NFKC')
     .replace(/[\u2018\u2019\u02bc\u00b4`]/g, "'")
     .toLowerCase()
+}
 
 /** Words of plain text between two marks, so that no phrase crosses a comma. */
 export function runsOf(text: string, language: string): string[][] {

@@ -5,6 +5,7 @@
  * languages), unless one side would be shorter than two words ("it is fine though") or the word does not contrast ("nothing
  * but"). Linear in the length of the text: the lookbehinds keep a run of marks from being scanned anew from each of them.
  */
+import { byWord } from './word-cache.ts'
 import { allSections, lazily } from './word-lists.ts'
 
 const abbreviations = new Set([
@@ -76,26 +77,27 @@ export function clausesOf(text: string, language = 'en'): string[] {
 }
 
 function clausesOfSentence(sentence: string, contrasts: ReadonlySet<string>): string[] {
-  const words = [...sentence.matchAll(/\S+/g)]
-  const clauses: string[] = []
-  let first = 0 // index in words of the first word of this clause
+  const words: readonly string[] = sentence.match(/\S+/g) ?? []
+  const cuts: number[] = [] // indices in words of the first word of each further clause
+  let first = 0 // of this clause
   let concession = false // "Although it is late, we shipped": the comma ends the clause
-  words.forEach((match, i) => {
-    const bare = bareWord(match[0])
+  words.forEach((word, i) => {
+    const bare = bareWord(word)
+    const before = words[i - 1] ?? ''
     let cut = i
-    if (contrasts.has(bare) && !notContrastAfter.has(bareWord(words[i - 1]?.[0] ?? ''))) {
-      if (bareWord(words[i - 1]?.[0] ?? '') === 'even') cut = i - 1
+    if (contrasts.has(bare) && !notContrastAfter.has(bareWord(before))) {
+      if (bareWord(before) === 'even') cut = i - 1
       if (cut <= first) concession = conceding.has(bare)
-    } else if (concession && words[i - 1]?.[0].endsWith(',')) {
+    } else if (concession && before.endsWith(',')) {
       concession = false
     } else return
     if (cut - first < clauseWordsMin || words.length - cut < clauseWordsMin) return
-    clauses.push(
-      sentence.slice(words[first].index, match.index === words[cut].index ? match.index : words[cut].index),
-    )
+    cuts.push(cut)
     first = cut
   })
-  if (words.length > 0) clauses.push(sentence.slice(words[first].index))
+  if (words.length === 0) return []
+  const places = placesOf(words.slice(0, first + 1), sentence)
+  const clauses = [0, ...cuts].map((cut, i) => sentence.slice(places[cut], places[cuts[i]]))
   return clauses
     .map((clause) =>
       clause
@@ -106,6 +108,16 @@ function clausesOfSentence(sentence: string, contrasts: ReadonlySet<string>): st
     .filter(Boolean)
 }
 
-function bareWord(word: string): string {
-  return word.length > 20 ? '' : word.toLowerCase().replace(/[^\p{L}]/gu, '')
+/** Where each word begins: nothing but space is between them. */
+function placesOf(words: readonly string[], sentence: string): number[] {
+  let end = 0
+  return words.map((word) => {
+    const place = sentence.indexOf(word, end)
+    end = place + word.length
+    return place
+  })
 }
+
+const bareWord = byWord((word): string =>
+  word.length > 20 ? '' : word.toLowerCase().replace(/[^\p{L}]/gu, ''),
+)

@@ -5,6 +5,7 @@
  * hide them from machines ("anna (at) acme dot com"). Linear in the length of the text: every pattern starts at a border that
  * a failed attempt does not move, and the part before a fixed one is bounded.
  */
+import { isAscii } from './tokens.ts'
 
 // Soft hyphen, zero-width and direction marks split a name for a pattern and not for a reader.
 const invisible =
@@ -15,10 +16,12 @@ const styled =
 
 /** The same text in plain characters, with one kind of space. */
 export const plainText = (text: string): string =>
-  text
-    .replace(invisible, '')
-    .replace(styled, (one) => one.normalize('NFKC'))
-    .replace(/[\p{Zs}\t]/gu, ' ')
+  isAscii(text)
+    ? text.replaceAll('\t', ' ')
+    : text
+        .replace(invisible, '')
+        .replace(styled, (one) => one.normalize('NFKC'))
+        .replace(/[\p{Zs}\t]/gu, ' ')
 
 const stop = String.raw`[^\s<>"\u201d\u3001\u3002\u300d\u300f\uff09\u3011\u060c\u061f]`
 const link = new RegExp(
@@ -60,40 +63,71 @@ const mention =
 const properNoun = String.raw`[\p{Lu}][\p{L}\p{M}'\u2019.-]{0,40}`
 const small = String.raw`(?:(?:de|del|do|da|dos|das|du|des|la|las|le|les|el|los|d'|d\u2019|l'|l\u2019) ?){0,3}`
 const door = String.raw`(?:,? ?n[.º°o]{0,2})?,? {0,2}\d{1,5}(?: ?[a-z](?![\p{L}\p{N}]))?`
-const addresses = [
-  // 12 Main Street
-  String.raw`(?<![\p{L}\p{N}])\d{1,5}[a-zA-Z]?,? (?:${properNoun} ){1,4}(?:Street|St|Avenue|Ave|Road|Rd|Lane|Ln|Drive|Dr|Boulevard|Blvd|Court|Ct|Square|Sq|Place|Pl|Terrace|Way|Close|Crescent|Gardens|Row|Highway|Parkway)(?![\p{L}\p{N}])\.?`,
-  // Hauptstraße 5, Lange Straße 12a
-  String.raw`(?<![\p{L}\p{N}])(?:[\p{Lu}][\p{L}\p{M}-]{1,40}(?:stra(?:ß|ss)e|str\.|weg|platz|allee|gasse|ring|damm|ufer|chaussee)|(?:${properNoun} ){1,2}(?:Stra(?:ß|ss)e|Str\.|Weg|Platz|Allee|Gasse|Ring|Damm|Ufer)) {0,2}\d{1,4}(?: ?[a-z](?![\p{L}\p{N}]))?`,
-  // 12 bis, rue de la Paix
-  String.raw`(?<![\p{L}\p{N}])\d{1,4}(?: ?(?:bis|ter))?,? (?:rue|avenue|av\.|boulevard|bd\.?|place|chemin|impasse|allée|quai|route|cours|square) ${small}[\p{L}\p{M}'\u2019-]{1,40}(?: ${properNoun}){0,3}`,
-  // Calle Mayor 3, Rua das Flores, nº 10
-  String.raw`(?<![\p{L}\p{N}])(?:[Cc]alle|C\/|[Aa]venida|[Aa]vda?\.|[Aa]v\.|[Pp]laza|[Pp]aseo|[Cc]arrera|[Rr]ua|[Tt]ravessa|[Pp]raça|[Aa]lameda|[Rr]odovia|[Ee]strada) ${small}[\p{L}\p{M}'.-]{1,40}(?: [\p{L}\p{M}'.-]{1,40}){0,4}?${door}`,
-  // Via Mazzini 12, Piazza della Scala, n. 3
-  String.raw`(?<![\p{L}\p{N}])(?:[Vv]ia|[Vv]iale|[Pp]iazz(?:a|ale|etta)|[Cc]orso|[Ll]argo|[Vv]icolo) (?:(?:di|del|dei|della|delle|degli|dello|dell['\u2019]) ?){0,2}${properNoun}(?: [\p{L}\p{M}'.-]{1,40}){0,4}?(?:,? ?n[.º°]?)?,? {0,2}\d{1,5}(?:\/?[a-z](?![\p{L}\p{N}]))?`,
-  // Kerkstraat 5, Lange Voorhout-laan 12a
-  String.raw`(?<![\p{L}\p{N}])(?:${properNoun} ){0,2}[\p{L}][\p{L}\p{M}-]{1,40}(?:straat|laan|gracht|plein|kade|dijk|singel|steeg|dreef|plantsoen) {0,2}\d{1,5}(?: ?[a-z](?![\p{L}\p{N}]))?`,
-  // Postal codes with letters
-  String.raw`(?<![\p{L}\p{N}])(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|[1-9]\d{3} ?[A-Z]{2})(?![\p{L}\p{N}])`,
-  // 東京都渋谷区神南1-2-3
-  String.raw`(?:[\p{sc=Han}]{2,3}[都道府県])?[\p{sc=Han}ヶケ]{1,5}[市区郡町村][\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー]{0,12}\d{1,4}(?:(?:丁目|番地?|号|-)\d{0,4}){0,4}号?`,
-  // شارع الملك فهد 12
-  String.raw`(?<![\p{L}\p{N}])شارع \p{L}{1,30}(?: \p{L}{1,30}){0,3},? (?:رقم )?\p{Nd}{1,5}`,
-  // मकान नंबर 12
-  String.raw`(?<![\p{L}\p{M}\p{N}])(?:मकान|फ्लैट|गली|सेक्टर|प्लॉट)(?: नं\.?| नंबर| संख्या)? \p{Nd}{1,5}`,
-].map((pattern) => new RegExp(pattern, 'gu'))
+/** Addresses, each with a sign that is in every one of them and cheap to look for: most numbers are in none. */
+const addresses = (
+  [
+    // 12 Main Street
+    [
+      /\d[a-zA-Z]?,? [^a-z0-9 ]/,
+      String.raw`(?<![\p{L}\p{N}])\d{1,5}[a-zA-Z]?,? (?:${properNoun} ){1,4}(?:Street|St|Avenue|Ave|Road|Rd|Lane|Ln|Drive|Dr|Boulevard|Blvd|Court|Ct|Square|Sq|Place|Pl|Terrace|Way|Close|Crescent|Gardens|Row|Highway|Parkway)(?![\p{L}\p{N}])\.?`,
+    ],
+    // Hauptstraße 5, Lange Straße 12a
+    [
+      /(?:stra(?:ß|ss)e|str\.|weg|platz|allee|gasse|ring|damm|ufer|chaussee) {0,2}\d/i,
+      String.raw`(?<![\p{L}\p{N}])(?:[\p{Lu}][\p{L}\p{M}-]{1,40}(?:stra(?:ß|ss)e|str\.|weg|platz|allee|gasse|ring|damm|ufer|chaussee)|(?:${properNoun} ){1,2}(?:Stra(?:ß|ss)e|Str\.|Weg|Platz|Allee|Gasse|Ring|Damm|Ufer)) {0,2}\d{1,4}(?: ?[a-z](?![\p{L}\p{N}]))?`,
+    ],
+    // 12 bis, rue de la Paix
+    [
+      /\d(?: ?(?:bis|ter))?,? (?:rue|av|b|place|chemin|impasse|allée|quai|route|cours|square)/,
+      String.raw`(?<![\p{L}\p{N}])\d{1,4}(?: ?(?:bis|ter))?,? (?:rue|avenue|av\.|boulevard|bd\.?|place|chemin|impasse|allée|quai|route|cours|square) ${small}[\p{L}\p{M}'\u2019-]{1,40}(?: ${properNoun}){0,3}`,
+    ],
+    // Calle Mayor 3, Rua das Flores, nº 10
+    [
+      /[Cc]alle|C\/|[Aa]v|[Pp]laza|[Pp]aseo|[Cc]arrera|[Rr]ua|[Tt]ravessa|[Pp]raça|[Aa]lameda|[Rr]odovia|[Ee]strada/,
+      String.raw`(?<![\p{L}\p{N}])(?:[Cc]alle|C\/|[Aa]venida|[Aa]vda?\.|[Aa]v\.|[Pp]laza|[Pp]aseo|[Cc]arrera|[Rr]ua|[Tt]ravessa|[Pp]raça|[Aa]lameda|[Rr]odovia|[Ee]strada) ${small}[\p{L}\p{M}'.-]{1,40}(?: [\p{L}\p{M}'.-]{1,40}){0,4}?${door}`,
+    ],
+    // Via Mazzini 12, Piazza della Scala, n. 3
+    [
+      /(?:[Vv]ia|[Vv]iale|[Pp]iazz(?:a|ale|etta)|[Cc]orso|[Ll]argo|[Vv]icolo) /,
+      String.raw`(?<![\p{L}\p{N}])(?:[Vv]ia|[Vv]iale|[Pp]iazz(?:a|ale|etta)|[Cc]orso|[Ll]argo|[Vv]icolo) (?:(?:di|del|dei|della|delle|degli|dello|dell['\u2019]) ?){0,2}${properNoun}(?: [\p{L}\p{M}'.-]{1,40}){0,4}?(?:,? ?n[.º°]?)?,? {0,2}\d{1,5}(?:\/?[a-z](?![\p{L}\p{N}]))?`,
+    ],
+    // Kerkstraat 5, Lange Voorhout-laan 12a
+    [
+      /(?:straat|laan|gracht|plein|kade|dijk|singel|steeg|dreef|plantsoen) {0,2}\d/,
+      String.raw`(?<![\p{L}\p{N}])(?:${properNoun} ){0,2}[\p{L}][\p{L}\p{M}-]{1,40}(?:straat|laan|gracht|plein|kade|dijk|singel|steeg|dreef|plantsoen) {0,2}\d{1,5}(?: ?[a-z](?![\p{L}\p{N}]))?`,
+    ],
+    // Postal codes with letters
+    [
+      /\d ?[A-Z]/,
+      String.raw`(?<![\p{L}\p{N}])(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|[1-9]\d{3} ?[A-Z]{2})(?![\p{L}\p{N}])`,
+    ],
+    // 東京都渋谷区神南1-2-3
+    [
+      /[市区郡町村]/,
+      String.raw`(?:[\p{sc=Han}]{2,3}[都道府県])?[\p{sc=Han}ヶケ]{1,5}[市区郡町村][\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー]{0,12}\d{1,4}(?:(?:丁目|番地?|号|-)\d{0,4}){0,4}号?`,
+    ],
+    // شارع الملك فهد 12
+    [/شارع/, String.raw`(?<![\p{L}\p{N}])شارع \p{L}{1,30}(?: \p{L}{1,30}){0,3},? (?:رقم )?\p{Nd}{1,5}`],
+    // मकान नंबर 12
+    [
+      /मकान|फ्लैट|गली|सेक्टर|प्लॉट/,
+      String.raw`(?<![\p{L}\p{M}\p{N}])(?:मकान|फ्लैट|गली|सेक्टर|प्लॉट)(?: नं\.?| नंबर| संख्या)? \p{Nd}{1,5}`,
+    ],
+  ] as const
+).map(([sign, pattern]) => ({ sign, address: new RegExp(pattern, 'gu') }))
 
 /** @param text  as `plainText` returns it. Most texts have neither a digit nor an @, so each pattern runs only where it can match. */
 export function withoutContact(text: string): string {
   let rest = text
-  if (/[:.\\/]/.test(text)) rest = rest.replace(link, '[link]').replace(file, '[link]')
+  if (/:|www\./i.test(text)) rest = rest.replace(link, '[link]')
+  if (/[\\/]/.test(text)) rest = rest.replace(file, '[link]')
   if (/[[({<]/.test(text)) rest = rest.replace(hiddenEmail, '[email]')
   if (spokenDot.test(text)) rest = rest.replace(spokenEmail, '[email]')
   if (text.includes('@')) rest = rest.replace(spacedEmail, '[email]').replace(email, '[email]')
   if (/@|u\//.test(text)) rest = rest.replace(mention, '[mention]')
-  if (text.includes('.')) rest = rest.replace(bareLink, '[link]')
+  if (/\.\S/.test(text)) rest = rest.replace(bareLink, '[link]')
   if (/\p{Nd}/u.test(text)) {
-    for (const address of addresses) rest = rest.replace(address, '[address]')
+    for (const { sign, address } of addresses) if (sign.test(rest)) rest = rest.replace(address, '[address]')
     rest = withoutNumbers(rest)
   }
   return rest
@@ -114,16 +148,15 @@ const numbered = /#\p{Nd}+/gu
 
 /** A run of digit groups is a phone number from seven digits on, else each group of three or more is a number. */
 function withoutNumbers(text: string): string {
-  return text
-    .replace(hardware, '[number]')
-    .replace(numbered, '[number]')
-    .replace(digitRun, (run) => {
-      const digits = digitsIn(run)
-      if (digits < 3) return run
-      if (digits >= 7 && digits <= 15 && isPhone.test(run) && /[^\p{Nd}]/u.test(run)) return '[phone]'
-      // "24/7" is no number of three digits, "3,500" and "AB-1234" are.
-      return run.replace(group, (one) => (digitsIn(one) > 2 ? '[number]' : one))
-    })
+  const rest = text.replace(hardware, '[number]')
+  if (digitsIn(rest) < 3 && !rest.includes('#')) return rest
+  return rest.replace(numbered, '[number]').replace(digitRun, (run) => {
+    const digits = digitsIn(run)
+    if (digits < 3) return run
+    if (digits >= 7 && digits <= 15 && isPhone.test(run) && /[^\p{Nd}]/u.test(run)) return '[phone]'
+    // "24/7" is no number of three digits, "3,500" and "AB-1234" are.
+    return run.replace(group, (one) => (digitsIn(one) > 2 ? '[number]' : one))
+  })
 }
 
 const digitsIn = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0

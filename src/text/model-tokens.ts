@@ -6,6 +6,7 @@
  * Linear in the length of the text.
  */
 import { folded } from './tokens.ts'
+import { byWord } from './word-cache.ts'
 
 const reach = 3
 const runLengthMax = 3
@@ -33,14 +34,18 @@ export function modelTokens(text: string): string[] {
       left = 0
       tokens.push(match.slice(0, runLengthMax))
     } else {
-      const word = withoutTrailingQuotes(match)
-      const negates = isNegator(word)
-      tokens.push(left > 0 && !negates ? word + negatedMark : word)
+      const { word, negated, negates } = readWord(match)
+      tokens.push(left > 0 && !negates ? negated : word)
       left = negates ? reach : Math.max(0, left - 1)
     }
   }
   return tokens
 }
+
+const readWord = byWord((match) => {
+  const word = withoutTrailingQuotes(match)
+  return { word, negated: word + negatedMark, negates: isNegator(word) }
+})
 
 /** A loop, because the pattern for it is quadratic in a run of quotes. */
 function withoutTrailingQuotes(word: string): string {

@@ -7,6 +7,7 @@
  */
 import { stem } from './stem.ts'
 import { wordsOf } from './tokens.ts'
+import { byClause, byWord } from './word-cache.ts'
 import { lazily, pairsOf, wordList, wordSections } from './word-lists.ts'
 
 const stepsMax = 12
@@ -21,13 +22,13 @@ const classes = ['lead', 'unit', 'client', 'staff'] as const
 const misspellings = lazily((): ReadonlyMap<string, string> => new Map(pairsOf(wordList('misspellings.txt'))))
 
 /** The form of a word that is compared: our and my are the same, us and me; every negated auxiliary is "not". */
-export function canonical(word: string): string {
+export const canonical = byWord((word): string => {
   if (word.endsWith("n't") || word === 'cannot' || word === 'cant' || word === 'dont' || word === 'doesnt')
     return 'not'
   if (word === 'our') return 'my'
   if (word === 'us') return 'me'
   return stem(misspellings().get(word) ?? word)
-}
+})
 
 export const canonicalSet = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(canonical))
 
@@ -90,7 +91,7 @@ function classNamed(word: string): string {
 }
 
 /** Stemmed words of a text, with a separator at the end of each run between marks. */
-export function stemsOf(text: string): string[] {
+export const stemsOf = byClause((text): readonly string[] => {
   const stems: string[] = []
   for (const run of text.split(/[,;()/&+]|:\s|\s[-\u2013\u2014]\s/)) {
     for (const word of wordsOf(run)) {
@@ -100,7 +101,7 @@ export function stemsOf(text: string): string[] {
     stems.push(separator)
   }
   return stems
-}
+})
 
 /**
  * The longest phrase at each place. Of two that share a word the later stays, because it holds the noun ("more [staff]
@@ -140,8 +141,9 @@ function longestOn<Value>(
 ): Match<Value> | undefined {
   const own = next.get(stems[at])
   let longest = own && longestFrom(stems, own, start, at + 1)
-  if (byClass === undefined) return longest
-  for (const name of classesOfWords().get(stems[at]) ?? []) {
+  const names = byClass && classesOfWords().get(stems[at])
+  if (!names) return longest
+  for (const name of names) {
     const node = byClass.get(name)
     const found = node && longestFrom(stems, node, start, at + 1)
     if (found && (!longest || found.end > longest.end)) longest = found

@@ -34,8 +34,8 @@ export function chooseQuotes(
   seed: number,
 ): number[] {
   const vectors = vectorsOf(candidates.map(({ text }) => text))
-  const centre = new Map(
-    centroidTerms.flatMap((term) => term.split(' ')).map((term) => [stem(folded(term)), 1]),
+  const centre = vectorOf(
+    new Map(centroidTerms.flatMap((term) => term.split(' ')).map((term) => [stem(folded(term)), 1])),
   )
   const quotable = quotableOnes(candidates).map((at) => ({
     at,
@@ -94,7 +94,7 @@ function opensSentence(text: string, at: number, word: string): boolean {
   return /(?:^|[.!?\u2026:\n])[\s"'(\u201c\u2018*-]*$/u.test(text.slice(Math.max(0, at - 6), at)) || at === 0
 }
 
-type Vector = ReadonlyMap<string, number>
+type Vector = { weights: ReadonlyMap<string, number>; length: number }
 
 function vectorsOf(texts: readonly string[]): Vector[] {
   const documents = texts.map((text) => new Set(termsOf(text)))
@@ -102,18 +102,18 @@ function vectorsOf(texts: readonly string[]): Vector[] {
   for (const document of documents)
     for (const term of document) frequency.set(term, (frequency.get(term) ?? 0) + 1)
   const idf = (term: string): number => Math.log((1 + texts.length) / (1 + (frequency.get(term) ?? 0))) + 1
-  return documents.map((document) => new Map([...document].map((term) => [term, idf(term)])))
+  return documents.map((document) => vectorOf(new Map([...document].map((term) => [term, idf(term)]))))
 }
 
 /** Cosine. */
 function similarity(a: Vector, b: Vector): number {
   let product = 0
-  for (const [term, weight] of a) product += weight * (b.get(term) ?? 0)
-  return product === 0 ? 0 : product / (lengthOf(a) * lengthOf(b))
+  for (const [term, weight] of a.weights) product += weight * (b.weights.get(term) ?? 0)
+  return product === 0 ? 0 : product / (a.length * b.length)
 }
 
-function lengthOf(vector: Vector): number {
+function vectorOf(weights: ReadonlyMap<string, number>): Vector {
   let square = 0
-  for (const weight of vector.values()) square += weight * weight
-  return Math.sqrt(square)
+  for (const weight of weights.values()) square += weight * weight
+  return { weights, length: Math.sqrt(square) }
 }

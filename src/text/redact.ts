@@ -11,14 +11,17 @@ import { isCommonEnglish } from './english.ts'
 import { foldedName } from './fold.ts'
 import { givenNames } from './given-names.ts'
 import { sentimentLexicon } from './lexicon.ts'
-import { letterWords, type Roster, rosterOf, unspacedScript } from './roster.ts'
+import { allLetterWords, letterWords, type Roster, rosterOf, unspacedScript } from './roster.ts'
 import { withoutTitledNames } from './titles.ts'
+import { isAscii } from './tokens.ts'
+import { byWord } from './word-cache.ts'
 
 /** Placeholders start and end with a bracket, so that a later pattern does not take them for a word. */
 export function redact(text: string, names: readonly string[]): string {
   const roster = rosterOf(names)
   const plain = withoutDisguises(withoutContact(plainText(text)), roster)
-  return withoutNames(withoutTitledNames(plain), roster).replace(initial, '')
+  const unnamed = withoutNames(withoutTitledNames(plain), roster)
+  return unnamed.includes('[name]') ? unnamed.replace(initial, '') : unnamed
 }
 
 /** "A. [name]" */
@@ -29,9 +32,12 @@ const spelled =
   /(?<![\p{L}\p{M}\p{N}])\p{L}\p{M}{0,3}(?:[ ._*|/\u00b7-]{1,3}\p{L}\p{M}{0,3}(?![\p{L}\p{M}])){2,30}/gu
 // "4nna", "M1ke"
 const digital = /(?<![\p{L}\p{M}\p{N}])(?=\p{L}{0,20}[013457])[\p{L}013457]{3,30}(?![\p{L}\p{N}])/gu
+/** In every disguise that is written in ASCII: two letters by themselves, or a digit beside a letter or among digits. */
+const disguise = /[ ._*|/-][a-z][ ._*|/-]{1,3}[a-z](?![a-z])|[a-z][013457]|[013457][a-z]|[013457]{3}/i
 const lettersOfDigits: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' }
 
 function withoutDisguises(text: string, roster: Roster): string {
+  if (isAscii(text) && !disguise.test(text)) return text
   const isName = (word: string): boolean => roster.parts.get(foldedName(word)) === false
   return text
     .replace(spelled, (run) => (isName(run.replace(/[ ._*|/\u00b7-]/g, '')) ? '[name]' : run))
@@ -46,7 +52,27 @@ function withoutDisguises(text: string, roster: Roster): string {
 const placeholderWords = new Set(['address', 'link', 'email', 'mention', 'phone', 'number', 'name'])
 const pronouns = /^\s+(?:we|i|you|they|he|she|it|there|this|that|the|these|those|my|our)(?![\p{L}\p{N}])/iu
 
+const plainWords = new WeakMap<Roster, (raw: string) => boolean>()
+
+/** Whether a word begins no name, whatever stands around it. Found once for each word of a roster: most are no names. */
+function plainWordsOf(roster: Roster): (raw: string) => boolean {
+  const known = plainWords.get(roster)
+  if (known) return known
+  const made = byWord((raw) => {
+    const folded = foldedName(raw)
+    return (
+      !roster.whole.has(folded) &&
+      capitalOnlyOf(roster.parts, folded, raw) === undefined &&
+      givenNameIn(raw, folded) === undefined &&
+      !(roster.unspaced.size > 0 && unspacedScript.test(raw))
+    )
+  })
+  plainWords.set(roster, made)
+  return made
+}
+
 function withoutNames(text: string, roster: Roster): string {
+  if (allLetterWords(text).every(plainWordsOf(roster))) return text
   const words = [...letterWords(text)].map((match) => ({
     raw: match[0],
     at: match.index,
@@ -122,13 +148,19 @@ const titleCase = /^\p{Lu}\p{M}*\p{Ll}/u
 /** How many words from `i` on name somebody outside of the roster: a given name, and the surname or initial behind it. */
 function givenNameLength(words: Word[], i: number, text: string): number {
   const { raw, at, folded } = words[i]
-  const glued = /^(\p{Lu}\p{Ll}{2,})\p{Lu}$/u.exec(raw)?.[1] // "AnnaK"
-  const isDoubtful = givenNames().get(glued ? foldedName(glued) : folded)
-  if (isDoubtful === undefined || !titleCase.test(raw)) return 0
+  const isDoubtful = givenNameIn(raw, folded)
+  if (isDoubtful === undefined) return 0
   if (isDoubtful && startsSentence(text, at)) return 0
   const next = words[i + 1]
   const continues = next && !/['\u2019]s?$/.test(raw) && text.slice(at + raw.length, next.at) === ' '
   return continues && isSurname(next) ? 2 : 1
+}
+
+/** Whether a word is a given name only inside a sentence; undefined for no given name. */
+function givenNameIn(raw: string, folded: string): boolean | undefined {
+  if (!titleCase.test(raw)) return undefined
+  const glued = /^(\p{Lu}\p{Ll}{2,})\p{Lu}$/u.exec(raw)?.[1] // "AnnaK"
+  return givenNames().get(glued ? foldedName(glued) : folded)
 }
 
 // Irregular pasts that the list of common words lacks are kept from reading as surnames too.

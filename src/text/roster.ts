@@ -8,6 +8,7 @@
 import { isCommonEnglish } from './english.ts'
 import { foldedName, respelt } from './fold.ts'
 import { sentimentLexicon } from './lexicon.ts'
+import { isAscii } from './tokens.ts'
 import { lazily, wordSections } from './word-lists.ts'
 
 export type Roster = {
@@ -33,6 +34,12 @@ export const unspacedScript = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc
 export function letterWords(text: string): RegExpStringIterator<RegExpExecArray> {
   return text.matchAll(letters)
 }
+
+const asciiLetters = /[a-z]+(?:'[a-z]+)*/gi
+
+/** The same words without their places. */
+export const allLetterWords = (text: string): readonly string[] =>
+  text.match(isAscii(text) ? asciiLetters : letters) ?? []
 
 const rosters = new WeakMap<readonly string[], Roster>()
 

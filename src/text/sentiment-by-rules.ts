@@ -21,13 +21,20 @@ import {
   questionStep,
   ruleWords,
 } from './sentiment-rules.ts'
+import { byWord } from './word-cache.ts'
 import { lazily } from './word-lists.ts'
 
 /** `score` is the compound of the paper; `good` and `bad` are the sums of the words behind it, both positive. */
 export type RuleReading = { score: number; good: number; bad: number; rated: number; words: number }
 
 /** `ends`: a full stop follows, which no negation or booster crosses; `pauses`: at least a comma. */
-type Word = { lower: string; capitals: boolean; rating: number | undefined; ends: boolean; pauses: boolean }
+type Word = Readonly<{
+  lower: string
+  capitals: boolean
+  rating: number | undefined
+  ends: boolean
+  pauses: boolean
+}>
 type Piece = { raw: string; mark: string }
 
 /** Rates any text, usable or not. */
@@ -58,49 +65,47 @@ export function readByRules(text: string): RuleReading {
 const variants = /[\ufe0f\u200b]|\ud83c[\udffb-\udfff]/g // of emoji, and their skin tones
 const outsideAscii = /[\u0080-\uffff]/
 
-/** Words with their ratings, without single letters ("a", "I"): as in the published code, a window then reaches further. */
+/** Words with their ratings. */
 function wordsRated(text: string): Word[] {
-  const lexicon = sentimentLexicon()
   const plain = outsideAscii.test(text)
     ? text.replace(/[\u2018\u2019\u02bc]/g, "'").replace(variants, '')
     : text
   const words: Word[] = []
-  for (const { raw, mark } of piecesOf(plain.replaceAll('`', "'"), lexicon)) {
-    if (raw.length < 2 && raw <= '\u024f') continue
+  for (const chunk of plain.replaceAll('`', "'").match(/\S+/g) ?? [])
+    for (const word of wordsOfChunk(chunk)) words.push(word)
+  return words
+}
+
+/** Without single letters ("a", "I"): as in the published code, a window then reaches further. */
+const wordsOfChunk = byWord((chunk): readonly Word[] => {
+  const lexicon = sentimentLexicon()
+  return piecesOf(chunk, lexicon).flatMap(({ raw, mark }): Word[] => {
+    if (raw.length < 2 && raw <= '\u024f') return []
     const lower = raw.toLowerCase()
     const capitals = raw !== lower && raw === raw.toUpperCase()
     const ends = mark !== '' && /[.!?;]/.test(mark)
     const pauses = ends || (mark !== '' && /[,:)]/.test(mark))
-    words.push({ lower, capitals, rating: lexicon.get(lower), ends, pauses })
-  }
-  return words
-}
+    return [{ lower, capitals, rating: lexicon.get(lower), ends, pauses }]
+  })
+})
 
 const plainWord = /^([a-z]+)[^a-z0-9<:;=]{0,3}$/i
 const part =
   /[\p{L}\p{N}](?:[\p{L}\p{N}'_-]*[\p{L}\p{N}])?|\p{Extended_Pictographic}|[:;=8xX][^\s\p{L}\p{N}]+/gu
 
-/** Splits at white space; keeps emoticons whole, cuts marks around words, parts "fast/reliable" and emoji. */
-function piecesOf(text: string, lexicon: ReadonlyMap<string, number>): Piece[] {
+/** Of what stands between white space: keeps emoticons whole, cuts marks around words, parts "fast/reliable" and emoji. */
+function piecesOf(chunk: string, lexicon: ReadonlyMap<string, number>): Piece[] {
+  if (chunk.length <= 5 && lexicon.has(chunk.toLowerCase())) return [{ raw: chunk, mark: '' }]
+  const alone = chunk.length < 40 ? plainWord.exec(chunk) : null
+  if (alone && !outsideAscii.test(chunk)) return [{ raw: alone[1], mark: chunk.slice(alone[1].length) }]
   const known = (word: string): boolean => lexicon.has(word) || ruleWords().boosters.has(word)
   const pieces: Piece[] = []
-  for (const chunk of text.match(/\S+/g) ?? []) {
-    if (chunk.length <= 5 && lexicon.has(chunk.toLowerCase())) {
-      pieces.push({ raw: chunk, mark: '' })
-      continue
-    }
-    const alone = chunk.length < 40 ? plainWord.exec(chunk) : null
-    if (alone && !outsideAscii.test(chunk)) {
-      pieces.push({ raw: alone[1], mark: chunk.slice(alone[1].length) })
-      continue
-    }
-    for (const match of chunk.matchAll(part)) {
-      const raw = match[0]
-      const end = match.index + raw.length
-      const parts = raw.includes('-') && !known(raw.toLowerCase()) ? raw.split('-') : [raw]
-      for (const each of parts) pieces.push({ raw: each, mark: '' })
-      pieces[pieces.length - 1].mark = chunk.slice(end, end + 3)
-    }
+  for (const match of chunk.matchAll(part)) {
+    const raw = match[0]
+    const end = match.index + raw.length
+    const parts = raw.includes('-') && !known(raw.toLowerCase()) ? raw.split('-') : [raw]
+    for (const each of parts) pieces.push({ raw: each, mark: '' })
+    pieces[pieces.length - 1].mark = chunk.slice(end, end + 3)
   }
   return pieces
 }

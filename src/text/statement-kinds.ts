@@ -36,6 +36,9 @@ const nothingWrong = pattern(
   'not a single complaint|no reason (?:to complain|for complaint|to worry)|no cause for (?:complaint|concern|worry)',
 )
 
+/** In every clause that says that nothing is wrong, and cheap to look for. */
+const denial = /no|zero|n['\u2018\u2019\u02bc]t|hard|unable/i
+
 const lost = pattern(
   "(?<= (?!(?:am|is|are|was|were|be|been|being|get|gets|got|getting|gotten|become|became|not|i'm|we're|they're|it's) )\\S+ )used to (?:be|have|feel|love|like|enjoy|care)",
   `(?:i|we|they|you|people|it|there|everyone|everybody|he|she) (?:always |often |really )?used to \\p{L}+`,
@@ -84,6 +87,7 @@ const spoken = (clause: string): string =>
 
 /** @param score  of the clause as its words have it, -1 to 1; null where the clause is of no such kind */
 export function statementKind(clause: string, score: number): StatementKind | null {
+  if (score < praiseMin && !denial.test(clause)) return null
   const text = spoken(clause.length > clauseMax ? clause.slice(0, clauseMax) : clause)
   if (nothingWrong.test(text)) return 'nothing_wrong'
   if (score < praiseMin) return null

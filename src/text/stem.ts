@@ -5,23 +5,14 @@
  * stemmed. In the manner of Porter's first steps (1980), without the later ones, which join words that
  * mean different things in comments on work ("organisation", "organic").
  */
+import { byWord } from './word-cache.ts'
 import { lazily, pairsOf, wordList } from './word-lists.ts'
 
 const exceptions = lazily(
   (): ReadonlyMap<string, string> => new Map(pairsOf(wordList('stem-exceptions.txt'))),
 )
 
-const cache = new Map<string, string>()
-const cacheMax = 50_000 // words; a hostile text must not fill the memory
-
-export function stem(word: string): string {
-  const known = cache.get(word)
-  if (known !== undefined) return known
-  if (cache.size >= cacheMax) cache.clear()
-  const result = reduced(word)
-  if (word.length <= 40) cache.set(word, result)
-  return result
-}
+export const stem = byWord(reduced)
 
 function reduced(word: string): string {
   const exception = exceptions().get(word)

@@ -101,6 +101,9 @@ function addTo({ values }: Node<SubtopicId>, id: SubtopicId): void {
 /** The parts of these drivers that a clause names, in the order of `subtopicIds`. */
 export function subtopicsOf(clause: string, drivers: readonly DriverId[]): SubtopicId[] {
   if (drivers.length === 0) return []
-  const named = new Set(phrasesIn(stemsOf(clause), trie(), () => false).flatMap(({ node }) => node.values))
-  return subtopicIds.filter((id) => named.has(id) && drivers.some((driver) => id.startsWith(`${driver}/`)))
+  const found = phrasesIn(stemsOf(clause), trie(), () => false)
+  const named = new Set<SubtopicId>()
+  for (const { node } of found)
+    for (const id of node.values) if (drivers.some((driver) => id.startsWith(`${driver}/`))) named.add(id)
+  return named.size < 2 ? [...named] : subtopicIds.filter((id) => named.has(id))
 }

@@ -90,7 +90,9 @@ export function readerOf(language: string, texts: readonly string[]): Reader {
     return word
   }
   return (text) => {
-    const bare = text.slice(0, lengthMax).replace(placeholder, ' | ').replace(addresses, ' | ')
+    const start = text.slice(0, lengthMax)
+    const unnamed = start.includes('[') ? start.replace(placeholder, ' | ') : start
+    const bare = /@|http/.test(unnamed) ? unnamed.replace(addresses, ' | ') : unnamed
     let left = wordsMax
     return runsOf(plain(bare), base).map((run) => {
       const some = run.slice(0, left)

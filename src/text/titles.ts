@@ -19,9 +19,11 @@ const roles =
 
 /** Replaces each name behind a title by [name]. */
 export function withoutTitledNames(text: string): string {
-  const rest = text.replace(latinTitle, (all, title: string, name: string) =>
-    roles.test(name) ? all : `${title} [name]`,
-  )
+  const rest = / \p{Lu}/u.test(text)
+    ? text.replace(latinTitle, (all, title: string, name: string) =>
+        roles.test(name) ? all : `${title} [name]`,
+      )
+    : text
   if (!/[\u0600-\u06ff\u0900-\u097f\u3000-\uffff]/.test(text)) return rest
   return rest
     .replace(arabicTitle, '$1 [name]')

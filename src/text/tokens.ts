@@ -13,10 +13,11 @@ const word = /[\p{L}\p{N}]+(?:'[\p{L}\p{N}]+)*/gu
 // Most texts are ASCII alone: nothing to fold but case and one kind of apostrophe.
 // eslint-disable-next-line no-control-regex -- all of ASCII
 const ascii = /^[\u0000-\u007f]*$/
+export const isAscii = (text: string): boolean => ascii.test(text)
 
 /** Lower-cased, without marks and invisible characters. The length may change. */
 export function folded(text: string): string {
-  if (ascii.test(text)) return text.toLowerCase().replaceAll('`', "'")
+  if (isAscii(text)) return text.toLowerCase().replaceAll('`', "'")
   return text
     .replace(invisible, '')
     .replace(/\p{M}+/gu, '')

@@ -7,16 +7,31 @@ export const negativeFrom = -0.05
 
 /** Adds in the order of the numbers: answers come in a random one, and sums of fractions depend on it in their last digit. */
 export const total = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b).reduce((sum, value) => sum + value, 0)
+  Float64Array.from(values)
+    .sort()
+    .reduce((sum, value) => sum + value, 0)
 
 /** What one person names: topic → the mean sentiment of the clauses that name it. */
 export type NamedTopics = Map<string, number>
 
 export function meanByTopic(scores: readonly (readonly [topic: string, score: number])[]): NamedTopics {
-  const byTopic = Map.groupBy(scores, ([topic]) => topic)
-  return new Map(
-    [...byTopic].map(([topic, all]) => [topic, total(all.map(([, score]) => score)) / all.length]),
-  )
+  const means: NamedTopics = new Map()
+  for (const [topic, all] of scoresByTopic<number>([scores]))
+    means.set(topic, all.length === 1 ? all[0] : total(all) / all.length)
+  return means
+}
+
+function scoresByTopic<Score>(
+  people: Iterable<Iterable<readonly [topic: string, score: Score]>>,
+): Map<string, Score[]> {
+  const byTopic = new Map<string, Score[]>()
+  for (const person of people)
+    for (const [topic, score] of person) {
+      const scores = byTopic.get(topic)
+      if (scores) scores.push(score)
+      else byTopic.set(topic, [score])
+    }
+  return byTopic
 }
 
 /** The same of stances: a person who praises a topic and complains about it too, complains. */
@@ -31,17 +46,9 @@ export function plainestByTopic(stances: readonly (readonly [topic: string, stan
 
 /** null: a topic that somebody names in words whose sentiment is not known. */
 export function sumTopics(people: readonly ReadonlyMap<string, number | null>[]): TopicsCell {
-  const scores = Map.groupBy(
-    people.flatMap((named) => [...named]),
-    ([topic]) => topic,
-  )
   const topics: Record<string, TopicSums> = Object.create(null)
-  for (const [topic, named] of [...scores].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    topics[topic] = sumTopic(
-      named.map(([, score]) => score),
-      people.length,
-    )
-  }
+  for (const [topic, named] of [...scoresByTopic(people)].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    topics[topic] = sumTopic(named, people.length)
   return { n: people.length, topics }
 }
 

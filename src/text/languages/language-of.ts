@@ -15,6 +15,7 @@ import { isCommonEnglish, isStopWord } from '../english.ts'
 import { sentimentLexicon } from '../lexicon.ts'
 import { shippedModel } from '../model.ts'
 import { folded, wordsOf } from '../tokens.ts'
+import { byWord } from '../word-cache.ts'
 import { allSections, lazily, wordList } from '../word-lists.ts'
 
 /**
@@ -74,25 +75,14 @@ const isEnglishWord = (word: string): boolean => (kindOf(word) & kinds.known) !=
 
 /** What a word tells, as bits: a listed word of another language is that even if English has one spelt so. */
 const kinds = { known: 1, english: 2, small: 4, foreign: 8 } as const
-const kindCache = new Map<string, number>()
-const kindCacheMax = 50_000 // words; a hostile text must not fill the memory
 
-function kindOf(word: string): number {
-  const cached = kindCache.get(word)
-  if (cached !== undefined) return cached
-  const kind = newKindOf(word)
-  if (kindCache.size >= kindCacheMax) kindCache.clear()
-  if (word.length <= 40) kindCache.set(word, kind)
-  return kind
-}
-
-function newKindOf(word: string): number {
+const kindOf = byWord((word): number => {
   if (languagesOf(word)) return kinds.foreign
   if (isStopWord(word)) return kinds.known | kinds.small | (shared().has(word) ? 0 : kinds.english)
   const isListed = sentimentLexicon().has(word) || isCommonEnglish(word)
   if (!isListed && !shippedModel().words.has(word)) return 0
   return kinds.known | (isListed && !shared().has(word) ? kinds.english : 0)
-}
+})
 
 const languagesOf = (word: string): readonly string[] | undefined =>
   markers().get(word) ??

@@ -2,6 +2,7 @@
  * Words of other languages than English in the form in which they are compared: people leave out accents, write "ae" for "ä",
  * use one Arabic letter for another, and stretch words ("soooo"). Every step is linear in the length of the text.
  */
+import { isAscii } from '../tokens.ts'
 import type { ReadLanguage } from './tags.ts'
 
 const invisible = /\ufe0f|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
@@ -14,7 +15,6 @@ const arabicLetters: Readonly<Record<string, string>> = {
 } // prettier-ignore
 const stretched = /(\p{L})\1{2,}/gu
 const stretchedLetters = /([a-z])\1{2,}/g
-const isAscii = (text: string): boolean => !/[\u0080-\uffff]/.test(text)
 // Presentation forms and full width letters; other compatibility forms do not occur in words.
 const longMarks = /(\p{M}{4})\p{M}+/gu
 
