@@ -55,6 +55,7 @@ const grownBy = {
     'responses',
     'answer_groups',
     'recipients',
+    'packed_recipients',
     'receipts',
     'receipt_proofs',
     'proof_groups',

@@ -1291,6 +1291,22 @@ create table packed_groups (
   constraint packed_groups_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
 );
 
+create table packed_recipients (
+  organisation_id text not null,
+  collection_id text not null,
+  first_member_id text not null,
+  last_member_id text not null,
+  member_ids text[] not null,
+  team_ids text[] not null,
+  seat_cells integer[] not null,
+  counted text[] not null,
+  reasons text[] not null,
+  opens text[] not null,
+  closes text[] not null,
+  constraint packed_recipients_pkey PRIMARY KEY (organisation_id, collection_id, first_member_id),
+  constraint packed_recipients_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
+);
+
 create table phrasings (
   organisation_id text not null,
   collection_id text not null,

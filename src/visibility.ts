@@ -8,6 +8,7 @@
  */
 import { type Actor, userIdOf } from './actor.ts'
 import { sql, textArray } from './db/db.ts'
+import { recipientRows } from './roster-rows.ts'
 
 /** The condition as text, for a prepared statement on one table whose $4 is the caller's user id, or null. */
 export const visibleText = '(is_public or author_user_id = $4)'
@@ -91,11 +92,7 @@ export function sharedTeams({ actor, reach }: Reader, alias: string) {
       when ${c}.author_user_id = ${reach.userId} or ${c}.results_audience = 'everyone' then null
       when ${c}.results_audience = 'listed' and ${reach.userId} = any (${c}.results_readers) then null
       when ${c}.results_audience = 'asked' and exists (
-        select 1
-        from recipients asked
-        where asked.organisation_id = ${actor.organisationId}
-          and asked.collection_id = ${c}.id
-          and asked.member_id = ${reach.memberId}
+        ${recipientRows(actor.organisationId, { collection: sql`${c}.id`, member: sql`${reach.memberId}` })}
       ) then null
       when ${c}.results_audience = 'managers' and exists (
         select 1

@@ -36,6 +36,7 @@ export const levels: readonly Level[] = [
     rooms: ['db', 'key-store', 'log', 'outbound', 'questions', 'sealing', 'text'],
     knows: 'files, sockets, SQL, words; no noun of the product',
   },
+  { rooms: ['roster-rows'], knows: 'the rows of who was asked, for every room that looks for them' },
   {
     rooms: ['authority', 'call', 'cells', 'statistics', 'visibility'],
     knows: 'numbers; pure, no input or output',

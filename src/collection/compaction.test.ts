@@ -4,8 +4,12 @@ import { before, suite, test } from 'node:test'
 import { modes } from '../../contract/confidentiality.ts'
 import { scopeNames } from '../../contract/scopes.ts'
 import { eraseAnswersOf, groupSome, numbersOf, respondentsOf } from '../vault/vault.ts'
-import { only, run, sql } from '../db/db.ts'
-import { shape, text } from '../db/shape.ts'
+import pg from 'pg'
+import type { CollectionRef } from '../collection-ref.ts'
+import { many, only, run, sql } from '../db/db.ts'
+import { shape, shapeOf, text } from '../db/shape.ts'
+import { recipients } from '../db/tables.ts'
+import { recipientRows } from '../roster-rows.ts'
 import type { Question } from '../../contract/questions.ts'
 import { bodyOf } from '../../test/support/clockwork.ts'
 import {
@@ -107,6 +111,24 @@ const figureRows = async (path: string) => ({
   packed: (await count('packed_cells', path)) + (await count('packed_groups', path)),
 })
 
+/** Who was asked, as every room reads it: all at once, and each by their id. */
+const roster = async ({ organisationId, collectionId }: CollectionRef) => {
+  const read = (member: string | null) =>
+    many(
+      running.db.tx,
+      askedRow,
+      sql`
+        select ${askedRow.columns}
+        from (${recipientRows(organisationId, { collection: sql`${collectionId}`, member: member === null ? null : sql`${member}` })}) as r
+        order by member_id`,
+    )
+  const all = await read(null)
+  const single = await Promise.all(all.map(({ member_id: id }) => read(id)))
+  assert.deepEqual(single.flat(), all)
+  return all
+}
+const askedRow = shapeOf(recipients, ['member_id', 'team_id', 'seat_cell', 'is_counted', 'uncounted_because'])
+
 const questions = [{ id: 'calm', type: 'scale', text: 'Calm' }] as unknown as Question[]
 
 suite('compaction', () => {
@@ -128,6 +150,9 @@ suite('compaction', () => {
       assert.ok(answersBefore.length > 5 && numbersBefore.length === answersBefore.length)
       assert.deepEqual(await count('answer_groups', path), 0)
       assert.equal((await figureRows(path)).packed, 0)
+      const asked = await roster(ref)
+      assert.equal(asked.length, 12)
+      assert.equal(await count('packed_recipients', path), 0)
 
       await turnTo(day(31))
       assert.deepEqual(await hashes(path), noHashes)
@@ -145,6 +170,9 @@ suite('compaction', () => {
       const { single, packed } = await figureRows(path)
       assert.equal(single, 0)
       assert.ok(packed > 1)
+      assert.equal(await count('recipients', path), 0)
+      assert.equal(await count('packed_recipients', path), 1)
+      assert.deepEqual(await roster(ref), asked)
       assert.equal((await house.world.anyone.get('/receipts/x/proof')).status, 404)
       for (const address of [link, `${link}/unsubscribe`])
         assert.equal((await house.world.anyone.get(address)).status, 404)
@@ -234,5 +262,43 @@ suite('compaction', () => {
       pulse.ref.collectionId,
     ])
     assert.deepEqual(rows, [])
+    assert.equal(await count('packed_recipients', path), 0)
+  })
+
+  test('nothing is packed while a process of an older release is connected', async () => {
+    const house = await begin()
+    const { path } = await closedPulse(house, 'confidential')
+    const client = new pg.Client({ ...running.db.connection, application_name: 'sonde jobs' })
+    await client.connect()
+    try {
+      await turnTo(day(31))
+      assert.equal(await count('answer_groups', path), 1)
+      assert.equal((await figureRows(path)).packed, 0)
+      assert.equal(await count('packed_recipients', path), 0)
+    } finally {
+      await client.end()
+    }
+    await turnTo(day(32))
+    assert.equal((await figureRows(path)).single, 0)
+    assert.equal(await count('recipients', path), 0)
+  })
+
+  test('whose message waits keeps a row', async () => {
+    const house = await begin()
+    const { path, ref } = await closedPulse(house, 'confidential')
+    await run(
+      running.db.tx,
+      sql`
+        update deliveries
+        set state = 'pending',
+            next_attempt_at = ${new Date('2200-01-01')}
+        where organisation_id = ${ref.organisationId}
+          and collection_id = ${ref.collectionId}
+          and member_id = (select min(member_id) from recipients where organisation_id = ${ref.organisationId} and collection_id = ${ref.collectionId})`,
+    )
+    const asked = await roster(ref)
+    await turnTo(day(31))
+    assert.equal(await count('recipients', path), 1)
+    assert.deepEqual(await roster(ref), asked)
   })
 })

@@ -221,7 +221,10 @@ export async function deleteCollection(
 const batchRow = shape({ count: int8, last: nullable(text) })
 
 const some =
-  (table: 'deliveries' | 'recipients' | 'collection_teams', key: 'member_id' | 'team_id'): DeleteSome =>
+  (
+    table: 'deliveries' | 'recipients' | 'packed_recipients' | 'collection_teams',
+    key: 'member_id' | 'first_member_id' | 'team_id',
+  ): DeleteSome =>
   (tx, { organisationId, collectionId }, after, limit) =>
     only(
       tx,
@@ -251,6 +254,7 @@ export const messageParts: readonly DeleteSome[] = [some('deliveries', 'member_i
 /** Who was asked, and where they counted. */
 export const rosterParts: readonly DeleteSome[] = [
   some('recipients', 'member_id'),
+  some('packed_recipients', 'first_member_id'),
   some('collection_teams', 'team_id'),
 ]
 

@@ -6,6 +6,7 @@ import { exists, one, sql, type Tx } from '../db/db.ts'
 import { type RowOf, shape } from '../db/shape.ts'
 import { collections, recipients } from '../db/tables.ts'
 import { inWords, type Language } from '../language.ts'
+import { recipientRows } from '../roster-rows.ts'
 
 /** Columns of `recipients` as `r` and `collections` as `c`. */
 export const notCountedColumns = {
@@ -55,11 +56,10 @@ export async function findNotCounted(
     recipientRow,
     sql`
       select r.is_counted, r.uncounted_because, c.season_began_at, c.season_ends_at, c.season_quiet_until
-      from recipients r
-      join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id
-      where r.organisation_id = ${organisationId}
-        and r.collection_id = ${collectionId}
-        and r.member_id = ${memberId}`,
+      from collections c
+      cross join lateral (${recipientRows(organisationId, { collection: sql`c.id`, member: sql`${memberId}` })}) as r
+      where c.organisation_id = ${organisationId}
+        and c.id = ${collectionId}`,
   )
   return recipient ? notCountedOf(recipient, language) : null
 }

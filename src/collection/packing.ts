@@ -12,14 +12,15 @@ import { isReadByAll } from '../db/forms.ts'
 import { shapeOf } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
 import { forRow } from '../jobs/jobs.ts'
+import { packRecipients } from './roster-packing.ts'
 
 /** Moves some rows. @returns how many; 0: none is left */
 type PackSome = (tx: Tx, ref: CollectionRef) => Promise<number>
 
-const parts: readonly PackSome[] = [packCells, packGroups]
+const parts: readonly PackSome[] = [packCells, packGroups, packRecipients]
 
-/** The migration that brought the places for what is packed. */
-const migration = 85
+/** The last migration that brought places for what is packed. */
+const migration = 86
 
 const claimedRow = shapeOf(collections, ['organisation_id', 'id'])
 

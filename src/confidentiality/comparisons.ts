@@ -24,6 +24,7 @@ import {
   type SignFlip,
 } from '../cells/cells.ts'
 import { numbersOf } from '../vault/vault.ts'
+import { recipientRows } from '../roster-rows.ts'
 import { basisOf } from './release.ts'
 import { released } from './released.ts'
 
@@ -251,10 +252,8 @@ async function loadInstance(
     recipientRow,
     sql`
       select ${recipientRow.columns}
-      from recipients
-      where organisation_id = ${ref.organisationId}
-        and collection_id = ${ref.collectionId}
-        and is_counted`,
+      from (${recipientRows(ref.organisationId, { collection: sql`${ref.collectionId}`, member: null })}) as r
+      where is_counted`,
   )
   const asked = new Map(roster.map(({ member_id, team_id }) => [member_id, team_id]))
   const figures = Map.groupBy(

@@ -30,6 +30,7 @@ import { many, sql, type Tx } from '../db/db.ts'
 import { int8, shape } from '../db/shape.ts'
 import { recipients } from '../db/tables.ts'
 import { isText } from '../questions/questions.ts'
+import { recipientRows } from '../roster-rows.ts'
 import { basisOf, type RespondentDivision, respondentsMeasure, store } from './release.ts'
 
 export const participationMeasure = 'participation'
@@ -159,10 +160,8 @@ const findRoster = (tx: Tx, { organisationId, collectionId }: CollectionRef): Pr
     rosterRow,
     sql`
       select team_id as team, attribute_value as value, seat_cell as seat, count(*) as count
-      from recipients
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}
-        and is_counted
+      from (${recipientRows(organisationId, { collection: sql`${collectionId}`, member: null })}) as r
+      where is_counted
       group by team_id, attribute_value, seat_cell
       order by team_id, attribute_value, seat_cell`,
   )

@@ -13,7 +13,7 @@ const weekMs = 7 * 86_400_000
 const { applied } = await only(
   db.tx,
   shape({ applied: timestamptz }),
-  sql`select applied_at as applied from migrations where name like '0085%'`,
+  sql`select applied_at as applied from migrations where name like '0086%'`,
 )
 const after = (ms: number): Date => new Date(Date.parse(applied) + weekMs + ms)
 
@@ -28,7 +28,7 @@ async function whileConnected<T>(name: string, work: () => Promise<T>): Promise<
   }
 }
 
-const isRead = (now: Date): Promise<boolean> => isReadByAll(db.tx, 85, now)
+const isRead = (now: Date): Promise<boolean> => isReadByAll(db.tx, 86, now)
 
 test('a form waits for a week after its migration', async () => {
   assert.equal(await isRead(after(-1_000)), false)
@@ -36,7 +36,7 @@ test('a form waits for a week after its migration', async () => {
 })
 
 test('a form waits while a process of an older release is connected', async () => {
-  for (const name of ['sonde credential changes', 'sonde events', 'sonde jobs', 'sonde jobs, reads 84'])
+  for (const name of ['sonde credential changes', 'sonde events', 'sonde jobs', 'sonde jobs, reads 85'])
     assert.equal(await whileConnected(name, () => isRead(after(1_000))), false, name)
   for (const name of [namedByForms('sonde jobs'), 'sonde events, reads 90', 'psql', ''])
     assert.equal(await whileConnected(name, () => isRead(after(1_000))), true, name)

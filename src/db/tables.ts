@@ -997,6 +997,20 @@ export const packedGroups = {
   sums: textList,
 }
 
+export const packedRecipients = {
+  organisation_id: text,
+  collection_id: text,
+  first_member_id: text,
+  last_member_id: text,
+  member_ids: textList,
+  team_ids: textList,
+  seat_cells: int4List,
+  counted: textList,
+  reasons: textList,
+  opens: textList,
+  closes: textList,
+}
+
 export const phrasings = {
   organisation_id: text,
   collection_id: text,

@@ -29,6 +29,7 @@ import {
   teams,
   users,
 } from '../db/tables.ts'
+import { recipientRows } from '../roster-rows.ts'
 
 /** The member and the user who they are; null where they are none. */
 export type Person = {
@@ -218,10 +219,7 @@ export const surveysOf = (tx: Tx, { organisationId, memberId }: Person) =>
     sql`
       select c.title as survey, c.mode, c.opened_at, c.closed_at, r.team_id, r.attribute_value
       from collections c
-      join recipients r
-        on r.organisation_id = c.organisation_id
-       and r.collection_id = c.id
-       and r.member_id = ${memberId}
+      cross join lateral (${recipientRows(organisationId, { collection: sql`c.id`, member: sql`${memberId}` })}) as r
       where c.organisation_id = ${organisationId}
       order by c.opened_at desc, c.id
       limit ${most}`,

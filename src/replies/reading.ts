@@ -8,6 +8,7 @@ import { many, one, only, type Query, sql, type Tx } from '../db/db.ts'
 import { nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { collections, organisations, replies, users } from '../db/tables.ts'
 import { readNamed } from '../ids.ts'
+import { recipientRows } from '../roster-rows.ts'
 
 const shownMax = 50
 
@@ -84,10 +85,7 @@ export async function findRepliesToMember(
         join collections c
           on c.organisation_id = this.organisation_id
          and (c.id = this.id or (c.owner_kind = 'check_in_instance' and c.owner_kind = this.owner_kind and c.series_id = this.series_id))
-        join recipients mine
-          on mine.organisation_id = c.organisation_id
-         and mine.collection_id = c.id
-         and mine.member_id = ${memberId}
+        cross join lateral (${recipientRows(organisationId, { collection: sql`c.id`, member: sql`${memberId}` })}) as mine
         where this.organisation_id = ${organisationId}
           and this.id = ${collectionId}
       ),

@@ -7,6 +7,7 @@ import type { Paged } from '../db/paging.ts'
 import { bool, int4, nullable, type RowOf, shape, shapeOf, timestamptz } from '../db/shape.ts'
 import { collections, insights, replies, users } from '../db/tables.ts'
 import { isShared, type Reader, visibleTo } from '../visibility.ts'
+import { recipientRows } from '../roster-rows.ts'
 
 const replyRow = shapeOf(
   replies,
@@ -147,16 +148,13 @@ export const findFinding = (
       select ${findingRow.of('i')}, c.author_user_id, ${askedColumns.of('c')}, c.deleted_at is not null as is_deleted,
              not exists (
                select 1
-               from recipients r
-               where r.organisation_id = ${reader.actor.organisationId}
-                 and r.collection_id = i.collection_id
-                 and (r.team_id is null or not r.team_id = any (${textArray(led)}))
+               from (${recipientRows(reader.actor.organisationId, { collection: sql`i.collection_id`, member: null })}) as r
+               where r.team_id is null
+                  or not r.team_id = any (${textArray(led)})
              ) as is_within,
              c.imported_at is null and exists (
                select 1
-               from recipients r
-               where r.organisation_id = ${reader.actor.organisationId}
-                 and r.collection_id = i.collection_id
+               from (${recipientRows(reader.actor.organisationId, { collection: sql`i.collection_id`, member: null })}) as r
              ) as has_recipients,
              (
                select count(*)::integer

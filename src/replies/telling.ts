@@ -16,6 +16,7 @@ import { forRow, type TransactionTask } from '../jobs/jobs.ts'
 import { firstLanguage } from '../language.ts'
 import { type NoticeKind, queueNotices } from '../notices/notices.ts'
 import { localise } from '../questions/questions.ts'
+import { recipientRows } from '../roster-rows.ts'
 import { absencesOf, canBeTold, invitedBy, isReached } from './ways.ts'
 
 type Facts = {
@@ -125,19 +126,17 @@ const readersOf = (
       select m.id as member_id, way.channel, way.address, m.locale, coalesce(m.time_zone, o.time_zone) as time_zone, m.quiet_hours,
              ${absencesOf(organisationId, now)} as absences,
              theirs.reply_ids
-      from recipients r
-      join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id
-      join organisations o on o.id = r.organisation_id
-      join members m on m.organisation_id = r.organisation_id and m.id = r.member_id
+      from (${recipientRows(organisationId, { collection: sql`${collectionId}`, member: null })}) as r
+      join collections c on c.organisation_id = ${organisationId} and c.id = r.collection_id
+      join organisations o on o.id = ${organisationId}
+      join members m on m.organisation_id = ${organisationId} and m.id = r.member_id
       cross join lateral (
         select array_agg(distinct i.reply_id) as reply_ids
         from inside i
         where i.team_id is null or i.team_id = r.team_id
       ) as theirs
       ${invitedBy(organisationId)}
-      where r.organisation_id = ${organisationId}
-        and r.collection_id = ${collectionId}
-        and theirs.reply_ids is not null
+      where theirs.reply_ids is not null
         and ${canBeTold(organisationId)}
       order by m.id`,
   )

@@ -7,6 +7,7 @@ import type { CollectionRef } from '../collection-ref.ts'
 import { json, many, run, sql, textArray, type Tx } from '../db/db.ts'
 import { bytea, nullable, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { answerGroups, recipients, responses } from '../db/tables.ts'
+import { recipientRows } from '../roster-rows.ts'
 import { answersOfGroup } from './answer-groups.ts'
 import { lotsOf } from './lots.ts'
 import { type Keys, linkOf, respondentKeyOf, unseal } from './seal.ts'
@@ -128,9 +129,7 @@ const rosterOf = (
     placeRow,
     sql`
       select ${placeRow.columns}
-      from recipients
-      where organisation_id = ${organisationId}
-        and collection_id = ${collectionId}`,
+      from (${recipientRows(organisationId, { collection: sql`${collectionId}`, member: null })}) as r`,
   )
 
 const membersByLink = (roster: readonly { member_id: string }[], { linkKey }: Keys): Map<string, string> =>

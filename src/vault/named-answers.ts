@@ -12,6 +12,7 @@ import {
   recipients,
   responses,
 } from '../db/tables.ts'
+import { recipientRows } from '../roster-rows.ts'
 
 const namedRow = shape({
   id: responses.id,
@@ -61,12 +62,9 @@ export const namedAnswers = (
       from responses r
       join collections c on c.organisation_id = r.organisation_id and c.id = r.collection_id and c.mode = 'attributed'
       join members m on m.organisation_id = r.organisation_id and m.id = r.member_id
-      left join recipients p
-        on p.organisation_id = r.organisation_id
-       and p.collection_id = r.collection_id
-       and p.member_id = r.member_id
+      left join lateral (${recipientRows(organisationId, { collection: sql`r.collection_id`, member: sql`r.member_id` })}) as p on true
       left join collection_teams t
-        on t.organisation_id = p.organisation_id
+        on t.organisation_id = r.organisation_id
        and t.collection_id = p.collection_id
        and t.team_id = p.team_id
       left join lateral (
@@ -112,17 +110,13 @@ export const answeringTeams = (
       join collections c on c.organisation_id = t.organisation_id and c.id = t.collection_id and c.mode = 'attributed'
       where t.organisation_id = ${organisationId}
         and t.collection_id = ${collectionId}
-        and exists (
-          select 1
-          from recipients p
-          join responses r
-            on r.organisation_id = p.organisation_id
-           and r.collection_id = p.collection_id
-           and r.member_id = p.member_id
-           and r.state = 'submitted'
-          where p.organisation_id = t.organisation_id
-            and p.collection_id = t.collection_id
-            and p.team_id = t.team_id
+        and t.team_id in (
+          select p.team_id
+          from responses r
+          cross join lateral (${recipientRows(organisationId, { collection: sql`r.collection_id`, member: sql`r.member_id` })}) as p
+          where r.organisation_id = ${organisationId}
+            and r.collection_id = ${collectionId}
+            and r.state = 'submitted'
         )
       order by t.name, t.team_id`,
   )

@@ -54,12 +54,13 @@ export const tables: Readonly<Record<string, Ownership>> = {
       'vault',
     ],
   },
+  packed_recipients: { owner: 'collection', readers: ['roster-rows'] },
   code_pools: { owner: 'collection' },
   codes: { owner: 'collection' },
   recipients: {
     owner: 'collection',
     writers: ['vault'],
-    readers: ['confidentiality', 'delivery', 'privacy', 'replies', 'visibility'],
+    readers: ['delivery', 'roster-rows'],
   },
   collection_teams: {
     owner: 'collection',
