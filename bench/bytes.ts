@@ -71,7 +71,7 @@ const grownBy = {
     'collection_teams',
     'actions',
   ],
-  'with people of a season': ['seats', 'seat_cells'],
+  'with people of a season': ['seats', 'packed_seats', 'seat_cells'],
 } as const
 
 /** Bytes of one table: its rows, its indexes, and what lies beside long rows. */

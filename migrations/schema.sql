@@ -1307,6 +1307,16 @@ create table packed_recipients (
   constraint packed_recipients_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
 );
 
+create table packed_seats (
+  organisation_id text not null,
+  ledger_id text not null,
+  first_member_id text not null,
+  member_ids text[] not null,
+  cells integer[] not null,
+  constraint packed_seats_pkey PRIMARY KEY (organisation_id, ledger_id, first_member_id),
+  constraint packed_seats_organisation_id_ledger_id_fkey FOREIGN KEY (organisation_id, ledger_id) REFERENCES seat_ledgers(organisation_id, id) ON DELETE CASCADE
+);
+
 create table phrasings (
   organisation_id text not null,
   collection_id text not null,
@@ -1623,9 +1633,11 @@ create table seat_ledgers (
   quiet_until timestamp with time zone,
   last_opened_at timestamp with time zone not null,
   lot_key bytea not null default uuid_send(gen_random_uuid()),
+  packed_at timestamp with time zone,
   constraint seat_ledgers_pkey PRIMARY KEY (organisation_id, id),
   constraint seat_ledgers_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(id)
 );
+CREATE INDEX seat_ledgers_to_pack ON public.seat_ledgers USING btree (ends_at) WHERE (packed_at IS NULL);
 
 create table seat_questions (
   organisation_id text not null,
@@ -1644,7 +1656,6 @@ create table seats (
   constraint seats_pkey PRIMARY KEY (organisation_id, ledger_id, member_id),
   constraint seats_organisation_id_ledger_id_fkey FOREIGN KEY (organisation_id, ledger_id) REFERENCES seat_ledgers(organisation_id, id) ON DELETE CASCADE
 );
-CREATE INDEX seats_by_member ON public.seats USING btree (organisation_id, member_id);
 
 create table second_factor_notices (
   organisation_id text not null,

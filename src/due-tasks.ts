@@ -38,6 +38,7 @@ import * as pulses from './pulses/pulses.ts'
 import { answerNotices, messageNotices, replyNotices, tellTask } from './replies/replies.ts'
 import { retentionTasks } from './retention/retention.ts'
 import { syncTasks } from './scim/scim.ts'
+import { seatsTask } from './seats/seats.ts'
 import * as templates from './templates/templates.ts'
 import * as usage from './usage/usage.ts'
 import * as users from './users/users.ts'
@@ -102,6 +103,7 @@ export const dueTasks = ({ config, db, addresses, channels, senders, webhooks }:
     beginDeletionTask(madeFromAnswers),
     deletionTask(madeFromAnswers),
     compactionTask,
+    seatsTask,
     ...retentionTasks,
     addressExpiryTask,
     ...syncTasks,

@@ -1011,6 +1011,14 @@ export const packedRecipients = {
   closes: textList,
 }
 
+export const packedSeats = {
+  organisation_id: text,
+  ledger_id: text,
+  first_member_id: text,
+  member_ids: textList,
+  cells: int4List,
+}
+
 export const phrasings = {
   organisation_id: text,
   collection_id: text,
@@ -1248,6 +1256,7 @@ export const seatLedgers = {
   quiet_until: nullable(timestamptz),
   last_opened_at: timestamptz,
   lot_key: bytea,
+  packed_at: nullable(timestamptz),
 }
 
 export const seatQuestions = {

@@ -18,6 +18,7 @@ export {
   seatsAsked,
 } from './ledger.ts'
 export { nextSeason, type Pace, quietCells, type Season, seasonOf, seasons } from './season.ts'
+export { seatsTask } from './packing.ts'
 export { previewSeating, type SeatingPreview, smallExclusions } from './preview.ts'
 export {
   type Person,

@@ -62,6 +62,7 @@ export async function ledgersByKey(
 const cellRow = shapeOf(seatCells, ['cell', 'team_id', 'value_group', 'is_quiet'])
 const seatRow = shapeOf(seats, ['member_id', 'cell'])
 
+/** Seats of a season that ended long ago are packed (packing.ts). */
 export async function loadLedger(tx: Tx, organisationId: string, ledgerId: string): Promise<Ledger> {
   const cells = await many(
     tx,
@@ -77,10 +78,16 @@ export async function loadLedger(tx: Tx, organisationId: string, ledgerId: strin
     tx,
     seatRow,
     sql`
-      select ${seatRow.columns}
+      select member_id, cell
       from seats
       where organisation_id = ${organisationId}
         and ledger_id = ${ledgerId}
+      union all
+      select one.member_id, one.cell
+      from packed_seats p
+      cross join lateral unnest(p.member_ids, p.cells) as one (member_id, cell)
+      where p.organisation_id = ${organisationId}
+        and p.ledger_id = ${ledgerId}
       order by member_id`,
   )
   const byCell = Map.groupBy(rows, ({ cell }) => cell)

@@ -70,6 +70,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
   seat_questions: { owner: 'seats' },
   seat_cells: { owner: 'seats' },
   seats: { owner: 'seats' },
+  packed_seats: { owner: 'seats' },
   deliveries: { owner: 'delivery', writers: ['collection'], readers: ['privacy', 'replies'] },
   reminders: { owner: 'collection' },
   opt_outs: { owner: 'delivery', writers: ['collection'], readers: ['privacy', 'replies'] },
