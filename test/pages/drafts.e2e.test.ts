@@ -144,7 +144,7 @@ test('a check-in that runs is saved by hand, from its next time on', async () =>
   assert.equal((await bodyOf(author.get(path))).title, 'How was your week?')
 
   // Its questions take turns; one on which another depends does not.
-  await button('Let questions take turns').click()
+  await button('Rotate questions').click()
   const stuck = page.getByRole('checkbox', { name: 'Is something holding you up?' })
   await stuck.waitFor()
   assert.equal(await stuck.isDisabled(), true)
@@ -161,7 +161,7 @@ test('a check-in that runs is saved by hand, from its next time on', async () =>
     async () => (await bodyOf(author.get(path))).rotation,
     (kept) => kept === null,
   )
-  await button('Let questions take turns').waitFor()
+  await button('Rotate questions').waitFor()
 })
 
 test('a check-in asks each person after joining, chosen in its schedule, and on dates again', async () => {
@@ -176,7 +176,7 @@ test('a check-in asks each person after joining, chosen in its schedule, and on 
   )
   const path = `/api/check-ins/${draft.id}`
   await page.goto(`${site.pages}/app/check-ins/${draft.id}/edit`)
-  await page.getByLabel('Asks').selectOption('Each person, after joining')
+  await page.getByLabel('When people are asked').selectOption('Each person, after joining')
   await page.getByLabel('Days after joining').fill('60')
   await page.getByLabel('Results for each').selectOption('Year')
   await page.getByText('60 days after they join').waitFor()
@@ -188,7 +188,7 @@ test('a check-in asks each person after joining, chosen in its schedule, and on 
   )
   await saved()
   await isWellEverywhere(page, (look) => picture(page, `drafts-lifecycle-${look}`))
-  await page.getByLabel('Asks').selectOption('Everybody, on dates')
+  await page.getByLabel('When people are asked').selectOption('Everybody on the same dates')
   await page.getByLabel('Repeats').waitFor()
   await eventually(
     async () => bodyOf(author.get(path)),
@@ -286,7 +286,7 @@ test('what somebody else saved stands beside what was typed, and neither is lost
 test('a survey is extended once if few have answered, as its author sets', async () => {
   const { id } = await bodyOf(author.post('/api/pulses', pulseDraft([ids.Sales], { title: 'Quiet' })), 201)
   await page.goto(`${site.pages}/app/pulses/${id}/edit`)
-  const box = page.getByRole('checkbox', { name: 'Extend or send a notice if few have answered' })
+  const box = page.getByRole('checkbox', { name: /^When few have answered by the end/ })
   await box.check()
   await page.getByLabel('Response rate below (%)').fill('60')
   await page.getByLabel('Extend by').selectOption('2 days')

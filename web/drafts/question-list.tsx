@@ -283,7 +283,7 @@ function Closed({ question, place, onOpen }: ClosedProps) {
             <DriverName driver={driver} />
           </>
         )}
-        {type !== 'statement' && ` · ${say(required ? 'required' : 'optional')}`}
+        {required && ` · ${say('required')}`}
         {condition && ` · ${say('conditional')}`}
       </span>
       {fault && <span className={classes.fault}>{say(`fault_${fault}`)}</span>}
@@ -312,7 +312,7 @@ function AddQuestion({ isOff, onAdd, onChoose }: AddProps) {
       >
         {say('add_question')}
       </Button>
-      <Button variant="subtle" disabled={isOff} onClick={onChoose}>
+      <Button variant="default" disabled={isOff} onClick={onChoose}>
         {say('from_library')}
       </Button>
     </div>

@@ -63,8 +63,8 @@ export function RhythmFields({ rrule, onChange }: { rrule: string; onChange: (rr
               key={day}
               label={weekdayName(day)}
               checked={rhythm.days.includes(day)}
-              // One has to stay.
-              disabled={rhythm.days.length === 1 && rhythm.days[0] === day}
+              disabled={isOnly(rhythm.days, day)}
+              aria-describedby={isOnly(rhythm.days, day) ? 'one-day-stays' : undefined}
               onChange={({ currentTarget: { checked } }) =>
                 setRhythm({
                   ...rhythm,
@@ -73,6 +73,11 @@ export function RhythmFields({ rrule, onChange }: { rrule: string; onChange: (rr
               }
             />
           ))}
+          {rhythm.days.length === 1 && (
+            <p id="one-day-stays" className="quiet small">
+              {say('one_day_stays')}
+            </p>
+          )}
         </fieldset>
       )}
       {rhythm?.every === 'month' && (
@@ -103,6 +108,9 @@ export function RhythmFields({ rrule, onChange }: { rrule: string; onChange: (rr
     </>
   )
 }
+
+/** One has to stay. */
+const isOnly = (days: readonly string[], day: string): boolean => days.length === 1 && days[0] === day
 
 const rhythmKey = (rhythm: Rhythm): string =>
   rhythm.every === 'month' ? `month ${rhythm.months}` : `week ${rhythm.weeks}`

@@ -3,7 +3,7 @@ import { pageTexts } from '../page-texts.ts'
 
 export const rotationTexts = pageTexts({
   en: {
-    pool: 'These take turns; all others are asked every time',
+    pool: 'These rotate; all others are asked every time',
     decides: 'Another question depends on its answer.',
     per_instance: 'Questions each time',
     pause: 'Times before one comes again',

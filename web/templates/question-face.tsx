@@ -4,21 +4,25 @@
  */
 import type { FormQuestion } from '../../contract/questions.ts'
 import { useMessages } from '../messages.ts'
-import { Chip } from '../ui/status-badge.tsx'
+import { formatNumber } from '../ui/number-format.ts'
 import { draftTexts } from '../drafts/draft-texts.ts'
 import { templateTexts } from './template-texts.ts'
 import classes from './question-face.module.css'
 
-type Props = { question: FormQuestion; language: string | null }
+/** @property place  its number, where there are several */
+type Props = { question: FormQuestion; language: string | null; place?: number | undefined }
 
-export function QuestionFace({ question, language }: Props) {
+export function QuestionFace({ question, language, place }: Props) {
   const say = useMessages(draftTexts)
   const help = 'help' in question ? question.help : undefined
   return (
     <div className={classes.question}>
       <div className={classes.head}>
-        <h3 lang={language ?? undefined}>{question.text}</h3>
-        <Chip>{say(`type_${question.type}`)}</Chip>
+        <h3>
+          {place !== undefined && <span className={classes.place}>{`${formatNumber(place)}.`}</span>}
+          <span lang={language ?? undefined}>{question.text}</span>
+        </h3>
+        <span className="quiet small">{say(`type_${question.type}`)}</span>
       </div>
       {help && (
         <p className="quiet small" lang={language ?? undefined}>
@@ -42,7 +46,7 @@ function Control({ question }: { question: FormQuestion }) {
     case 'scale':
       return <Steps min={question.min} max={question.max} labels={question.labels} />
     case 'enps':
-      return <Steps {...enpsEnds} labels={undefined} />
+      return <Steps {...enpsEnds} labels={[sayOfTemplates('enps_low'), sayOfTemplates('enps_high')]} />
     case 'matrix':
       return (
         <ul className={classes.rows}>

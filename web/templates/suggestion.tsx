@@ -8,7 +8,7 @@ import { askingBy } from '../drafts/lifecycle-choice.ts'
 import { lifecycleTexts } from '../drafts/lifecycle-texts.ts'
 import { lowParticipationTexts } from '../drafts/low-participation-texts.ts'
 import { holidayFieldTexts } from '../drafts/holiday-field-texts.ts'
-import { daysOf, rhythmText } from '../drafts/recurrence.ts'
+import { daysOf } from '../drafts/recurrence.ts'
 import { RhythmFields } from '../drafts/rhythm-fields.tsx'
 import { loadMessages, useMessages } from '../messages.ts'
 import form from '../ui/form.module.css'
@@ -140,7 +140,6 @@ function Dates({ suggested, set }: { suggested: Suggested; set: Change }) {
       )}
       {recurrence && (
         <>
-          <p>{rhythmText(sayOfDrafts, recurrence.rrule)}</p>
           <RhythmFields
             rrule={recurrence.rrule}
             onChange={(rrule) => set({ recurrence: { ...recurrence, rrule } }, 'rhythm')}

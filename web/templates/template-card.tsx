@@ -12,6 +12,7 @@ import { Link } from '@tanstack/react-router'
 import { takesAnswer } from '../../contract/form-items.ts'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
+import { ButtonLink } from '../ui/links.tsx'
 import { Popup, PopupItem } from '../ui/popup.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { mayChange, useDeletion, useDuplicate, useUse } from './template-acts.ts'
@@ -32,7 +33,7 @@ const firstSentenceOf = (text: string): string => {
 export function TemplateCard({ template }: { template: Template }) {
   const say = useMessages(templateTexts)
   const { use, isPending } = useUse()
-  const { id, kind, title, purpose, description, language, questions, minutes, usage } = template
+  const { id, kind, title, purpose, questions, minutes, usage, suggested } = template
   const Icon = icons[kind]
   // A question of the library is put into surveys in their editor.
   const isOfSurveys = kind !== 'question'
@@ -47,15 +48,8 @@ export function TemplateCard({ template }: { template: Template }) {
         </h3>
         <Menu template={template} />
       </div>
-      {purpose !== '' ? (
-        <p className={`small ${classes.purpose}`}>{firstSentenceOf(purpose)}</p>
-      ) : (
-        description !== null && (
-          <p className={`small ${classes.purpose}`} lang={language ?? undefined}>
-            {firstSentenceOf(description)}
-          </p>
-        )
-      )}
+      {purpose !== '' && <p className={`small ${classes.purpose}`}>{firstSentenceOf(purpose)}</p>}
+      {isOfSurveys && <Asks template={template} />}
       <div className={classes.foot}>
         <p className={`quiet small ${classes.facts}`}>
           {isOfSurveys && (
@@ -63,6 +57,8 @@ export function TemplateCard({ template }: { template: Template }) {
               <span>{say(`kind_${kind}`)}</span>
               <span>{say('questions', { count: questions.filter(takesAnswer).length })}</span>
               <span>{say('minutes', { count: minutes })}</span>
+              <span>{say(`mode_${suggested.mode}`)}</span>
+              <Rhythm rrule={suggested.recurrence?.rrule ?? ''} />
             </>
           )}
           {usage.surveys > 0 && (
@@ -92,6 +88,36 @@ export function TemplateCard({ template }: { template: Template }) {
   )
 }
 
+const asksMax = 3
+
+/** What it asks, in its own words: the first few, and how many more. */
+function Asks({ template: { title, questions, language } }: { template: Template }) {
+  const say = useMessages(templateTexts)
+  const asked = questions.filter(takesAnswer)
+  // A line that says of one more takes the room of that one.
+  const shown = asked.length > asksMax + 1 ? asked.slice(0, asksMax) : asked
+  return (
+    <ul className={classes.asks} aria-label={say('asks_list', { title })}>
+      {shown.map(({ id, text }) => (
+        <li key={id} lang={language ?? undefined} title={text}>
+          {text}
+        </li>
+      ))}
+      {shown.length < asked.length && <li>{say('more_asked', { count: asked.length - shown.length })}</li>}
+    </ul>
+  )
+}
+
+const every = /^FREQ=(WEEKLY|MONTHLY)(?:;.*?INTERVAL=(\d+))?/
+
+/** How often a check-in of it asks, in two words; its page has the days. */
+function Rhythm({ rrule }: { rrule: string }) {
+  const say = useMessages(templateTexts)
+  const [, unit, count = '1'] = every.exec(rrule) ?? []
+  if (unit === undefined) return null
+  return <span>{say(unit === 'WEEKLY' ? 'every_weeks' : 'every_months', { count: Number(count) })}</span>
+}
+
 function Menu({ template }: { template: Template }) {
   const say = useMessages(templateTexts)
   const { data: me } = useMe()
@@ -117,6 +143,20 @@ function Menu({ template }: { template: Template }) {
         </PopupItem>
       )}
     </Popup>
+  )
+}
+
+/** Beside the first of an organisation, which has hardly any of its own. */
+export function OwnCard() {
+  const say = useMessages(templateTexts)
+  return (
+    <li className={`card ${classes.template} ${classes.own}`}>
+      <h3>{say('make_own')}</h3>
+      <p className="quiet small">{say('make_own_hint')}</p>
+      <ButtonLink variant="default" to="/app/surveys/new">
+        {say('new_survey')}
+      </ButtonLink>
+    </li>
   )
 }
 

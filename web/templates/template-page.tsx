@@ -132,34 +132,40 @@ function OneTemplate({ template }: { template: Template }) {
       {!isChangeable && (
         <Alert tone="info">{say(origin === 'own' ? 'read_only' : 'read_only_built_in')}</Alert>
       )}
-      <section aria-label={say('template')} className={`card pad ${classes.parts}`}>
-        {purpose !== '' && <p>{purpose}</p>}
-        {description !== null && <p lang={language ?? undefined}>{description}</p>}
-        <Facts facts={facts} />
-      </section>
-      <section aria-labelledby="asked" className={`card pad ${classes.parts}`}>
-        <h2 id="asked">{say('questions_heading')}</h2>
-        <ol className={classes.faces}>
-          {questions.map((question) => (
-            <li key={question.id}>
-              <QuestionFace question={question} language={language} />
-            </li>
-          ))}
-        </ol>
-        {suggested.rotation && (
-          <>
-            <h3>{say('turns')}</h3>
-            <p>{say('turns_each', { count: suggested.rotation.per_instance })}</p>
-            <ul lang={language ?? undefined}>
-              {questions
-                .filter((one) => suggested.rotation?.question_ids.includes(one.id))
-                .map((one) => (
-                  <li key={one.id}>{one.text}</li>
-                ))}
-            </ul>
-          </>
-        )}
-      </section>
+      <div className={classes.one}>
+        <section aria-label={say('template')} className={`card pad ${classes.parts}`}>
+          {purpose !== '' && <p>{purpose}</p>}
+          {description !== null && <p lang={language ?? undefined}>{description}</p>}
+          <Facts facts={facts} />
+        </section>
+        <section aria-labelledby="asked" className={`card pad ${classes.parts}`}>
+          <h2 id="asked">{say('questions_heading')}</h2>
+          <ol className={classes.faces}>
+            {questions.map((question, at) => (
+              <li key={question.id}>
+                <QuestionFace
+                  question={question}
+                  language={language}
+                  place={questions.length > 1 ? at + 1 : undefined}
+                />
+              </li>
+            ))}
+          </ol>
+          {suggested.rotation && (
+            <>
+              <h3>{say('turns')}</h3>
+              <p>{say('turns_each', { count: suggested.rotation.per_instance })}</p>
+              <ul lang={language ?? undefined}>
+                {questions
+                  .filter((one) => suggested.rotation?.question_ids.includes(one.id))
+                  .map((one) => (
+                    <li key={one.id}>{one.text}</li>
+                  ))}
+              </ul>
+            </>
+          )}
+        </section>
+      </div>
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 /** Templates: those of the organisation, then those of the service; to begin a survey with, to duplicate, to delete, and as files. */
 import { Button } from '@mantine/core'
-import { IconPlus, IconUpload } from '@tabler/icons-react'
+import { IconMessageQuestion, IconPlus, IconUpload } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { limits } from '../../contract/limits.ts'
@@ -14,7 +14,7 @@ import { Page } from '../ui/page.tsx'
 import { EmptyState, Failure } from '../ui/states.tsx'
 import { showDone, showFailure, showRefusal } from '../ui/toast.ts'
 import { NoMatch, UrlChoice, UrlFilters, UrlSearch } from '../ui/url-filters.tsx'
-import { TemplateCard, WaitingCard } from './template-card.tsx'
+import { OwnCard, TemplateCard, WaitingCard } from './template-card.tsx'
 import { type Template, useTemplates } from './template-queries.ts'
 import { origins, surveyKinds } from './template-search.ts'
 import { templateTexts } from './template-texts.ts'
@@ -58,9 +58,15 @@ export function TemplatesPage() {
               all={say('all_origins')}
               options={origins.map((value) => ({ value, label: say(`from_${value}`) }))}
             />
-            <Link to="." search={searchOf({ kind: 'question' })} className={classes.library}>
+            <ButtonLink
+              variant="default"
+              to="."
+              search={searchOf({ kind: 'question' })}
+              className={classes.library}
+              leftSection={<IconMessageQuestion size={16} aria-hidden />}
+            >
               {say('kind_question')}
-            </Link>
+            </ButtonLink>
           </>
         )}
       </UrlFilters>
@@ -124,6 +130,7 @@ function Gallery({ list, isLibrary, empty }: GalleryProps) {
                 {those.map((template) => (
                   <TemplateCard key={template.id} template={template} />
                 ))}
+                {origin === 'own' && those.length === 1 && !isLibrary && <OwnCard />}
               </ul>
             </section>
           )
