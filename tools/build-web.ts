@@ -183,6 +183,14 @@ const dialogs = mantine(
   'dialogs',
   /@mantine\/core\/esm\/components\/(Paper|Portal|Overlay|FocusTrap|RemoveScroll|ModalBase|Modal)\/|@mantine\/hooks\/esm\/use-focus-|node_modules\/(tslib|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar)\//,
 )
+/**
+ * Small parts of lists and drawers, which home does without: a file for each would be larger than they are. What waits while somebody types
+ * would otherwise come with all that a choice from many is made of.
+ */
+const lists = {
+  name: 'lists',
+  test: /\/web\/ui\/(confirm|facts|load-more|url-drawer|url-filters|choice)\.|@mantine\/hooks\/esm\/(use-debounced-callback|utils\/use-callback-ref)\//,
+}
 /** Charts of lines, with how charts are measured and read: home shows all of them, and the pages of trends and scores most. */
 const lines = { name: 'lines', test: /\/web\/ui\/(line-band|line-geometry|sparkline|chart-room|reading)\./ }
 /** What every chart stands in. A picture of one is made of a file that comes when it is saved. */
@@ -194,6 +202,33 @@ const frame = {
 const icons = {
   name: 'icons',
   test: /@tabler\/icons-react\/.*\/Icon(ArrowDown|ArrowUp|ChevronDown|ChevronRight|Plus|Trash)\./,
+}
+
+/**
+ * What forms and dialogs look like comes with their code, as pages that only show something need none of it: the name of a component, and so of
+ * its styles.
+ */
+export const stylesWithCode = [
+  'CloseButton',
+  'Paper',
+  'Overlay',
+  'ModalBase',
+  'Modal',
+  'Input',
+  'InlineInput',
+  'Checkbox',
+  'Radio',
+] as const
+
+const componentFile = /@mantine\/core\/esm\/(?:components|utils)\/(\w+)\/(\w+)\.mjs$/
+
+const styledComponents: Plugin = {
+  name: 'styled components',
+  transform(code, id) {
+    const [, folder, name] = componentFile.exec(id) ?? []
+    const isStyled = folder === name && stylesWithCode.some((one) => one === name)
+    return isStyled ? { code: `import '@mantine/core/styles/${name}.css'\n${code}`, map: null } : undefined
+  },
 }
 
 type Start = { root: string; input: Record<string, string> }
@@ -212,7 +247,7 @@ export async function bundle(outDir: string, from = startOfPages): Promise<void>
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [limitsAsNumbers, calledOperations(), react(), await parsedMessages()],
+    plugins: [limitsAsNumbers, calledOperations(), styledComponents, react(), await parsedMessages()],
     resolve: {
       alias: {
         '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
@@ -246,7 +281,7 @@ export async function bundle(outDir: string, from = startOfPages): Promise<void>
         output: {
           chunkFileNames: 'c[hash:7].js',
           assetFileNames: '[name]-[hash:7][extname]',
-          codeSplitting: { groups: [startsWith, both, fields, choices, dialogs, frame, lines, icons] },
+          codeSplitting: { groups: [startsWith, lists, both, fields, choices, dialogs, frame, lines, icons] },
         },
       },
     },

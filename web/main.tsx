@@ -14,21 +14,17 @@ import { colorScheme, themeWith } from './ui/theme.ts'
 import { ToastPlace } from './ui/toast-place.tsx'
 import { uiTexts } from './ui/ui-texts.ts'
 // Small parts of most pages: a file for each would be larger than they are.
-import '../contract/form-items.ts'
 import './shell/admins-only.tsx'
-import './ui/confirm.tsx'
-import './ui/facts.tsx'
+import '../contract/form-items.ts'
+import './ui/address.ts'
 import './ui/form.module.css'
 import './ui/grid-steps.ts'
 import './ui/hidden.tsx'
-import './ui/load-more.tsx'
 import './ui/number-format.ts'
 import './ui/query-state.tsx'
 import './ui/refusal.tsx'
 import './ui/text.module.css'
 import './ui/time.tsx'
-import './ui/url-drawer.tsx'
-import './ui/url-filters.tsx'
 
 async function start(): Promise<void> {
   const root = document.getElementById('root')

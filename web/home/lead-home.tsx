@@ -5,11 +5,15 @@ import type { Me } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { Page } from '../ui/page.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
-import { UrlSelect } from '../ui/url-filters.tsx'
 import type { Team } from './home-queries.ts'
 import { homeTexts } from './home-texts.ts'
 import { Week } from './team-week.tsx'
 import { WhenNear } from './when-near.tsx'
+
+/** Most lead one. */
+const UrlSelect = lazy(() =>
+  import('../ui/url-filters.tsx').then(({ UrlSelect }) => ({ default: UrlSelect })),
+)
 
 const TeamRecent = lazy(() => import('./recent.tsx').then(({ TeamRecent }) => ({ default: TeamRecent })))
 
@@ -39,12 +43,14 @@ export function LeadHome({ me, teams: unsorted }: { me: Me; teams: readonly Team
       api={{ operation: 'listInsights', query: { team_id: team.id } }}
       actions={
         teams.length > 1 && (
-          <UrlSelect
-            label={say('choose_team')}
-            param="team"
-            all={teams[0].name}
-            options={teams.slice(1).map((one) => ({ value: one.id, label: one.name }))}
-          />
+          <Suspense>
+            <UrlSelect
+              label={say('choose_team')}
+              param="team"
+              all={teams[0].name}
+              options={teams.slice(1).map((one) => ({ value: one.id, label: one.name }))}
+            />
+          </Suspense>
         )
       }
     >

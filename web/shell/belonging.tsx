@@ -1,79 +1,22 @@
 /** Before any page: does the person belong to an organisation, and to which, if to several. */
-import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { chooseOrganisation } from '../api.ts'
-import { type Me, useMe } from '../me.ts'
-import { leaveToSignIn } from '../session.ts'
-import { EmptyState, SkeletonLines } from '../ui/states.tsx'
-import { Page } from '../ui/page.tsx'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useMe } from '../me.ts'
+import { SkeletonLines } from '../ui/states.tsx'
 import { FailurePage } from './fault-pages.tsx'
-import { useMessages } from '../messages.ts'
-import { shellTexts } from './shell-texts.ts'
-import classes from './shell.module.css'
+
+const OrganisationChoice = lazy(() =>
+  import('./organisation-choice.tsx').then(({ OrganisationChoice }) => ({ default: OrganisationChoice })),
+)
 
 export function Belonging({ children }: { children: ReactNode }) {
-  const say = useMessages(shellTexts)
   const { data: me, error, refetch } = useMe()
   if (error && !me) return <FailurePage error={error} onRetry={() => void refetch()} />
   if (!me) return <Waiting />
   if (me.organisation) return children
-  const several = me.organisations ?? []
   return (
-    <Page title={several.length > 0 ? say('choose_organisation') : say('no_organisation_page')} narrow>
-      <div className="card">
-        {several.length > 0 ? (
-          <Chooser organisations={several} />
-        ) : (
-          <EmptyState
-            title={say('no_organisation')}
-            description={say('no_organisation_hint')}
-            action={
-              <Button variant="default" onClick={() => void leaveToSignIn({ switchAccount: true })}>
-                {say('use_another_account')}
-              </Button>
-            }
-          />
-        )}
-      </div>
-    </Page>
-  )
-}
-
-type Organisations = NonNullable<Me['organisations']>
-
-/** After signing in: one button for each organisation, the first of which has the focus. */
-function Chooser({ organisations }: { organisations: Organisations }) {
-  const say = useMessages(shellTexts)
-  return (
-    <div className="pad stack">
-      <div className="stack-tight">
-        <h2 id="organisations">{say('several_organisations')}</h2>
-        <p className="quiet">{say('several_organisations_hint')}</p>
-      </div>
-      <ul className={classes.organisations} aria-labelledby="organisations">
-        {organisations.map(({ id, name, role, state }, index) => (
-          <li key={id}>
-            <button
-              type="button"
-              className={classes.choice}
-              autoFocus={index === 0}
-              onClick={() => chooseOrganisation(id)}
-            >
-              <span className={classes.chosen}>{name}</span>
-              <span className="quiet small">
-                {role === null || state === 'expected' ? say('expected_there') : say(`role_${role}`)}
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      <p className="quiet small">{say('other_account_hint')}</p>
-      <div className="row">
-        <Button variant="default" onClick={() => void leaveToSignIn({ switchAccount: true })}>
-          {say('use_another_account')}
-        </Button>
-      </div>
-    </div>
+    <Suspense fallback={<Waiting />}>
+      <OrganisationChoice organisations={me.organisations ?? []} />
+    </Suspense>
   )
 }
 
