@@ -7,6 +7,7 @@ import { modes } from './confidentiality.ts'
 import { id, instant, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
+import { Logo } from './organisation.ts'
 
 /** In order of permissions, the fewest first. */
 export const roles = ['member', 'analyst', 'admin'] as const
@@ -99,6 +100,7 @@ const OrganisationSummary = Type.Object({
   slug: Type.String(),
   time_zone: Type.String(),
   locale: Type.String(),
+  logo: nullable(Logo),
 })
 
 const OwnOrganisation = Type.Object({

@@ -104,6 +104,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   results: 'check_in team teams enps times',
   theme: 'theme_share',
   statements: 'sentences of_team action value_mean value_mean_in value_in value_share',
+  'member-home': 'done_in',
   insight: 'team kind_enps kind_level survey',
   member: 'name status',
   directory: 'teams status sort_name channel_slack channel_microsoft_teams channel_chat',

@@ -173,7 +173,7 @@ const both = mantine(
 )
 const fields = mantine(
   'fields',
-  /@mantine\/core\/esm\/components\/(Input|InputBase|TextInput|NativeSelect|Combobox\/ComboboxChevron)\//,
+  /@mantine\/core\/(esm\/components\/(Input|InputBase|TextInput|NativeSelect|Combobox\/ComboboxChevron)\/|styles\/(Input|InlineInput|Checkbox|Radio|CloseButton)\.css)/,
 )
 const choices = mantine(
   'choices',

@@ -118,7 +118,7 @@ export const isAddressOfUser = (tx: Tx, organisationId: string, email: string): 
       limit 1`,
   )
 
-const organisationRow = shapeOf(organisations, ['id', 'name', 'slug', 'time_zone', 'locale'])
+const organisationRow = shapeOf(organisations, ['id', 'name', 'slug', 'time_zone', 'locale', 'logo'])
 
 export const getOrganisation = (tx: Tx, id: string): Promise<RowOf<typeof organisationRow>> =>
   only(tx, organisationRow, sql`select ${organisationRow.columns} from organisations where id = ${id}`)

@@ -230,7 +230,7 @@ test('a lead reads results in German', async () => {
   const { page: known } = await arrive('lead', addressOf())
   const page = await visitAs(known, { locale: 'de-DE', viewport })
   await page.goto(addressOf('?team=everyone'))
-  await page.getByText('Wichtigster Befund').waitFor()
+  await page.getByText('Wichtigste Erkenntnis').waitFor()
   await page
     .getByText(/seit dem letzten Mal/)
     .first()

@@ -112,7 +112,7 @@ export const actionTexts = pageTexts({
     owner: 'Zuständig',
     all_owners: 'Alle',
     mine: 'Meine',
-    everyone: 'Alle Befragten',
+    everyone: 'Alle',
     state_suggested: 'Vorgeschlagen',
     state_accepted: 'Angenommen',
     state_in_progress: 'In Arbeit',

@@ -13,7 +13,7 @@ import { type Survey, trendOf } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
 import { hiddenText, teamName, measuredText, whyText } from './figure-words.ts'
 import classes from './figures.module.css'
-import { type Column, everyone, type Figure, type HeatMap, readingOf } from './heat-map.ts'
+import { type Column, everyone, type Figure, type HeatMap, readingOf, type Told } from './heat-map.ts'
 import { usePastInstances } from './survey-choice.tsx'
 import { findingOf, TrendLine } from './trend-line.tsx'
 
@@ -62,7 +62,9 @@ export function CellDetail({ map, row, column, survey, occurrence, nameOf }: Pro
       {figure.isBanded && <p className="quiet">{say('banded')}</p>}
       <h3>{say('distribution')}</h3>
       <Spread {...{ column, figure }} label={nameOf(column)} />
-      {survey.kind === 'check_in' && <OverTime {...{ row, column, survey, nameOf }} />}
+      {survey.kind === 'check_in' && (
+        <OverTime {...{ row, column, survey, nameOf }} moved={movedOf(map, row, column)} />
+      )}
       <WaysOn {...{ row, survey, occurrence }} question={column.id} />
     </div>
   )
@@ -116,12 +118,17 @@ function useSpread(column: Column, { distribution }: Figure): { counts: Count[];
   }
 }
 
+/** What the test of results says of it, by which Trends and Insights go, too. */
+const movedOf = ({ told }: HeatMap, row: string, { id }: Column): Told | undefined =>
+  told.find(({ team, column, against }) => team === row && column === id && against === 'previous')
+
 function OverTime({
   row,
   column,
   survey,
   nameOf,
-}: Pick<Props, 'row' | 'survey' | 'nameOf'> & { column: Column }) {
+  moved,
+}: Pick<Props, 'row' | 'survey' | 'nameOf'> & { column: Column; moved: Told | undefined }) {
   const say = useMessages(figureTexts)
   const teamId = row === everyone ? null : row
   const trend = useQuery(trendOf(survey.id, teamId))
@@ -136,7 +143,11 @@ function OverTime({
             ?.series.find((one) => one.question_id === column.id && one.measure !== 'sentiment')
           return series ? (
             <>
-              <p>{findingOf(say, { series, name: nameOf(column), past: past.data ?? [] })}</p>
+              <p>
+                {findingOf(say, { series, name: nameOf(column), past: past.data ?? [] })}
+                {series.points.length > 1 &&
+                  ` · ${say(moved ? (moved.isUp ? 'clearly_rose' : 'clearly_fell') : 'not_clearly_moved')}`}
+              </p>
               <TrendLine series={series} label={nameOf(column)} past={past.data ?? []} />
             </>
           ) : (

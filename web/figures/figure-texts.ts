@@ -103,6 +103,9 @@ export const figureTexts = pageTexts({
     tone_scale: 'From −1, all negative, to +1, all positive',
     reading_same: '{name}: {value}, as on {day}',
     reading: '{name}: {value}, from {before} on {day}',
+    clearly_rose: 'clearly risen',
+    clearly_fell: 'clearly fallen',
+    not_clearly_moved: 'no clear change',
     reading_first: '{name}: {value}',
   },
   de: {
@@ -207,6 +210,9 @@ export const figureTexts = pageTexts({
     tone_scale: 'Von −1, alles negativ, bis +1, alles positiv',
     reading_same: '{name}: {value}, wie am {day}',
     reading: '{name}: {value}, am {day} {before}',
+    clearly_rose: 'deutlich gestiegen',
+    clearly_fell: 'deutlich gefallen',
+    not_clearly_moved: 'keine klare Veränderung',
     reading_first: '{name}: {value}',
   },
 })

@@ -21,11 +21,17 @@ import { homeTexts } from './home-texts.ts'
 
 const startMember =
   (hasPages: boolean) =>
-  ({ openForYou, sharedReplies, sharedResults }: typeof import('./member-queries.ts')): unknown =>
+  ({
+    doneActions,
+    openForYou,
+    sharedReplies,
+    sharedResults,
+  }: typeof import('./member-queries.ts')): unknown =>
     Promise.all([
       queryClient.prefetchQuery(openForYou),
       hasPages && queryClient.prefetchQuery(sharedResults),
       hasPages && queryClient.prefetchQuery(sharedReplies),
+      hasPages && queryClient.prefetchQuery(doneActions),
     ])
 
 /** Everyone's, for analysts and admins; a lead's teams have to be known first. */

@@ -15,8 +15,11 @@ import { dateOf, momentOf } from '../ui/time.tsx'
 import classes from './home.module.css'
 import { memberHomeTexts } from './member-home-texts.ts'
 import {
+  type DoneAction,
+  doneActions,
   openForYou,
   type OwnSurvey,
+  type Reply,
   type SharedEntry,
   sharedReplies,
   sharedResults,
@@ -26,7 +29,7 @@ export const MemberHome = ({ hasPages }: { hasPages: boolean }) => (
   <>
     <OpenForYou />
     {hasPages && <Shared />}
-    {hasPages && <Replies />}
+    {hasPages && <WhatCame />}
   </>
 )
 
@@ -141,29 +144,77 @@ function Result({ entry }: { entry: SharedEntry }) {
   )
 }
 
-function Replies() {
+const cameMax = 5
+
+type Came = { at: string; id: string } & ({ reply: Reply } | { action: DoneAction })
+
+/** The latest first. What a reply tells of an action stands once, in the reply's words. */
+function cameOf(replies: readonly Reply[], actions: readonly DoneAction[]): Came[] {
+  const told = new Set(replies.map(({ action_id: id }) => id))
+  return [
+    ...replies.map((reply): Came => ({ id: reply.id, at: reply.published_at ?? reply.created_at, reply })),
+    ...actions
+      .filter(({ id }) => !told.has(id))
+      .map((action): Came => ({ id: action.id, at: action.ended_at ?? action.updated_at, action })),
+  ]
+    .toSorted((a, b) => b.at.localeCompare(a.at))
+    .slice(0, cameMax)
+}
+
+function WhatCame() {
   const say = useMessages(memberHomeTexts)
+  const actions = useQuery(doneActions).data?.actions ?? []
   return (
-    <section className="card pad stack" aria-labelledby="replies">
-      <h2 id="replies">{say('came_of_it')}</h2>
+    <section className="card pad stack" aria-labelledby="came">
+      <h2 id="came">{say('came_of_it')}</h2>
       <QueryState query={useQuery(sharedReplies)}>
-        {({ replies }) =>
-          replies.length === 0 ? (
-            <p className="quiet">{say('nothing_came')}</p>
-          ) : (
+        {({ replies }) => {
+          const came = cameOf(replies, actions)
+          if (came.length === 0) return <p className="quiet">{say('nothing_came')}</p>
+          return (
             <ul className={classes.shared}>
-              {replies.map(({ id, text, author_name: name, published_at: at }) => (
-                <li key={id}>
-                  <div>
-                    <p lang="">{text}</p>
-                    <p className="quiet small">{say('replied', { name, date: dateOf(at ?? '') })}</p>
-                  </div>
+              {came.map((one) => (
+                <li key={one.id}>
+                  {'reply' in one ? (
+                    <Told reply={one.reply} at={one.at} />
+                  ) : (
+                    <Done action={one.action} at={one.at} />
+                  )}
                 </li>
               ))}
             </ul>
           )
-        }
+        }}
       </QueryState>
     </section>
+  )
+}
+
+const Told = ({ reply: { text, author_name: name }, at }: { reply: Reply; at: string }) => {
+  const say = useMessages(memberHomeTexts)
+  return (
+    <div>
+      <p lang="">{text}</p>
+      <p className="quiet small">{say('replied', { name, date: dateOf(at) })}</p>
+    </div>
+  )
+}
+
+const verdicts = { better: 'done_better', worse: 'done_worse', 'no clear effect': 'done_unclear' } as const
+
+const Done = ({ action: { title, scope, effect }, at }: { action: DoneAction; at: string }) => {
+  const say = useMessages(memberHomeTexts)
+  return (
+    <div>
+      <p>{say('done', { title })}</p>
+      <p className="quiet small">
+        {[
+          scope.team_name === null
+            ? say('done_for_all', { date: dateOf(at) })
+            : say('done_in', { team: scope.team_name, date: dateOf(at) }),
+          ...(effect ? [say(verdicts[effect.verdict])] : []),
+        ].join(' · ')}
+      </p>
+    </div>
   )
 }

@@ -33,7 +33,7 @@ export function ResultsSlides({ results, subject }: Props) {
   const mainAt = scored.findIndex(({ id }) => id === main?.scope.question_id)
   const mainTheme = themes.find(({ id }) => id === main?.subject)
   const response = group.kind === 'everyone' ? responseOf(say, results, undefined) : null
-  const organisation = useMe().data?.organisation?.name
+  const organisation = useMe().data?.organisation
   const slides: Slide[] = [
     {
       eyebrow: say('main_finding'),
@@ -84,7 +84,11 @@ export function ResultsSlides({ results, subject }: Props) {
         ]),
   ]
   return (
-    <Present title={[organisation, title, name, description].filter(Boolean).join(' · ')} slides={slides} />
+    <Present
+      title={[organisation?.name, title, name, description].filter(Boolean).join(' · ')}
+      logo={organisation?.logo ?? null}
+      slides={slides}
+    />
   )
 }
 

@@ -171,7 +171,7 @@ export const resultsTexts = pageTexts({
     teams: 'Teams',
     team: 'Team',
     everyone: 'Alle',
-    main_finding: 'Wichtigster Befund',
+    main_finding: 'Wichtigste Erkenntnis',
     also_found: 'Außerdem',
     uncertain: 'Noch nicht sicher',
     overview: 'Alle Fragen',

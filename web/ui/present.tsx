@@ -20,10 +20,12 @@ type Props = {
   /** What is presented, on every slide. */
   title: string
   slides: readonly Slide[]
+  /** Of who presents, on every slide beside the title. */
+  logo?: { url: string; width: number; height: number } | null
   param?: string
 }
 
-export function Present({ title, slides, param = 'slide' }: Props) {
+export function Present({ title, slides, logo = null, param = 'slide' }: Props) {
   const { values, change } = useAddress()
   const number = Number(values[param])
   if (!Number.isInteger(number) || number < 1 || slides.length === 0) return null
@@ -32,6 +34,7 @@ export function Present({ title, slides, param = 'slide' }: Props) {
     <Screen
       title={title}
       slides={slides}
+      logo={logo}
       index={index}
       onIndex={(next) => change({ [param]: String(next + 1) })}
       onClose={() => change({ [param]: undefined })}
@@ -45,7 +48,7 @@ type ScreenProps = Omit<Props, 'param'> & {
   onClose: () => void
 }
 
-function Screen({ title, slides, index, onIndex, onClose }: ScreenProps) {
+function Screen({ title, slides, logo, index, onIndex, onClose }: ScreenProps) {
   const say = useMessages(uiTexts)
   const heading = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -97,7 +100,13 @@ function Screen({ title, slides, index, onIndex, onClose }: ScreenProps) {
     >
       <div ref={screen} className={classes.screen} tabIndex={-1}>
         <div className={classes.line}>
-          <span className="quiet">{title}</span>
+          <span className={classes.title}>
+            {/* Its name stands beside it. */}
+            {logo && (
+              <img className={classes.logo} src={logo.url} width={logo.width} height={logo.height} alt="" />
+            )}
+            <span className="quiet">{title}</span>
+          </span>
           <span className="row">
             <Button
               variant="default"
