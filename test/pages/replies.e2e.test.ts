@@ -92,4 +92,13 @@ test('an admin replies to everyone, who read it on their page, and withdraws it'
     await drawer.getByRole('button', { name: /Reply to everyone|Ask a follow-up question/ }).count(),
     0,
   )
+
+  // What was done stands on the home of whoever the results are shared with.
+  const [action] = (await author.get('/api/actions?state=suggested')).body.actions
+  for (const state of ['accepted', 'done']) await bodyOf(author.patch(`/api/actions/${action.id}`, { state }))
+  await page.goto(`${site.pages}/app`)
+  const came = page.getByRole('region', { name: 'What came of it' })
+  await came.getByText(`Done: ${action.title}`).waitFor()
+  await isWell(page)
+  await picture(page, 'home-member-done')
 })

@@ -36,7 +36,8 @@ export const accountTexts = pageTexts({
     add_provider: 'Add {provider}',
     add_second_account: 'Add another account: {provider}',
     second_factor: 'Second factor and passkeys',
-    second_factor_hint: 'Asked for after your password, so that the password alone isn’t enough.',
+    second_factor_hint:
+      'A second factor is asked for after your password, so that the password alone isn’t enough.',
     second_factor_required: 'Your organisation requires one.',
     factor_elsewhere: 'You sign in with another provider. Set up your second factor there.',
     no_factor: 'You have no second factor yet.',
@@ -123,7 +124,7 @@ export const accountTexts = pageTexts({
     remove_effect_with_email:
       'Sie können sich nicht mehr als {email} anmelden. Sie können das Konto später wieder hinzufügen.',
     remove_method: 'Anmeldeweg entfernen',
-    built_in_provider: 'eigene Anmeldung von Sonde',
+    built_in_provider: 'Sonde-Anmeldung',
     add_method: 'Anmeldeweg hinzufügen',
     add_method_hint: 'Melden Sie sich dort einmal an, um ihn mit diesem Konto zu verknüpfen.',
     second_account: 'Zweites Konto eines Anmeldewegs hinzufügen, den Sie nutzen',
@@ -132,7 +133,8 @@ export const accountTexts = pageTexts({
     add_provider: '{provider} hinzufügen',
     add_second_account: 'Weiteres Konto hinzufügen: {provider}',
     second_factor: 'Zweiter Faktor und Passkeys',
-    second_factor_hint: 'Er wird nach dem Passwort verlangt, damit das Passwort allein nicht genügt.',
+    second_factor_hint:
+      'Ein zweiter Faktor wird nach dem Passwort verlangt, damit das Passwort allein nicht genügt.',
     second_factor_required: 'Ihre Organisation verlangt einen.',
     factor_elsewhere:
       'Sie melden sich über einen anderen Anbieter an. Richten Sie Ihren zweiten Faktor dort ein.',

@@ -73,7 +73,7 @@ export function Board({ label, columns, cards, canMove = () => true, movesOf, on
         : [],
     )
   const countIn = ({ id }: BoardColumn): number => cards.filter(({ column }) => column === id).length
-  /** The others stand below one another, so that no strip takes room from cards. */
+  /** Others that follow one another stand below one another, in their place, so that few strips take room from cards. */
   const isFilled = (column: BoardColumn): boolean => column.folded === undefined && countIn(column) > 0
   const move = (card: BoardCard, to: string): void => {
     setMoved({ id: card.id, to, name: card.name })
@@ -82,9 +82,14 @@ export function Board({ label, columns, cards, canMove = () => true, movesOf, on
   return (
     <section ref={board} aria-label={label} className={classes.board}>
       <div className={classes.columns}>
-        {columns.filter(isFilled).map(drawn)}
-        {columns.some((column) => !isFilled(column)) && (
-          <div className={classes.rest}>{columns.filter((column) => !isFilled(column)).map(drawn)}</div>
+        {runsOf(columns, isFilled).map((run) =>
+          isFilled(run[0]) ? (
+            run.map(drawn)
+          ) : (
+            <div key={run[0].id} className={classes.rest}>
+              {run.map(drawn)}
+            </div>
+          ),
         )}
       </div>
       <p role="status" className="visually-hidden">
@@ -129,6 +134,20 @@ export function Board({ label, columns, cards, canMove = () => true, movesOf, on
       </Column>
     )
   }
+}
+
+/** Neighbours that are alike, in their order. */
+function runsOf(
+  columns: readonly BoardColumn[],
+  isFilled: (column: BoardColumn) => boolean,
+): BoardColumn[][] {
+  const runs: BoardColumn[][] = []
+  for (const column of columns) {
+    const last = runs.at(-1)
+    if (last && isFilled(last[0]) === isFilled(column)) last.push(column)
+    else runs.push([column])
+  }
+  return runs
 }
 
 type ColumnProps = BoardColumn & { count: number; children: ReactNode }
