@@ -200,7 +200,9 @@ const Told = ({ reply: { text, author_name: name }, at }: { reply: Reply; at: st
   )
 }
 
-const verdicts = { better: 'done_better', worse: 'done_worse', 'no clear effect': 'done_unclear' } as const
+/** As texts are named by it. */
+const verdictOf = ({ verdict }: NonNullable<DoneAction['effect']>) =>
+  verdict === 'better' ? 'done_better' : verdict === 'worse' ? 'done_worse' : 'done_unclear'
 
 const Done = ({ action: { title, scope, effect }, at }: { action: DoneAction; at: string }) => {
   const say = useMessages(memberHomeTexts)
@@ -212,7 +214,7 @@ const Done = ({ action: { title, scope, effect }, at }: { action: DoneAction; at
           scope.team_name === null
             ? say('done_for_all', { date: dateOf(at) })
             : say('done_in', { team: scope.team_name, date: dateOf(at) }),
-          ...(effect ? [say(verdicts[effect.verdict])] : []),
+          ...(effect ? [say(verdictOf(effect))] : []),
         ].join(' · ')}
       </p>
     </div>
