@@ -1,7 +1,7 @@
 /** Packs who was asked in a collection that is history; what is read of them is the same (roster-rows.ts). */
 import type { CollectionRef } from '../collection-ref.ts'
 import { json, many, run, sql, type Tx } from '../db/db.ts'
-import { nullable, shapeOf, text } from '../db/shape.ts'
+import { shapeOf } from '../db/shape.ts'
 import { recipients } from '../db/tables.ts'
 
 /** Rows that a part moves at most: whole packs, in the order of their members. */
@@ -10,11 +10,15 @@ const rowsMax = 960
 /** Recipients of one packed row: whoever looks for one reads all of them. */
 const packedMax = 64
 
-const recipientRow = shapeOf(
-  recipients,
-  ['member_id', 'team_id', 'seat_cell', 'is_counted', 'uncounted_because'],
-  { opens: nullable(text), closes: nullable(text) },
-)
+const recipientRow = shapeOf(recipients, [
+  'member_id',
+  'team_id',
+  'seat_cell',
+  'is_counted',
+  'uncounted_because',
+  'opens_at',
+  'closes_at',
+])
 
 /** @returns how many were moved. A message that waits is sent or set aside by the row of its recipient, which stays. */
 export async function packRecipients(
@@ -45,7 +49,7 @@ export async function packRecipients(
           order by r.member_id
           limit ${rowsMax}
         ))
-      returning member_id, team_id, seat_cell, is_counted, uncounted_because, opens_at::text as opens, closes_at::text as closes`,
+      returning ${recipientRow.columns}`,
   )
   const ordered = rows.toSorted((one, other) => (one.member_id < other.member_id ? -1 : 1))
   const packed = Array.from({ length: Math.ceil(ordered.length / packedMax) }, (_, at) =>
@@ -58,8 +62,8 @@ export async function packRecipients(
     cells: piece.map((one) => one.seat_cell),
     counted: piece.map((one) => String(one.is_counted)),
     reasons: piece.map((one) => one.uncounted_because),
-    opens: piece.map((one) => one.opens),
-    closes: piece.map((one) => one.closes),
+    opens: piece.map((one) => one.opens_at),
+    closes: piece.map((one) => one.closes_at),
   }))
   await run(
     tx,

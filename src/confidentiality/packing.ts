@@ -71,8 +71,7 @@ function piecesOf<R extends Measured>(rows: readonly R[], inOrder: (one: R, othe
   return pieces
 }
 
-const groupRow = shapeOf(releasedGroups, ['measure', 'team_id', 'partial', 'size'], {
-  cells: text,
+const groupRow = shapeOf(releasedGroups, ['measure', 'team_id', 'partial', 'cells', 'size'], {
   sums: nullable(text),
 })
 
@@ -92,7 +91,7 @@ export async function packGroups(tx: Tx, { organisationId, collectionId }: Colle
           order by measure, team_id
           limit ${rowsMax}
         ))
-      returning measure, team_id, partial, size, cells::text as cells, sums::text as sums`,
+      returning measure, team_id, partial, cells, size, sums::text as sums`,
   )
   const packed = Map.groupBy(rows, ({ measure }) => measure)
     .values()
@@ -108,7 +107,7 @@ export async function packGroups(tx: Tx, { organisationId, collectionId }: Colle
       last: piece.at(-1)!.team_id,
       teams: piece.map((one) => one.team_id),
       partials: piece.map((one) => String(one.partial)),
-      cells: piece.map((one) => one.cells),
+      cells: piece.map((one) => `{${one.cells.join(',')}}`),
       sizes: piece.map((one) => one.size),
       sums: piece.map((one) => one.sums),
     }))
