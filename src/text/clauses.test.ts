@@ -24,3 +24,11 @@ const sentences: [string, string[]][] = [
 ]
 for (const [text, expected] of sentences)
   test(`sentences of ${JSON.stringify(text)}`, () => assert.deepEqual(sentencesOf(text), expected))
+
+test('marks on a word that contrasts do not hide it', () => {
+  for (const but of ['*but*', 'BUT', 'b-ut', '"but"'])
+    assert.deepEqual(clausesOf(`The pay is good ${but} the hours are long`), [
+      'The pay is good',
+      `${but} the hours are long`,
+    ])
+})

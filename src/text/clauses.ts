@@ -5,6 +5,7 @@
  * languages), unless one side would be shorter than two words ("it is fine though") or the word does not contrast ("nothing
  * but"). Linear in the length of the text: the lookbehinds keep a run of marks from being scanned anew from each of them.
  */
+import { isAscii } from './tokens.ts'
 import { byWord } from './word-cache.ts'
 import { allSections, lazily } from './word-lists.ts'
 
@@ -29,11 +30,19 @@ const abbreviations = new Set([
   'incl',
   'resp',
 ])
+/** `sign`: in every sentence of ASCII that holds one of the words, whatever marks are in between. */
+type Contrasts = { words: ReadonlySet<string>; sign: RegExp }
+
 const contrastsByLanguage = lazily(
-  (): ReadonlyMap<string, ReadonlySet<string>> =>
-    new Map([...allSections('contrasts.txt')].map(([language, words]) => [language, new Set(words)])),
+  (): ReadonlyMap<string, Contrasts> =>
+    new Map(
+      [...allSections('contrasts.txt')].map(([language, words]) => {
+        const spelt = words.map((word) => [...word].join(String.raw`[^a-z\s]*`))
+        return [language, { words: new Set(words), sign: new RegExp(spelt.join('|'), 'i') }]
+      }),
+    ),
 )
-const noContrasts: ReadonlySet<string> = new Set()
+const noContrasts: Contrasts = { words: new Set(), sign: /(?!)/ }
 const notContrastAfter = new Set(['nothing', 'all', 'anything', 'none', 'no one', 'everything', 'as'])
 /** They open the weaker clause, so the comma after it ends it. */
 const conceding = new Set(
@@ -76,7 +85,8 @@ export function clausesOf(text: string, language = 'en'): string[] {
   return sentencesOf(text).flatMap((sentence) => clausesOfSentence(sentence, contrasts))
 }
 
-function clausesOfSentence(sentence: string, contrasts: ReadonlySet<string>): string[] {
+function clausesOfSentence(sentence: string, { words: contrasts, sign }: Contrasts): string[] {
+  if (isAscii(sentence) && !sign.test(sentence)) return [withoutEnd(sentence)].filter(Boolean)
   const words: readonly string[] = sentence.match(/\S+/g) ?? []
   const cuts: number[] = [] // indices in words of the first word of each further clause
   let first = 0 // of this clause
@@ -98,15 +108,14 @@ function clausesOfSentence(sentence: string, contrasts: ReadonlySet<string>): st
   if (words.length === 0) return []
   const places = placesOf(words.slice(0, first + 1), sentence)
   const clauses = [0, ...cuts].map((cut, i) => sentence.slice(places[cut], places[cuts[i]]))
-  return clauses
-    .map((clause) =>
-      clause
-        .trim()
-        .replace(/(?<![,\u2013\u2014-])[,\u2013\u2014-]+$/, '')
-        .trim(),
-    )
-    .filter(Boolean)
+  return clauses.map(withoutEnd).filter(Boolean)
 }
+
+const withoutEnd = (clause: string): string =>
+  clause
+    .trim()
+    .replace(/(?<![,\u2013\u2014-])[,\u2013\u2014-]+$/, '')
+    .trim()
 
 /** Where each word begins: nothing but space is between them. */
 function placesOf(words: readonly string[], sentence: string): number[] {

@@ -27,11 +27,15 @@ import { lazily } from './word-lists.ts'
 /** `score` is the compound of the paper; `good` and `bad` are the sums of the words behind it, both positive. */
 export type RuleReading = { score: number; good: number; bad: number; rated: number; words: number }
 
-/** `ends`: a full stop follows, which no negation or booster crosses; `pauses`: at least a comma. */
+/**
+ * `isNeutral`: it has no rating, whatever words are around it. `ends`: a full stop follows, which no negation or booster crosses; `pauses`: at
+ * least a comma.
+ */
 type Word = Readonly<{
   lower: string
   capitals: boolean
   rating: number | undefined
+  isNeutral: boolean
   ends: boolean
   pauses: boolean
 }>
@@ -85,13 +89,19 @@ const wordsOfChunk = byWord((chunk): readonly Word[] => {
     const capitals = raw !== lower && raw === raw.toUpperCase()
     const ends = mark !== '' && /[.!?;]/.test(mark)
     const pauses = ends || (mark !== '' && /[,:)]/.test(mark))
-    return [{ lower, capitals, rating: lexicon.get(lower), ends, pauses }]
+    const rating = lexicon.get(lower)
+    const isNeutral = rating === undefined && !isRatedByOthers(lower)
+    return [{ lower, capitals, rating, isNeutral, ends, pauses }]
   })
 })
 
 const plainWord = /^([a-z]+)[^a-z0-9<:;=]{0,3}$/i
 const part =
   /[\p{L}\p{N}](?:[\p{L}\p{N}'_-]*[\p{L}\p{N}])?|\p{Extended_Pictographic}|[:;=8xX][^\s\p{L}\p{N}]+/gu
+
+/** Whether words around it may give a word without a rating one: "too", "no" and troubles, and the end of an idiom. */
+const isRatedByOthers = (lower: string): boolean =>
+  lower === 'no' || lower === 'too' || ruleWords().troubles.has(lower) || idiomEnds().has(lower)
 
 /** Of what stands between white space: keeps emoticons whole, cuts marks around words, parts "fast/reliable" and emoji. */
 function piecesOf(chunk: string, lexicon: ReadonlyMap<string, number>): Piece[] {
@@ -118,6 +128,7 @@ function someShouted(words: Word[]): boolean {
 
 function ratingAt(words: Word[], i: number, shouts: boolean): number {
   const word = words[i]
+  if (word.isNeutral) return 0
   if (word.lower === 'no') return ratingOfNo(words, i)
   const idiom = idiomEndingAt(words, i)
   if (idiom !== undefined) return idiom
