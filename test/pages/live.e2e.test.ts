@@ -134,6 +134,12 @@ test('of a confidential survey no single answer shows, and a reminder goes to ev
   await isWellEverywhere(page, (look) => picture(page, `live-${look}`))
   await run(
     world.running.db.tx,
+    sql`update collections set opened_at = now() - interval '20 minutes' where owner_id = ${id}`,
+  )
+  await page.reload()
+  await page.getByRole('region', { name: 'Timeline' }).getByText('Opened', { exact: true }).waitFor()
+  await run(
+    world.running.db.tx,
     sql`update collections set opened_at = now() - interval '3 days' where owner_id = ${id}`,
   )
   await page.reload()

@@ -15,6 +15,9 @@ type Step = { at: number; label: string; state: State }
 
 /** Of the line: nearer to the opening than this, now is no point of its own. */
 const togetherShare = 0.02
+/** What a reader would call just now, however long the line is. */
+const justNowMs = 600_000
+
 /** Of the line: what a caption needs where it is shortest. */
 const captionShare = 0.24
 const edgeShare = 0.1
@@ -39,7 +42,9 @@ export function Timeline({ subject: { openedAt, closesAt }, progress: { reminder
   const isJustOpen = opening !== null && Math.abs(shareOf(now) - shareOf(opening.at)) < togetherShare
   const steps = (
     isJustOpen
-      ? known.map((step) => (step === opening ? { ...step, label: say('opened_now') } : step))
+      ? known.map((step) =>
+          step === opening && now - step.at < justNowMs ? { ...step, label: say('opened_now') } : step,
+        )
       : [...known, { at: now, label: say('now'), state: 'now' as const }]
   ).toSorted((one, other) => one.at - other.at)
   const rows = rowsOf(steps.map(({ at }) => shareOf(at)))

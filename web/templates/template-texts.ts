@@ -102,7 +102,7 @@ export const templateTexts = pageTexts({
   },
   de: {
     title: 'Vorlagen',
-    description: 'Ausgangspunkte für neue Umfragen. Alle, die Umfragen erstellen, können sie verwenden.',
+    description: 'Ausgangspunkte für neue Umfragen, für alle, die Umfragen erstellen.',
     search: 'Vorlagen suchen',
     search_questions: 'Fragen suchen',
     origin: 'Herkunft',

@@ -62,7 +62,6 @@ export function TemplatesPage() {
               variant="default"
               to="."
               search={searchOf({ kind: 'question' })}
-              className={classes.library}
               leftSection={<IconMessageQuestion size={16} aria-hidden />}
             >
               {say('kind_question')}
