@@ -3,12 +3,15 @@
  * answers that nobody reads one by one become groups (vault/answer-groups.ts). A part at a time, each in a transaction of its own
  * that holds the collection's row; how far it has come is with the collection, so another worker goes on after a crash. What is
  * being deleted or held waits.
+ *
+ * An older release does not see what lies together, so all of it waits until no process of one can be alive (db/forms.ts).
  */
 import { limits } from '../../contract/limits.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import type { DeleteSome } from '../confidentiality/confidentiality.ts'
 import { claimWithin } from '../db/claiming.ts'
 import { json, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { isReadByAll } from '../db/forms.ts'
 import { int8, jsonbOf, nullable, shape, shapeOf, text } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
 import { forRow, type TransactionTask } from '../jobs/jobs.ts'
@@ -27,6 +30,9 @@ type CompactionPosition = { step: number; after: string | null }
 const claimedRow = shapeOf(collections, ['organisation_id', 'id', 'mode'], {
   compaction: nullable(jsonbOf<CompactionPosition>()),
 })
+
+/** The last migration that brought places for what lies together. */
+const migration = 86
 
 const keptMs = limits.linksKeptDays * 86_400_000
 
@@ -138,6 +144,7 @@ export const compactionTask: TransactionTask = {
   name: 'collection.compact',
   everyMs: 3_600_000,
   run: async (tx, now, quarantined) => {
+    if (!(await isReadByAll(tx, migration, now))) return 0
     const row = await claim(tx, new Date(now.getTime() - keptMs), quarantined)
     if (!row) return packSome(tx, now, quarantined)
     const ref: CollectionRef = { organisationId: row.organisation_id, collectionId: row.id }

@@ -1,14 +1,11 @@
 /**
  * Packs what is left of a collection once it has been compacted (compaction.ts): rows that are read together lie together from then on, so that
  * their keys are written once. Nothing is forgotten, and everything reads as before.
- *
- * An older release does not see what is packed, so this waits until no process of one can be alive (db/forms.ts).
  */
 import type { CollectionRef } from '../collection-ref.ts'
 import { packCells, packGroups } from '../confidentiality/confidentiality.ts'
 import { claimWithin } from '../db/claiming.ts'
 import { one, run, sql, textArray, type Tx } from '../db/db.ts'
-import { isReadByAll } from '../db/forms.ts'
 import { shapeOf } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
 import { forRow } from '../jobs/jobs.ts'
@@ -18,9 +15,6 @@ import { packRecipients } from './roster-packing.ts'
 type PackSome = (tx: Tx, ref: CollectionRef) => Promise<number>
 
 const parts: readonly PackSome[] = [packCells, packGroups, packRecipients]
-
-/** The last migration that brought places for what is packed. */
-const migration = 86
 
 const claimedRow = shapeOf(collections, ['organisation_id', 'id'])
 
@@ -59,7 +53,6 @@ const claim = (tx: Tx, quarantined: readonly string[]) =>
 
 /** Packs one part of a collection. @returns how many collections it found: 1 or 0 */
 export async function packSome(tx: Tx, now: Date, quarantined: readonly string[]): Promise<number> {
-  if (!(await isReadByAll(tx, migration, now))) return 0
   const row = await claim(tx, quarantined)
   if (!row) return 0
   const ref: CollectionRef = { organisationId: row.organisation_id, collectionId: row.id }
