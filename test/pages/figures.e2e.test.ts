@@ -250,6 +250,11 @@ test('themes: how many name each and in which tone, what is behind it, the comme
   }
   await page.getByText(/at least 10 people commented, and each of them once 3 name it/).waitFor()
   await isWellEverywhere(page, (look) => picture(page, `themes-${look}`))
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.getByLabel('Order').waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'More filters' }).click()
+  await page.getByLabel('Order').waitFor()
+  await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByLabel('Order').selectOption({ label: 'Most negative' })
   await page.waitForURL(/sort=negative/)
   await workload.getByRole('link').press('Enter')

@@ -35,6 +35,7 @@ import { EmptyState } from '../ui/states.tsx'
 import { UrlDrawer } from '../ui/url-drawer.tsx'
 import { UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
 import { byTone, type Theme, themesIn } from './theme.ts'
+import { FurtherFilters } from './further-filters.tsx'
 import { ThemeBar, themeName, ThemeTone } from './theme-face.tsx'
 import { themeTexts } from './theme-texts.ts'
 import classes from './themes.module.css'
@@ -107,7 +108,6 @@ type OfSurveyProps = {
 }
 
 function OfSurvey({ all, survey, closed, owner }: OfSurveyProps) {
-  const say = useMessages(themeTexts)
   const sayFigure = useMessages(figureTexts)
   const results = useQuery({
     ...resultsQuery(owner ?? { kind: survey.kind === 'pulse' ? 'pulse' : 'occurrence', id: '' }),
@@ -126,24 +126,7 @@ function OfSurvey({ all, survey, closed, owner }: OfSurveyProps) {
             options={closed.slice(1).map((one) => ({ value: one.id, label: dayOf(one) }))}
           />
         )}
-        <UrlSelect
-          label={sayFigure('team')}
-          param="team"
-          all={sayFigure('everyone')}
-          options={teams.map(({ team_id: id, name = id, suppressed }) => ({
-            value: id,
-            label: suppressed ? sayFigure('team_hidden', { team: name }) : name,
-          }))}
-        />
-        <UrlSelect
-          label={say('sort')}
-          param="sort"
-          all={say('sort_people')}
-          options={[
-            { value: 'negative', label: say('sort_negative') },
-            { value: 'rising', label: say('sort_rising') },
-          ]}
-        />
+        <FurtherFilters teams={teams} />
       </UrlFilters>
       {owner === null ? (
         <Empty title={sayFigure('no_instances')} description={sayFigure('no_instances_hint')} />
