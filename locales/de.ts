@@ -19,11 +19,14 @@ export const catalogue: Catalogue = {
       'Ihre Gruppe hat sich seit den vorigen Umfragen verändert. Ihre Antworten zählen bis {until} nicht, weil der Unterschied die Antworten weniger Personen zeigen würde.',
     promise_label: 'Wer Ihre Antworten sehen kann',
     named: 'Antworten mit Ihrem Namen',
-    seen_named: 'Mit Namen sichtbar für: {readers}',
+    seen_named: 'Mit Namen sichtbar für {readers}',
     unnamed: 'Nie mit Ihrem Namen angezeigt',
     nobody_sees: 'Niemand sieht, wer was gesagt hat',
     promise_in_full: 'So werden Ihre Daten geschützt',
     promise_in_full_named: 'Wer was sehen kann',
+    about_who: 'Wer was sieht',
+    about_groups: 'So funktionieren Gruppen',
+    about_kept: 'So werden Antworten aufbewahrt',
     promise_hash: 'Prüfcode:',
 
     progress: '{done} von {all} beantwortet',
@@ -36,14 +39,15 @@ export const catalogue: Catalogue = {
     next_title: 'Wie es weitergeht',
     next_groups:
       'Bis zum Ende der Umfrage sieht niemand Ergebnisse. Danach werden sie für Gruppen ab {k, number} Personen angezeigt, Kommentare ab {k_comment, number}.',
-    next_named: 'Ihre Antworten mit Ihrem Namen sind jetzt sichtbar für: {readers}.',
+    next_named: 'Ihre Antworten sind jetzt mit Ihrem Namen sichtbar für {readers}.',
     next_named_other:
-      'Diese Antworten sind jetzt mit dem Namen der eingeladenen Person sichtbar für: {readers}.',
+      'Diese Antworten sind jetzt sichtbar für {readers}, mit dem Namen der eingeladenen Person.',
     next_others:
       'Nach dem Ende der Umfrage sehen andere nur Ergebnisse für Gruppen ab {k, number} Personen, Kommentare ab {k_comment, number}.',
-    keys: 'Mit einer Ziffer wählen, mit Enter weiter.',
+    keys: 'Mit einer Ziffer wählen.',
     keys_ten: 'Für die 10 erst 1, dann 0 drücken.',
     keys_enter: 'Mit Enter weiter.',
+    keys_skip: 'Mit Enter überspringen.',
     next_replies: 'Danach zeigt Ihr persönlicher Link auch, was daraus wurde.',
     next: 'Weiter',
     back: 'Zurück',
@@ -77,7 +81,7 @@ export const catalogue: Catalogue = {
     rank_unset: 'Noch nicht beantwortet. Verschieben Sie einen Eintrag oder bestätigen Sie die Reihenfolge.',
     rank_moved: 'Rang {place}: {option}',
     slider_values: 'Von {min, number} bis {max, number} in Schritten von {step, number}.',
-    slider_hint: 'Noch nicht beantwortet. Linie antippen oder ziehen.',
+    slider_hint: 'Noch nicht beantwortet. Wählen Sie eine Stelle auf der Linie.',
     slider_steps: 'in Schritten von {step, number}',
     slider_value: 'Wert',
     icon_value: '{value, number} von {all, number}',
@@ -92,12 +96,12 @@ export const catalogue: Catalogue = {
     date_max: 'Geben Sie ein Datum bis zum {max} ein.',
     length_max: 'Höchstens {max, number} Zeichen.',
     length_left: 'Noch {count, number} Zeichen',
-    unquoted: 'Meinen Text niemandem zeigen. Nur seine Themen und Stimmung mitzählen.',
+    unquoted: 'Meinen Text niemandem zeigen. Nur ein Programm zählt seine Themen und Stimmung mit.',
     unquoted_named:
-      'Meinen Text niemandem außer {readers} zeigen. Nur Themen und Stimmung des Textes mitzählen.',
+      'Meinen Text niemandem außer {readers} zeigen. Nur ein Programm zählt Themen und Stimmung des Textes mit.',
     text_read: 'Wird ohne Ihren Namen gezeigt, nur für Gruppen ab {k, number} Personen.',
     text_read_named:
-      'Mit Ihrem Namen lesen es: {readers}. Andere: ohne Namen, nur für Gruppen ab {k, number} Personen.',
+      'Mit Ihrem Namen sichtbar für {readers}. Für andere nur ohne Namen und für Gruppen ab {k, number} Personen.',
 
     send: 'Antworten senden',
     send_named: 'Mit meinem Namen senden',
@@ -259,18 +263,17 @@ export const catalogue: Catalogue = {
       'Niemand kann sehen, wer was gesagt hat: Antworten werden ohne Ihren Namen gespeichert und nur für Gruppen ab {k_score, number} Personen angezeigt.',
     confidential:
       'Ergebnisse werden nur für Gruppen ab {k_score, number} Personen angezeigt, niemals mit Ihrem Namen.',
-    attributed:
-      'Ihre Antworten werden mit Ihrem Namen angezeigt für: {readers}. Alle anderen sehen nur Gruppen.',
+    attributed: 'Ihre Antworten sind mit Ihrem Namen sichtbar für {readers}. Alle anderen sehen nur Gruppen.',
     headline_anonymous: 'Niemand kann sehen, wer was gesagt hat.',
     headline_confidential: 'Ihre Antworten werden niemals mit Ihrem Namen angezeigt.',
-    headline_attributed: 'Ihre Antworten werden mit Ihrem Namen angezeigt für: {readers}.',
+    headline_attributed: 'Ihre Antworten sind mit Ihrem Namen sichtbar für {readers}.',
     label_name: 'Ihr Name',
     name_anonymous: 'Nicht bei Ihren Antworten gespeichert',
     name_confidential: 'Gespeichert, nie angezeigt. Wer den Server betreibt, könnte ihn sehen.',
     label_results: 'Ergebnisse',
     label_comments: 'Kommentare',
     results_row: '{who}, nur Gruppen ab {k, number} Personen',
-    comments_same: 'Dieselben, nur Gruppen ab {k, number} Personen',
+    comments_same: 'Wer die Ergebnisse liest, nur Gruppen ab {k, number} Personen',
     who_everyone: 'Alle in Ihrer Organisation und deren Apps',
     who_asked: 'Alle Befragten, Analysten, Admins mit ihren Apps und wer die Umfrage erstellt hat',
     who_managers: 'Führungskräfte, Analysten, Admins mit ihren Apps und wer die Umfrage erstellt hat',
@@ -303,14 +306,13 @@ export const catalogue: Catalogue = {
     new_people_all_by_asker_alone:
       '{asked, plural, one {Die einzige befragte Person wurde} other {Alle # Befragten wurden}} kürzlich von der App hinzugefügt, die diese Umfrage sendet.',
     author: 'die Person, die diese Umfrage erstellt hat',
-    thresholds:
-      'Ergebnisse werden für Gruppen ab {k_score, number} Personen angezeigt, Kommentare ab {k_comment, number}, Rücklaufquoten ab {k_rate, number}.',
+    thresholds: 'Rücklaufquoten werden nur für Gruppen ab {k_rate, number} Personen angezeigt.',
     breakdown:
       'Ergebnisse werden auch nach {attribute} angezeigt, für Gruppen ab {k_score, number} Personen.',
     breakdown_instead:
       'Ergebnisse werden nach {attribute} statt nach Team angezeigt, für Gruppen ab {k_score, number} Personen.',
     whole_groups:
-      'Ergebnisse fassen immer ganze Gruppen von mindestens dieser Größe zusammen. So lässt sich auch durch Vergleiche niemand herausfinden.',
+      'Ergebnisse fassen immer ganze Gruppen von mindestens {k_score, number} Personen zusammen. So lässt sich auch durch Vergleiche niemand herausfinden.',
     ends: 'Antwortet in einer Gruppe nur eine Person, wird diese Antwort nicht gezählt. Antworten in einer Gruppe alle, bleibt eine ausgeloste Antwort außen vor.',
     season:
       'Acht Wochen lang, nachdem eine Frage zum ersten Mal gestellt wurde, zählen alle in derselben Gruppe, wenn sie noch einmal gestellt wird. Eine Gruppe, in der jemand fehlt, wird ausgelassen. So lässt sich auch durch den Vergleich dieser Umfragen niemand herausfinden.',

@@ -26,6 +26,9 @@ export const catalogue = {
     nobody_sees: 'Nobody can see who said what',
     promise_in_full: 'How your privacy is protected',
     promise_in_full_named: 'Who can see what',
+    about_who: 'Who sees what',
+    about_groups: 'How groups work',
+    about_kept: 'How answers are kept',
     promise_hash: 'Verification code:',
 
     progress: '{done} of {all} answered',
@@ -43,9 +46,10 @@ export const catalogue = {
     next_named_other: '{readers} can now see these answers with the invited person’s name.',
     next_others:
       'After the survey closes, others see results only for groups of {k, number} or more, comments for {k_comment, number} or more.',
-    keys: 'Press a number to choose, Enter to continue.',
+    keys: 'Press a number to choose.',
     keys_ten: 'For 10, press 1, then 0.',
     keys_enter: 'Enter to continue.',
+    keys_skip: 'Enter to skip.',
     next_replies: 'After that, your private link also shows what came of it.',
     next: 'Next',
     back: 'Back',
@@ -79,7 +83,7 @@ export const catalogue = {
     rank_unset: 'Not answered yet. Move an item, or confirm this order.',
     rank_moved: 'Rank {place}: {option}',
     slider_values: 'From {min, number} to {max, number} in steps of {step, number}.',
-    slider_hint: 'Not answered yet. Tap or drag the line.',
+    slider_hint: 'Not answered yet. Choose a point on the line.',
     slider_steps: 'in steps of {step, number}',
     slider_value: 'Value',
     icon_value: '{value, number} of {all, number}',
@@ -94,9 +98,9 @@ export const catalogue = {
     date_max: 'Enter a date, {max} or earlier.',
     length_max: '{max, plural, one {Up to # character.} other {Up to # characters.}}',
     length_left: '{count, plural, one {# character left} other {# characters left}}',
-    unquoted: 'Don’t show my words to anyone. Only count the topics and tone of my comment.',
+    unquoted: 'Don’t show my words to anyone. A program only counts the topics and tone of my comment.',
     unquoted_named:
-      'Don’t show my words to anyone but {readers}. Only count the topics and tone of my comment.',
+      'Don’t show my words to anyone but {readers}. A program only counts the topics and tone of my comment.',
     text_read: 'Shown without your name, only for groups of {k, number} or more.',
     text_read_named:
       'Read with your name by {readers}. Others: without it, only for groups of {k, number} or more.',
@@ -266,7 +270,7 @@ export const catalogue = {
     label_results: 'Results',
     label_comments: 'Comments',
     results_row: '{who}, only for groups of {k, number} or more',
-    comments_same: 'The same readers, only for groups of {k, number} or more',
+    comments_same: 'Whoever reads the results, only for groups of {k, number} or more',
     who_everyone: 'Everyone in your organisation and its apps',
     who_asked: 'Recipients, the author, analysts, and admins with their apps',
     who_managers: 'Managers, the author, analysts, and admins with their apps',
@@ -299,13 +303,12 @@ export const catalogue = {
     new_people_all_by_asker_alone:
       '{asked, plural, one {The only person asked was} other {All # people asked were}} added recently, by the app that sends this survey.',
     author: 'The author',
-    thresholds:
-      'Results are shown for groups of at least {k_score, number} people, comments for at least {k_comment, number}, and response rates for at least {k_rate, number}.',
+    thresholds: 'Response rates are shown only for groups of at least {k_rate, number} people.',
     breakdown: 'Results are also shown by {attribute}, for groups of at least {k_score, number}.',
     breakdown_instead:
       'Results are shown by {attribute} instead of by team, for groups of at least {k_score, number}.',
     whole_groups:
-      'Results always combine whole groups of at least that size, so nobody can be singled out by comparing them.',
+      'Results always combine whole groups of at least {k_score, number} people, so nobody can be singled out by comparing them.',
     ends: 'If only one person in a group answers, that answer isn’t counted. If everyone in a group answers, one answer, drawn by lot, is left out.',
     season:
       'For eight weeks after a question is first asked, people count in the same group whenever it is asked again. A group with someone missing is left out, so comparing these surveys singles nobody out.',

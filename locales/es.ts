@@ -19,11 +19,14 @@ export const catalogue: Catalogue = {
       'Su grupo ha cambiado desde las encuestas anteriores. Sus respuestas no cuentan hasta el {until}, porque la diferencia mostraría las de unas pocas personas.',
     promise_label: 'Quién puede ver sus respuestas',
     named: 'Respuestas con su nombre',
-    seen_named: 'Con su nombre las ven: {readers}',
+    seen_named: 'Visibles con su nombre para {readers}',
     unnamed: 'Nunca se muestran con su nombre',
     nobody_sees: 'Nadie puede ver quién dijo qué',
     promise_in_full: 'Cómo se protege su privacidad',
     promise_in_full_named: 'Quién puede ver qué',
+    about_who: 'Quién ve qué',
+    about_groups: 'Cómo funcionan los grupos',
+    about_kept: 'Cómo se guardan las respuestas',
     promise_hash: 'Código de verificación:',
 
     progress: '{done} de {all} respondidas',
@@ -36,13 +39,15 @@ export const catalogue: Catalogue = {
     next_title: 'Qué pasa ahora',
     next_groups:
       'Hasta que se cierre la encuesta, nadie ve resultados. Después se muestran para grupos de {k, number} personas o más, y los comentarios para {k_comment, number} o más.',
-    next_named: 'Ya pueden ver sus respuestas con su nombre: {readers}.',
-    next_named_other: 'Ya pueden ver estas respuestas con el nombre de la persona invitada: {readers}.',
+    next_named: 'Sus respuestas ya son visibles con su nombre para {readers}.',
+    next_named_other:
+      'Estas respuestas ya son visibles para {readers}, con el nombre de la persona invitada.',
     next_others:
       'Después del cierre, los demás solo ven resultados de grupos de {k, number} personas o más, y comentarios de {k_comment, number} o más.',
-    keys: 'Pulse un número para elegir e Intro para continuar.',
+    keys: 'Pulse un número para elegir.',
     keys_ten: 'Para el 10, pulse 1 y luego 0.',
     keys_enter: 'Intro para continuar.',
+    keys_skip: 'Intro para omitir.',
     next_replies: 'Después, su enlace privado muestra también qué ha pasado después.',
     next: 'Siguiente',
     back: 'Atrás',
@@ -76,7 +81,7 @@ export const catalogue: Catalogue = {
     rank_unset: 'Aún sin responder. Mueva un elemento o confirme este orden.',
     rank_moved: 'Puesto {place}: {option}',
     slider_values: 'De {min, number} a {max, number}, de {step, number} en {step, number}.',
-    slider_hint: 'Aún sin responder. Toque la línea o arrastre.',
+    slider_hint: 'Aún sin responder. Elija un punto de la línea.',
     slider_steps: 'de {step, number} en {step, number}',
     slider_value: 'Valor',
     icon_value: '{value, number} de {all, number}',
@@ -91,12 +96,12 @@ export const catalogue: Catalogue = {
     date_max: 'Escriba una fecha hasta el {max}.',
     length_max: '{max, plural, one {Hasta # carácter.} other {Hasta # caracteres.}}',
     length_left: '{count, plural, one {Queda # carácter} other {Quedan # caracteres}}',
-    unquoted: 'No mostrar mi texto a nadie. Contar solo sus temas y su tono.',
+    unquoted: 'No mostrar mi texto a nadie. Solo un programa cuenta sus temas y su tono.',
     unquoted_named:
-      'No mostrar mi texto a nadie, salvo: {readers}. Contar solo los temas y el tono del texto.',
+      'No mostrar mi texto a nadie, salvo a {readers}. Solo un programa cuenta los temas y el tono del texto.',
     text_read: 'Se muestra sin su nombre, solo para grupos de {k, number} o más.',
     text_read_named:
-      'Lo leen con su nombre: {readers}. Otros: sin él, solo para grupos de {k, number} o más.',
+      'Visible con su nombre para {readers}. Para los demás, sin él y solo en grupos de {k, number} o más.',
 
     send: 'Enviar respuestas',
     send_named: 'Enviar con mi nombre',
@@ -254,17 +259,17 @@ export const catalogue: Catalogue = {
       'Nadie puede ver quién dijo qué: las respuestas se guardan sin su nombre y solo se muestran para grupos de {k_score, number} personas o más.',
     confidential:
       'Los resultados solo se muestran para grupos de {k_score, number} personas o más, nunca con su nombre.',
-    attributed: 'Verán sus respuestas con su nombre: {readers}. Los demás solo ven grupos.',
+    attributed: 'Sus respuestas serán visibles con su nombre para {readers}. Los demás solo ven grupos.',
     headline_anonymous: 'Nadie puede ver quién dijo qué.',
     headline_confidential: 'Sus respuestas nunca se muestran con su nombre.',
-    headline_attributed: 'Verán sus respuestas con su nombre: {readers}.',
+    headline_attributed: 'Sus respuestas serán visibles con su nombre para {readers}.',
     label_name: 'Su nombre',
     name_anonymous: 'No se guarda con sus respuestas',
     name_confidential: 'Se guarda, no se muestra. Quien gestiona el servidor podría verlo.',
     label_results: 'Resultados',
     label_comments: 'Comentarios',
     results_row: '{who}, solo para grupos de {k, number} o más',
-    comments_same: 'Los mismos, solo para grupos de {k, number} o más',
+    comments_same: 'Quienes leen los resultados, solo para grupos de {k, number} o más',
     who_everyone: 'Toda su organización y sus aplicaciones',
     who_asked:
       'Las personas consultadas, quien creó la encuesta, analistas y administradores con sus aplicaciones',
@@ -300,14 +305,13 @@ export const catalogue: Catalogue = {
     new_people_all_by_asker_alone:
       '{asked, plural, one {A la única persona consultada la añadió} other {A las # personas consultadas las añadió}} hace poco la aplicación que envía esta encuesta.',
     author: 'la persona que creó la encuesta',
-    thresholds:
-      'Los resultados se muestran para grupos de al menos {k_score, number} personas, los comentarios de al menos {k_comment, number} y las tasas de respuesta de al menos {k_rate, number}.',
+    thresholds: 'Las tasas de respuesta se muestran solo para grupos de al menos {k_rate, number} personas.',
     breakdown:
       'Los resultados también se muestran por {attribute}, para grupos de al menos {k_score, number} personas.',
     breakdown_instead:
       'Los resultados se muestran por {attribute} en lugar de por equipo, para grupos de al menos {k_score, number} personas.',
     whole_groups:
-      'Los resultados siempre reúnen grupos enteros de al menos ese tamaño, de modo que compararlos no permite señalar a nadie.',
+      'Los resultados siempre reúnen grupos enteros de al menos {k_score, number} personas, de modo que compararlos no permite señalar a nadie.',
     ends: 'Si en un grupo responde una sola persona, esa respuesta no se cuenta. Si responden todas, se deja fuera una respuesta elegida por sorteo.',
     season:
       'Durante ocho semanas desde que una pregunta se hace por primera vez, cada persona cuenta en el mismo grupo cada vez que se repite. Un grupo en el que falta alguien se deja fuera, de modo que comparar estas encuestas no permite señalar a nadie.',

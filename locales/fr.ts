@@ -19,11 +19,14 @@ export const catalogue: Catalogue = {
       'Votre groupe a changé depuis les enquêtes précédentes. Ses réponses ne sont pas comptées jusqu’au {until}, car l’écart montrerait celles de quelques personnes.',
     promise_label: 'Qui peut voir vos réponses',
     named: 'Réponses avec votre nom',
-    seen_named: 'Vues avec votre nom par : {readers}',
+    seen_named: 'Vues avec votre nom par {readers}',
     unnamed: 'Jamais affichées avec votre nom',
     nobody_sees: 'Personne ne voit qui a dit quoi',
     promise_in_full: 'Comment votre vie privée est protégée',
     promise_in_full_named: 'Qui peut voir quoi',
+    about_who: 'Qui voit quoi',
+    about_groups: 'Comment fonctionnent les groupes',
+    about_kept: 'Comment les réponses sont conservées',
     promise_hash: 'Code de vérification :',
 
     progress: '{done} sur {all} répondues',
@@ -36,14 +39,15 @@ export const catalogue: Catalogue = {
     next_title: 'La suite',
     next_groups:
       'Jusqu’à la clôture de l’enquête, personne ne voit de résultats. Ensuite, ils sont affichés pour des groupes d’au moins {k, number} personnes, et les commentaires d’au moins {k_comment, number}.',
-    next_named: 'Vos réponses sont maintenant visibles avec votre nom par : {readers}.',
+    next_named: 'Vos réponses sont maintenant visibles avec votre nom par {readers}.',
     next_named_other:
-      'Ces réponses sont maintenant visibles avec le nom de la personne invitée par : {readers}.',
+      'Ces réponses sont maintenant visibles par {readers}, avec le nom de la personne invitée.',
     next_others:
       'Après la clôture, les autres ne voient que des résultats de groupes d’au moins {k, number} personnes, et des commentaires d’au moins {k_comment, number}.',
-    keys: 'Tapez un chiffre pour choisir, Entrée pour continuer.',
+    keys: 'Tapez un chiffre pour choisir.',
     keys_ten: 'Pour 10, tapez 1 puis 0.',
     keys_enter: 'Entrée pour continuer.',
+    keys_skip: 'Entrée pour passer.',
     next_replies: 'Ensuite, votre lien privé montre aussi ce qui a suivi.',
     next: 'Suivant',
     back: 'Retour',
@@ -77,7 +81,7 @@ export const catalogue: Catalogue = {
     rank_unset: 'Pas encore de réponse. Déplacez un élément ou confirmez cet ordre.',
     rank_moved: 'Rang {place} : {option}',
     slider_values: 'De {min, number} à {max, number}, par pas de {step, number}.',
-    slider_hint: 'Pas encore de réponse. Touchez la ligne ou faites glisser.',
+    slider_hint: 'Pas encore de réponse. Choisissez un point sur la ligne.',
     slider_steps: 'par pas de {step, number}',
     slider_value: 'Valeur',
     icon_value: '{value, number} sur {all, number}',
@@ -92,12 +96,12 @@ export const catalogue: Catalogue = {
     date_max: 'Saisissez une date jusqu’au {max}.',
     length_max: '{max, plural, one {# caractère au maximum.} other {# caractères au maximum.}}',
     length_left: '{count, plural, one {# caractère restant} other {# caractères restants}}',
-    unquoted: 'Ne montrer mon texte à personne. Compter seulement ses thèmes et son ton.',
+    unquoted: 'Ne montrer mon texte à personne. Seul un programme compte ses thèmes et son ton.',
     unquoted_named:
-      'Ne montrer mon texte à personne sauf {readers}. Compter seulement les thèmes et le ton du texte.',
+      'Ne montrer mon texte à personne sauf {readers}. Seul un programme compte les thèmes et le ton du texte.',
     text_read: 'Affiché sans votre nom, seulement pour des groupes d’au moins {k, number} personnes.',
     text_read_named:
-      'Lu avec votre nom par : {readers}. Autres : sans votre nom, groupes d’au moins {k, number}.',
+      'Lu avec votre nom par {readers}. Par les autres : sans votre nom, groupes d’au moins {k, number}.',
 
     send: 'Envoyer mes réponses',
     send_named: 'Envoyer avec mon nom',
@@ -259,17 +263,17 @@ export const catalogue: Catalogue = {
     confidential:
       'Les résultats ne sont affichés que pour des groupes d’au moins {k_score, number} personnes, jamais avec votre nom.',
     attributed:
-      'Vos réponses seront visibles avec votre nom par : {readers}. Les autres ne voient que des groupes.',
+      'Vos réponses seront visibles avec votre nom par {readers}. Les autres ne voient que des groupes.',
     headline_anonymous: 'Personne ne peut voir qui a dit quoi.',
     headline_confidential: 'Vos réponses ne sont jamais affichées avec votre nom.',
-    headline_attributed: 'Vos réponses seront visibles avec votre nom par : {readers}.',
+    headline_attributed: 'Vos réponses seront visibles avec votre nom par {readers}.',
     label_name: 'Votre nom',
     name_anonymous: 'Pas conservé avec vos réponses',
     name_confidential: 'Conservé, jamais affiché. L’exploitant du serveur pourrait le voir.',
     label_results: 'Résultats',
     label_comments: 'Commentaires',
     results_row: '{who}, seulement par groupes de {k, number} ou plus',
-    comments_same: 'Les mêmes, seulement par groupes de {k, number} ou plus',
+    comments_same: 'Ceux qui lisent les résultats, par groupes de {k, number} ou plus',
     who_everyone: 'Toute votre organisation et ses applications',
     who_asked: 'Les personnes interrogées, l’auteur, les analystes et les admins avec leurs applications',
     who_managers: 'Les responsables, l’auteur, les analystes et les admins avec leurs applications',
@@ -305,13 +309,13 @@ export const catalogue: Catalogue = {
       '{asked, plural, one {La seule personne interrogée a été ajoutée} other {Les # personnes interrogées ont toutes été ajoutées}} récemment par l’application qui envoie cette enquête.',
     author: 'l’auteur de l’enquête',
     thresholds:
-      'Les résultats sont affichés pour des groupes d’au moins {k_score, number} personnes, les commentaires d’au moins {k_comment, number} et les taux de réponse d’au moins {k_rate, number}.',
+      'Les taux de réponse ne sont affichés que pour des groupes d’au moins {k_rate, number} personnes.',
     breakdown:
       'Les résultats sont aussi affichés par {attribute}, pour des groupes d’au moins {k_score, number} personnes.',
     breakdown_instead:
       'Les résultats sont affichés par {attribute} plutôt que par équipe, pour des groupes d’au moins {k_score, number} personnes.',
     whole_groups:
-      'Les résultats réunissent toujours des groupes entiers d’au moins cette taille : les comparer ne permet d’isoler personne.',
+      'Les résultats réunissent toujours des groupes entiers d’au moins {k_score, number} personnes : les comparer ne permet d’isoler personne.',
     ends: 'Si une seule personne d’un groupe répond, sa réponse n’est pas comptée. Si tout le groupe répond, une réponse tirée au sort est laissée de côté.',
     season:
       'Pendant huit semaines après la première fois qu’une question est posée, chacun compte dans le même groupe chaque fois qu’elle est posée de nouveau. Un groupe où il manque quelqu’un est laissé de côté : comparer ces enquêtes ne permet d’isoler personne.',

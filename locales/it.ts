@@ -19,11 +19,14 @@ export const catalogue: Catalogue = {
       'Il tuo gruppo è cambiato rispetto ai sondaggi precedenti. Fino al giorno {until} le sue risposte non sono conteggiate, perché la differenza mostrerebbe le risposte di poche persone.',
     promise_label: 'Chi può vedere le tue risposte',
     named: 'Risposte con il tuo nome',
-    seen_named: 'Con il tuo nome le vedono: {readers}',
+    seen_named: 'Visibili con il tuo nome a {readers}',
     unnamed: 'Mai mostrate con il tuo nome',
     nobody_sees: 'Nessuno vede chi ha detto che cosa',
     promise_in_full: 'Come è protetta la tua privacy',
     promise_in_full_named: 'Chi può vedere che cosa',
+    about_who: 'Chi vede che cosa',
+    about_groups: 'Come funzionano i gruppi',
+    about_kept: 'Come vengono conservate le risposte',
     promise_hash: 'Codice di verifica:',
 
     progress: '{done} di {all} con risposta',
@@ -36,13 +39,14 @@ export const catalogue: Catalogue = {
     next_title: 'Che cosa succede ora',
     next_groups:
       'Fino alla chiusura del sondaggio nessuno vede i risultati. Poi vengono mostrati per gruppi di almeno {k, number} persone, e i commenti per almeno {k_comment, number}.',
-    next_named: 'Ora possono vedere le tue risposte con il tuo nome: {readers}.',
-    next_named_other: 'Ora possono vedere queste risposte con il nome della persona invitata: {readers}.',
+    next_named: 'Ora le tue risposte sono visibili con il tuo nome a {readers}.',
+    next_named_other: 'Ora queste risposte sono visibili a {readers}, con il nome della persona invitata.',
     next_others:
       'Dopo la chiusura, gli altri vedono solo risultati di gruppi di almeno {k, number} persone, e commenti di almeno {k_comment, number}.',
-    keys: 'Premi un numero per scegliere, Invio per continuare.',
+    keys: 'Premi un numero per scegliere.',
     keys_ten: 'Per il 10, premi 1 e poi 0.',
     keys_enter: 'Invio per continuare.',
+    keys_skip: 'Invio per saltare.',
     next_replies: 'Dopo, il tuo link privato mostra anche che cosa ne è seguito.',
     next: 'Avanti',
     back: 'Indietro',
@@ -76,7 +80,7 @@ export const catalogue: Catalogue = {
     rank_unset: 'Ancora senza risposta. Sposta una voce o conferma questo ordine.',
     rank_moved: 'Posizione {place}: {option}',
     slider_values: 'Da {min, number} a {max, number}, a passi di {step, number}.',
-    slider_hint: 'Ancora senza risposta. Tocca la linea o trascina.',
+    slider_hint: 'Ancora senza risposta. Scegli un punto sulla linea.',
     slider_steps: 'a passi di {step, number}',
     slider_value: 'Valore',
     icon_value: '{value, number} su {all, number}',
@@ -91,11 +95,12 @@ export const catalogue: Catalogue = {
     date_max: 'Inserisci una data: {max} o precedente.',
     length_max: '{max, plural, one {Al massimo # carattere.} other {Al massimo # caratteri.}}',
     length_left: '{count, plural, one {Ancora # carattere} other {Ancora # caratteri}}',
-    unquoted: 'Non mostrare il mio testo a nessuno. Conta solo i suoi temi e il suo tono.',
-    unquoted_named: 'Non mostrare il mio testo a nessuno tranne {readers}. Conta solo temi e tono del testo.',
+    unquoted: 'Non mostrare il mio testo a nessuno. Solo un programma ne conta i temi e il tono.',
+    unquoted_named:
+      'Non mostrare il mio testo a nessuno tranne {readers}. Solo un programma ne conta i temi e il tono.',
     text_read: 'Mostrato senza il tuo nome, solo per gruppi di almeno {k, number} persone.',
     text_read_named:
-      'Lo leggono con il tuo nome: {readers}. Altri: senza nome, solo per gruppi di almeno {k, number}.',
+      'Visibile con il tuo nome a {readers}. Ad altri senza nome, solo per gruppi di almeno {k, number}.',
 
     send: 'Invia le risposte',
     send_named: 'Invia con il mio nome',
@@ -253,17 +258,17 @@ export const catalogue: Catalogue = {
     confidential:
       'I risultati sono mostrati solo per gruppi di almeno {k_score, number} persone, mai con il tuo nome.',
     attributed:
-      'Le tue risposte saranno visibili con il tuo nome a: {readers}. Tutti gli altri vedono solo i gruppi.',
+      'Le tue risposte saranno visibili con il tuo nome a {readers}. Tutti gli altri vedono solo i gruppi.',
     headline_anonymous: 'Nessuno può vedere chi ha detto cosa.',
     headline_confidential: 'Le tue risposte non vengono mai mostrate con il tuo nome.',
-    headline_attributed: 'Vedranno le tue risposte con il tuo nome: {readers}.',
+    headline_attributed: 'Le tue risposte saranno visibili con il tuo nome a {readers}.',
     label_name: 'Il tuo nome',
     name_anonymous: 'Non salvato con le tue risposte',
     name_confidential: 'Salvato, mai mostrato. Chi gestisce il server potrebbe vederlo.',
     label_results: 'Risultati',
     label_comments: 'Commenti',
     results_row: '{who}, solo per gruppi di almeno {k, number}',
-    comments_same: 'Gli stessi, solo per gruppi di almeno {k, number}',
+    comments_same: 'Chi legge i risultati, solo per gruppi di almeno {k, number}',
     who_everyone: 'Tutta la tua organizzazione e le sue app',
     who_asked: 'I destinatari, l’autore, gli analisti e gli amministratori con le loro app',
     who_managers: 'I responsabili, l’autore, gli analisti e gli amministratori con le loro app',
@@ -296,14 +301,13 @@ export const catalogue: Catalogue = {
     new_people_all_by_asker_alone:
       '{asked, plural, one {L’unico destinatario è stato aggiunto} other {Tutti i # destinatari sono stati aggiunti}} di recente dall’app che invia questo sondaggio.',
     author: 'l’autore del sondaggio',
-    thresholds:
-      'I risultati sono mostrati per gruppi di almeno {k_score, number} persone, i commenti di almeno {k_comment, number} e i tassi di risposta di almeno {k_rate, number}.',
+    thresholds: 'I tassi di risposta sono mostrati solo per gruppi di almeno {k_rate, number} persone.',
     breakdown:
       'I risultati sono mostrati anche per {attribute}, per gruppi di almeno {k_score, number} persone.',
     breakdown_instead:
       'I risultati sono mostrati per {attribute} anziché per team, per gruppi di almeno {k_score, number} persone.',
     whole_groups:
-      'I risultati riuniscono sempre gruppi interi di almeno questa dimensione, così nessuno può essere individuato confrontandoli.',
+      'I risultati riuniscono sempre gruppi interi di almeno {k_score, number} persone, così nessuno può essere individuato confrontandoli.',
     ends: 'Se in un gruppo risponde una sola persona, la sua risposta non è conteggiata. Se in un gruppo rispondono tutti, una risposta, estratta a sorte, viene esclusa.',
     season:
       'Per otto settimane dalla prima volta che una domanda viene posta, ogni persona conta nello stesso gruppo ogni volta che la domanda viene posta di nuovo. Un gruppo in cui manca qualcuno viene escluso, così confrontare questi sondaggi non permette di individuare nessuno.',

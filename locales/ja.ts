@@ -24,6 +24,9 @@ export const catalogue: Catalogue = {
     nobody_sees: '誰が何を答えたかは分かりません',
     promise_in_full: 'プライバシーの保護について',
     promise_in_full_named: '誰が何を見られるか',
+    about_who: '誰が何を見るか',
+    about_groups: 'グループの扱い',
+    about_kept: '回答の保管',
     promise_hash: '確認コード：',
 
     progress: '{all}問中{done}問 回答済み',
@@ -36,14 +39,14 @@ export const catalogue: Catalogue = {
     next_title: 'このあとについて',
     next_groups:
       'アンケートが締め切られるまで、結果は誰にも表示されません。その後、{k, number}人以上のグループ単位で表示されます。コメントは{k_comment, number}人以上です。',
-    next_named: '次の人は、あなたの回答を名前とともに見られるようになりました：{readers}。',
-    next_named_other:
-      '次の人は、これらの回答を招待された人の名前とともに見られるようになりました：{readers}。',
+    next_named: '{readers}は、あなたの回答を名前とともに見られるようになりました。',
+    next_named_other: '{readers}は、これらの回答を招待された人の名前とともに見られるようになりました。',
     next_others:
       'それ以外の人には、締め切り後に{k, number}人以上のグループの結果と、{k_comment, number}人以上のグループのコメントのみが表示されます。',
-    keys: '数字キーで選択、Enter で次へ進みます。',
+    keys: '数字キーで選択します。',
     keys_ten: '10 は 1、続けて 0 を押します。',
     keys_enter: 'Enter で次へ進みます。',
+    keys_skip: 'Enter でスキップします。',
     next_replies: 'その後は、専用リンクから「その後の対応」も確認できます。',
     next: '次へ',
     back: '戻る',
@@ -77,7 +80,7 @@ export const catalogue: Catalogue = {
     rank_unset: 'まだ回答されていません。項目を動かすか、この順番を確定してください。',
     rank_moved: '{place}位：{option}',
     slider_values: '{min, number}から{max, number}まで、{step, number}刻みです。',
-    slider_hint: 'まだ回答されていません。線をタップまたはドラッグしてください。',
+    slider_hint: 'まだ回答されていません。線上の位置を選んでください。',
     slider_steps: '{step, number}刻み',
     slider_value: '値',
     icon_value: '{all, number}のうち{value, number}',
@@ -92,11 +95,11 @@ export const catalogue: Catalogue = {
     date_max: '{max}以前の日付を入力してください。',
     length_max: '{max, number}文字まで。',
     length_left: '残り{count, number}文字',
-    unquoted: '文章は誰にも見せず、コメントの話題と印象だけを集計する',
-    unquoted_named: '文章は{readers}以外の人に見せず、コメントの話題と印象だけを集計する',
+    unquoted: '文章は誰にも見せず、プログラムがコメントの話題と印象だけを集計する',
+    unquoted_named: '文章は{readers}以外の人に見せず、プログラムがコメントの話題と印象だけを集計する',
     text_read: '名前なしで、{k, number}人以上のグループ単位でのみ表示されます。',
     text_read_named:
-      '名前とともに読む人：{readers}。それ以外の人には名前なしで、{k, number}人以上のグループ単位のみ。',
+      '{readers}が名前とともに読みます。それ以外の人には名前なしで、{k, number}人以上のグループ単位のみ。',
 
     send: '回答を送信',
     send_named: '名前を添えて送信',
@@ -249,17 +252,17 @@ export const catalogue: Catalogue = {
     confidential:
       '結果は{k_score, number}人以上のグループ単位でのみ表示され、名前とともに表示されることはありません。',
     attributed:
-      '次の人は、あなたの回答を名前とともに見ることができます：{readers}。それ以外の人にはグループ単位でのみ表示されます。',
+      '{readers}は、あなたの回答を名前とともに見ることができます。それ以外の人にはグループ単位でのみ表示されます。',
     headline_anonymous: '誰が何を答えたかは誰にも分かりません。',
     headline_confidential: '回答が名前とともに表示されることはありません。',
-    headline_attributed: '次の人は、あなたの回答を名前とともに見ることができます：{readers}。',
+    headline_attributed: '{readers}は、あなたの回答を名前とともに見ることができます。',
     label_name: 'お名前',
     name_anonymous: '回答と一緒には保管されません',
     name_confidential: '保管されますが、誰にも表示されません。サーバーの運用者は調べることができます。',
     label_results: '結果',
     label_comments: 'コメント',
     results_row: '{who}（{k, number}人以上のグループ単位のみ）',
-    comments_same: '同じ人（{k, number}人以上のグループ単位のみ）',
+    comments_same: '結果を見る人（{k, number}人以上のグループ単位のみ）',
     who_everyone: '組織の全員とそのアプリ',
     who_asked: '回答を依頼された人、作成者、アナリスト、管理者とそのアプリ',
     who_managers: '管理職、作成者、アナリスト、管理者とそのアプリ',
@@ -290,13 +293,12 @@ export const catalogue: Catalogue = {
     new_people_all_by_asker_alone:
       '回答を依頼された{asked, number}人全員が、このアンケートを送信しているアプリによって最近追加されました。',
     author: 'アンケートの作成者',
-    thresholds:
-      '結果は{k_score, number}人以上、コメントは{k_comment, number}人以上、回答率は{k_rate, number}人以上のグループについて表示されます。',
+    thresholds: '回答率は{k_rate, number}人以上のグループについてのみ表示されます。',
     breakdown: '結果は{attribute}別にも、{k_score, number}人以上のグループについて表示されます。',
     breakdown_instead:
       '結果はチーム別ではなく{attribute}別に、{k_score, number}人以上のグループについて表示されます。',
     whole_groups:
-      '結果は常に、この人数以上のグループ全体をまとめたものです。結果を比べても個人を特定することはできません。',
+      '結果は常に、{k_score, number}人以上のグループ全体をまとめたものです。結果を比べても個人を特定することはできません。',
     ends: 'グループで回答した人が1人だけの場合、その回答は集計されません。全員が回答した場合は、抽選で選ばれた1件の回答が除かれます。',
     season:
       '質問が初めて行われてから8週間は、同じ質問が再び行われるたびに、回答は同じグループで集計されます。欠けている人がいるグループは集計から除かれるため、これらのアンケートを比べても個人を特定することはできません。',

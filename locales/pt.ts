@@ -19,11 +19,14 @@ export const catalogue: Catalogue = {
       'Seu grupo mudou desde as pesquisas anteriores. As respostas dele não são contadas até {until}, porque a diferença mostraria as de poucas pessoas.',
     promise_label: 'Quem pode ver suas respostas',
     named: 'Respostas com o seu nome',
-    seen_named: 'Com o seu nome, veem: {readers}',
+    seen_named: 'Visíveis com o seu nome para {readers}',
     unnamed: 'Nunca mostradas com o seu nome',
     nobody_sees: 'Ninguém pode ver quem disse o quê',
     promise_in_full: 'Como sua privacidade é protegida',
     promise_in_full_named: 'Quem pode ver o quê',
+    about_who: 'Quem vê o quê',
+    about_groups: 'Como funcionam os grupos',
+    about_kept: 'Como as respostas são guardadas',
     promise_hash: 'Código de verificação:',
 
     progress: '{done} de {all} respondidas',
@@ -36,13 +39,14 @@ export const catalogue: Catalogue = {
     next_title: 'O que acontece agora',
     next_groups:
       'Até o encerramento da pesquisa, ninguém vê resultados. Depois, eles são mostrados para grupos de {k, number} ou mais pessoas, e os comentários para {k_comment, number} ou mais.',
-    next_named: 'Já podem ver suas respostas com o seu nome: {readers}.',
-    next_named_other: 'Já podem ver estas respostas com o nome da pessoa convidada: {readers}.',
+    next_named: 'Suas respostas já estão visíveis com o seu nome para {readers}.',
+    next_named_other: 'Estas respostas já estão visíveis para {readers}, com o nome da pessoa convidada.',
     next_others:
       'Depois do encerramento, as outras pessoas só veem resultados de grupos de {k, number} ou mais pessoas, e comentários de {k_comment, number} ou mais.',
-    keys: 'Pressione um número para escolher e Enter para continuar.',
+    keys: 'Pressione um número para escolher.',
     keys_ten: 'Para 10, pressione 1 e depois 0.',
     keys_enter: 'Enter para continuar.',
+    keys_skip: 'Enter para pular.',
     next_replies: 'Depois disso, seu link privado mostra também o que aconteceu.',
     next: 'Avançar',
     back: 'Voltar',
@@ -76,7 +80,7 @@ export const catalogue: Catalogue = {
     rank_unset: 'Ainda sem resposta. Mova um item ou confirme esta ordem.',
     rank_moved: 'Posição {place}: {option}',
     slider_values: 'De {min, number} a {max, number}, de {step, number} em {step, number}.',
-    slider_hint: 'Ainda sem resposta. Toque na linha ou arraste.',
+    slider_hint: 'Ainda sem resposta. Escolha um ponto na linha.',
     slider_steps: 'de {step, number} em {step, number}',
     slider_value: 'Valor',
     icon_value: '{value, number} de {all, number}',
@@ -91,12 +95,12 @@ export const catalogue: Catalogue = {
     date_max: 'Informe uma data até {max}.',
     length_max: '{max, plural, one {Até # caractere.} other {Até # caracteres.}}',
     length_left: '{count, plural, one {Resta # caractere} other {Restam # caracteres}}',
-    unquoted: 'Não mostrar meu texto a ninguém. Contar só seus temas e seu tom.',
+    unquoted: 'Não mostrar meu texto a ninguém. Só um programa conta seus temas e seu tom.',
     unquoted_named:
-      'Não mostrar meu texto a ninguém, exceto: {readers}. Contar só os temas e o tom do texto.',
+      'Não mostrar meu texto a ninguém, exceto a {readers}. Só um programa conta os temas e o tom do texto.',
     text_read: 'Mostrado sem o seu nome, só para grupos de {k, number} ou mais.',
     text_read_named:
-      'Leem com o seu nome: {readers}. Outros: sem ele, só para grupos de {k, number} ou mais.',
+      'Visível com o seu nome para {readers}. Para os outros, sem ele e só para grupos de {k, number} ou mais.',
 
     send: 'Enviar respostas',
     send_named: 'Enviar com meu nome',
@@ -254,17 +258,18 @@ export const catalogue: Catalogue = {
       'Ninguém pode ver quem disse o quê: as respostas são guardadas sem o seu nome e mostradas apenas para grupos de {k_score, number} ou mais pessoas.',
     confidential:
       'Os resultados são mostrados apenas para grupos de {k_score, number} ou mais pessoas, nunca com o seu nome.',
-    attributed: 'Verão suas respostas com o seu nome: {readers}. As outras pessoas veem apenas grupos.',
+    attributed:
+      'Suas respostas ficarão visíveis com o seu nome para {readers}. As outras pessoas veem apenas grupos.',
     headline_anonymous: 'Ninguém pode ver quem disse o quê.',
     headline_confidential: 'Suas respostas nunca são mostradas com o seu nome.',
-    headline_attributed: 'Verão suas respostas com o seu nome: {readers}.',
+    headline_attributed: 'Suas respostas ficarão visíveis com o seu nome para {readers}.',
     label_name: 'Seu nome',
     name_anonymous: 'Não é guardado com as respostas',
     name_confidential: 'Guardado, nunca mostrado. Quem opera o servidor poderia vê-lo.',
     label_results: 'Resultados',
     label_comments: 'Comentários',
     results_row: '{who}, só para grupos de {k, number} ou mais',
-    comments_same: 'Os mesmos, só para grupos de {k, number} ou mais',
+    comments_same: 'Quem lê os resultados, só para grupos de {k, number} ou mais',
     who_everyone: 'Toda a sua organização e seus aplicativos',
     who_asked:
       'As pessoas consultadas, quem criou a pesquisa, analistas e administradores com seus aplicativos',
@@ -300,13 +305,13 @@ export const catalogue: Catalogue = {
       '{asked, plural, one {A única pessoa consultada foi adicionada} other {Todas as # pessoas consultadas foram adicionadas}} há pouco tempo pelo aplicativo que envia esta pesquisa.',
     author: 'a pessoa que criou a pesquisa',
     thresholds:
-      'Os resultados são mostrados para grupos de pelo menos {k_score, number} pessoas, os comentários de pelo menos {k_comment, number} e as taxas de resposta de pelo menos {k_rate, number}.',
+      'As taxas de resposta são mostradas apenas para grupos de pelo menos {k_rate, number} pessoas.',
     breakdown:
       'Os resultados também são mostrados por {attribute}, para grupos de pelo menos {k_score, number} pessoas.',
     breakdown_instead:
       'Os resultados são mostrados por {attribute} em vez de por equipe, para grupos de pelo menos {k_score, number} pessoas.',
     whole_groups:
-      'Os resultados sempre reúnem grupos inteiros de pelo menos esse tamanho; assim, compará-los não permite identificar ninguém.',
+      'Os resultados sempre reúnem grupos inteiros de pelo menos {k_score, number} pessoas; assim, compará-los não permite identificar ninguém.',
     ends: 'Se apenas uma pessoa de um grupo responder, essa resposta não é contada. Se todas responderem, uma resposta sorteada fica de fora.',
     season:
       'Durante oito semanas depois que uma pergunta é feita pela primeira vez, cada pessoa conta no mesmo grupo sempre que ela é repetida. Um grupo em que falta alguém fica de fora; assim, comparar essas pesquisas não permite identificar ninguém.',

@@ -33,17 +33,22 @@ type Line = Exclude<
   | `recent_members${string}`
 >
 
+type Known = Pick<
+  ConfidentialityPromise,
+  'mode' | 'breakdown' | 'language_model' | 'links_delivered_by' | 'codes' | 'results_audience'
+>
+
 const linesOf = ({
   mode,
   breakdown,
   language_model: model,
-  links_by: deliverer,
+  links_delivered_by: deliverer,
   codes,
   results_audience: audience,
-}: Policy): Line[] => [
-  'thresholds',
-  ...(breakdown ? ([breakdown.instead_of_teams ? 'breakdown_instead' : 'breakdown'] as const) : []),
+}: Known): Line[] => [
   'whole_groups',
+  ...(breakdown ? ([breakdown.instead_of_teams ? 'breakdown_instead' : 'breakdown'] as const) : []),
+  'thresholds',
   ...(mode === 'attributed' ? [] : (['ends'] as const)),
   'season',
   `results_${audience}`,
@@ -58,6 +63,28 @@ const linesOf = ({
   'harm',
   'receipt',
 ]
+
+/** What a line of the details is about. */
+export type Subject = 'who' | 'groups' | 'kept'
+
+const subjects: Readonly<Partial<Record<Line, Subject>>> = {
+  whole_groups: 'groups',
+  breakdown: 'groups',
+  breakdown_instead: 'groups',
+  thresholds: 'groups',
+  ends: 'groups',
+  season: 'groups',
+  sealed: 'kept',
+  until_then: 'kept',
+  receipt: 'kept',
+}
+
+/** The details of a promise about one subject, in their order. The last, without a name, are the dates of its groups. */
+export function detailsAbout(subject: Subject, promise: ConfidentialityPromise): string[] {
+  const lines = linesOf(promise)
+  const subjectAt = (at: number): Subject => (at < lines.length ? (subjects[lines[at]!] ?? 'who') : 'groups')
+  return promise.details.filter((_line, at) => subjectAt(at) === subject)
+}
 
 /** By name: who reads answers with names, and who reads results where their audience is listed. */
 export type Readers = { readonly ofNames: Reader[]; readonly ofResults: Reader[] }
@@ -85,24 +112,27 @@ export function promiseOf(
     readers: ofNames.length === 0 ? text('author') : listOf(ofNames),
     results_readers: ofResults.length === 0 ? text('author') : listOf(ofResults),
   }
-  return {
+  const known: Known = {
     mode: policy.mode,
-    k_score: policy.k_score,
-    k_comment: policy.k_comment,
-    k_rate: policy.k_rate,
-    audience: policy.mode === 'attributed' ? ofNames : [],
     results_audience: policy.results_audience,
-    results_readers: ofResults,
     breakdown: policy.breakdown,
     language_model: policy.language_model ?? null,
     links_delivered_by: policy.links_by?.name ?? null,
     codes: policy.codes === true,
+  }
+  return {
+    ...known,
+    k_score: policy.k_score,
+    k_comment: policy.k_comment,
+    k_rate: policy.k_rate,
+    audience: policy.mode === 'attributed' ? ofNames : [],
+    results_readers: ofResults,
     sentence: text(policy.mode, values),
     headline: text(`headline_${policy.mode}`, values),
     summary: summaryOf(policy, language),
     recent_members: recentMembers(policy, language),
     season: policy.season ?? null,
-    details: [...linesOf(policy).map((line) => text(line, values)), ...seasonDates(policy, language)],
+    details: [...linesOf(known).map((line) => text(line, values)), ...seasonDates(policy, language)],
     ...retentionOf(policy, language),
     frozen: hash !== null,
     hash,

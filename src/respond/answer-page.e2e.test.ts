@@ -96,7 +96,7 @@ for (const mode of modes)
     await running.stop()
   })
 
-test('touch targets are at least 44 pixels high and wide, those of a scale in one row 24 wide, and nothing scrolls sideways, even at 320 pixels', async () => {
+test('touch targets are at least 44 pixels high and wide, those of a scale in one row 24 and in two rows 40 wide, and nothing scrolls sideways, even at 320 pixels', async () => {
   const { page, close } = await visit({ viewport: { width: 320, height: 640 } }, world)
   for (const language of ['en', 'de', 'ar', 'fr']) {
     await page.goto(`${urls[0]}?lang=${language}`)
@@ -104,12 +104,16 @@ test('touch targets are at least 44 pixels high and wide, those of a scale in on
     const small = await page.evaluate(`[...document.querySelectorAll(
         'button, summary, select, textarea, .option, .unquoted, footer a, input:not([type=hidden], [type=radio], [type=checkbox])'
       )].filter((it) => it.checkVisibility()).map((it) => [it, it.getBoundingClientRect()])
-      .filter(([it, box]) => box.height < 44 || box.width < (it.closest('.steps') ? 24 : 44))
+      .filter(([it, box]) => box.height < 44 || box.width < (it.closest('.steps') ? (it.closest('.many') ? 40 : 24) : 44))
       .map(([it]) => it.outerHTML.slice(0, 80))`)
     const rows = await page.evaluate(
-      `[...document.querySelectorAll('.steps')].map((scale) => new Set([...scale.children].map((it) => it.offsetTop)).size)`,
+      `[...document.querySelectorAll('.steps')].map((scale) => [scale.children.length > 7, new Set([...scale.children].map((it) => it.offsetTop)).size])`,
     )
-    assert.deepEqual(new Set(rows as number[]), new Set([1]), 'each end of a scale stands under its value')
+    for (const [isLong, count] of rows as [boolean, number][])
+      assert.equal(count, isLong ? 2 : 1, 'each end of a scale stands under its value, or says it')
+    const ends = page.locator('[data-question=again] .ends .at')
+    for (const end of await ends.all()) assert.ok(await end.isVisible())
+    assert.deepEqual(await ends.allTextContents(), ['0', '10'])
     assert.deepEqual(small, [])
   }
   await picture(page, 'answer-320')
@@ -151,7 +155,8 @@ test('at 200 % zoom the page fits and stays readable', async () => {
 
 test('in a right-to-left language the first element is on the right', async () => {
   const { page } = visitor
-  await page.goto(`${urls[0]}?lang=ar`)
+  const written = await openPulse(await newWorld({ running: world.running }), { language: 'ar' })
+  await page.goto(`${written.urls[0]}?lang=ar`)
   assert.equal(await page.locator('html').getAttribute('dir'), 'rtl')
   const steps = page.locator('[data-question=calm] .option')
   const [first, last] = [await steps.first().boundingBox(), await steps.last().boundingBox()]
@@ -159,9 +164,32 @@ test('in a right-to-left language the first element is on the right', async () =
   const box = page.locator('[data-question=helped] .option').first()
   const [option, input] = [await box.boundingBox(), await box.locator('input').boundingBox()]
   assert.ok(input!.x > option!.x + option!.width / 2, 'boxes to tick stand on the right')
-  // The author's words are in another language and say so.
+})
+
+test('what is not translated reads in the direction of its own language, with its controls', async () => {
+  const { page } = visitor
+  await page.goto(`${urls[0]}?lang=ar`)
   const question = page.locator('[data-question=calm] legend span[lang=en]')
   assert.equal(await question.innerText(), 'I could work calmly')
+  const steps = page.locator('[data-question=calm] .option')
+  const [first, last] = [await steps.first().boundingBox(), await steps.last().boundingBox()]
+  assert.ok(first!.x < last!.x)
+  const [card, words] = [
+    (await page.locator('[data-question=calm]').boundingBox())!,
+    (await question.boundingBox())!,
+  ]
+  assert.ok(words.x - card.x < 20, 'begins on the left')
+  for (const text of ['h1', '.lead'])
+    assert.equal(
+      await page
+        .locator(`header ${text}`)
+        .first()
+        .evaluate((it) => getComputedStyle(it).direction),
+      'ltr',
+    )
+  // Our words in it are read from the right.
+  const count = page.locator('[data-question=calm] .count')
+  assert.equal(await count.evaluate((it) => getComputedStyle(it).unicodeBidi), 'plaintext')
 })
 
 test('nothing is animated for people who prefer reduced motion', async () => {

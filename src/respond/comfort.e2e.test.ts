@@ -160,7 +160,7 @@ test('a line to drag looks empty until somebody answers, and then says its value
   const line = question(id).locator('input[type=range]')
   const isSeen = () => line.evaluate((it) => !it.classList.contains('unset'))
   const [hint, bubble] = [
-    question(id).getByText('Not answered yet. Tap or drag the line.'),
+    question(id).getByText('Not answered yet. Choose a point on the line.'),
     question(id).locator('.bubble'),
   ]
   assert.equal(await isSeen(), false)

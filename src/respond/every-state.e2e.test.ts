@@ -290,7 +290,7 @@ test('words that an author gave to no end of a scale are in the language of its 
   const { page } = visitors.get('360 true')!
   const ends = () => page.locator('[data-question=again] .ends')
   await page.goto(addressOf('newcomers', 'de'))
-  assert.match(await ends().innerText(), /^Not at all likely\s+Extremely likely$/)
+  assert.match(await ends().innerText(), /^0 Not at all likely\s+10 Extremely likely$/)
   assert.equal(await ends().locator('[lang=en]').count(), 2)
   await page.goto(addressOf('anonymous', 'de'))
   assert.doesNotMatch(await ends().innerText(), /likely/)

@@ -138,8 +138,16 @@ export const radios = (
     >`
   })
 
-/** Under a row of values; its ends are read with the values. */
-export const endsBelow = (ends: readonly (Markup | string)[]) =>
+/**
+ * Under a row of values; its ends are read with the values.
+ * @param values  of the ends, where a label may stand under another value
+ */
+export const endsBelow = (ends: readonly (Markup | string)[], values: readonly string[] = []) =>
   ends.length === 0
     ? ''
-    : html`<div class="ends" aria-hidden="true">${ends.map((end) => html`<span>${end}</span>`)}</div>`
+    : html`<div class="ends" aria-hidden="true">
+        ${ends.map(
+          (end, at) =>
+            html`<span>${values.length === 0 ? '' : html`<b class="at">${values[at]}</b> `}${end}</span>`,
+        )}
+      </div>`

@@ -59,7 +59,7 @@ const statement = (item: FormQuestionOf<'statement'>, context: FieldContext) =>
     id="${anchorOf(item)}"
     data-question="${item.id}"
     data-control="statement"
-    ${condition(item)}
+    ${condition(item)}${context.view.directed(item.text)}
   >
     ${onlyIf(item, context)}
     <p>${context.view.authored(item.text)}</p>
@@ -79,7 +79,7 @@ function matrix(item: FormQuestionOf<'matrix'>, context: FieldContext) {
     id="${anchorOf(item)}"
     data-question="${item.id}"
     data-control="matrix"
-    ${checks(item, context)}${condition(item)}${describedBy(item, context)}
+    ${checks(item, context)}${condition(item)}${view.directed(item.text)}${describedBy(item, context)}
   >
     <legend>${heading(item, context)}</legend>
     ${fault(item, context)} ${notes(item, context)}
@@ -119,7 +119,7 @@ function stepsControl(part: Question): Kind<'steps'> {
 function questionField(question: Question, context: FieldContext): Markup {
   const control = controlOf(question)
   const attributes = html`id="${anchorOf(question)}" data-question="${question.id}"
-  data-control="${control.kind}"${checks(question, context)}${condition(question)}`
+  data-control="${control.kind}"${checks(question, context)}${condition(question)}${context.view.directed(question.text)}`
   const parts = html`${fault(question, context)} ${notes(question, context)}
   ${inputs(control, question, context)} ${comment(question, context)}`
   const invalid = context.fault ? 'question faulty' : 'question'
@@ -185,6 +185,9 @@ function steps(control: Kind<'steps'>, question: Question, context: FieldContext
     : numbersInRow(control, question, context)
 }
 
+/** On a phone, more are in two rows. */
+const inRowMax = 7
+
 /** Labels at both ends; a number that has one is read with it. */
 function numbersInRow(
   { values, labels, ends: defaultEnds }: Kind<'steps'>,
@@ -200,10 +203,13 @@ function numbersInRow(
     const name = labelAt(named, at, values.length)
     return { shown: written(value), name: name ? `${written(value)}, ${name}` : written(value) }
   }
-  return html`<div class="steps${values.length > 7 ? ' many' : values.length > 5 ? ' long' : ''}">
+  return html`<div class="steps${values.length > inRowMax ? ' many' : values.length > 5 ? ' long' : ''}">
       ${radios(values, signOf, question, context)}
     </div>
-    ${endsBelow(own ? own.map(view.authored) : (defaultEnds ?? []).map((word) => ownLabel(word, question, view)))}`
+    ${endsBelow(
+      own ? own.map(view.authored) : (defaultEnds ?? []).map((word) => ownLabel(word, question, view)),
+      values.length > inRowMax ? [values[0], values[values.length - 1]].map(written) : [],
+    )}`
 }
 
 /** The field of a comment, inside the field of its rating. */

@@ -78,7 +78,8 @@ export function answerPage(
           <button type="button" class="plain" data-back hidden>${say('back')}</button>
           <button type="button" data-next data-skip="${say('skip')}" hidden>${say('next')}</button>
           <p class="keys" aria-hidden="true" hidden>
-            <span>${say('keys')}</span> <span>${say('keys_ten')}</span> <span>${say('keys_enter')}</span>
+            <span>${say('keys')}</span> <span>${say('keys_ten')}</span>
+            <span data-skip="${say('keys_skip')}">${say('keys_enter')}</span>
           </p>
           <button type="submit">${sendText(view, survey)}</button>
           ${
@@ -159,8 +160,8 @@ const heading = (view: View, survey: Content) =>
   html`<header>
     <p>${view.say('asks', { organisation: wholeName(survey.organisation) })}</p>
     ${writtenIn(view, survey, 'p')}
-    <h1>${view.authored(survey.title)}</h1>
-    ${survey.description ? html`<p class="lead">${view.authored(survey.description)}</p>` : ''}
+    <h1${view.directed(survey.title)}>${view.authored(survey.title)}</h1>
+    ${survey.description ? html`<p class="lead" ${view.directed(survey.description)}>${view.authored(survey.description)}</p>` : ''}
     <p class="facts">${facts(view, survey)}</p>
   </header>`
 
@@ -180,16 +181,17 @@ const facts = (view: View, survey: Pick<Content, 'questions' | 'closes_at'>): Ma
 
 /** The line that heading and promise fold into, above what is wrong, and while one question is shown at a time. Else they are open, and the line is not there. */
 function aboutInShort(view: View, survey: Survey) {
-  const { say, authored, language } = view
+  const { say, authored, directed, language } = view
   const { title, description, organisation, confidentiality: promise } = survey
   const terms = termsOf(promise, language)
   const { mode, headline } = terms
   const isNamed = mode === 'attributed'
   const [open] = rowsIn(survey)
   return html`<span class="asks">${say('asks', { organisation: wholeName(organisation) })}</span
-    >${writtenIn(view, survey, 'span')}<span class="title" role="heading" aria-level="1"
+    >${writtenIn(view, survey, 'span')}<span class="title" role="heading" aria-level="1" ${directed(title)}
       >${authored(title)}</span
-    >${description ? html`<span class="lead">${authored(description)}</span>` : ''}<span class="facts"
+    >${description ? html`<span class="lead" ${directed(description)}>${authored(description)}</span>` : ''}<span
+      class="facts"
       >${facts(view, survey)}</span
     ><span class="short ${mode}"
       ><span class="who ${mode}">${promiseIcon(terms)}<span>${isNamed ? say('named') : headline}</span></span

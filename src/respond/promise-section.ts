@@ -1,6 +1,7 @@
 /** What is promised, as pages show it: the box above the questions, its rows, and the line that stays in sight. */
 import type { Survey } from '../../contract/answering.ts'
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
+import { detailsAbout, type Subject } from '../confidentiality/confidentiality.ts'
 import { textsOf } from '../../locales/catalogue.ts'
 import { html, type Markup } from '../http/page.ts'
 import type { Language } from '../language.ts'
@@ -59,6 +60,13 @@ export function rowsIn({ questions, confidentiality: { summary } }: Asked): read
 export const promiseInFull = (say: View['say'], { mode }: ConfidentialityPromise): string =>
   say(mode === 'attributed' ? 'promise_in_full_named' : 'promise_in_full')
 
+/** All that is promised about a subject and stands in no row. */
+const linesAbout = (subject: Subject, promise: ConfidentialityPromise): string[] => [
+  ...(subject === 'groups' && promise.recent_members !== null ? [promise.recent_members] : []),
+  ...(subject === 'kept' ? [promise.retention] : []),
+  ...detailsAbout(subject, promise),
+]
+
 /** By whom answers are seen, told apart by more than colour: nobody, groups, names. */
 export function promiseSection({ say, language }: View, survey: Asked) {
   const [open, folded] = rowsIn(survey)
@@ -70,14 +78,21 @@ export function promiseSection({ say, language }: View, survey: Asked) {
     ${rowsOf(language, open)}
     <details>
       <summary>${promiseInFull(say, promise)}</summary>
-      ${rowsOf(language, folded)}
-      <ul>
-        <li>${promise.sentence}</li>
-        ${promise.recent_members === null ? '' : html`<li>${promise.recent_members}</li>`}
-        <li>${promise.retention}</li>
-        ${promise.details.map((line) => html`<li>${line}</li>`)}
-        ${promise.hash ? html`<li>${fingerprint({ say }, promise.hash)}</li>` : ''}
-      </ul>
+      <p class="whole">${promise.sentence}</p>
+      ${(['who', 'groups', 'kept'] as const).map(
+        (subject) =>
+          html`<h2>${say(`about_${subject}`)}</h2>
+            ${rowsOf(
+              language,
+              folded.filter(
+                ({ about }) => (about === 'kept') === (subject === 'kept') && subject !== 'groups',
+              ),
+            )}
+            <ul>
+              ${linesAbout(subject, promise).map((line) => html`<li>${line}</li>`)}
+              ${subject === 'kept' && promise.hash ? html`<li>${fingerprint({ say }, promise.hash)}</li>` : ''}
+            </ul>`,
+      )}
     </details>
   </section>`
 }

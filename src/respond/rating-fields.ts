@@ -42,7 +42,7 @@ export function slider({ values, labels }: Kind<'slider'>, question: Question, c
   />`
   return html`<div class="slider">
     <div class="line">
-      ${context.isPreview ? '' : html`<p class="line-hint" hidden><span>${view.say('slider_hint')}</span></p>`}
+      ${context.isPreview ? '' : html`<p class="line-hint" hidden>${view.say('slider_hint')}</p>`}
       <input
         type="range"
         min="${min}"

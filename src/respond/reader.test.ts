@@ -64,7 +64,7 @@ test('the JSON is in the reader’s language too, and names it', async () => {
   const { pathname } = new URL(url)
   const { body } = await world.anyone.get(pathname, { 'accept-language': 'fr' })
   assert.deepEqual([body.language, body.locale, body.questions_locale], ['de', 'de', 'en'])
-  assert.match(body.confidentiality.sentence, /^Ihre Antworten werden mit Ihrem Namen angezeigt/)
+  assert.match(body.confidentiality.sentence, /^Ihre Antworten sind mit Ihrem Namen sichtbar für User/)
   const page = await browse(url)
   assert.ok(unescaped(page.html).includes(body.confidentiality.sentence), 'page and program read the same')
   // Answered in German, thanked in German, though a receipt does not know whose it is.

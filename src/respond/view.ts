@@ -37,6 +37,8 @@ export type View = {
   readonly brand?: Brand
   /** A text of the author, marked up with its language where the page has another. */
   authored(text: string): Markup | string
+  /** Attributes of an element around a text of the author: its direction, where the page reads the other way. */
+  directed(text: string): Markup | ''
   /** One of our words that belongs to a text of the author, in the language of that text, where we have it. */
   beside(text: string, word: Label): string
   /** The name of the language of a text of the author, where the page has another. */
@@ -85,6 +87,8 @@ export function viewIn(language: Language, author: AuthorTexts | null = null, ti
     language,
     say: textsOf('answering', language),
     authored: (text) => (isForeign(text) ? html`<span lang="${tag}" dir="auto">${text}</span>` : text),
+    directed: (text) =>
+      isForeign(text) && directionOf(tag) !== directionOf(language) ? html` dir="${directionOf(tag)}"` : '',
     beside: (text, word) =>
       textsOf('answering', isForeign(text) ? (languageOf(authorLocale) ?? language) : language)(word),
     languageOf: (text) => (isForeign(text) ? inWords.language(language, tag) : null),

@@ -8,12 +8,15 @@ import { newWorld, type World } from '../../test/support/world.ts'
 
 let world: World
 let url: string
+/** Written in Arabic. */
+let arabic: string
 const visitors: Visitor[] = []
 const widths = [phone.viewport, { width: 1280, height: 800 }]
 
 before(async () => {
   world = await newWorld()
   url = (await openPulse(world)).urls[0]
+  arabic = (await openPulse(await newWorld({ running: world.running }), { language: 'ar' })).urls[0]
   for (const viewport of widths)
     visitors.push(await visit({ viewport, reducedMotion: 'reduce', hasTouch: viewport.width < 600 }, world))
 })
@@ -28,9 +31,9 @@ const boxOf = async (what: Locator) => (await what.boundingBox())!
 test('a slider without an answer has a line and a hint above it, and no thumb; with one it has a thumb, and no hint', async () => {
   for (const { page } of visitors)
     for (const language of ['en', 'ar']) {
-      await page.goto(`${url}?lang=${language}`)
+      await page.goto(`${language === 'ar' ? arabic : url}?lang=${language}`)
       const slider = questionOf(page, 'noise')
-      const [line, hint] = [slider.locator('input[type=range]'), slider.locator('.line-hint span')]
+      const [line, hint] = [slider.locator('input[type=range]'), slider.locator('.line-hint')]
       const thumb = () => line.evaluate((it) => getComputedStyle(it, '::-webkit-slider-thumb').opacity)
       assert.ok(await hint.isVisible())
       const [track, pill] = [await boxOf(line), await boxOf(hint)]

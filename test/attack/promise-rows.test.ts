@@ -165,7 +165,7 @@ for (const { who, audience, draft, reads } of [
     const same =
       audience === 'author'
         ? 'Only the author, only for groups of 10 or more'
-        : 'The same readers, only for groups of 10 or more'
+        : 'Whoever reads the results, only for groups of 10 or more'
     assert.equal(rowOf('Comments'), same)
     await bodyOf(author.post(`/api/pulses/${id}/close`))
     await clockwork.settle()

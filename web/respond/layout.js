@@ -50,9 +50,15 @@ export function offerOneAtATime({ showFault }) {
     form.querySelector('[data-back]'),
     form.querySelector('[data-next]'),
   ]
-  const names = { one: toggle.textContent, all: toggle.dataset.all, next: next.textContent }
   const about = document.querySelector('.about')
   const keys = form.querySelector('.keys')
+  const enter = keys.lastElementChild
+  const names = {
+    one: toggle.textContent,
+    all: toggle.dataset.all,
+    next: next.textContent,
+    enter: enter.textContent,
+  }
   let isOn = false
   let current = null
   let shown = 'false 0'
@@ -86,13 +92,13 @@ export function offerOneAtATime({ showFault }) {
     keys.hidden = !isOn || (byDigit.length === 0 && current.querySelector('textarea') !== null)
     keys.firstElementChild.hidden = byDigit.length === 0
     keys.children[1].hidden = !byDigit.some(({ value }) => value === '10')
-    keys.lastElementChild.hidden = byDigit.length > 0
     back.hidden = !isOn || at === 0
     next.hidden = !isOn || at === list.length - 1
     const { control, missing } = current.dataset
     const isSkipped = control !== 'statement' && missing === undefined && valuesOf(current).length === 0
     next.classList.toggle('plain', isSkipped)
     next.textContent = isSkipped ? next.dataset.skip : names.next
+    enter.textContent = isSkipped ? enter.dataset.skip : names.enter
     toggle.textContent = isOn ? names.all : names.one
   }
 
