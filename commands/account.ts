@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { offlineAccess, type RegisteredScope } from '../contract/scopes.ts'
 import { originOf } from './address.ts'
-import { callCommand } from './calling.ts'
+import { callCommand, urlWords } from './calling.ts'
 import { misused, notSignedIn } from './exits.ts'
 import { changeHosts, hostsFile, readHosts } from './hosts.ts'
 import { printFacts, printJson, printTable, tell } from './output.ts'
@@ -120,7 +120,7 @@ export function addAccountCommands(program: Command): void {
   program
     .command('logout')
     .description('sign out, and end the tokens')
-    .option('--url <address>', 'of the service; by default the one that you signed in to last')
+    .option('--url <address>', urlWords)
     .action(logout)
   callCommand(program, 'whoami', 'show whom commands act for, and what they may do').action(whoami)
   withSignIn(

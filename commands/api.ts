@@ -1,7 +1,7 @@
 /** `sonde api`: any operation, by method and path, as [the reference](/docs/reference) has it. */
 import type { Command } from 'commander'
 import type { Operation } from '../contract/operation.ts'
-import { readJson } from './calling.ts'
+import { readJson, urlWords } from './calling.ts'
 import { misused } from './exits.ts'
 import { printJson } from './output.ts'
 import { sessionOf } from './session.ts'
@@ -29,7 +29,7 @@ export function addApiCommand(program: Command): void {
   program
     .command('api <method> <path>')
     .description('call any operation of the API, and print its reply')
-    .option('--url <address>', 'of the service; by default the one that you signed in to last')
+    .option('--url <address>', urlWords)
     .option('-f, --file <file>', 'the body as JSON; - reads standard input')
     .option('--if-match <version>', 'the version that must still be current')
     .option('--idempotency-key <key>', 'a repeated POST with the same key has one effect')

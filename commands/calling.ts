@@ -8,12 +8,16 @@ import { type Columns, printJson, printTable, tell } from './output.ts'
 import type { InputOf, ReplyOf } from '../client/client.ts'
 import { type Common, sessionOf } from './session.ts'
 
+/** As addressOf finds it. */
+export const urlWords =
+  'of the service; by default that of SONDE_URL, then the one that you signed in to last; needed where there is neither'
+
 /** @param usage  the name, and arguments such as `<id>` */
 export const callCommand = (parent: Command, usage: string, description: string): Command =>
   parent
     .command(usage)
     .description(description)
-    .option('--url <address>', 'of the service; by default the one that you signed in to last')
+    .option('--url <address>', urlWords)
     .option('--json', 'print the reply of the API unchanged', false)
 
 export const wholeNumber = (value: string): number => {

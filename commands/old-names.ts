@@ -34,11 +34,11 @@ const valueOf = (words: readonly string[], option: string): string | undefined =
   return words[place].includes('=') ? words[place].slice(option.length + 1) : words[place + 1]
 }
 
-/** `token` means the operator's where nobody is signed in by `sonde login`: it makes the application that signing in takes. */
+/** `token` means the operator's at an address where nobody is signed in by `sonde login`: it makes the application that signing in takes. */
 async function isOperatorsToken(words: readonly string[]): Promise<boolean> {
   const { current, hosts } = await readHosts()
   const url = valueOf(words, '--url') ?? process.env.SONDE_URL ?? current
-  return url === null || hosts[originOf(url)] === undefined
+  return url !== null && hosts[originOf(url)] === undefined
 }
 
 /** @param words  what was typed after `sonde` */

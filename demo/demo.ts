@@ -132,17 +132,16 @@ async function linesOf({ organisation, read, summed }: Outcome, seconds: number)
 }
 
 function inviteTo({ url, outboxAddress }: Running, { organisation, persons }: Outcome): string[] {
-  const { client_id: id, client_secret: secret, redirect_uri: back } = organisation.application
-  const consent = `${url}/oauth/authorize?client_id=${id}&redirect_uri=${encodeURIComponent(back)}`
+  const { client_id: id, client_secret: secret } = organisation.application
   return [
     '',
     `It stays up: ${url} (end it with Ctrl-C)`,
     `  Mail that was sent, with links to answer: ${outboxAddress}`,
-    `  Sign in and let the dashboard in, as one of:`,
+    `  Sign in at ${url}/app as one of:`,
     ...persons.map(({ name, role }) => `    ${name}, ${role}`),
-    `    ${consent}`,
-    '  A token for a program:',
-    `    curl -s ${url}/oauth/token -d grant_type=client_credentials -d client_id=${id} \\`,
-    `      -d client_secret=${secret}`,
+    '  A token for a program, and a call with it:',
+    `    TOKEN=$(curl -s ${url}/oauth/token -d grant_type=client_credentials -d client_id=${id} \\`,
+    String.raw`      -d client_secret=${secret} | sed 's/.*"access_token":"\([^"]*\)".*/\1/')`,
+    `    curl -s '${url}/api/insights?limit=2' -H "authorization: Bearer $TOKEN"`,
   ]
 }

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { isOneOf } from '../contract/fields.ts'
+import { scopeNames } from '../contract/scopes.ts'
 import { newWorld } from './support/world.ts'
 
 const hasPython = spawnSync('python3', ['--version']).status === 0
@@ -22,6 +24,13 @@ test(
     const [, example, use] = guide.split('```python\n').map((part) => part.split('\n```')[0])
     const world = await newWorld()
     const author = await world.user({ role: 'admin' })
+    const [command] = guide.split('```sh\n')[1].split('\n```')
+    assert.match(command, /^export SONDE_URL=.*\n.*token --as-me --url "\$SONDE_URL"/)
+    const scopes = command
+      .match(/--scope "([^"]+)"/)![1]
+      .split(' ')
+      .filter((scope) => isOneOf(scopeNames, scope))
+    const token = await world.token({ userId: author.userId, scopes })
     const { id: teamId } = await world.team('Core', 5)
     const pulses: string[] = []
     for (const title of ['First', 'Second', 'Third']) {
@@ -40,7 +49,7 @@ test(
     const run = async (file: string) => {
       const child = spawn('python3', [file], {
         cwd: folder,
-        env: { PATH: process.env.PATH, SONDE_URL: world.url, SONDE_TOKEN: author.token ?? '' },
+        env: { PATH: process.env.PATH, SONDE_URL: world.url, SONDE_TOKEN: token },
       })
       const code = new Promise<number | null>((ended) => child.once('close', ended))
       const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
@@ -50,16 +59,14 @@ test(
     const listed = await run('sonde_api.py')
     assert.deepEqual(
       listed.out.split('\n').map((line) => line.split('\t')[0]),
-      [...pulses.toReversed(), ''],
+      [...pulses.toReversed(), guide.split('```output\n')[1].split('\n')[1], ''],
       listed.err,
     )
-    assert.equal(listed.err, 'Not found (not_found)\n')
+    assert.equal(listed.err, '')
     assert.equal(listed.code, 0)
 
     const program = `
-import os
-token = os.environ["SONDE_TOKEN"]
-${use.replaceAll('"http://localhost:4000"', 'os.environ["SONDE_URL"]')}
+${use}
 print(api.call("getTeam", id=team["id"])["description"])
 print(len(list(api.pages("listPulses", "pulses", limit=1))))
 for wrong in (lambda: api.call("getTeams"), lambda: api.call("getTeam"), lambda: api.call("getTeam", id="x", colour=1)):

@@ -36,6 +36,21 @@ suite('accounts from the command line', () => {
     (await db.pool.query(`select 1 from ${table}`)).rowCount ?? 0
   const acme = ['bootstrap', '--organisation', 'Acme', '--admin', 'ada@acme.test', '--json']
 
+  test('where there is no organisation, a command names the place that it looked in, and the setting that may lead elsewhere', async () => {
+    const words = ['application', 'create', '--name', 'Deploy bot']
+    const elsewhere = await mkdtemp(join(tmpdir(), 'sonde-elsewhere-'))
+    try {
+      const inDatabase = await sonde(...words)
+      const inFolder = await operate(words, { SONDE_DATA_DIR: elsewhere, SONDE_LOG_LEVEL: 'silent' })
+      assert.deepEqual([inDatabase.code, inFolder.code], [1, 1])
+      assert.match(inDatabase.err, /no organisation in the database of DATABASE_URL/)
+      assert.ok(inFolder.err.includes(`the data folder ${elsewhere}. Does`), inFolder.err)
+      assert.match(inFolder.err, /the same SONDE_DATA_DIR/)
+    } finally {
+      await rm(elsewhere, { recursive: true, force: true })
+    }
+  })
+
   test('the first organisation needs no flag, of two at once one is made, and a second one has to be asked for', async () => {
     // As they are installed: two processes, by either name.
     const ended = await Promise.all(

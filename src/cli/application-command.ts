@@ -2,7 +2,6 @@
 import type { Command } from 'commander'
 import { registeredScopeNames } from '../../contract/scopes.ts'
 import { systemClock } from '../clock.ts'
-import type { Db } from '../db/db.ts'
 import { Problem } from '../problem.ts'
 import type { ApplicationDraft } from './applications.ts'
 import type { Runtime } from './open.ts'
@@ -16,8 +15,8 @@ type Organisation = { organisation?: string }
 type Named = Organisation & { id: string; json: boolean }
 
 /** The one there is, unless one is named. */
-const organisationId = async (db: Db, { organisation }: Organisation): Promise<string> =>
-  (await import('./token.ts')).organisationOf(db, organisation)
+const organisationId = async (runtime: Runtime, { organisation }: Organisation): Promise<string> =>
+  (await import('./token.ts')).organisationOf(runtime, organisation)
 
 const ofOrganisation = (command: Command): Command =>
   command.option('--organisation <id>', 'where there are several')
@@ -37,9 +36,10 @@ export function addApplicationCommand(program: Command, { using, print }: Ways):
     .option('--public', 'an app on people’s devices: no secret, PKCE instead', false)
     .option('--json', 'print one JSON object', false)
     .action((options: Omit<ApplicationDraft, 'organisationId'> & Organisation & { json: boolean }) =>
-      using(async ({ db }) => {
+      using(async (runtime) => {
+        const { db } = runtime
         const { registerApplication } = await import('./applications.ts')
-        const draft = { ...options, organisationId: await organisationId(db, options) }
+        const draft = { ...options, organisationId: await organisationId(runtime, options) }
         const created = await registerApplication(db, draft, systemClock.now())
         print(options.json, created, [
           `client_id      ${created.client_id}`,
@@ -53,9 +53,10 @@ export function addApplicationCommand(program: Command, { using, print }: Ways):
   ofOrganisation(application.command('list'))
     .option('--json', 'print one JSON object', false)
     .action(({ json, ...named }: Organisation & { json: boolean }) =>
-      using(async ({ db }) => {
+      using(async (runtime) => {
+        const { db } = runtime
         const { listApplications } = await import('./applications.ts')
-        const rows = await listApplications(db, await organisationId(db, named))
+        const rows = await listApplications(db, await organisationId(runtime, named))
         print(
           json,
           { applications: rows },
@@ -75,10 +76,11 @@ export function addApplicationCommand(program: Command, { using, print }: Ways):
   ofApplication('rotate-secret', 'make a new secret; the old one ends after the overlap')
     .option('--overlap-seconds <n>', 'how long the old one still works', '86400')
     .action(({ id, json, overlapSeconds, ...named }: Named & { overlapSeconds: string }) =>
-      using(async ({ db }) => {
+      using(async (runtime) => {
+        const { db } = runtime
         if (!/^\d{1,6}$/.test(overlapSeconds))
           throw new Problem('invalid_request', { detail: '--overlap-seconds must be a number of seconds' })
-        const actor = { organisationId: await organisationId(db, named), userId: null }
+        const actor = { organisationId: await organisationId(runtime, named), userId: null }
         const body = { overlap_seconds: Number(overlapSeconds) }
         const { rotateSecret } = await import('../oauth/oauth.ts')
         const created = await db.transaction((tx) =>
@@ -90,8 +92,9 @@ export function addApplicationCommand(program: Command, { using, print }: Ways):
 
   ofApplication('revoke', 'end an application and every token it holds, for good').action(
     ({ id, json, ...named }: Named) =>
-      using(async ({ db }) => {
-        const actor = { organisationId: await organisationId(db, named), userId: null }
+      using(async (runtime) => {
+        const { db } = runtime
+        const actor = { organisationId: await organisationId(runtime, named), userId: null }
         const { revokeApplication } = await import('../oauth/oauth.ts')
         const revoked = await db.transaction((tx) =>
           revokeApplication({ tx, actor, params: { id }, now: systemClock.now() }),

@@ -25,7 +25,7 @@ export function addTokenCommand(program: Command, using: Using): void {
       'separated by spaces',
       'pulses:read pulses:write checkins:read checkins:write teams:read insights:read',
     )
-    .option('--url <address>', 'of the service; by default on this machine')
+    .option('--url <address>', 'of the service; by default that of SONDE_URL, then the one on this machine')
     .option(
       '--client-id <id>',
       'a public application of your own, with the redirect URI http://127.0.0.1/callback',
@@ -34,15 +34,21 @@ export function addTokenCommand(program: Command, using: Using): void {
     .option('--no-browser', 'print the address only')
     .option('--json', 'print one JSON object', false)
     .action((options: TokenOptions) =>
-      using(async ({ config, db }) => {
+      using(async (runtime) => {
+        const { config, db } = runtime
         const { commandLineClient, organisationOf } = await import('./token.ts')
         const { signIn } = await import('../../commands/sign-in.ts')
         const { scope, browser } = options
-        const url = (options.url ?? config.baseUrl ?? `http://localhost:${config.port}`).replace(/\/$/, '')
+        const url = (
+          options.url ??
+          process.env.SONDE_URL ??
+          config.baseUrl ??
+          `http://localhost:${config.port}`
+        ).replace(/\/$/, '')
         const clientId =
           options.clientId ??
           (await db.transaction(async (tx) =>
-            commandLineClient(tx, await organisationOf(db, options.organisation), systemClock.now()),
+            commandLineClient(tx, await organisationOf(runtime, options.organisation), systemClock.now()),
           ))
         const success = 'The token is in your terminal.'
         const tell = (line: string): void => console.error(line)

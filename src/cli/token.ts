@@ -5,19 +5,30 @@
  */
 import { firstPartyScopes, offlineAccess } from '../../contract/scopes.ts'
 import { commandLineClientId, loopbackRedirectUri } from '../../commands/sign-in.ts'
-import { many, type Db, one, run, sql, type Tx } from '../db/db.ts'
+import type { Config } from '../config.ts'
+import { many, one, run, sql, type Tx } from '../db/db.ts'
 import { shapeOf } from '../db/shape.ts'
 import { applications, organisations } from '../db/tables.ts'
 import { organisationNamed } from '../identity/identity.ts'
 import { createApplicationFor, type OperatorDraft } from '../oauth/oauth.ts'
 import { Problem } from '../problem.ts'
+import type { Runtime } from './open.ts'
 
 const applicationName = 'Command line'
 
 const organisationRow = shapeOf(organisations, ['id', 'name'])
 
+/** Where a command looked. Without the data folder of the service it looks into another, which it makes if need be. */
+const placeOf = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string =>
+  databaseUrl === null
+    ? `the data folder ${dataDir}. Does the service use another one? Then give this command the same SONDE_DATA_DIR. Otherwise`
+    : 'the database of DATABASE_URL. Does the service use another one? Then give this command the same DATABASE_URL. Otherwise'
+
 /** @throws not_found  no organisation, or none with that id | invalid_request  several, and none was named */
-export async function organisationOf(db: Db, named: string | undefined): Promise<string> {
+export async function organisationOf(
+  { db, config }: Pick<Runtime, 'db' | 'config'>,
+  named: string | undefined,
+): Promise<string> {
   const all = await many(
     db.tx,
     organisationRow,
@@ -29,7 +40,7 @@ export async function organisationOf(db: Db, named: string | undefined): Promise
   }
   if (all.length === 0)
     throw new Problem('not_found', {
-      detail: 'There is no organisation yet: `sonde-server bootstrap` makes one',
+      detail: `There is no organisation in ${placeOf(config)} \`sonde-server bootstrap\` makes one`,
     })
   if (all.length > 1) {
     const names = all.map(({ id, name }) => `  ${id}  ${name}`).join('\n')

@@ -8,10 +8,13 @@ import { head } from './pages.ts'
 type FrontPage = { baseUrl: string; hasOutbox: boolean }
 
 const calls = (baseUrl: string): string => `\`\`\`sh
-# Get a token for one hour with the credentials of your application
-curl -s ${baseUrl}/oauth/token \\
+# Get a token for one hour
+# with your application's credentials
+export TOKEN=$(curl -s \\
+  ${baseUrl}/oauth/token \\
   -u "$CLIENT_ID:$CLIENT_SECRET" \\
-  -d grant_type=client_credentials
+  -d grant_type=client_credentials |
+  sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
 
 # List pulses
 curl -s ${baseUrl}/api/pulses \\

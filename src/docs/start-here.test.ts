@@ -9,6 +9,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { isOneOf } from '../../contract/fields.ts'
 import { scopeNames } from '../../contract/scopes.ts'
+import { runCommand } from '../../test/support/command.ts'
 import { newWorld } from '../../test/support/world.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -85,3 +86,39 @@ examples(
 )
 
 examples('first-pulse', 'ends in insights', /^CLIENT_ID=[^]*?client_id\)$|^export TOKEN=[^]*?\)$/gm)
+
+test('the calls of the front page run as they are copied', async () => {
+  const world = await newWorld()
+  const { client_id: CLIENT_ID, client_secret: CLIENT_SECRET } = world.application
+  const page = await (await fetch(`${world.url}/`)).text()
+  const [calls, reply] = [...page.matchAll(/<pre[^>]*><code>([^]*?)<\/code>/g)].map(([, code]) =>
+    code
+      .replaceAll(/<[^>]+>/g, '')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#x27;', "'")
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&'),
+  )
+  const env = { CLIENT_ID, CLIENT_SECRET }
+  const output = await outputOf({ file: 'example.sh', program: 'bash', code: calls, env })
+  assert.deepEqual(JSON.parse(output), JSON.parse(reply))
+  // The button that copies them lies over the end of the first line.
+  assert.ok(calls.split('\n', 1)[0].length <= 36)
+})
+
+test('the survey of the command line guide can be made and asked with what a sign-in may do', async () => {
+  const world = await newWorld()
+  const { id: teamId } = await world.team('Platform', 6)
+  const scopes = ['pulses:read', 'pulses:write', 'teams:read'] as const
+  const env = {
+    SONDE_CONFIG_DIR: '/nonexistent/sonde',
+    SONDE_URL: world.url,
+    SONDE_TOKEN: await world.token({ userId: world.adminId, scopes: [...scopes] }),
+  }
+  const [survey] = blocksOf(guideOf('command-line'), 'json')
+  const input = survey.replace('tem_…', teamId)
+  const made = await runCommand(['pulse', 'create', '-f', '-', '--json'], { env, input })
+  assert.equal(made.code, 0, made.err)
+  const asked = await runCommand(['pulse', 'ask', JSON.parse(made.out).id, '--people', '6'], { env })
+  assert.equal(asked.code, 0, asked.err)
+})

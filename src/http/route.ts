@@ -258,7 +258,10 @@ export function assertMayCall(
     throw problem('user_identity_required', { headers: challenge(api, 'insufficient_scope') })
   }
   if (operation.scope && !operation.scope.some((scope) => actor.scopes.has(scope))) {
-    throw problem('insufficient_scope', { headers: challenge(api, 'insufficient_scope', operation.scope[0]) })
+    throw problem('insufficient_scope', {
+      detail: `The token lacks the scope ${operation.scope.join(' or ')}, which this operation requires`,
+      headers: challenge(api, 'insufficient_scope', operation.scope[0]),
+    })
   }
   assertMay(actor, operation.action)
   if (operation.fresh) assertFresh(actor, api.clock.now())

@@ -43,10 +43,11 @@ export const applicationTexts = pageTexts({
     leave_unsaved: 'The secret won’t be shown again. Leave anyway?',
     ready: '{name} is ready',
     first_call: 'First call',
-    first_call_hint: 'Paste these into a terminal, or run them here.',
+    first_call_hint:
+      'With curl, paste these into a terminal. In TypeScript or Python, save both as one file. Or run them here.',
     as_yourself: 'Try as yourself',
     as_yourself_hint:
-      'What the API shows to an app that you have allowed to act for you. Run the command where Sonde’s source is, or run the call here.',
+      'What the API shows to an app that you have allowed to act for you. Run the command where Sonde’s source is, and the call in the same terminal, or run the call here.',
     get_own_token: 'Get a token that acts for you',
     as_yourself_call: 'Call as yourself',
     run_as_yourself: 'Run: call as yourself',
@@ -249,10 +250,11 @@ export const applicationTexts = pageTexts({
     leave_unsaved: 'Das Secret wird nicht noch einmal angezeigt. Seite trotzdem verlassen?',
     ready: '{name} ist bereit',
     first_call: 'Erster Aufruf',
-    first_call_hint: 'Fügen Sie die Befehle in ein Terminal ein oder führen Sie sie hier aus.',
+    first_call_hint:
+      'Mit curl fügen Sie die Befehle in ein Terminal ein. In TypeScript oder Python speichern Sie beide als eine Datei. Oder führen Sie sie hier aus.',
     as_yourself: 'Als Sie selbst ausprobieren',
     as_yourself_hint:
-      'Was die API einer App zeigt, der Sie erlaubt haben, für Sie zu handeln. Führen Sie den Befehl in einem Checkout von Sonde aus oder den Aufruf hier.',
+      'Was die API einer App zeigt, der Sie erlaubt haben, für Sie zu handeln. Führen Sie den Befehl in einem Checkout von Sonde aus und den Aufruf im selben Terminal, oder starten Sie den Aufruf hier.',
     get_own_token: 'Ein Token abrufen, das für Sie handelt',
     as_yourself_call: 'Als Sie selbst aufrufen',
     run_as_yourself: 'Ausführen: als Sie selbst aufrufen',

@@ -4,7 +4,7 @@
  */
 import { type OperationId, operationTable } from '../../client/operations.ts'
 import { firstPartyScopes, type Scope } from '../../contract/scopes.ts'
-import type { Example } from '../ui/code-tabs.tsx'
+import type { Example } from '../ui/code-example.ts'
 
 export type Credentials = { clientId: string; secret: string }
 
@@ -105,7 +105,17 @@ export const ownTokenExamples = (
   ]
 }
 
-/** @param token  null: not made yet, so a variable stands for it */
+/** `checkIns` of `/api/check-ins`: another name than in the block above, as both make one file. */
+const nameOf = (path: string): string =>
+  path
+    .split('/')
+    .at(-1)!
+    .replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/**
+ * Goes on where `tokenExamples` ends: in TypeScript and Python both make one file.
+ * @param token  null: not made yet, so a variable stands for it
+ */
 export const callExamples = (apiUrl: string, path: string, token: string | null): Example[] => [
   {
     language: 'curl',
@@ -117,10 +127,10 @@ export const callExamples = (apiUrl: string, path: string, token: string | null)
   {
     language: 'TypeScript',
     code: [
-      `const reply = await fetch('${apiUrl}${path}', {`,
+      `const ${nameOf(path)} = await fetch('${apiUrl}${path}', {`,
       `  headers: { authorization: \`Bearer \${token}\` },`,
       `})`,
-      `console.log(await reply.json())`,
+      `console.log(await ${nameOf(path)}.json())`,
     ].join('\n'),
   },
   {
@@ -131,6 +141,19 @@ export const callExamples = (apiUrl: string, path: string, token: string | null)
     ].join('\n'),
   },
 ]
+
+/** A program of its own, which reads the token of `ownTokenExamples` from the terminal that it was exported in. */
+export const ownCallExamples = (apiUrl: string, path: string): Example[] =>
+  callExamples(apiUrl, path, null).map((example) => {
+    if (example.language === 'TypeScript')
+      return { ...example, code: `const token = process.env.TOKEN\n${example.code}` }
+    if (example.language === 'Python')
+      return {
+        ...example,
+        code: `import json, os, urllib.request\n\ntoken = os.environ["TOKEN"]\n${example.code}`,
+      }
+    return example
+  })
 
 export const envFile = (apiUrl: string, { clientId, secret }: Credentials): string =>
   [`SONDE_URL=${apiUrl}`, `SONDE_CLIENT_ID=${clientId}`, `SONDE_CLIENT_SECRET=${secret}`, ''].join('\n')

@@ -10,7 +10,7 @@ import { CodeTabs } from '../ui/code-tabs.tsx'
 import type { Application } from './application-queries.ts'
 import { applicationTexts } from './application-texts.ts'
 import { Reply, Run, run, Step } from './run-call.tsx'
-import { callExamples, firstCallOf, ownTokenExamples } from './snippets.ts'
+import { firstCallOf, ownCallExamples, ownTokenExamples } from './snippets.ts'
 
 type Props = { application: Pick<Application, 'client_id' | 'kind' | 'redirect_uris' | 'scopes'> }
 
@@ -32,7 +32,7 @@ export function TryAsYourself({ application }: Props) {
       <Step number={2} title={say(first.label)}>
         <CodeTabs
           title={say('as_yourself_call')}
-          examples={callExamples(apiUrl, first.path, null)}
+          examples={ownCallExamples(apiUrl, first.path)}
           aside={<Run label={say('run_as_yourself')} busy={call.isPending} onClick={() => call.mutate()} />}
         />
         <Reply result={call.data} error={call.error} />

@@ -108,6 +108,7 @@ export const homeTexts = pageTexts({
     opened: '“{title}” opened for {asked, plural, one {# person} other {# people}}',
     closed: '“{title}” closed',
     closed_with: '“{title}” closed: {answered, number} of {asked, number} answered',
+    closed_between: '“{title}” closed: {answered, number} to {most, number} of {asked, number} answered',
     closed_for_team: '“{title}” closed: {share} of {name} answered',
     actions_suggested:
       '{count, plural, one {An action was suggested for {name}: {title}} other {# actions were suggested for {name}}}',
@@ -226,6 +227,8 @@ export const homeTexts = pageTexts({
     opened: '„{title}“ wurde für {asked, plural, one {# Person} other {# Personen}} geöffnet',
     closed: '„{title}“ wurde beendet',
     closed_with: '„{title}“ wurde beendet: {answered, number} von {asked, number} haben geantwortet',
+    closed_between:
+      '„{title}“ wurde beendet: {answered, number} bis {most, number} von {asked, number} haben geantwortet',
     closed_for_team: '„{title}“ wurde beendet: {share} von {name} haben geantwortet',
     actions_suggested:
       '{count, plural, one {Neuer Vorschlag für {name}: {title}} other {# neue Vorschläge für {name}}}',

@@ -105,10 +105,12 @@ function ofSurvey(survey: Survey, say: Words): Happening[] {
   const { id, title, period } = survey
   if (!period) return []
   const address = resultsAddress(survey)
-  const { recipients: asked, responded: answered, rounded } = period.response_summary
+  const { recipients: asked, responded: answered, responded_max: most, rounded } = period.response_summary
   const opened = { key: `${id} opened`, at: period.opened_at, address, text: say('opened', { title, asked }) }
   if (period.closed_at === null) return [opened]
-  const text = rounded ? say('closed', { title }) : say('closed_with', { title, answered, asked })
+  const text = rounded
+    ? say('closed', { title })
+    : say(most > answered ? 'closed_between' : 'closed_with', { title, answered, most, asked })
   return [{ key: `${id} closed`, at: period.closed_at, address, text }, opened]
 }
 

@@ -127,11 +127,15 @@ function Answered({ survey, phase }: Cell) {
   const say = useMessages(surveyTexts)
   const { period } = survey
   if (period === null) return <span className="quiet">–</span>
-  const { responded, recipients, rounded } = period.response_summary
+  const { responded, responded_max: most, recipients, rounded } = period.response_summary
   const isHidden = rounded && responded === 0
   const label = isHidden
     ? say(period.state === 'open' ? 'answered_later' : 'answered_hidden')
-    : say(rounded ? 'answered_at_least' : 'answered_exactly', { answered: responded, asked: recipients })
+    : say(rounded ? 'answered_at_least' : most > responded ? 'answered_between' : 'answered_exactly', {
+        answered: responded,
+        most,
+        asked: recipients,
+      })
   const numbers = { answered: isHidden ? null : responded, asked: recipients, isRounded: rounded }
   return (
     <span className={classes.answered}>

@@ -2,7 +2,8 @@
 import { type OperationId, operationTable } from '../../client/operations.ts'
 import { useMessages } from '../messages.ts'
 import { apiUrl } from '../place.ts'
-import { CodeTabs, type Example } from './code-tabs.tsx'
+import type { Example } from './code-example.ts'
+import { CodeTabs } from './code-tabs.tsx'
 import { uiTexts } from './ui-texts.ts'
 
 export type ApiCall = {

@@ -5,9 +5,8 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { type ReactNode, useId } from 'react'
 import { CopyIcon } from './copy-field.tsx'
+import type { Example } from './code-example.ts'
 import classes from './code.module.css'
-
-export type Example = { readonly language: string; readonly code: string }
 
 type Props = { title: string; examples: readonly Example[]; aside?: ReactNode }
 

@@ -1,6 +1,7 @@
 /** How a receiver checks that an event came from here, to copy. */
 import { useMessages } from '../messages.ts'
-import { CodeTabs, type Example } from '../ui/code-tabs.tsx'
+import type { Example } from '../ui/code-example.ts'
+import { CodeTabs } from '../ui/code-tabs.tsx'
 import { webhookTexts } from './webhook-texts.ts'
 
 /** By libraries of Standard Webhooks; the guide has more languages, and the way without a library. */

@@ -1,0 +1,2 @@
+/** An example in one of the languages that readers choose between. */
+export type Example = { readonly language: string; readonly code: string }
