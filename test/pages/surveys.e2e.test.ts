@@ -230,3 +230,15 @@ test('the page speaks German to a reader of German', async () => {
   await picture(german, 'surveys-de')
   await german.context().close()
 })
+
+test('a closed survey whose count is not exact says so in the list, and in recent activity with the same words', async () => {
+  const closed = await open({ title: 'Town hall' })
+  await answer(closed, 0, 8)
+  await bodyOf(author.post(`/api/pulses/${closed}/close`))
+  const { response_summary: summary } = await bodyOf(author.get(`/api/pulses/${closed}`))
+  assert.deepEqual([summary.responded, summary.responded_max], [7, 8])
+  await page.goto(`${site.pages}/app/surveys?tab=closed`)
+  await rows.filter({ hasText: 'Town hall' }).getByText('7 or 8 of 8').waitFor()
+  await page.goto(`${site.pages}/app`)
+  await page.getByText('“Town hall” closed: 7 or 8 of 8 answered').waitFor()
+})

@@ -110,7 +110,13 @@ function ofSurvey(survey: Survey, say: Words): Happening[] {
   if (period.closed_at === null) return [opened]
   const text = rounded
     ? say('closed', { title })
-    : say(most > answered ? 'closed_between' : 'closed_with', { title, answered, most, asked })
+    : say(most > answered ? 'closed_between' : 'closed_with', {
+        title,
+        answered,
+        most,
+        apart: most - answered,
+        asked,
+      })
   return [{ key: `${id} closed`, at: period.closed_at, address, text }, opened]
 }
 

@@ -54,7 +54,7 @@ function responseIn(say: ResultsSay, { value }: Finding): Shown {
   } = value as Record<'responded' | 'recipients' | 'responded_max', number>
   const sentence =
     most > responded
-      ? say('answered_between', { answered: responded, most, asked: of })
+      ? say('answered_between', { answered: responded, most, apart: most - responded, asked: of })
       : say('answered', { answered: responded, asked: of })
   return { sentence, value: responded, of }
 }
@@ -83,7 +83,12 @@ export function responseOf(
     }
   return responded_max > responded
     ? {
-        sentence: say('answered_between', { answered: responded, most: responded_max, asked: of }),
+        sentence: say('answered_between', {
+          answered: responded,
+          most: responded_max,
+          apart: responded_max - responded,
+          asked: of,
+        }),
         value: responded,
         of,
       }

@@ -134,6 +134,7 @@ function Answered({ survey, phase }: Cell) {
     : say(rounded ? 'answered_at_least' : most > responded ? 'answered_between' : 'answered_exactly', {
         answered: responded,
         most,
+        apart: most - responded,
         asked: recipients,
       })
   const numbers = { answered: isHidden ? null : responded, asked: recipients, isRounded: rounded }
