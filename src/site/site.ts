@@ -104,17 +104,22 @@ const shell = ({ main, styles, preloads, theme }: BuiltSite, { baseUrl }: Addres
       </body>
     </html>`
 
+/** `npm start` serves while tools/build-web.ts works beside it: a program's first token waits for no page. */
+const reloadSeconds = 2
+
 const notBuilt = () =>
   html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
+        <meta http-equiv="refresh" content="${reloadSeconds}" />
         <title>Sonde</title>
       </head>
       <body>
         <main>
-          <h1>These pages are not built</h1>
-          <p>Run <code>npm run build:web</code>, then reload. The API works without them.</p>
+          <h1>The pages are being built</h1>
+          <p>After <code>npm start</code> this takes half a minute; then they appear by themselves.</p>
+          <p>If they do not, run <code>npm run build:web</code>. The API works without them.</p>
         </main>
       </body>
     </html>`
