@@ -9,6 +9,8 @@
 import type { Answer } from '../../contract/questions.ts'
 import {
   addFigures,
+  type Around,
+  aroundEach,
   cellFor,
   type CellGroup,
   type Division,
@@ -52,6 +54,11 @@ export type Measure<V = unknown> = {
   values(answers: readonly Answers[]): readonly (V | null)[]
   /** Sums over the people of one cell: plain JSON. */
   figures(values: readonly V[]): unknown
+  /**
+   * What each group tells, where the sum of its cells would tell too much beside what the groups inside it tell.
+   * @param groups  for each group the figures of its cells
+   */
+  told?(groups: readonly (readonly unknown[])[], around: Around): readonly unknown[]
 }
 
 export type Thresholds = { k_score: number; k_comment: number }
@@ -180,7 +187,8 @@ const thresholdOf = ({ threshold }: Measure, { k_comment, k_score }: Thresholds)
 
 type StoredCells = {
   cells: { cell: number; size: number; figures: unknown }[]
-  groups: CellGroup[]
+  /** `told`: see Measure; else the sum of the cells. */
+  groups: (CellGroup & { told?: unknown })[]
   /** The same cells, as the values of the attribute divide them. */
   breakdown?: (Group & { cells: number[] })[]
 }
@@ -225,17 +233,29 @@ function cellsOf(
     breakdown,
   } = merged ? crossed(numbered, counted, merged) : { ...wholeCells(numbered, counted), breakdown: undefined }
   const inCell = Map.groupBy(counted.cells.keys(), (index) => cellOf[index])
+  const summedUp = [...inCell]
+    .toSorted(([a], [b]) => a - b)
+    .map(([cell, inside]) => ({
+      cell,
+      size: inside.length,
+      figures: measure.figures(inside.map((index) => values[people[index]])),
+    }))
   return {
-    cells: [...inCell]
-      .toSorted(([a], [b]) => a - b)
-      .map(([cell, inside]) => ({
-        cell,
-        size: inside.length,
-        figures: measure.figures(inside.map((index) => values[people[index]])),
-      })),
-    groups: stored,
+    cells: summedUp,
+    groups: measure.told ? toldBy(measure.told, summedUp, stored) : stored,
     ...(breakdown && { breakdown }),
   }
+}
+
+function toldBy(
+  tell: NonNullable<Measure['told']>,
+  cells: StoredCells['cells'],
+  groups: readonly CellGroup[],
+): StoredCells['groups'] {
+  const figuresOf = new Map(cells.map(({ cell, figures }) => [cell, figures]))
+  const all = groups.map((group) => group.cells.map((cell) => figuresOf.get(cell)))
+  const said = tell(all, aroundEach(groups))
+  return groups.map((group, place) => ({ ...group, told: said[place] }))
 }
 
 const crossingsIn = ({ cells, attributes }: Counted) =>
@@ -268,15 +288,15 @@ function crossed(numbered: Numbered, counted: Counted, groups: readonly Group[])
   }
 }
 
-/** Adds up each group. A group of one cell needs no sum, and comments cannot be added: there the cells are read. */
+/** What each group tells, or the sum of its cells. A group of one cell needs no sum, and comments cannot be added: there the cells are read. */
 function summed(cells: StoredCells['cells'], groups: StoredCells['groups']) {
   const at = new Map(cells.map((one) => [one.cell, one]))
-  return groups.map((group) => {
+  return groups.map(({ told, ...group }) => {
     const inGroup = group.cells.flatMap((cell) => at.get(cell) ?? [])
     return {
       ...group,
       size: inGroup.reduce((size, one) => size + one.size, 0),
-      sums: inGroup.length > 1 ? addFigures(inGroup.map((one) => one.figures)) : undefined,
+      sums: told ?? (inGroup.length > 1 ? addFigures(inGroup.map((one) => one.figures)) : undefined),
     }
   })
 }

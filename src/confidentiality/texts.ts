@@ -24,6 +24,8 @@ export type TextMeasure<V = unknown> = {
   values(people: readonly AnalysedTexts[]): readonly (V | null)[]
   /** Sums over the people of one cell. */
   figures(values: readonly V[]): Sums
+  /** What each group tells, where that is less than the sum of its cells: see Measure. */
+  told?: Measure['told']
   /** What one answer adds to the sums of an open attributed collection (live.ts); a measure without it is not live. */
   alone?(value: V): Sums
 }

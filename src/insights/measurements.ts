@@ -284,7 +284,7 @@ export function agreementOf(
   const side = (interval: readonly number[] | null, middle: number): number =>
     interval === null || (interval[0] <= middle && interval[1] >= middle) ? 0 : interval[0] > middle ? 1 : -1
   const both =
-    scale && text
+    scale && text && text.few !== true
       ? scale.polarity *
         side(scale.interval, (scale.min + scale.max) / 2) *
         side(topicSentiment(text).interval, 0)

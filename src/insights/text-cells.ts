@@ -11,7 +11,14 @@ export type RequestsCell = { n: number; requests: number }
 
 /**
  * Of n people, how many name the topic, how many of them negatively, and the sums of their sentiment. `rated`: how many of them have a sentiment;
- * left out where all do.
+ * left out where all do. `few`: a part of these people is not counted, so `negative` and `rated` only tell the tone, and there are no sums (tone.ts).
  */
-export type TopicSums = { people: number; negative: number; sum: number; squares: number; rated?: number }
+export type TopicSums = {
+  people: number
+  negative: number
+  sum: number
+  squares: number
+  rated?: number
+  few?: boolean
+}
 export type TopicsCell = { n: number; topics: Record<string, TopicSums> }

@@ -1,31 +1,30 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ThemeCounts } from '../../contract/theme-counts.ts'
-import { topicOf } from './measurements.ts'
+import { agreementOf, topicOf } from './measurements.ts'
 import { render } from './message.ts'
 import { topicText } from './report/topics.ts'
-import { addable, withoutFew } from './tone.ts'
+import { addable, sumOfTopics, told, withoutFew } from './tone.ts'
 
 const n = 40
 
-/** All that leaves of a topic whose mean is given. */
-function told(counts: ThemeCounts, mean: number): string {
-  const { rated } = counts
-  const sums = { ...counts, sum: mean * rated, squares: 0.1 * rated }
+/** All that leaves of a topic whose people score 0.4 or −0.6. */
+function leaving({ people, negative, rated }: ThemeCounts): string {
+  const scores = [...new Array(negative).fill(-0.6), ...new Array(rated - negative).fill(0.4)]
+  const sum = scores.reduce((all, score) => all + score, 0)
+  const squares = scores.reduce((all, score) => all + score * score, 0)
+  const sums = told({ people, negative, rated, sum, squares })
+  const scale = { interval: [1.5, 2.5], min: 1, max: 5, polarity: 1 as const }
   const text = render(topicText('pay', sums, n), 'en')
-  return JSON.stringify([topicOf(n, sums, 'emergent', null), text])
+  return JSON.stringify([sums, topicOf(n, sums, 'emergent', null), text, agreementOf(scale, sums)])
 }
 
-test('nothing that leaves tells whether one person or two stand out', () => {
-  for (const mean of [-0.3, 0, 0.3]) everyTopic(mean)
-})
-
-function everyTopic(mean: number): void {
+test('nothing that leaves tells whether one person or two stand out, their sentiment included', () => {
   const byTold = new Map<string, number[][]>()
   for (let people = 3; people <= 14; people++)
     for (let rated = 0; rated <= people; rated++)
       for (let negative = 0; negative <= rated; negative++) {
-        const key = told({ people, negative, rated }, mean)
+        const key = leaving({ people, negative, rated })
         const alike = byTold.get(key) ?? []
         byTold.set(key, [...alike, [negative, rated - negative, people - rated]])
       }
@@ -37,32 +36,54 @@ function everyTopic(mean: number): void {
         suppressed++
         const possible = new Set(alike.map((one) => one[place]))
         assert.ok(possible.size > 1, `${key} is told only of ${JSON.stringify(parts)}`)
-        assert.match(key, /"negative":null,"rated":null/)
+        assert.match(key, /"negative":null,"rated":null,"sentiment":null/)
       }
-  assert.ok(suppressed > 100)
-}
+  assert.ok(suppressed > 300)
+})
+
+test('what is told is told alike once more', () => {
+  for (const [people, negative, rated] of [
+    [8, 5, 8],
+    [8, 7, 8],
+    [3, 1, 3],
+    [9, 0, 8],
+    [9, 1, 1],
+  ]) {
+    const once = told({ people, negative, rated, sum: -1.234, squares: 1.234 })
+    assert.deepEqual(told(once), once)
+  }
+})
 
 test('one or two count as two, and whoever they stand beside as all but two', () => {
-  const taken = (people: number): number[] =>
-    Array.from({ length: people + 1 }, (_, negative) => withoutFew(negative, people))
+  const taken = (whole: number): number[] =>
+    Array.from({ length: whole + 1 }, (_, part) => withoutFew(part, whole))
   assert.deepEqual(taken(3), [0, 2, 2, 3])
   assert.deepEqual(taken(6), [0, 2, 2, 3, 4, 4, 6])
 })
 
-test('the mean of one person is nobody’s mean', () => {
-  const sums = { people: 5, negative: 0, rated: 2, sum: 0.8, squares: 0.4 }
-  assert.equal(topicOf(n, sums, 'emergent', null).sentiment, null)
-  assert.equal(topicOf(n, { ...sums, rated: 3 }, 'emergent', null).sentiment, 0.267)
+test('sums of sentiment are told in tenths: exact ones of three people are three scores of known words', () => {
+  const { sum, squares } = told({ people: 3, negative: 3, sum: -0.961502, squares: 0.896257 })
+  assert.deepEqual([sum, squares], [-1, 0.9])
 })
 
 test('a topic is added to others with the tone that it tells by itself', () => {
   const sums = { people: 6, negative: 3, sum: -1, squares: 1 }
-  assert.deepEqual(addable(sums), { ...sums, rated: 6 })
-  assert.deepEqual(addable({ ...sums, negative: 5 }), {
+  assert.deepEqual(addable(told(sums)), { ...sums, rated: 6, few: false })
+  assert.deepEqual(addable(told({ ...sums, negative: 5 })), {
     people: 6,
     negative: 0,
     sum: 0,
     squares: 0,
     rated: 0,
+    few: false,
   })
+})
+
+test('who has a tone is added up also where it goes without saying', () => {
+  const pay = { people: 5, negative: 3, sum: -1, squares: 1 }
+  const cells = [
+    { n: 10, topics: { pay } },
+    { n: 10, topics: { pay: { ...pay, rated: 3 } } },
+  ]
+  assert.equal(sumOfTopics(cells).get('pay')?.rated, 8)
 })

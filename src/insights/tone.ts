@@ -1,10 +1,11 @@
 /**
  * The tone of a topic as it leaves. One or two people of those who name it are never counted, whichever part they are: negative, not negative,
- * or without a tone. Words, tests and actions then take two for them, so that nothing that follows tells one from the other.
+ * or without a tone. What leaves is then made from counts in which two are taken for them, and from no sum of their sentiment, so that nothing
+ * that follows tells one from the other.
  */
 import { isCountable, isEnough, type ThemeCounts, type Tone } from '../../contract/theme-counts.ts'
 import { limits } from '../../contract/limits.ts'
-import type { TopicSums } from './text-cells.ts'
+import type { TopicsCell, TopicSums } from './text-cells.ts'
 
 const few = limits.themePeopleMin - 1
 const isFew = (count: number): boolean => count > 0 && !isEnough(count)
@@ -18,9 +19,35 @@ export function withoutFew(part: number, whole: number): number {
   return isFew(whole - part) ? whole - few : part
 }
 
+/** With `rated` said, and `few`. */
+export type ToldSums = Required<TopicSums>
+
+/** In tenths: of three people, exact sums are the sum of three scores of known words. */
+const coarse = (sum: number): number => Math.round(10 * sum) / 10
+
+/** What a group may tell of a topic by itself. Of what is told already, the same. */
+export function told(sums: TopicSums): ToldSums {
+  const { people, negative, rated = people } = sums
+  if (sums.few !== true && isCountable({ people, negative, rated }))
+    return { ...sums, rated, sum: coarse(sums.sum), squares: coarse(sums.squares), few: false }
+  return isEnough(withoutFew(rated, people))
+    ? { ...untold(people), negative: withoutFew(negative, people), rated: people }
+    : untold(people)
+}
+
+/** How many name it, and nothing of their tone. */
+export const untold = (people: number): ToldSums => ({
+  people,
+  negative: 0,
+  sum: 0,
+  squares: 0,
+  rated: 0,
+  few: true,
+})
+
 /** Counts as they may be told; null where a part of them is one or two people. */
-export const toldCounts = (counts: ThemeCounts): { negative: number | null; rated: number | null } =>
-  isCountable(counts) ? { negative: counts.negative, rated: counts.rated } : { negative: null, rated: null }
+export const toldCounts = ({ negative, rated, few: isUntold }: ToldSums) =>
+  isUntold ? { negative: null, rated: null } : { negative, rated }
 
 /** More negative people than this, of those whose tone was estimated, and no topic is called positive. */
 const mixedFrom = 1 / 3
@@ -31,44 +58,48 @@ const neutralTo = 0.05
  * By people, as sentences count them, since a mean would say “mostly” where a few are very angry. All or none is said only of those who are
  * counted. Null where too few have a tone.
  */
-export function toneOf(sums: Required<TopicSums>): Tone | null {
-  const { people, negative, rated } = sums
-  const sentiment = sentimentOfTopic(sums)
-  if (sentiment === null) return null
-  if (!isCountable(sums)) {
-    if (isMostlyNegative(sums)) return 'mostly_negative'
-    const isMixed = withoutFew(negative, people) > mixedFrom * people || sentiment < neutralTo
-    return isMixed ? 'mixed' : 'mostly_positive'
-  }
-  if (negative === rated) return 'negative'
+export function toneOf(sums: ToldSums): Tone | null {
+  const { negative, rated } = sums
+  if (!hasTone(sums)) return null
+  if (!sums.few && negative === rated) return 'negative'
   if (isMostlyNegative(sums)) return 'mostly_negative'
-  if (negative > mixedFrom * rated || sentiment < neutralTo) return 'mixed'
-  return negative === 0 ? 'positive' : 'mostly_positive'
+  if (negative > mixedFrom * rated || (sentimentOfTopic(sums) ?? 1) < neutralTo) return 'mixed'
+  return sums.few || negative > 0 ? 'mostly_positive' : 'positive'
 }
 
-/** More than half of those with a tone. Where these are not counted, of all: of four with one who differs, “most” would be said of nothing else. */
-export function isMostlyNegative(sums: ThemeCounts): boolean {
-  const { people, negative, rated } = sums
-  if (isCountable(sums)) return 2 * negative > rated
-  const atLeast = withoutFew(negative, people)
-  return isEnough(atLeast) && 2 * atLeast > people
-}
+/** More than half of those with a tone. Where these are not counted, at least three: of four, “most” would be all but one. */
+export const isMostlyNegative = ({ negative, rated, few: isUntold }: ToldSums): boolean =>
+  2 * negative > rated && (!isUntold || isEnough(negative))
 
-/** The mean of those whose tone was estimated; null where they are too few to be a group. */
-export const sentimentOfTopic = (sums: Required<TopicSums>): number | null =>
-  hasTone(sums) ? sums.sum / sums.rated : null
+/** The mean of those whose tone was estimated; null where they are too few to be a group, or not counted. */
+export const sentimentOfTopic = (sums: ToldSums): number | null =>
+  !sums.few && hasTone(sums) ? sums.sum / sums.rated : null
 
 /** Whether enough people have a tone, to say it of all. */
-export const hasTone = ({ people, rated }: Pick<ThemeCounts, 'people' | 'rated'>): boolean =>
-  isEnough(withoutFew(rated, people))
+export const hasTone = ({ rated }: Pick<ThemeCounts, 'rated'>): boolean => isEnough(rated)
 
 /**
- * A topic as it may be added to those of other instances: with its people, and with their tone only where it may be counted, for the other
- * instances tell theirs and what is left of a sum would be this one's.
+ * A topic as it may be added to those of other instances: with its people, and with their tone only where it is counted, for the other instances
+ * tell theirs and what is left of a sum would be this one's.
  */
-export function addable(sums: TopicSums): Required<TopicSums> {
-  const { people, rated = people } = sums
-  return isCountable({ ...sums, rated })
-    ? { ...sums, rated }
-    : { people, negative: 0, sum: 0, squares: 0, rated: 0 }
+export const addable = (sums: ToldSums): TopicSums =>
+  sums.few ? { ...untold(sums.people), few: false } : sums
+
+/** Cells of one group as one, whoever names a topic. */
+export function sumOfTopics(cells: readonly TopicsCell[]): Map<string, TopicSums> {
+  const all = new Map<string, Required<TopicSums>>()
+  for (const cell of cells) {
+    for (const [id, { rated, few = false, ...sums }] of Object.entries(cell.topics)) {
+      const known = all.get(id) ?? { people: 0, negative: 0, sum: 0, squares: 0, rated: 0, few: false }
+      all.set(id, {
+        people: known.people + sums.people,
+        negative: known.negative + sums.negative,
+        sum: known.sum + sums.sum,
+        squares: known.squares + sums.squares,
+        rated: known.rated + (rated ?? sums.people),
+        few: known.few || few,
+      })
+    }
+  }
+  return all
 }

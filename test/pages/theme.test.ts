@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { topicOf } from '../../src/insights/measurements.ts'
+import { told } from '../../src/insights/tone.ts'
 import { byTone, themesIn } from '../../web/themes/theme.ts'
 
 type Finding = Parameters<typeof themesIn>[0][number]
@@ -9,7 +10,7 @@ type Finding = Parameters<typeof themesIn>[0][number]
 /** As the report tells a topic of these people. */
 function themeOf(people: number, negative: number, rated = people) {
   const sums = { people, negative, rated, sum: (0.2 - negative / people) * rated, squares: rated }
-  const value = { label: 'Pay', source: 'driver', quotes: [], ...topicOf(20, sums, 'driver', null) }
+  const value = { label: 'Pay', source: 'driver', quotes: [], ...topicOf(20, told(sums), 'driver', null) }
   const finding = { id: 'ins_1', kind: 'theme', subject: 'pay', statement: '', n: 20, value, evidence: [] }
   return themesIn([finding as unknown as Finding])[0]
 }

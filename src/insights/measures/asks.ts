@@ -10,6 +10,7 @@ import { bandPicks } from '../../cells/cells.ts'
 import type { AnalysedTexts, TextMeasure } from '../../confidentiality/confidentiality.ts'
 import { asksToImprove } from '../../questions/questions.ts'
 import { commentsOf, ratedTexts } from '../analysed-texts.ts'
+import { toldTopics } from './topics.ts'
 
 export const asksMeasure = 'asks'
 
@@ -20,6 +21,7 @@ export const asks = (questions: readonly Question[]): TextMeasure<ReadonlySet<st
   ...commentsOf(questions),
   values: (all) => all.map((texts) => askedDrivers(questions, texts)),
   figures: countPeople,
+  told: toldTopics,
 })
 
 function askedDrivers(questions: readonly Question[], texts: AnalysedTexts): ReadonlySet<string> | null {

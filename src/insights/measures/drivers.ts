@@ -2,7 +2,7 @@
 import type { Question } from '../../../contract/questions.ts'
 import type { AnalysedTexts, TextMeasure } from '../../confidentiality/confidentiality.ts'
 import { commentsOf, ratedTexts } from '../analysed-texts.ts'
-import { meanByTopic, type NamedTopics, negativeFrom, sumTopics } from './topics.ts'
+import { meanByTopic, type NamedTopics, negativeFrom, sumTopics, toldTopics } from './topics.ts'
 
 export const driversMeasure = 'drivers'
 
@@ -12,6 +12,7 @@ export const drivers = (questions: readonly Question[]): TextMeasure<NamedTopics
   ...commentsOf(questions),
   values: (all) => all.map((texts) => namedDrivers(questions, texts)),
   figures: sumTopics,
+  told: toldTopics,
   alone: (named) => ({
     n: 1,
     topics: Object.fromEntries(

@@ -6,7 +6,7 @@
 import type { Question } from '../../../contract/questions.ts'
 import type { AnalysedTexts, TextMeasure } from '../../confidentiality/confidentiality.ts'
 import { commentsOf, wordedTexts } from '../analysed-texts.ts'
-import { meanByTopic, sumTopics } from './topics.ts'
+import { meanByTopic, sumTopics, toldTopics } from './topics.ts'
 
 export const themesMeasure = 'themes'
 
@@ -25,6 +25,7 @@ export const themes = (questions: readonly Question[]): TextMeasure<NamedThemes>
     return all.map((texts) => (hasThemes ? namedThemes(questions, texts) : null))
   },
   figures: sumTopics,
+  told: toldTopics,
 })
 
 function namedThemes(questions: readonly Question[], texts: AnalysedTexts): NamedThemes | null {

@@ -1,6 +1,9 @@
-/** What measures of topics share: who names which topic, with which sentiment, summed up for a cell and banded. */
+/** What measures of topics share: who names which topic, with which sentiment, summed up for a cell and banded, and what each group tells of that. */
 import type { TopicsCell, TopicSums } from '../text-cells.ts'
-import { bandCounts, bandPicks } from '../../cells/cells.ts'
+import { isEnough } from '../../../contract/theme-counts.ts'
+import { limits } from '../../../contract/limits.ts'
+import { bandCounts, bandPicks, type Around, toldTogether } from '../../cells/cells.ts'
+import { sumOfTopics, told, untold } from '../tone.ts'
 
 /** From here on a sentiment counts as negative. */
 export const negativeFrom = -0.05
@@ -78,3 +81,46 @@ function sumTopic(named: readonly (number | null)[], n: number): TopicSums {
     ...rated(people),
   }
 }
+
+/**
+ * What each group tells, so that no difference of groups tells one or two people, neither of those who name a topic nor of their tone: of the
+ * groups for which it would, the smallest keeps the topic to itself (`untold`, of nobody), or its tone. A topic that one or two people of a
+ * group name is left out there.
+ * @param groups  each with its cells
+ */
+export function toldTopics(groups: readonly (readonly unknown[])[], around: Around): TopicsCell[] {
+  const cells = groups.map((one) => one as readonly TopicsCell[])
+  const sums = cells.map((one) => sumOfTopics(one))
+  const topics = new Set(sums.flatMap((one) => [...one.keys()]))
+  const said = cells.map((one): TopicsCell => ({
+    n: total(one.map(({ n }) => n)),
+    topics: Object.create(null),
+  }))
+  for (const topic of [...topics].toSorted()) {
+    const own = sums.map((one) => one.get(topic))
+    const peopleOf = own.map((one) => (one && isEnough(one.people) ? [one.people] : null))
+    const named = toldTogether(around, peopleOf, limits.themePeopleMin)
+    const toneOf = own.map((one, group) => (one && named.has(group) && !told(one).few ? partsOf(one) : null))
+    const counted = toldTogether(around, toneOf, limits.themePeopleMin)
+    for (const [group, one] of own.entries()) {
+      if (!one || !isEnough(one.people)) continue
+      said[group].topics[topic] = stored(
+        !named.has(group) ? untold(0) : counted.has(group) || told(one).few ? told(one) : untold(one.people),
+      )
+    }
+  }
+  return said
+}
+
+const partsOf = ({ people, negative, rated = people }: TopicSums): number[] => [
+  negative,
+  rated - negative,
+  people - rated,
+]
+
+/** Without what goes without saying: that all are rated, and that all parts are counted. */
+const stored = ({ few, rated, ...sums }: Required<TopicSums>): TopicSums => ({
+  ...sums,
+  ...(rated !== sums.people && { rated }),
+  ...(few && { few }),
+})

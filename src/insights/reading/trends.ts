@@ -314,7 +314,7 @@ function agreementsOf(instances: readonly InstanceFigures[], group: string): Tre
         const text = allTopics({ released }, { group, name: '' }, driversMeasure).find(
           (topic) => topic.id === driver,
         )
-        if (!scale || !text) return []
+        if (!scale || !text || text.sums.few) return []
         const n = sum(scale.map((cell) => cell.n))
         return [[sum(scale.map((cell) => cell.sum)) / n, text.sums.sum / text.sums.people] as const]
       })

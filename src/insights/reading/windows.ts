@@ -20,8 +20,7 @@ import { closedCollections, type CollectionSummary, type FigureKind } from '../c
 import { sum, version } from '../finding.ts'
 import { auditFigures, type FigureCall, measuresOf } from './groups.ts'
 import { withCommonLanguages } from '../coverage.ts'
-import { sumOfTopics } from '../report/topics.ts'
-import { addable } from '../tone.ts'
+import { addable, sumOfTopics, told } from '../tone.ts'
 import {
   asksMeasure,
   coverageMeasure,
@@ -105,7 +104,7 @@ const asToldAlone = (cells: readonly TopicsCell[]): TopicsCell => ({
   topics: Object.fromEntries(
     [...sumOfTopics(cells)]
       .filter(([, { people }]) => people >= limits.themePeopleMin)
-      .map(([topic, sums]) => [topic, addable(sums)]),
+      .map(([topic, sums]) => [topic, addable(told(sums))]),
   ),
 })
 

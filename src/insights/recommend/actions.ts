@@ -5,7 +5,6 @@
 import type { Change } from '../report/difference.ts'
 import type { Collection } from '../../collection/collection.ts'
 import type { Question } from '../../../contract/questions.ts'
-import { isCountable } from '../../../contract/theme-counts.ts'
 import {
   type MeasuredEffect,
   measureEffects,
@@ -43,7 +42,6 @@ import {
 } from './recommend.ts'
 import { negativeKey, suggestionKey, toneKey } from '../report/shares.ts'
 import { type Histogram, meanOf } from '../../statistics/statistics.ts'
-import { withoutFew } from '../tone.ts'
 import { strengthOf } from '../report/strength.ts'
 import { allTopics, topicsOf } from '../report/topics.ts'
 
@@ -92,8 +90,8 @@ export function signalsOf({ figures, at, changes }: Place): DriverSignal[] {
         text: {
           n: topic.n,
           people: topic.sums.people,
-          negativePeople: withoutFew(topic.sums.negative, topic.sums.people),
-          isCounted: isCountable({ ...topic.sums, rated: topic.sums.people }),
+          negativePeople: topic.sums.negative,
+          isCounted: !topic.sums.few,
           sum: topic.sums.sum,
           squares: topic.sums.squares,
           baselines: baselinesOf(negativeKey(driver), 'upper'),

@@ -7,16 +7,18 @@ import { phrasesMeasure } from '../../confidentiality/confidentiality.ts'
 import type { Figures, Group } from '../finding.ts'
 import { subtopicsMeasure } from '../measures.ts'
 import type { TopicSums } from '../text-cells.ts'
-import { allTopics, type Topic } from '../report/topics.ts'
+import { countedTopics } from '../report/topics.ts'
 
-const ofDriver = (topics: readonly Topic[], driver: string, mark: string): Topic[] =>
+type Counted = ReturnType<typeof countedTopics>[number]
+
+const ofDriver = (topics: readonly Counted[], driver: string, mark: string): Counted[] =>
   topics.filter(({ id }) => id.startsWith(driver + mark))
 
-const partOf = ({ id }: Topic, mark: string): string => id.slice(id.indexOf(mark) + 1)
+const partOf = ({ id }: Counted, mark: string): string => id.slice(id.indexOf(mark) + 1)
 
 /** Parts of the driver that people complain about or ask about, the most frequent first. */
 export const partsNamed = (figures: Figures, at: Group, driver: string): string[] =>
-  ofDriver(allTopics(figures, at, subtopicsMeasure), driver, '/')
+  ofDriver(countedTopics(figures, at, subtopicsMeasure), driver, '/')
     .filter(({ sums }) => sums.negative >= limits.themePeopleMin)
     .toSorted((a, b) => b.sums.negative - a.sums.negative || (a.id < b.id ? -1 : 1))
     .map((topic) => partOf(topic, '/'))
@@ -41,7 +43,7 @@ function mostSaid(
   driver: string,
   countOf: (sums: TopicSums) => number,
 ): Named | null {
-  const said = ofDriver(allTopics(figures, at, phrasesMeasure), driver, '|')
+  const said = ofDriver(countedTopics(figures, at, phrasesMeasure), driver, '|')
     .map((topic): Named => ({ phrase: partOf(topic, '|'), people: countOf(topic.sums) }))
     .filter(({ people }) => people >= limits.themePeopleMin)
     .toSorted((a, b) => b.people - a.people || wordsIn(b) - wordsIn(a) || (a.phrase < b.phrase ? -1 : 1))

@@ -293,23 +293,28 @@ function requestsEvidence(
 }
 
 function textEvidence(text: NonNullable<DriverSignal['text']>): Evidence[] {
-  const { mean, interval } = topicSentiment(text)
-  const { n, people, sum, squares, negativePeople: successes, isCounted, tone } = text
+  const { n, people, negativePeople: successes, isCounted, tone } = text
   const method = isCounted ? 'wilson' : `wilson${fewTakenAsTwo}`
   return [
     shareEvidence('negative_share', { successes, n }, text.baselines, method),
     ...(tone ? [shareEvidence('negative_mentions', { successes, n: people }, [tone], method)] : []),
-    {
-      metric: 'sentiment',
-      value: mean,
-      interval,
-      n: people,
-      ...untested,
-      comparison: { to: 'neutral', value: 0 },
-      method: 'lexicon',
-      made: { people, sum, squares },
-    },
+    ...(isCounted ? [sentimentEvidence(text)] : []),
   ]
+}
+
+/** Only where nobody of them stands out: a mean of three tells their scores. */
+function sentimentEvidence({ people, sum, squares }: NonNullable<DriverSignal['text']>): Evidence {
+  const { mean, interval } = topicSentiment({ people, sum, squares })
+  return {
+    metric: 'sentiment',
+    value: mean,
+    interval,
+    n: people,
+    ...untested,
+    comparison: { to: 'neutral', value: 0 },
+    method: 'lexicon',
+    made: { people, sum, squares },
+  }
 }
 
 const impactEvidence = (impact: { correlation: number; n: number }): Evidence => ({

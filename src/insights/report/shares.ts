@@ -13,11 +13,11 @@ import { everyone } from '../../cells/cells.ts'
 import type { Released } from '../../confidentiality/confidentiality.ts'
 import { cellsOf, type Figures, sum } from '../finding.ts'
 import { asksMeasure, driversMeasure } from '../measures.ts'
-import { fewTakenAsTwo, withoutFew } from '../tone.ts'
+import { fewTakenAsTwo, sumOfTopics, told, type ToldSums } from '../tone.ts'
 import { halfTest, newcombeDifference, shareTest } from '../../statistics/statistics.ts'
 
-/** `others`: of the people who name the driver, those who are not counted. */
-type Part = { successes: number; n: number; others: number }
+/** `others`: of the people who name the driver, those who are not counted. `isExact`: or two are taken for one or two. */
+type Part = { successes: number; n: number; others: number; isExact: boolean }
 
 /** Keys of a driver's shares among the changes of a report: people who name it, name it negatively, or suggest something. */
 export const topicKey = (driver: string): string => `topic:${driver}`
@@ -26,33 +26,33 @@ export const suggestionKey = (driver: string): string => `suggestion:${driver}`
 /** Whether those who name it do so negatively. */
 export const toneKey = (driver: string): string => `${topicKey(driver)}:tone`
 
-type Counts = { n: number; people: Map<string, number>; negative: Map<string, number> }
+/** What a group tells of drivers; of one that it hides because of others nothing (measures/topics.ts). */
+type Counts = { n: number; topics: ReadonlyMap<string, ToldSums> }
 
 function countsOf(released: readonly Released<unknown>[], group: string, measure: string): Counts | null {
   const cells = cellsOf<TopicsCell>(released, group, measure)
   if (!cells) return null
-  const counts: Counts = { n: sum(cells.map((cell) => cell.n)), people: new Map(), negative: new Map() }
-  const add = (to: Map<string, number>, id: string, count: number): void =>
-    void to.set(id, (to.get(id) ?? 0) + count)
-  for (const cell of cells) {
-    for (const [id, { people, negative }] of Object.entries(cell.topics)) {
-      add(counts.people, id, people)
-      add(counts.negative, id, negative)
-    }
-  }
-  return counts
+  const topics = [...sumOfTopics(cells)].map(([id, sums]) => [id, told(sums)] as const)
+  return { n: sum(cells.map((cell) => cell.n)), topics: new Map(topics) }
 }
 
 type ShareMeasure = {
   measure: string
   key(driver: string): string
-  count(counts: Counts): Map<string, number>
+  /** Of the people who name it, those who are counted; null where they are not told. */
+  count(sums: ToldSums): number | null
 }
 
+const everybody = ({ people, few }: ToldSums): number | null => (few && people === 0 ? null : people)
+
 const shareMeasures: readonly ShareMeasure[] = [
-  { measure: driversMeasure, key: topicKey, count: ({ people }) => people },
-  { measure: driversMeasure, key: negativeKey, count: ({ negative }) => negative },
-  { measure: asksMeasure, key: suggestionKey, count: ({ people }) => people },
+  { measure: driversMeasure, key: topicKey, count: everybody },
+  {
+    measure: driversMeasure,
+    key: negativeKey,
+    count: ({ negative, rated }) => (rated === 0 ? null : negative),
+  },
+  { measure: asksMeasure, key: suggestionKey, count: everybody },
 ]
 
 /** Of the drivers that at least three people of the group name now. */
@@ -65,10 +65,9 @@ export const shareChanges = (figures: Figures, group: string): { subject: string
 function tones({ released }: Figures, group: string): { subject: string; change: Uncorrected }[] {
   const now = countsOf(released, group, driversMeasure)
   if (!now) return []
-  return [...now.people].flatMap(([driver, people]) => {
-    const negative = now.negative.get(driver) ?? 0
-    const made = { successes: withoutFew(negative, people), n: people }
-    const test = people >= limits.themePeopleMin ? halfTest(made) : null
+  return [...now.topics].flatMap(([driver, { people, negative, few, rated }]) => {
+    const made = { successes: negative, n: people }
+    const test = isEnough(rated) ? halfTest(made) : null
     if (!test) return []
     const { difference, p, lower, upper } = test
     const change: Uncorrected = {
@@ -83,7 +82,7 @@ function tones({ released }: Figures, group: string): { subject: string; change:
       p,
       lower,
       upper,
-      method: `sign test (exact)${isCountable({ people, negative, rated: people }) ? '' : fewTakenAsTwo}`,
+      method: `sign test (exact)${few ? fewTakenAsTwo : ''}`,
       made: { test: 'half', now: made },
     }
     return [{ subject: toneKey(driver), change }]
@@ -104,31 +103,39 @@ function comparedShares(figures: Figures, group: string): { subject: string; cha
     const parent = figures.parents?.get(group) || null
     const above = parent === null ? null : countsOf(figures.released, parent, measure)
     const all = group === everyone ? null : countsOf(figures.released, everyone, measure)
-    return [...count(now)]
-      .filter(([, successes]) => successes >= limits.themePeopleMin)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .flatMap(([driver]) => {
-        const of = (counts: Counts): Part => partOf(counts, driver, count)
-        const own = of(now)
-        return [
-          ...(before ? against('previous', own, of(before)) : []),
-          ...(above ? against('parent', own, rest(of(above), own)) : []),
-          ...(all ? against('organisation', own, rest(of(all), own)) : []),
-        ].map((change) => ({ subject: key(driver), change }))
-      })
+    return [...now.topics.keys()].toSorted().flatMap((driver) => {
+      const of = (counts: Counts | null): Part | null => counts && partOf(counts, driver, count)
+      const own = of(now)
+      if (!own || !isEnough(own.successes)) return []
+      return [
+        ...against('previous', own, of(before)),
+        ...against('parent', own, rest(of(above), own)),
+        ...against('organisation', own, rest(of(all), own)),
+      ].map((change) => ({ subject: key(driver), change }))
+    })
   })
 }
 
-function partOf(counts: Counts, driver: string, count: ShareMeasure['count']): Part {
-  const successes = count(counts).get(driver) ?? 0
-  return { successes, n: counts.n, others: (counts.people.get(driver) ?? 0) - successes }
+/** Nobody names a driver that is not among the topics, or one or two people do. */
+function partOf({ n, topics }: Counts, driver: string, count: ShareMeasure['count']): Part | null {
+  const sums = topics.get(driver)
+  if (!sums) return { successes: 0, n, others: 0, isExact: true }
+  const successes = count(sums)
+  return successes === null
+    ? null
+    : { successes, n, others: sums.people - successes, isExact: !sums.few || successes === sums.people }
 }
 
-const rest = (all: Part, own: Part): Part => ({
-  successes: all.successes - own.successes,
-  n: all.n - own.n,
-  others: all.others - own.others,
-})
+/** null where one of both is not counted: then neither is what is left. */
+const rest = (all: Part | null, own: Part): Part | null =>
+  all && all.isExact && own.isExact && all.successes >= own.successes
+    ? {
+        successes: all.successes - own.successes,
+        n: all.n - own.n,
+        others: all.others - own.others,
+        isExact: true,
+      }
+    : null
 
 /** One or two others would stand out beside a number that is told; with fewer than three who are counted, two are taken for these. */
 const singlesOut = ({ successes, others }: Part): boolean =>
@@ -136,8 +143,8 @@ const singlesOut = ({ successes, others }: Part): boolean =>
 
 const fractionOf = ({ successes, n }: Part) => ({ successes, n })
 
-function against(to: Against, now: Part, found: Part): Uncorrected[] {
-  if (found.n < limits.kCommentMin || singlesOut(now) || singlesOut(found)) return []
+function against(to: Against, now: Part, found: Part | null): Uncorrected[] {
+  if (!found || found.n < limits.kCommentMin || singlesOut(now) || singlesOut(found)) return []
   const hidden = !isEnough(found.successes)
   const other = hidden ? { ...found, successes: limits.themePeopleMin - 1 } : found
   const difference = newcombeDifference(now, other)

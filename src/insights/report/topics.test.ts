@@ -4,6 +4,7 @@ import { everyone, questionMeasure } from '../../cells/cells.ts'
 import type { Figures } from '../finding.ts'
 import { driversMeasure, themesMeasure } from '../measures.ts'
 import { render } from '../message.ts'
+import { told } from '../tone.ts'
 import { topics, topicText } from './topics.ts'
 
 const comments = [
@@ -60,7 +61,7 @@ test('without its rule, because the answers are gone, a theme keeps its figures 
 
 test('how many of a theme are negative is counted only where nobody is singled out, neither those nor the others', () => {
   const tone = (people: number, negative: number, rated = people): string[] => {
-    const said = topicText('pay', { people, negative, rated, sum: 0, squares: 0 }, 20)
+    const said = topicText('pay', told({ people, negative, rated, sum: 0, squares: 0 }), 20)
     return (['en', 'de'] as const).map((language) =>
       render(said, language).replace(/^.*? \(\d+ \D+ 20\)/, ''),
     )

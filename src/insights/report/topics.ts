@@ -1,8 +1,7 @@
 /** Findings of topics: drivers of the taxonomy and themes found in the texts, with quotes from comments that were released. */
-import type { TopicSums, TopicsCell } from '../text-cells.ts'
+import type { TopicsCell } from '../text-cells.ts'
 import { type DriverId, driverIds } from '../../../contract/drivers.ts'
 import { limits } from '../../../contract/limits.ts'
-import { isCountable } from '../../../contract/theme-counts.ts'
 import { type QuestionCell, questionMeasure } from '../../cells/cells.ts'
 import { isText } from '../../questions/questions.ts'
 import {
@@ -20,7 +19,7 @@ import { coverageOf, unreadText, withModels, wordsRead } from '../coverage.ts'
 import { aboutDriver, type Argument, inGroup, message, type Message } from '../message.ts'
 import { changeKey, type Changes, comparison } from './change.ts'
 import { topicKey } from './shares.ts'
-import { hasTone, isMostlyNegative } from '../tone.ts'
+import { hasTone, isMostlyNegative, sumOfTopics, told, type ToldSums } from '../tone.ts'
 import { cellsOf, type Figures, type Finding, type Group, round, stating, sum, teamOf } from '../finding.ts'
 import { topicOf } from '../measurements.ts'
 import { driversMeasure, themesMeasure } from '../measures.ts'
@@ -91,11 +90,11 @@ const aboutTopic = ({ id, label, source }: { id: string; label: string; source: 
  * of them negatively (8)". A mean would say "mostly" where a few are very angry. Where that would single out one or two people, "most of them
  * negatively" is all that is said.
  */
-export function topicText(about: Argument, sums: Topic['sums'], n: number): Message {
+export function topicText(about: Argument, sums: ToldSums, n: number): Message {
   const { people, negative, rated } = sums
   const args = { about, share: round(people / n), people, n }
   if (!hasTone(sums)) return message('theme', args)
-  if (!isCountable(sums)) {
+  if (sums.few) {
     if (negative === 0) return message('theme', args)
     return message(isMostlyNegative(sums) ? 'theme_most_uncounted' : 'theme_some_uncounted', args)
   }
@@ -125,28 +124,14 @@ function ruleOf({ themes }: Figures, title: string): ThemeRule | null {
   return found ? { any_of: found.any_of, language: found.language } : null
 }
 
-export type Topic = { id: string; n: number; sums: Required<TopicSums> }
-
-/** Cells of one group as one, whoever names a topic. */
-export function sumOfTopics(cells: readonly TopicsCell[]): Map<string, Required<TopicSums>> {
-  const all = new Map<string, Required<TopicSums>>()
-  for (const cell of cells) {
-    for (const [id, sums] of Object.entries(cell.topics)) {
-      const known = all.get(id) ?? { people: 0, negative: 0, sum: 0, squares: 0, rated: 0 }
-      all.set(id, {
-        people: known.people + sums.people,
-        negative: known.negative + sums.negative,
-        sum: known.sum + sums.sum,
-        squares: known.squares + sums.squares,
-        rated: known.rated + (sums.rated ?? sums.people),
-      })
-    }
-  }
-  return all
-}
+export type Topic = { id: string; n: number; sums: ToldSums }
 
 /** Topics that at least three people of the group name, by chance or not: to look up a topic that is given. */
-export function allTopics({ released }: Pick<Figures, 'released'>, at: Group, measure: string): Topic[] {
+export const allTopics = (of: Pick<Figures, 'released'>, at: Group, measure: string): Topic[] =>
+  countedTopics(of, at, measure).map(({ sums, ...topic }) => ({ ...topic, sums: told(sums) }))
+
+/** The same with sums as they are: for parts and phrases, of which nothing is told but those that three people complain of, or praise. */
+export function countedTopics({ released }: Pick<Figures, 'released'>, at: Group, measure: string) {
   const cells = cellsOf<TopicsCell>(released, at.group, measure)
   if (!cells) return []
   const n = sum(cells.map((cell) => cell.n))
