@@ -79,7 +79,9 @@ test('no sum or difference of what is told is one or two people, whatever is sub
         places.reduce((sum, place, at) => sum + (groups[place].includes(cell) ? signs[at] : 0), 0),
       )
       if (!times.every((one) => one === 0 || one === 1)) continue
-      const parts = [0, 1].map((part: number) => times.reduce((sum, one, cell) => sum + one * counts[cell][part], 0))
+      const parts = [0, 1].map((part: number) =>
+        times.reduce((sum: number, one, cell) => sum + one * counts[cell][part], 0),
+      )
       assert.ok(isOwn(parts), `seed ${seed}: ${parts.join(' and ')} by subtracting`)
     }
   }

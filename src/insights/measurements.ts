@@ -12,8 +12,9 @@ import { measureOf, type Polarity, polarityOf } from '../questions/questions.ts'
 import { partsOfVersion, seedOf, textVersion } from '../text/text.ts'
 import { boundsOf, cellsOf, type Group, histogram, round, sum, version } from './finding.ts'
 import { scoreOfBin } from './measures.ts'
-import { sentimentOfTopic, toldCounts, toneOf } from './tone.ts'
+import { sentimentOfTopic, toldCounts, toneOf, type ToldSums } from './tone.ts'
 import {
+  halfTest,
   type Histogram,
   type Interval,
   meanInterval,
@@ -238,7 +239,7 @@ const sentimentMethod = (version: string) => ({
 })
 
 /** What people write about one topic: an estimate, with the interval of the share of people who name it. */
-export function topicOf(n: number, sums: Required<TopicSums>, source: 'driver' | 'emergent', readBy: ReadBy) {
+export function topicOf(n: number, sums: ToldSums, source: 'driver' | 'emergent', readBy: ReadBy) {
   const { share, interval } = shareOf(sums.people, n)
   const mean = sentimentOfTopic(sums)
   return {
@@ -279,17 +280,25 @@ export type Agreement = 'agree' | 'differ' | 'unclear'
 /** Whether scale and text lie on the same side of their middles, as far as their intervals tell; high may be bad on the scale. */
 export function agreementOf(
   scale: (Pick<ScoreFigure, 'interval' | 'min' | 'max'> & { polarity: Polarity }) | undefined,
-  text: TopicSums | undefined,
+  text: ToldSums | undefined,
 ): Agreement {
-  const side = (interval: readonly number[] | null, middle: number): number =>
-    interval === null || (interval[0] <= middle && interval[1] >= middle) ? 0 : interval[0] > middle ? 1 : -1
   const both =
-    scale && text && text.few !== true
-      ? scale.polarity *
-        side(scale.interval, (scale.min + scale.max) / 2) *
-        side(topicSentiment(text).interval, 0)
+    scale && text
+      ? scale.polarity * sideOf(scale.interval, (scale.min + scale.max) / 2) * sideOfTone(text)
       : 0
   return both === 0 ? 'unclear' : both > 0 ? 'agree' : 'differ'
+}
+
+const sideOf = (interval: readonly number[] | null, middle: number): number =>
+  interval === null || (interval[0] <= middle && interval[1] >= middle) ? 0 : interval[0] > middle ? 1 : -1
+
+const significantTo = 0.05
+
+/** By people where their sentiment is not told. */
+function sideOfTone(text: ToldSums): number {
+  if (!text.few) return sideOf(topicSentiment(text).interval, 0)
+  const test = halfTest({ successes: text.negative, n: text.rated })
+  return test && test.p <= significantTo ? -Math.sign(test.difference) : 0
 }
 
 /** A count of all recipients and not a sample, so it has no interval. */

@@ -10,8 +10,8 @@ import type { TopicsCell, TopicSums } from './text-cells.ts'
 const few = limits.themePeopleMin - 1
 const isFew = (count: number): boolean => count > 0 && !isEnough(count)
 
-/** What is added to the name of a method whose counts are of `withoutFew`. */
-export const fewTakenAsTwo = ', one or two people taken as two'
+/** What is added to the name of a method whose counts are not exact for that. */
+export const roundedForFew = ', rounded where one or two people would stand out'
 
 /** A part of a whole, where one or two people count as two: the same number for all parts that may not be told apart. */
 export function withoutFew(part: number, whole: number): number {
@@ -32,6 +32,17 @@ export function told(sums: TopicSums): ToldSums {
     return { ...sums, rated, sum: coarse(sums.sum), squares: coarse(sums.squares), few: false }
   return isEnough(withoutFew(rated, people))
     ? { ...untold(people), negative: withoutFew(negative, people), rated: people }
+    : untold(people)
+}
+
+/**
+ * What a group tells whose own parts are counted, but whose count would tell what is left of a larger group: of the tone a number in threes, which
+ * several counts have in common, of at least six of whom at least six are negative.
+ */
+export function toldInThrees({ people, negative, rated = people }: TopicSums): ToldSums {
+  const inThrees = Math.min(3 * Math.round(negative / 3), 3 * Math.floor((people - few - 1) / 3))
+  return inThrees > limits.themePeopleMin && hasTone({ rated: withoutFew(rated, people) })
+    ? { ...untold(people), negative: inThrees, rated: people }
     : untold(people)
 }
 

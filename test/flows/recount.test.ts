@@ -189,9 +189,17 @@ function sentenceOf({ n, people, negative }: Recount, about: string): string {
   return `${share}% of people who commented mention ${about} (${people} of ${n}), ${tone}.`
 }
 
-function isSuppressed({ rated, tone }: any, statement: string): void {
+/** Not counted, and what is said of the tone nevertheless is true. */
+function isSuppressed(
+  { rated, tone }: any,
+  statement: string,
+  truth: Pick<Recount, 'people' | 'negative'> | null,
+): void {
   assert.deepEqual([rated, tone === 'negative', tone === 'positive'], [null, false, false], statement)
-  assert.doesNotMatch(statement, /negatively \(|\d of them/)
+  assert.doesNotMatch(statement, /negatively \(|\d of them|all of them|none of them/)
+  if (!truth) return
+  if (/most of them negatively/.test(statement)) assert.ok(2 * truth.negative > truth.people, statement)
+  if (/some of them negatively/.test(statement)) assert.ok(truth.negative > 0, statement)
 }
 
 for (const [mode, seed] of [
@@ -219,15 +227,16 @@ for (const [mode, seed] of [
       assert.ok(Math.abs(value.people - people) <= cells, `${statement}: ${value.people}, not ${people}`)
       const [stated, ...more] = [...statement.matchAll(/(\d+)%/g)].map(([, digits]) => Number(digits))
       assert.deepEqual([stated, more], [Math.round((100 * value.people) / n), []], statement)
-      if (value.negative === null) isSuppressed(value, statement)
+      if (value.negative === null)
+        isSuppressed(value, statement, mode === 'attributed' ? { people, negative } : null)
       else
         assert.ok(
           Math.abs(value.negative - negative) <= cells,
           `${statement}: ${value.negative}, not ${negative}`,
         )
-      if (mode === 'attributed')
-        assert.equal(value.negative === null, !isCountable({ people, negative, rated: people }))
-      if (mode === 'attributed')
+      if (mode === 'attributed' && !isCountable({ people, negative, rated: people }))
+        assert.equal(value.negative, null)
+      if (mode === 'attributed' && value.negative !== null)
         assert.ok(statement.endsWith(sentenceOf({ n: wrote, people, negative }, value.label)), statement)
       for (const quote of value.quotes)
         assert.ok(matchesRule(value.rule, quote), `“${quote}” of ${statement}`)
@@ -241,7 +250,7 @@ test('what is said of drivers, sentiment, requests and participation is what a r
   const seen = new Set<string>()
   for (const { kind, scope, statement, subject, value } of survey.insights) {
     const team: string | null = scope.team_id
-    const expected = sentencesOf(survey, { kind, team, subject, value })
+    const expected = sentencesOf(survey, { kind, team, subject, statement, value })
     for (const sentence of expected) {
       seen.add(`${kind} of ${team === null ? 'everyone' : 'a team'}`)
       assert.ok(statement.includes(sentence), `“${statement}” does not say “${sentence}”`)
@@ -252,11 +261,15 @@ test('what is said of drivers, sentiment, requests and participation is what a r
       assert.ok(seen.has(`${kind} of ${group}`), `${kind} of ${group}`)
 })
 
-type Stated = { kind: string; team: string | null; subject: string; value: any }
+type Stated = { kind: string; team: string | null; subject: string; statement: string; value: any }
 
-function sentencesOf(survey: Survey, { kind, team, subject, value }: Stated): string[] {
+function sentencesOf(survey: Survey, { kind, team, subject, statement, value }: Stated): string[] {
   if (kind === 'theme' && value.source === 'driver') {
     const counts = recountedDriver(survey, team, subject)
+    if (value.negative === null) {
+      isSuppressed(value, statement, counts)
+      return [sentenceOf(counts, '').split('mention ')[0], `(${counts.people} of ${counts.n})`]
+    }
     return [sentenceOf(counts, '').split('mention ')[0], sentenceOf(counts, '').split('mention ')[1].trim()]
   }
   if (kind === 'participation') {

@@ -3,7 +3,7 @@ import type { TopicsCell, TopicSums } from '../text-cells.ts'
 import { isEnough } from '../../../contract/theme-counts.ts'
 import { limits } from '../../../contract/limits.ts'
 import { bandCounts, bandPicks, type Around, toldTogether } from '../../cells/cells.ts'
-import { sumOfTopics, told, untold } from '../tone.ts'
+import { sumOfTopics, told, toldInThrees, untold } from '../tone.ts'
 
 /** From here on a sentiment counts as negative. */
 export const negativeFrom = -0.05
@@ -84,7 +84,7 @@ function sumTopic(named: readonly (number | null)[], n: number): TopicSums {
 
 /**
  * What each group tells, so that no difference of groups tells one or two people, neither of those who name a topic nor of their tone: of the
- * groups for which it would, the smallest keeps the topic to itself (`untold`, of nobody), or its tone. A topic that one or two people of a
+ * groups for which it would, the smallest keeps the topic to itself (`untold`, of nobody), or tells its tone in threes. A topic that one or two people of a
  * group name is left out there.
  * @param groups  each with its cells
  */
@@ -105,7 +105,7 @@ export function toldTopics(groups: readonly (readonly unknown[])[], around: Arou
     for (const [group, one] of own.entries()) {
       if (!one || !isEnough(one.people)) continue
       said[group].topics[topic] = stored(
-        !named.has(group) ? untold(0) : counted.has(group) || told(one).few ? told(one) : untold(one.people),
+        !named.has(group) ? untold(0) : counted.has(group) || told(one).few ? told(one) : toldInThrees(one),
       )
     }
   }

@@ -13,7 +13,7 @@ import { limits } from '../../../contract/limits.ts'
 import { type Action, actionsFor, catalogueVersion } from './action-catalogue.ts'
 import { topicSentiment } from '../measurements.ts'
 import type { Named } from './named.ts'
-import { fewTakenAsTwo } from '../tone.ts'
+import { roundedForFew } from '../tone.ts'
 import {
   type Confidence,
   confidenceOf,
@@ -65,7 +65,7 @@ export type DriverSignal = {
   text?: {
     n: number // respondents with usable text
     people: number // distinct people naming the driver
-    negativePeople: number // one or two are taken as two (tone.ts), which `isCounted` tells
+    negativePeople: number // rounded where one or two would stand out (tone.ts), which `isCounted` tells
     isCounted: boolean
     sum: number // of their feelings
     squares: number
@@ -294,7 +294,7 @@ function requestsEvidence(
 
 function textEvidence(text: NonNullable<DriverSignal['text']>): Evidence[] {
   const { n, people, negativePeople: successes, isCounted, tone } = text
-  const method = isCounted ? 'wilson' : `wilson${fewTakenAsTwo}`
+  const method = isCounted ? 'wilson' : `wilson${roundedForFew}`
   return [
     shareEvidence('negative_share', { successes, n }, text.baselines, method),
     ...(tone ? [shareEvidence('negative_mentions', { successes, n: people }, [tone], method)] : []),

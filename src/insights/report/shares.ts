@@ -13,7 +13,7 @@ import { everyone } from '../../cells/cells.ts'
 import type { Released } from '../../confidentiality/confidentiality.ts'
 import { cellsOf, type Figures, sum } from '../finding.ts'
 import { asksMeasure, driversMeasure } from '../measures.ts'
-import { fewTakenAsTwo, sumOfTopics, told, type ToldSums } from '../tone.ts'
+import { roundedForFew, sumOfTopics, told, type ToldSums } from '../tone.ts'
 import { halfTest, newcombeDifference, shareTest } from '../../statistics/statistics.ts'
 
 /** `others`: of the people who name the driver, those who are not counted. `isExact`: or two are taken for one or two. */
@@ -32,7 +32,10 @@ type Counts = { n: number; topics: ReadonlyMap<string, ToldSums> }
 function countsOf(released: readonly Released<unknown>[], group: string, measure: string): Counts | null {
   const cells = cellsOf<TopicsCell>(released, group, measure)
   if (!cells) return null
-  const topics = [...sumOfTopics(cells)].map(([id, sums]) => [id, told(sums)] as const)
+  const topics = [...sumOfTopics(cells)]
+    // One or two people count as nobody; what is hidden (of nobody, and few) is known to be neither.
+    .filter(([, { people, few }]) => isEnough(people) || (few && people === 0))
+    .map(([id, sums]) => [id, told(sums)] as const)
   return { n: sum(cells.map((cell) => cell.n)), topics: new Map(topics) }
 }
 
@@ -82,7 +85,7 @@ function tones({ released }: Figures, group: string): { subject: string; change:
       p,
       lower,
       upper,
-      method: `sign test (exact)${few ? fewTakenAsTwo : ''}`,
+      method: `sign test (exact)${few ? roundedForFew : ''}`,
       made: { test: 'half', now: made },
     }
     return [{ subject: toneKey(driver), change }]
