@@ -33,7 +33,7 @@ const resultsTeams = Type.Optional(
       maxItems: 100,
       uniqueItems: true,
       description:
-        'with client credentials it reads results of these teams, and of the teams under them, alone; null: of the whole organisation. A token that acts for a person reads what the person reads',
+        'with client credentials it reads results of these teams, and of the teams under them, alone, each compared with the team above and with everyone else; null: of the whole organisation. A token that acts for a person reads what the person reads',
     }),
   ),
 )
