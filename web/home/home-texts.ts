@@ -109,7 +109,7 @@ export const homeTexts = pageTexts({
     closed: '“{title}” closed',
     closed_with: '“{title}” closed: {answered, number} of {asked, number} answered',
     closed_between:
-      '“{title}” closed: {answered, number} {apart, plural, =1 {or } other {to }}{most, number} of {asked, number} answered',
+      '“{title}” closed: {answered, number} {apart, plural, one {or } other {to }}{most, number} of {asked, number} answered',
     closed_for_team: '“{title}” closed: {share} of {name} answered',
     actions_suggested:
       '{count, plural, one {An action was suggested for {name}: {title}} other {# actions were suggested for {name}}}',
@@ -229,7 +229,7 @@ export const homeTexts = pageTexts({
     closed: '„{title}“ wurde beendet',
     closed_with: '„{title}“ wurde beendet: {answered, number} von {asked, number} haben geantwortet',
     closed_between:
-      '„{title}“ wurde beendet: {answered, number} {apart, plural, =1 {oder } other {bis }}{most, number} von {asked, number} haben geantwortet',
+      '„{title}“ wurde beendet: {answered, number} {apart, plural, one {oder } other {bis }}{most, number} von {asked, number} haben geantwortet',
     closed_for_team: '„{title}“ wurde beendet: {share} von {name} haben geantwortet',
     actions_suggested:
       '{count, plural, one {Neuer Vorschlag für {name}: {title}} other {# neue Vorschläge für {name}}}',

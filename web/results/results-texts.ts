@@ -38,7 +38,7 @@ export const resultsTexts = pageTexts({
     no_finding_hint: 'No figure differs clearly from last time or from the middle of its scale.',
     answered: '{answered, number} of {asked, number} answered',
     answered_between:
-      '{answered, number} {apart, plural, =1 {or } other {to }}{most, number} of {asked, number} answered',
+      '{answered, number} {apart, plural, one {or } other {to }}{most, number} of {asked, number} answered',
     answered_at_least: 'At least {answered, number} of {asked, number} answered',
     answered_hidden: '{asked, number} asked. The number of answers is shown from {least, number}.',
     audience_everyone: 'Everyone in the organisation can see these results.',
@@ -189,7 +189,7 @@ export const resultsTexts = pageTexts({
     no_finding_hint: 'Kein Wert weicht deutlich vom letzten Mal oder von der Mitte seiner Skala ab.',
     answered: '{answered, number} von {asked, number} haben geantwortet',
     answered_between:
-      '{answered, number} {apart, plural, =1 {oder } other {bis }}{most, number} von {asked, number} haben geantwortet',
+      '{answered, number} {apart, plural, one {oder } other {bis }}{most, number} von {asked, number} haben geantwortet',
     answered_at_least: 'Mindestens {answered, number} von {asked, number} haben geantwortet',
     answered_hidden: '{asked, number} befragt. Die Zahl der Antworten wird ab {least, number} gezeigt.',
     audience_everyone: 'Alle in der Organisation können diese Ergebnisse sehen.',

@@ -45,7 +45,7 @@ export const surveyTexts = pageTexts({
     results_named: 'See results: {title}',
     answered_exactly: '{answered, number} of {asked, number}',
     answered_between:
-      '{answered, number} {apart, plural, =1 {or } other {to }}{most, number} of {asked, number}',
+      '{answered, number} {apart, plural, one {or } other {to }}{most, number} of {asked, number}',
     answered_at_least: '{answered, number}+ of {asked, number}',
     last_time: 'Last time',
     answers: 'Answers by name',
@@ -121,7 +121,7 @@ export const surveyTexts = pageTexts({
     results_named: 'Ergebnisse ansehen: {title}',
     answered_exactly: '{answered, number} von {asked, number}',
     answered_between:
-      '{answered, number} {apart, plural, =1 {oder } other {bis }}{most, number} von {asked, number}',
+      '{answered, number} {apart, plural, one {oder } other {bis }}{most, number} von {asked, number}',
     answered_at_least: '{answered, number}+ von {asked, number}',
     last_time: 'Letztes Mal',
     answers: 'Antworten mit Namen',
