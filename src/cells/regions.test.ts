@@ -56,6 +56,12 @@ test('of several, those with fewest people stay untold, and as few as possible',
   assert.deepEqual([...toldTogether(around, [[12], [7], [4], null], 3)].toSorted(), [0, 1])
 })
 
+test('whoever makes the rest large enough stays untold, before others with fewer people', () => {
+  const around = [null, 0, 0, 0, 0]
+  const parts = [[13, 30], [0, 5], [4, 9], [8, 12], null]
+  assert.deepEqual([...toldTogether(around, parts, 3)].toSorted(), [0, 1, 3])
+})
+
 test('no sum or difference of what is told is one or two people, whatever is subtracted from what', () => {
   for (let seed = 1; seed <= 400; seed++) {
     const random = randomFrom(seed)

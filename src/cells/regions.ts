@@ -25,7 +25,8 @@ export function aroundEach(groups: readonly { readonly cells: readonly number[] 
 /**
  * @param parts  for each group that may tell its own count, the parts of it; null for one that may not
  * @param least  people whom a part has, unless it has none
- * @returns the places of groups that are told. Of the groups inside one whose region is too small, those with fewest people stay untold.
+ * @returns the places of groups that are told. Of the groups inside one whose region is too small, the one with fewest people stays untold that
+ * makes it large enough; where none does, the one with fewest people, and then more.
  */
 export function toldTogether(
   around: Around,
@@ -44,8 +45,14 @@ export function toldTogether(
         const rest = partsOf(place).map((part, at) =>
           inner.reduce((left, one) => left - partsOf(one)[at], part),
         )
-        if (rest.every((part) => part === 0 || part >= least)) break
-        told.delete(inner.toSorted((a, b) => peopleIn(a) - peopleIn(b) || a - b)[0])
+        const small = rest
+          .keys()
+          .filter((at) => rest[at] > 0 && rest[at] < least)
+          .toArray()
+        if (small.length === 0) break
+        const smallestFirst = inner.toSorted((a, b) => peopleIn(a) - peopleIn(b) || a - b)
+        const mends = (one: number): boolean => small.every((at) => partsOf(one)[at] >= least)
+        told.delete(smallestFirst.find(mends) ?? smallestFirst[0])
       }
     }
     for (const one of inside.get(place) ?? []) visit(one)
