@@ -34,11 +34,17 @@ const askings = (world: World, checkInId: string) =>
     world.running.db.tx,
     shape({ member_id: text, instance_id: text, at: timestamptz }),
     sql`
-      select r.member_id, i.id as instance_id, r.opens_at as at
+      select asked.member_id, i.id as instance_id, asked.opens_at as at
       from check_in_instances i
-      join recipients r on r.organisation_id = i.organisation_id and r.collection_id = i.collection_id
+      join (
+        select collection_id, member_id, opens_at from recipients
+        union all
+        select p.collection_id, one.member_id, one.opens::timestamptz
+        from packed_recipients p
+        cross join lateral unnest(p.member_ids, p.opens) as one (member_id, opens)
+      ) as asked on asked.collection_id = i.collection_id
       where i.check_in_id = ${checkInId}
-      order by r.opens_at, r.member_id`,
+      order by asked.opens_at, asked.member_id`,
   )
 
 type Place = { world: World; author: Client; team: { id: string }; hire: Hire }
