@@ -6,15 +6,13 @@ import type { Released } from '../confidentiality/confidentiality.ts'
 import { isTweetLanguage, tweetMethod } from '../text/text.ts'
 import { cellsOf } from './finding.ts'
 import { coverageMeasure, textQuestions } from './measures.ts'
+import { otherLanguages as other, withCommonLanguages } from './languages.ts'
 import { message, type Message, type Words } from './message.ts'
 import type { CoverageCell } from './text-cells.ts'
 
 /** Below this share of read answers the sentence says so; below the other there is no sentiment at all. */
 export const coverageSaidBelow = 0.8
 export const coverageMin = 0.5
-
-/** Languages of too few people, and answers whose language is not clear. */
-const other = 'other'
 
 /**
  * Of a group, over these questions, each question's languages by withCommonLanguages; empty answers ("n/a") are left out, because there is nothing to read in them.
@@ -69,38 +67,6 @@ export function withModels(method: Method, coverage: Coverage | null): Method {
     isTweetLanguage(language) && read > 0 ? [{ language, ...tweetMethod(language) }] : [],
   )
   return models.length === 0 ? method : { ...method, models }
-}
-
-/**
- * The cells of one group and question as one, with languages of at least ten people, and all others as "other". Fewer than ten others are
- * counted with the language of most people: which languages somebody speaks is known to more readers than whether they comment, and
- * "three in Polish" would tell it of a team's three Poles.
- */
-export function withCommonLanguages(cells: readonly CoverageCell[]): CoverageCell {
-  const counts = new Map<string, number>()
-  const people = new Map<string, number>()
-  for (const cell of cells)
-    for (const [status, count] of Object.entries(cell.counts)) {
-      counts.set(status, (counts.get(status) ?? 0) + count)
-      const [, language] = status.split(' ')
-      if (language !== undefined) people.set(language, (people.get(language) ?? 0) + count)
-    }
-  const common = [...people]
-    .filter(([language, count]) => ![other, 'unknown'].includes(language) && count >= limits.kCommentMin)
-    .toSorted(([one, a], [another, b]) => b - a || (one < another ? -1 : 1))
-    .map(([language]) => language)
-  const rest = [...people].reduce(
-    (sum, [language, count]) => sum + (common.includes(language) ? 0 : count),
-    0,
-  )
-  const restName = rest < limits.kCommentMin ? (common[0] ?? other) : other
-  const shown: Record<string, number> = {}
-  for (const [status, count] of counts) {
-    const [state, language] = status.split(' ')
-    const name = language === undefined || common.includes(language) ? status : `${state} ${restName}`
-    shown[name] = (shown[name] ?? 0) + count
-  }
-  return { n: cells.reduce((n, cell) => n + cell.n, 0), counts: shown }
 }
 
 export const shareRead = ({ answers, read }: Coverage): number => (answers === 0 ? 1 : read / answers)

@@ -7,6 +7,7 @@ import type { Question } from '../../../contract/questions.ts'
 import { bandCounts } from '../../cells/cells.ts'
 import type { AnalysedText, TextMeasure } from '../../confidentiality/confidentiality.ts'
 import { commentsOf } from '../analysed-texts.ts'
+import { toldLanguages } from '../languages.ts'
 
 export const coverageMeasure = (questionId: string): string => `coverage:${questionId}`
 
@@ -21,6 +22,7 @@ export const coverage = (question: Question): TextMeasure<string> => ({
       return text ? statusOf(text) : null
     }),
   figures: countStatus,
+  told: toldLanguages,
   alone: (status) => ({ n: 1, counts: { [status]: 1 } }),
 })
 

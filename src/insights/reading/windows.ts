@@ -19,7 +19,7 @@ import { isAlike } from '../../questions/questions.ts'
 import { closedCollections, type CollectionSummary, type FigureKind } from '../collection-store.ts'
 import { sum, version } from '../finding.ts'
 import { auditFigures, type FigureCall, measuresOf } from './groups.ts'
-import { withCommonLanguages } from '../coverage.ts'
+import { withCommonLanguages } from '../languages.ts'
 import { addable, sumOfTopics, told } from '../tone.ts'
 import {
   asksMeasure,
