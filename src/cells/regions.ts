@@ -60,3 +60,32 @@ export function toldTogether(
   for (const place of inside.get(null) ?? []) visit(place)
   return told
 }
+
+/**
+ * The counts of groups as they are told: where the region of a group would be one or two people, the largest group inside it is told with one or
+ * two fewer, so that the region has `least`, which are then one, two or three people. Whoever would be told with fewer than `least` is not told.
+ * @param counts  for each group; null for one that may not tell its own
+ */
+export function toldCounts(
+  around: Around,
+  counts: readonly (number | null)[],
+  least: number,
+): (number | null)[] {
+  const told = [...counts]
+  const inside = Map.groupBy(around.keys(), (place) => around[place])
+  const countOf = (place: number): number => told[place] ?? 0
+  const toldInside = (place: number): number[] =>
+    (inside.get(place) ?? []).flatMap((one) => (told[one] === null ? toldInside(one) : [one]))
+  const visit = (place: number): void => {
+    while (told[place] !== null) {
+      const inner = toldInside(place).toSorted((a, b) => countOf(b) - countOf(a) || a - b)
+      const rest = inner.reduce((left, one) => left - countOf(one), countOf(place))
+      if (inner.length === 0 || rest === 0 || rest >= least) break
+      const fewer = countOf(inner[0]) - (least - rest)
+      told[inner[0]] = fewer >= least ? fewer : null
+    }
+    for (const one of inside.get(place) ?? []) visit(one)
+  }
+  for (const place of inside.get(null) ?? []) visit(place)
+  return told
+}

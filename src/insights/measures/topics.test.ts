@@ -16,11 +16,12 @@ const tellings = (...teams: (TopicSums | null)[]): (TopicSums | undefined)[] => 
   )
 }
 
-test('a team does not name a topic that one or two people outside of it name', () => {
+test('a team leaves out one or two people where one or two outside of it name the topic', () => {
   const [everyone, large, small] = tellings(sumsOf(8, 0), sumsOf(1, 0))
   assert.equal(everyone?.people, 9)
-  assert.equal(large?.people, 0)
+  assert.deepEqual([large?.people, large?.few], [6, true])
   assert.equal(small, undefined)
+  assert.equal(tellings(sumsOf(4, 0), sumsOf(1, 0))[1]?.people, 0)
 })
 
 test('a team tells its tone in threes where it would tell one or two people of another team', () => {

@@ -2,8 +2,8 @@
 import type { TopicsCell, TopicSums } from '../text-cells.ts'
 import { isEnough } from '../../../contract/theme-counts.ts'
 import { limits } from '../../../contract/limits.ts'
-import { bandCounts, bandPicks, type Around, toldTogether } from '../../cells/cells.ts'
-import { sumOfTopics, told, toldInThrees, untold } from '../tone.ts'
+import { type Around, bandCounts, bandPicks, toldCounts, toldTogether } from '../../cells/cells.ts'
+import { sumOfTopics, told, toldInThrees, type ToldSums, untold } from '../tone.ts'
 
 /** From here on a sentiment counts as negative. */
 export const negativeFrom = -0.05
@@ -83,9 +83,9 @@ function sumTopic(named: readonly (number | null)[], n: number): TopicSums {
 }
 
 /**
- * What each group tells, so that no difference of groups tells one or two people, neither of those who name a topic nor of their tone: of the
- * groups for which it would, the smallest keeps the topic to itself (`untold`, of nobody), or tells its tone in threes. A topic that one or two people of a
- * group name is left out there.
+ * What each group tells, so that no difference of groups tells one or two people, neither of those who name a topic nor of their tone. For people,
+ * a group tells one or two fewer than there are; one that would then tell fewer than three hides the topic (`untold`, of nobody). For the tone,
+ * the smallest groups tell it in threes. A topic that one or two people of a group name is left out there.
  * @param groups  each with its cells
  */
 export function toldTopics(groups: readonly (readonly unknown[])[], around: Around): TopicsCell[] {
@@ -98,18 +98,27 @@ export function toldTopics(groups: readonly (readonly unknown[])[], around: Arou
   }))
   for (const topic of [...topics].toSorted()) {
     const own = sums.map((one) => one.get(topic))
-    const peopleOf = own.map((one) => (one && isEnough(one.people) ? [one.people] : null))
-    const named = toldTogether(around, peopleOf, limits.themePeopleMin)
-    const toneOf = own.map((one, group) => (one && named.has(group) && !told(one).few ? partsOf(one) : null))
-    const counted = toldTogether(around, toneOf, limits.themePeopleMin)
+    const named = own.map((one) => (one && isEnough(one.people) ? one.people : null))
+    const people = toldCounts(around, named, limits.themePeopleMin)
+    const tones = own.map((one, group) =>
+      one && people[group] === one.people && !told(one).few ? partsOf(one) : null,
+    )
+    const counted = toldTogether(around, tones, limits.themePeopleMin)
     for (const [group, one] of own.entries()) {
       if (!one || !isEnough(one.people)) continue
+      const fewer = people[group]
       said[group].topics[topic] = stored(
-        !named.has(group) ? untold(0) : counted.has(group) || told(one).few ? told(one) : toldInThrees(one),
+        fewer === null ? untold(0) : counted.has(group) ? told(one) : withoutCount(one, fewer),
       )
     }
   }
   return said
+}
+
+function withoutCount(sums: TopicSums, people: number): ToldSums {
+  if (people === sums.people && told(sums).few) return told(sums)
+  const rated = Math.min(sums.rated ?? sums.people, people)
+  return toldInThrees({ ...sums, people, rated, negative: Math.min(sums.negative, people) })
 }
 
 const partsOf = ({ people, negative, rated = people }: TopicSums): number[] => [
