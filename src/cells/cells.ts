@@ -35,6 +35,6 @@ export { pairedTests, type QuestionAtInstance, type SignFlip } from './paired.ts
 export { type CellGroup, numberedCells } from './plan.ts'
 export { countedOf, type Participation, type ParticipationCell, participationOf } from './participation.ts'
 export { type Policy } from './policy.ts'
-export { type Around, aroundEach, toldCounts, toldTogether } from './regions.ts'
+export { type Around, aroundEach, toldWithFewer, toldTogether } from './regions.ts'
 export { type Respondent } from './respondent.ts'
 export { addFigures, type Sums } from './sums.ts'

@@ -66,7 +66,7 @@ export function toldTogether(
  * two fewer, so that the region has `least`, which are then one, two or three people. Whoever would be told with fewer than `least` is not told.
  * @param counts  for each group; null for one that may not tell its own
  */
-export function toldCounts(
+export function toldWithFewer(
   around: Around,
   counts: readonly (number | null)[],
   least: number,
@@ -81,7 +81,8 @@ export function toldCounts(
       const inner = toldInside(place).toSorted((a, b) => countOf(b) - countOf(a) || a - b)
       const rest = inner.reduce((left, one) => left - countOf(one), countOf(place))
       if (inner.length === 0 || rest === 0 || rest >= least) break
-      const fewer = countOf(inner[0]) - (least - rest)
+      // The group itself may be told with fewer, by now, than those inside it are together.
+      const fewer = countOf(inner[0]) - (rest < 0 ? -rest : least - rest)
       told[inner[0]] = fewer >= least ? fewer : null
     }
     for (const one of inside.get(place) ?? []) visit(one)

@@ -2,7 +2,7 @@
 import type { TopicsCell, TopicSums } from '../text-cells.ts'
 import { isEnough } from '../../../contract/theme-counts.ts'
 import { limits } from '../../../contract/limits.ts'
-import { type Around, bandCounts, bandPicks, toldCounts, toldTogether } from '../../cells/cells.ts'
+import { type Around, bandCounts, bandPicks, toldWithFewer, toldTogether } from '../../cells/cells.ts'
 import { sumOfTopics, told, toldInThrees, type ToldSums, untold } from '../tone.ts'
 
 /** From here on a sentiment counts as negative. */
@@ -99,7 +99,7 @@ export function toldTopics(groups: readonly (readonly unknown[])[], around: Arou
   for (const topic of [...topics].toSorted()) {
     const own = sums.map((one) => one.get(topic))
     const named = own.map((one) => (one && isEnough(one.people) ? one.people : null))
-    const people = toldCounts(around, named, limits.themePeopleMin)
+    const people = toldWithFewer(around, named, limits.themePeopleMin)
     const tones = own.map((one, group) =>
       one && people[group] === one.people && !told(one).few ? partsOf(one) : null,
     )
