@@ -281,15 +281,14 @@ export const catalogue: Catalogue = {
     kept_short_survey: 'जब तक आपका संगठन इस सर्वेक्षण को रखता है',
     kept_short_hold: '{kept}, और जब तक कानूनी रोक रहती है',
     label_new: 'नए लोग',
-    new_meaning: 'यदि उनमें से कुछ असली लोग नहीं हैं, तो समूहों के परिणाम आपकी कम सुरक्षा करते हैं।',
+    new_meaning: 'यदि इनमें कुछ असली लोग नहीं हैं, तो समूहों के परिणाम आपकी कम सुरक्षा करते हैं।',
     new_people: 'जिन {asked, number} लोगों से पूछा गया है, उनमें से {added, number} को हाल ही में जोड़ा गया।',
     new_people_by_asker:
       'जिन {asked, number} लोगों से पूछा गया है, उनमें से {added, number} को हाल ही में जोड़ा गया, {by_asker, number} को यह सर्वेक्षण भेजने वाले ऐप ने।',
     new_people_all: 'जिन {asked, number} लोगों से पूछा गया है, उन सभी को हाल ही में जोड़ा गया।',
     new_people_all_by_asker:
       'जिन {asked, number} लोगों से पूछा गया है, उन सभी को हाल ही में जोड़ा गया, {by_asker, number} को यह सर्वेक्षण भेजने वाले ऐप ने।',
-    new_people_all_by_asker_alone:
-      'जिन {asked, number} लोगों से पूछा गया है, उन सभी को हाल ही में यह सर्वेक्षण भेजने वाले ऐप ने जोड़ा।',
+    new_people_all_by_asker_alone: 'यह सर्वेक्षण भेजने वाले ऐप ने सभी {asked, number} आमंत्रित लोगों को हाल ही में जोड़ा।',
     author: 'सर्वेक्षण बनाने वाला व्यक्ति',
     thresholds: 'उत्तर दर केवल कम से कम {k_rate, number} लोगों के समूहों के लिए दिखाई जाती है।',
     breakdown: 'परिणाम {attribute} के अनुसार भी दिखाए जाते हैं, कम से कम {k_score, number} लोगों के समूहों के लिए।',
