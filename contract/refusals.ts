@@ -15,22 +15,22 @@ export const describeTransition = ({ from, to, refusal }: Transition): string =>
 
 /** The 409 error of each transition. Every reply carries the current `state` of the resource. */
 export const transitionRefusals = {
-  pulse_not_draft: { status: 409, title: 'The pulse has already been opened' },
+  pulse_not_draft: { status: 409, title: 'The pulse is no longer a draft' },
   pulse_not_scheduled: { status: 409, title: 'The pulse is not scheduled' },
   pulse_not_open: { status: 409, title: 'The pulse is not open' },
   pulse_not_closed: { status: 409, title: 'The pulse is not closed' },
   pulse_not_archived: { status: 409, title: 'The pulse is not archived' },
-  check_in_not_draft: { status: 409, title: 'The check-in has already been activated' },
+  check_in_not_draft: { status: 409, title: 'The check-in is no longer a draft' },
   check_in_not_active: { status: 409, title: 'The check-in is not active' },
   check_in_not_paused: { status: 409, title: 'The check-in is not paused' },
   check_in_not_archived: { status: 409, title: 'The check-in is not archived' },
-  check_in_not_ended: { status: 409, title: 'The check-in has not ended' },
-  check_in_ended: { status: 409, title: 'The check-in has ended' },
+  check_in_not_ended: { status: 409, title: 'The check-in is neither ended nor a draft' },
+  check_in_ended: { status: 409, title: 'The check-in has ended or is archived' },
   instance_not_scheduled: { status: 409, title: 'The instance is no longer scheduled' },
   instance_not_open: { status: 409, title: 'The instance is not open' },
   action_not_suggested: { status: 409, title: 'The action is no longer a suggestion' },
-  action_not_accepted: { status: 409, title: 'The action has not been accepted, or has ended' },
-  action_not_dismissed: { status: 409, title: 'The action has already been started' },
+  action_not_accepted: { status: 409, title: 'The action is in a state that does not allow this' },
+  action_not_dismissed: { status: 409, title: 'The action is neither accepted nor dismissed' },
   action_not_ended: { status: 409, title: 'The action has not ended' },
   action_ended: { status: 409, title: 'The action has ended' },
   reply_not_draft: { status: 409, title: 'The reply has already been published' },
@@ -39,13 +39,13 @@ export const transitionRefusals = {
   message_not_published: { status: 409, title: 'The message is not published' },
 } as const
 
-type Refusal = keyof typeof transitionRefusals
-const transitions = [
+export type Refusal = keyof typeof transitionRefusals
+/** All transitions, by the noun that they change. */
+export const transitions: readonly Readonly<Record<string, Transition>>[] = [
   pulseTransitions,
   checkInTransitions,
   instanceTransitions,
   actionTransitions,
   replyTransitions,
   messageTransitions,
-]
-transitions satisfies Record<string, { refusal: Refusal }>[]
+] satisfies readonly Record<string, { readonly refusal: Refusal }>[]

@@ -1,5 +1,4 @@
 /**
-/**
  * The one place that decides by the table of rules (contract/authority.ts): whether a caller may do something at all, and how far that
  * reaches. Which surveys and results a caller sees is SQL (visibility.ts).
  *

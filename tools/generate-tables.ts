@@ -1,9 +1,10 @@
 /**
  * Writes tables of data into documents, each between two marks: the level of each room, the rooms that own, write and read each table, who
- * may do what, and the tools for agents. With --check it only compares.
+ * may do what, the operations that need a recent sign-in, and the tools for agents. With --check it only compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { actionNames, reaches, roles, rowOf } from '../contract/authority.ts'
+import { type Operation, refusalsOf } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
 import type { Tool } from '../contract/tool.ts'
 import { tools } from '../contract/tools.ts'
@@ -46,6 +47,13 @@ const operationRows = actionNames.map((action) => {
   return `| ${rowOf(action).title} | ${names.join(', ')} |`
 })
 
+/** Operations that can refuse a sign-in because it is too old: each of them always, or depending on what is sent. */
+const idsOf = (chosen: readonly Operation[]): string => chosen.map(({ id }) => `\`${id}\``).join(', ')
+const freshRows = [
+  `- always: ${idsOf(operations.filter(({ fresh }) => fresh))}`,
+  `- depending on what is sent: ${idsOf(operations.filter((one) => !one.fresh && refusalsOf(one).includes('fresh_sign_in_required')))}`,
+]
+
 const code = (text: string): string => `\`${text}\``
 
 /** What opens a tool: any one of its sets of scopes. */
@@ -72,6 +80,9 @@ const documents: Record<string, Blocks> = {
       ...authorityRows,
     ],
     operations: ['| action | operations |', '|---|---|', ...operationRows],
+  },
+  'docs/guides/people-and-roles.md': {
+    'sign-ins': freshRows,
   },
   'docs/guides/agents.md': {
     tools: ['| tool | scopes | |', '|---|---|---|', ...toolRows],

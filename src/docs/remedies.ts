@@ -1,7 +1,22 @@
 /** How to fix each error: why it happens and what to do. Status and title are in contract/problems.ts. */
+import { limits } from '../../contract/limits.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
+import { type Refusal, transitionRefusals, transitions } from '../../contract/refusals.ts'
 
-export const remedies: Partial<Record<ProblemCode, string>> = {
+/** Which transitions the error refuses, and from which states they start. */
+function stateRemedy(code: string): string {
+  const refused = transitions
+    .flatMap((table) => Object.entries(table))
+    .filter(([, { refusal }]) => refusal === code)
+    .map(([name, { from }]) => `\`${name}\` starts from ${from.map((state) => `\`${state}\``).join(' or ')}`)
+  return `The reply has the current \`state\`. ${refused.join('; ')}.`
+}
+
+const stateRemedies = Object.fromEntries(
+  Object.keys(transitionRefusals).map((code) => [code, stateRemedy(code)]),
+) as Record<Refusal, string>
+
+export const remedies: Record<ProblemCode, string> = {
   invalid_request:
     'Read `errors`: each entry points at a member with a JSON pointer and says what is wrong with it. Unknown members are refused too, so that a misspelt name is never ignored.',
   invalid_cursor:
@@ -24,15 +39,49 @@ export const remedies: Partial<Record<ProblemCode, string>> = {
   access_denied:
     'The account is not a user of this organisation, or it has been disabled. Admins can check this under People.',
   role_required: 'Ask somebody with one of the roles that the detail names, or an admin for another role.',
+  not_the_author:
+    'Ask the author, whom the survey names, or have them hand it over. Admins can stop a survey of somebody else, with a reason.',
+  reason_required: 'Send `reason` in the body. The author reads it, and it is recorded in the audit log.',
+  results_not_shared:
+    'The promise names who reads the results (`confidentiality.results_audience`). It cannot change once the survey is open.',
+  not_the_lead: 'Ask a lead of the team that the finding is about, or an admin.',
+  recipients_out_of_reach:
+    'Choose teams that you belong to or manage, with those below them. Analysts and admins can ask anyone.',
+  not_in_audience:
+    'The promise names the readers of named answers, and nobody else reads them. It cannot change once the survey is open.',
+  invalid_client:
+    'Check `client_id`. An application that was revoked cannot be restored; create another one.',
+  redirect_uri_mismatch:
+    'Send one of the addresses that the application has registered, character for character, or register this one.',
+  invalid_scope: 'Request only scopes that the application has, or add this one to the application first.',
+  agent_not_allowed: 'Admins choose under Settings which agents people may connect.',
+  consent_required: 'Show the consent page, then repeat the call with what the person chose.',
   not_found:
     'You also get 404 for things you aren’t allowed to see. Check which organisation the token belongs to, and whether the pulse is private.',
   method_not_allowed: 'The `Allow` header lists the methods of this address.',
   request_timeout:
     'Header fields must arrive within 10 seconds, and the whole request within 30. Send the request again, over a new connection.',
-  conflict: 'Read `errors` to see which value is already in use.',
+  conflict:
+    '`detail` says what is in the way, such as a value that another record already has. `errors`, where it is given, points at the member.',
+  import_running: 'Wait until the import that is under way has ended, then send the file again.',
+  confirmation_required:
+    'Show the person the plan, and call the tool again once they have confirmed it on the page or in the program.',
+  confirmation_expired: 'Call the tool again: it asks for a new confirmation.',
+  confirmation_declined: 'Do not ask again unless the person wants it.',
+  confirmation_decided: 'A confirmation is decided once. Call the tool again for another one.',
+  plan_changed:
+    'The recipients, dates or questions have changed since the person read the plan. Call the tool again, and show them the new plan.',
+  managed_by_directory:
+    'Change it at the identity provider, and directory sync brings the change here. An admin can also turn directory sync off.',
+  team_cycle: 'Choose a `parent_team_id` that is neither the team itself nor one of the teams below it.',
+  microsoft_teams_not_set_up: 'Ask the operator to set it up: the guide on channels says how.',
+  slack_not_set_up: 'Ask the operator to set it up: the guide on channels says how.',
+  directory_sync_state: 'The reply has the current `state`, and `detail` says what is not possible from it.',
+  too_many_tokens: 'Revoke the older token first.',
   organisation_required: 'Send the ID of the organisation in the `Sonde-Organisation` header.',
-  fresh_sign_in_required:
-    'Changing your ways to sign in requires a sign-in within the last 15 minutes, for every token in the request. Sign in again and repeat the call.',
+  fresh_sign_in_required: `This action needs a sign-in from the last ${limits.freshSignInSeconds / 60} minutes. Sign in again and repeat the call. An application that acts for a person sends them through \`/oauth/authorize\` again, with \`max_age=${limits.freshSignInSeconds}\`.`,
+  second_factor_required:
+    'Sign in again: the sign-in leads through setting up a second factor. Admins choose under Settings whom this concerns.',
   email_not_verified:
     'The session token must contain `email_verified: true` as a boolean. Verify the address at the identity provider, or configure it to send the claim.',
   last_way_in: 'Add another way to sign in first (POST /api/me/identities).',
@@ -46,6 +95,28 @@ export const remedies: Partial<Record<ProblemCode, string>> = {
   invitation_expired: 'Ask an admin to resend the invitation.',
   invitation_used: 'An invitation works once. If you have accepted it, sign in as usual.',
   invitation_revoked: 'Ask an admin for a new invitation.',
+  holiday_calendar_in_use:
+    '`detail` says how many check-ins use it. Choose other calendars for them, or delete it with `detach=true`, which takes it out of all of them.',
+  reminded_recently: '`detail` says how long to wait between reminders, and how many there can be.',
+  links_not_listed:
+    '`detail` says who may list the links. The promise names the application that delivers them, and cannot change once the survey is open.',
+  codes_issued:
+    'Codes are printed once and not stored, so they cannot be shown again. Destroy them if they were lost, and ask these people in another survey.',
+  code_saves_nothing: 'Submit the answers with `POST /r/{token}`; nothing is kept before.',
+  names_not_promised:
+    'Only attributed surveys have named answers. Read the results of this one instead, which are figures of groups.',
+  not_released:
+    'Read the insights again: the answers behind this finding may have been withdrawn or deleted.',
+  too_many_replies: `A finding takes up to ${limits.repliesPerInsightMax} replies, also counting withdrawn ones. Edit or discard a draft instead.`,
+  too_many_messages: 'Continue outside of the service, or with the next survey.',
+  legal_hold: 'Close the survey instead, which keeps the answers, or ask an admin to lift the hold.',
+  answers_deleted:
+    'The organisation sets how long answers are kept. The results stay; single answers cannot be restored.',
+  import_refused:
+    'Read `errors`: each entry names the line or row and says what is wrong with it. Correct the file and send all of it again.',
+  unprocessable:
+    'Read `detail` and `errors`: they say what prevents it. The same request fails again until that has changed.',
+  not_open_yet: 'The reply of `GET /r/{token}` says when the survey opens.',
   privacy_request_open:
     'Handle or cancel the open request of this kind first; GET /api/privacy-requests finds it by its member.',
   privacy_request_state:
@@ -86,4 +157,5 @@ export const remedies: Partial<Record<ProblemCode, string>> = {
     'Nothing is ever shown of fewer people than the minimum group size. Ask more people, or use attributed mode, in which each answer is shown with its name.',
   exclusion_too_small:
     'Figures that differ by a few people would reveal their answers, so the group they belong to could not be shown. Ask everyone in it, or leave out at least as many people as the minimum group size.',
+  ...stateRemedies,
 }

@@ -67,7 +67,7 @@ export function importResponses(
 /**
  * @throws import_refused  what is wrong with the file, line by line; nothing was written
  * @throws unprocessable   anonymous mode, or an id that the check-in uses for another question
- * @throws conflict        another import of past surveys of this organisation is running
+ * @throws import_running  the organisation has another import of past surveys under way
  * @throws invalid_request | not_found | not_the_author | check_in_ended | payload_too_large
  */
 export async function importPastSurveys(
@@ -79,8 +79,7 @@ export async function importPastSurveys(
   const { organisationId } = order.author
   const checkIn = await findCheckIn(db.tx, order)
   return onConnection(db.tx, async (session) => {
-    if (!(await store.claimImport(session, organisationId)))
-      throw problem('conflict', { detail: 'Another import of past surveys is running' })
+    if (!(await store.claimImport(session, organisationId))) throw problem('import_running')
     try {
       await store.makeTable(session)
       return await importInto({ session, checkIn, now }, order, hooks)

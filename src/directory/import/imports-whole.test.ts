@@ -194,7 +194,7 @@ test('of two simultaneous imports one is refused until the other has ended', asy
   await done(slow)
   const names = (await members()).map((one) => one.name)
   assert.equal(names.length, 11)
-  assert.equal(names[10], 'conflict')
+  assert.equal(names[10], 'import_running')
   assert.equal((await done(people(10, 12))).created, 2)
 })
 

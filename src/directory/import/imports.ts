@@ -50,7 +50,7 @@ export type DirectoryImport = {
   removing: Removing | null
 }
 
-/** @throws as runDirectoryImport */
+/** @throws unprocessable  the application is limited to some teams; and as runDirectoryImport */
 export function importDirectory({
   tx,
   actor,
@@ -64,7 +64,7 @@ export function importDirectory({
   if (actor.kind === 'organisation' && actor.resultsTeams)
     throw impossible(
       '',
-      'This application reads the results of some teams alone; a file moves people between all of them',
+      'An application limited to some teams cannot import the directory. Use an application without `results_team_ids`.',
       'out_of_reach',
     )
   return runDirectoryImport(
@@ -83,7 +83,8 @@ export function importDirectory({
 /**
  * @throws import_refused     what is wrong with the file, line by line; nothing was changed
  * @throws unprocessable      more than half of the directory would be deactivated, and that was not confirmed
- * @throws conflict           another import of this organisation is running
+ * @throws import_running     the organisation has another import under way
+ * @throws conflict           the directory changed during the import
  * @throws last_admin         it would deactivate the only admin who has signed in
  * @throws fresh_sign_in_required  many would be deactivated, or taken out of teams, by a person whose sign-in is long ago
  * @throws managed_by_directory  it would deactivate somebody whom directory sync maintains
@@ -96,8 +97,7 @@ export async function runDirectoryImport(
 ): Promise<Import> {
   const { dry_run: dryRun = false, missing = 'keep', confirm_deactivate: isConfirmed = false } = options
   const isComplete = missing === 'deactivate'
-  if (!(await plans.claimImport(tx, organisationId)))
-    throw problem('conflict', { detail: 'Another import of this organisation is running' })
+  if (!(await plans.claimImport(tx, organisationId))) throw problem('import_running')
   await plans.makeTables(tx)
   const kind = 'upload' in source ? 'lines' : 'rows'
   const faults = faultsOf(kind)
