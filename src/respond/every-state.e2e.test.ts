@@ -311,3 +311,28 @@ test('that people were added lately is no row of the promise, and what it means 
     assert.equal(await page.locator(`${place} .mode:not(.warn)`).count(), 0, place)
   }
 })
+
+test('one question at a time, heading and promise fold into one line in every language', async () => {
+  const { page } = visitors.get('360 true')!
+  for (const mode of ['anonymous', 'confidential', 'attributed'])
+    for (const language of languages) {
+      await page.goto('about:blank')
+      await page.goto(`${addressOf(mode, language)}#one`)
+      await goneOn(page, 'again')
+      const line = page.locator('.folded > summary')
+      assert.ok((await line.boundingBox())!.height <= 48, `${mode}, ${language}`)
+      const brief = line.locator('.brief')
+      const said = await brief.innerText()
+      if (mode !== 'attributed')
+        assert.ok(await brief.evaluate((it) => it.scrollWidth <= it.clientWidth), `${mode}, ${language}: cut`)
+      assert.equal(
+        await page
+          .locator('.seen')
+          .textContent()
+          .then((text) => text?.trim()),
+        said,
+        language,
+      )
+      assert.equal(await line.locator('.whole-line').isVisible(), false)
+    }
+})

@@ -17,7 +17,15 @@ import { field } from './fields.ts'
 import { answersOf, type Form, formOf } from './form.ts'
 import { faultOf, missingOf } from './hints.ts'
 import { type Terms, termsOf } from './promise.ts'
-import { caveatIn, isCaveat, promiseInFull, promiseSection, rowsIn, seen } from './promise-section.ts'
+import {
+  caveatIn,
+  isCaveat,
+  promiseInFull,
+  promiseInShort,
+  promiseSection,
+  rowsIn,
+  seen,
+} from './promise-section.ts'
 import { accentStyles, frame, logoOf, timeIn, type View, wholeName } from './view.ts'
 import { partsOf } from '../questions/questions.ts'
 
@@ -194,7 +202,9 @@ function aboutInShort(view: View, survey: Survey) {
       class="facts"
       >${facts(view, survey)}</span
     ><span class="short ${mode}"
-      ><span class="who ${mode}">${promiseIcon(terms)}<span>${isNamed ? say('named') : headline}</span></span
+      ><span class="who ${mode}"
+        >${promiseIcon(terms)}<span class="whole-line">${isNamed ? say('named') : headline}</span
+        ><span class="brief">${promiseInShort(view, terms)}</span></span
       >${isNamed ? html`<span class="sees">${promiseIcon(terms)}<span>${headline}</span></span>` : ''}${open
         .filter(isCaveat)
         .map((row) => html`<span class="caveat">${caveatIn(language, row)}</span>`)}<span class="rows"

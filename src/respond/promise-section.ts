@@ -98,7 +98,7 @@ export function promiseSection({ say, language }: View, survey: Asked) {
 }
 
 /** On one line of a phone, in every language. */
-const promiseInShort = ({ say }: View, { mode, readers }: Terms): string =>
+export const promiseInShort = ({ say }: View, { mode, readers }: Terms): string =>
   mode === 'attributed'
     ? say('seen_named', { readers })
     : say(mode === 'confidential' ? 'unnamed' : 'nobody_sees')

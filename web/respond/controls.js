@@ -6,12 +6,20 @@ const plural = new Intl.PluralRules(locale)
 /** Above the thumb; a long unit stands beside the number alone. */
 const bubbleMax = 12
 
+/** More points than these would touch each other on a phone: then there are ten parts, or only both ends. */
+const stepsSeenMax = 20
+const tenths = 10
+
 /** A line to drag beside a number. Until somebody answers, it looks empty, with a hint where the number will be. */
 export function accompany(line) {
   const number = document.getElementById(line.dataset.slider)
   const hint = line.parentElement.querySelector('.line-hint')
   const [min, range] = [Number(line.min), line.max - line.min]
-  line.style.setProperty('--steps', range / line.step)
+  const steps = range / line.step
+  line.parentElement.style.setProperty(
+    '--steps',
+    steps <= stepsSeenMax ? steps : steps % tenths === 0 ? tenths : 1,
+  )
   // What the line says of itself is its value already.
   const bubble = document.createElement('span')
   bubble.className = 'bubble'
