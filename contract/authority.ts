@@ -63,6 +63,7 @@ export const actions = {
   'survey.create': {
     title: 'Create pulses, check-ins and templates; members ask only teams that they belong to or manage',
     people: everyone,
+    // What is created has an author. The operations say so too, by `caller: 'user'` (contract/pulses.ts), which is refused first.
     programs: false,
   },
   'template.change': {

@@ -119,6 +119,7 @@ const readAccess = {
   action: 'survey.read',
   scope: ['pulses:read', 'pulses:write'],
 } as const
+// A pulse has an author, so a client-credentials token may not write one: here by the caller, and in authority.ts by `programs: false`.
 const writeAccess = { tag: 'Pulses', caller: 'user', action: 'survey.run', scope: ['pulses:write'] } as const
 const createAccess = { ...writeAccess, action: 'survey.create' } as const
 const stopAccess = { ...writeAccess, action: 'survey.stop' } as const

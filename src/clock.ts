@@ -1,4 +1,4 @@
-/** Time as an argument. Rules take `now`; only app.ts and the loops of jobs/ read a clock. */
+/** Time as an argument. Rules take `now`; whoever serves calls or does work reads it from here, and tests turn a clock of their own. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }

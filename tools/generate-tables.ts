@@ -69,7 +69,7 @@ const toolRows = tools.map((tool) => {
 type Blocks = Record<string, readonly string[]>
 
 const documents: Record<string, Blocks> = {
-  'ARCHITECTURE.md': {
+  'docs/rooms.md': {
     levels: ['| level | rooms | know |', '|---|---|---|', ...levelRows],
     tables: ['| room | owns (**sealed**) | also writes | also reads |', '|---|---|---|---|', ...tableRows],
   },

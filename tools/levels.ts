@@ -39,7 +39,7 @@ export const levels: readonly Level[] = [
   { rooms: ['roster-rows'], knows: 'the rows of who was asked, for every room that looks for them' },
   {
     rooms: ['authority', 'call', 'cells', 'statistics', 'visibility'],
-    knows: 'numbers; pure, no input or output',
+    knows: 'callers, rules and who sees what; figures without input or output',
   },
   { rooms: ['http', 'jobs'], knows: 'requests and work, whatever they are about' },
   { rooms: ['events'], knows: 'what happened, and in which order' },

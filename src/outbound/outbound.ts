@@ -4,7 +4,8 @@
  * - connections go to public addresses only, checked where the connection is made and at every attempt: the name is resolved once, every
  *   answer must be public, and the connection goes to the address that was checked (no second look-up could change it);
  * - in production https only, on port 443 or 8443; redirects are answers and never followed; no user-info;
- * - 15 seconds in all, 64 KiB of the answer, nothing decompressed.
+ * - in bounded time: 15 seconds for what is sent (postTo), and what the caller says for what is read (getFrom); 64 KiB of the answer or
+ *   fewer, nothing decompressed.
  *
  * Only SONDE_WEBHOOK_PRIVATE_ADDRESSES allows more: networks of the operator, and by `yes` loopback, for tests and local use.
  * Source: OWASP ASVS 5.0 1.3.6, API7:2023; addresses: see public-address.ts.
@@ -83,7 +84,7 @@ export const postTo = (
     },
   })
 
-/** Longer answers are cut, at 64 KiB or earlier. @throws OutboundError */
+/** The caller bounds the time; longer answers are cut, at 64 KiB or earlier. @throws OutboundError */
 export const getFrom = (
   address: string,
   request: { headers: Record<string, string>; limitMs: number; bytesMax?: number },

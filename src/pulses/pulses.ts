@@ -76,7 +76,10 @@ function statesOf(list: string): PulseState[] {
   return states
 }
 
-/** @throws unprocessable  questions, recipients, thresholds or times that are not possible */
+/**
+ * Its author is the person of the token; a token without one is refused before (`caller` in contract/pulses.ts).
+ * @throws unprocessable  questions, recipients, thresholds or times that are not possible
+ */
 export async function createPulse({
   tx,
   actor,
