@@ -136,7 +136,7 @@ export const statements: TranslatedStatements = {
   short_level_strength: '„{question}“ ist eine Stärke',
   short_level_still_strength: '„{question}“ ist weiterhin eine Stärke, {times}',
   short_level_fine: '„{question}“ ist gut',
-  short_level_unclear: '„{question}“: zu wenige Antworten für eine Aussage',
+  short_level_unclear: '„{question}“ ist weder klar hoch noch klar niedrig',
   short_level_unclear_far: '„{question}“ ist weder hoch noch niedrig',
   short_level_seems_low: '„{question}“ ist vielleicht niedrig',
   short_level_seems_high: '„{question}“ ist vielleicht hoch',

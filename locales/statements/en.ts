@@ -132,7 +132,7 @@ export const statements = {
   short_level_strength: '“{question}” is a strength',
   short_level_still_strength: '“{question}” is still a strength, {times}',
   short_level_fine: '“{question}” is good',
-  short_level_unclear: '“{question}”: too few answers to tell',
+  short_level_unclear: '“{question}” is neither clearly high nor clearly low',
   short_level_unclear_far: '“{question}” is neither high nor low',
   short_level_seems_low: '“{question}” may be low',
   short_level_seems_high: '“{question}” may be high',

@@ -47,6 +47,7 @@ test('a mean has the unit of its question, in the title, beside the figure and i
   await wait.getByText(/^3\d\.\d\sminutes$/).waitFor()
   await wait.getByRole('button', { name: 'Show as table' }).click()
   await wait.getByRole('row', { name: /^Mean \(minutes\) 3\d/ }).waitFor()
+  await page.getByRole('button', { name: 'How much of your time was your own?' }).click()
   const focus = page.getByRole('region', { name: /How much of your time was your own\?/ })
   await focus.getByText('Mean of 0 to 100%').waitFor()
   await focus.getByText(/^\d\d\.\d% to \d\d\.\d%$/).waitFor()

@@ -77,7 +77,8 @@ test('a lead reads what stands out, and how their team differs, by mouse', async
   await page.getByRole('heading', { level: 1, name: 'How was your week?' }).waitFor()
   await page.getByRole('heading', { name: /of 43 answered$/ }).waitFor()
   await page
-    .getByRole('region', { name: /rose since last time/ })
+    .getByRole('region', { name: 'All questions' })
+    .getByText(/^Rose from \d\.\d to \d\.\d/)
     .first()
     .waitFor()
   await page.getByText('Managers see their own teams').waitFor()
@@ -85,6 +86,7 @@ test('a lead reads what stands out, and how their team differs, by mouse', async
   await page.getByRole('link', { name: 'Platform' }).click()
   await page.waitForURL(/team=tem_/)
   await isThere(page)
+  await page.getByRole('button', { name: 'My tools let me do good work' }).click()
   const tools = page.getByRole('region', { name: /^“My tools let me do good work”/ })
   await tools.getByText(/^1\d answers/).waitFor()
   // Which survey of which day: the head of the page says it, and a print of one chart.
@@ -152,21 +154,35 @@ test('earlier occurrences are a choice away, and the address keeps it', async ()
   await page.reload()
   await page.getByText('Asked for the first time').first().waitFor()
   await page.goBack()
-  // In the table of all questions, and beside the chart of its own.
   await page
     .getByText(/^Rose from \d\.\d to \d\.\d/)
     .first()
     .waitFor()
 })
 
-test('above the charts a table says what each question scores and how it has changed', async () => {
+test('a row says what a question scores and how it has changed, and unfolds to its chart', async () => {
   const { page } = await arrive('admin', addressOf())
-  const table = page.getByRole('region', { name: 'All questions' }).getByRole('table')
-  const row = table.getByRole('row', { name: /My tools let me do good work/ })
+  const list = page.getByRole('region', { name: 'All questions' })
+  const row = list.getByRole('listitem').filter({ hasText: 'My tools let me do good work' })
   await row.getByText(/^Rose from \d\.\d to \d\.\d/).waitFor()
-  assert.match((await row.textContent()) ?? '', /\d\.\d of 5\d+%/)
-  await row.getByRole('link').click()
-  await page.waitForURL(/#question-/)
+  assert.match((await row.textContent()) ?? '', /\d\.\dLikely \d\.\d to \d\.\d/)
+  // Colours are explained once for each scale, and promoters are not called favourable.
+  const scales = 2
+  assert.equal(await list.getByText('Favourable', { exact: true }).count(), scales)
+  const promoters = list.getByRole('button', { name: 'Would you recommend Fjordline as a place to work?' })
+  await promoters.focus()
+  await page.keyboard.press('Enter')
+  const chart = page.getByRole('region', { name: /Would you recommend Fjordline as a place to work\?/ })
+  await chart.getByRole('button', { name: 'Show as table' }).waitFor()
+  assert.equal(await list.getByText('Favourable', { exact: true }).count(), scales)
+  await promoters.press('Enter')
+  await chart.waitFor({ state: 'detached' })
+})
+
+test('a link to a question shows all of it', async () => {
+  const { page } = await arrive('admin', addressOf('#question-tools'))
+  await page.reload()
+  await page.locator('#question-tools').getByRole('button', { name: 'Show as table' }).waitFor()
 })
 
 test('comments are searched, and read by theme', async () => {
@@ -203,7 +219,7 @@ test('results are presented by keys alone', async () => {
   await page.keyboard.press('p')
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Slide 1 of 5').waitFor()
-  await dialog.getByText(/^[^·]+ · How was your week\? · Everyone · /).waitFor()
+  await dialog.getByText(/^How was your week\? · Everyone/).waitFor()
   await page.keyboard.press('ArrowRight')
   await dialog.getByText('Slide 2 of 5').waitFor()
   await dialog.getByText('My workload was manageable', { exact: true }).waitFor()
@@ -296,8 +312,14 @@ test('every type of question has its picture', async () => {
   await page.getByText('Promoters (9–10)').waitFor()
   await page.getByText('Single dates are not shown.').waitFor()
   // Each row of a matrix has a picture of its own.
-  for (const id of ['noise', 'room', 'desk.chair', 'desk.light'])
-    await page.locator(`[id="question-${id}"]`).getByRole('button', { name: 'Show as table' }).waitFor()
+  for (const id of ['noise', 'room', 'desk.chair', 'desk.light']) {
+    const row = page.locator(`[id="question-${id}"]`)
+    await row.getByRole('button').first().click()
+    await page
+      .locator(`section[id="question-${id}"]`)
+      .getByRole('button', { name: 'Show as table' })
+      .waitFor()
+  }
   for (const id of ['who', 'room.comment'])
     await page.locator(`[id="question-${id}"]`).getByText('Comments are shown from 10 answers.').waitFor()
   // What all of them wrote in the same words stands once, and counts as often as it was written.

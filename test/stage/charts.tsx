@@ -110,7 +110,7 @@ function Teams() {
       <HeatLegend
         low="Below Everyone"
         high="Above"
-        scales={[{ steps: ['−1.0', '−0.5', '−0.2', '0', '+0.2', '+0.5', '+1.0'] }]}
+        scales={[{ name: 'Means', steps: ['−1.0', '−0.5', '−0.2', '0', '+0.2', '+0.5', '+1.0'] }]}
         markLabel="clearly different from the rest"
         hiddenLabel="not shown"
       />

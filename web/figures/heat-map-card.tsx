@@ -202,7 +202,7 @@ const share = 4
 
 /** A colour stands for all that is at least as far, up to the next. */
 const reach = (value: number, text: string): string =>
-  value === 0 ? text : `${value < 0 ? '≤' : '≥'}\u202f${text}`
+  value === 0 ? text : `${value < 0 ? '≤' : '≥'}\u200a${text}`
 
 function Legend({ map, mode }: { map: HeatMap; mode: Mode }) {
   const say = useMessages(figureTexts)
@@ -230,7 +230,10 @@ function Legend({ map, mode }: { map: HeatMap; mode: Mode }) {
     <HeatLegend
       {...{ low, high }}
       scales={[
-        { steps: bothWays(steps).map((one) => reach(one, write(one))) },
+        {
+          name: say(first.isEnps ? 'enps' : 'means'),
+          steps: bothWays(steps).map((one) => reach(one, write(one))),
+        },
         ...(enps
           ? [
               {

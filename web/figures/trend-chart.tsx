@@ -1,9 +1,13 @@
 /** One series of a trend in its frame: what can be said of it, its line, and the same points as a table. */
+import { IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
 import { type Say, useMessages } from '../messages.ts'
 import { ChartFrame } from '../ui/chart-frame.tsx'
+import { Sparkline } from '../ui/sparkline.tsx'
 import type { Instance, Series, Survey } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
 import { dayIn, dayOf, useNamesOf } from './figure-words.ts'
+import classes from './figures.module.css'
 import { isTested, readingOf, TrendLine } from './trend-line.tsx'
 
 /** Since last time, as the test says; null: nothing that is told. */
@@ -20,6 +24,8 @@ type ChartProps = {
 
 export function TrendChart({ survey, instances, series, one, moved }: ChartProps) {
   const say = useMessages(figureTexts)
+  // On a phone, where each is a row that unfolds.
+  const [isOpen, setOpen] = useState(false)
   const named = (of: Series) => ({
     id: of.question_id ?? '',
     text: of.text ?? '',
@@ -34,47 +40,77 @@ export function TrendChart({ survey, instances, series, one, moved }: ChartProps
   const reading = readingOf(one)
   const about = text === '' ? name : inUnit(text)
   const days = points.map((point) => dayIn(instances, point))
+  const remark = moved === undefined ? undefined : remarkOf(say, one, moved)
   return (
-    <ChartFrame
-      id={`${one.measure}-${one.question_id ?? ''}`}
-      finding={reading ? say('reading_first', { name, value: reading.value }) : name}
-      remark={moved === undefined ? undefined : remarkOf(say, one, moved)}
-      description={
-        isTested(one)
-          ? one.statement
-          : measure === 'sentiment'
-            ? say('tone_scale')
-            : about === name
-              ? undefined
-              : about
-      }
-      source={say('source', {
-        title: survey.title,
-        from: dayOf({ local_date: days[0] }),
-        to: dayOf({ local_date: days[days.length - 1] }),
-      })}
-      isSourceSaid
-      table={{
-        columns: [say('date'), inUnit(say('value')), inUnit(say('low')), inUnit(say('high')), say('answers')],
-        rows: points.map(({ value, interval, n }, i) => [
-          dayOf({ local_date: days[i] }),
-          value,
-          interval?.[0] ?? null,
-          interval?.[1] ?? null,
-          n,
-        ]),
-      }}
-    >
-      <TrendLine series={one} label={name} past={instances} />
-    </ChartFrame>
+    <div className={classes.trend} data-open={isOpen || undefined}>
+      <button
+        type="button"
+        className={classes.folded}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span className={classes.words}>
+          <strong>{name}</strong>
+          {remark !== undefined && <span className="quiet small">{remark}</span>}
+        </span>
+        <Sparkline points={points.map(pointOf)} min={one.min} max={one.max} width={52} height={32} />
+        <strong className={`figures ${classes.now}`}>
+          <bdi>{reading?.value}</bdi>
+        </strong>
+        <IconChevronDown size={18} aria-hidden />
+      </button>
+      <ChartFrame
+        id={`${one.measure}-${one.question_id ?? ''}`}
+        finding={reading ? say('reading_first', { name, value: reading.value }) : name}
+        remark={remark}
+        description={
+          isTested(one)
+            ? one.statement
+            : measure === 'sentiment'
+              ? say('tone_scale')
+              : about === name
+                ? undefined
+                : about
+        }
+        source={say('source', {
+          title: survey.title,
+          from: dayOf({ local_date: days[0] }),
+          to: dayOf({ local_date: days[days.length - 1] }),
+        })}
+        isSourceSaid
+        table={{
+          columns: [
+            say('date'),
+            inUnit(say('value')),
+            inUnit(say('low')),
+            inUnit(say('high')),
+            say('answers'),
+          ],
+          rows: points.map(({ value, interval, n }, i) => [
+            dayOf({ local_date: days[i] }),
+            value,
+            interval?.[0] ?? null,
+            interval?.[1] ?? null,
+            n,
+          ]),
+        }}
+      >
+        <TrendLine series={one} label={name} past={instances} />
+      </ChartFrame>
+    </div>
   )
 }
 
-/** “no clear change, was 3.2”; “rose from 3.2” where that is no chance; “was 80%” of what is not tested. */
+const pointOf = ({ value, interval }: Series['points'][number]) => ({
+  value,
+  ...(interval && { low: interval[0], high: interval[1] }),
+})
+
+/** “No clear change, was 3.2”; “Rose from 3.2 to 3.9” where that is no chance; “Was 80%” of what is not tested. */
 function remarkOf(say: Say<typeof figureTexts>, series: Series, moved: Moved): string | undefined {
-  const before = readingOf(series)?.before ?? null
+  const { before = null, value = '' } = readingOf(series) ?? {}
   if (before === null) return undefined
-  if (moved) return say(moved.isUp ? 'rose_from' : 'fell_from', { before })
+  if (moved) return say(moved.isUp ? 'rose_from' : 'fell_from', { before, value })
   const isCompared = series.measure === 'score' || series.measure === 'enps'
   return say(isCompared ? 'no_clear_change' : 'was', { before })
 }

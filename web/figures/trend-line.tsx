@@ -94,6 +94,7 @@ export function TrendLine({ series, label, past }: Props) {
       min={series.min}
       max={series.max}
       format={formatOf(series)}
+      height={150}
       {...(series.measure === 'score' && { formatTick: formatNumber })}
       points={series.points.map((point) => ({
         at: dayIn(past, point),

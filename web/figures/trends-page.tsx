@@ -130,15 +130,23 @@ function Charts({ survey, instances, teams, teamId }: ChartsProps) {
           )
         return (
           <>
-            <p className="quiet">
-              {say('period', periodOf(series, instances))}
-              {closed.length < instancesMin && ` ${say('too_few_instances', { count: closed.length })}`}
+            <p className={`quiet ${classes.legend}`}>
+              <span>{say('period', periodOf(series, instances))}</span>
+              <span>
+                <span className={classes.line} aria-hidden="true" /> {say('legend_figure')}
+              </span>
+              <span>
+                <span className={classes.band} aria-hidden="true" /> {say('legend_band')}
+              </span>
             </p>
             <Suspense fallback={<SkeletonLines />}>
               <div className={classes.multiples}>
                 {series.map((one) => (
                   <TrendChart key={keyOf(one)} {...{ survey, instances, series, one }} moved={movedOf(one)} />
                 ))}
+                {closed.length < instancesMin && (
+                  <p className="quiet small">{say('too_few_instances', { count: closed.length })}</p>
+                )}
               </div>
             </Suspense>
           </>

@@ -39,14 +39,11 @@ export function ScoreCard({ score }: { score: Score }) {
 }
 
 /** An arrow only where the corrected test tells the change from chance. */
-function Movement({ score: { moved, interval }, write }: { score: Score; write: (value: number) => string }) {
+function Movement({ score: { moved }, write }: { score: Score; write: (value: number) => string }) {
   const say = useMessages(homeTexts)
   if (moved === null) return <p className="quiet small">{say('first_time')}</p>
   const before = write(moved.before)
-  if (!moved.told) {
-    const isOutside = interval && (moved.before < interval[0] || moved.before > interval[1])
-    return <p className="quiet small">{say(isOutside ? 'perhaps_chance' : 'no_change', { before })}</p>
-  }
+  if (!moved.told) return <p className="quiet small">{say('no_change', { before })}</p>
   const isUp = moved.difference > 0
   const Icon = isUp ? IconArrowUp : IconArrowDown
   return (

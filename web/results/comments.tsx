@@ -10,10 +10,10 @@ import { EmptyState } from '../ui/states.tsx'
 import { NoMatch, UrlFilters, UrlSearch } from '../ui/url-filters.tsx'
 import { driverTexts } from '../drivers/driver-texts.ts'
 import { anchorOf } from './anchor.ts'
-import { isAbout, type Theme, themesIn } from '../themes/theme.ts'
-import { ThemeFace, themeName } from '../themes/theme-face.tsx'
+import { isAbout, largestIn, leadingOf, type Theme, themesIn } from '../themes/theme.ts'
+import { ThemeFace, ThemeLegend, themeName } from '../themes/theme-face.tsx'
 import { findingOf } from './question-view.ts'
-import { groupName, listOf } from './result-words.ts'
+import { groupName, listOf, statementIn } from './result-words.ts'
 import type { Figure, Finding, TeamResults } from './results-queries.ts'
 import { resultsTexts } from './results-texts.ts'
 import classes from './results.module.css'
@@ -22,21 +22,21 @@ type Props = {
   /** Of the text questions. */
   figures: readonly Figure[]
   findings: readonly Finding[]
+  /** The name of the team whose they are; null: everyone’s. */
+  team: string | null
   teams: readonly TeamResults[]
   /** From how many people comments are shown. */
   least: number
 }
 
-export function Comments({ figures, findings, teams, least }: Props) {
+export function Comments({ figures, findings, team, teams, least }: Props) {
   const say = useMessages(resultsTexts)
   const themes = themesIn(findings)
-  const told =
-    findings.find(({ kind, subject }) => kind === 'theme' && subject === themes[0]?.id) ??
-    figures.map(({ id }) => findingOf(findings, id)).find(Boolean)
+  const told = leadingOf(themes) ?? figures.map(({ id }) => findingOf(findings, id)).find(Boolean)
   const isShown = figures.some(({ comments = [] }) => comments.length > 0)
   return (
     <section className="card pad stack" id="comments" aria-labelledby="comments-title">
-      <h2 id="comments-title">{told?.statement ?? say('comments')}</h2>
+      <h2 id="comments-title">{told ? statementIn(told, team) : say('comments')}</h2>
       <div className={classes.comments} data-themed={themes.length > 0 || undefined}>
         {themes.length > 0 && <Themes themes={themes} least={least} />}
         <div className="stack">
@@ -60,7 +60,10 @@ export function Comments({ figures, findings, teams, least }: Props) {
   )
 }
 
-type AnswersProps = Omit<Props, 'figures' | 'findings'> & { figure: Figure; themes: readonly Theme[] }
+type AnswersProps = Omit<Props, 'figures' | 'findings' | 'team'> & {
+  figure: Figure
+  themes: readonly Theme[]
+}
 
 function Answers({ figure, themes, teams, least }: AnswersProps) {
   const say = useMessages(resultsTexts)
@@ -92,11 +95,12 @@ function Themes({ themes, least }: Pick<AnswersProps, 'themes' | 'least'>) {
         {themes.map((theme) => (
           <li key={theme.id}>
             <ThemeLink id={theme.id} isChosen={values.theme === theme.id}>
-              <ThemeFace theme={theme} />
+              <ThemeFace theme={theme} largest={largestIn(themes)} />
             </ThemeLink>
           </li>
         ))}
       </ul>
+      <ThemeLegend themes={themes} />
       <p className="quiet small">{say('themes_hint', { least, people: limits.themePeopleMin })}</p>
     </nav>
   )

@@ -1,73 +1,152 @@
-/** The questions of a page in a few lines, above their charts: what each scores, how much of it is favourable, and whether it has changed. */
+/**
+ * The questions of a page as one list: of each how answers are spread, what it scores, and whether that has changed. A row unfolds to its
+ * chart, with all that can be done with one. What colours mean is said once for all rows of a scale.
+ */
+import { IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useMessages } from '../messages.ts'
-import { favourableIn } from '../ui/diverging-bar.tsx'
-import { formatFigure, formatPercent } from '../ui/number-format.ts'
+import { ChartFrame } from '../ui/chart-frame.tsx'
+import { DivergingBar, type Spread, SpreadLegend } from '../ui/diverging-bar.tsx'
+import { formatFigure, formatWithUnit } from '../ui/number-format.ts'
 import { anchorOf } from './anchor.ts'
 import { Change } from './change.tsx'
-import type { Views } from './question-chart.tsx'
-import { figureText } from './result-words.ts'
+import { intervalText, QuestionPicture, type Shown, tableOf, type Views } from './question-chart.tsx'
+import type { Measured } from './question-view.ts'
+import { figureText, titleOf } from './result-words.ts'
 import type { Figure } from './results-queries.ts'
 import { resultsTexts } from './results-texts.ts'
 import classes from './overview.module.css'
 
-/** One line would say what its chart says. */
-const rowsMin = 2
+type Row = { figure: Figure; views: Views; measured: Measured; spread: Spread }
+type Props = { figures: readonly Figure[]; views: readonly Views[]; shown: Shown }
 
-type Props = { figures: readonly Figure[]; views: readonly Views[] }
+/** Those that have a row: the others have a chart of their own below. */
+export const isInOverview = ({ measured, spread }: Views): boolean => measured !== null && spread !== null
 
-export function Overview({ figures, views }: Props) {
+export function Overview({ figures, views, shown }: Props) {
   const say = useMessages(resultsTexts)
-  const rows = figures.flatMap((figure, i) => {
+  const rows = figures.flatMap((figure, i): Row[] => {
     const { measured, spread } = views[i]
-    return figure.suppressed || measured === null ? [] : [{ figure, measured, spread }]
+    return measured && spread ? [{ figure, views: views[i], measured, spread }] : []
   })
-  if (rows.length < rowsMin) return null
-  const isCompared = rows.some(({ measured }) => measured.change !== null)
+  if (rows.length === 0) return null
+  const notes = [
+    rows.some(({ measured }) => measured.interval) && say('likely_means'),
+    rows.some(({ measured: { change } }) => change === 'up' || change === 'down') && say('arrows'),
+  ].filter(Boolean)
   return (
-    <section className={`card pad ${classes.overview}`} aria-labelledby="overview">
+    <section className={`card ${classes.overview}`} aria-labelledby="overview">
       <h2 id="overview" className="visually-hidden">
         {say('overview')}
       </h2>
-      <table className={classes.table} data-compared={isCompared || undefined}>
-        <thead>
-          <tr>
-            <th scope="col">{say('question')}</th>
-            <th scope="col" className={classes.number}>
-              {say('score')}
-            </th>
-            <th scope="col" className={classes.number}>
-              {say('favourable')}
-            </th>
-            {isCompared && <th scope="col">{say('since_last')}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ figure, measured, spread }) => (
-            <tr key={figure.id}>
-              <th scope="row">
-                <a href={`#${anchorOf(figure)}`}>{figure.text}</a>
-              </th>
-              <td className={classes.number}>
-                <strong>
-                  <bdi>{figureText(measured, measured.value)}</bdi>
-                </strong>{' '}
-                <span className="quiet small">
-                  {measured.isEnps ? say('enps') : say('of_max', { max: formatFigure(measured.max) })}
-                </span>
-              </td>
-              <td className={classes.number} data-label={say('favourable')}>
-                {spread ? formatPercent(favourableIn(spread)) : '–'}
-              </td>
-              {isCompared && (
-                <td>
-                  <Change measured={measured} />
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {isCompared && <p className="quiet small">{say('arrows')}</p>}
+      {runsOf(rows).map((run) => (
+        <Scale key={run[0].figure.id} rows={run} shown={shown} />
+      ))}
+      {notes.length > 0 && <p className={`quiet small ${classes.note}`}>{notes.join(' ')}</p>}
     </section>
+  )
+}
+
+const scaleOf = ({ spread, measured: { min, max, unit } }: Row): string =>
+  JSON.stringify([spread.counts.map(({ label }) => label), min, max, unit])
+
+/** Rows of one scale that follow one another. */
+function runsOf(rows: readonly Row[]): Row[][] {
+  const runs: Row[][] = []
+  for (const row of rows) {
+    const last = runs.at(-1)
+    if (last && scaleOf(last[0]) === scaleOf(row)) last.push(row)
+    else runs.push([row])
+  }
+  return runs
+}
+
+function Scale({ rows, shown }: { rows: readonly Row[]; shown: Shown }) {
+  const say = useMessages(resultsTexts)
+  const [{ spread, measured, figure }] = rows
+  const { isEnps, min, max, unit } = measured
+  // Said once, where all have as many.
+  const isSame = rows.every((row) => row.figure.n === figure.n)
+  return (
+    <div className={classes.scale}>
+      <div className={classes.head}>
+        <SpreadLegend spread={spread} />
+        {!isEnps && (
+          <p className={classes.sides} aria-hidden="true">
+            <span>{say('unfavourable')}</span>
+            <span>{say('favourable')}</span>
+          </p>
+        )}
+        <p className={classes.of}>
+          {isEnps
+            ? say('enps')
+            : say('mean_of', { min: formatFigure(min), max: formatWithUnit(formatFigure(max), unit) })}
+          {isSame && ` · ${say('answer_count', { count: figure.n ?? 0 })}`}
+        </p>
+      </div>
+      <ul className={classes.rows}>
+        {rows.map((row) => (
+          <Question key={row.figure.id} row={row} shown={shown} hasCount={!isSame} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type QuestionProps = { row: Row; shown: Shown; hasCount: boolean }
+
+function Question({ row: { figure, views, measured, spread }, shown, hasCount }: QuestionProps) {
+  const say = useMessages(resultsTexts)
+  const anchor = anchorOf(figure)
+  // A link to a question shows all of it.
+  const [isOpen, setOpen] = useState(() => location.hash === `#${anchor}`)
+  const { text = '', n = 0, without_small_teams: isWithout } = figure
+  const { value, interval } = measured
+  const title = titleOf(say, figure, { findings: shown.findings, bars: views.bars })
+  return (
+    <li id={isOpen ? undefined : anchor} className={classes.row} data-open={isOpen || undefined}>
+      <div className={classes.line}>
+        <h3 className={classes.question}>
+          <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {text}
+          </button>
+        </h3>
+        <div className={classes.bar}>
+          <DivergingBar label={text} {...spread} reach={shown.reach} />
+        </div>
+        <p className={classes.score}>
+          <strong>
+            <bdi>{figureText(measured, value)}</bdi>
+          </strong>
+          <span className="quiet small">
+            {interval && (
+              <>
+                {say('likely')} <bdi>{intervalText(say, measured, interval)}</bdi>
+              </>
+            )}
+            {hasCount && `${interval ? ' · ' : ''}${say('answer_count', { count: n })}`}
+          </span>
+        </p>
+        <p className={classes.moved}>
+          <Change measured={measured} />
+        </p>
+        <IconChevronDown size={18} aria-hidden className={classes.open} />
+      </div>
+      {isOpen && (
+        <ChartFrame
+          id={anchor}
+          isPart
+          finding={title}
+          description={title.includes(text) ? undefined : text}
+          n={n}
+          source={shown.source}
+          isSourceSaid
+          table={tableOf(say, figure, views)}
+        >
+          <QuestionPicture figure={figure} views={views} reach={shown.reach} />
+          {isWithout && <p className="quiet small">{say('without_small_teams')}</p>}
+        </ChartFrame>
+      )}
+    </li>
   )
 }

@@ -130,10 +130,12 @@ export function QuestionPicture({ figure, views, reach, isSlide = false }: Pictu
     <div className={classes.picture} data-slide={isSlide || undefined}>
       {spread && (
         <div className={classes.spread}>
-          <p className={`quiet ${classes.sides}`} aria-hidden="true">
-            <span>{say('unfavourable')}</span>
-            <span>{say('favourable')}</span>
-          </p>
+          {!measured?.isEnps && (
+            <p className={`quiet ${classes.sides}`} aria-hidden="true">
+              <span>{say('unfavourable')}</span>
+              <span>{say('favourable')}</span>
+            </p>
+          )}
           <DivergingBar label={text} {...spread} reach={reach} size={isSlide ? 'slide' : 'row'} />
           <SpreadLegend spread={spread} />
         </div>

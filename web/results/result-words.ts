@@ -43,12 +43,10 @@ export const figureText = ({ isEnps, unit }: Pick<Measured, 'isEnps' | 'unit'>, 
 
 /** “Rose from 3.2 to 3.9”, “No clear change, was 3.2”. */
 export function changeText(say: ResultsSay, measured: Measured): string {
-  const { value, before, change, interval } = measured
+  const { value, before, change } = measured
   if (before === null || change === null) return say('first_time')
   const was = figureText(measured, before)
-  // Beside an interval that leaves the figure before out: that alone is no proof, as all questions were tested.
-  const isOutside = interval && (before < interval[0] || before > interval[1])
-  if (change === 'unclear') return say(isOutside ? 'perhaps_chance' : 'no_clear_change', { before: was })
+  if (change === 'unclear') return say('no_clear_change', { before: was })
   // Both ends, and not the difference, which rounded by itself may contradict them.
   return say(change === 'up' ? 'rose' : 'fell', { before: was, value: figureText(measured, value) })
 }
@@ -109,3 +107,11 @@ export const promiseOf = (say: ResultsSay, pledge: Pledge): readonly [string, st
     : say('unnamed', { score: pledge.k_score, comment: pledge.k_comment }),
   say(`audience_${pledge.results_audience}`),
 ]
+
+/** What is told of the team that the page shows, whose name it need not begin with. */
+export function statementIn({ statement }: Pick<Finding, 'statement'>, team: string | null): string {
+  const prefix = `${team}: `
+  if (team === null || !statement.startsWith(prefix)) return statement
+  const rest = statement.slice(prefix.length)
+  return rest.charAt(0).toLocaleUpperCase(locale) + rest.slice(1)
+}

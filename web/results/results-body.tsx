@@ -4,11 +4,11 @@ import { reachOf } from '../ui/diverging-bar.tsx'
 import { Hidden } from '../ui/hidden.tsx'
 import { Comments } from './comments.tsx'
 import type { ShownGroup, Subject } from './group.ts'
-import { Overview } from './overview.tsx'
+import { isInOverview, Overview } from './overview.tsx'
 import { QuestionChart, viewsOf } from './question-chart.tsx'
 import { strongest, uncertain } from './question-view.ts'
 import { Response } from './response.tsx'
-import { hiddenSentences } from './result-words.ts'
+import { hiddenSentences, nameOf, statementIn } from './result-words.ts'
 import type { Finding, Pledge, Results } from './results-queries.ts'
 import { resultsTexts } from './results-texts.ts'
 import classes from './results.module.css'
@@ -19,11 +19,14 @@ export function ResultsBody({ results, subject, pledge }: Props) {
   const say = useMessages(resultsTexts)
   const { asked, teams } = results
   const { findings, group, description } = subject
+  const team = group.kind === 'team' ? nameOf(group.team) : null
   const isText = ({ type }: { type: string }): boolean => type === 'text'
   const scored = group.questions.filter((figure) => !isText(figure))
   const texts = group.questions.filter(isText)
   const views = scored.map((figure) => viewsOf(say, figure, { asked, findings }))
   const reach = reachOf(views.flatMap(({ spread }) => spread ?? []))
+  const others = scored.filter((_figure, i) => !isInOverview(views[i]))
+  const shown = { asked, findings, teams, reach, source: description }
   // On the page of a team, of those that are below it.
   const small = teams.filter(
     ({ suppressed, parent_team_id: above }) =>
@@ -32,7 +35,7 @@ export function ResultsBody({ results, subject, pledge }: Props) {
   return (
     <>
       <div className={classes.summary}>
-        <MainFinding findings={findings} />
+        <MainFinding findings={findings} team={team} />
         <Response
           results={results}
           pledge={pledge}
@@ -46,32 +49,27 @@ export function ResultsBody({ results, subject, pledge }: Props) {
           ))}
         </div>
       )}
-      <Overview figures={scored} views={views} />
-      {scored.map((figure) => (
-        <QuestionChart
-          key={figure.id}
-          figure={figure}
-          shown={{ asked, findings, teams, reach, source: description }}
-        />
-      ))}
-      {texts.length > 0 && (
-        <Comments figures={texts} findings={findings} teams={teams} least={pledge?.k_comment ?? 0} />
+      <Overview figures={scored} views={views} shown={shown} />
+      {others.length > 0 && (
+        <div className={classes.charts}>
+          {others.map((figure) => (
+            <QuestionChart key={figure.id} figure={figure} shown={shown} />
+          ))}
+        </div>
       )}
-      <p className="quiet small">
-        {[
-          views.some(({ measured }) => measured?.interval) && say('likely_means'),
-          group.questions.some(({ banded }) => banded) && say('banded'),
-        ]
-          .filter(Boolean)
-          .join(' ')}
-      </p>
+      {texts.length > 0 && (
+        <Comments {...{ findings, team, teams }} figures={texts} least={pledge?.k_comment ?? 0} />
+      )}
+      {group.questions.some(({ banded }) => banded) && <p className="quiet small">{say('banded')}</p>}
     </>
   )
 }
 
 const othersMax = 2
 
-function MainFinding({ findings }: { findings: readonly Finding[] }) {
+type FindingsProps = { findings: readonly Finding[]; team: string | null }
+
+function MainFinding({ findings, team }: FindingsProps) {
   const say = useMessages(resultsTexts)
   const [main, ...others] = strongest(findings)
   return (
@@ -79,21 +77,21 @@ function MainFinding({ findings }: { findings: readonly Finding[] }) {
       <p id="main-finding" className={classes.eyebrow}>
         {say('main_finding')}
       </p>
-      <h2>{main?.statement ?? say('no_finding')}</h2>
+      <h2>{main ? statementIn(main, team) : say('no_finding')}</h2>
       {main === undefined && <p className="quiet">{say('no_finding_hint')}</p>}
-      <More title={say('also_found')} findings={others} />
-      <More title={say('uncertain')} findings={uncertain(findings)} />
+      <More title={say('also_found')} findings={others} team={team} />
+      <More title={say('uncertain')} findings={uncertain(findings)} team={team} />
     </section>
   )
 }
 
-const More = ({ title, findings }: { title: string; findings: readonly Finding[] }) =>
+const More = ({ title, findings, team }: FindingsProps & { title: string }) =>
   findings.length > 0 && (
     <>
       <h3 className={`quiet ${classes.more_title}`}>{title}</h3>
       <ul className={classes.others}>
-        {findings.slice(0, othersMax).map(({ id, statement }) => (
-          <li key={id}>{statement}</li>
+        {findings.slice(0, othersMax).map((finding) => (
+          <li key={finding.id}>{statementIn(finding, team)}</li>
         ))}
       </ul>
     </>

@@ -3,8 +3,8 @@ import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { reachOf } from '../ui/diverging-bar.tsx'
 import { Present, type Slide } from '../ui/present.tsx'
-import { type Theme, themesIn } from '../themes/theme.ts'
-import { ThemeFace } from '../themes/theme-face.tsx'
+import { largestIn, leadingOf, type Theme, themesIn } from '../themes/theme.ts'
+import { ThemeFace, ThemeLegend } from '../themes/theme-face.tsx'
 import type { ShownGroup, Subject } from './group.ts'
 import { QuestionPicture, viewsOf } from './question-chart.tsx'
 import { strongest } from './question-view.ts'
@@ -51,7 +51,6 @@ export function ResultsSlides({ results, subject }: Props) {
               ))}
             </ul>
           )}
-          {response && <p className="quiet figures">{response.sentence}</p>}
         </div>
       ),
     },
@@ -65,19 +64,17 @@ export function ResultsSlides({ results, subject }: Props) {
       : [
           {
             eyebrow: say('comments'),
-            title:
-              findings.find(({ kind, subject: id }) => kind === 'theme' && id === themes[0].id)?.statement ??
-              say('themes'),
+            title: leadingOf(themes)?.statement ?? say('themes'),
             content: (
               <div className={`${classes.slide} ${classes.slide_first}`}>
                 <ul className={classes.slide_themes}>
                   {themes.slice(0, themesMax).map((theme) => (
                     <li key={theme.id} className={classes.slide_theme}>
-                      <ThemeFace theme={theme} />
+                      <ThemeFace theme={theme} largest={largestIn(themes)} isWhole />
                     </li>
                   ))}
                 </ul>
-                <p className="quiet small">{say('of_commenters', { n: themes[0].n })}</p>
+                <ThemeLegend themes={themes} />
               </div>
             ),
           },
@@ -85,7 +82,8 @@ export function ResultsSlides({ results, subject }: Props) {
   ]
   return (
     <Present
-      title={[organisation?.name, title, name, description].filter(Boolean).join(' · ')}
+      title={`${title} · ${name}`}
+      more={[organisation?.name, description, response?.sentence].filter(Boolean).join(' · ')}
       logo={organisation?.logo ?? null}
       slides={slides}
     />
@@ -98,14 +96,19 @@ function OnSlide({ theme }: { theme: Theme }) {
   return (
     <>
       <div className={classes.slide_theme}>
-        <ThemeFace theme={theme} />
-        <p className="quiet small">{say('of_commenters', { n: theme.n })}</p>
+        <ThemeFace theme={theme} isWhole />
+        <ThemeLegend themes={[theme]} />
       </div>
-      {theme.quotes.slice(0, quotesMax).map((quote) => (
-        <blockquote key={quote} className={classes.slide_quote}>
-          {quote}
-        </blockquote>
-      ))}
+      {theme.quotes.length > 0 && (
+        <div className={classes.slide_theme}>
+          <p className="quiet">{say('comments')}</p>
+          {theme.quotes.slice(0, quotesMax).map((quote) => (
+            <blockquote key={quote} className={classes.slide_quote}>
+              {say('quoted', { text: quote })}
+            </blockquote>
+          ))}
+        </div>
+      )}
     </>
   )
 }

@@ -25,10 +25,8 @@ export const resultsTexts = pageTexts({
     also_found: 'Also found',
     uncertain: 'Not certain yet',
     overview: 'All questions',
-    score: 'Score',
-    of_max: 'of {max}',
-    arrows:
-      'An arrow marks a change that chance alone would hardly make: of twenty surveys in which nothing has changed, at most one shows any.',
+    answer_count: '{count, plural, one {# answer} other {# answers}}',
+    arrows: 'An arrow marks a clear change: fewer than 1 survey in 20 shows one by chance alone.',
     likely: 'Likely',
     likely_means:
       'Likely: if the people who answered were a sample of many like them, the figure of all would lie in this range 95 times of 100.',
@@ -75,7 +73,6 @@ export const resultsTexts = pageTexts({
     fell: 'Fell from {before} to {value}',
     no_clear_change: 'No clear change, was {before}',
     responses: 'Responses',
-    perhaps_chance: 'Was {before}, which may be chance',
     first_time: 'Asked for the first time',
     figure: 'Figure',
     value: 'Value',
@@ -110,8 +107,8 @@ export const resultsTexts = pageTexts({
       'In random order, without teams or times. Names and contact details are removed. What several people wrote in the same words stands once.',
     themes: 'Themes',
     themes_hint:
-      'Shares of the people who commented. A comment can have several themes. Comments need {least, plural, one {# person} other {# people}}; of these, a theme is named from {people, number} people on.',
-    of_commenters: 'Shares of the {n, plural, one {# person} other {# people}} who commented',
+      'Shares of the people who commented. A comment can have several themes. Comments need {least, plural, one {# person} other {# people}}; of these, a theme is named from {people, number} people on. One that would tell what one or two people wrote is left out.',
+    quoted: '“{text}”',
     all_comments: 'All comments',
     search_comments: 'Search comments',
     comments_found: '{count, plural, =0 {No comments found} one {# comment found} other {# comments found}}',
@@ -176,10 +173,9 @@ export const resultsTexts = pageTexts({
     also_found: 'Außerdem',
     uncertain: 'Noch nicht sicher',
     overview: 'Alle Fragen',
-    score: 'Wert',
-    of_max: 'von {max}',
+    answer_count: '{count, plural, one {# Antwort} other {# Antworten}}',
     arrows:
-      'Ein Pfeil steht für eine Änderung, die kaum Zufall ist: Von zwanzig Umfragen, in denen sich nichts geändert hat, zeigt höchstens eine einen Pfeil.',
+      'Ein Pfeil steht für eine klare Änderung: Durch Zufall zeigt ihn weniger als eine von 20 Umfragen.',
     likely: 'Wahrscheinlich',
     likely_means:
       'Wahrscheinlich: Wären die Antworten eine Stichprobe aus vielen solchen Personen, läge der Wert aller in 95 von 100 Fällen in diesem Bereich.',
@@ -202,7 +198,7 @@ export const resultsTexts = pageTexts({
       'Namen werden nie gezeigt. Werte brauchen {score, plural, one {# Person} other {# Personen}}, Kommentare {comment, plural, one {# Person} other {# Personen}}.',
     named: 'Die Antworten sind namentlich, und wer in der Umfrage genannt war, kann sie lesen.',
     counted_in:
-      '{count, plural, one {{names} wird nicht einzeln gezeigt: zu wenige Personen. Die Antworten zählen bei {group} mit.} other {{names} werden nicht einzeln gezeigt: zu wenige Personen. Die Antworten zählen bei {group} mit.}}',
+      '{count, plural, one {{names} wird nicht einzeln gezeigt: zu wenige Personen. Die Antworten zählen bei „{group}“ mit.} other {{names} werden nicht einzeln gezeigt: zu wenige Personen. Die Antworten zählen bei „{group}“ mit.}}',
     not_counted:
       '{count, plural, one {{names} wird nicht gezeigt: zu wenige Personen.} other {{names} werden nicht gezeigt: zu wenige Personen.}}',
     team_not_shown: 'Dieses Team wird nicht gezeigt',
@@ -211,7 +207,7 @@ export const resultsTexts = pageTexts({
     team_too_small: '{team} wird nicht einzeln gezeigt',
     show_everyone: 'Alle anzeigen',
     question_hidden: 'Nicht gezeigt: Zu wenige Personen haben diese Frage beantwortet.',
-    question_counted_in: 'Nicht einzeln gezeigt: zu wenige Antworten. Sie zählen bei {group} mit.',
+    question_counted_in: 'Nicht einzeln gezeigt: zu wenige Antworten. Sie zählen bei „{group}“ mit.',
     without_small_teams: 'Ohne die Teams, die zu klein sind, um gezeigt zu werden.',
     banded: 'Manche Werte sind um bis zu eine Antwort gerundet, um Personen zu schützen.',
     unfavourable: 'Ungünstig',
@@ -225,9 +221,8 @@ export const resultsTexts = pageTexts({
     since_last: 'Seit dem letzten Mal',
     rose: 'Von {before} auf {value} gestiegen',
     fell: 'Von {before} auf {value} gefallen',
-    no_clear_change: 'Keine klare Änderung, zuvor {before}',
+    no_clear_change: 'Keine klare Veränderung, zuvor {before}',
     responses: 'Antworten',
-    perhaps_chance: 'War {before}, kann Zufall sein',
     first_time: 'Zum ersten Mal gefragt',
     figure: 'Größe',
     value: 'Wert',
@@ -262,9 +257,8 @@ export const resultsTexts = pageTexts({
       'In zufälliger Reihenfolge, ohne Teams und Zeiten. Namen und Kontaktdaten sind entfernt. Was mehrere wortgleich schrieben, steht einmal.',
     themes: 'Themen',
     themes_hint:
-      'Anteile der Personen, die etwas schrieben. Ein Kommentar kann mehrere Themen haben. Kommentare brauchen {least, plural, one {# Person} other {# Personen}}; ein Thema wird genannt, wenn davon mindestens {people, number} darüber schreiben.',
-    of_commenters:
-      'Anteile an {n, plural, one {# Person, die etwas schrieb} other {# Personen, die etwas schrieben}}',
+      'Anteile der Personen, die etwas schrieben. Ein Kommentar kann mehrere Themen haben. Kommentare brauchen {least, plural, one {# Person} other {# Personen}}; ein Thema wird genannt, wenn davon mindestens {people, number} darüber schreiben. Eines, das verriete, was ein oder zwei Personen schrieben, fehlt.',
+    quoted: '„{text}“',
     all_comments: 'Alle Kommentare',
     search_comments: 'Kommentare durchsuchen',
     comments_found:

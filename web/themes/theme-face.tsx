@@ -4,7 +4,7 @@ import { driverTexts } from '../drivers/driver-texts.ts'
 import { type Say, useMessages } from '../messages.ts'
 import { formatPercent } from '../ui/number-format.ts'
 import type { Tone } from '../../contract/theme-counts.ts'
-import type { Theme } from './theme.ts'
+import type { Theme, ThemeParts } from './theme.ts'
 import { themeTexts } from './theme-texts.ts'
 import classes from './themes.module.css'
 
@@ -36,11 +36,17 @@ export function ToneMark({ tone }: Pick<Theme, 'tone'>) {
 /** Where a part would be one or two people. */
 const undivided = { whole: 1 }
 
+type BarProps = {
+  theme: Theme
+  /** The share that the whole width stands for: that of the longest bar in a list. */
+  largest?: number
+}
+
 /** As long as the share of those who commented, and divided into who names it negatively, otherwise, and in a language without a tone. */
-export function ThemeBar({ theme: { share, parts } }: { theme: Theme }) {
+export function ThemeBar({ theme: { share, parts }, largest = 1 }: BarProps) {
   return (
     <span className={classes.share} aria-hidden="true">
-      <span style={{ inlineSize: `${100 * share}%` }}>
+      <span style={{ inlineSize: `${(100 * share) / largest}%` }}>
         {Object.entries(parts ?? undivided).map(
           ([part, count]) => count > 0 && <span key={part} data-part={part} style={{ flex: count }} />,
         )}
@@ -65,19 +71,49 @@ export function ThemeTone({ theme: { tone, parts } }: { theme: Theme }) {
   )
 }
 
-export function ThemeFace({ theme }: { theme: Theme }) {
+/** What the colours of bars mean: of the parts that are there. */
+export function ThemeLegend({ themes }: { themes: readonly Theme[] }) {
+  const say = useMessages(themeTexts)
+  const isPart = (part: keyof ThemeParts): boolean => themes.some(({ parts }) => (parts?.[part] ?? 0) > 0)
+  const entries = [
+    isPart('negative') && (['negative', 'part_negative'] as const),
+    isPart('other') && (['other', 'part_other'] as const),
+    isPart('unknown') && (['unknown', 'tone_unknown'] as const),
+    themes.some(({ parts }) => parts === null) && (['whole', 'part_whole'] as const),
+  ]
+  return (
+    <ul className={classes.legend} aria-hidden="true">
+      {entries.map(
+        (entry) =>
+          entry && (
+            <li key={entry[0]}>
+              <span data-part={entry[0]} />
+              {say(entry[1])}
+            </li>
+          ),
+      )}
+    </ul>
+  )
+}
+
+type FaceProps = BarProps & {
+  /** Says of how many commented that is: on a slide, where nothing else does. */
+  isWhole?: boolean
+}
+
+export function ThemeFace({ theme, largest, isWhole = false }: FaceProps) {
   const say = useMessages(themeTexts)
   const driver = useMessages(driverTexts)
-  const { share, people } = theme
+  const { share, people, n } = theme
   return (
     <>
       <span className={classes.line}>
         <span className={classes.name}>{themeName(driver, theme)}</span>
         <span className={`figures ${classes.count}`}>
-          {say('theme_share', { share: formatPercent(share), people })}
+          {say(isWhole ? 'theme_share_of' : 'theme_share', { share: formatPercent(share), people, n })}
         </span>
       </span>
-      <ThemeBar theme={theme} />
+      <ThemeBar theme={theme} largest={largest} />
       <ThemeTone theme={theme} />
     </>
   )

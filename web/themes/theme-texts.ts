@@ -14,6 +14,7 @@ export const themeTexts = pageTexts({
     list: 'Themes of {group}',
     detail: 'Theme',
     theme_share: '{share} ({people, number})',
+    theme_share_of: '{share} ({people, number} of {n, number} who commented)',
     tone_positive: 'Positive',
     tone_mostly_positive: 'Mostly positive',
     tone_mixed: 'Mixed',
@@ -26,9 +27,9 @@ export const themeTexts = pageTexts({
     part_other: 'Positive or neutral',
     part_whole: 'Too few people to divide',
     quote: '“{text}”',
-    up: 'clearly more, was {share}',
-    down: 'clearly less, was {share}',
-    was: 'was {share}',
+    up: 'Risen, was {share}',
+    down: 'Fallen, was {share}',
+    was: 'No clear change, was {share}',
     own_words: 'In people’s own words',
     counted_by: 'Counted are comments with one of these words: {words}',
     comments: 'Read the comments',
@@ -38,8 +39,10 @@ export const themeTexts = pageTexts({
       'A theme is shown once at least three people of a group write about the same, and enough people commented to show anything.',
     analysing: 'The comments are being read',
     analysing_hint: 'This takes a minute or two after a survey closes. The page shows the themes by itself.',
-    counted:
-      'Shares are of the people who commented; one person can name several themes. “In people’s own words” marks themes that this survey alone brought up, which have no last time.',
+    counted: 'Shares are of the people who commented; one person can name several themes.',
+    own_words_mean:
+      '“In people’s own words” marks themes that this survey alone brought up, which have no last time.',
+    some_hidden: 'A theme that would tell what one or two people wrote is left out.',
     shown_from:
       'Themes are shown where at least {least, plural, one {# person} other {# people}} commented, and each of them once {people, number} name it.',
   },
@@ -55,6 +58,7 @@ export const themeTexts = pageTexts({
     list: 'Themen von {group}',
     detail: 'Thema',
     theme_share: '{share} ({people, number})',
+    theme_share_of: '{share} ({people, number} von {n, number}, die etwas schrieben)',
     tone_positive: 'Positiv',
     tone_mostly_positive: 'Überwiegend positiv',
     tone_mixed: 'Gemischt',
@@ -67,9 +71,9 @@ export const themeTexts = pageTexts({
     part_other: 'Positiv oder neutral',
     part_whole: 'Zu wenige Personen, um zu teilen',
     quote: '„{text}“',
-    up: 'klar mehr, zuvor {share}',
-    down: 'klar weniger, zuvor {share}',
-    was: 'zuvor {share}',
+    up: 'Gestiegen, zuvor {share}',
+    down: 'Gesunken, zuvor {share}',
+    was: 'Keine klare Veränderung, zuvor {share}',
     own_words: 'In eigenen Worten',
     counted_by: 'Gezählt sind Kommentare mit einem dieser Wörter: {words}',
     comments: 'Kommentare lesen',
@@ -81,7 +85,10 @@ export const themeTexts = pageTexts({
     analysing_hint:
       'Das dauert nach dem Ende einer Umfrage ein bis zwei Minuten. Die Themen erscheinen dann von selbst.',
     counted:
-      'Die Anteile gelten für die Personen, die etwas schrieben; eine Person kann mehrere Themen nennen. „In eigenen Worten“ steht bei Themen, die nur diese Umfrage aufbrachte; zu ihnen gibt es kein letztes Mal.',
+      'Die Anteile gelten für die Personen, die etwas schrieben; eine Person kann mehrere Themen nennen.',
+    own_words_mean:
+      '„In eigenen Worten“ steht bei Themen, die nur diese Umfrage aufbrachte; zu ihnen gibt es kein letztes Mal.',
+    some_hidden: 'Ein Thema, das verriete, was ein oder zwei Personen schrieben, fehlt hier.',
     shown_from:
       'Themen erscheinen, wo mindestens {least, plural, one {# Person} other {# Personen}} etwas schrieben, und jedes, sobald es {people, number} davon nennen.',
   },

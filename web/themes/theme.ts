@@ -1,4 +1,5 @@
 /** The themes of a group's comments, as the API's findings of kind `theme` state them. */
+import { limits } from '../../contract/limits.ts'
 import { type Tone, tones } from '../../contract/theme-counts.ts'
 import { matchesRule, type ThemeRule } from '../../contract/theme-rules.ts'
 import type { ReplyOf } from '../../client/client.ts'
@@ -87,3 +88,15 @@ export const themesIn = (findings: readonly Finding[]): Theme[] =>
  */
 export const isAbout = ({ rule, quotes }: Theme, comment: string): boolean =>
   rule ? matchesRule(rule, comment) : quotes.includes(comment)
+
+/** A count may be told with two people fewer, and one that would then be too small is not told (docs/decisions/0124). */
+const headlineMin = limits.themePeopleMin + 2
+
+/** What comments are about in the first place, if it is certain: a theme of fewer people may be smaller than one that is not told. */
+export function leadingOf(themes: readonly Theme[]): Theme | undefined {
+  const [most] = themes
+  return most && most.people >= headlineMin ? most : undefined
+}
+
+/** The share that the longest bar of a list stands for. */
+export const largestIn = (themes: readonly Theme[]): number => Math.max(...themes.map(({ share }) => share))

@@ -34,9 +34,9 @@ import { QueryState } from '../ui/query-state.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { UrlDrawer } from '../ui/url-drawer.tsx'
 import { UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
-import { byTone, type Theme, themesIn } from './theme.ts'
+import { byTone, largestIn, leadingOf, type Theme, themesIn } from './theme.ts'
 import { FurtherFilters } from './further-filters.tsx'
-import { ThemeBar, themeName, ThemeTone } from './theme-face.tsx'
+import { ThemeBar, ThemeLegend, themeName, ThemeTone } from './theme-face.tsx'
 import { themeTexts } from './theme-texts.ts'
 import classes from './themes.module.css'
 
@@ -197,10 +197,14 @@ function Themes({ themes, survey, group, least, place }: ThemesProps) {
   const say = useMessages(themeTexts)
   const driver = useMessages(driverTexts)
   const { sort } = route.useSearch()
+  const largest = largestIn(themes)
   const shown = sort ? themes.toSorted(orders[sort]) : themes
   return (
     <section className={`card pad stack ${classes.card}`} aria-labelledby="most-named">
-      <h2 id="most-named">{themes[0].statement}</h2>
+      <div className={classes.top}>
+        <h2 id="most-named">{leadingOf(themes)?.statement ?? say('list', { group })}</h2>
+        <ThemeLegend themes={themes} />
+      </div>
       <ul className={classes.list} aria-label={say('list', { group })}>
         {shown.map((theme) => (
           <li key={theme.id} data-row={theme.id}>
@@ -217,7 +221,7 @@ function Themes({ themes, survey, group, least, place }: ThemesProps) {
                 )}
               </span>
               <span className={classes.bars}>
-                <ThemeBar theme={theme} />
+                <ThemeBar theme={theme} largest={largest} />
                 <ThemeTone theme={theme} />
               </span>
               <span className={`figures ${classes.facts}`}>
@@ -231,30 +235,15 @@ function Themes({ themes, survey, group, least, place }: ThemesProps) {
           </li>
         ))}
       </ul>
-      <ul className={classes.legend} aria-hidden="true">
-        <li>
-          <span data-part="negative" />
-          {say('part_negative')}
-        </li>
-        <li>
-          <span data-part="other" />
-          {say('part_other')}
-        </li>
-        {themes.some(({ parts }) => parts !== null && parts.unknown > 0) && (
-          <li>
-            <span data-part="unknown" />
-            {say('tone_unknown')}
-          </li>
-        )}
-        {themes.some(({ parts }) => parts === null) && (
-          <li>
-            <span data-part="whole" />
-            {say('part_whole')}
-          </li>
-        )}
-      </ul>
       <p className="quiet small">
-        {least !== undefined && say('shown_from', { least, people: limits.themePeopleMin })} {say('counted')}
+        {[
+          least !== undefined && say('shown_from', { least, people: limits.themePeopleMin }),
+          say('some_hidden'),
+          say('counted'),
+          themes.some(({ source }) => source === 'emergent') && say('own_words_mean'),
+        ]
+          .filter(Boolean)
+          .join(' ')}
       </p>
       <UrlDrawer
         param="theme"

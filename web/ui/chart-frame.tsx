@@ -46,17 +46,25 @@ type Props = {
   id?: string
   /** More that belongs to the head, as a choice of modes. */
   actions?: ReactNode
+  /** Inside a card, as what a row unfolds to. */
+  isPart?: boolean
   children: ReactNode
 }
 
 export function ChartFrame(props: Props) {
-  const { finding, remark, description, n, source, isSourceSaid, table, id, actions, children } = props
+  const { finding, remark, description, n, source, isSourceSaid, table, id, actions, isPart, children } =
+    props
   const say = useMessages(uiTexts)
   const heading = useId()
   const frame = useRef<HTMLElement>(null)
   const [isTable, setIsTable] = useState(false)
   return (
-    <section ref={frame} id={id} aria-labelledby={heading} className={`card pad stack ${classes.frame}`}>
+    <section
+      ref={frame}
+      id={id}
+      aria-labelledby={heading}
+      className={`${isPart ? '' : 'card pad '}stack ${classes.frame}`}
+    >
       <div className={classes.head}>
         <div className={classes.words}>
           <div className={classes.title}>
@@ -69,14 +77,21 @@ export function ChartFrame(props: Props) {
           {actions}
           <button
             type="button"
-            className={classes.more}
+            className={`${classes.more} ${classes.toggle}`}
             aria-label={say(isTable ? 'show_chart' : 'show_table')}
             title={say(isTable ? 'show_chart' : 'show_table')}
             onClick={() => setIsTable(!isTable)}
           >
             {isTable ? <IconChartBar size={16} aria-hidden /> : <IconTable size={16} aria-hidden />}
           </button>
-          <More frame={frame} name={id ?? 'chart'} table={table} link={id} />
+          <More frame={frame} name={id ?? 'chart'} table={table} link={id}>
+            <PopupItem
+              icon={isTable ? <IconChartBar size={18} aria-hidden /> : <IconTable size={18} aria-hidden />}
+              onClick={() => setIsTable(!isTable)}
+            >
+              {say(isTable ? 'show_chart' : 'show_table')}
+            </PopupItem>
+          </More>
         </div>
       </div>
       {isTable ? <Figures table={table} label={say('table_of', { finding })} /> : children}
@@ -99,9 +114,11 @@ type MoreProps = {
   name: string
   table: FigureTable
   link: string | undefined
+  /** On a phone, where nothing stands beside the menu. */
+  children: ReactNode
 }
 
-function More({ frame, name, table, link }: MoreProps) {
+function More({ frame, name, table, link, children }: MoreProps) {
   const say = useMessages(uiTexts)
   const saveCsv = (): void =>
     download(`${name}.csv`, new Blob([csvOf([table.columns, ...table.rows])], { type: 'text/csv' }))
@@ -118,6 +135,7 @@ function More({ frame, name, table, link }: MoreProps) {
   }
   return (
     <Popup label={say('save_share')} face={<IconDots size={16} aria-hidden />} className={classes.more}>
+      <div className={classes.folded}>{children}</div>
       <PopupItem icon={<IconFileTypeCsv size={18} aria-hidden />} onClick={saveCsv}>
         {say('save_csv')}
       </PopupItem>

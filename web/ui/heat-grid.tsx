@@ -268,11 +268,11 @@ const Heading = ({ label, isApart, sort }: HeatColumn) => (
 const tones = [-3, -2, -1, 0, 1, 2, 3] as const
 
 type LegendProps = {
-  /** Beside the two ends: “Below Everyone”, “Above”. */
+  /** Over the two ends: “Below everyone else”, “Above”. */
   low: string
   high: string
-  /** What the seven colours stand for, from far below to far above: “−1.0” … “+1.0”; columns of another kind have a line with their name. */
-  scales: readonly { name?: string; steps: readonly string[] }[]
+  /** What the seven colours stand for, from far below to far above: “−1.0” … “+1.0”; a line for each kind of column, with its name. */
+  scales: readonly { name: string; steps: readonly string[] }[]
   /** What ▲ and ▼ say, and what is hatched. */
   markLabel: string
   hiddenLabel: string
@@ -280,29 +280,31 @@ type LegendProps = {
 
 export const HeatLegend = ({ low, high, scales, markLabel, hiddenLabel }: LegendProps) => (
   <div className={classes.legend}>
-    <span>{low}</span>
     <div className={classes.scales}>
-      {scales.map(({ name = '', steps }) => (
-        <ol key={name} aria-label={name || undefined}>
+      <p className={classes.ends}>
+        <span>{low}</span>
+        <span>{high}</span>
+      </p>
+      {scales.map(({ name, steps }) => (
+        <ol key={name} aria-label={name}>
+          <li className={classes.of} aria-hidden="true">
+            {name}
+          </li>
           {tones.map((tone, i) => (
             <li key={tone} data-tone={tone}>
               {steps[i]}
             </li>
           ))}
-          {name !== '' && (
-            <li className={classes.of} aria-hidden="true">
-              {name}
-            </li>
-          )}
         </ol>
       ))}
     </div>
-    <span className={classes.high}>{high}</span>
-    <span className={classes.key}>
-      <span aria-hidden="true">{`${signs.above} ${signs.below}`}</span> {markLabel}
-    </span>
-    <span className={classes.key}>
-      <span className={classes.swatch} aria-hidden="true" /> {hiddenLabel}
-    </span>
+    <p className={classes.keys}>
+      <span className={classes.key}>
+        <span aria-hidden="true">{`${signs.above} ${signs.below}`}</span> {markLabel}
+      </span>
+      <span className={classes.key}>
+        <span className={classes.swatch} aria-hidden="true" /> {hiddenLabel}
+      </span>
+    </p>
   </div>
 )

@@ -19,13 +19,15 @@ export type Slide = { title: string; eyebrow?: string; content: ReactNode }
 type Props = {
   /** What is presented, on every slide. */
   title: string
+  /** More of it, beside the title where there is room. */
+  more?: string
   slides: readonly Slide[]
   /** Of who presents, on every slide beside the title. */
   logo?: { url: string; width: number; height: number } | null
   param?: string
 }
 
-export function Present({ title, slides, logo = null, param = 'slide' }: Props) {
+export function Present({ title, more, slides, logo = null, param = 'slide' }: Props) {
   const { values, change } = useAddress()
   const number = Number(values[param])
   if (!Number.isInteger(number) || number < 1 || slides.length === 0) return null
@@ -33,6 +35,7 @@ export function Present({ title, slides, logo = null, param = 'slide' }: Props) 
   return (
     <Screen
       title={title}
+      more={more}
       slides={slides}
       logo={logo}
       index={index}
@@ -48,7 +51,7 @@ type ScreenProps = Omit<Props, 'param'> & {
   onClose: () => void
 }
 
-function Screen({ title, slides, logo, index, onIndex, onClose }: ScreenProps) {
+function Screen({ title, more, slides, logo, index, onIndex, onClose }: ScreenProps) {
   const say = useMessages(uiTexts)
   const heading = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -105,7 +108,10 @@ function Screen({ title, slides, logo, index, onIndex, onClose }: ScreenProps) {
             {logo && (
               <img className={classes.logo} src={logo.url} width={logo.width} height={logo.height} alt="" />
             )}
-            <span className="quiet">{title}</span>
+            <span className="quiet">
+              {title}
+              {more && <span className={classes.further}> · {more}</span>}
+            </span>
           </span>
           <span className="row">
             <Button

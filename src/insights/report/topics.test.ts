@@ -42,6 +42,38 @@ test('a quote of a driver is a comment that names it most', () => {
   assert.deepEqual((pay.value as { quotes: string[] }).quotes.toSorted(), comments.slice(0, 2).toSorted())
 })
 
+test('the first quote beside a theme has the tone that is told of it', () => {
+  const own = [
+    'The new tool is fast and a joy to work with',
+    'I lose half an hour a day to a broken search tool',
+    'The laptops are excellent and start in seconds',
+    'The old ticket system crashes all the time and is terrible',
+  ]
+  const quotesAt = (negative: number): string[] => {
+    const tools = { people: 12, negative, sum: 6 - negative, squares: 4 }
+    const topic = [{ n: 20, topics: { tools } }]
+    const figures: Figures = {
+      questions: [{ id: 'why', type: 'text', text: 'Why?' }],
+      released: [
+        { measure: driversMeasure, teamId: everyone, n: 20, cells: topic },
+        {
+          measure: questionMeasure('why'),
+          teamId: everyone,
+          n: 20,
+          cells: [{ n: 20, counts: {}, comments: own }],
+        },
+      ],
+      previous: [],
+      teamNames: new Map(),
+      seed: '1',
+    }
+    const [finding] = [...topics(figures, { group: everyone, name: 'Everyone' }, new Map())].flat()
+    return (finding.value as { quotes: string[] }).quotes
+  }
+  assert.match(quotesAt(0)[0], /joy|excellent/)
+  assert.match(quotesAt(12)[0], /broken|crashes/)
+})
+
 test('a theme says its rule, and quotes what matches it', () => {
   const theme = themesOf([rule])['canteen, soup']
   assert.match(

@@ -19,7 +19,8 @@ import { coverageOf, unreadText, withModels, wordsRead } from '../coverage.ts'
 import { aboutDriver, type Argument, inGroup, message, type Message } from '../message.ts'
 import { changeKey, type Changes, comparison } from './change.ts'
 import { topicKey } from './shares.ts'
-import { hasTone, isMostlyNegative, sumOfTopics, told, type ToldSums } from '../tone.ts'
+import { negativeFrom } from '../measures/topics.ts'
+import { hasTone, isMostlyNegative, sumOfTopics, told, toneOf, type ToldSums } from '../tone.ts'
 import { cellsOf, type Figures, type Finding, type Group, round, stating, sum, teamOf } from '../finding.ts'
 import { topicOf } from '../measurements.ts'
 import { driversMeasure, themesMeasure } from '../measures.ts'
@@ -58,7 +59,7 @@ export function* topics(figures: Figures, at: Group, changes: Changes): Generato
       figures,
       at,
       comments,
-      source === 'driver' ? driverSubject(id, label) : ruleSubject(id, rule),
+      withTone(source === 'driver' ? driverSubject(id, label) : ruleSubject(id, rule), sums),
     )
     const compared = (source === 'driver' && changes.get(changeKey(at.group, topicKey(id)))) || []
     yield [
@@ -211,12 +212,15 @@ function mainDriverIn(text: string, about: DriverId | undefined): DriverId | nul
 /** What quotes are about: which comments fit, and the words that the best of them are near to. */
 type QuoteSubject = {
   fits(reading: CommentReading): boolean
+  /** Which clauses of a comment are about it. */
+  isAbout(clause: { drivers: readonly string[] }): boolean
   words: readonly string[]
   seed: string
 }
 
 const driverSubject = (id: string, label: string): QuoteSubject => ({
   fits: ({ main }) => main === id,
+  isAbout: ({ drivers }) => drivers.includes(id),
   words: label.toLowerCase().split(/[\s,]+/),
   seed: label,
 })
@@ -224,16 +228,34 @@ const driverSubject = (id: string, label: string): QuoteSubject => ({
 /** Without a rule there is nothing that a quote could be held against. */
 const ruleSubject = (title: string, rule: ThemeRule | null): QuoteSubject => ({
   fits: ({ themes }) => themes.has(title),
+  isAbout: () => true,
   words: rule?.any_of ?? [],
   seed: rule?.any_of[0] ?? '',
 })
 
-/** From comments that the group shows anyway: redacted, and from at least k_comment people. */
+/** `isLeading`: whether a comment has the tone that is told of the theme, so that a quote beside it does not contradict it. */
+type TonedSubject = QuoteSubject & { isLeading(comment: string): boolean }
+
+function withTone(subject: QuoteSubject, sums: ToldSums): TonedSubject {
+  const tone = toneOf(sums)
+  if (tone === null || tone === 'mixed') return { ...subject, isLeading: () => true }
+  const isNegative = tone === 'negative' || tone === 'mostly_negative'
+  return {
+    ...subject,
+    isLeading(comment) {
+      const [{ clauses }] = analyseTexts([comment]).answers
+      const scores = clauses.filter((clause) => subject.isAbout(clause)).map(({ score }) => score)
+      return scores.length > 0 && sum(scores) / scores.length <= negativeFrom === isNegative
+    },
+  }
+}
+
+/** From comments that the group shows anyway: redacted, and from at least k_comment people. Those of the leading tone come first. */
 function quotesOf(
   figures: Figures,
   at: Group,
   comments: readonly Comment[],
-  subject: QuoteSubject,
+  subject: TonedSubject,
 ): string[] {
   const fitting: string[] = []
   for (const comment of comments) {
@@ -241,11 +263,14 @@ function quotesOf(
     if (reading && subject.fits(reading)) fitting.push(comment.text)
     if (fitting.length === fittingMax) break
   }
-  const chosen = chooseQuotes(
-    fitting.map((text, person) => ({ text, person, isQuotable: true })),
-    subject.words,
-    quotesMax,
-    seedOf(`${figures.seed} ${at.name} ${subject.seed}`),
-  )
-  return chosen.map((index) => fitting[index])
+  const leading = fitting.map(subject.isLeading)
+  const choose = (isLeading: boolean, count: number): string[] =>
+    chooseQuotes(
+      fitting.map((text, person) => ({ text, person, isQuotable: leading[person] === isLeading })),
+      subject.words,
+      count,
+      seedOf(`${figures.seed} ${at.name} ${subject.seed}`),
+    ).map((index) => fitting[index])
+  const first = choose(true, quotesMax)
+  return [...first, ...choose(false, quotesMax - first.length)]
 }
