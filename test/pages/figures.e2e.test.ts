@@ -189,7 +189,7 @@ test('trends: a chart a question with its verdict, a skipped date as a gap, for 
   await open(trends)
   const load = page.getByRole('region', { name: /^Workload: \d\.\d$/ })
   await load.getByText(/My work can be done in time.*rising/).waitFor()
-  await load.getByText(/^↑ rose from \d\.\d$/).waitFor()
+  await load.getByText(/^↑ Rose from \d\.\d to \d\.\d$/).waitFor()
   await load.getByRole('slider', { name: 'Workload' }).waitFor()
   await load.getByText('16 Nov: not asked').waitFor()
   await page

@@ -37,7 +37,7 @@ test('findings stand by week, the newest first, each with what it rests on; what
   // Of whom and of which survey it is, the figure, the sentence, what it is measured against and how many answered: each once.
   assert.match(
     await found.innerText(),
-    /Problem\s+Platform · How was your week\? · closed \d+\s\w+\s+1\.5\s+“My work.*\n+Middle of the scale: 3 · \d+ answers/,
+    /Problem\s+Platform · How was your week\? · closed \d+\s\w+\s+1\.5\s+“My work.*\n+\d+ answers · Middle of the scale: 3/,
   )
   const first = attention.getByRole('listitem').first()
   await first.getByRole('link', { name: /^See the results/ }).waitFor()

@@ -41,7 +41,7 @@ export function ActionCard({ action, why }: CardProps) {
       {times > 1 && <p className={classes.said}>{say('times', { count: times })}</p>}
       {state === 'suggested' && !isCurrent && <p className={classes.said}>{say('not_current')}</p>}
       {state === 'suggested' && (
-        <p className={classes.meta}>
+        <p className={classes.sure}>
           <Confidence action={action} />
           <span className="quiet">{say(`effort_${action.effort}`)}</span>
         </p>

@@ -53,13 +53,15 @@ function Detail({ action }: { action: Action }) {
         <p>{action.measure}</p>
         {action.scope.check_in_id === undefined && <p className="quiet small">{say('measure_once')}</p>}
       </section>
-      <Facts
-        facts={[
-          [say('effort'), say(`size_${action.effort}`)],
-          [say('meant_for'), meantFor],
-          [say('suggested_at'), <RelativeTime key="at" at={action.created_at} />],
-        ]}
-      />
+      <div className={classes.facts}>
+        <Facts
+          facts={[
+            [say('effort'), say(`size_${action.effort}`)],
+            [say('meant_for'), meantFor],
+            [say('suggested_at'), <RelativeTime key="at" at={action.created_at} />],
+          ]}
+        />
+      </div>
       <ActionForm action={action} plan={plan} />
       {(action.effect || !['suggested', 'dismissed'].includes(action.state)) && <Outcome action={action} />}
       {action.state === 'done' && (

@@ -167,8 +167,14 @@ function ActionBoard({ actions }: { actions: readonly Action[] }) {
   const columns = actionStates.map((id): BoardColumn => {
     const label = say(`state_${id}`)
     if (id === 'suggested' && earlierCount > 0)
-      return { id, label, aside: <EarlierLink count={earlierCount} isShown={earlier === 'shown'} /> }
-    if (id !== 'dismissed') return { id, label }
+      return {
+        id,
+        label,
+        isWide: true,
+        aside: <EarlierLink count={earlierCount} isShown={earlier === 'shown'} />,
+      }
+    if (id === 'suggested') return { id, label, isWide: true }
+    if (id !== 'dismissed') return { id, label, none: say(`none_${id}`) }
     if (dismissed === 'shown') return { id, label, aside: <FoldLink /> }
     return { id, label, folded: <UnfoldLink count={count} /> }
   })
@@ -248,7 +254,7 @@ function UnfoldLink({ count }: { count: number }) {
     <Link to="." search={searchWith({ dismissed: 'shown' })} resetScroll={false} className={classes.unfold}>
       <IconChevronRight size={16} aria-hidden />
       <span>
-        {say('state_dismissed')} {formatNumber(count)}
+        {say('state_dismissed')} <span className={classes.count}>{formatNumber(count)}</span>
       </span>
       <span className="visually-hidden">{say('show_column')}</span>
     </Link>

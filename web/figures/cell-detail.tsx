@@ -15,7 +15,7 @@ import { hiddenText, teamName, measuredText, whyText } from './figure-words.ts'
 import classes from './figures.module.css'
 import { type Column, everyone, type Figure, type HeatMap, readingOf, type Told } from './heat-map.ts'
 import { usePastInstances } from './survey-choice.tsx'
-import { findingOf, TrendLine } from './trend-line.tsx'
+import { isTested, remarkOf, TrendLine } from './trend-line.tsx'
 
 type Props = {
   map: HeatMap
@@ -75,10 +75,12 @@ function Spread({ column, figure, label }: { column: Column; figure: Figure; lab
   const spread = useSpread(column, figure)
   return (
     <>
-      <p className={`quiet ${classes.sides}`} aria-hidden="true">
-        <span>{say('unfavourable')}</span>
-        <span>{say('favourable')}</span>
-      </p>
+      {!column.isEnps && (
+        <p className={`quiet ${classes.sides}`} aria-hidden="true">
+          <span>{say('unfavourable')}</span>
+          <span>{say('favourable')}</span>
+        </p>
+      )}
       <DivergingBar label={label} {...spread} />
       <SpreadLegend spread={spread} />
     </>
@@ -143,11 +145,7 @@ function OverTime({
             ?.series.find((one) => one.question_id === column.id && one.measure !== 'sentiment')
           return series ? (
             <>
-              <p>
-                {findingOf(say, { series, name: nameOf(column), past: past.data ?? [] })}
-                {series.points.length > 1 &&
-                  ` · ${say(moved ? (moved.isUp ? 'clearly_rose' : 'clearly_fell') : 'not_clearly_moved')}`}
-              </p>
+              <p>{isTested(series) ? series.statement : remarkOf(say, series, moved ?? null)}</p>
               <TrendLine series={series} label={nameOf(column)} past={past.data ?? []} />
             </>
           ) : (

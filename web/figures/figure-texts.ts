@@ -104,11 +104,6 @@ export const figureTexts = pageTexts({
     fell_from: '↓ Fell from {before} to {value}',
     no_clear_change: 'No clear change, was {before}',
     tone_scale: 'From −1, all negative, to +1, all positive',
-    reading_same: '{name}: {value}, as on {day}',
-    reading: '{name}: {value}, from {before} on {day}',
-    clearly_rose: 'clearly risen',
-    clearly_fell: 'clearly fallen',
-    not_clearly_moved: 'no clear change',
     reading_first: '{name}: {value}',
   },
   de: {
@@ -214,11 +209,6 @@ export const figureTexts = pageTexts({
     fell_from: '↓ Von {before} auf {value} gefallen',
     no_clear_change: 'Keine klare Veränderung, zuvor {before}',
     tone_scale: 'Von −1, alles negativ, bis +1, alles positiv',
-    reading_same: '{name}: {value}, wie am {day}',
-    reading: '{name}: {value}, am {day} {before}',
-    clearly_rose: 'deutlich gestiegen',
-    clearly_fell: 'deutlich gefallen',
-    not_clearly_moved: 'keine klare Veränderung',
     reading_first: '{name}: {value}',
   },
 })

@@ -1,17 +1,14 @@
 /** One series of a trend in its frame: what can be said of it, its line, and the same points as a table. */
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type Say, useMessages } from '../messages.ts'
+import { useMessages } from '../messages.ts'
 import { ChartFrame } from '../ui/chart-frame.tsx'
 import { Sparkline } from '../ui/sparkline.tsx'
 import type { Instance, Series, Survey } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
 import { dayIn, dayOf, useNamesOf } from './figure-words.ts'
 import classes from './figures.module.css'
-import { isTested, readingOf, TrendLine } from './trend-line.tsx'
-
-/** Since last time, as the test says; null: nothing that is told. */
-export type Moved = { isUp: boolean } | null
+import { isTested, type Moved, readingOf, remarkOf, TrendLine } from './trend-line.tsx'
 
 type ChartProps = {
   survey: Survey
@@ -105,12 +102,3 @@ const pointOf = ({ value, interval }: Series['points'][number]) => ({
   value,
   ...(interval && { low: interval[0], high: interval[1] }),
 })
-
-/** “No clear change, was 3.2”; “Rose from 3.2 to 3.9” where that is no chance; “Was 80%” of what is not tested. */
-function remarkOf(say: Say<typeof figureTexts>, series: Series, moved: Moved): string | undefined {
-  const { before = null, value = '' } = readingOf(series) ?? {}
-  if (before === null) return undefined
-  if (moved) return say(moved.isUp ? 'rose_from' : 'fell_from', { before, value })
-  const isCompared = series.measure === 'score' || series.measure === 'enps'
-  return say(isCompared ? 'no_clear_change' : 'was', { before })
-}

@@ -10,7 +10,7 @@ import {
 } from '../ui/number-format.ts'
 import type { Instance, Series } from './figure-queries.ts'
 import { figureTexts } from './figure-texts.ts'
-import { dayIn, dayOf } from './figure-words.ts'
+import { dayIn } from './figure-words.ts'
 
 /** From −1 to 1. */
 const formatTone = (value: number): string => formatDifference(Math.round(value * 10) / 10)
@@ -32,8 +32,6 @@ type Reading = {
   value: string
   /** What it was the time before; null the first time. */
   before: string | null
-  /** The figures as they are shown: what looks the same is called that. */
-  isSame: boolean
 }
 
 /** Where a series stands; null before its first value. */
@@ -42,20 +40,19 @@ export function readingOf(series: Series): Reading | null {
   if (!last) return null
   const write = formatOf(series)
   const before = previous ? write(previous.value) : null
-  return { value: write(last.value), before, isSame: before === write(last.value) }
+  return { value: write(last.value), before }
 }
 
-type Finding = { series: Series; name: string; past: readonly Instance[] }
+/** Since last time, as the test says; null: nothing that is told. */
+export type Moved = { isUp: boolean } | null
 
-/** What can be said of a series: its trend, or where it stands while there are too few instances to test one. */
-export function findingOf(say: Say<typeof figureTexts>, { series, name, past }: Finding): string {
-  const reading = readingOf(series)
-  const previous = series.points.at(-2)
-  if (isTested(series) || !reading) return series.statement
-  const { value, before, isSame } = reading
-  if (before === null || !previous) return say('reading_first', { name, value })
-  const day = dayOf({ local_date: dayIn(past, previous) })
-  return isSame ? say('reading_same', { name, value, day }) : say('reading', { name, value, before, day })
+/** “No clear change, was 3.2”; “Rose from 3.2 to 3.9” where that is no chance; “Was 80%” of what is not tested. */
+export function remarkOf(say: Say<typeof figureTexts>, series: Series, moved: Moved): string | undefined {
+  const { before = null, value = '' } = readingOf(series) ?? {}
+  if (before === null) return undefined
+  if (moved) return say(moved.isUp ? 'rose_from' : 'fell_from', { before, value })
+  const isCompared = series.measure === 'score' || series.measure === 'enps'
+  return say(isCompared ? 'no_clear_change' : 'was', { before })
 }
 
 type Missing = { day: string; isAsked: boolean }

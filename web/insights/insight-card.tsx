@@ -5,7 +5,16 @@ import { searchOf, searchWith } from '../ui/address.ts'
 import { Chip } from '../ui/status-badge.tsx'
 import { CardAction } from './card-action.tsx'
 import { FigureBeside } from './figure-beside.tsx'
-import { alikeText, countOf, figureOf, isQuiet, kindText, severityOf, surveyText } from './insight-figure.ts'
+import {
+  alikeText,
+  countOf,
+  figureOf,
+  isQuiet,
+  kindText,
+  severityOf,
+  surveyText,
+  titleOf,
+} from './insight-figure.ts'
 import { type Insight, resultsOf } from './insight-queries.ts'
 import { insightTexts } from './insight-texts.ts'
 import type { Action } from './ranked.ts'
@@ -21,9 +30,11 @@ type Props = {
   /** The first of what needs attention. */
   isMain?: boolean
   isGood?: boolean
+  /** Whatever kind it is, as a difference. */
+  needsAttention?: boolean
 }
 
-export function InsightCard({ insight, nameOf, action, alike = [], isMain, isGood }: Props) {
+export function InsightCard({ insight, nameOf, action, alike = [], isMain, isGood, needsAttention }: Props) {
   const say = useMessages(insightTexts)
   const { id, headline, statement, coverage, scope } = insight
   const isPartlyRead = coverage !== null && coverage.read < coverage.answers
@@ -31,8 +42,8 @@ export function InsightCard({ insight, nameOf, action, alike = [], isMain, isGoo
   const figure = headline === null ? null : figureOf(say, insight)
   const about = <span className="visually-hidden">: {statement}</span>
   const facts = [
-    figure?.against,
     countOf(say, insight),
+    figure?.against,
     isPartlyRead && say('partly_read', { read: coverage.read, answers: coverage.answers }),
   ].filter((fact) => typeof fact === 'string')
   return (
@@ -40,7 +51,7 @@ export function InsightCard({ insight, nameOf, action, alike = [], isMain, isGoo
       className={`card ${classes.card}`}
       data-quiet={isQuiet(insight) || undefined}
       data-main={isMain || undefined}
-      data-severity={isGood ? 'strength' : severityOf(insight)}
+      data-severity={isGood ? 'strength' : (severityOf(insight) ?? (needsAttention ? 'problem' : undefined))}
     >
       <p className={classes.kind}>
         <Chip>{kindText(say, insight)}</Chip>
@@ -49,9 +60,9 @@ export function InsightCard({ insight, nameOf, action, alike = [], isMain, isGoo
         </span>
       </p>
       <div className={classes.finding}>
-        {figure && <FigureBeside figure={figure} />}
+        {figure && !figure.isBeginning && <FigureBeside figure={figure} />}
         <div className={classes.words}>
-          <h3 className={classes.statement}>{(figure && headline) ?? statement}</h3>
+          <h3 className={classes.statement}>{titleOf(insight, figure)}</h3>
           {facts.length > 0 && <p className="quiet small figures">{facts.join(' · ')}</p>}
           {alike.map((one) => (
             <p key={one.id} className="small figures">

@@ -19,7 +19,7 @@ import {
 } from './insight-queries.ts'
 import { FigureBeside } from './figure-beside.tsx'
 import { CardAction } from './card-action.tsx'
-import { figureOf, isQuiet, kindText, surveyText } from './insight-figure.ts'
+import { figureOf, isQuiet, kindText, surveyText, titleOf } from './insight-figure.ts'
 import { insightTexts } from './insight-texts.ts'
 import { actionFor } from './ranked.ts'
 import classes from './insights.module.css'
@@ -49,7 +49,8 @@ export function InsightDetail({ id, link, isNamedElsewhere = false }: Props) {
           <Quotes value={insight.value} />
           {link ?? <ResultsLink scope={insight.scope} />}
           <Replies insight={insight} />
-          <details>
+          {/* Of participation there is little else. */}
+          <details open={insight.kind === 'participation'}>
             <summary>{say('how_found')}</summary>
             <Explained insight={insight} />
           </details>
@@ -62,15 +63,15 @@ export function InsightDetail({ id, link, isNamedElsewhere = false }: Props) {
 /** The figure as on the card, of whom and of which survey it is, and what it is measured against. */
 function Head({ insight, hasSentence }: { insight: Insight; hasSentence: boolean }) {
   const say = useMessages(insightTexts)
-  const { headline, statement, scope } = insight
+  const { headline, scope } = insight
   const teams = useQuery(teamsToChoose).data?.teams ?? []
   const figure = headline === null ? null : figureOf(say, insight)
   const team = scope.team_id === null ? say('everyone') : teams.find(({ id }) => id === scope.team_id)?.name
   return (
     <div className={classes.finding}>
-      {figure && <FigureBeside figure={figure} />}
+      {figure && !figure.isBeginning && <FigureBeside figure={figure} />}
       <div className={classes.words}>
-        {hasSentence && <p className={classes.statement}>{(figure && headline) ?? statement}</p>}
+        {hasSentence && <p className={classes.statement}>{titleOf(insight, figure)}</p>}
         <p>{[kindText(say, insight), team, figure?.against].filter(Boolean).join(' · ')}</p>
         <p className="quiet small">{surveyText(say, insight)}</p>
       </div>

@@ -11,6 +11,8 @@ export type Figure = {
   /** What it is of, where the number alone does not tell: eNPS. */
   unit: string | null
   against: string | null
+  /** The headline goes on from it: “11” “people mention tools”. */
+  isBeginning?: boolean
 }
 
 type Level = {
@@ -60,7 +62,8 @@ const isAgainst = (name: string): name is keyof typeof againstKeys => Object.has
 
 function levelFigure(say: Words, level: Level): Figure | null {
   const { mean, enps, reference, target, people } = level
-  if (people !== undefined) return { value: formatNumber(people), unit: null, against: null }
+  if (people !== undefined)
+    return { value: formatNumber(people), unit: null, against: null, isBeginning: true }
   const value = mean === undefined ? enps : mean
   if (value === undefined) return null
   const format = mean === undefined ? formatSigned : formatScore
@@ -121,6 +124,12 @@ export function figureOf(say: Words, { kind, value, n, evidence }: Insight): Fig
   if (kind !== 'enps') return null
   const { enps, change } = value as { enps: number; change?: Before }
   return { value: formatSigned(enps), unit: unitOf(true), against: was('enps', change) }
+}
+
+/** What a card is called: its headline where its figure stands beside it, or begins it. */
+export function titleOf({ headline, statement }: Insight, figure: Figure | null): string {
+  if (!figure || headline === null) return statement
+  return figure.isBeginning ? `${figure.value} ${headline}` : headline
 }
 
 /** “How was your week? · closed 25 Nov” */

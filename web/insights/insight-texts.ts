@@ -30,8 +30,6 @@ export const insightTexts = pageTexts({
     target_is: 'Target: {value}',
     also_in: 'Also in {team}: {value}',
     also_everyone: 'Everyone: {value}',
-    now_and_before: '{now} now, {before} last time',
-    as_before: '{now} now, as last time',
     accept: 'Accept',
     accept_action: 'Accept: {title}',
     undo: 'Undo',
@@ -72,9 +70,8 @@ export const insightTexts = pageTexts({
     told: 'Clearly different from {against}: {value} ({n, plural, one {# answer} other {# answers}})',
     not_told:
       'Too close to {against} to call a difference: {value} ({n, plural, one {# answer} other {# answers}})',
-    told_previous: 'Clearly changed: last time {value} ({n, plural, one {# answer} other {# answers}})',
-    not_told_previous:
-      'Too small to call a change: last time {value} ({n, plural, one {# answer} other {# answers}})',
+    told_previous: 'Clearly changed, was {value} ({n, plural, one {# answer} other {# answers}})',
+    not_told_previous: 'No clear change, was {value} ({n, plural, one {# answer} other {# answers}})',
     told_point: 'Clearly different from {against}: {value}',
     not_told_point: 'Too close to {against} to call a difference: {value}',
     against_parent: 'everyone else in the team above',
@@ -114,8 +111,6 @@ export const insightTexts = pageTexts({
     target_is: 'Ziel: {value}',
     also_in: 'Auch in {team}: {value}',
     also_everyone: 'Alle: {value}',
-    now_and_before: 'Jetzt {now}, letztes Mal {before}',
-    as_before: 'Jetzt {now}, wie letztes Mal',
     accept: 'Annehmen',
     accept_action: 'Annehmen: {title}',
     undo: 'Rückgängig',
@@ -156,9 +151,9 @@ export const insightTexts = pageTexts({
     told: 'Klarer Unterschied zu {against}: {value} ({n, plural, one {# Antwort} other {# Antworten}})',
     not_told:
       'Zu nahe an {against} für einen Unterschied: {value} ({n, plural, one {# Antwort} other {# Antworten}})',
-    told_previous: 'Klar verändert: letztes Mal {value} ({n, plural, one {# Antwort} other {# Antworten}})',
+    told_previous: 'Klar verändert, zuvor {value} ({n, plural, one {# Antwort} other {# Antworten}})',
     not_told_previous:
-      'Zu wenig für eine Veränderung: letztes Mal {value} ({n, plural, one {# Antwort} other {# Antworten}})',
+      'Keine klare Veränderung, zuvor {value} ({n, plural, one {# Antwort} other {# Antworten}})',
     told_point: 'Klarer Unterschied zu {against}: {value}',
     not_told_point: 'Zu nahe an {against} für einen Unterschied: {value}',
     against_parent: 'allen anderen im Team darüber',

@@ -28,11 +28,12 @@ export function InsightTrend({ insight }: { insight: Insight }) {
   )
   const series = trend?.series.find((one) => isAbout(insight, one))
   if (!series || series.points.length < 2) return null
-  const [before, now] = series.points.slice(-2).map(({ value }) => formatOf(series)(value))
+  const before = formatOf(series)(series.points[series.points.length - 2].value)
   return (
     <section className="stack-tight">
       <h3>{say('over_time')}</h3>
-      <p>{now === before ? say('as_before', { now }) : say('now_and_before', { now, before })}</p>
+      {/* Of what is tested, the verdict says it. */}
+      {series.measure === 'participation' && <p>{say('was', { value: before })}</p>}
       <LineBand
         label={insight.headline ?? insight.statement}
         min={series.min}

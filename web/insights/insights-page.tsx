@@ -151,6 +151,7 @@ function Cards({ insights, actions = [], isRanked = false, isGood = false }: Car
       key={insight.id}
       {...{ insight, alike, nameOf, isGood }}
       isMain={isRanked && !isGood && i === 0}
+      needsAttention={isRanked && !isGood}
       action={actionFor(insight, actions)}
     />
   ))

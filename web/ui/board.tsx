@@ -21,6 +21,10 @@ export type BoardColumn = {
   folded?: ReactNode
   /** Beside the heading. */
   aside?: ReactNode
+  /** Over the whole width, above the others, which then are as wide as one another and keep their places. */
+  isWide?: boolean
+  /** In place of cards where there are none: how one comes there. */
+  none?: string
 }
 
 export type BoardCard = {
@@ -74,14 +78,16 @@ export function Board({ label, columns, cards, canMove = () => true, movesOf, on
     )
   const countIn = ({ id }: BoardColumn): number => cards.filter(({ column }) => column === id).length
   /** Others that follow one another stand below one another, in their place, so that few strips take room from cards. */
-  const isFilled = (column: BoardColumn): boolean => column.folded === undefined && countIn(column) > 0
+  const isSteady = columns.some(({ isWide }) => isWide)
+  const isFilled = (column: BoardColumn): boolean =>
+    isSteady || (column.folded === undefined && countIn(column) > 0)
   const move = (card: BoardCard, to: string): void => {
     setMoved({ id: card.id, to, name: card.name })
     onMove(card, to)
   }
   return (
     <section ref={board} aria-label={label} className={classes.board}>
-      <div className={classes.columns}>
+      <div className={classes.columns} data-steady={isSteady || undefined}>
         {runsOf(columns, isFilled).map((run) =>
           isFilled(run[0]) ? (
             run.map(drawn)
@@ -152,7 +158,7 @@ function runsOf(
 
 type ColumnProps = BoardColumn & { count: number; children: ReactNode }
 
-function Column({ id, label, folded, aside, count, children }: ColumnProps) {
+function Column({ id, label, folded, aside, isWide, none, count, children }: ColumnProps) {
   const say = useMessages(uiTexts)
   const heading = useId()
   const isFolded = folded !== undefined
@@ -161,6 +167,7 @@ function Column({ id, label, folded, aside, count, children }: ColumnProps) {
       className={classes.column}
       data-column={id}
       data-folded={isFolded || undefined}
+      data-wide={isWide || undefined}
       data-empty={(!isFolded && count === 0) || undefined}
     >
       {isFolded ? (
@@ -174,7 +181,7 @@ function Column({ id, label, folded, aside, count, children }: ColumnProps) {
         </div>
       )}
       {isFolded ? null : count === 0 ? (
-        <p className={classes.none}>{say('none_here')}</p>
+        <p className={classes.none}>{none ?? say('none_here')}</p>
       ) : (
         <ul aria-labelledby={heading} className={classes.cards}>
           {children}

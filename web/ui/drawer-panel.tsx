@@ -12,6 +12,7 @@ export const DrawerPanel = ({ title, onClose, children }: Props) => (
     onClose={onClose}
     position={document.documentElement.dir === 'rtl' ? 'left' : 'right'}
     size="min(480px, 100vw)"
+    padding="lg"
     transitionProps={{ duration: 0 }}
     title={<strong className={classes.title}>{title}</strong>}
   >
