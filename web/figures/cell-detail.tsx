@@ -1,6 +1,5 @@
 /** What is behind a cell: the value with its interval, how the answers are spread, and how it has gone; a chunk of its own. */
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useMessages } from '../messages.ts'
 import { type Count, DivergingBar, SpreadLegend } from '../ui/diverging-bar.tsx'
 import { Hidden } from '../ui/hidden.tsx'
@@ -189,9 +188,13 @@ function WaysOn({
         </>
       )}
       {survey.kind === 'check_in' && (
-        <Link to="/app/trends" search={{ survey: survey.id, ...(team !== undefined && { team }) }}>
+        <ButtonLink
+          variant="default"
+          to="/app/trends"
+          search={{ survey: survey.id, ...(team !== undefined && { team }) }}
+        >
           {say('open_trends')}
-        </Link>
+        </ButtonLink>
       )}
     </div>
   )
