@@ -372,19 +372,19 @@ export const catalogue: Catalogue = {
     request:
       '{author} hat Ihnen zu den Antworten geschrieben, die Sie bei „{title}“ mit Ihrem Namen gegeben haben.',
     readers:
-      'Lesen können es Sie und die Personen, die Ihre Antworten mit Ihrem Namen lesen, sonst niemand. Antworten können Sie auf der Seite.',
+      'Nur Sie und die Personen, die Ihre Antworten mit Ihrem Namen sehen, können die Nachricht lesen. Antworten können Sie auf der Seite.',
     personal: 'Dieser Link ist persönlich. Bitte leiten Sie ihn nicht weiter.',
     open: 'Lesen und antworten',
     answer_subject: 'Antwort auf Ihre Nachricht – {title}',
     answer_request: '{name} hat auf Ihre Nachricht zu „{title}“ geantwortet.',
-    answer_readers: 'Lesen können es die Personen, die das Versprechen der Umfrage nennt, sonst niemand.',
+    answer_readers: 'Nur die Personen, die das Versprechen der Umfrage nennt, können sie lesen.',
     answer_personal: 'Sie erhalten diese Nachricht, weil Sie geschrieben haben.',
     answer_open: 'Gespräch öffnen',
   },
 
   replies: {
     subject: 'Was aus „{title}“ wurde – {organisation}',
-    greeting: 'Hallo {name},',
+    greeting: 'Guten Tag {name},',
     request: '{organisation} reagiert auf die Ergebnisse von „{title}“.',
     line: '{author}: {text}',
     to_everyone:
@@ -400,7 +400,7 @@ export const catalogue: Catalogue = {
     request_set:
       'Ein Admin von {organisation} lässt Ihre Umfrage „{title}“ aus rechtlichen Gründen aufbewahren. Bis das aufgehoben wird, wird nichts davon gelöscht, und sie lässt sich nicht abbrechen.',
     request_lifted:
-      'Ein Admin von {organisation} hat die Aufbewahrung Ihrer Umfrage „{title}“ aus rechtlichen Gründen aufgehoben. Was fällig ist, wird wieder gelöscht.',
+      'Ein Admin von {organisation} hat die Aufbewahrung Ihrer Umfrage „{title}“ aus rechtlichen Gründen aufgehoben. Die üblichen Löschfristen gelten wieder.',
     reason: 'Grund: {reason}',
     told: 'Auch wer die Seite der Umfrage öffnet, erfährt davon.',
     personal: 'Sie erhalten diese Nachricht, weil Sie die Umfrage erstellt haben.',
@@ -452,17 +452,17 @@ export const catalogue: Catalogue = {
   },
 
   participation: {
-    extended_subject: '„{title}“ geht weiter, weil wenige geantwortet haben',
+    extended_subject: '„{title}“ wurde verlängert: bisher wenige Antworten',
     low_subject: 'Wenige haben „{title}“ beantwortet',
     extended:
-      'Die Beteiligung lag am Ende bei {rate}, unter {below}. Die Umfrage geht deshalb einmal weiter. Sie endet jetzt am {when}.',
+      'Die Beteiligung lag am Ende bei {rate}, unter {below}. Die Umfrage wurde deshalb einmal verlängert. Sie endet jetzt am {when}.',
     low: 'Die Beteiligung liegt bei {rate}, unter {below}. Die Umfrage endet am {when}.',
     steps:
       'Die Beteiligung wird in Stufen gezählt, damit keine einzelne Antwort auffällt. Es können etwas mehr Menschen geantwortet haben.',
     seen: 'Alle, die die Umfrage sehen dürfen, sehen diese Beteiligung.',
     team: '{team}: {answered, number} von {asked, number} haben geantwortet.',
-    author: 'Sie erhalten diese E-Mail, weil die Umfrage Ihnen gehört.',
-    lead: 'Sie erhalten diese E-Mail, weil die Umfrage eines Ihrer Teams befragt.',
+    author: 'Sie erhalten diese E-Mail, weil Sie die Umfrage leiten.',
+    lead: 'Sie erhalten diese E-Mail, weil die Umfrage ein Team umfasst, das Sie führen oder leiten.',
     button: 'Umfrage verfolgen',
   },
 
@@ -492,8 +492,8 @@ export const catalogue: Catalogue = {
     confirm_subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse für {organisation}',
     keep_subject: 'Ihre E-Mail-Adresse bei {organisation} soll geändert werden',
     greeting: 'Guten Tag,',
-    confirm_request: '{organisation} soll auf Sonde diese E-Mail-Adresse für Sie verwenden.',
-    keep_request: '{organisation} soll auf Sonde eine andere E-Mail-Adresse für Sie verwenden.',
+    confirm_request: '{organisation} wurde gebeten, auf Sonde diese E-Mail-Adresse für Sie zu verwenden.',
+    keep_request: '{organisation} wurde gebeten, auf Sonde eine andere E-Mail-Adresse für Sie zu verwenden.',
     confirm_effect: 'Bis Sie die Adresse bestätigen, gehen Umfragen weiter an Ihre bisherige.',
     keep_effect:
       'Bis die neue Adresse bestätigt ist, kommen Umfragen weiter hier an. An Ihrer Anmeldung ändert sich nichts.',
@@ -507,9 +507,9 @@ export const catalogue: Catalogue = {
     keep_hint: 'Bisherige E-Mail-Adresse behalten? Die neue wird dann nicht verwendet.',
     confirmed: '{organisation} schreibt ab jetzt an {address}.',
     kept: '{organisation} schreibt weiter an {address}.',
-    over: 'Dieser Link gilt nicht mehr: Er ist abgelaufen, wurde benutzt oder durch einen neueren ersetzt. Fragen Sie eine Administratorin oder einen Administrator Ihrer Organisation.',
+    over: 'Dieser Link gilt nicht mehr: Er ist abgelaufen, wurde benutzt oder durch einen neueren ersetzt. Bitten Sie einen Admin Ihrer Organisation, die Adresse noch einmal zu ändern.',
     taken:
-      'Inzwischen hat jemand anderes in der Organisation diese Adresse. Fragen Sie eine Administratorin oder einen Administrator Ihrer Organisation.',
+      'Jemand anderes in der Organisation verwendet diese Adresse bereits. Bitten Sie einen Admin Ihrer Organisation, Ihre zu prüfen.',
     reopen: 'Öffnen Sie den Link aus Ihrer E-Mail noch einmal.',
     needs_script: 'Diese Seite braucht JavaScript, damit Ihr Link vertraulich bleibt.',
   },
@@ -558,7 +558,7 @@ export const catalogue: Catalogue = {
       'Wie von Ihnen gewünscht, hat {organisation} Ihre Daten hier gelöscht. Antworten, die Sie anonym gegeben haben, lassen sich nicht finden und bleiben deshalb. Dies ist die letzte Nachricht an diese Adresse.',
     restricted_subject: '{organisation} hat die Verarbeitung Ihrer Daten eingeschränkt',
     restricted:
-      'Wie von Ihnen gewünscht, befragt {organisation} Sie nicht mehr und sendet Ihnen keine Nachrichten, bis die Einschränkung aufgehoben wird. Sie erfahren es vorher.',
+      'Wie von Ihnen gewünscht, befragt {organisation} Sie nicht mehr und sendet Ihnen keine Nachrichten, bis die Einschränkung aufgehoben wird. Bevor das geschieht, sagen wir es Ihnen.',
     lifted_subject: '{organisation} hebt die Einschränkung auf',
     lifted:
       '{organisation} hebt die Einschränkung der Verarbeitung Ihrer Daten auf. Ab jetzt können Sie wieder befragt werden.',
@@ -628,7 +628,7 @@ export const catalogue: Catalogue = {
 
   sign_in: {
     title: 'Anmelden',
-    hint: 'Verwenden Sie das Konto, das Ihre Administration angelegt hat.',
+    hint: 'Verwenden Sie das Konto, das ein Admin Ihrer Organisation angelegt hat.',
     demo: 'Dies ist eine Demo. Anmelden als:',
     or_password: 'oder mit Passwort',
     email: 'E-Mail-Adresse',
@@ -656,7 +656,7 @@ export const catalogue: Catalogue = {
     wrong_code:
       'Dieser Code stimmt nicht oder wurde schon verwendet. Warten Sie auf den nächsten und geben Sie diesen ein.',
     locked:
-      'Zu viele falsche Codes hintereinander. Verwenden Sie einen Passkey oder bitten Sie Ihre Administration, Ihren zweiten Faktor zurückzusetzen.',
+      'Zu viele falsche Codes hintereinander. Verwenden Sie einen Passkey oder bitten Sie einen Admin, Ihren zweiten Faktor zurückzusetzen.',
     passkey_failed:
       'Der Passkey hat nicht funktioniert. Versuchen Sie es noch einmal oder auf einem anderen Weg.',
     passkey_sign_in: 'Mit einem Passkey anmelden',
@@ -668,7 +668,7 @@ export const catalogue: Catalogue = {
     lost_device: 'Gerät verloren?',
     recovery_code: 'Wiederherstellungscode',
     lost_both:
-      'Jeder Wiederherstellungscode gilt einmal. Wenn Sie keinen mehr haben, bitten Sie Ihre Administration, Ihren zweiten Faktor zurückzusetzen.',
+      'Jeder Wiederherstellungscode gilt einmal. Wenn Sie keinen mehr haben, bitten Sie einen Admin, Ihren zweiten Faktor zurückzusetzen.',
     use_recovery_code: 'Wiederherstellungscode verwenden',
     other_account: 'Mit einem anderen Konto anmelden',
     enrol_title: 'Zweiten Faktor einrichten',
@@ -688,9 +688,9 @@ export const catalogue: Catalogue = {
     subject: 'Ihr zweiter Faktor wurde zurückgesetzt',
     preview: 'Richten Sie auf Ihrer Kontoseite einen neuen ein.',
     reset:
-      'Die Administration von {organisation} hat Ihren zweiten Faktor zurückgesetzt. Ihre Authenticator-App, Ihre Passkeys und Wiederherstellungscodes gelten nicht mehr.',
+      'Ein Admin von {organisation} hat Ihren zweiten Faktor zurückgesetzt. Ihre Authenticator-App, Ihre Passkeys und Wiederherstellungscodes gelten nicht mehr.',
     next: 'Bis Sie einen neuen einrichten, genügt Ihr Passwort für die Anmeldung. Richten Sie bald einen ein.',
-    unexpected: 'Falls Sie nicht darum gebeten haben, sagen Sie Ihrer Administration Bescheid.',
+    unexpected: 'Falls Sie nicht darum gebeten haben, sagen Sie es einem Admin Ihrer Organisation.',
     open: 'Zweiten Faktor einrichten',
   },
 
@@ -770,7 +770,7 @@ export const catalogue: Catalogue = {
     'credential.leaked': 'Bekannt gewordene Zugangsdaten gemeldet und widerrufen',
     'webhook.created': 'Webhook erstellt: Ereignisse gehen an eine neue Adresse',
     'webhook.disabled': 'Webhook deaktiviert',
-    'webhook.delivery_failed': 'Zustellung an einen Webhook aufgegeben',
+    'webhook.delivery_failed': 'Zustellung an einen Webhook endgültig gescheitert',
     'directory.imported': 'Verzeichnis importiert',
     'directory_sync.updated': 'Verzeichnisabgleich geändert',
     'directory_sync.held': 'Verzeichnisabgleich von der Notbremse angehalten',
@@ -807,7 +807,7 @@ export const catalogue: Catalogue = {
     'responses.read_by_name': 'Antworten mit Namen angesehen',
     'links.read': 'Persönliche Umfragelinks gelesen',
     'codes.issued': 'Codes auf Papier gedruckt',
-    'audit.notices_updated': 'E-Mails über Ereignisse geändert',
+    'audit.notices_updated': 'E-Mail-Hinweise geändert',
     'audit.expired': 'Alte Einträge des Audit-Protokolls gelöscht',
     'audit.chain_broken': 'Audit-Protokoll außerhalb von Sonde verändert',
   },

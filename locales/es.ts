@@ -398,7 +398,7 @@ export const catalogue: Catalogue = {
     request_set:
       'Un administrador de {organisation} ha puesto su encuesta «{title}» en retención legal. Hasta que se levante, no se elimina nada de ella y no se puede cancelar.',
     request_lifted:
-      'Un administrador de {organisation} ha levantado la retención legal de su encuesta «{title}». Lo que ha vencido vuelve a eliminarse.',
+      'Un administrador de {organisation} ha levantado la retención legal de su encuesta «{title}». Vuelven a aplicarse los plazos de eliminación habituales.',
     reason: 'Motivo: {reason}',
     told: 'También se informa a quien abre la página de la encuesta.',
     personal: 'Recibe este mensaje porque creó la encuesta.',
@@ -450,17 +450,17 @@ export const catalogue: Catalogue = {
   },
 
   participation: {
-    extended_subject: '«{title}» continúa porque pocas personas han respondido',
+    extended_subject: '«{title}» se ha prolongado: pocas respuestas hasta ahora',
     low_subject: 'Pocas personas han respondido a «{title}»',
     extended:
-      'La tasa de respuesta era del {rate} al final, por debajo del {below}, así que la encuesta continúa una vez. Ahora se cierra: {when}.',
+      'La tasa de respuesta era del {rate} al final, por debajo del {below}, así que la encuesta se ha prolongado una vez. Ahora se cierra: {when}.',
     low: 'La tasa de respuesta es del {rate}, por debajo del {below}. La encuesta se cierra: {when}.',
     steps:
       'La tasa se cuenta por pasos, para que no se note ninguna respuesta. Pueden haber respondido algunas personas más.',
     seen: 'Todas las personas que pueden ver la encuesta ven esta tasa.',
     team: '{team}: {answered, number} respuestas de {asked, number}.',
     author: 'Recibe este correo porque la encuesta es suya.',
-    lead: 'Recibe este correo porque la encuesta pregunta a uno de sus equipos.',
+    lead: 'Recibe este correo porque la encuesta incluye un equipo que usted gestiona o dirige.',
     button: 'Seguir la encuesta',
   },
 
@@ -505,9 +505,9 @@ export const catalogue: Catalogue = {
     keep_hint: '¿Conservar su dirección de correo actual? La nueva no se usará.',
     confirmed: '{organisation} le escribe a partir de ahora a {address}.',
     kept: '{organisation} le sigue escribiendo a {address}.',
-    over: 'Este enlace ya no funciona: ha caducado, ya se ha usado o se ha enviado otro más reciente. Pregunte a un administrador de su organización.',
+    over: 'Este enlace ya no funciona: ha caducado, ya se ha usado o se ha enviado otro más reciente. Pida a un administrador de su organización que vuelva a cambiar la dirección.',
     taken:
-      'Otra persona de la organización tiene ahora esta dirección. Pregunte a un administrador de su organización.',
+      'Otra persona de la organización ya usa esta dirección. Pida a un administrador de su organización que revise la suya.',
     reopen: 'Vuelva a abrir el enlace de su correo.',
     needs_script: 'Esta página necesita JavaScript para que su enlace siga siendo privado.',
   },
@@ -763,7 +763,7 @@ export const catalogue: Catalogue = {
     'credential.leaked': 'Credencial filtrada notificada y revocada',
     'webhook.created': 'Webhook creado: los eventos van a una nueva dirección',
     'webhook.disabled': 'Webhook desactivado',
-    'webhook.delivery_failed': 'Entrega a un webhook abandonada',
+    'webhook.delivery_failed': 'Entrega a un webhook fallida definitivamente',
     'directory.imported': 'Directorio importado',
     'directory_sync.updated': 'Sincronización del directorio modificada',
     'directory_sync.held': 'Sincronización del directorio detenida por el freno de seguridad',

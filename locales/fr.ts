@@ -405,7 +405,7 @@ export const catalogue: Catalogue = {
     request_set:
       'Un administrateur de {organisation} a placé votre enquête « {title} » sous conservation légale. Tant qu’elle dure, rien n’en est supprimé et l’enquête ne peut pas être annulée.',
     request_lifted:
-      'Un administrateur de {organisation} a levé la conservation légale de votre enquête « {title} ». Ce qui est arrivé à échéance est de nouveau supprimé.',
+      'Un administrateur de {organisation} a levé la conservation légale de votre enquête « {title} ». Les délais de suppression habituels s’appliquent de nouveau.',
     reason: 'Motif : {reason}',
     told: 'Les personnes qui ouvrent la page de l’enquête en sont aussi informées.',
     personal: 'Vous recevez ce message parce que vous avez créé l’enquête.',
@@ -457,17 +457,17 @@ export const catalogue: Catalogue = {
   },
 
   participation: {
-    extended_subject: '« {title} » continue, car peu de personnes ont répondu',
+    extended_subject: '« {title} » a été prolongée : peu de réponses jusqu’ici',
     low_subject: 'Peu de personnes ont répondu à « {title} »',
     extended:
-      'Le taux de réponse était de {rate} à la fin, en dessous de {below} : l’enquête continue donc une fois. Elle se termine désormais le {when}.',
+      'Le taux de réponse était de {rate} à la fin, en dessous de {below} : l’enquête a donc été prolongée une fois. Elle se termine désormais le {when}.',
     low: 'Le taux de réponse est de {rate}, en dessous de {below}. L’enquête se termine le {when}.',
     steps:
       'Le taux est compté par paliers, pour qu’aucune réponse ne se remarque. Quelques personnes de plus ont pu répondre.',
     seen: 'Toute personne qui peut voir l’enquête voit ce taux.',
     team: '{team} : {answered, number} réponses sur {asked, number}.',
     author: 'Vous recevez cet e-mail parce que l’enquête est la vôtre.',
-    lead: 'Vous recevez cet e-mail parce que l’enquête interroge une de vos équipes.',
+    lead: 'Vous recevez cet e-mail parce que l’enquête concerne une équipe que vous encadrez ou dirigez.',
     button: 'Suivre l’enquête',
   },
 
@@ -514,9 +514,9 @@ export const catalogue: Catalogue = {
     keep_hint: 'Garder votre adresse e-mail actuelle ? La nouvelle ne sera pas utilisée.',
     confirmed: '{organisation} vous écrit désormais à {address}.',
     kept: '{organisation} continue de vous écrire à {address}.',
-    over: 'Ce lien ne fonctionne plus : il a expiré, a déjà servi ou a été remplacé. Adressez-vous à un administrateur de votre organisation.',
+    over: 'Ce lien ne fonctionne plus : il a expiré, a déjà servi ou a été remplacé. Demandez à un administrateur de votre organisation de modifier à nouveau l’adresse.',
     taken:
-      'Une autre personne de l’organisation a maintenant cette adresse. Adressez-vous à un administrateur de votre organisation.',
+      'Une autre personne de l’organisation utilise déjà cette adresse. Demandez à un administrateur de votre organisation de vérifier la vôtre.',
     reopen: 'Ouvrez de nouveau le lien de votre e-mail.',
     needs_script: 'Cette page a besoin de JavaScript pour garder votre lien confidentiel.',
   },
@@ -777,7 +777,7 @@ export const catalogue: Catalogue = {
     'credential.leaked': 'Identifiant divulgué signalé et révoqué',
     'webhook.created': 'Webhook créé : des événements partent vers une nouvelle adresse',
     'webhook.disabled': 'Webhook désactivé',
-    'webhook.delivery_failed': 'Livraison à un webhook abandonnée',
+    'webhook.delivery_failed': 'Échec définitif d’une livraison à un webhook',
     'directory.imported': 'Annuaire importé',
     'directory_sync.updated': 'Synchronisation de l’annuaire modifiée',
     'directory_sync.held': 'Synchronisation de l’annuaire arrêtée par le frein de sécurité',

@@ -438,7 +438,7 @@ export const catalogue: Catalogue = {
     request_set:
       'Un amministratore di {organisation} ha messo il tuo sondaggio “{title}” sotto conservazione legale. Finché non viene revocata, non ne viene eliminato nulla e il sondaggio non può essere annullato.',
     request_lifted:
-      'Un amministratore di {organisation} ha revocato la conservazione legale del tuo sondaggio “{title}”. Ciò che è scaduto viene di nuovo eliminato.',
+      'Un amministratore di {organisation} ha revocato la conservazione legale del tuo sondaggio “{title}”. Valgono di nuovo i consueti termini di eliminazione.',
     reason: 'Motivo: {reason}',
     told: 'Anche chi apre la pagina del sondaggio ne viene informato.',
     personal: 'Ricevi questo messaggio perché hai creato il sondaggio.',
@@ -464,25 +464,25 @@ export const catalogue: Catalogue = {
     keep_hint: 'Mantenere il tuo indirizzo e-mail attuale? Quello nuovo non sarà usato.',
     confirmed: 'D’ora in poi {organisation} scrive a {address}.',
     kept: '{organisation} continua a scrivere a {address}.',
-    over: 'Questo link non funziona più: è scaduto, è stato usato o ne è stato inviato uno più recente. Chiedi a un amministratore della tua organizzazione.',
+    over: 'Questo link non funziona più: è scaduto, è stato usato o ne è stato inviato uno più recente. Chiedi a un amministratore della tua organizzazione di cambiare di nuovo l’indirizzo.',
     taken:
-      'Nel frattempo un’altra persona dell’organizzazione ha questo indirizzo. Chiedi a un amministratore della tua organizzazione.',
+      'Un’altra persona dell’organizzazione usa già questo indirizzo. Chiedi a un amministratore della tua organizzazione di controllare il tuo.',
     reopen: 'Apri di nuovo il link nella tua e-mail.',
     needs_script: 'Questa pagina ha bisogno di JavaScript per mantenere privato il tuo link.',
   },
 
   participation: {
-    extended_subject: '“{title}” continua perché pochi hanno risposto',
+    extended_subject: '“{title}” è stato prolungato: finora poche risposte',
     low_subject: 'Pochi hanno risposto a “{title}”',
     extended:
-      'Alla fine il tasso di risposta era del {rate}, sotto il {below}, quindi il sondaggio continua una volta. Ora si chiude: {when}.',
+      'Alla fine il tasso di risposta era del {rate}, sotto il {below}, quindi il sondaggio è stato prolungato una volta. Ora si chiude: {when}.',
     low: 'Il tasso di risposta è del {rate}, sotto il {below}. Il sondaggio si chiude: {when}.',
     steps:
       'Il tasso è contato a passi, così che nessuna risposta si noti. Possono aver risposto alcune persone in più.',
     seen: 'Chiunque possa vedere il sondaggio vede questo tasso.',
     team: '{team}: {answered, number} risposte su {asked, number}.',
     author: 'Ricevi questa e-mail perché il sondaggio è tuo.',
-    lead: 'Ricevi questa e-mail perché il sondaggio interpella un tuo team.',
+    lead: 'Ricevi questa e-mail perché il sondaggio include un team che gestisci o guidi.',
     button: 'Segui il sondaggio',
   },
 
@@ -763,7 +763,7 @@ export const catalogue: Catalogue = {
     'credential.leaked': 'Credenziale divulgata segnalata e revocata',
     'webhook.created': 'Webhook creato: gli eventi vanno a un nuovo indirizzo',
     'webhook.disabled': 'Webhook disattivato',
-    'webhook.delivery_failed': 'Consegna a un webhook abbandonata',
+    'webhook.delivery_failed': 'Consegna a un webhook non riuscita definitivamente',
     'directory.imported': 'Rubrica importata',
     'directory_sync.updated': 'Sincronizzazione della rubrica modificata',
     'directory_sync.held': 'Sincronizzazione della rubrica fermata dal freno di sicurezza',

@@ -381,7 +381,7 @@ export const catalogue: Catalogue = {
     request_set:
       '{organisation}の管理者が、あなたのアンケート「{title}」を法的な保全の対象にしました。解除されるまで、何も削除されず、中止もできません。',
     request_lifted:
-      '{organisation}の管理者が、あなたのアンケート「{title}」の法的な保全を解除しました。期限を過ぎたものは再び削除されます。',
+      '{organisation}の管理者が、あなたのアンケート「{title}」の法的な保全を解除しました。通常の削除期限が再び適用されます。',
     reason: '理由: {reason}',
     told: 'アンケートのページを開いた人にも表示されます。',
     personal: 'このメッセージは、アンケートを作成した方にお送りしています。',
@@ -490,8 +490,9 @@ export const catalogue: Catalogue = {
     keep_hint: '現在のメールアドレスを使い続けますか？新しいアドレスは使われません。',
     confirmed: '{organisation}からのメールは、今後{address}に届きます。',
     kept: '{organisation}からのメールは、引き続き{address}に届きます。',
-    over: 'このリンクは使えません。期限切れか、使用済みか、新しいリンクが送られています。組織の管理者に問い合わせてください。',
-    taken: 'このアドレスは、すでに組織の別の人が使っています。組織の管理者に問い合わせてください。',
+    over: 'このリンクは使えません。期限切れか、使用済みか、新しいリンクが送られています。組織の管理者に、アドレスの再変更を依頼してください。',
+    taken:
+      'このアドレスは、すでに組織の別の人が使っています。組織の管理者に、あなたのアドレスの確認を依頼してください。',
     reopen: 'メールのリンクをもう一度開いてください。',
     needs_script: 'リンクを他人に知られないようにするため、このページにはJavaScriptが必要です。',
   },
@@ -739,7 +740,7 @@ export const catalogue: Catalogue = {
     'credential.leaked': '漏えいした認証情報の報告と取り消し',
     'webhook.created': 'Webhook の作成：イベントが新しい宛先に送られます',
     'webhook.disabled': 'Webhook の無効化',
-    'webhook.delivery_failed': 'Webhook への配信の断念',
+    'webhook.delivery_failed': 'Webhook への配信の最終的な失敗',
     'directory.imported': 'ディレクトリのインポート',
     'directory_sync.updated': 'ディレクトリ同期の変更',
     'directory_sync.held': '安全装置によるディレクトリ同期の停止',

@@ -436,7 +436,7 @@ export const catalogue: Catalogue = {
     request_set:
       'Een beheerder van {organisation} heeft je enquête ‘{title}’ onder een juridische bewaarplicht gesteld. Tot die wordt opgeheven, wordt er niets van verwijderd en kan de enquête niet worden geannuleerd.',
     request_lifted:
-      'Een beheerder van {organisation} heeft de juridische bewaarplicht voor je enquête ‘{title}’ opgeheven. Wat aan de beurt is, wordt weer verwijderd.',
+      'Een beheerder van {organisation} heeft de juridische bewaarplicht voor je enquête ‘{title}’ opgeheven. De gebruikelijke bewaartermijnen gelden weer.',
     reason: 'Reden: {reason}',
     told: 'Wie de pagina van de enquête opent, krijgt dit ook te zien.',
     personal: 'Je krijgt dit bericht omdat je de enquête hebt gemaakt.',
@@ -462,25 +462,25 @@ export const catalogue: Catalogue = {
     keep_hint: 'Je huidige e-mailadres houden? Het nieuwe wordt dan niet gebruikt.',
     confirmed: '{organisation} schrijft vanaf nu naar {address}.',
     kept: '{organisation} blijft schrijven naar {address}.',
-    over: 'Deze link werkt niet meer: hij is verlopen, gebruikt of door een nieuwere vervangen. Vraag het een beheerder van je organisatie.',
+    over: 'Deze link werkt niet meer: hij is verlopen, gebruikt of door een nieuwere vervangen. Vraag een beheerder van je organisatie het adres opnieuw te wijzigen.',
     taken:
-      'Iemand anders in de organisatie heeft dit adres inmiddels. Vraag het een beheerder van je organisatie.',
+      'Iemand anders in de organisatie gebruikt dit adres al. Vraag een beheerder van je organisatie het jouwe na te kijken.',
     reopen: 'Open de link in je e-mail opnieuw.',
     needs_script: 'Deze pagina heeft JavaScript nodig om je link privé te houden.',
   },
 
   participation: {
-    extended_subject: '‘{title}’ gaat door, omdat weinig mensen hebben geantwoord',
+    extended_subject: '‘{title}’ is verlengd: nog weinig antwoorden',
     low_subject: 'Weinig mensen hebben ‘{title}’ beantwoord',
     extended:
-      'Het responspercentage was aan het einde {rate}, onder {below}. Daarom gaat de enquête eenmaal door. Ze sluit nu op {when}.',
+      'Het responspercentage was aan het einde {rate}, onder {below}. Daarom is de enquête eenmaal verlengd. Ze sluit nu op {when}.',
     low: 'Het responspercentage is {rate}, onder {below}. De enquête sluit op {when}.',
     steps:
       'Het percentage wordt in stappen geteld, zodat geen enkel antwoord opvalt. Er kunnen wat meer mensen hebben geantwoord.',
     seen: 'Iedereen die de enquête mag zien, ziet dit percentage.',
     team: '{team}: {answered, number} van {asked, number} hebben geantwoord.',
     author: 'Je krijgt deze e-mail omdat de enquête van jou is.',
-    lead: 'Je krijgt deze e-mail omdat de enquête een team van jou bevraagt.',
+    lead: 'Je krijgt deze e-mail omdat de enquête een team omvat dat je aanstuurt of leidt.',
     button: 'Enquête volgen',
   },
 
@@ -759,7 +759,7 @@ export const catalogue: Catalogue = {
     'credential.leaked': 'Gelekt toegangsgegeven gemeld en ingetrokken',
     'webhook.created': 'Webhook gemaakt: gebeurtenissen gaan naar een nieuw adres',
     'webhook.disabled': 'Webhook uitgeschakeld',
-    'webhook.delivery_failed': 'Bezorging aan een webhook opgegeven',
+    'webhook.delivery_failed': 'Bezorging aan een webhook definitief mislukt',
     'directory.imported': 'Adreslijst geïmporteerd',
     'directory_sync.updated': 'Synchronisatie van de adreslijst gewijzigd',
     'directory_sync.held': 'Synchronisatie van de adreslijst gestopt door de veiligheidsrem',

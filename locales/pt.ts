@@ -398,7 +398,7 @@ export const catalogue: Catalogue = {
     request_set:
       'Um administrador de {organisation} colocou a sua pesquisa “{title}” em retenção legal. Até que ela termine, nada da pesquisa é excluído, e ela não pode ser cancelada.',
     request_lifted:
-      'Um administrador de {organisation} encerrou a retenção legal da sua pesquisa “{title}”. O que já venceu volta a ser excluído.',
+      'Um administrador de {organisation} encerrou a retenção legal da sua pesquisa “{title}”. Os prazos normais de exclusão voltam a valer.',
     reason: 'Motivo: {reason}',
     told: 'Quem abre a página da pesquisa também é informado.',
     personal: 'Você recebeu esta mensagem porque criou a pesquisa.',
@@ -450,17 +450,17 @@ export const catalogue: Catalogue = {
   },
 
   participation: {
-    extended_subject: '“{title}” continua, porque poucas pessoas responderam',
+    extended_subject: '“{title}” foi prorrogada: poucas respostas até agora',
     low_subject: 'Poucas pessoas responderam a “{title}”',
     extended:
-      'A taxa de resposta era de {rate} no fim, abaixo de {below}; por isso a pesquisa continua uma vez. Agora ela se encerra: {when}.',
+      'A taxa de resposta era de {rate} no fim, abaixo de {below}; por isso a pesquisa foi prorrogada uma vez. Agora ela se encerra: {when}.',
     low: 'A taxa de resposta é de {rate}, abaixo de {below}. A pesquisa se encerra: {when}.',
     steps:
       'A taxa é contada em degraus, para que nenhuma resposta seja notada. Algumas pessoas a mais podem ter respondido.',
     seen: 'Todas as pessoas que podem ver a pesquisa veem essa taxa.',
     team: '{team}: {answered, number} respostas de {asked, number}.',
     author: 'Você recebe este e-mail porque a pesquisa é sua.',
-    lead: 'Você recebe este e-mail porque a pesquisa consulta uma equipe sua.',
+    lead: 'Você recebe este e-mail porque a pesquisa inclui uma equipe que você gerencia ou lidera.',
     button: 'Acompanhar a pesquisa',
   },
 
@@ -505,8 +505,9 @@ export const catalogue: Catalogue = {
     keep_hint: 'Manter seu endereço de e-mail atual? O novo não será usado.',
     confirmed: 'A partir de agora, {organisation} escreve para {address}.',
     kept: '{organisation} continua escrevendo para {address}.',
-    over: 'Este link não funciona mais: expirou, já foi usado ou foi substituído por um mais novo. Fale com um administrador da sua organização.',
-    taken: 'Outra pessoa da organização já tem este endereço. Fale com um administrador da sua organização.',
+    over: 'Este link não funciona mais: expirou, já foi usado ou foi substituído por um mais novo. Peça a um administrador da sua organização que altere o endereço novamente.',
+    taken:
+      'Outra pessoa da organização já usa este endereço. Peça a um administrador da sua organização que confira o seu.',
     reopen: 'Abra novamente o link do seu e-mail.',
     needs_script: 'Esta página precisa de JavaScript para manter seu link privado.',
   },
@@ -760,7 +761,7 @@ export const catalogue: Catalogue = {
     'credential.leaked': 'Credencial vazada informada e revogada',
     'webhook.created': 'Webhook criado: eventos vão para um novo endereço',
     'webhook.disabled': 'Webhook desativado',
-    'webhook.delivery_failed': 'Entrega a um webhook abandonada',
+    'webhook.delivery_failed': 'Falha definitiva na entrega a um webhook',
     'directory.imported': 'Diretório importado',
     'directory_sync.updated': 'Sincronização do diretório alterada',
     'directory_sync.held': 'Sincronização do diretório parada pelo freio de segurança',

@@ -212,7 +212,7 @@ suite('privacy requests', () => {
     const asked = async (place: string) => (await links(author, place)).map(({ member_id }) => member_id)
     assert.ok(!(await asked(path)).includes(memberId))
     assert.equal((await bodyOf(verb(id, 'lift'))).state, 'completed')
-    await letterTo(email, /lifts the restriction/)
+    await letterTo(email, /is lifting the restriction/)
     assert.ok((await asked(await openPulse(team.id, 'attributed'))).includes(memberId))
     assert.ok(!(await lettersTo(email)).some(({ subject }) => subject.includes('After the outage')))
   })

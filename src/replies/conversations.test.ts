@@ -310,13 +310,13 @@ suite('a conversation about a named answer', () => {
     assert.equal((await told(key)).length, 1)
     const [mail] = await told(key)
     assert.doesNotMatch(mail.text, /secret plan|mistake/)
-    const before = (await told('answered your message')).length
+    const before = (await told('replied to your message')).length
     await submit(`${world.url}/conversations/${key}/send`, { text: 'My own words.', attempt: 'b'.repeat(32) })
     await submit(`${world.url}/conversations/${key}/send`, { text: 'My own words.', attempt: 'b'.repeat(32) })
     assert.deepEqual(await textsOf(talk, reader), ['A secret plan.', 'My own words.'])
     clock.advance(minuteMs)
     await settle()
-    const letters = (await told('answered your message')).slice(before)
+    const letters = (await told('replied to your message')).slice(before)
     assert.equal(letters.length, 1, 'the author wrote, the other reader did not')
     assert.doesNotMatch(letters[0].text, /My own words/)
     assert.ok(

@@ -107,8 +107,8 @@ suite('low participation', () => {
       /The response rate is 0%, below 50%\. The survey closes on Friday,? 4 September/,
     )
     assert.match(toAuthor.text, /counted in steps/)
-    assert.match(toAuthor.text, /because the survey is yours/)
-    assert.match(toManager.text, /because the survey asks a team of yours/)
+    assert.match(toAuthor.text, /because you are the survey’s author/)
+    assert.match(toManager.text, /because the survey includes a team that you manage or lead/)
     for (const { text } of mails.flat()) assert.doesNotMatch(text, /Person|Platform|Company/)
   })
 
@@ -158,7 +158,7 @@ suite('low participation', () => {
     assert.equal((await bodyOf(author.get(path))).state, 'closed')
     const mails = await told()
     assert.deepEqual(counts(mails), [1, 1, 1, 0])
-    assert.equal(mails[0][0].subject, `“${title}” goes on, because few have answered`)
+    assert.equal(mails[0][0].subject, `“${title}” was extended: few answers so far`)
     assert.match(mails[0][0].text, /0% at the end, below 50%.*now closes on Saturday,? 5 September/)
     assert.match(mails[0][0].link, new RegExp(`/app/pulses/${path.split('/').at(-1)}/live$`))
   })

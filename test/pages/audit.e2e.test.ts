@@ -50,7 +50,7 @@ test('an admin chooses events and admins to be told', async () => {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Personal survey links read').check()
   await dialog.getByLabel('Member’s data erased').uncheck()
-  assert.ok(await dialog.getByLabel('E-mails about events changed (always)').isDisabled())
+  assert.ok(await dialog.getByLabel('E-mail notices changed (always)').isDisabled())
   await dialog.getByLabel('Only these admins').check()
   assert.ok(await dialog.getByRole('button', { name: 'Save notices' }).isDisabled())
   const { rows: people } = await world.running.db.pool.query<{ name: string }>(
