@@ -63,6 +63,7 @@ const grownBy = {
   ],
   'with teams of a survey': [
     'insights',
+    'insight_contents',
     'cells',
     'packed_cells',
     'released_groups',

@@ -950,6 +950,15 @@ create table idp_recovery_codes (
   constraint idp_recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES idp_accounts(id) ON DELETE CASCADE
 );
 
+create table insight_contents (
+  organisation_id text not null,
+  collection_id text not null,
+  number integer not null,
+  contents bytea not null,
+  constraint insight_contents_pkey PRIMARY KEY (organisation_id, collection_id, number),
+  constraint insight_contents_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id)
+);
+
 create table insights (
   organisation_id text not null,
   id text not null,
@@ -976,9 +985,10 @@ create table insights (
   coverage jsonb,
   superseded_by text,
   content bytea,
+  place integer,
   constraint insights_pkey PRIMARY KEY (organisation_id, id),
   constraint insights_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id),
-  constraint insights_say_something CHECK (((content IS NOT NULL) OR ((statement IS NOT NULL) AND (method IS NOT NULL) AND (evidence IS NOT NULL)))),
+  constraint insights_say_something CHECK (((place IS NOT NULL) OR (content IS NOT NULL) OR ((statement IS NOT NULL) AND (method IS NOT NULL) AND (evidence IS NOT NULL)))) NOT VALID,
   constraint insights_state_known CHECK ((state = ANY (ARRAY['generating'::text, 'ready'::text, 'suppressed'::text, 'superseded'::text])))
 );
 CREATE INDEX insights_by_collection ON public.insights USING btree (organisation_id, collection_id);

@@ -109,6 +109,7 @@ export {
   extensionOf,
   findCollection,
   type OwnerIds,
+  type OwnerKind,
   ownerIdColumns,
   ownerIds,
   ownerIdsOf,

@@ -8,7 +8,7 @@
 import { exists, sql, type Tx } from './db.ts'
 
 /** The number of the last migration that brought a form, which this version reads. */
-const reads = 86
+const reads = 88
 
 /** @param connection  what it is for, beginning with `sonde ` */
 export const namedByForms = (connection: string): string => `${connection}, reads ${reads}`

@@ -744,6 +744,13 @@ export const idpRecoveryCodes = {
   created_at: timestamptz,
 }
 
+export const insightContents = {
+  organisation_id: text,
+  collection_id: text,
+  number: int4,
+  contents: bytea,
+}
+
 export const insights = {
   organisation_id: text,
   id: text,
@@ -770,6 +777,7 @@ export const insights = {
   coverage: nullable(contractColumns.insights.coverage),
   superseded_by: nullable(text),
   content: nullable(bytea),
+  place: nullable(int4),
 }
 
 export const installation = {

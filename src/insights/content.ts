@@ -1,7 +1,8 @@
 /**
- * What a finding says, as it is stored: compressed, with a dictionary of what findings have in common. A survey has a finding or two for each team and
+ * What findings say, as it is stored: compressed, with a dictionary of what findings have in common. A survey has a finding or two for each team and
  * question, so this is most of what a survey takes once its answers are grouped; a row that PostgreSQL would compress by itself must be
- * longer than any of them is.
+ * longer than any of them is. Findings that are written together are compressed together (contents.ts), which takes a third; those of releases
+ * before have a content each, or columns.
  *
  * The first byte is the number of the dictionary. A dictionary is never changed: what it compressed could not be read any more. A better one is added with
  * the next number.
@@ -19,9 +20,12 @@ export type Content = {
   value: unknown
   method: Method
   evidence: unknown[]
+  /** The interval. */
+  low: number | null
+  high: number | null
 }
 
-/** The content, and the columns that hold in its place. */
+/** The content or its place, and the columns that hold instead of either. */
 export const contentColumns = [
   'statement',
   'message',
@@ -29,10 +33,13 @@ export const contentColumns = [
   'value',
   'method',
   'evidence',
+  'low',
+  'high',
   'content',
+  'place',
 ] as const
 
-type ContentRow = Pick<RowOf<{ readonly fields: typeof insights }>, (typeof contentColumns)[number]>
+export type ContentRow = Pick<RowOf<{ readonly fields: typeof insights }>, (typeof contentColumns)[number]>
 
 /** What is likeliest stands last: the nearer, the shorter the reference. */
 const first = [
@@ -53,37 +60,77 @@ const dictionaries: readonly Buffer[] = [Buffer.from(first)]
 
 const current = dictionaries.length - 1
 
-export function packContent({ statement, message, coverage, value, method, evidence }: Content): Buffer {
-  const text = JSON.stringify([statement, message, coverage, value, method, evidence])
-  return Buffer.concat([
+const packed = (value: unknown): Buffer =>
+  Buffer.concat([
     Buffer.of(current),
-    deflateRawSync(text, { level: 9, dictionary: dictionaries[current] }),
+    deflateRawSync(JSON.stringify(value), { level: 9, dictionary: dictionaries[current] }),
   ])
+
+const unpacked = (bytes: Buffer): any =>
+  JSON.parse(inflateRawSync(bytes.subarray(1), { dictionary: dictionaries[bytes[0]] }).toString())
+
+type Members = readonly [
+  statement: string,
+  message: Message | null,
+  coverage: Coverage | null,
+  value: unknown,
+  method: Method,
+  evidence: unknown[],
+  low?: number | null,
+  high?: number | null,
+]
+
+const membersOf = ({ statement, message, coverage, value, method, evidence }: Content): Members => [
+  statement,
+  message,
+  coverage,
+  value,
+  method,
+  evidence,
+]
+
+const contentFrom = ([
+  statement,
+  message,
+  coverage,
+  value,
+  method,
+  evidence,
+  low = null,
+  high = null,
+]: Members): Content => ({ statement, message, coverage, value, method, evidence, low, high })
+
+/** One by itself. Its interval is in columns. */
+export const packContent = (content: Content): Buffer => packed(membersOf(content))
+
+export const packContents = (contents: readonly Content[]): Buffer =>
+  packed(contents.map((content) => [...membersOf(content), content.low, content.high]))
+
+export const unpackContents = (bytes: Buffer): Content[] => (unpacked(bytes) as Members[]).map(contentFrom)
+
+const nothing: Content = {
+  statement: '',
+  message: null,
+  coverage: null,
+  value: null,
+  // One of the three has it.
+  method: null!,
+  evidence: [],
+  low: null,
+  high: null,
 }
 
-function unpackContent(packed: Buffer): Content {
-  const text = inflateRawSync(packed.subarray(1), { dictionary: dictionaries[packed[0]] })
-  const [statement, message, coverage, value, method, evidence] = JSON.parse(text.toString())
-  return { statement, message, coverage, value, method, evidence }
-}
-
-/** What a row says, whether it is in the content or in columns. */
-export function contentOf(row: ContentRow): Content {
-  const stored = row.content ? unpackContent(row.content) : null
-  const {
-    statement = '',
-    message = null,
-    coverage = null,
-    value = null,
-    method,
-    evidence = [],
-  } = stored ?? {}
+/** What a row says, wherever it says it. @param placed  what stands at its place, if it has one */
+export function contentOf(row: ContentRow, placed?: Content): Content {
+  const stored = placed ?? (row.content ? contentFrom(unpacked(row.content)) : nothing)
   return {
-    statement: row.statement ?? statement,
-    message: row.message ?? message,
-    coverage: row.coverage ?? coverage,
-    value: row.value ?? value,
-    method: row.method ?? method!,
-    evidence: row.evidence ?? evidence,
+    statement: row.statement ?? stored.statement,
+    message: row.message ?? stored.message,
+    coverage: row.coverage ?? stored.coverage,
+    value: row.value ?? stored.value,
+    method: row.method ?? stored.method,
+    evidence: row.evidence ?? stored.evidence,
+    low: row.low ?? stored.low,
+    high: row.high ?? stored.high,
   }
 }

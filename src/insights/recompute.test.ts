@@ -43,7 +43,7 @@ suite('computing again', () => {
     assert.deepEqual(await again(), reply)
     assert.deepEqual(await insights(''), first)
     await story.world.running.db.pool.query(
-      'delete from insights where organisation_id = $1 and check_in_instance_id = $2',
+      `delete from insights where organisation_id = $1 and collection_id in (select id from collections where owner_id = $2)`,
       [story.world.organisationId, story.last],
     )
     assert.equal((await again()).added, first.length)

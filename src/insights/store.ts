@@ -4,7 +4,14 @@ import type { Insight, LevelState, listInsights as operation } from '../../contr
 import type { Query } from '../../contract/operation.ts'
 import { everyone } from '../cells/cells.ts'
 import type { CollectionRef } from '../collection-ref.ts'
-import { type Collection, ownerIdsOf, refOf } from '../collection/collection.ts'
+import {
+  type Collection,
+  ownerIdColumns,
+  ownerIds,
+  ownerIdsOf,
+  type OwnerKind,
+  refOf,
+} from '../collection/collection.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
 import { type RowOf, shape, shapeOf, text } from '../db/shape.ts'
@@ -13,7 +20,8 @@ import { newId } from '../ids.ts'
 import { isShared, type Reader, visibleTo } from '../visibility.ts'
 import type { StatementLanguage } from '../../locales/statements/statements.ts'
 import type { Finding } from './finding.ts'
-import { contentColumns, contentOf, packContent } from './content.ts'
+import { type Content, contentColumns, contentOf, packContent } from './content.ts'
+import { changeContents, deleteContents, insertContents, lieTogether, withContents } from './contents.ts'
 import { headlineOf, render } from './message.ts'
 
 const insightRow = shapeOf(insights, [
@@ -21,39 +29,58 @@ const insightRow = shapeOf(insights, [
   'collection_id',
   'kind',
   'state',
-  'pulse_id',
-  'check_in_id',
-  'check_in_instance_id',
   'team_id',
   'question_id',
   'subject',
-  'statement',
-  'message',
-  'coverage',
   'n',
-  'value',
-  'low',
-  'high',
-  'method',
-  'evidence',
-  'content',
   'generation',
   'superseded_at',
   'superseded_by',
   'created_at',
+  ...contentColumns,
 ])
 /** With what it says of the survey. */
 const readRow = shape({
   ...insightRow.fields,
+  ...ownerIdColumns,
   title: collections.title,
   opened_at: collections.opened_at,
   closed_at: collections.closed_at,
 })
 type InsightRow = RowOf<typeof readRow>
-const readColumns = sql`${insightRow.of('i')}, c.title, c.opened_at, c.closed_at`
+const readColumns = sql`${insightRow.of('i')}, ${ownerIds}, c.title, c.opened_at, c.closed_at`
 
-/** Replies say of how many people they were asked, by the participation that is released for their group. */
-const isReadBySql = ({ kind }: Finding): boolean => kind === 'participation'
+/** Releases before read of the participation how many were asked, for replies. */
+const wasReadBySql = ({ kind }: Finding): boolean => kind === 'participation'
+
+const contentOfFinding = ({
+  statement,
+  message,
+  coverage,
+  value,
+  method,
+  evidence,
+  interval,
+}: Finding): Content => ({
+  statement,
+  message,
+  coverage,
+  value,
+  method,
+  evidence,
+  low: interval?.[0] ?? null,
+  high: interval?.[1] ?? null,
+})
+
+/** What a row says by itself, and what it repeats of its collection. */
+function ownContent(collection: Collection, finding: Finding) {
+  const content = contentOfFinding(finding)
+  const { low, high } = content
+  const value = wasReadBySql(finding) ? finding.value : null
+  const { pulse_id, check_in_instance_id } = ownerIdsOf(collection)
+  const packed = packContent(value === null ? content : { ...content, value: null })
+  return { low, high, value, pulse_id, check_in_instance_id, content: packed.toString('base64') }
+}
 
 /** Lists are newest first, so the last finding is written first. @returns their ids in the order of the findings */
 export async function insertInsights(
@@ -63,30 +90,30 @@ export async function insertInsights(
   now: Date,
 ): Promise<string[]> {
   const { organisationId, collectionId } = refOf(collection)
-  const owner = ownerIdsOf(collection)
-  const rows = findings.toReversed().map((finding) => ({
+  const written = findings.toReversed()
+  const places = (await lieTogether(tx, now))
+    ? await insertContents(tx, refOf(collection), written.map(contentOfFinding))
+    : null
+  const rows = written.map((finding, at) => ({
     id: newId('insight'),
     team_id: finding.teamId,
     question_id: finding.questionId,
     kind: finding.kind,
     subject: finding.subject,
     n: finding.n,
-    value: isReadBySql(finding) ? finding.value : null,
-    low: finding.interval?.[0] ?? null,
-    high: finding.interval?.[1] ?? null,
-    content: packContent(isReadBySql(finding) ? { ...finding, value: null } : finding).toString('base64'),
+    ...(places ? { place: places[at] } : ownContent(collection, finding)),
   }))
   await run(
     tx,
     sql`
       insert into insights
         (organisation_id, id, collection_id, pulse_id, check_in_id, check_in_instance_id, team_id,
-         question_id, kind, subject, n, value, low, high, content, state, generation, created_at)
-      select ${organisationId}, id, ${collectionId}, ${owner.pulse_id}, ${owner.check_in_id}, ${owner.check_in_instance_id},
-             team_id, question_id, kind, subject, n, value, low, high, decode(content, 'base64'), 'ready', ${generation}, ${now}
+         question_id, kind, subject, n, value, low, high, content, place, state, generation, created_at)
+      select ${organisationId}, id, ${collectionId}, pulse_id, ${ownerIdsOf(collection).check_in_id}, check_in_instance_id,
+             team_id, question_id, kind, subject, n, value, low, high, decode(content, 'base64'), place, 'ready', ${generation}, ${now}
       from jsonb_to_recordset(${json(rows)}) as found (
-        id text, team_id text, question_id text, kind text, subject text, n integer, value jsonb,
-        low double precision, high double precision, content text
+        id text, pulse_id text, check_in_instance_id text, team_id text, question_id text, kind text, subject text, n integer,
+        value jsonb, low double precision, high double precision, content text, place integer
       )`,
   )
   return rows.map(({ id }) => id).toReversed()
@@ -108,9 +135,11 @@ export async function currentInsights(
         and i.collection_id = ${collectionId}
       order by i.id desc`,
   )
+  const ready = rows.filter(({ state }) => state === 'ready')
+  const stored = await storedOf(tx, organisationId, ready, 'en')
   return {
     generation: rows.reduce((latest, row) => Math.max(latest, row.generation), 0),
-    insights: rows.filter(({ state }) => state === 'ready').map((row) => storedOf(row, 'en').insight),
+    insights: stored.map(({ insight }) => insight),
   }
 }
 
@@ -143,6 +172,7 @@ export async function listInsights(
   filter: Filter,
   paging: Paged,
 ): Promise<StoredInsight[]> {
+  const { organisationId } = reader.actor
   const rows = await many(
     tx,
     readRow,
@@ -150,14 +180,14 @@ export async function listInsights(
       select ${readColumns}
       from insights i
       join collections c on c.organisation_id = i.organisation_id and c.id = i.collection_id
-      where i.organisation_id = ${reader.actor.organisationId}
+      where i.organisation_id = ${organisationId}
         and i.id < coalesce(${paging.after}, '~') collate "C"
         and i.state ${filter.state === 'superseded' ? sql`= 'superseded'` : sql`<> 'superseded'`}
         and ${visibleTo(reader.actor, 'c')}
         and ${isShared(reader, 'c', sql`i.team_id`)}
-        ${filter.pulse_id ? sql`and i.pulse_id = ${filter.pulse_id}` : sql``}
+        ${filter.pulse_id ? ofOwner(organisationId, 'pulse', filter.pulse_id) : sql``}
         ${filter.check_in_id ? sql`and i.check_in_id = ${filter.check_in_id}` : sql``}
-        ${filter.check_in_instance_id ? sql`and i.check_in_instance_id = ${filter.check_in_instance_id}` : sql``}
+        ${filter.check_in_instance_id ? ofOwner(organisationId, 'check_in_instance', filter.check_in_instance_id) : sql``}
         ${filter.team_id ? sql`and i.team_id = ${filter.team_id}` : sql``}
         ${filter.everyone ? sql`and i.team_id is null` : sql``}
         ${filter.kinds ? sql`and i.kind = any (${filter.kinds}::text[])` : sql``}
@@ -167,8 +197,18 @@ export async function listInsights(
       order by i.id desc
       limit ${paging.limit + 1}`,
   )
-  return rows.map((row) => storedOf(row, filter.language))
+  return storedOf(tx, organisationId, rows, filter.language)
 }
+
+/** Of the one collection of a pulse or an instance. */
+const ofOwner = (organisationId: string, kind: OwnerKind, id: string) => sql`
+  and i.collection_id = (
+    select id
+    from collections
+    where organisation_id = ${organisationId}
+      and owner_kind = ${kind}
+      and owner_id = ${id}
+  )`
 
 export async function findInsight(
   tx: Tx,
@@ -188,7 +228,7 @@ export async function findInsight(
         and ${visibleTo(reader.actor, 'c')}
         and ${isShared(reader, 'c', sql`i.team_id`)}`,
   )
-  return row && storedOf(row, language)
+  return row && (await storedOf(tx, reader.actor.organisationId, [row], language))[0]
 }
 
 const levelRow = shapeOf(insights, ['id', 'collection_id', 'team_id', 'subject', ...contentColumns])
@@ -222,8 +262,9 @@ export async function levelsOf(
   )
   const levels = new Map<string, DriverLevel>()
   const placeOf = ({ state }: DriverLevel): number => worstFirst.indexOf(state)
-  for (const { id, collection_id, team_id, subject, ...row } of rows) {
-    const { state, basis, reference, times } = contentOf(row).value as Omit<DriverLevel, 'insight_id'>
+  for (const { row, content } of await withContents(tx, organisationId, rows)) {
+    const { id, collection_id, team_id, subject } = row
+    const { state, basis, reference, times } = content.value as Omit<DriverLevel, 'insight_id'>
     const level = { state, basis, reference, times, insight_id: id }
     const key = levelKey(collection_id, team_id ?? everyone, subject)
     const before = levels.get(key)
@@ -232,7 +273,7 @@ export async function levelsOf(
   return levels
 }
 
-const themeRow = shapeOf(insights, ['subject', 'n', ...contentColumns], { subject: text })
+const themeRow = shapeOf(insights, ['collection_id', 'subject', 'n', ...contentColumns], { subject: text })
 
 /** The subjects of the most frequent themes of everyone that came from the words themselves. @param limit  at most so many */
 export async function emergentThemes(
@@ -253,43 +294,43 @@ export async function emergentThemes(
         and team_id is null
       order by n desc, subject`,
   )
-  return rows
-    .filter((row) => (contentOf(row).value as { source?: string } | null)?.source === 'emergent')
+  return (await withContents(tx, organisationId, rows))
+    .filter(({ content }) => (content.value as { source?: string } | null)?.source === 'emergent')
     .slice(0, limit)
-    .map(({ subject }) => subject)
+    .map(({ row }) => row.subject)
 }
 
 /** An insight, and the collection whose figures it is made from. */
 export type StoredInsight = { insight: Insight; collectionId: string }
 
-const storedOf = (
-  { collection_id: collectionId, ...row }: InsightRow,
+const storedOf = async (
+  tx: Tx,
+  organisationId: string,
+  rows: readonly InsightRow[],
   language: StatementLanguage = 'en',
-): StoredInsight => ({ insight: insightOf(row, language), collectionId })
+): Promise<StoredInsight[]> =>
+  (await withContents(tx, organisationId, rows)).map(({ row, content }) => ({
+    insight: insightOf(row, content, language),
+    collectionId: row.collection_id,
+  }))
 
 /** The English statement is stored; another language is written from the message, which words of a language model do not have. */
-function insightOf(
-  {
-    pulse_id,
-    check_in_id,
-    check_in_instance_id,
-    team_id,
-    question_id,
-    low,
-    high,
-    title,
-    opened_at,
-    closed_at,
-    content,
-    ...row
-  }: Omit<InsightRow, 'collection_id'>,
-  language: StatementLanguage,
-): Insight {
-  const { message, ...said } = contentOf({ ...row, content })
+function insightOf(row: InsightRow, content: Content, language: StatementLanguage): Insight {
+  const { message, low, high, ...said } = content
+  const { id, kind, state, subject, n, generation, superseded_at, superseded_by, created_at } = row
+  const { pulse_id, check_in_id, check_in_instance_id, team_id, question_id } = row
   return {
-    ...row,
+    id,
+    kind,
+    state,
+    subject,
+    n,
+    generation,
+    superseded_at,
+    superseded_by,
+    created_at,
     ...said,
-    survey: { title, opened_at, closed_at },
+    survey: { title: row.title, opened_at: row.opened_at, closed_at: row.closed_at },
     headline: message && headlineOf(message, language),
     statement: message === null || language === 'en' ? said.statement : render(message, language),
     scope: {
@@ -305,8 +346,17 @@ function insightOf(
 
 const quotingRow = shapeOf(insights, ['id', ...contentColumns])
 
+/** What it says without quotes and the rule of its theme; null: it quotes nothing. */
+function withoutQuotes(content: Content): Content | null {
+  const { value } = content
+  if (typeof value !== 'object' || value === null || !('quotes' in value)) return null
+  const { rule: _rule, ...rest } = value as Record<string, unknown>
+  return { ...content, value: { ...rest, quotes: [] } }
+}
+
 /** Findings stay and lose their quotes and the rules of themes, those of earlier generations too. */
-export async function forgetQuotes(tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> {
+export async function forgetQuotes(tx: Tx, ref: CollectionRef): Promise<number> {
+  const { organisationId, collectionId } = ref
   const rows = await many(
     tx,
     quotingRow,
@@ -315,16 +365,14 @@ export async function forgetQuotes(tx: Tx, { organisationId, collectionId }: Col
       from insights
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
-        and kind <> 'participation'`,
+        and kind <> 'participation'
+        and place is null`,
   )
   const forgotten = rows.flatMap(({ id, ...row }) => {
-    const content = contentOf(row)
-    if (typeof content.value !== 'object' || content.value === null || !('quotes' in content.value)) return []
-    const { rule: _rule, ...rest } = content.value as Record<string, unknown>
-    const packed = packContent({ ...content, value: { ...rest, quotes: [] } })
-    return [{ id, content: packed.toString('base64') }]
+    const content = withoutQuotes(contentOf(row))
+    return content ? [{ id, content: packContent(content).toString('base64') }] : []
   })
-  return run(
+  const changes = await run(
     tx,
     sql`
       update insights i
@@ -339,10 +387,14 @@ export async function forgetQuotes(tx: Tx, { organisationId, collectionId }: Col
       where i.organisation_id = ${organisationId}
         and i.id = forgotten.id`,
   )
+  return changes + (await changeContents(tx, ref, withoutQuotes))
 }
 
-export const deleteInsights = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
-  run(
+export async function deleteInsights(tx: Tx, ref: CollectionRef): Promise<number> {
+  const { organisationId, collectionId } = ref
+  const count = await run(
     tx,
     sql`delete from insights where organisation_id = ${organisationId} and collection_id = ${collectionId}`,
   )
+  return count + (await deleteContents(tx, ref))
+}

@@ -1,6 +1,7 @@
 /** SQL of replies. Whoever sees a finding sees the replies to it; drafts are their author's. */
 import type { listReplies as operation, ReplyKind } from '../../contract/replies.ts'
 import type { Query } from '../../contract/operation.ts'
+import { ownerIdColumns, ownerIds } from '../collection/collection.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { exists, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
@@ -39,7 +40,7 @@ export type ReplyRow = RowOf<typeof replyRow>
 /** The replies that a reader sees, with the number of people asked where the response rate of the group is released. */
 const visibleReplies = (reader: Reader) => sql`
   select ${replyRow.of('r')}, u.name as author_name, c.visibility, (
-           select (p.value ->> 'recipients')::integer
+           select p.n
            from insights p
            where p.organisation_id = ${reader.actor.organisationId}
              and p.collection_id = r.collection_id
@@ -107,28 +108,16 @@ const askedColumns = shapeOf(collections, [
   'language',
 ])
 
-const findingRow = shapeOf(
-  insights,
-  [
-    'id',
-    'organisation_id',
-    'collection_id',
-    'pulse_id',
-    'check_in_id',
-    'check_in_instance_id',
-    'team_id',
-    'state',
-  ],
-  {
-    author_user_id: collections.author_user_id,
-    ...askedColumns.fields,
-    is_deleted: bool,
-    /** Everybody who was asked is in one of the given teams. */
-    is_within: bool,
-    has_recipients: bool,
-    replies: int4,
-  },
-)
+const findingRow = shapeOf(insights, ['id', 'organisation_id', 'collection_id', 'team_id', 'state'], {
+  ...ownerIdColumns,
+  author_user_id: collections.author_user_id,
+  ...askedColumns.fields,
+  is_deleted: bool,
+  /** Everybody who was asked is in one of the given teams. */
+  is_within: bool,
+  has_recipients: bool,
+  replies: int4,
+})
 export type Finding = RowOf<typeof findingRow>
 
 /**
@@ -145,7 +134,7 @@ export const findFinding = (
     tx,
     findingRow,
     sql`
-      select ${findingRow.of('i')}, c.author_user_id, ${askedColumns.of('c')}, c.deleted_at is not null as is_deleted,
+      select ${findingRow.of('i')}, ${ownerIds}, c.author_user_id, ${askedColumns.of('c')}, c.deleted_at is not null as is_deleted,
              not exists (
                select 1
                from (${recipientRows(reader.actor.organisationId, { collection: sql`i.collection_id`, member: null })}) as r

@@ -113,7 +113,7 @@ test('phrases go when the answers go', async () => {
   const { collection_id: collectionId } = await only(
     tx,
     shapeOf(insightRows, ['collection_id']),
-    sql`select distinct collection_id from insights where pulse_id = ${id}`,
+    sql`select id as collection_id from collections where owner_id = ${id}`,
   )
   const ref = { organisationId: world.organisationId, collectionId }
   const phrases = () => transaction(tx, (own) => released(own, ref, [phrasesMeasure]))

@@ -332,7 +332,7 @@ test('the words of a rule go when the answers go, and the figures stay', async (
   const { collection_id: collectionId } = await only(
     tx,
     shapeOf(insightRows, ['collection_id']),
-    sql`select distinct collection_id from insights where pulse_id = ${id}`,
+    sql`select id as collection_id from collections where owner_id = ${id}`,
   )
   const ref = { organisationId: world.organisationId, collectionId }
   assert.ok((await transaction(tx, (own) => themesOf(own, ref))).length >= 4)

@@ -7,7 +7,8 @@ import type { PersonActor } from '../../src/actor.ts'
 import { many, only, sql, type Tx } from '../../src/db/db.ts'
 import { int8, shape, shapeOf } from '../../src/db/shape.ts'
 import { insights } from '../../src/db/tables.ts'
-import { contentColumns, contentOf } from '../../src/insights/content.ts'
+import { contentColumns } from '../../src/insights/content.ts'
+import { withContents } from '../../src/insights/contents.ts'
 import { updateOrganisation } from '../../src/organisation/organisation.ts'
 import { liftHold } from '../../src/retention/retention.ts'
 import { bodyOf } from './clockwork.ts'
@@ -151,7 +152,7 @@ const comments = async (path: string): Promise<number> =>
     path,
     sql`and exists (select from unnest(t.figures) as one (figures) where jsonb_array_length(one.figures::jsonb -> 'comments') > 0)`,
   ))
-const sayingRow = shapeOf(insights, [...contentColumns])
+const sayingRow = shapeOf(insights, ['organisation_id', 'collection_id', ...contentColumns])
 
 /** Of how many findings. */
 async function quotes(path: string): Promise<number> {
@@ -164,8 +165,9 @@ async function quotes(path: string): Promise<number> {
       join collections c on c.organisation_id = i.organisation_id and c.id = i.collection_id
       where c.owner_id = ${idOf(path)}`,
   )
-  return rows.filter(
-    (row) => ((contentOf(row).value as { quotes?: string[] } | null)?.quotes ?? []).length > 0,
+  const found = await withContents(running.db.tx, rows[0]?.organisation_id ?? '', rows)
+  return found.filter(
+    ({ content }) => ((content.value as { quotes?: string[] } | null)?.quotes ?? []).length > 0,
   ).length
 }
 

@@ -87,6 +87,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
   },
   check_in_instances: { owner: 'checkins', readers: ['insights', 'occurrences', 'surveys', 'visibility'] },
   insights: { owner: 'insights', readers: ['replies'] },
+  insight_contents: { owner: 'insights' },
   actions: { owner: 'actions', readers: ['privacy', 'replies'] },
   replies: { owner: 'replies', readers: ['privacy'] },
   conversations: { owner: 'replies' },
