@@ -166,7 +166,7 @@ suite('findings', () => {
       ['theme', path],
       ['participation', beside],
     ]) {
-      const [one] = (await readOf(house, own)).filter(({ kind }: any) => kind === name)
+      const one = (await readOf(house, own)).find(({ kind }: any) => kind === name)
       assert.deepEqual(await bodyOf(house.author.get(`/api/insights/${one.id}`)), one)
     }
   })
