@@ -71,6 +71,10 @@ export const statements: TranslatedStatements = {
     '„{question}“ ist eine Stärke: {figure}, {favourable, number, percent} positiv ({n, plural, one {# Antwort} other {# Antworten}}).',
   level_still_strength:
     '„{question}“ ist weiterhin eine Stärke: {figure}, {favourable, number, percent} positiv, {times} ({n, plural, one {# Antwort} other {# Antworten}}).',
+  level_strength_enps:
+    '„{question}“ ist eine Stärke: {figure}, {favourable, number, percent} Empfehlende ({n, plural, one {# Antwort} other {# Antworten}}).',
+  level_still_strength_enps:
+    '„{question}“ ist weiterhin eine Stärke: {figure}, {favourable, number, percent} Empfehlende, {times} ({n, plural, one {# Antwort} other {# Antworten}}).',
   level_fine:
     '„{question}“ ist gut: {figure} ({n, plural, one {# Antwort} other {# Antworten}}); {reference}.',
   level_unclear:
@@ -135,6 +139,8 @@ export const statements: TranslatedStatements = {
   short_level_still_high: '„{question}“ ist weiterhin hoch, {times}',
   short_level_strength: '„{question}“ ist eine Stärke',
   short_level_still_strength: '„{question}“ ist weiterhin eine Stärke, {times}',
+  short_level_strength_enps: '„{question}“ ist eine Stärke',
+  short_level_still_strength_enps: '„{question}“ ist weiterhin eine Stärke, {times}',
   short_level_fine: '„{question}“ ist gut',
   short_level_unclear: '„{question}“ ist weder klar hoch noch klar niedrig',
   short_level_unclear_far: '„{question}“ ist weder hoch noch niedrig',

@@ -69,6 +69,10 @@ export const statements = {
     '“{question}” is a strength: {figure}, {favourable, number, percent} favourable ({n, plural, one {# answer} other {# answers}}).',
   level_still_strength:
     '“{question}” is still a strength: {figure}, {favourable, number, percent} favourable, {times} ({n, plural, one {# answer} other {# answers}}).',
+  level_strength_enps:
+    '“{question}” is a strength: {figure}, {favourable, number, percent} promoters ({n, plural, one {# answer} other {# answers}}).',
+  level_still_strength_enps:
+    '“{question}” is still a strength: {figure}, {favourable, number, percent} promoters, {times} ({n, plural, one {# answer} other {# answers}}).',
   level_fine: '“{question}” is good: {figure} ({n, plural, one {# answer} other {# answers}}); {reference}.',
   level_unclear:
     'Not enough data to call “{question}” high or low: {figure} ({n, plural, one {# answer} other {# answers}}); {reference}. It would take about {enough, plural, one {# more answer} other {# more answers}}.',
@@ -131,6 +135,8 @@ export const statements = {
   short_level_still_high: '“{question}” is still high, {times}',
   short_level_strength: '“{question}” is a strength',
   short_level_still_strength: '“{question}” is still a strength, {times}',
+  short_level_strength_enps: '“{question}” is a strength',
+  short_level_still_strength_enps: '“{question}” is still a strength, {times}',
   short_level_fine: '“{question}” is good',
   short_level_unclear: '“{question}” is neither clearly high nor clearly low',
   short_level_unclear_far: '“{question}” is neither high nor low',

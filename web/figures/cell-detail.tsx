@@ -80,7 +80,7 @@ function Spread({ column, figure, label }: { column: Column; figure: Figure; lab
           <span>{say('favourable')}</span>
         </p>
       )}
-      <DivergingBar label={label} {...spread} />
+      <DivergingBar label={label} {...spread} isNamed={column.isEnps} />
       <SpreadLegend spread={spread} />
     </>
   )

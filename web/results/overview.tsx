@@ -3,7 +3,7 @@
  * chart, with all that can be done with one. What colours mean is said once for all rows of a scale.
  */
 import { IconChevronDown } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { ChartFrame } from '../ui/chart-frame.tsx'
 import { DivergingBar, type Spread, SpreadLegend } from '../ui/diverging-bar.tsx'
@@ -100,11 +100,16 @@ function Question({ row: { figure, views, measured, spread }, shown, hasCount }:
   const anchor = anchorOf(figure)
   // A link to a question shows all of it.
   const [isOpen, setOpen] = useState(() => location.hash === `#${anchor}`)
+  const row = useRef<HTMLLIElement>(null)
+  // What the address names was not there yet when the browser looked for it.
+  useEffect(() => {
+    if (location.hash === `#${anchor}`) row.current?.scrollIntoView()
+  }, [anchor])
   const { text = '', n = 0, without_small_teams: isWithout } = figure
   const { value, interval } = measured
   const title = titleOf(say, figure, { findings: shown.findings, bars: views.bars })
   return (
-    <li id={isOpen ? undefined : anchor} className={classes.row} data-open={isOpen || undefined}>
+    <li ref={row} id={isOpen ? undefined : anchor} className={classes.row} data-open={isOpen || undefined}>
       <div className={classes.line}>
         <h3 className={classes.question}>
           <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -112,7 +117,7 @@ function Question({ row: { figure, views, measured, spread }, shown, hasCount }:
           </button>
         </h3>
         <div className={classes.bar}>
-          <DivergingBar label={text} {...spread} reach={shown.reach} />
+          <DivergingBar label={text} {...spread} reach={shown.reach} isNamed={measured.isEnps} />
         </div>
         <p className={classes.score}>
           <strong>

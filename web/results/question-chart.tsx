@@ -136,7 +136,13 @@ export function QuestionPicture({ figure, views, reach, isSlide = false }: Pictu
               <span>{say('favourable')}</span>
             </p>
           )}
-          <DivergingBar label={text} {...spread} reach={reach} size={isSlide ? 'slide' : 'row'} />
+          <DivergingBar
+            label={text}
+            {...spread}
+            reach={reach}
+            size={isSlide ? 'slide' : 'row'}
+            isNamed={measured?.isEnps}
+          />
           <SpreadLegend spread={spread} />
         </div>
       )}
@@ -147,7 +153,7 @@ export function QuestionPicture({ figure, views, reach, isSlide = false }: Pictu
           {type === 'ranking' && <p className="quiet small">{say('first_places')}</p>}
         </div>
       )}
-      {measured && <Measure measured={measured} />}
+      {measured && <Measure measured={measured} isSlide={isSlide} />}
       {type === 'number' && typeof mean === 'number' && (
         <dl className={classes.measure}>
           <div>
@@ -163,7 +169,7 @@ export function QuestionPicture({ figure, views, reach, isSlide = false }: Pictu
   )
 }
 
-function Measure({ measured }: { measured: Measured }) {
+function Measure({ measured, isSlide }: { measured: Measured; isSlide: boolean }) {
   const say = useMessages(resultsTexts)
   const { value, interval, min, max, isEnps, unit, before } = measured
   return (
@@ -177,7 +183,13 @@ function Measure({ measured }: { measured: Measured }) {
         <dd>
           {interval ? (
             <>
+              {isSlide && (
+                <strong className={classes.value} aria-hidden="true">
+                  <bdi>{figureText(measured, value)}</bdi>
+                </strong>
+              )}
               <Interval
+                isBare={isSlide}
                 value={value}
                 low={interval[0]}
                 high={interval[1]}

@@ -70,11 +70,12 @@ export function ResultsSlides({ results, subject }: Props) {
                 <ul className={classes.slide_themes}>
                   {themes.slice(0, themesMax).map((theme) => (
                     <li key={theme.id} className={classes.slide_theme}>
-                      <ThemeFace theme={theme} largest={largestIn(themes)} isWhole />
+                      <ThemeFace theme={theme} largest={largestIn(themes)} />
                     </li>
                   ))}
                 </ul>
                 <ThemeLegend themes={themes} />
+                <p className="quiet small">{say('of_commenters', { n: themes[0].n })}</p>
               </div>
             ),
           },

@@ -108,6 +108,7 @@ export const resultsTexts = pageTexts({
     themes: 'Themes',
     themes_hint:
       'Shares of the people who commented. A comment can have several themes. Comments need {least, plural, one {# person} other {# people}}; of these, a theme is named from {people, number} people on. One that would tell what one or two people wrote is left out.',
+    of_commenters: 'Shares of the {n, plural, one {# person} other {# people}} who commented',
     quoted: '“{text}”',
     all_comments: 'All comments',
     search_comments: 'Search comments',
@@ -258,6 +259,8 @@ export const resultsTexts = pageTexts({
     themes: 'Themen',
     themes_hint:
       'Anteile der Personen, die etwas schrieben. Ein Kommentar kann mehrere Themen haben. Kommentare brauchen {least, plural, one {# Person} other {# Personen}}; ein Thema wird genannt, wenn davon mindestens {people, number} darüber schreiben. Eines, das verriete, was ein oder zwei Personen schrieben, fehlt.',
+    of_commenters:
+      'Anteile an {n, plural, one {# Person, die etwas schrieb} other {# Personen, die etwas schrieben}}',
     quoted: '„{text}“',
     all_comments: 'Alle Kommentare',
     search_comments: 'Kommentare durchsuchen',

@@ -30,6 +30,8 @@ type Props = Spread & {
   /** Why nothing is shown: then there is no bar, and no count either. */
   hidden?: string
   mean?: IntervalProps
+  /** Its parts have names that say what they are, as promoters do: neither side is called favourable. */
+  isNamed?: boolean
 }
 
 const half = 2
@@ -75,7 +77,7 @@ export function toneOf(index: number, { counts, neutral }: Spread): number {
 const percent = (share: number): string => `${100 * share}%`
 
 export function DivergingBar(props: Props) {
-  const { label, counts, neutral, reach, size = 'row', hidden, mean } = props
+  const { label, counts, neutral, reach, size = 'row', hidden, mean, isNamed = false } = props
   const say = useMessages(uiTexts)
   if (hidden !== undefined) return <Hidden reason={hidden} />
   const { total, below, middle, above } = sidesOf(props)
@@ -83,7 +85,7 @@ export function DivergingBar(props: Props) {
   const axis = reach ?? reachOf([props])
   const start = (axis - below - middle / half) / (half * axis)
   const width = 1 / (half * axis)
-  const text = say(neutral === null ? 'spread_even' : 'spread', {
+  const text = say(isNamed ? 'spread_named' : neutral === null ? 'spread_even' : 'spread', {
     label,
     below: formatPercent(below),
     middle: formatPercent(middle),

@@ -211,7 +211,8 @@ export function levelText(place: Place, { question, level, movement }: QuestionA
         favourable: round(favourable?.share ?? 0),
         favourable_people: favourable?.people ?? 0,
       }
-      return times ? message('level_still_strength', { ...shared, times }) : message('level_strength', shared)
+      const kind = isEnps ? ('strength_enps' as const) : ('strength' as const)
+      return times ? message(`level_still_${kind}`, { ...shared, times }) : message(`level_${kind}`, shared)
     }
     case 'fine':
       return message('level_fine', args)
