@@ -38,9 +38,10 @@ const sources = [
 const builders =
   /^(react|react-dom|csv-parse|intl-messageformat|oauth4webapi|hono|vite|@vitejs\/.*|@mantine\/.*|@tanstack\/.*|@tabler\/.*)$/
 
-async function hashOfSources(): Promise<string> {
+/** @param more  patterns of what a build has besides the pages */
+export async function hashOfSources(more: readonly string[] = []): Promise<string> {
   const hash = createHash('sha256')
-  for (const file of globSync(sources, { cwd: root }).toSorted()) {
+  for (const file of globSync([...sources, ...more], { cwd: root }).toSorted()) {
     if (file.endsWith('.test.ts')) continue
     hash.update(`${file}\0`).update(await readFile(join(root, file)))
   }

@@ -2,15 +2,14 @@
  * The stage: parts of pages (web/ui/) shown on pages that only tests start, built by the pages' own builder and under their policy. A
  * scene is a file of test/stage/ and a line in its stage.tsx.
  */
-import { readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { readFile, rename, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { extname, join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { documentHeaders } from '../../src/site/site.ts'
-import { bundle } from '../../tools/build-web.ts'
+import { bundle, hashOfSources } from '../../tools/build-web.ts'
 import { atEndOf } from './endings.ts'
 
 const root = resolve(import.meta.dirname, '../stage')
@@ -27,11 +26,27 @@ function documentOf(built: string): string {
     <link rel="icon" href="data:,"><script type="module" src="${files}${file}"></script></head><body><div id="root"></div></body></html>`
 }
 
+const kept = resolve(import.meta.dirname, '../../node_modules/.cache/sonde-stage')
+
+/** For each state of its sources: building took longer than most of the stories. */
+async function builtOnce(): Promise<string> {
+  const built = join(kept, (await hashOfSources(['test/stage/*'])).slice(0, 16))
+  if (existsSync(built)) return built
+  const draft = `${built}-${process.pid}`
+  try {
+    await bundle(draft, { root, input: { main: join(root, 'stage.tsx') } })
+    await rename(draft, built)
+  } catch (error) {
+    // Another file was first.
+    if (!existsSync(built)) throw error
+    await rm(draft, { recursive: true, force: true })
+  }
+  return built
+}
+
 /** @returns the address under which a scene's name is one */
 export async function startStage(): Promise<string> {
-  const built = await mkdtemp(join(tmpdir(), 'sonde-stage-'))
-  atEndOf('file', () => rm(built, { recursive: true, force: true }))
-  await bundle(built, { root, input: { main: join(root, 'stage.tsx') } })
+  const built = await builtOnce()
   const page = documentOf(built)
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
