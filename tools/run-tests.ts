@@ -1,7 +1,8 @@
 /**
  * Runs the tests: `npm test`, or a part of them: `npm test -- src/pulses`, `npm test -- test/access.test.ts`.
  *
- *   --long        the campaigns, which run only then or by their own name: tools/tests/files.ts lists them
+ *   --long        what a run without it leaves out: tools/tests/long.ts lists it. A file that is named runs whole
+ *   --whole       both, as .ci/run does
  *   --database    only files whose tests use PostgreSQL, without those of pages: for runs on another version of it
  *   --jobs N      processes at once; by default two for each processor, since tests often wait for a browser or a service, and eight at most
  *   --shuffle N   the files in another order, the same for the same number: no file may depend on another
@@ -18,13 +19,14 @@ import { enableCompileCache, getCompileCacheDir } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { isCampaign, longestFirst, measures, testFiles } from './tests/files.ts'
+import { longestFirst, measures, type Part, runsIn, testFiles } from './tests/files.ts'
 import type { Order, Outcome } from './tests/worker.ts'
 
 const { values: flags, positionals: wanted } = parseArgs({
   allowPositionals: true,
   options: {
     long: { type: 'boolean', default: false },
+    whole: { type: 'boolean', default: false },
     database: { type: 'boolean', default: false },
     jobs: { type: 'string', default: String(Math.min(8, 2 * availableParallelism())) },
     shuffle: { type: 'string' },
@@ -40,9 +42,11 @@ if (missing.length > 0) {
   console.error(`There is no ${missing.join(', ')}`)
   process.exit(1)
 }
+const run: Part = flags.whole ? 'whole' : flags.long ? 'long' : 'short'
+const partOf = (path: string): Part => (wanted.includes(path) ? 'whole' : run)
 const files = testFiles(wanted).filter(
   (file) =>
-    (isCampaign(file) === flags.long || wanted.includes(file.path)) &&
+    runsIn(file.path, partOf(file.path)) &&
     (!flags.database ||
       ((file.needs.has('database') || file.needs.has('embedded')) && !file.needs.has('browser'))),
 )
@@ -105,7 +109,7 @@ async function work(worker: ChildProcess): Promise<void> {
   const exit = once(worker, 'exit')
   if (server) give(worker, { server: JSON.stringify(server) })
   for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-    give(worker, { file: resolve(file) })
+    give(worker, { file: resolve(file), part: partOf(file) })
     const outcome = await Promise.race([once(worker, 'message'), exit.then(() => null)])
     if (outcome) {
       note({ ...(outcome[0] as Outcome), file })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertAccessible } from '../../test/support/accessible.ts'
 import { newPeopledWorld } from '../../test/support/people.ts'
+import { casesOf, shortTest } from '../../test/support/parts.ts'
 import { png } from '../../test/support/pictures.ts'
 import { startApp } from '../../test/support/start.ts'
 import { links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
@@ -33,7 +34,9 @@ after(() => visitor.close())
 
 const dark = new Set(['en', 'ar'])
 
-for (const language of languages) {
+/** Of `npm test`: the page of three languages whole, one of them from right to left, and the first screen of every language in one mode. */
+const whole = ['en', 'de', 'ar']
+for (const language of casesOf(languages, (one) => whole.includes(one))) {
   test(`the answer page is accessible and fits a phone, ${language}`, async () => {
     const { page } = visitor
     await page.goto(`${urls[0]}?lang=${language}`)
@@ -58,7 +61,8 @@ for (const language of languages) {
 /** Pixels in English; that somebody who runs the server could look a name up is two lines more. */
 const promiseHeightMax = { anonymous: 200, confidential: 236, attributed: 225 }
 
-for (const mode of modes)
+for (const [turn, mode] of modes.entries()) {
+  const read = casesOf(languages, (_language, at) => at % modes.length === turn)
   test(`a phone’s first screen has the promise and the first question, ${mode}`, async () => {
     const running = await startApp({ at: '2026-12-01T08:00:00Z' })
     const other = await newWorld({ running })
@@ -71,7 +75,7 @@ for (const mode of modes)
     assert.equal((await author.post(`${path}/open`)).status, 200)
     const [{ url }] = await links(author, path)
     const { page, close } = await visit(phone, other)
-    for (const language of languages) {
+    for (const language of read) {
       await page.goto(`${url}?lang=${language}`)
       await page.locator('.layout:not([hidden])').waitFor()
       const legend = (await page.locator('legend').first().boundingBox())!
@@ -95,32 +99,36 @@ for (const mode of modes)
     await close()
     await running.stop()
   })
+}
 
-test('touch targets are at least 44 pixels high and wide, those of a scale in one row 24 and in two rows 40 wide, and nothing scrolls sideways, even at 320 pixels', async () => {
-  const { page, close } = await visit({ viewport: { width: 320, height: 640 } }, world)
-  for (const language of ['en', 'de', 'ar', 'fr']) {
-    await page.goto(`${urls[0]}?lang=${language}`)
-    assert.ok(await noSidewaysScrolling(page), language)
-    const small = await page.evaluate(`[...document.querySelectorAll(
+shortTest(
+  'touch targets are at least 44 pixels high and wide, those of a scale in one row 24 and in two rows 40 wide, and nothing scrolls sideways, even at 320 pixels',
+  async () => {
+    const { page, close } = await visit({ viewport: { width: 320, height: 640 } }, world)
+    for (const language of ['en', 'de', 'ar', 'fr']) {
+      await page.goto(`${urls[0]}?lang=${language}`)
+      assert.ok(await noSidewaysScrolling(page), language)
+      const small = await page.evaluate(`[...document.querySelectorAll(
         'button, summary, select, textarea, .option, .unquoted, footer a, input:not([type=hidden], [type=radio], [type=checkbox])'
       )].filter((it) => it.checkVisibility()).map((it) => [it, it.getBoundingClientRect()])
       .filter(([it, box]) => box.height < 44 || box.width < (it.closest('.steps') ? (it.closest('.many') ? 40 : 24) : 44))
       .map(([it]) => it.outerHTML.slice(0, 80))`)
-    const rows = await page.evaluate(
-      `[...document.querySelectorAll('.steps')].map((scale) => [scale.children.length > 7, new Set([...scale.children].map((it) => it.offsetTop)).size])`,
-    )
-    for (const [isLong, count] of rows as [boolean, number][])
-      assert.equal(count, isLong ? 2 : 1, 'each end of a scale stands under its value, or says it')
-    const ends = page.locator('[data-question=again] .ends .at')
-    for (const end of await ends.all()) assert.ok(await end.isVisible())
-    assert.deepEqual(await ends.allTextContents(), ['0', '10'])
-    assert.deepEqual(small, [])
-  }
-  await picture(page, 'answer-320')
-  await close()
-})
+      const rows = await page.evaluate(
+        `[...document.querySelectorAll('.steps')].map((scale) => [scale.children.length > 7, new Set([...scale.children].map((it) => it.offsetTop)).size])`,
+      )
+      for (const [isLong, count] of rows as [boolean, number][])
+        assert.equal(count, isLong ? 2 : 1, 'each end of a scale stands under its value, or says it')
+      const ends = page.locator('[data-question=again] .ends .at')
+      for (const end of await ends.all()) assert.ok(await end.isVisible())
+      assert.deepEqual(await ends.allTextContents(), ['0', '10'])
+      assert.deepEqual(small, [])
+    }
+    await picture(page, 'answer-320')
+    await close()
+  },
+)
 
-test('at 200 % zoom the page fits and stays readable', async () => {
+shortTest('at 200 % zoom the page fits and stays readable', async () => {
   // Zoom halves the width that the page has: 360 pixels at 200 % are those of a page of 720.
   const { page, close } = await visit({ viewport: { width: 360, height: 400 }, deviceScaleFactor: 2 }, world)
   await page.goto(urls[0])
@@ -153,7 +161,7 @@ test('at 200 % zoom the page fits and stays readable', async () => {
   await close()
 })
 
-test('in a right-to-left language the first element is on the right', async () => {
+shortTest('in a right-to-left language the first element is on the right', async () => {
   const { page } = visitor
   const written = await openPulse(await newWorld({ running: world.running }), { language: 'ar' })
   await page.goto(`${written.urls[0]}?lang=ar`)
@@ -166,33 +174,36 @@ test('in a right-to-left language the first element is on the right', async () =
   assert.ok(input!.x > option!.x + option!.width / 2, 'boxes to tick stand on the right')
 })
 
-test('what is not translated reads in the direction of its own language, with its controls', async () => {
-  const { page } = visitor
-  await page.goto(`${urls[0]}?lang=ar`)
-  const question = page.locator('[data-question=calm] legend span[lang=en]')
-  assert.equal(await question.innerText(), 'I could work calmly')
-  const steps = page.locator('[data-question=calm] .option')
-  const [first, last] = [await steps.first().boundingBox(), await steps.last().boundingBox()]
-  assert.ok(first!.x < last!.x)
-  const [card, words] = [
-    (await page.locator('[data-question=calm]').boundingBox())!,
-    (await question.boundingBox())!,
-  ]
-  assert.ok(words.x - card.x < 20, 'begins on the left')
-  for (const text of ['h1', '.lead'])
-    assert.equal(
-      await page
-        .locator(`header ${text}`)
-        .first()
-        .evaluate((it) => getComputedStyle(it).direction),
-      'ltr',
-    )
-  // Our words in it are read from the right.
-  const count = page.locator('[data-question=calm] .count')
-  assert.equal(await count.evaluate((it) => getComputedStyle(it).unicodeBidi), 'plaintext')
-})
+shortTest(
+  'what is not translated reads in the direction of its own language, with its controls',
+  async () => {
+    const { page } = visitor
+    await page.goto(`${urls[0]}?lang=ar`)
+    const question = page.locator('[data-question=calm] legend span[lang=en]')
+    assert.equal(await question.innerText(), 'I could work calmly')
+    const steps = page.locator('[data-question=calm] .option')
+    const [first, last] = [await steps.first().boundingBox(), await steps.last().boundingBox()]
+    assert.ok(first!.x < last!.x)
+    const [card, words] = [
+      (await page.locator('[data-question=calm]').boundingBox())!,
+      (await question.boundingBox())!,
+    ]
+    assert.ok(words.x - card.x < 20, 'begins on the left')
+    for (const text of ['h1', '.lead'])
+      assert.equal(
+        await page
+          .locator(`header ${text}`)
+          .first()
+          .evaluate((it) => getComputedStyle(it).direction),
+        'ltr',
+      )
+    // Our words in it are read from the right.
+    const count = page.locator('[data-question=calm] .count')
+    assert.equal(await count.evaluate((it) => getComputedStyle(it).unicodeBidi), 'plaintext')
+  },
+)
 
-test('nothing is animated for people who prefer reduced motion', async () => {
+shortTest('nothing is animated for people who prefer reduced motion', async () => {
   const { page } = visitor
   await page.goto(`${urls[0]}?lang=en`)
   const moving = await page.evaluate(
@@ -202,7 +213,7 @@ test('nothing is animated for people who prefer reduced motion', async () => {
   assert.equal(moving, 0)
 })
 
-test('every state of a link and a receipt is accessible, in light and dark', async () => {
+shortTest('every state of a link and a receipt is accessible, in light and dark', async () => {
   const { page } = visitor
   const [, url] = urls
   const look = async (name: string): Promise<void> => {
@@ -229,36 +240,44 @@ test('every state of a link and a receipt is accessible, in light and dark', asy
   await look('answered')
 })
 
-test('a page with a logo and a colour is accessible in both themes and directions, and nothing moves when the logo comes', async () => {
-  const branded = await newPeopledWorld()
-  const data = png({ width: 480, height: 96, colour: [20, 40, 90] }).toString('base64')
-  const patch = { name: 'Nordwind', colour: '#ffcc00', logo: { data } }
-  assert.equal((await branded.admin.patch('/api/organisation', patch)).status, 200)
-  const { urls: own } = await openPulse(branded, {})
-  for (const width of [360, 1280])
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const language of ['en', 'ar']) {
-        const { page, close } = await visit({ viewport: { width, height: 780 }, colorScheme }, branded)
-        let release = (): void => {}
-        const held = new Promise<void>((resolve) => (release = resolve))
-        await page.route('**/assets/logos/**', async (route) => {
-          await held
-          await route.continue()
-        })
-        const heightOf = () => page.locator('h1').evaluate((it) => it.getBoundingClientRect().top)
-        await page.goto(`${own[0]}?lang=${language}`, { waitUntil: 'domcontentloaded' })
-        // Before the logo comes the page is there, and script has done its work.
-        await page.locator('button[data-next], .layout:not([hidden])').first().waitFor({ state: 'attached' })
-        const before = await heightOf()
-        release()
-        await page.locator('.logo img').evaluate((it) => (it as HTMLImageElement).decode())
-        assert.equal(await heightOf(), before)
-        // What is promised has no colour of the organisation, which could be that of surveys with names.
-        const promise = await page.locator('.promise').evaluate((it) => getComputedStyle(it).backgroundColor)
-        assert.equal(promise, colorScheme === 'light' ? 'rgb(236, 236, 243)' : 'rgb(42, 42, 52)')
-        assert.ok(await noSidewaysScrolling(page))
-        await assertAccessible(page, language === 'ar' ? { only: 'colours' } : {})
-        await picture(page, `brand-${language}-${colorScheme}-${width}`)
-        await close()
-      }
-})
+shortTest(
+  'a page with a logo and a colour is accessible in both themes and directions, and nothing moves when the logo comes',
+  async () => {
+    const branded = await newPeopledWorld()
+    const data = png({ width: 480, height: 96, colour: [20, 40, 90] }).toString('base64')
+    const patch = { name: 'Nordwind', colour: '#ffcc00', logo: { data } }
+    assert.equal((await branded.admin.patch('/api/organisation', patch)).status, 200)
+    const { urls: own } = await openPulse(branded, {})
+    for (const width of [360, 1280])
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const language of ['en', 'ar']) {
+          const { page, close } = await visit({ viewport: { width, height: 780 }, colorScheme }, branded)
+          let release = (): void => {}
+          const held = new Promise<void>((resolve) => (release = resolve))
+          await page.route('**/assets/logos/**', async (route) => {
+            await held
+            await route.continue()
+          })
+          const heightOf = () => page.locator('h1').evaluate((it) => it.getBoundingClientRect().top)
+          await page.goto(`${own[0]}?lang=${language}`, { waitUntil: 'domcontentloaded' })
+          // Before the logo comes the page is there, and script has done its work.
+          await page
+            .locator('button[data-next], .layout:not([hidden])')
+            .first()
+            .waitFor({ state: 'attached' })
+          const before = await heightOf()
+          release()
+          await page.locator('.logo img').evaluate((it) => (it as HTMLImageElement).decode())
+          assert.equal(await heightOf(), before)
+          // What is promised has no colour of the organisation, which could be that of surveys with names.
+          const promise = await page
+            .locator('.promise')
+            .evaluate((it) => getComputedStyle(it).backgroundColor)
+          assert.equal(promise, colorScheme === 'light' ? 'rgb(236, 236, 243)' : 'rgb(42, 42, 52)')
+          assert.ok(await noSidewaysScrolling(page))
+          await assertAccessible(page, language === 'ar' ? { only: 'colours' } : {})
+          await picture(page, `brand-${language}-${colorScheme}-${width}`)
+          await close()
+        }
+  },
+)

@@ -8,6 +8,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { languages } from '../../locales/catalogue.ts'
 import { outageSurvey, outageTranslations } from '../../test/support/outage-survey.ts'
 import { noSidewaysScrolling, openPulse, picture, type Visitor, visit } from '../../test/support/visit.ts'
+import { casesOf, shortTest } from '../../test/support/parts.ts'
 import { startApp } from '../../test/support/start.ts'
 import { links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
 
@@ -52,6 +53,8 @@ before(async () => {
   }
   const plain = await open('anonymous')
   urls.anonymous = plain.urls[0]
+  // Nobody has begun to answer it.
+  urls.untouched = plain.urls[3]
   urls.unsubscribe = `${plain.urls[1]}/unsubscribe`
   urls.unsubscribed = `${plain.urls[2]}/unsubscribe`
   assert.equal((await fetch(urls.unsubscribed, { method: 'POST' })).status, 200)
@@ -149,50 +152,63 @@ const addressOf = (at: string, language: string): string => {
 
 const isPictured = Boolean(process.env.SONDE_SCREENSHOTS)
 
-for (const [name, { at, with: make, isBare, isWhole }] of Object.entries(shots))
+/** Each width with each language. */
+const looks = Object.keys(screens).flatMap((width) =>
+  ['en', 'de', 'ar'].map((language) => ({ width, language })),
+)
+
+// Of `npm test`: each page once, in these by turns.
+for (const [turn, [name, { at, with: make, isBare, isWhole }]] of Object.entries(shots).entries()) {
+  const wanted = casesOf(looks, (_look, place) => place === turn % looks.length)
   test(`it fits a phone and a wide screen in three languages: ${name}`, async () => {
-    for (const width of Object.keys(screens))
-      for (const language of ['en', 'de', 'ar']) {
-        const { page } = visitors.get(`${width} ${!isBare}`)!
-        await page.goto('about:blank')
-        await page.goto(addressOf(at, language))
-        await make?.(page)
-        assert.ok(await noSidewaysScrolling(page), `${language}, ${width}`)
-        if (!isPictured) continue
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme })
-          await picture(page, `${name}-${language}-${width}-${colorScheme}`, { isWhole: isWhole ?? false })
-        }
+    for (const { width, language } of wanted) {
+      const { page } = visitors.get(`${width} ${!isBare}`)!
+      await page.goto('about:blank')
+      await page.goto(addressOf(at, language))
+      await make?.(page)
+      assert.ok(await noSidewaysScrolling(page), `${language}, ${width}`)
+      if (!isPictured) continue
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await picture(page, `${name}-${language}-${width}-${colorScheme}`, { isWhole: isWhole ?? false })
       }
+    }
   })
+}
 
-test('on a phone, the first question begins in the upper half, in every mode, or right below a warning', async () => {
-  const { page } = visitors.get('360 true')!
-  for (const mode of ['anonymous', 'confidential', 'attributed', 'newcomers']) {
-    await page.goto(addressOf(mode, 'en'))
-    await page.locator('.layout:not([hidden])').waitFor()
-    const { y } = (await page.locator('.question').first().boundingBox())!
-    assert.ok(y <= (mode === 'newcomers' ? 560 : 450), `${mode}: ${y}`)
-  }
-})
+shortTest(
+  'on a phone, the first question begins in the upper half, in every mode, or right below a warning',
+  async () => {
+    const { page } = visitors.get('360 true')!
+    for (const mode of ['anonymous', 'confidential', 'attributed', 'newcomers']) {
+      await page.goto(addressOf(mode, 'en'))
+      await page.locator('.layout:not([hidden])').waitFor()
+      const { y } = (await page.locator('.question').first().boundingBox())!
+      assert.ok(y <= (mode === 'newcomers' ? 560 : 450), `${mode}: ${y}`)
+    }
+  },
+)
 
-test('one question at a time, the first screen of a tall phone has the rows of the promise and the whole question', async () => {
-  const { page } = visitors.get('360 true')!
-  for (const [mode, labels] of Object.entries({
-    anonymous: ['Your name', 'Results', 'Comments'],
-    attributed: ['Others'],
-  })) {
-    await page.goto('about:blank')
-    await page.goto(`${addressOf(mode, 'en')}#one`)
-    await page.locator('.single').waitFor()
-    const rows = page.locator('.start .rows > span')
-    assert.deepEqual(await rows.locator('> span:first-child').allInnerTexts(), labels, mode)
-    assert.ok(await rows.last().locator('> span').first().isVisible(), mode)
-    const ends = (await page.locator('[data-question=calm] .ends').boundingBox())!
-    const actions = (await page.locator('.actions').boundingBox())!
-    assert.ok(ends.y + ends.height <= actions.y && actions.y + actions.height <= 800, mode)
-  }
-})
+shortTest(
+  'one question at a time, the first screen of a tall phone has the rows of the promise and the whole question',
+  async () => {
+    const { page } = visitors.get('360 true')!
+    for (const [mode, labels] of Object.entries({
+      anonymous: ['Your name', 'Results', 'Comments'],
+      attributed: ['Others'],
+    })) {
+      await page.goto('about:blank')
+      await page.goto(`${addressOf(mode, 'en')}#one`)
+      await page.locator('.single').waitFor()
+      const rows = page.locator('.start .rows > span')
+      assert.deepEqual(await rows.locator('> span:first-child').allInnerTexts(), labels, mode)
+      assert.ok(await rows.last().locator('> span').first().isVisible(), mode)
+      const ends = (await page.locator('[data-question=calm] .ends').boundingBox())!
+      const actions = (await page.locator('.actions').boundingBox())!
+      assert.ok(ends.y + ends.height <= actions.y && actions.y + actions.height <= 800, mode)
+    }
+  },
+)
 
 /** Whether the line that says who sees the answers is what is seen at the top, in the same moment in which the page was scrolled. */
 const isSeenAt = (page: Page, scrolled: number): Promise<boolean> =>
@@ -204,45 +220,54 @@ const isSeenAt = (page: Page, scrolled: number): Promise<boolean> =>
     return top >= -1 && line.contains(at)
   }, scrolled)
 
-test('who sees the answers stays in sight once the promise has scrolled away, with script and without', async () => {
-  for (const scripts of [true, false])
-    for (const [mode, short] of Object.entries({
-      anonymous: /^Nobody can see who said what$/,
-      confidential: /^Never shown with your name$/,
-      attributed: /^Seen with your name by User/,
-    })) {
-      const { page } = visitors.get(`360 ${scripts}`)!
-      await page.goto('about:blank')
-      await page.goto(addressOf(mode, 'en'))
-      if (scripts) await page.locator('.layout:not([hidden])').waitFor()
-      assert.match(await page.locator('.seen').innerText(), short)
-      const box = (await page.locator('.promise').boundingBox())!
-      const [gone, high] = [Math.ceil(box.y + box.height), await page.evaluate('document.body.scrollHeight')]
-      assert.equal(await isSeenAt(page, 0), false, mode)
-      for (let y = gone; y < (high as number); y += 300)
-        assert.ok(await isSeenAt(page, y), `${mode}, script ${scripts}, ${y} px`)
-    }
-})
+shortTest(
+  'who sees the answers stays in sight once the promise has scrolled away, with script and without',
+  async () => {
+    for (const scripts of [true, false])
+      for (const [mode, short] of Object.entries({
+        anonymous: /^Nobody can see who said what$/,
+        confidential: /^Never shown with your name$/,
+        attributed: /^Seen with your name by User/,
+      })) {
+        const { page } = visitors.get(`360 ${scripts}`)!
+        await page.goto('about:blank')
+        await page.goto(addressOf(mode, 'en'))
+        if (scripts) await page.locator('.layout:not([hidden])').waitFor()
+        assert.match(await page.locator('.seen').innerText(), short)
+        const box = (await page.locator('.promise').boundingBox())!
+        const [gone, high] = [
+          Math.ceil(box.y + box.height),
+          await page.evaluate('document.body.scrollHeight'),
+        ]
+        assert.equal(await isSeenAt(page, 0), false, mode)
+        for (let y = gone; y < (high as number); y += 300)
+          assert.ok(await isSeenAt(page, y), `${mode}, script ${scripts}, ${y} px`)
+      }
+  },
+)
 
-test('the line that stays in sight holds what it says in every language, and cuts names alone', async () => {
-  const { page } = visitors.get('360 true')!
-  for (const mode of ['anonymous', 'confidential', 'attributed'])
-    for (const language of languages) {
-      await page.goto(addressOf(mode, language))
-      const line = page.locator('.seen')
-      const isWhole = await line.evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)
-      assert.ok(isWhole, `${mode}, ${language}`)
-      const lines = await line.locator('span').evaluate((it) => {
-        const words = document.createRange()
-        words.selectNodeContents(it)
-        return new Set([...words.getClientRects()].map(({ top }) => Math.round(top / 4))).size
-      })
-      assert.equal(lines, 1, `${mode}, ${language}`)
-      if (mode === 'attributed') assert.match(await line.innerText(), /User\s\S+$/, language)
-    }
-})
+shortTest(
+  'the line that stays in sight holds what it says in every language, and cuts names alone',
+  async () => {
+    const { page } = visitors.get('360 true')!
+    for (const mode of ['anonymous', 'confidential', 'attributed'])
+      for (const language of languages) {
+        await page.goto(addressOf(mode, language))
+        const line = page.locator('.seen')
+        const isWhole = await line.evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)
+        assert.ok(isWhole, `${mode}, ${language}`)
+        const lines = await line.locator('span').evaluate((it) => {
+          const words = document.createRange()
+          words.selectNodeContents(it)
+          return new Set([...words.getClientRects()].map(({ top }) => Math.round(top / 4))).size
+        })
+        assert.equal(lines, 1, `${mode}, ${language}`)
+        if (mode === 'attributed') assert.match(await line.innerText(), /User\s\S+$/, language)
+      }
+  },
+)
 
-test('each text says who reads it', async () => {
+shortTest('each text says who reads it', async () => {
   const { page } = visitors.get('360 true')!
   const unnamed = /^Shown without your name, only for groups of 10 or more\.$/
   for (const [mode, read] of Object.entries({
@@ -259,18 +284,18 @@ test('each text says who reads it', async () => {
   }
 })
 
-test('a value that does not fit is not counted as answered, with script and without', async () => {
+shortTest('a value that does not fit is not counted as answered, with script and without', async () => {
   for (const scripts of [true, false]) {
     const { page } = visitors.get(`360 ${scripts}`)!
     await page.goto('about:blank')
-    await page.goto(addressOf('anonymous', 'en'))
+    await page.goto(addressOf('untouched', 'en'))
     await faulty(page)
     await page.locator('.faults a').first().waitFor()
     assert.match(await page.locator('[data-progress]').innerText(), /^0 of 1/, String(scripts))
   }
 })
 
-test('after sending, the people who see the name are named', async () => {
+shortTest('after sending, the people who see the name are named', async () => {
   const { page } = visitors.get('1280 true')!
   await page.goto(addressOf('attributed', 'en'))
   const named = (await page.locator('.promise .headline').innerText()).replace(/ will see .*/s, '')
@@ -286,7 +311,7 @@ test('after sending, the people who see the name are named', async () => {
   }
 })
 
-test('words that an author gave to no end of a scale are in the language of its question', async () => {
+shortTest('words that an author gave to no end of a scale are in the language of its question', async () => {
   const { page } = visitors.get('360 true')!
   const ends = () => page.locator('[data-question=again] .ends')
   await page.goto(addressOf('newcomers', 'de'))
@@ -296,26 +321,30 @@ test('words that an author gave to no end of a scale are in the language of its 
   assert.doesNotMatch(await ends().innerText(), /likely/)
 })
 
-test('that people were added lately is no row of the promise, and what it means is said beside it', async () => {
-  const { page } = visitors.get('360 true')!
-  await page.goto(addressOf('newcomers', 'en'))
-  const caveat = page.locator('.promise .headline + .caveat')
-  assert.match(
-    await caveat.innerText(),
-    /^All 30 people asked were added recently, by the app that sends this survey\. If some of them aren’t real people/,
-  )
-  assert.equal(await page.locator('.promise dt', { hasText: 'Added lately' }).count(), 0)
-  // No lock, neither above nor in the line that stays in sight.
-  for (const place of ['.promise .headline', '.seen']) {
-    assert.equal(await page.locator(`${place} .warn`).count(), 1, place)
-    assert.equal(await page.locator(`${place} .mode:not(.warn)`).count(), 0, place)
-  }
-})
+shortTest(
+  'that people were added lately is no row of the promise, and what it means is said beside it',
+  async () => {
+    const { page } = visitors.get('360 true')!
+    await page.goto(addressOf('newcomers', 'en'))
+    const caveat = page.locator('.promise .headline + .caveat')
+    assert.match(
+      await caveat.innerText(),
+      /^All 30 people asked were added recently, by the app that sends this survey\. If some of them aren’t real people/,
+    )
+    assert.equal(await page.locator('.promise dt', { hasText: 'Added lately' }).count(), 0)
+    // No lock, neither above nor in the line that stays in sight.
+    for (const place of ['.promise .headline', '.seen']) {
+      assert.equal(await page.locator(`${place} .warn`).count(), 1, place)
+      assert.equal(await page.locator(`${place} .mode:not(.warn)`).count(), 0, place)
+    }
+  },
+)
 
 test('one question at a time, heading and promise fold into one line in every language', async () => {
   const { page } = visitors.get('360 true')!
-  for (const mode of ['anonymous', 'confidential', 'attributed'])
-    for (const language of languages) {
+  for (const [turn, mode] of ['anonymous', 'confidential', 'attributed'].entries())
+    // Of `npm test`: each language in one mode.
+    for (const language of casesOf(languages, (_language, at) => at % 3 === turn)) {
       await page.goto('about:blank')
       await page.goto(`${addressOf(mode, language)}#one`)
       await goneOn(page, 'again')

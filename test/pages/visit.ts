@@ -10,6 +10,7 @@ import { buildWeb } from '../../tools/build-web.ts'
 import { assertAccessible } from '../support/accessible.ts'
 import { newContext } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
+import { partNow } from '../support/parts.ts'
 import { type Running, startApp } from '../support/start.ts'
 import { newWorld, type World } from '../support/world.ts'
 
@@ -186,16 +187,24 @@ export async function isWell(page: Page): Promise<void> {
   assert.ok(wide <= room, `${page.url()} is ${wide} px wide in ${room} px`)
 }
 
+export type Look = { width: number; colorScheme: 'light' | 'dark' }
+
+/** What hangs on the width does not hang on the theme. */
+export const looks: readonly Look[] = [
+  { width: 1280, colorScheme: 'light' },
+  { width: 360, colorScheme: 'dark' },
+]
+
 /**
- * Well in light on a wide screen and in dark on a phone, from the one page that is open: what hangs on the width does not hang on the theme.
- * Ends wide and light.
- * @param picture  takes one of all four
+ * Well in these looks, from the one page that is open. Ends wide and light.
+ * @param picture  takes one in each width and theme
  */
-export async function isWellEverywhere(page: Page, picture?: (name: string) => Promise<void>): Promise<void> {
-  for (const [width, colorScheme] of [
-    [1280, 'light'],
-    [360, 'dark'],
-  ] as const) {
+export async function isWellIn(
+  page: Page,
+  wanted: readonly Look[],
+  picture?: (name: string) => Promise<void>,
+): Promise<void> {
+  for (const { width, colorScheme } of wanted) {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme })
     await isWell(page)
@@ -207,4 +216,14 @@ export async function isWellEverywhere(page: Page, picture?: (name: string) => P
   }
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** How often each page was looked at. */
+const turns = new WeakMap<Page, number>()
+
+/** Well in light on a wide screen and in dark on a phone; in `npm test` in one of them, by turns. */
+export async function isWellEverywhere(page: Page, picture?: (name: string) => Promise<void>): Promise<void> {
+  const turn = turns.get(page) ?? 0
+  turns.set(page, turn + 1)
+  await isWellIn(page, partNow() === 'short' ? [looks[turn % looks.length]] : looks, picture)
 }

@@ -1,6 +1,7 @@
 /** Which files hold tests, what each of them needs, and which take long. */
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { long, sweeps } from './long.ts'
 
 const everything = ['client', 'commands', 'src', 'test', 'bench', 'demo', 'web']
 
@@ -17,10 +18,11 @@ export type Need = keyof typeof needs
 export type TestFile = { readonly path: string; readonly needs: ReadonlySet<Need> }
 
 export function testFiles(wanted: readonly string[]): TestFile[] {
-  return (wanted.length > 0 ? wanted : everything)
-    .flatMap((place) => (statSync(place).isDirectory() ? globSync(`${place}/**/*.test.ts`) : globSync(place)))
-    .toSorted()
-    .map((path) => ({ path, needs: needsOf(path) }))
+  const paths = (wanted.length > 0 ? wanted : everything).flatMap((place) =>
+    statSync(place).isDirectory() ? globSync(`${place}/**/*.test.ts`) : globSync(place),
+  )
+  // A file may be named beside its folder.
+  return [...new Set(paths)].toSorted().map((path) => ({ path, needs: needsOf(path) }))
 }
 
 function needsOf(path: string): Set<Need> {
@@ -48,35 +50,19 @@ function importsOf(path: string, found = new Set<string>()): Set<string> {
   return found
 }
 
-/**
- * Campaigns: what they hold is held by trying it very often, over many surveys, or with services that are started, killed and started again.
- * They take a third of the time of all tests, and run by themselves (`npm test -- --long`) or by name.
- */
-const campaigns = [
-  'demo/demo.test.ts',
-  'src/cli/import-history.test.ts',
-  'src/db/embedded.test.ts',
-  'test/attack/acting/over-time.test.ts',
-  'test/attack/api.test.ts',
-  'test/attack/asking-again.test.ts',
-  'test/attack/exchanging.test.ts',
-  'test/attack/pure.test.ts',
-  'test/faults/kill.test.ts',
-  'test/faults/processes.test.ts',
-  'test/faults/restart.test.ts',
-  'test/faults/stopping.test.ts',
-  'test/flows/closing-many.test.ts',
-  'test/flows/image.test.ts',
-  'test/flows/import-memory.test.ts',
-  'test/generated-input.test.ts',
-]
+/** What runs: what is tested before each commit, what that leaves out, or all of it. */
+export type Part = 'short' | 'long' | 'whole'
+
+const longFiles = new Set<string>(Object.values(long).flat())
+
+/** Whether anything of a file belongs to a part. */
+export const runsIn = (path: string, part: Part): boolean =>
+  part === 'whole' || sweeps.includes(path) || longFiles.has(path) === (part === 'long')
 
 /** They compare times of the processor, which what runs beside them changes. */
 const measuring = ['test/flows/closing-many.test.ts']
 
 export const measures = ({ path }: TestFile): boolean => measuring.includes(path)
-
-export const isCampaign = ({ path }: TestFile): boolean => campaigns.includes(path)
 
 /** Those that took longest (`--costs`), in tenths of the longest; of the others the size says enough. */
 const cost: Record<string, number> = {

@@ -7,10 +7,11 @@ import { type AsyncHook, createHook } from 'node:async_hooks'
 import { once } from 'node:events'
 import { suite } from 'node:test'
 import { endAll } from '../../test/support/endings.ts'
+import type { Part } from './files.ts'
 import { type Report, reports } from './reporter.ts'
 import { recordStatements } from './statements.ts'
 
-export type Order = { warmUp: string } | { server: string } | { file: string } | { end: true }
+export type Order = { warmUp: string } | { server: string } | { file: string; part: Part } | { end: true }
 
 export type Outcome = Report & {
   ms: number
@@ -72,8 +73,10 @@ async function obey(order: Order): Promise<void> {
   // What it throws is thrown again, and told, by the file that needs it.
   if ('warmUp' in order) await import(order.warmUp).catch(() => {})
   else if ('server' in order) process.env.SONDE_TEST_SERVER = order.server
-  else if ('file' in order) process.send!(await runFile(order.file))
-  else {
+  else if ('file' in order) {
+    process.env.SONDE_TEST_PART = order.part
+    process.send!(await runFile(order.file))
+  } else {
     await endAll('process')
     process.exit()
   }

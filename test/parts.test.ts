@@ -1,0 +1,53 @@
+/** What `npm test` leaves out runs in `npm test -- --long`, and both in .ci/run: no test is in neither. */
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterEach, test } from 'node:test'
+import { runsIn, testFiles } from '../tools/tests/files.ts'
+import { long, sweeps } from '../tools/tests/long.ts'
+import { casesOf } from './support/parts.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+const before = process.env.SONDE_TEST_PART
+afterEach(() => {
+  if (before === undefined) delete process.env.SONDE_TEST_PART
+  else process.env.SONDE_TEST_PART = before
+})
+
+test('every file of tests runs in one of the two parts, those with many cases in both, and all of it in .ci/run', () => {
+  for (const { path } of testFiles([])) {
+    const count = [runsIn(path, 'short'), runsIn(path, 'long')].filter(Boolean).length
+    assert.equal(count, sweeps.includes(path) ? 2 : 1, path)
+    assert.ok(runsIn(path, 'whole'), path)
+  }
+  assert.match(textOf('.ci/run'), /^npm test -- --whole\b/m)
+})
+
+test('every file that is listed is there, once', () => {
+  const listed = [...Object.values(long).flat(), ...sweeps]
+  assert.deepEqual(
+    listed.filter((path) => !existsSync(join(root, path))),
+    [],
+  )
+  assert.deepEqual(listed.toSorted(), [...new Set(listed)].toSorted())
+})
+
+test('no file leaves cases out that is not listed', () => {
+  const parted = globSync('{client,commands,src,test,bench,demo,web}/**/*.test.ts', { cwd: root }).filter(
+    (path) => /\bfrom '[^']*support\/parts\.ts'/.test(textOf(path)),
+  )
+  assert.deepEqual(parted.toSorted(), [...sweeps, 'test/parts.test.ts'].toSorted())
+})
+
+test('the cases of both parts are all cases, and each of them in one', () => {
+  const cases = ['a', 'b', 'c', 'd', 'e']
+  const inPart = (part: string): string[] => {
+    process.env.SONDE_TEST_PART = part
+    return casesOf(cases, (_one, at) => at % 2 === 0)
+  }
+  assert.deepEqual(inPart('short'), ['a', 'c', 'e'])
+  assert.deepEqual(inPart('long'), ['b', 'd'])
+  assert.deepEqual(inPart('whole'), cases)
+})
