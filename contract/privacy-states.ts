@@ -29,3 +29,6 @@ export const privacyTransitions = {
   cancel: { from: ['received', 'in_progress'], to: 'cancelled' },
   lift: { from: ['in_force'], to: 'completed' },
 } as const satisfies Record<string, Transition>
+
+/** In these somebody still has to decide. */
+export const openPrivacyStates = privacyTransitions.complete.from

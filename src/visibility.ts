@@ -56,7 +56,16 @@ export function privateAuthorOf(organisationId: string, ids: SurveyIds) {
   return sql`null::text`
 }
 
-/** The same for a row that was read. */
+/**
+ * SQL: whether a reader may know of an event or an entry of the audit log: one about a private survey is for its author alone
+ * (`private_to`). @param userId  null: nobody in particular, who sees no private ones
+ */
+export const knownTo = (userId: string | null, alias?: string) => {
+  const privateTo = alias === undefined ? sql`private_to` : sql`${sql.ref(alias)}.private_to`
+  return sql`(${privateTo} is null or ${privateTo} = ${userId})`
+}
+
+/** Whether the actor sees a survey whose row was read. */
 export const isVisibleTo = (actor: Actor, row: { is_public: boolean; author_user_id: string }): boolean =>
   row.is_public || row.author_user_id === userIdOf(actor)
 

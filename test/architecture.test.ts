@@ -49,7 +49,7 @@ const tools: Record<string, readonly string[]> = {
     'encoding',
     'idempotency',
     'rate-limit',
-    'sent-back',
+    'oauth-callback',
     'shared-points',
     'network',
     'hosts',

@@ -9,7 +9,7 @@ import { actedBy, recordAudit } from '../audit/audit.ts'
 import type { Call } from '../call.ts'
 import type { Tx } from '../db/db.ts'
 import { type FieldError, problem } from '../problem.ts'
-import { choiceOf, presentChoice as present, wholeOf } from './choice.ts'
+import { choiceOf, presentChoice as present, withMandatoryActions } from './choice.ts'
 import * as store from './store.ts'
 
 export { digestNotices } from './notice-text.ts'
@@ -35,7 +35,7 @@ export async function updateAuditNotices({
   const { organisationId } = admin
   const before = present(await store.findChoice(tx, organisationId, { lock: true }))
   if (ifMatch !== undefined && ifMatch !== before.version) throw problem('precondition_failed')
-  const actions = patch.actions === undefined ? before.actions : wholeOf(patch.actions)
+  const actions = patch.actions === undefined ? before.actions : withMandatoryActions(patch.actions)
   const recipients = patch.recipients === undefined ? before.recipients : patch.recipients
   if (isDeepStrictEqual({ actions, recipients }, { actions: before.actions, recipients: before.recipients }))
     return before

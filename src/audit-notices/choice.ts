@@ -1,4 +1,4 @@
-/** What an organisation chose to be told of, or what it is told of until it chooses. */
+/** The events about which an organisation is told by e-mail: its choice, or the default until it chooses. */
 import {
   alwaysNoticed,
   type NoticeAction,
@@ -10,12 +10,12 @@ import { isOneOf } from '../../contract/fields.ts'
 import type { Tx } from '../db/db.ts'
 import { type ChoiceRow, findChoice } from './store.ts'
 
-/** In the order of the contract, with those that are always told. */
-export const wholeOf = (actions: readonly string[]): NoticeAction[] =>
+/** In the order of the contract, with those that cannot be left out. */
+export const withMandatoryActions = (actions: readonly string[]): NoticeAction[] =>
   noticeActions.filter((action) => actions.includes(action) || isOneOf(alwaysNoticed, action))
 
 export const presentChoice = (row: ChoiceRow | undefined): AuditNotices => ({
-  actions: wholeOf(row?.actions ?? noticedByDefault),
+  actions: withMandatoryActions(row?.actions ?? noticedByDefault),
   recipients: row?.recipients ?? null,
   version: row?.version ?? 0,
   updated_at: row?.updated_at ?? null,

@@ -7,6 +7,7 @@ import { many, sql, type Tx } from '../db/db.ts'
 import type { DatedTable } from '../db/old-rows.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { auditEvents } from '../db/tables.ts'
+import { knownTo } from '../visibility.ts'
 import { type AuditedActor, findRecorded, insertAudit } from './store.ts'
 
 /** How long organisations keep entries. */
@@ -44,7 +45,7 @@ export const lastDeletions = (
       from audit_events
       where organisation_id = ${organisationId}
         and action = 'data.deleted'
-        and (private_to is null or private_to = ${userId})
+        and ${knownTo(userId)}
       order by occurred_at desc, id desc
       limit ${limit}`,
   )

@@ -7,6 +7,7 @@ import type { Paged } from '../db/paging.ts'
 import { bytea, int8, jsonbOf, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { auditEvents } from '../db/tables.ts'
 import { newId } from '../ids.ts'
+import { knownTo } from '../visibility.ts'
 
 /** Both ids where a person acted through an application. */
 export type AuditedActor = {
@@ -180,7 +181,7 @@ export async function listAudit(
       select ${auditRow.columns}
       from audit_events
       where organisation_id = ${organisationId}
-        and (private_to is null or private_to = ${userId})
+        and ${knownTo(userId)}
         ${id ? sql`and (occurred_at, id) < (${instant}::timestamptz, ${id})` : sql``}
         ${filtered(filter)}
       order by occurred_at desc, id desc
@@ -278,7 +279,7 @@ export async function findHead(
       from audit_events
       where organisation_id = ${organisationId}
         and position is not null
-        and (private_to is null or private_to = ${userId})
+        and ${knownTo(userId)}
       order by position desc
       limit 1`,
   )

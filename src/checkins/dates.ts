@@ -31,7 +31,8 @@ export function datesOf(
     throw impossible('/recurrence', 'A check-in with a lifecycle has no recurrence of its own', 'one_of')
   if (recurrence) return complete(recurrence)
   if (!lifecycle) throw impossible('/recurrence', 'A check-in needs a recurrence or a lifecycle', 'missing')
-  if (zoneNamed(timeZone) === undefined) throw impossible('/time_zone', `${timeZone} is no IANA time zone`)
+  if (zoneNamed(timeZone) === undefined)
+    throw impossible('/time_zone', `${timeZone} is not an IANA time zone`)
   return recurrenceOf(lifecycle, todayIn(timeZone, now))
 }
 

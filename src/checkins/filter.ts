@@ -9,7 +9,9 @@ export function filterOf(
 ): store.Filter {
   const wanted = query.state?.split(',').map((state) => state.trim()) ?? null
   if (wanted?.some((state) => !states.includes(state))) {
-    throw problem('invalid_request', { detail: `state must name some of ${states.join(', ')}` })
+    throw problem('invalid_request', {
+      detail: `state must be one or more of ${states.join(', ')}, separated by commas`,
+    })
   }
   return {
     states: wanted,

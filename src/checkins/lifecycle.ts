@@ -43,19 +43,19 @@ export function checkLifecycle(checkIn: Draft): void {
       'People are asked one by one, so the moment of an answer tells whose it is. Use confidential or attributed mode',
       'not_by_lifecycle',
     )
-  const refused: [string, boolean][] = [
-    ['/auto_close', checkIn.auto_close],
-    ['/low_participation', checkIn.low_participation !== null],
-    ['/breakdown', checkIn.breakdown !== null],
-    ['/rotation', checkIn.rotation !== null],
-    ['/roster_mode', checkIn.roster_mode === 'fixed'],
-    ['/channels', channels.includes('code' satisfies Channel)],
+  const refused: [string, string, boolean][] = [
+    ['/auto_close', '`auto_close`', checkIn.auto_close],
+    ['/low_participation', '`low_participation`', checkIn.low_participation !== null],
+    ['/breakdown', 'a `breakdown`', checkIn.breakdown !== null],
+    ['/rotation', 'a `rotation`', checkIn.rotation !== null],
+    ['/roster_mode', 'the `roster_mode` `fixed`', checkIn.roster_mode === 'fixed'],
+    ['/channels', 'the channel `code`', channels.includes('code' satisfies Channel)],
   ]
-  for (const [pointer, isSet] of refused)
+  for (const [pointer, what, isSet] of refused)
     if (isSet)
       throw impossible(
         pointer,
-        `A check-in around joining or leaving has no ${pointer.slice(1)} of this kind`,
+        `A check-in around joining or leaving cannot have ${what}; leave it out`,
         'not_by_lifecycle',
       )
   const days = Temporal.Duration.from(window).total({ unit: 'days', relativeTo: '2026-01-01' })

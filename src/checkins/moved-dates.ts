@@ -70,7 +70,7 @@ export function checkMovedDates(planned: Planned, now: Date): void {
     if (isLosing || !isInPlace({ ahead, over }, found, at, to))
       throw impossible(
         pointerTo('to', place),
-        `${to} is not between the occurrences before and after ${from}, or more than 31 days away`,
+        `${to} is not between the occurrences before and after ${from}, or more than ${movedDaysMax} days away`,
       )
     if (!isOld(move) && isKeptClosed(planned, ahead, found[at], found[at - 1]))
       throw impossible(

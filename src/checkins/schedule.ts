@@ -67,7 +67,8 @@ export const isByRecipient = ({ recurrence }: Schedule): boolean => recurrence.m
 /** @throws unprocessable  a rule, zone, date or window that cannot be */
 export function checkSchedule(schedule: Schedule): void {
   const { recurrence, timeZone, window } = schedule
-  if (zoneNamed(timeZone) === undefined) throw impossible('/time_zone', `${timeZone} is no IANA time zone`)
+  if (zoneNamed(timeZone) === undefined)
+    throw impossible('/time_zone', `${timeZone} is not an IANA time zone`)
   checkRule(recurrence)
   const seconds = secondsOf(window)
   if (seconds === undefined || seconds < 60 || seconds > 366 * 86_400) {

@@ -10,10 +10,10 @@ import { definitionOf, isQuestion, leadingParts } from '../questions/questions.t
 import {
   type AnswerStatus,
   answerStatusOf,
-  discardPartial,
+  discardSaved,
   type Holder,
   keepAnswer,
-  savePartial,
+  saveAnswer,
 } from '../vault/vault.ts'
 import { checkAnswers, isShown } from './answers.ts'
 import type { LinkContext } from './links.ts'
@@ -70,7 +70,7 @@ export async function savePartialAnswers(
   // The next person at a shared device would read them.
   if (context.byCode) throw problem('code_saves_nothing')
   const checked = (lenient ? fittingUnfinished : checkUnfinished)(context.questions, answers)
-  const outcome = await savePartial(db, holder, { answers: checked, attempt }, now)
+  const outcome = await saveAnswer(db, holder, { answers: checked, attempt }, now)
   if (outcome === 'closed') throw problem('collection_closed')
   if (outcome === 'answered') throw problem('already_answered')
   return progressOf(context.questions, checked)
@@ -78,7 +78,7 @@ export async function savePartialAnswers(
 
 export async function discardPartialAnswers(tx: Tx, context: LinkContext, attempt: string): Promise<void> {
   // Once it has closed there is nothing left to discard.
-  if (context.state === 'open') await discardPartial(tx, holderOf(context), attempt)
+  if (context.state === 'open') await discardSaved(tx, holderOf(context), attempt)
 }
 
 /** How many of the questions that these answers lead to are answered: a matrix is one, a comment none. */

@@ -19,7 +19,7 @@ import {
   countAnswers,
   deleteAttributeValues,
   deleteLiveSums,
-  deleteUnsubmitted,
+  deleteSaved,
   issueReceiptProofs,
   keepOnly,
   keysOf,
@@ -87,7 +87,7 @@ export async function closeVault(
   policy: Policy,
   questions: readonly Question[],
 ): Promise<Responded & { released: boolean }> {
-  await deleteUnsubmitted(tx, ref)
+  await deleteSaved(tx, ref)
   const keys = await keysOf(tx, { ...ref, mode: policy.mode })
   await issueReceiptProofs(tx, ref, keys)
   // Sealed answers whose keys are lost are lost with them.

@@ -1,6 +1,6 @@
 /**
  * What directory sync maintains: fields of members and teams that an identity provider sends are changed there alone, while the connection is
- * on or stopped. The provider would set them back at its next change, and whoever changed them here would not know why.
+ * on or held. The provider would set them back at its next change, and whoever changed them here would not know why.
  * What it does not send stays ours: channels, quiet hours, absences, a suspension, other attributes, where a team is in the tree.
  */
 import { isDeepStrictEqual } from 'node:util'
@@ -10,6 +10,9 @@ import { one, sql, textArray, type Tx } from '../db/db.ts'
 import { shape, text, textList } from '../db/shape.ts'
 import { problem } from '../problem.ts'
 import type { Ref } from './ref.ts'
+
+/** The connection `alias` maintains what its provider sends: it is on, or held by the brake (contract/directory-sync.ts). */
+export const isManaging = (alias: string) => sql`${sql.ref(alias)}.state in ('on', 'held')`
 
 const ownsRow = shape({ owns: textList })
 
@@ -21,7 +24,7 @@ async function ownedOfMember(tx: Tx, { organisationId, id }: Ref): Promise<reado
     sql`
       select u.owns
       from synced_users u
-      join directory_syncs c on c.organisation_id = u.organisation_id and c.state in ('on', 'held')
+      join directory_syncs c on c.organisation_id = u.organisation_id and ${isManaging('c')}
       where u.organisation_id = ${organisationId}
         and u.id = ${id}
         and u.deleted_at is null`,
@@ -49,7 +52,7 @@ export async function managedOfMember(
                      and g.deleted_at is null
                    order by g.id) as team_ids
       from synced_users u
-      join directory_syncs c on c.organisation_id = u.organisation_id and c.state in ('on', 'held')
+      join directory_syncs c on c.organisation_id = u.organisation_id and ${isManaging('c')}
       where u.organisation_id = ${organisationId}
         and u.id = ${id}
         and u.deleted_at is null`,
@@ -64,7 +67,7 @@ async function ownedOfTeam(tx: Tx, { organisationId, id }: Ref): Promise<readonl
     sql`
       select g.owns
       from synced_groups g
-      join directory_syncs c on c.organisation_id = g.organisation_id and c.state in ('on', 'held')
+      join directory_syncs c on c.organisation_id = g.organisation_id and ${isManaging('c')}
       where g.organisation_id = ${organisationId}
         and g.id = ${id}
         and g.deleted_at is null`,
@@ -88,7 +91,7 @@ function changedFields(member: ListedMember, patch: MemberPatch): string[] {
 }
 
 /** @param patch  normalised @throws managed_by_directory  with an error for each field */
-export async function assertOwnMember(
+export async function assertMemberNotManaged(
   tx: Tx,
   member: ListedMember,
   patch: MemberPatch,
@@ -96,11 +99,11 @@ export async function assertOwnMember(
 ): Promise<void> {
   const changed = changedFields(member, patch)
   if (changed.length === 0) return
-  refuse(changed, await ownedOfMember(tx, { organisationId, id: member.id }))
+  assertNotManaged(changed, await ownedOfMember(tx, { organisationId, id: member.id }))
 }
 
 /** @throws managed_by_directory  with an error for each field */
-export async function assertOwnTeamFields(
+export async function assertTeamNotManaged(
   tx: Tx,
   team: Team,
   patch: TeamPatch,
@@ -109,7 +112,7 @@ export async function assertOwnTeamFields(
   const changed = Object.entries(patch).flatMap(([name, value]) =>
     isDeepStrictEqual(Reflect.get(team, name), value) ? [] : [name],
   )
-  if (changed.length > 0) refuse(changed, await ownedOfTeam(tx, { organisationId, id: team.id }))
+  if (changed.length > 0) assertNotManaged(changed, await ownedOfTeam(tx, { organisationId, id: team.id }))
 }
 
 const memberRow = shape({ id: text })
@@ -119,7 +122,7 @@ const memberRow = shape({ id: text })
  * @param memberIds  who joins or leaves
  * @throws managed_by_directory
  */
-export async function assertOwnMemberships(
+export async function assertMembershipsNotManaged(
   tx: Tx,
   { organisationId, id }: Ref,
   memberIds: readonly string[],
@@ -131,7 +134,7 @@ export async function assertOwnMemberships(
     sql`
       select u.id
       from synced_groups g
-      join directory_syncs c on c.organisation_id = g.organisation_id and c.state in ('on', 'held')
+      join directory_syncs c on c.organisation_id = g.organisation_id and ${isManaging('c')}
       join synced_users u on u.organisation_id = g.organisation_id and u.id = any (${textArray(memberIds)}) and u.deleted_at is null
       where g.organisation_id = ${organisationId}
         and g.id = ${id}
@@ -145,7 +148,7 @@ export async function assertOwnMemberships(
   }
 }
 
-function refuse(changed: readonly string[], owned: readonly string[]): void {
+function assertNotManaged(changed: readonly string[], owned: readonly string[]): void {
   const refused = changed.filter((field) => owned.includes(field))
   if (refused.length === 0) return
   const errors = refused.map((field) => ({

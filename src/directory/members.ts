@@ -35,7 +35,7 @@ import {
   searchable,
   timeZoneOf,
 } from './fields.ts'
-import { assertOwnMember, managedOfMember } from './managed.ts'
+import { assertMemberNotManaged, managedOfMember } from './managed.ts'
 import { orderOf } from './member-order.ts'
 import * as store from './members-store.ts'
 import { recordMembersChanged } from './memberships.ts'
@@ -198,7 +198,7 @@ export async function updateMember(call: Call<typeof contract.updateMember>): Pr
   const { organisationId } = ref
   await lockDirectory(tx, organisationId)
   const member = await loadMemberForChange(tx, ref, ifMatch)
-  await assertOwnMember(tx, member, normalised(patch), organisationId)
+  await assertMemberNotManaged(tx, member, normalised(patch), organisationId)
   const updated = await patchMember(call, member, patch)
   if (updated === null) return withAbsences(tx, organisationId, member, now)
   const deactivates = updated.status === 'deactivated' && member.status !== 'deactivated'
@@ -254,7 +254,7 @@ export async function deleteMember(call: Call<typeof contract.deleteMember>): Pr
   await lockDirectory(tx, ref.organisationId)
   const member = await loadMemberForChange(tx, ref, ifMatch)
   if (member.status === 'deactivated') return null
-  await assertOwnMember(tx, member, { status: 'deactivated' }, ref.organisationId)
+  await assertMemberNotManaged(tx, member, { status: 'deactivated' }, ref.organisationId)
   await assertFewRemovals(tx, removingBy(actor, now), { kind: 'people', more: 1 }, now)
   const after = { ...member, status: 'deactivated' as const }
   await change(tx, ref.organisationId, { before: member, after }, now)

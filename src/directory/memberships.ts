@@ -14,7 +14,7 @@ import { paged, pageOf } from '../db/paging.ts'
 import { recordEvent } from '../events/events.ts'
 import { impossible, problem } from '../problem.ts'
 import { assertKnown } from './fields.ts'
-import { assertOwnMemberships } from './managed.ts'
+import { assertMembershipsNotManaged } from './managed.ts'
 import { currentMembers, findMember, touchMembers } from './members-store.ts'
 import * as store from './memberships-store.ts'
 import { broughtFromElsewhere, directoryReachOf } from './reach.ts'
@@ -65,7 +65,7 @@ export async function setTeamMembers(call: Call<typeof contract.setTeamMembers>)
   const removed = await store.endMembershipsOfTeam(tx, ref, now, ids)
   const changed = await store.changeRoles(tx, organisationId, drafts)
   const added = await store.startMemberships(tx, organisationId, drafts, now)
-  await assertOwnMemberships(tx, ref, [...removed, ...added])
+  await assertMembershipsNotManaged(tx, ref, [...removed, ...added])
   await assertFromHere(call, added)
   await recordMembersRemoved(call, teamId, removed.length)
   await touchMembers(tx, organisationId, [...removed, ...added], now)
@@ -113,7 +113,7 @@ export async function addTeamMember(call: Call<typeof contract.addTeamMember>): 
   if (current) {
     await store.changeRoles(tx, organisationId, drafts)
   } else {
-    await assertOwnMemberships(tx, ref, [memberId])
+    await assertMembershipsNotManaged(tx, ref, [memberId])
     await store.startMemberships(tx, organisationId, drafts, now)
     await assertFromHere(call, [memberId])
     await touchMembers(tx, organisationId, [memberId], now)
@@ -135,7 +135,7 @@ export async function removeTeamMember(call: Call<typeof contract.removeTeamMemb
   const managers = await store.managersOf(tx, team)
   const left = await store.endMembershipsOfMember(tx, member, now, team.id)
   if (left.length > 0) {
-    await assertOwnMemberships(tx, team, [member.id])
+    await assertMembershipsNotManaged(tx, team, [member.id])
     await recordMembersRemoved(call, team.id, left.length)
     await touchMembers(tx, organisationId, [member.id], now)
     await recordMembersChanged(tx, organisationId, left, now)

@@ -21,7 +21,7 @@ import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
 import { depthOf, isAtOrAbove } from './ancestors.ts'
 import { conflictIfTaken, containing, nameOf, searchable, timeZoneOf } from './fields.ts'
-import { assertOwnTeamFields } from './managed.ts'
+import { assertTeamNotManaged } from './managed.ts'
 import { touchMembers } from './members-store.ts'
 import { endMembershipsOfTeam, managersOf } from './memberships-store.ts'
 import { directoryReachOf, managedTeams, wouldWidenReach } from './reach.ts'
@@ -137,7 +137,7 @@ export async function loadTeam(tx: Tx, { organisationId }: ApplicationActor, id:
 export async function updateTeam(call: Call<typeof contract.updateTeam>): Promise<Team> {
   const { body: patch } = call
   const team = await loadForChange(call)
-  await assertOwnTeamFields(call.tx, team, normalisedTeam(patch), call.actor.organisationId)
+  await assertTeamNotManaged(call.tx, team, normalisedTeam(patch), call.actor.organisationId)
   return patchTeam(call, team, patch)
 }
 
@@ -180,7 +180,7 @@ export async function patchTeam(call: TeamCall, team: Team, patch: TeamPatch): P
 export async function deleteTeam(call: Call<typeof contract.deleteTeam>): Promise<null> {
   const team = await loadForChange(call)
   if (team.status === 'archived') return null
-  await assertOwnTeamFields(call.tx, team, { status: 'archived' }, call.actor.organisationId)
+  await assertTeamNotManaged(call.tx, team, { status: 'archived' }, call.actor.organisationId)
   const after = { ...team, status: 'archived' as const }
   await change(call, { before: team, after })
   return null

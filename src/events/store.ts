@@ -5,7 +5,7 @@ import { json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts
 import { int8, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { eventFeeds, events } from '../db/tables.ts'
 import { newId } from '../ids.ts'
-import { privateAuthorOf } from '../visibility.ts'
+import { privateAuthorOf, knownTo } from '../visibility.ts'
 
 export type WrittenEvent = {
   organisationId: string
@@ -78,7 +78,7 @@ export const claimFeed = (tx: Tx, organisationId: string): Promise<FeedHead | un
 
 const placedRow = shape({ position: int8, seq: int8 })
 
-/** Within this many microseconds lie the numbers of events that are placed together, beside one for each. */
+/** Numbers of events that are placed together are drawn from this many microseconds, and one more for each event. */
 const spreadMicros = 100_000
 
 /**
@@ -146,7 +146,7 @@ export type FeedReader = { readonly organisationId: string; readonly userId: str
 
 const endRow = shape({ expired_position: int8, expired_id: nullable(text) })
 
-/** The last event that was deleted for its age, of those that are private to nobody else; undefined: there is none. */
+/** The last event deleted for its age, of those that this reader may see; undefined: none was. */
 const findEnd = (tx: Tx, { organisationId, userId }: FeedReader): Promise<RowOf<typeof endRow> | undefined> =>
   one(
     tx,
@@ -168,7 +168,7 @@ const findEnd = (tx: Tx, { organisationId, userId }: FeedReader): Promise<RowOf<
       limit 1`,
   )
 
-/** The position of an event; null: it was deleted for its age, and others behind it too that the reader could see. */
+/** The position of an event; null: it was deleted for its age, with later ones that this reader could see. */
 export async function positionOf(tx: Tx, reader: FeedReader, id: string): Promise<number | null> {
   const event = await one(
     tx,
@@ -187,13 +187,13 @@ export async function positionOf(tx: Tx, reader: FeedReader, id: string): Promis
 
 const noEnd: RowOf<typeof endRow> = { expired_position: 0, expired_id: null }
 
-/** Whether no event was deleted for its age yet that the reader could see. */
+/** Whether every event that this reader may see is still stored. */
 export const hasAll = async (tx: Tx, reader: FeedReader): Promise<boolean> =>
   (await findEnd(tx, reader)) === undefined
 
 const windowRow = shape({ id: text, position: int8, count: int8 })
 
-/** Where a look at the next `size` events ends that are private to nobody else; count: how many there are. */
+/** The last of the next `size` events that this reader may see, and their count. */
 export const findWindow = (
   tx: Tx,
   { organisationId, userId }: FeedReader,
@@ -208,7 +208,7 @@ export const findWindow = (
         from events
         where organisation_id = ${organisationId}
           and position > ${after}
-          and (private_to is null or private_to = ${userId})
+          and ${knownTo(userId)}
         order by position
         limit ${size}
       )
@@ -220,7 +220,7 @@ export const findWindow = (
 
 const newestRow = shape({ id: text, position: int8 })
 
-/** The newest event that is private to nobody else. */
+/** The newest event that this reader may see. */
 export function findNewest(
   tx: Tx,
   { organisationId, userId }: FeedReader,
@@ -233,7 +233,7 @@ export function findNewest(
       from events
       where organisation_id = ${organisationId}
         and position is not null
-        and (private_to is null or private_to = ${userId})
+        and ${knownTo(userId)}
       order by position desc
       limit 1`,
   )
@@ -265,8 +265,8 @@ export const listPlaced = (
   )
 
 /**
- * The newest of the last events that are private to nobody else, in the order of the feed. How far back it looks is counted in events that the
- * reader may know of: by positions, an event that drops out would tell of others.
+ * The newest of the last `lookedAt` events that this reader may see, in the order of the feed. It counts events and not positions, because the
+ * number that drops out would otherwise reveal events that the reader may not see.
  * @param readable  a condition on the row of `e`
  */
 export async function listRecent(
@@ -285,7 +285,7 @@ export async function listRecent(
         from events
         where organisation_id = ${organisationId}
           and position <= ${until}
-          and (private_to is null or private_to = ${userId})
+          and ${knownTo(userId)}
         order by position desc
         limit ${lookedAt}
       ) e

@@ -135,7 +135,7 @@ const sentimentRows: Source<FigureRow> = async (asking, position) => {
   return { rows, next: page.next_cursor }
 }
 
-/** Their scales are scores, which have rows of their own. */
+/** Of comments alone: drivers of scale questions are scores, which have rows of their own. */
 const driverRows: Source<FigureRow> = async (asking, position) => {
   const query = onPage(position, entriesAPage, 'released_since')
   const page = await ask(asking, operations.listDrivers, listDrivers, { query })

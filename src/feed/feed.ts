@@ -30,7 +30,7 @@ import {
   positionOf,
 } from '../events/events.ts'
 import { problem } from '../problem.ts'
-import { isShared } from '../visibility.ts'
+import { isShared, knownTo } from '../visibility.ts'
 
 /** Events that one call looks at, however few of them match its filter. */
 const lookedAtMax = 5_000
@@ -139,7 +139,7 @@ export async function readableBy(tx: Tx, actor: ApplicationActor, wanted: readon
           )`
   return sql`
     e.type = any (${textArray(wanted.filter(open))})
-    and (e.private_to is null or e.private_to = ${userIdOf(actor)})
+    and ${knownTo(userIdOf(actor), 'e')}
     and (e.type <> all (${of('application')}) or e.payload ->> 'application_id' = ${actor.applicationId})
     and (e.type <> all (${of('action')}) or ${results})`
 }

@@ -15,7 +15,8 @@ export const coverageSaidBelow = 0.8
 export const coverageMin = 0.5
 
 /**
- * Of a group, over these questions, each question's languages by withCommonLanguages; empty answers ("n/a") are left out, because there is nothing to read in them.
+ * How many answers of a group to these questions were read, in all and for each language. Rare languages are one (withCommonLanguages); empty
+ * answers ("n/a") are left out, because there is nothing to read in them.
  * @returns null where the comments of none of them are shown
  */
 export function coverageOf(

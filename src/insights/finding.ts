@@ -72,8 +72,12 @@ export function round(value: number, digits = 2): number {
 
 export const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
 
+/** A group in a sentence; a team whose name is not at hand is “This team”. */
+export const groupName = (group: string, teamName = 'This team'): string =>
+  group === everyone ? 'Everyone' : teamName
+
 export const nameOf = ({ teamNames }: Figures, group: string): string =>
-  group === everyone ? 'Everyone' : (teamNames.get(group) ?? 'This team')
+  groupName(group, teamNames.get(group))
 
 export const teamOf = ({ group }: Group): string | null => (group === everyone ? null : group)
 

@@ -64,7 +64,9 @@ function kindsOf(list: string): InsightKind[] {
   const names = list.split(',').map((name) => name.trim())
   const kinds = names.filter(isKind)
   if (kinds.length < names.length)
-    throw problem('invalid_request', { detail: `kind must name some of ${insightKinds.join(', ')}` })
+    throw problem('invalid_request', {
+      detail: `kind must be one or more of ${insightKinds.join(', ')}, separated by commas`,
+    })
   return kinds
 }
 

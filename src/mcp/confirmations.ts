@@ -73,7 +73,7 @@ function assertPending(row: ConfirmationRow, now: Date): void {
   throw problem(state === 'expired' ? 'confirmation_expired' : 'confirmation_decided', { state })
 }
 
-/** What waits for nobody any more has expired, whether a call has noted that or not. */
+/** A confirmation past its time has expired, also before a call stores that. */
 const stateOf = ({ state, expires_at }: ConfirmationRow, now: Date): Confirmation['state'] =>
   (state === 'pending' || state === 'confirmed') && new Date(expires_at) <= now ? 'expired' : state
 

@@ -41,7 +41,7 @@ export type ConfirmedCall = {
   readonly carryOut: (call: ToolTransaction, plan: Plan) => Promise<PulseState>
 }
 
-type Asking = { readonly row: ConfirmationRow; readonly isPageOnly: boolean }
+type Asking = { readonly row: ConfirmationRow; readonly isPageOnly: boolean; readonly timeZone: string }
 
 /** A refusal is no exception here: what the transaction has noted about the confirmation stays. */
 type Decision =
@@ -75,11 +75,11 @@ export async function withConfirmation(
       expires_at: null,
       next_step: confirmationSteps.done,
     }
-  const { row, isPageOnly } = decision.asking
+  const { row, isPageOnly, timeZone } = decision.asking
   const plan = planFor(actor, row.plan)
   if (call.person.canBeAsked && !isPageOnly && row.state === 'pending')
     return inputRequired({
-      inputRequests: { [answerKey]: inputRequired.elicit(questionOf(plan)) },
+      inputRequests: { [answerKey]: inputRequired.elicit(questionOf(plan, timeZone)) },
       requestState: await call.person.seal(row.id),
     })
   return {
@@ -101,11 +101,11 @@ async function decide(call: PersonsTransaction, request: ConfirmedCall): Promise
   const found = await store.lockLive(tx, actor.organisationId, binding)
   const planned = await request.plan(call)
   const planHash = planHashOf(binding, planned)
-  const { agent_confirmation: place } = await getOrganisation({ tx, actor })
+  const { agent_confirmation: place, time_zone: timeZone } = await getOrganisation({ tx, actor })
   const isPageOnly = place === 'page'
   const ask = async (): Promise<Decision> => {
     const row = await insert(call, { request, binding, planned, planHash })
-    return { kind: 'ask', asking: { row, isPageOnly } }
+    return { kind: 'ask', asking: { row, isPageOnly, timeZone } }
   }
 
   if (person.answer && person.answer.confirmationId === null) return refuse('confirmation_expired')
@@ -127,7 +127,7 @@ async function decide(call: PersonsTransaction, request: ConfirmedCall): Promise
     return person.answer || found.state === 'confirmed' ? refuse('plan_changed') : ask()
   }
   if (found.state === 'confirmed') return carryOut(call, request, { row: found, by: 'page' })
-  if (!person.answer || isPageOnly) return { kind: 'ask', asking: { row: found, isPageOnly } }
+  if (!person.answer || isPageOnly) return { kind: 'ask', asking: { row: found, isPageOnly, timeZone } }
   if (person.answer.decision === 'yes') return carryOut(call, request, { row: found, by: 'program' })
   if (person.answer.decision === 'no') {
     await store.setState(tx, found, 'declined', { now, expiresAt: expiryAfter(now) })

@@ -24,7 +24,8 @@ const plan: Plan = {
   promise: { en: 'Nobody sees who said what.', de: 'Niemand sieht, wer was gesagt hat.' },
 }
 
-const linesOf = (more: Partial<Plan>): string[] => questionOf({ ...plan, ...more }).message.split('\n')
+const linesOf = (more: Partial<Plan>): string[] =>
+  questionOf({ ...plan, ...more }, 'Europe/Berlin').message.split('\n')
 
 test('a title in a question is one line in quotes that it cannot end', () => {
   assert.equal(quoted('Plain'), '“Plain”')
@@ -65,7 +66,7 @@ test('the number of people of a scheduled survey is that of today, and its teams
   const scheduled = { act: 'schedule', opens_at: '2026-11-02T08:00:00.000Z', mode: 'attributed' } as const
   assert.equal(
     linesOf(scheduled)[0],
-    'Schedule this survey, to ask 7 people as of today by email, slack on 2026-11-02 08:00 UTC? ' +
+    'Schedule this survey, to ask 7 people as of today by email, slack on 2 November 2026 at 09:00 CET? ' +
       'Whoever is in these teams when it opens is asked. It stays open for 7 days. Answers are shown with names.',
   )
   assert.doesNotMatch(linesOf({ ...scheduled, teams: [] })[0], /these teams/)

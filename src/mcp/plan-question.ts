@@ -4,6 +4,7 @@
  * cannot end themselves.
  */
 import type { Plan } from '../../contract/confirmations.ts'
+import { inWords } from '../language.ts'
 
 const nameLengthMax = 120
 const teamsMax = 10
@@ -20,29 +21,36 @@ export const quoted = (text: string): string => {
 
 const people = (count: number | null): string => (count === 1 ? '1 person' : `${count ?? 0} people`)
 
-const timeOf = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`
+/** In the zone of the organisation, with the zone named: the program does not say where its person is. */
+type TimeOf = (instant: string) => string
 
-const windowOf = ({ closes_at: end, open_days: days }: Plan): string =>
-  end === null ? `It stays open for ${days ?? 0} days.` : `It closes on ${timeOf(end)}.`
+/** @throws  a plan without what its act needs */
+function present<T>(value: T | null, name: string): T {
+  if (value === null) throw new Error(`a plan without ${name}`)
+  return value
+}
 
-const readers = {
+const windowOf = ({ closes_at: end, open_days: days }: Plan, timeOf: TimeOf): string =>
+  end === null ? `It stays open for ${present(days, 'an end')} days.` : `It closes on ${timeOf(end)}.`
+
+const modeSentences = {
   anonymous: 'Answers are anonymous.',
   confidential: 'Answers are confidential.',
   attributed: 'Answers are shown with names.',
 } as const satisfies Record<Plan['mode'], string>
 
-function sentenceOf(plan: Plan): string {
+function sentenceOf(plan: Plan, timeOf: TimeOf): string {
   const { act, closes_at: end, channels, mode } = plan
   const by = channels.join(', ')
   if (act === 'open')
-    return `Open this survey now and ask ${people(plan.people)} by ${by}? ${windowOf(plan)} ${readers[mode]}`
+    return `Open this survey now and ask ${people(plan.people)} by ${by}? ${windowOf(plan, timeOf)} ${modeSentences[mode]}`
   if (act === 'schedule') {
     const later = asksTeams(plan) ? ' Whoever is in these teams when it opens is asked.' : ''
-    return `Schedule this survey, to ask ${people(plan.people)} as of today by ${by} on ${timeOf(plan.opens_at ?? '')}?${later} ${windowOf(plan)} ${readers[mode]}`
+    return `Schedule this survey, to ask ${people(plan.people)} as of today by ${by} on ${timeOf(present(plan.opens_at, 'a beginning'))}?${later} ${windowOf(plan, timeOf)} ${modeSentences[mode]}`
   }
   if (act === 'remind')
     return `Send a reminder to ${people(plan.people)} by ${by} now?${plan.to_everyone ? ' It goes also to those who have answered.' : ''}`
-  if (act === 'extend') return `Keep this survey open until ${timeOf(end ?? '')}?`
+  if (act === 'extend') return `Keep this survey open until ${timeOf(present(end, 'an end'))}?`
   return 'Close this survey now, for good, and analyse the answers?'
 }
 
@@ -66,8 +74,8 @@ const linesOf = (plan: Plan): string[] => [
 ]
 
 /** As the protocol takes it: a message, and a form of one box. */
-export const questionOf = (plan: Plan) => ({
-  message: `${sentenceOf(plan)}\n\n${linesOf(plan).join('\n')}`,
+export const questionOf = (plan: Plan, timeZone: string) => ({
+  message: `${sentenceOf(plan, (instant) => inWords.moment('en', instant, timeZone))}\n\n${linesOf(plan).join('\n')}`,
   requestedSchema: {
     type: 'object' as const,
     properties: { confirm: { type: 'boolean' as const, title: 'Yes, do this', default: false } },

@@ -1,7 +1,7 @@
 /** The Microsoft tenants of an organisation over HTTP, and the way back from Microsoft. */
 import * as contract from '../../contract/microsoft-teams.ts'
 import { type Api, route } from '../http/route.ts'
-import { sentBackTo } from '../http/sent-back.ts'
+import { registerCallbackRedirect } from '../http/oauth-callback.ts'
 import {
   callbackPath,
   type Connecting,
@@ -21,5 +21,5 @@ export function microsoftTenantRoutes(api: Api, connecting: Connecting): void {
     single: true,
   })
   route(api, contract.disconnectMicrosoftTenant, disconnectMicrosoftTenant)
-  sentBackTo(api, callbackPath, '/app/settings/microsoft-teams')
+  registerCallbackRedirect(api, callbackPath, '/app/settings/microsoft-teams')
 }

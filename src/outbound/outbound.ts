@@ -140,7 +140,10 @@ async function send(address: string, guard: Guard, outbound: OutboundRequest): P
     })
 }
 
-/** A kept connection that was closed at the other end before it was used again. It fails at once; later, the request may have been taken. */
+/**
+ * The other end had closed a kept connection before it was used again. That shows within half a second, and the request is sent again. After
+ * a later failure it is not, because the other end may have acted on it.
+ */
 class Stale extends Error {}
 const staleMs = 500
 

@@ -30,6 +30,7 @@ import {
   users,
 } from '../db/tables.ts'
 import { recipientRows } from '../roster-rows.ts'
+import { knownTo } from '../visibility.ts'
 
 /** The member and the user who they are; null where they are none. */
 export type Person = {
@@ -361,7 +362,7 @@ export const auditOf = (tx: Tx, { organisationId, memberId, userId }: Person) =>
       from audit_events
       where organisation_id = ${organisationId}
         and (user_id = ${userId} or target in (${userId}, ${memberId}))
-        and (private_to is null or private_to = ${userId})
+        and ${knownTo(userId)}
       order by occurred_at desc, id desc
       limit ${most}`,
   )

@@ -1,6 +1,7 @@
 /** SQL of privacy requests. */
+import { openPrivacyStates } from '../../contract/privacy-states.ts'
 import type { PrivacyRequest } from '../../contract/privacy.ts'
-import { many, one, only, run, sql, type Tx } from '../db/db.ts'
+import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
 import { nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { members, organisations, privacyRequests, users } from '../db/tables.ts'
@@ -61,7 +62,7 @@ export const listRequests = async (
   { kind, state, memberId, overdue, now }: RequestFilter,
   { after, limit }: Paged,
 ): Promise<PrivacyRequest[]> => {
-  const isOverdue = sql`(state in ('received', 'in_progress') and deadline_at < ${now})`
+  const isOverdue = sql`(state = any (${textArray(openPrivacyStates)}) and deadline_at < ${now})`
   const rows = await many(
     tx,
     requestRow,
@@ -80,7 +81,7 @@ export const listRequests = async (
   return rows.map(requestOf)
 }
 
-/** Of a user, and of the member of the directory who they are. */
+/** Requests about this user or their directory member. */
 const isOf = (userId: string, organisationId: string) => sql`(
   r.user_id = ${userId}
   or r.member_id = (
@@ -312,8 +313,8 @@ export async function forgetRequests(tx: Tx, { organisationId, id }: Ref, now: D
           token_sha256 = null,
           ended_at = coalesce(ended_at, ${now}),
           state = case
-            when state in ('received', 'in_progress') and kind = 'erasure' then 'completed'
-            when state in ('received', 'in_progress') then 'cancelled'
+            when state = any (${textArray(openPrivacyStates)}) and kind = 'erasure' then 'completed'
+            when state = any (${textArray(openPrivacyStates)}) then 'cancelled'
             when state in ('ready', 'in_force') then 'completed'
             else state
           end,

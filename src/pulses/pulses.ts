@@ -72,7 +72,9 @@ function statesOf(list: string): PulseState[] {
   const names = list.split(',').map((name) => name.trim())
   const states = names.filter(isState)
   if (states.length < names.length)
-    throw problem('invalid_request', { detail: `state must name some of ${pulseStates.join(', ')}` })
+    throw problem('invalid_request', {
+      detail: `state must be one or more of ${pulseStates.join(', ')}, separated by commas`,
+    })
   return states
 }
 

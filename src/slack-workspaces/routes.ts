@@ -1,7 +1,7 @@
 /** The Slack workspaces of an organisation over HTTP, and the way back from Slack. */
 import * as contract from '../../contract/slack.ts'
 import { type Api, route } from '../http/route.ts'
-import { sentBackTo } from '../http/sent-back.ts'
+import { registerCallbackRedirect } from '../http/oauth-callback.ts'
 import {
   callbackPath,
   connectSlackWorkspace,
@@ -18,5 +18,5 @@ export function slackWorkspaceRoutes(api: Api, installing: Installing): void {
   const alone = { single: true }
   route(api, contract.connectSlackWorkspace, (call) => connectSlackWorkspace(installing, call), alone)
   route(api, contract.disconnectSlackWorkspace, (call) => disconnectSlackWorkspace(installing, call), alone)
-  sentBackTo(api, callbackPath, '/app/settings/slack')
+  registerCallbackRedirect(api, callbackPath, '/app/settings/slack')
 }

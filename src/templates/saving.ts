@@ -229,9 +229,9 @@ function suggestedFor(
 ): Suggested {
   const { recurrence: wanted, lifecycle: around, rotation: turns, ...rest } = given
   if (kind !== 'check_in' && wanted)
-    throw impossible('/suggested/recurrence', 'A pulse does not recur: leave recurrence out, or make it null')
+    throw impossible('/suggested/recurrence', 'A pulse has no `recurrence`; remove it')
   if (kind !== 'check_in' && around)
-    throw impossible('/suggested/lifecycle', 'A pulse is sent once, and not around joining or leaving')
+    throw impossible('/suggested/lifecycle', 'A pulse has no `lifecycle`; remove it')
   if (wanted && around)
     throw impossible(
       '/suggested/recurrence',
@@ -239,7 +239,7 @@ function suggestedFor(
       'one_of',
     )
   if (kind !== 'check_in' && turns)
-    throw impossible('/suggested/rotation', 'A pulse is sent once, so its questions take no turns')
+    throw impossible('/suggested/rotation', 'A pulse has no `rotation`; remove it')
   const rotation = kind !== 'check_in' ? null : turns === undefined ? (before?.rotation ?? null) : turns
   // Whoever gives one kind of dates replaces the other.
   const kept = wanted ? null : (before?.lifecycle ?? null)

@@ -7,7 +7,7 @@ import { atEndOf } from '../../test/support/endings.ts'
 import { type Client, eventually, links, newWorld, pulseDraft, type World } from '../../test/support/world.ts'
 import { connect, type Db, sql } from '../db/db.ts'
 import type { Holder } from './answers.ts'
-import { keepAnswer, keysOf, savePartial } from './vault.ts'
+import { keepAnswer, keysOf, saveAnswer } from './vault.ts'
 
 let world: World
 let author: Client
@@ -209,7 +209,7 @@ test('two nodes that store answers to the same links at once do not wait for eac
     const sends = (node: Db, attempt: string, part = holders) =>
       Promise.all(part.map((holder) => keepAnswer(node, holder, calm(attempt), new Date())))
     await sends(db, 'used')
-    await Promise.all(holders.map((holder) => savePartial(db, holder, calm('draft'), new Date())))
+    await Promise.all(holders.map((holder) => saveAnswer(db, holder, calm('draft'), new Date())))
     const oneByOne = async () => {
       for (const holder of holders) await sends(nodes[1], 'b', [holder])
     }

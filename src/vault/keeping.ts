@@ -11,7 +11,7 @@ import { inGroups } from '../db/groups.ts'
 import { bool, boolList, nullable, shape, text, textOrNullList } from '../db/shape.ts'
 import { named, newResponseId, sha256 } from '../ids.ts'
 import { contentOf, type Holder, type Submission } from './answers.ts'
-import { draftKeyOf, lockOf, receiptOf, repeatKeyOf, respondentKeyOf } from './seal.ts'
+import { savedKeyOf, lockOf, receiptOf, repeatKeyOf, respondentKeyOf } from './seal.ts'
 
 const statement = {
   name: 'keep_answers',
@@ -118,7 +118,7 @@ export async function keepAnswer(
       // confidentiality/live.ts adds it to the sums that the named readers see
       mode === 'attributed',
       mode === 'anonymous' ? repeatKeyOf(answerKey, link, attempt) : null,
-      draftKeyOf(answerKey, link),
+      savedKeyOf(answerKey, link),
     ]
     const { written, open } = await keep({
       organisationId: holder.organisationId,

@@ -58,7 +58,7 @@ export const respondentKeyOf = (answerKey: Buffer, link: string): Buffer =>
 export const repeatKeyOf = (answerKey: Buffer, link: string, attempt: string): Buffer =>
   hmac(answerKey, 'repeat', link, attempt)
 
-export const draftKeyOf = (answerKey: Buffer, link: string): Buffer => hmac(answerKey, 'draft', link)
+export const savedKeyOf = (answerKey: Buffer, link: string): Buffer => hmac(answerKey, 'draft', link)
 
 /** A 64-bit integer. Who sees the locks of the database finds no row by them. */
 export const lockOf = (answerKey: Buffer, link: string): string =>

@@ -59,11 +59,11 @@ export { changeOwnAnswer, findOwnAnswer, type OwnAnswer, withdrawOwnAnswer } fro
 export {
   type AnswerStatus,
   answerStatusOf,
-  deleteUnsubmitted,
-  discardPartial,
+  deleteSaved,
+  discardSaved,
   hasAnswered,
-  savePartial,
-} from './partial.ts'
+  saveAnswer,
+} from './saved.ts'
 export { answerParts, proofParts } from './parts.ts'
 export { keepPastAnswers } from './past-answers.ts'
 export { groupProofs } from './proof-groups.ts'

@@ -4,6 +4,7 @@ import { many, sql, type Tx } from '../../db/db.ts'
 import { bool, int4, int8, nullable, shape, text } from '../../db/shape.ts'
 import type { Fault, Faults } from '../../imports/imports.ts'
 import { problem } from '../../problem.ts'
+import { isManaging } from '../managed.ts'
 import { type ManagerLink, managers, managersChange } from './plan.ts'
 
 const shownMax = sql.lit(limits.importErrorsShownMax)
@@ -125,7 +126,7 @@ export async function checkManaged(tx: Tx, organisationId: string, faults: Fault
     select 1
     from directory_syncs c
     where c.organisation_id = ${organisationId}
-      and c.state in ('on', 'held'))`
+      and ${isManaging('c')})`
   const rows = await many(
     tx,
     managedRow,

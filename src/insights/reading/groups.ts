@@ -28,7 +28,7 @@ import {
   summariesOf,
   teamsWithAncestors,
 } from '../collection-store.ts'
-import { seedOfQuestions } from '../finding.ts'
+import { groupName, seedOfQuestions } from '../finding.ts'
 import {
   coverageMeasure,
   driversMeasure,
@@ -153,9 +153,9 @@ async function figuresOfGroups(
         questions: collection.questions,
         at: {
           group: group.team_id,
-          name: group.team_id === everyone ? 'Everyone' : (team?.name ?? 'This team'),
+          name: groupName(group.team_id, team?.name),
         },
-        // Of its own: to the teams inside it the group above is hidden.
+        // A partial figure counts for this group alone: teams inside it do not see it, and the group above is hidden from them.
         released: own.length === 0 ? full : [...full, ...own],
         partial: new Set(own.map(({ measure }) => measure)),
         sitsOut: team?.sits_out ?? false,
@@ -167,6 +167,7 @@ async function figuresOfGroups(
   })
 }
 
+/** The survey and the team that a figure is about, by the ids that callers know. */
 export const scopeOf = (
   { pulse_id, check_in_id, check_in_instance_id }: CollectionSummary,
   group: string,
@@ -177,23 +178,27 @@ export const scopeOf = (
   team_id: group === everyone ? null : group,
 })
 
+/** The beginning of the names of all measures of questions, for the audit log, which records no single question. */
+const questionMeasures = questionMeasure('')
+
 /** What the audit log says of a reading. A response rate tells nothing of answers, so reading one is not audited. */
 const readings: Record<FigureKind | 'trends', { operation: string; measures: readonly string[] } | null> = {
-  scores: { operation: contract.listScores.id, measures: [questionMeasure('')] },
-  enps: { operation: contract.listEnps.id, measures: [questionMeasure('')] },
+  scores: { operation: contract.listScores.id, measures: [questionMeasures] },
+  enps: { operation: contract.listEnps.id, measures: [questionMeasures] },
   sentiment: {
     operation: contract.listSentiment.id,
     measures: [sentimentMeasure(''), coverageMeasure(''), requestsMeasure('')],
   },
-  drivers: { operation: contract.listDrivers.id, measures: [questionMeasure(''), driversMeasure] },
+  drivers: { operation: contract.listDrivers.id, measures: [questionMeasures, driversMeasure] },
   themes: { operation: contract.listThemes.id, measures: [driversMeasure, themesMeasure] },
   trends: {
     operation: listTrends.id,
-    measures: [questionMeasure(''), sentimentMeasure(''), driversMeasure],
+    measures: [questionMeasures, sentimentMeasure(''), driversMeasure],
   },
   participation: null,
 }
 
+/** Records in the audit log that figures of these collections were read. */
 export async function auditFigures(
   { tx, actor, now }: { tx: Tx; actor: ApplicationActor; now: Date },
   kind: FigureKind | 'trends',

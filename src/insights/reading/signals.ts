@@ -17,7 +17,7 @@ import { everyone } from '../../cells/cells.ts'
 import { transaction, type Tx } from '../../db/db.ts'
 import { problem } from '../../problem.ts'
 import { findCollectionId } from '../collection-store.ts'
-import { seedOfQuestions } from '../finding.ts'
+import { groupName, seedOfQuestions } from '../finding.ts'
 import { measuresFor, textQuestions } from '../measures.ts'
 import { type Around, driversIn, enpsIn, scoresIn, sentimentIn } from './group-figures.ts'
 
@@ -83,7 +83,7 @@ function groupSignals(
 ): GroupSignals {
   const around: Around = {
     questions: collection.questions,
-    at: { group, name: group === everyone ? 'Everyone' : group },
+    at: { group, name: groupName(group, group) },
     released,
     above: [],
     seed: seedOfQuestions(collection),

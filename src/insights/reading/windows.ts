@@ -17,7 +17,7 @@ import { type Released, releasedTo } from '../../confidentiality/confidentiality
 import { readerOf } from '../../directory/directory.ts'
 import { isAlike } from '../../questions/questions.ts'
 import { closedCollections, type CollectionSummary, type FigureKind } from '../collection-store.ts'
-import { sum, version } from '../finding.ts'
+import { groupName, sum, version } from '../finding.ts'
 import { auditFigures, type FigureCall, measuresOf } from './groups.ts'
 import { withCommonLanguages } from '../languages.ts'
 import { addable, sumOfTopics, told } from '../tone.ts'
@@ -67,7 +67,7 @@ export async function windowFor<F extends object>(
   }))
   const around = {
     questions: commonQuestions(collections),
-    at: { group, name: group === everyone ? 'Everyone' : 'This team' },
+    at: { group, name: groupName(group) },
     released,
     above: [],
     seed: 'window',

@@ -10,7 +10,7 @@ import { shapeOf } from '../db/shape.ts'
 import { responses } from '../db/tables.ts'
 import { newResponseId } from '../ids.ts'
 import { answersIn, contentOf, type Holder, type Submission, writeRow } from './answers.ts'
-import { attemptKeyOf, draftKeyOf, respondentKeyOf } from './seal.ts'
+import { attemptKeyOf, savedKeyOf, respondentKeyOf } from './seal.ts'
 
 /** What a link leads to, for a caller who may know the secret of an attempt. A link of anonymous mode is never `answered`. */
 export type AnswerStatus = { kind: 'open' } | { kind: 'saved'; answers: Answer[] } | { kind: 'answered' }
@@ -29,7 +29,7 @@ const saveStatement = {
  * the collection is that of a sent answer.
  * @returns 'answered' where the link is used up, also by an answer since withdrawn; in anonymous mode no link tells that
  */
-export async function savePartial(
+export async function saveAnswer(
   db: Db,
   holder: Holder,
   { answers, attempt }: Submission,
@@ -41,7 +41,7 @@ export async function savePartial(
     holder.collectionId,
     now,
     newResponseId(),
-    draftKeyOf(holder.answerKey, holder.link),
+    savedKeyOf(holder.answerKey, holder.link),
     content.memberId,
     content.teamId,
     content.plain,
@@ -53,25 +53,26 @@ export async function savePartial(
   return open === null ? 'closed' : 'answered'
 }
 
-const partialRow = shapeOf(responses, ['answers', 'sealed', 'attempt_key'])
+const savedRow = shapeOf(responses, ['answers', 'sealed', 'attempt_key'])
 
+/** What the link leads to. A saved answer is returned to whoever knows the secret it was saved with; to others the link is open. */
 export async function answerStatusOf(tx: Tx, holder: Holder, attempt: string | null): Promise<AnswerStatus> {
   if (holder.mode !== 'anonymous' && (await hasAnswered(tx, holder))) return { kind: 'answered' }
-  const draft = await one(
+  const saved = await one(
     tx,
-    partialRow,
+    savedRow,
     sql`
-      select ${partialRow.columns}
+      select ${savedRow.columns}
       from responses
       where organisation_id = ${holder.organisationId}
         and collection_id = ${holder.collectionId}
-        and respondent_key = ${draftKeyOf(holder.answerKey, holder.link)}`,
+        and respondent_key = ${savedKeyOf(holder.answerKey, holder.link)}`,
   )
-  if (!draft) return { kind: 'open' }
+  if (!saved) return { kind: 'open' }
   // Keyed hashes of 256 bits under a key that nobody has: the time of comparing them tells nothing about the secret.
   const isOwn =
-    attempt !== null && draft.attempt_key?.equals(attemptKeyOf(holder.answerKey, holder.link, attempt))
-  return isOwn ? { kind: 'saved', answers: answersIn(holder.answerKey, draft) } : { kind: 'open' }
+    attempt !== null && saved.attempt_key?.equals(attemptKeyOf(holder.answerKey, holder.link, attempt))
+  return isOwn ? { kind: 'saved', answers: answersIn(holder.answerKey, saved) } : { kind: 'open' }
 }
 
 /** Whether the link was used. Callers ask only in modes that know who has answered. */
@@ -90,19 +91,22 @@ export const hasAnswered = (
   )
 
 /** Only with the secret that it was saved with. Callers do not pass on whether there was anything to discard. */
-export const discardPartial = (tx: Tx, holder: Holder, attempt: string): Promise<number> =>
+export const discardSaved = (tx: Tx, holder: Holder, attempt: string): Promise<number> =>
   run(
     tx,
     sql`
       delete from responses
       where organisation_id = ${holder.organisationId}
         and collection_id = ${holder.collectionId}
-        and respondent_key = ${draftKeyOf(holder.answerKey, holder.link)}
+        and respondent_key = ${savedKeyOf(holder.answerKey, holder.link)}
         and attempt_key = ${attemptKeyOf(holder.answerKey, holder.link, attempt)}`,
   )
 
-/** At close, in every mode: nobody may read what was not sent, and the marks of erased answers (eraseAnswersOf) have served. */
-export const deleteUnsubmitted = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
+/**
+ * When a collection closes, in every mode: nobody may read an answer that was saved and not sent. The marks of erased answers
+ * (eraseAnswersOf) are no longer needed either.
+ */
+export const deleteSaved = (tx: Tx, { organisationId, collectionId }: CollectionRef): Promise<number> =>
   run(
     tx,
     sql`
