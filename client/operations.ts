@@ -194,6 +194,7 @@ export const operationTable = {
   listSentiment: 'GET /api/insights/sentiment',
   listThemes: 'GET /api/insights/themes',
   listTrends: 'GET /api/insights/trends',
+  createAction: 'POST /api/actions',
   getAction: 'GET /api/actions/{id}',
   listActions: 'GET /api/actions',
   updateAction: 'PATCH /api/actions/{id}',

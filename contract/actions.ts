@@ -1,4 +1,4 @@
-/** Recommended actions as tasks of a team: accepted, assigned, started, completed or dismissed, and the effect that followed. */
+/** Actions as tasks of a team: recommended by a report or made by a person, accepted, assigned, started, completed or dismissed, and the effect that followed. */
 import { Type, type Static } from 'typebox'
 import { driverIds } from './drivers.ts'
 import { id, instant, localDate, nullable, oneOf, page, paging, stamps, strict } from './fields.ts'
@@ -7,6 +7,10 @@ import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { describeTransition } from './refusals.ts'
 import { actionTransitions, actionStates } from './states.ts'
+
+export const actionRoles = ['team_lead', 'team', 'people_team', 'leadership'] as const
+export const actionEfforts = ['small', 'medium', 'large'] as const
+export const actionOrigins = ['report', 'person'] as const
 
 export const effectVerdicts = ['better', 'worse', 'no clear effect'] as const
 
@@ -33,7 +37,14 @@ export const Action = Type.Object(
   {
     id: Type.String(),
     state: oneOf(actionStates),
-    insight_id: Type.String({ description: 'the insight that recommends the action, with its evidence' }),
+    origin: {
+      ...oneOf(actionOrigins),
+      description:
+        'whether a report recommends it, or a person made it. Of what a person made, `catalogue`, `owner_role`, `effort`, `measure`, `priority` and `confidence` are null',
+    },
+    insight_id: Type.String({
+      description: 'the insight that recommends the action, or that it was made from, with its evidence',
+    }),
     scope: Type.Object({
       pulse_id: Type.Optional(Type.String()),
       check_in_id: Type.Optional(Type.String()),
@@ -41,13 +52,18 @@ export const Action = Type.Object(
       team_id: nullable(Type.String({ description: 'null for all recipients' })),
       team_name: nullable(Type.String({ description: 'what the team is called now' })),
     }),
-    driver: oneOf(driverIds),
-    catalogue: Type.Object({ action: Type.String(), version: Type.String() }),
-    title: Type.String({ description: 'like `first_step` and `measure` in the language that was asked for' }),
-    first_step: Type.String({ description: 'a first step that fits into one week' }),
-    owner_role: oneOf(['team_lead', 'team', 'people_team', 'leadership']),
-    effort: oneOf(['small', 'medium', 'large']),
-    measure: Type.String({ description: 'what the next instance should show if the action helped' }),
+    driver: nullable(oneOf(driverIds)),
+    catalogue: nullable(Type.Object({ action: Type.String(), version: Type.String() })),
+    title: Type.String({
+      description:
+        'like `first_step` and `measure` in the language that was asked for; of what a person made, in their words',
+    }),
+    first_step: nullable(Type.String({ description: 'a first step that fits into one week' })),
+    owner_role: nullable(oneOf(actionRoles)),
+    effort: nullable(oneOf(actionEfforts)),
+    measure: nullable(
+      Type.String({ description: 'what the next instance should show if the action helped' }),
+    ),
     named: nullable(
       Type.Object(
         { phrase: Type.String(), people: Type.Integer() },
@@ -59,10 +75,10 @@ export const Action = Type.Object(
     }),
     is_current: Type.Boolean({
       description:
-        'whether the newest results of its check-in suggest it. Results of a later date that do not suggest it again leave it listed, and this says false. Always true for a pulse',
+        'whether the newest results of its check-in suggest it. Results of a later date that do not suggest it again leave it listed, and this says false. Always true for a pulse, and for what a person made',
     }),
-    priority: Type.Number(),
-    confidence: oneOf(['high', 'medium']),
+    priority: nullable(Type.Number()),
+    confidence: nullable(oneOf(['high', 'medium'])),
     owner_member_id: nullable(Type.String()),
     owner_name: nullable(
       Type.String({
@@ -79,7 +95,27 @@ export const Action = Type.Object(
   { title: 'Action' },
 )
 
-const note = Type.String({ minLength: 1, maxLength: limits.textLengthMax, pattern: '\\S' })
+const words = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' })
+const note = words(limits.textLengthMax)
+
+export const ActionDraft = strict(
+  {
+    insight_id: { ...id('ins'), description: 'the finding that it answers: it has its survey and team' },
+    title: { ...words(limits.nameLengthMax), description: 'what is to be done, in your words' },
+    first_step: Type.Optional(nullable(note)),
+    driver: Type.Optional(
+      nullable({
+        ...oneOf(driverIds),
+        description:
+          'what it is meant to improve. With it, the next instance of the check-in measures its effect',
+      }),
+    ),
+    owner_member_id: Type.Optional(nullable(id('mem'))),
+    due_on: Type.Optional(nullable(localDate)),
+    note: Type.Optional(nullable(note)),
+  },
+  { title: 'ActionDraft' },
+)
 
 export const ActionPatch = strict(
   {
@@ -142,6 +178,22 @@ export const getAction = {
   errors: ['not_found'],
 } as const satisfies Operation
 
+export const createAction = {
+  id: 'createAction',
+  method: 'POST',
+  path: '/api/actions',
+  summary: 'Create an action',
+  description: `Turns a finding into an action of your own. Everyone who may see the insight may do so. It begins as \`accepted\`, and goes on as any other. A finding has at most ${limits.ownActionsMax} of them.`,
+  tag: 'Actions',
+  caller: 'user',
+  action: 'actions.work',
+  scope: ['insights:write'],
+  body: ActionDraft,
+  status: 201,
+  response: Action,
+  errors: ['unprocessable', 'not_released', 'too_many_actions'],
+} as const satisfies Operation
+
 export const updateAction = {
   id: 'updateAction',
   method: 'PATCH',
@@ -174,4 +226,5 @@ export const updateAction = {
 
 export type Action = Static<typeof Action>
 export type ActionEffect = Static<typeof ActionEffect>
+export type ActionDraft = Static<typeof ActionDraft>
 export type ActionPatch = Static<typeof ActionPatch>

@@ -212,6 +212,8 @@ export const limits = {
   logoPixelsMin: 16,
   logoPixelsMax: 1_024,
   repliesPerInsightMax: 3,
+  /** That people make from one finding. */
+  ownActionsMax: 20,
   /** About one named answer, by both sides together, withdrawn ones included. */
   messageTextLengthMax: 2_000,
   messagesPerConversationMax: 50,

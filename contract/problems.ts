@@ -87,6 +87,10 @@ export const problems = {
     title: 'These answers cannot be read by name',
   },
   not_released: { status: 409, title: 'This finding is no longer released' },
+  too_many_actions: {
+    status: 409,
+    title: 'This finding already has all the actions of people that it may have',
+  },
   too_many_replies: { status: 409, title: 'This finding already has all the replies that it may have' },
   too_many_messages: {
     status: 409,

@@ -6,7 +6,7 @@
  */
 import { Type } from 'typebox'
 import { simulateAudience } from './audience-tool.ts'
-import { Action, effectVerdicts } from './actions.ts'
+import { Action, actionOrigins, effectVerdicts } from './actions.ts'
 import { withoutSmallTeams } from './collections.ts'
 import { modes, resultsAudiences } from './confidentiality.ts'
 import { driverIds } from './drivers.ts'
@@ -319,7 +319,7 @@ export const nextActions = {
   name: 'next_actions',
   title: 'List recommended actions',
   description:
-    'Lists what is recommended and what came of it: the first step, who has it, and the effect that was measured after.',
+    'Lists what is recommended, or what people made of a finding, and what came of it: the first step, who has it, and the effect that was measured after.',
   scopes: [['insights:read']],
   input: strict({
     team,
@@ -331,14 +331,15 @@ export const nextActions = {
       Type.Object({
         id: Type.String(),
         state: oneOf(actionStates),
+        origin: oneOf(actionOrigins),
         insight_id: Type.String(),
         team_id: teamId,
-        driver: oneOf(driverIds),
-        title: Type.String(),
-        first_step: Type.String(),
+        driver: Action.properties.driver,
+        title: Untrusted,
+        first_step: nullable(Untrusted),
         owner_member_id: nullable(Type.String()),
         due_on: nullable(Type.String()),
-        priority: Type.Number(),
+        priority: nullable(Type.Number()),
         confidence: Action.properties.confidence,
         effect: nullable(oneOf(effectVerdicts)),
         note: nullable(Untrusted),

@@ -42,15 +42,15 @@ create table actions (
   check_in_id text,
   check_in_instance_id text,
   team_id text,
-  driver text not null,
-  catalogue jsonb not null,
+  driver text,
+  catalogue jsonb,
   title text not null,
-  first_step text not null,
-  owner_role text not null,
-  effort text not null,
-  measure text not null,
-  priority double precision not null,
-  confidence text not null,
+  first_step text,
+  owner_role text,
+  effort text,
+  measure text,
+  priority double precision,
+  confidence text,
   state text not null,
   owner_member_id text,
   due_on date,
@@ -65,11 +65,17 @@ create table actions (
   named jsonb,
   ended_at timestamp with time zone,
   words_de jsonb,
+  own_driver text,
   constraint actions_pkey PRIMARY KEY (organisation_id, id),
   constraint actions_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id),
   constraint actions_dismissed_for_a_reason CHECK (((state = 'dismissed'::text) = (reason IS NOT NULL))),
   constraint actions_ended_when_over CHECK (((state = ANY (ARRAY['done'::text, 'dismissed'::text])) = (ended_at IS NOT NULL))),
-  constraint actions_state_known CHECK ((state = ANY (ARRAY['suggested'::text, 'accepted'::text, 'in_progress'::text, 'done'::text, 'dismissed'::text])))
+  constraint actions_state_known CHECK ((state = ANY (ARRAY['suggested'::text, 'accepted'::text, 'in_progress'::text, 'done'::text, 'dismissed'::text]))),
+  constraint actions_suggested_or_own CHECK (
+CASE
+    WHEN (catalogue IS NULL) THEN (driver IS NULL)
+    ELSE ((own_driver IS NULL) AND (num_nulls(driver, first_step, owner_role, effort, measure, priority, confidence) = 0))
+END)
 );
 CREATE INDEX actions_by_check_in ON public.actions USING btree (organisation_id, check_in_id, id DESC) WHERE (check_in_id IS NOT NULL);
 CREATE UNIQUE INDEX actions_by_collection ON public.actions USING btree (organisation_id, collection_id, COALESCE(team_id, ''::text), driver);

@@ -362,6 +362,14 @@ suite('shared is for the managers of a team, where the author says so', () => {
       const seenBy = noun === 'action' ? ofEveryone : readers
       return trySight({ id, request, seenBy, otherwise: 'not_found' })
     })
+
+  test('createAction', () =>
+    trySight({
+      id: 'createAction',
+      request: { body: { insight_id: kept.insight, title: 'Meet on Mondays only' } },
+      seenBy: readers,
+      otherwise: 'unprocessable',
+    }))
 })
 
 suite('led is for the leads of a team, and for the authors of what is about everyone', () => {

@@ -290,6 +290,24 @@ suite('actions', () => {
     assert.deepEqual([effect.verdict, effect.difference], ['no clear effect', 0])
   })
 
+  test('that a person made are measured beside those of the report, and none takes the other’s place', async () => {
+    const own = await fallen()
+    const [action] = await actionsOf(`check_in_id=${own.id}&driver=workload`)
+    const draft = { insight_id: action.insight_id, title: 'Stop the weekly report', driver: 'workload' }
+    const made = (await author.post('/api/actions', draft)).body
+    const aside = (await author.post('/api/actions', { ...draft, driver: null })).body
+    await runInstance(own.path, low, {}, complaint)
+    const effectsOf = async (id: string) => (await suggestedAfter(id)).effect?.verdict ?? null
+    assert.deepEqual([await effectsOf(made.id), await effectsOf(aside.id)], ['no clear effect', null])
+    const [standing] = await actionsOf(`check_in_id=${own.id}&state=suggested`)
+    assert.deepEqual([standing.id, standing.times], [action.id, 2], 'the report’s own goes on')
+    assert.deepEqual(
+      (await suggestedAfter(made.id)).scope,
+      made.scope,
+      'and the person’s stays with its finding',
+    )
+  })
+
   test('go on over the instances of a check-in, and one that was tried gives way to another', async () => {
     const own = await fallen()
     const [second] = await actionsOf(`check_in_id=${own.id}`)

@@ -1,6 +1,6 @@
 /**
- * Actions: what a report recommends, as something that a team works on. A report writes them in its own transaction, one for each
- * team and driver. People take them from suggested to done, or dismiss them with a reason; the next instance of the check-in
+ * Actions: what a report recommends, and what people make of a finding, as something that a team works on. A report writes them in its own
+ * transaction, one for each team and driver. People take them from suggested to done, or dismiss them with a reason; the next instance of the check-in
  * measures their effect. A report that is computed again replaces only the actions that nobody has changed.
  */
 import type * as contract from '../../contract/actions.ts'
@@ -24,7 +24,7 @@ import type { ActionRow, SuggestedAction } from './store.ts'
 
 export { deleteActions, type SuggestedAction } from './store.ts'
 
-const payloadOf = (
+export const payloadOf = (
   { id, state, team_id }: Pick<ActionRow, 'id' | 'state' | 'team_id'>,
   { pulse_id, check_in_id, check_in_instance_id }: OwnerIds,
 ) => ({ action_id: id, state, pulse_id, check_in_id, check_in_instance_id, team_id })
@@ -130,10 +130,18 @@ export async function getAction({
 }
 
 /** @throws not_found */
-async function loadAction(...asked: Parameters<typeof store.findAction>): Promise<ActionRow> {
+export async function loadAction(...asked: Parameters<typeof store.findAction>): Promise<ActionRow> {
   const row = await store.findAction(...asked)
   if (!row) throw problem('not_found')
   return row
+}
+
+/** @throws unprocessable */
+export async function assertOwner(tx: Tx, actor: ApplicationActor, memberId: string | null): Promise<void> {
+  if (memberId === null) return
+  const reach = await directoryReachOf(tx, actor)
+  if (!(await store.isActiveMember(tx, actor.organisationId, memberId, reach)))
+    throw impossible('/owner_member_id', 'There is no active member with this id', 'unknown')
 }
 
 /**
@@ -155,11 +163,7 @@ export async function updateAction({
   if (ifMatch !== undefined && ifMatch !== row.version) throw problem('precondition_failed')
   const next = { ...row, ...patch, ...transitioned(row, patch, now) }
   if (isSame(row, next)) return actionOf(actor, row)
-  if (next.owner_member_id !== null && next.owner_member_id !== row.owner_member_id) {
-    const reach = await directoryReachOf(tx, actor)
-    if (!(await store.isActiveMember(tx, row.organisation_id, next.owner_member_id, reach)))
-      throw impossible('/owner_member_id', 'There is no active member with this id', 'unknown')
-  }
+  if (next.owner_member_id !== row.owner_member_id) await assertOwner(tx, actor, next.owner_member_id)
   await store.updateAction(tx, next, now)
   if (next.state !== row.state)
     await recordEvent(tx, {
@@ -216,7 +220,7 @@ function assertCanMove(from: ActionState, to: ActionState): void {
 }
 
 /** A program reads the owner's name only where it reads the directory. */
-function actionOf(actor: Actor, row: ActionRow, language: StatementLanguage = 'en'): Action {
+export function actionOf(actor: Actor, row: ActionRow, language: StatementLanguage = 'en'): Action {
   const words = language === 'de' ? row.words_de : null
   const isNamed = userIdOf(actor) !== null || seesDirectory(actor)
   return { ...inEnglish(row), ...words, owner_name: isNamed ? row.owner_name : null }
@@ -236,6 +240,7 @@ function inEnglish({
 }: ActionRow): Action {
   return {
     ...row,
+    origin: row.catalogue === null ? 'person' : 'report',
     scope: {
       ...(pulse_id !== null && { pulse_id }),
       ...(check_in_id !== null && { check_in_id }),

@@ -6,6 +6,7 @@ import { type Collection, ownerIdsOf, refOf } from '../collection/collection.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { exists, json, jsonOrNull, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
+import { contractColumns } from '../db/contract-columns.ts'
 import { bool, nullable, type RowOf, shapeOf, text } from '../db/shape.ts'
 import { actions } from '../db/tables.ts'
 import { newId } from '../ids.ts'
@@ -13,21 +14,13 @@ import { type DirectoryReach, seesMember } from '../directory/directory.ts'
 import { isShared, type Reader, visibleTo } from '../visibility.ts'
 
 /** What readers of another language than English read of it. */
-export type ActionWords = Pick<Action, 'title' | 'first_step' | 'measure'>
+export type ActionWords = { title: string; first_step: string; measure: string }
 
 /** What a finding recommends. `driver` and the like come from stored findings, so they are text here. */
-export type SuggestedAction = Pick<
-  Action,
-  | 'insight_id'
-  | 'catalogue'
-  | 'title'
-  | 'first_step'
-  | 'owner_role'
-  | 'effort'
-  | 'measure'
-  | 'named'
-  | 'priority'
-> & { team_id: string | null; driver: string; confidence: string; words_de: ActionWords }
+export type SuggestedAction = Pick<Action, 'insight_id' | 'named'> &
+  ActionWords & {
+    [Key in 'catalogue' | 'owner_role' | 'effort' | 'priority']: NonNullable<Action[Key]>
+  } & { team_id: string | null; driver: string; confidence: string; words_de: ActionWords }
 
 const actionRow = shapeOf(
   actions,
@@ -40,7 +33,6 @@ const actionRow = shapeOf(
     'check_in_id',
     'check_in_instance_id',
     'team_id',
-    'driver',
     'catalogue',
     'title',
     'first_step',
@@ -64,13 +56,22 @@ const actionRow = shapeOf(
     'created_at',
     'updated_at',
   ],
-  { team_name: nullable(text), owner_name: nullable(text), is_current: bool },
+  {
+    driver: nullable(contractColumns.actions.driver),
+    team_name: nullable(text),
+    owner_name: nullable(text),
+    is_current: bool,
+  },
 )
+
+/** What an action is about, whoever made it. */
+const driverOf = (alias: string) =>
+  sql`coalesce(${sql.ref(`${alias}.driver`)}, ${sql.ref(`${alias}.own_driver`)})`
 
 export type ActionRow = RowOf<typeof actionRow>
 
 const storedRow = shapeOf(actions, ['id', 'team_id'], { fresh: bool })
-const measurableRow = shapeOf(actions, ['id', 'team_id', 'driver'])
+const measurableRow = shapeOf(actions, ['id', 'team_id'], { driver: text })
 
 /** A suggestion that nobody has changed. */
 const untouched = sql`actions.state = 'suggested' and actions.version = 1`
@@ -110,7 +111,7 @@ async function takenLater(tx: Tx, collection: Collection): Promise<Set<string>> 
   if (checkInId === null) return new Set()
   const rows = await many(
     tx,
-    shapeOf(actions, ['team_id', 'driver']),
+    shapeOf(actions, ['team_id'], { driver: text }),
     sql`
       select distinct a.team_id, a.driver
       from actions a
@@ -118,6 +119,7 @@ async function takenLater(tx: Tx, collection: Collection): Promise<Set<string>> 
       join collections this on this.organisation_id = a.organisation_id and this.id = ${collectionId}
       where a.organisation_id = ${organisationId}
         and a.check_in_id = ${checkInId}
+        and a.catalogue is not null
         and later.closed_at > this.closed_at`,
   )
   return new Set(rows.map(keyOf))
@@ -210,7 +212,10 @@ const continueActions = (tx: Tx, collection: Collection, rows: readonly object[]
   )
 }
 
-const triedRow = shapeOf(actions, ['team_id', 'driver', 'catalogue', 'state', 'effect'])
+const triedRow = shapeOf(actions, ['team_id', 'state', 'effect'], {
+  driver: contractColumns.actions.driver,
+  catalogue: contractColumns.actions.catalogue,
+})
 
 /** Actions of the check-in that ended before this instance closed, the latest first. */
 export function findTried(tx: Tx, collection: Collection): Promise<RowOf<typeof triedRow>[]> {
@@ -220,13 +225,14 @@ export function findTried(tx: Tx, collection: Collection): Promise<RowOf<typeof 
     tx,
     triedRow,
     sql`
-      select ${triedRow.of('a')}
+      select a.team_id, a.state, a.effect, a.driver, a.catalogue
       from actions a
       join collections this on this.organisation_id = a.organisation_id and this.id = ${collectionId}
       where a.organisation_id = ${organisationId}
         and a.check_in_id = ${check_in_id}
         and a.collection_id <> ${collectionId}
         and a.ended_at <= this.closed_at
+        and a.catalogue is not null
       order by a.ended_at desc, a.id desc`,
   )
 }
@@ -242,7 +248,7 @@ export function findToMeasure(tx: Tx, collection: Collection): Promise<RowOf<typ
     tx,
     measurableRow,
     sql`
-      select ${measurableRow.of('a')}
+      select a.id, a.team_id, ${driverOf('a')} as driver
       from actions a
       join collections before on before.organisation_id = a.organisation_id and before.id = a.collection_id
       join collections this on this.organisation_id = a.organisation_id and this.id = ${collectionId}
@@ -251,6 +257,7 @@ export function findToMeasure(tx: Tx, collection: Collection): Promise<RowOf<typ
         and a.state in ('accepted', 'in_progress', 'done')
         and (before.closed_at < this.closed_at or a.effect ->> 'check_in_instance_id' = ${check_in_instance_id})
         and a.accepted_at <= this.closed_at
+        and ${driverOf('a')} is not null
         and (a.effect is null or a.effect ->> 'check_in_instance_id' = ${check_in_instance_id})
       order by a.id
       for update of a`,
@@ -285,7 +292,7 @@ export type Filter = Omit<Query<typeof operation>, 'limit' | 'cursor' | 'state'>
  * not see say nothing.
  */
 const isCurrent = (reader: Reader) => sql`
-  not exists (
+  a.catalogue is null or not exists (
     select 1
     from collections later
     where later.organisation_id = ${reader.actor.organisationId}
@@ -300,7 +307,7 @@ const isCurrent = (reader: Reader) => sql`
 
 /** As the reader sees them. */
 const actionsSeenBy = (reader: Reader) => sql`
-  select ${actionRow.of('a')}, t.name as team_name, m.name as owner_name, ${isCurrent(reader)}
+  select ${actionRow.of('a')}, ${driverOf('a')} as driver, t.name as team_name, m.name as owner_name, ${isCurrent(reader)}
   from actions a
   join collections c on c.organisation_id = a.organisation_id and c.id = a.collection_id
   left join teams t on t.organisation_id = a.organisation_id and t.id = a.team_id
@@ -320,7 +327,7 @@ export const listActions = (tx: Tx, reader: Reader, filter: Filter, paging: Page
         ${filter.team_id ? sql`and a.team_id = ${filter.team_id}` : sql``}
         ${filter.pulse_id ? sql`and a.pulse_id = ${filter.pulse_id}` : sql``}
         ${filter.check_in_id ? sql`and a.check_in_id = ${filter.check_in_id}` : sql``}
-        ${filter.driver ? sql`and a.driver = ${filter.driver}` : sql``}
+        ${filter.driver ? sql`and ${driverOf('a')} = ${filter.driver}` : sql``}
         ${filter.owner ? sql`and a.owner_member_id = ${filter.owner}` : sql``}
         ${filter.from ? sql`and a.created_at >= ${filter.from}::timestamptz` : sql``}
         ${filter.to ? sql`and a.created_at < ${filter.to}::timestamptz` : sql``}

@@ -70,6 +70,7 @@ const actionRows: Source<ActionRow> = async (asking, position) => {
   const rows = page.actions.map((action) => ({
     schema_version: 1,
     action_id: action.id,
+    origin: action.origin,
     insight_id: action.insight_id,
     ...scopeOf(action.scope),
     driver: action.driver,

@@ -89,7 +89,8 @@ export async function createReply({
   now,
 }: Call<typeof contract.createReply>): Promise<Reply> {
   const finding = await loadFinding(tx, actor, params.id)
-  if (finding.replies >= limits.repliesPerInsightMax) throw problem('too_many_replies')
+  if ((await store.countReplies(tx, finding)) >= limits.repliesPerInsightMax)
+    throw problem('too_many_replies')
   if (!finding.has_recipients) throw problem('no_recipients')
   await assertActionFits(tx, finding, { kind, actionId })
   const id = newId('reply')
@@ -130,7 +131,7 @@ async function rightsTo(tx: Tx, actor: ApplicationActor, id: string): Promise<Re
   if (actor.kind === 'organisation' || refusalOf(finding, actor, led) !== null)
     return { reply: false, ask_further: false }
   return {
-    reply: finding.has_recipients && finding.replies < limits.repliesPerInsightMax,
+    reply: finding.has_recipients && (await store.countReplies(tx, finding)) < limits.repliesPerInsightMax,
     ask_further: finding.has_recipients && mayAskTheSame(finding, actor.userId),
   }
 }

@@ -116,7 +116,6 @@ const findingRow = shapeOf(insights, ['id', 'organisation_id', 'collection_id', 
   /** Everybody who was asked is in one of the given teams. */
   is_within: bool,
   has_recipients: bool,
-  replies: int4,
 })
 export type Finding = RowOf<typeof findingRow>
 
@@ -144,13 +143,7 @@ export const findFinding = (
              c.imported_at is null and exists (
                select 1
                from (${recipientRows(reader.actor.organisationId, { collection: sql`i.collection_id`, member: null })}) as r
-             ) as has_recipients,
-             (
-               select count(*)::integer
-               from replies r
-               where r.organisation_id = ${reader.actor.organisationId}
-                 and r.insight_id = i.id
-             ) as replies
+             ) as has_recipients
       from insights i
       join collections c on c.organisation_id = i.organisation_id and c.id = i.collection_id
       where i.organisation_id = ${reader.actor.organisationId}
@@ -159,6 +152,22 @@ export const findFinding = (
         and ${isShared(reader, 'c', sql`i.team_id`)}
       ${lock ? sql`for no key update of i` : sql``}`,
   )
+
+const countRow = shape({ count: int4 })
+
+/** Of a finding that is locked, where one more is to be written: a statement that waits for the lock would count what was there before. */
+export async function countReplies(tx: Tx, { organisation_id, id }: Finding): Promise<number> {
+  const { count } = await only(
+    tx,
+    countRow,
+    sql`
+      select count(*)::integer as count
+      from replies
+      where organisation_id = ${organisation_id}
+        and insight_id = ${id}`,
+  )
+  return count
+}
 
 /** An action that is done, and that this finding recommended. */
 export const isDoneAction = (

@@ -167,6 +167,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   beginAuthenticator: 'a secret that counts for nothing until a code confirms it',
   beginPasskey: 'a challenge that counts for nothing until a passkey answers it',
   recomputeInsights: 'computed again from figures whose release is recorded',
+  createAction: 'work of a team, with its own history',
   updateAction: 'work of a team, with its own history',
   askFurther: content,
   createReply: draft,

@@ -101,7 +101,7 @@ export const operationsOf: Record<string, Record<string, string>> = {
       listExports createExport getExport cancelExport getExportFile createExportFileLink listExportSchedules
       createExportSchedule updateExportSchedule deleteExportSchedule`,
   },
-  'actions.work': { user: 'updateAction' },
+  'actions.work': { user: 'createAction updateAction' },
   'replies.create': { user: 'createReply askFurther' },
   'replies.run': { user: 'updateReply publishReply deleteReply' },
   'replies.withdraw': { user: 'withdrawReply' },

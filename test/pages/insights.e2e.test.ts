@@ -86,6 +86,26 @@ test('what is suggested is accepted on its card, which stays where it is, and ca
   await card.getByRole('button', { name: /^Accept: / }).waitFor()
 })
 
+test('a finding becomes an action in one’s own words, and says so', async () => {
+  await page.goto(feed)
+  const finding = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem').first()
+  await finding.getByRole('heading').getByRole('link').click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('button', { name: 'Make it an action' }).click()
+  const form = page.getByRole('dialog', { name: 'Make it an action' })
+  await form.getByRole('button', { name: 'Make action' }).click()
+  await form.getByText('Say what is to be done, in a few words.').waitFor()
+  await form.getByLabel('What is to be done?').fill('Meet on Mondays only')
+  await form.getByLabel('First step (optional)').fill('Ask who needs Tuesdays')
+  await isWell(page)
+  await form.getByRole('button', { name: 'Make action' }).click()
+  await form.waitFor({ state: 'hidden' })
+  await drawer.getByRole('link', { name: 'Meet on Mondays only' }).click()
+  await page.getByText('Made by a person, from a finding').first().waitFor()
+  await page.getByText('Ask who needs Tuesdays').waitFor()
+  await isWell(page)
+})
+
 test('by keys alone a finding says how it was found, and Escape leads back', async () => {
   const link = page
     .getByRole('link', { name: /How this was found.*My work can be done in time.* is still low/ })

@@ -86,7 +86,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
     writers: ['offboarding'],
   },
   check_in_instances: { owner: 'checkins', readers: ['insights', 'occurrences', 'surveys', 'visibility'] },
-  insights: { owner: 'insights', readers: ['replies'] },
+  insights: { owner: 'insights', readers: ['actions', 'replies'] },
   insight_contents: { owner: 'insights' },
   actions: { owner: 'actions', readers: ['privacy', 'replies'] },
   replies: { owner: 'replies', readers: ['privacy'] },

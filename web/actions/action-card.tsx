@@ -15,7 +15,8 @@ import { driverTexts } from '../drivers/driver-texts.ts'
 export function useSubject() {
   const say = useMessages(actionTexts)
   const sayDriver = useMessages(driverTexts)
-  return ({ scope, driver }: Action): string => `${scope.team_name ?? say('everyone')} · ${sayDriver(driver)}`
+  return ({ scope, driver }: Action): string =>
+    [scope.team_name ?? say('everyone'), driver !== null && sayDriver(driver)].filter(Boolean).join(' · ')
 }
 
 type CardProps = {
@@ -43,9 +44,10 @@ export function ActionCard({ action, why }: CardProps) {
       {state === 'suggested' && (
         <p className={classes.sure}>
           <Confidence action={action} />
-          <span className="quiet">{say(`effort_${action.effort}`)}</span>
+          {action.effort !== null && <span className="quiet">{say(`effort_${action.effort}`)}</span>}
         </p>
       )}
+      {action.origin === 'person' && <p className={classes.said}>{say('own')}</p>}
       {owner_name !== null && <Owner name={owner_name} />}
       {due_on !== null && <Due action={action} day={due_on} />}
       {effect && <Effect action={action} effect={effect} />}
@@ -58,6 +60,7 @@ export function ActionCard({ action, why }: CardProps) {
 
 export function Confidence({ action: { confidence } }: { action: Action }) {
   const say = useMessages(actionTexts)
+  if (confidence === null) return null
   return (
     <span className={classes.confidence}>
       <svg width="14" height="12" viewBox="0 0 14 12" aria-hidden="true">

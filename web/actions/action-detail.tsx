@@ -30,7 +30,7 @@ function Detail({ action }: { action: Action }) {
   const subjectOf = useSubject()
   const team = action.scope.team_name
   const role = action.owner_role
-  const meantFor = team === null ? say(`each_${role}`) : say(`role_${role}`, { team })
+  const meantFor = role && (team === null ? say(`each_${role}`) : say(`role_${role}`, { team }))
   return (
     <div className="stack">
       <div className="stack-tight">
@@ -44,21 +44,28 @@ function Detail({ action }: { action: Action }) {
         )}
       </div>
       <Why action={action} />
-      <section className="stack-tight">
-        <h3>{say('first_step')}</h3>
-        <p>{action.first_step}</p>
-      </section>
-      <section className="stack-tight">
-        <h3>{say('measure')}</h3>
-        <p>{action.measure}</p>
-        {action.scope.check_in_id === undefined && <p className="quiet small">{say('measure_once')}</p>}
-      </section>
+      {action.first_step !== null && (
+        <section className="stack-tight">
+          <h3>{say('first_step')}</h3>
+          <p>{action.first_step}</p>
+        </section>
+      )}
+      {action.measure !== null && (
+        <section className="stack-tight">
+          <h3>{say('measure')}</h3>
+          <p>{action.measure}</p>
+          {action.scope.check_in_id === undefined && <p className="quiet small">{say('measure_once')}</p>}
+        </section>
+      )}
       <div className={classes.facts}>
         <Facts
           facts={[
-            [say('effort'), say(`size_${action.effort}`)],
-            [say('meant_for'), meantFor],
-            [say('suggested_at'), <RelativeTime key="at" at={action.created_at} />],
+            ...(action.effort === null ? [] : [[say('effort'), say(`size_${action.effort}`)] as const]),
+            ...(meantFor === null ? [] : [[say('meant_for'), meantFor] as const]),
+            [
+              say(action.origin === 'person' ? 'made_at' : 'suggested_at'),
+              <RelativeTime key="at" at={action.created_at} />,
+            ],
           ]}
         />
       </div>
@@ -83,6 +90,7 @@ function Why({ action }: { action: Action }) {
         {({ statement }) => (
           <>
             <p>{whyIn(title, statement)}</p>
+            {action.origin === 'person' && <p className="quiet small">{say('own')}</p>}
             {times > 1 && <p className="quiet small">{say('times', { count: times })}</p>}
             <p>
               <Link to="/app/insights" search={searchOf({ insight: action.insight_id })}>

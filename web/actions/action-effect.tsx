@@ -36,7 +36,9 @@ export function Effect({ action, effect }: { action: Action; effect: ActionEffec
   const Arrow = (after ?? 0) > (before ?? 0) ? IconArrowUp : IconArrowDown
   return (
     <div className={classes.effect}>
-      <p className="quiet">{say('before_and_after', { driver: sayDriver(action.driver) })}</p>
+      {action.driver !== null && (
+        <p className="quiet">{say('before_and_after', { driver: sayDriver(action.driver) })}</p>
+      )}
       <p className={classes.change}>
         {figures && (
           <span className={`figures ${classes.figures}`}>

@@ -20,6 +20,7 @@ import { usePageKeys } from '../ui/page-keys.ts'
 import { EmptyState, Failure, SkeletonLines } from '../ui/states.tsx'
 import { UrlDrawer } from '../ui/url-drawer.tsx'
 import { NoMatch, UrlChoice, UrlFilters, UrlSelect } from '../ui/url-filters.tsx'
+import { urgencyOf } from '../insights/ranked.ts'
 import { ActionCard } from './action-card.tsx'
 import { offersFrom } from './action-moves.ts'
 import {
@@ -185,7 +186,7 @@ function ActionBoard({ actions }: { actions: readonly Action[] }) {
   }
   const byUrgency = actions
     .filter((action) => earlier === 'shown' || !isEarlier(action))
-    .toSorted((a, b) => Number(b.is_current) - Number(a.is_current) || b.priority - a.priority)
+    .toSorted((a, b) => Number(b.is_current) - Number(a.is_current) || urgencyOf(b) - urgencyOf(a))
   const cards = byUrgency.map((action): BoardCard => ({
     id: action.id,
     column: stateOf(action),

@@ -30,9 +30,11 @@ export function Suggestion({ team, actions, entry }: Props) {
           {name === null ? say('suggested', { title }) : say('suggested_for', { title, name })}
         </h3>
         <p className="quiet">{action.first_step}</p>
-        <p className="quiet small">
-          {say(`confidence_${action.confidence}`)} · {say(`effort_${action.effort}`)}
-        </p>
+        {action.confidence !== null && action.effort !== null && (
+          <p className="quiet small">
+            {say(`confidence_${action.confidence}`)} · {say(`effort_${action.effort}`)}
+          </p>
+        )}
       </div>
       <div className={classes.acts} aria-live="polite">
         {isSuggested ? (

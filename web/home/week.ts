@@ -1,6 +1,6 @@
 /** What of all findings and figures a week comes down to: one finding, up to three scores, one suggestion. No figure is computed here. */
 import { unitIn } from '../../contract/form-items.ts'
-import { rankedOf, surveyOf } from '../insights/ranked.ts'
+import { rankedOf, surveyOf, urgencyOf } from '../insights/ranked.ts'
 import type { Action, Insight, ScoresEntry, Trend } from './home-queries.ts'
 
 /** Those of the newest survey about this group. `teamId`: null for everyone. */
@@ -49,11 +49,13 @@ export function actionOf(
 ): Action | null {
   const isOfEntry = (one: Action): boolean => surveyOf(one) === surveyOf(entry)
   const byPriority = actions.toSorted(
-    (a, b) => Number(isOfEntry(b)) - Number(isOfEntry(a)) || b.priority - a.priority,
+    (a, b) => Number(isOfEntry(b)) - Number(isOfEntry(a)) || urgencyOf(b) - urgencyOf(a),
   )
   return (
     byPriority.find(({ id }) => id === acceptedId) ??
-    byPriority.find(({ state, is_current: isCurrent }) => state === 'suggested' && isCurrent) ??
+    byPriority.find(
+      ({ origin, state, is_current: isCurrent }) => origin === 'report' && state === 'suggested' && isCurrent,
+    ) ??
     null
   )
 }

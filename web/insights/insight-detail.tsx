@@ -19,6 +19,7 @@ import {
 } from './insight-queries.ts'
 import { FigureBeside } from './figure-beside.tsx'
 import { CardAction } from './card-action.tsx'
+import { OwnActions } from './own-action.tsx'
 import { figureOf, isQuiet, kindText, surveyText, titleOf } from './insight-figure.ts'
 import { insightTexts } from './insight-texts.ts'
 import { actionFor } from './ranked.ts'
@@ -79,11 +80,16 @@ function Head({ insight, hasSentence }: { insight: Insight; hasSentence: boolean
   )
 }
 
-/** What is to be done about it, to accept here. */
+/** What is to be done about it, to accept here, or in words of one's own. */
 function Suggested({ insight }: { insight: Insight }) {
-  const { data } = useQuery(openActions(insight.scope.team_id ?? undefined))
-  const action = actionFor(insight, data?.actions ?? [])
-  return action ? <CardAction action={action} /> : null
+  const actions = useQuery(openActions(insight.scope.team_id ?? undefined)).data?.actions ?? []
+  const action = actionFor(insight, actions)
+  return (
+    <div className="stack-tight">
+      {action && <CardAction action={action} />}
+      <OwnActions insight={insight} actions={actions} />
+    </div>
+  )
 }
 
 /** What is neither good nor bad news calls for no answer; one that was given is shown. */

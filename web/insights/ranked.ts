@@ -90,6 +90,9 @@ type OfSurvey = { scope: { check_in_instance_id?: string; pulse_id?: string } }
 export const surveyOf = ({ scope }: OfSurvey): string | undefined =>
   scope.check_in_instance_id ?? scope.pulse_id
 
+/** What a report holds for most urgent comes first, and what people made themselves after it. */
+export const urgencyOf = ({ priority }: Pick<Action, 'priority'>): number => priority ?? 0
+
 /** What is suggested, or done already, about a finding that needs attention: of the newest results, the most urgent first. */
 export const actionFor = (
   { subject, scope }: Pick<Insight, 'subject' | 'scope'>,
@@ -98,12 +101,13 @@ export const actionFor = (
   actions
     .filter(
       (one) =>
+        one.origin === 'report' &&
         one.is_current &&
         one.driver === subject &&
         one.scope.team_id === scope.team_id &&
         surveyOf(one) === surveyOf({ scope }),
     )
-    .toSorted((a, b) => b.priority - a.priority)[0]
+    .toSorted((a, b) => urgencyOf(b) - urgencyOf(a))[0]
 
 /**
  * A problem with a suggestion that nobody has taken up comes before the others, by the urgency of what is suggested; then what lies farthest

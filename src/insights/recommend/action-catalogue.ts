@@ -7,11 +7,10 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { type Static, Type } from 'typebox'
 import { parse } from 'yaml'
-import * as contract from '../../../contract/actions.ts'
+import { actionEfforts, actionRoles } from '../../../contract/actions.ts'
 import { driverIds } from '../../../contract/drivers.ts'
-import { strict } from '../../../contract/fields.ts'
+import { oneOf, strict } from '../../../contract/fields.ts'
 
-const { owner_role, effort } = contract.Action.properties
 const words = Type.String({ minLength: 3, maxLength: 200 })
 
 const Entry = strict({
@@ -21,8 +20,8 @@ const Entry = strict({
   topics: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z_]+$' }), { minItems: 1 })),
   first_step: words,
   first_step_de: words,
-  owner_role,
-  effort,
+  owner_role: oneOf(actionRoles),
+  effort: oneOf(actionEfforts),
   measure: words,
   measure_de: words,
 })
