@@ -89,8 +89,8 @@ test('what is suggested is accepted on its card, which stays where it is, and ca
 test('a finding becomes an action in one’s own words, and says so', async () => {
   await page.goto(feed)
   const finding = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem').first()
-  await finding.getByRole('heading').getByRole('link').click()
-  const drawer = page.getByRole('dialog')
+  await finding.getByRole('link', { name: /^How this was found/ }).click()
+  const drawer = page.getByRole('dialog').first()
   await drawer.getByRole('button', { name: 'Make it an action' }).click()
   const form = page.getByRole('dialog', { name: 'Make it an action' })
   await form.getByRole('button', { name: 'Make action' }).click()
@@ -104,6 +104,7 @@ test('a finding becomes an action in one’s own words, and says so', async () =
   await page.getByText('Made by a person, from a finding').first().waitFor()
   await page.getByText('Ask who needs Tuesdays').waitFor()
   await isWell(page)
+  await page.goto(feed)
 })
 
 test('by keys alone a finding says how it was found, and Escape leads back', async () => {
