@@ -350,26 +350,19 @@ suite('shared is for the managers of a team, where the author says so', () => {
       return trySight({ id, request: { params: { id: kept[noun] } }, seenBy: readers, isIn, ...verdicts })
     })
 
-  for (const [id, noun] of [
-    ['getInsight', 'insight'],
-    ['getInsightMethod', 'insight'],
-    ['getAction', 'action'],
-    ['updateAction', 'action'],
+  for (const [id, request, seenBy, otherwise] of [
+    ['getInsight', () => ({ params: { id: kept.insight } }), readers, 'not_found'],
+    ['getInsightMethod', () => ({ params: { id: kept.insight } }), readers, 'not_found'],
+    ['getAction', () => ({ params: { id: kept.action } }), ofEveryone, 'not_found'],
+    [
+      'updateAction',
+      () => ({ params: { id: kept.action }, body: { note: 'Wait' } }),
+      ofEveryone,
+      'not_found',
+    ],
+    ['createAction', () => ({ body: { insight_id: kept.insight, title: 'Wait' } }), readers, 'unprocessable'],
   ] as const)
-    test(id, () => {
-      const body = id === 'updateAction' ? { body: { note: 'Talk about it on Monday' } } : {}
-      const request = { params: { id: kept[noun] }, ...body }
-      const seenBy = noun === 'action' ? ofEveryone : readers
-      return trySight({ id, request, seenBy, otherwise: 'not_found' })
-    })
-
-  test('createAction', () =>
-    trySight({
-      id: 'createAction',
-      request: { body: { insight_id: kept.insight, title: 'Meet on Mondays only' } },
-      seenBy: readers,
-      otherwise: 'unprocessable',
-    }))
+    test(id, () => trySight({ id, request: request(), seenBy, otherwise }))
 })
 
 suite('led is for the leads of a team, and for the authors of what is about everyone', () => {

@@ -6,8 +6,7 @@ import { type Collection, ownerIdsOf, refOf } from '../collection/collection.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { exists, json, jsonOrNull, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
-import { contractColumns } from '../db/contract-columns.ts'
-import { bool, nullable, type RowOf, shapeOf, text } from '../db/shape.ts'
+import { bool, jsonbOf, nullable, type RowOf, shapeOf, text, textOf } from '../db/shape.ts'
 import { actions } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { type DirectoryReach, seesMember } from '../directory/directory.ts'
@@ -21,6 +20,8 @@ export type SuggestedAction = Pick<Action, 'insight_id' | 'named'> &
   ActionWords & {
     [Key in 'catalogue' | 'owner_role' | 'effort' | 'priority']: NonNullable<Action[Key]>
   } & { team_id: string | null; driver: string; confidence: string; words_de: ActionWords }
+
+const driver = textOf<NonNullable<Action['driver']>>()
 
 const actionRow = shapeOf(
   actions,
@@ -57,7 +58,7 @@ const actionRow = shapeOf(
     'updated_at',
   ],
   {
-    driver: nullable(contractColumns.actions.driver),
+    driver: nullable(driver),
     team_name: nullable(text),
     owner_name: nullable(text),
     is_current: bool,
@@ -213,8 +214,8 @@ const continueActions = (tx: Tx, collection: Collection, rows: readonly object[]
 }
 
 const triedRow = shapeOf(actions, ['team_id', 'state', 'effect'], {
-  driver: contractColumns.actions.driver,
-  catalogue: contractColumns.actions.catalogue,
+  driver,
+  catalogue: jsonbOf<NonNullable<Action['catalogue']>>(),
 })
 
 /** Actions of the check-in that ended before this instance closed, the latest first. */

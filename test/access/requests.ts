@@ -177,9 +177,7 @@ const readings: Record<string, Make> = {
   listTrends: (it) => ({ query: { check_in_id: it.read.check_in_id } }),
   listActions: () => ({ query: { state: 'suggested,accepted', limit: '2' } }),
   getAction: async (it) => of((await it.suffering()).actionId),
-  createAction: (it) => ({
-    body: { insight_id: it.insightId, title: 'Meet on Mondays only', note: 'As we agreed' },
-  }),
+  createAction: (it) => ({ body: { insight_id: it.insightId, title: 'Meet on Mondays only' } }),
   updateAction: async (it) =>
     of((await it.suffering()).actionId, { body: { note: 'Talk about it on Monday' } }),
   createReply: async (it) => of(await it.newFinding(), { body: { kind: 'done', text: 'It is done.' } }),
