@@ -148,13 +148,23 @@ const secretShape = new RegExp(
 
 /** @returns undefined: by its form and its checksum it is no secret of this kind */
 export function readSecret(kind: SecretKind, value: string): PresentedSecret | undefined {
-  if (!value.startsWith(`sonde_${kind}_`)) return undefined
-  const organisation = secretShape.exec(value)?.[1]
-  if (organisation === undefined || checksum(value.slice(0, -6)) !== value.slice(-6)) return undefined
-  return { organisationId: organisationPrefix + organisation, hash: sha256(value) }
+  const organisation = organisationIn(kind, value)
+  return organisation === undefined
+    ? undefined
+    : { organisationId: organisationPrefix + organisation, hash: sha256(value) }
 }
 
-export const isSecret = (kind: SecretKind, value: string): boolean => readSecret(kind, value) !== undefined
+export const isSecret = (kind: SecretKind, value: string): boolean =>
+  organisationIn(kind, value) !== undefined
+
+/** As a secret names it. @returns undefined: by its form and its checksum it is no secret of this kind */
+function organisationIn(kind: SecretKind, value: string): string | undefined {
+  if (!value.startsWith(`sonde_${kind}_`)) return undefined
+  const organisation = secretShape.exec(value)?.[1]
+  return organisation === undefined || checksum(value.slice(0, -6)) !== value.slice(-6)
+    ? undefined
+    : organisation
+}
 
 const namedShape = new RegExp(`^(${organisationDigits})\\.([^.]+)$`)
 

@@ -21,7 +21,8 @@ export async function writeTogether<R>(
       (error: unknown) => ({ rows: part, error }),
     )
   const whole = await attempt(rows)
+  if (!isUnavailable(whole.error)) return [whole]
   const parts = [...Map.groupBy(rows, organisationOf).values()]
-  if (!isUnavailable(whole.error) || parts.length === 1 || (await reachOf(db).look()) === null) return [whole]
+  if (parts.length === 1 || (await reachOf(db).look()) === null) return [whole]
   return Promise.all(parts.map(attempt))
 }

@@ -135,9 +135,13 @@ export const invalidClient = ({ baseUrl }: Addresses): OAuthError =>
 /** Parsers, headers and the form of refusals. */
 function addOAuthForm(scope: FastifyInstance): void {
   const parseBy = (type: string, parse: (text: string) => TokenRequest) =>
-    scope.addContentTypeParser(type, { parseAs: 'string' }, async (_request: FastifyRequest, body: string) =>
-      body === '' ? undefined : parse(body),
-    )
+    scope.addContentTypeParser<string>(type, { parseAs: 'string' }, (_request, body, done) => {
+      try {
+        done(null, body === '' ? undefined : parse(body))
+      } catch (error) {
+        done(error as Error)
+      }
+    })
   scope.removeAllContentTypeParsers()
   parseBy('application/json', parseJsonRequest)
   parseBy('application/x-www-form-urlencoded', parseForm)
