@@ -82,7 +82,9 @@ function addTransitions(checkIn: Command): void {
 }
 
 function addInstances(program: Command): void {
-  const instance = program.command('instance').description('the occurrences of check-ins')
+  const instance = program
+    .command('instance')
+    .description('instances of check-ins: one period each, with its recipients and answers')
   listCommand(instance, 'list', 'list them, newest first')
     .option('--check-in <chk_…>', 'of one check-in')
     .option('--state <states>', 'one or more, separated by commas')

@@ -55,8 +55,7 @@ export const actions = {
     programs: true,
   },
   'survey.simulate': {
-    title:
-      'Preview what a survey will show; members of whole teams that they may ask, without a breakdown by attribute',
+    title: 'Preview what a survey will show (members: only for whole teams they may ask, without breakdowns)',
     people: { member: 'near', ...analysts },
     programs: true,
   },

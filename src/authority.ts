@@ -15,7 +15,7 @@ export const may = (actor: Actor, action: Action): boolean => reachOf(actor, act
 /** @throws role_required  with the roles that may */
 export function assertMay(actor: Actor, action: Action): void {
   if (!may(actor, action))
-    throw problem('role_required', { detail: `This takes the role ${rolesOf(action).join(' or ')}` })
+    throw problem('role_required', { detail: `This needs the role ${rolesOf(action).join(' or ')}` })
 }
 
 const reachOf = (actor: Actor, action: Action): Reach | undefined => {

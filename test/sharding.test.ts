@@ -46,7 +46,7 @@ test('all tables compare organisations in the same way', async () => {
   assert.deepEqual(rows, [])
 })
 
-test('whatever refers to a row of an organisation does so within it', async () => {
+test('a foreign key to a row of an organisation includes the organisation', async () => {
   const { rows } = await db.pool.query(
     `select o.conrelid::regclass::text as table, o.conname
      from pg_constraint o

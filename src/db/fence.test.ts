@@ -18,7 +18,7 @@ test('a place in the log counts only in the log of the same system and timeline'
   )
 })
 
-test('whoever asks while a fence is under way shares the next one, and never gets one that was asked for before', async () => {
+test('a caller who asks while a fence is under way shares the next one, never one that began earlier', async () => {
   const asked: PromiseWithResolvers<Fence>[] = []
   const ask = sharedFence(() => {
     const one = Promise.withResolvers<Fence>()

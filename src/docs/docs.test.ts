@@ -75,7 +75,7 @@ test('HTML in a guide is escaped', () => {
   assert.ok(html.includes('href="/docs/templates#a&quot;b"') || html.includes('%22'))
 })
 
-test('an example in several languages is one with a choice, and the same language twice is two examples', () => {
+test('code blocks in different languages are one example with tabs, and two in the same language are two examples', () => {
   const choices = (source: string): string[] =>
     [...String(guideOf('x', source).body).matchAll(/<label[^>]*>([^<]*)/g)].map(([, label]) => label)
   const block = (language: string): string => `\`\`\`${language}\nx\n\`\`\`\n`

@@ -20,7 +20,7 @@ test('a worker answers probes and metrics at its own port, and nothing else', as
     assert.equal((await worker.get(path)).status, 404, path)
 })
 
-test('a node that ends is not ready, and serves until balancers have seen it', async () => {
+test('a node that is stopping reports that it is not ready, and serves until load balancers have noticed', async () => {
   const node = await startApp({ env: { SONDE_DRAIN_SECONDS: '1' } })
   const statusOf = async (path: string): Promise<number> => (await fetch(node.url + path)).status
   assert.equal(await statusOf('/readyz'), 200)

@@ -52,7 +52,7 @@ suite('the last admin', () => {
   })
 
   for (const [name, way] of Object.entries(ways))
-    test(`cannot be ${name}, and the one before can`, async () => {
+    test(`cannot be ${name}, while an admin who is not the last can`, async () => {
       if (name === 'left out of an import') await bodyOf(importOf([world.adminEmail]))
       else assert.ok((await way(members[1])).status < 300)
       isLastAdmin(await way(members[0]))

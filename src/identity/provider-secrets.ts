@@ -6,6 +6,7 @@ import { jsonbOf, shape } from '../db/shape.ts'
 
 export type ProviderSecrets = { signing: JWK; cookies: string[] }
 
+/** The stored keys. The first call makes them. */
 export async function providerSecrets(tx: Tx, now: Date): Promise<ProviderSecrets> {
   const signing = await storedKey(tx, 'signing', makeSigningKey, now)
   const cookies = await storedKey(tx, 'cookies', makeCookieKeys, now)

@@ -89,7 +89,7 @@ suite('a draft', () => {
   })
 })
 
-test('an action moves as by the API, and back', async () => {
+test('a tool changes the state of an action as the API does, and back', async () => {
   const agent = await agentWith(['insights:read', 'insights:write'])
   const [first] = (await agent.call('next_actions', { state: 'suggested' })).actions
   const move = (more: Record<string, unknown>) =>

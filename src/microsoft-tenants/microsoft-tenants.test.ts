@@ -174,7 +174,7 @@ suite('the Microsoft tenants of an organisation', () => {
     assert.ok(!asked.some(({ id }) => id === stranger.userId))
   })
 
-  test('an app that is blocked pauses its tenant, which is free then, and resumes when it is connected again', async () => {
+  test('blocking the app pauses its tenant, which others may then connect, and connecting it again resumes it', async () => {
     const house = await newHouse(service)
     const own = newTenantId()
     ok(await connectBy(house.admin, own))

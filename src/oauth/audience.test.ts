@@ -96,7 +96,7 @@ test('no token for the tools becomes one for the API', async () => {
   assert.deepEqual(await doorsOf(all), ['mcp'])
 })
 
-test('a program that acts for nobody names its part in the same way, and introspection tells it', async () => {
+test('an application by itself limits its token to an audience in the same way, and introspection returns it', async () => {
   const issued = (resource: string[]) =>
     flow.token({ grant_type: 'client_credentials', ...credentials, resource })
   const tools = await issued([part('mcp')])

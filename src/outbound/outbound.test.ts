@@ -143,7 +143,7 @@ test('a redirect is an answer and is not followed', async () => {
   }
 })
 
-test('64 KiB of an endless answer are read', async () => {
+test('an endless answer is cut at 64 KiB', async () => {
   const endless = await listen((_request, response) => {
     const timer = setInterval(() => response.write('x'.repeat(16_384)), 1)
     response.on('close', () => clearInterval(timer))

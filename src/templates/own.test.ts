@@ -227,7 +227,7 @@ suite('a template of the organisation', () => {
     assert.equal(alone.suggested.recurrence, null)
   })
 
-  test('takes nothing that no survey could ask', async () => {
+  test('refuses questions that no survey could ask', async () => {
     const made = await make(author)
     for (const [wrong, pointer] of [
       [{ questions: [scale('one'), scale('one')] }, '/questions/1/id'],

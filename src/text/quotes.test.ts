@@ -53,4 +53,5 @@ const harm: [string, boolean][] = [
   ['', false],
 ]
 for (const [text, expected] of harm)
-  test(`harm signal ${expected}: ${text}`, () => assert.equal(hasHarmSignal(text), expected))
+  test(`${expected ? 'a sign of harm' : 'no sign of harm'}: “${text}”`, () =>
+    assert.equal(hasHarmSignal(text), expected))

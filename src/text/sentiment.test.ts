@@ -67,7 +67,7 @@ const excess: [string, boolean][] = [
   ['too', false],
 ]
 for (const [text, bad] of excess)
-  test(`${bad ? 'a complaint of excess' : 'no complaint'}: ${text}`, () =>
+  test(`${bad ? 'a complaint of excess' : 'no complaint of excess'}: “${text}”`, () =>
     assert.equal(readByRules(text).bad > 0, bad))
 
 test('unknown words have the score 0, and plain sentences a score near 0', () => {

@@ -62,7 +62,7 @@ suite('an application of some teams', () => {
   })
 })
 
-test('a lead keeps what they read of surveys before a team in between was archived', async () => {
+test('a lead still reads results of surveys from before a team in between was archived', async () => {
   const it = await prepare()
   const program = await it.world.organisation()
   const top = ok(await program.post('/api/teams', { name: 'Top' })).id

@@ -53,7 +53,7 @@ suite('a file', () => {
     }
   })
 
-  test('of a German or Western European spreadsheet is read, and it is said that its signs were guessed', async () => {
+  test('of a German or Western European spreadsheet is read, and the page says that its encoding was guessed', async () => {
     const bytes = new Uint8Array(
       [...'name;email\nJ'].map((sign) => sign.charCodeAt(0)).concat(0xfc, 0x72, 0x67, 0x3b, 0x61),
     )

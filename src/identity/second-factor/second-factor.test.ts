@@ -332,7 +332,7 @@ suite('an organisation that requires a second factor', () => {
     await signInWith(url, person, [{ code: codeAt(secret, later(0)) }])
   })
 
-  test('asks members only where everybody has to, also at their first sign-in', async () => {
+  test('asks members only where everyone must have one, also at their first sign-in', async () => {
     const admin = await newPerson()
     const api = inSession(url, await signInWith(url, admin))
     await require(api, 'admins')

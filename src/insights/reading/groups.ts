@@ -95,7 +95,10 @@ async function releasedByCollection(
 }
 
 /** The audit log says whose figures are in the page before it leaves. @throws invalid_cursor */
-export async function pageOfGroups({ tx, actor, query, now }: FigureCall, kind: FigureKind) {
+export async function pageOfGroups(
+  { tx, actor, query, now }: FigureCall,
+  kind: FigureKind,
+): Promise<{ groups: GroupFigures[]; next_cursor: string | null; has_more: boolean }> {
   const { organisationId } = actor
   const paging = paged(`${kind} of ${organisationId}`, query)
   const [collectionId, teamId] = paging.after?.split(' ') ?? []

@@ -26,7 +26,7 @@ test('short answers in other languages are not read as English, alone or among E
   assert.ok(right.length >= 0.95 * foreign.length, `${right.length} of ${foreign.length}`)
 })
 
-test('short English answers among English ones are read', () => {
+test('short English answers are recognised as English among other English answers', () => {
   const unread = linesOf('short-english.txt').filter((text) => readDraft(draftOf(text), 'en').score === null)
   assert.deepEqual(unread, ['Kubernetes'])
 })

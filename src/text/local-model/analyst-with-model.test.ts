@@ -120,7 +120,7 @@ suite('an analysis with a model of the operator', { skip: await skipWithoutRunti
     await rm(changing, { recursive: true })
   })
 
-  test('says before any text what is wrong with a folder', async () => {
+  test('reports what is wrong with a model folder before it reads any text', async () => {
     const broken = await mkdtemp(join(tmpdir(), 'sonde-model-'))
     await writeModel(broken, vocabulary, manifest)
     await writeFile(join(broken, 'model.onnx'), 'no model')
