@@ -44,14 +44,16 @@ if (missing.length > 0) {
 }
 const run: Part = flags.whole ? 'whole' : flags.long ? 'long' : 'short'
 const partOf = (path: string): Part => (wanted.includes(path) ? 'whole' : run)
-const files = testFiles(wanted).filter(
-  (file) =>
-    runsIn(file.path, partOf(file.path)) &&
-    (!flags.database ||
-      ((file.needs.has('database') || file.needs.has('embedded')) && !file.needs.has('browser'))),
+const found = testFiles(wanted).filter(
+  ({ needs }) =>
+    !flags.database || ((needs.has('database') || needs.has('embedded')) && !needs.has('browser')),
 )
+const files = found.filter(({ path }) => runsIn(path, partOf(path)))
+/** Files of the other part. */
+const leftOut = found.filter((file) => !files.includes(file)).map(({ path }) => path)
 if (files.length === 0) {
-  console.error(`No test file in ${wanted.join(', ')}`)
+  const why = leftOut.length > 0 ? `, but by ${flags.long ? 'a run without --long' : '--long'}` : ''
+  console.error(`No test file to run in ${wanted.join(', ')}${why}`)
   process.exit(1)
 }
 const needed = new Set(files.flatMap((file) => [...file.needs]))
@@ -143,6 +145,8 @@ function tell(): void {
   // Last, so that nobody takes a green run for more than it is.
   for (const { file, untested } of outcomes)
     for (const reason of untested) console.log(`NOT TESTED in ${file}: ${reason}`)
+  if (wanted.length > 0 && leftOut.length > 0)
+    console.log(`Left to ${flags.long ? 'a run without --long' : '--long'}: ${leftOut.join(' ')}`)
   if (broken.length > 0) console.log(`Failed: ${broken.toSorted().join(' ')}`)
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 }
