@@ -8,5 +8,5 @@ export const apiUrl = metaOf('api') ?? location.origin
 /** Nothing to send by is set up: messages stay in the outbox. */
 export const isTest = metaOf('test') === 'yes'
 
-/** ⌘ on Apple's machines, Ctrl elsewhere. */
-export const commandKey = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl '
+/** Their keyboards have ⌘ where others have Ctrl. */
+export const isApple = /mac|iphone|ipad/i.test(navigator.userAgent)

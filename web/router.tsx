@@ -22,6 +22,7 @@ import { figureRoutes } from './figures/figure-routes.ts'
 import { homeRoutes } from './home/home-routes.ts'
 import { identityProviderRoutes } from './identity-providers/identity-provider-routes.ts'
 import { insightRoutes } from './insights/insight-routes.ts'
+import { integrationRoutes } from './integrations/integration-routes.ts'
 import { liveRoutes } from './live/live-routes.ts'
 import { offboardingRoutes } from './offboarding/offboarding-routes.ts'
 import { organisationRoutes } from './organisation/organisation-routes.ts'
@@ -73,6 +74,7 @@ export const router = createRouter({
       ...eventRoutes,
       ...organisationRoutes,
       ...userRoutes,
+      ...integrationRoutes,
       ...identityProviderRoutes,
       ...directorySyncRoutes,
       ...slackRoutes,

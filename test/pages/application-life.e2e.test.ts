@@ -90,7 +90,8 @@ test('the second time the page says so and goes on; withdrawn, it asks anew, and
   const token = await tokenFor((await backAt(remembered)).get('code'))
   assert.equal((await client(api, token).get('/api/pulses')).status, 200)
 
-  await first.getByRole('link', { name: 'Connections' }).click()
+  await first.getByRole('button', { name: /^Account/ }).click()
+  await first.getByRole('button', { name: 'Connections' }).click()
   await first.getByRole('button', { name: `Withdraw access for ${name}` }).click()
   await first.getByRole('dialog').getByRole('button', { name: 'Withdraw access' }).click()
   await first.getByText('No connected applications').waitFor()

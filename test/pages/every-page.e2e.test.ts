@@ -143,12 +143,12 @@ test('every page and each of its tabs is accessible, wide and light, narrow and 
 shortTest('the choice of a theme is accessible: light, dark, and at 360 px', async () => {
   const page = await visit({ colorScheme: 'light', viewport: { width: 1280, height: 800 } })
   await signIn(page, `${site.pages}/app`)
-  await page.getByRole('button', { name: 'Theme' }).click()
+  await page.getByRole('button', { name: /^Account/ }).click()
   await isWell(page)
-  await page.getByRole('button', { name: 'Dark' }).click()
+  await page.getByRole('group', { name: 'Theme' }).getByRole('button', { name: 'Dark' }).click()
   await isWell(page)
   await page.setViewportSize({ width: 360, height: 800 })
-  await page.getByRole('button', { name: 'Theme' }).click()
+  await page.getByRole('button', { name: /^Account/ }).click()
   await isWell(page)
   await page.context().close()
 })
@@ -234,7 +234,7 @@ shortTest('keys lead everywhere', async () => {
 shortTest('the theme that was chosen is there before the first paint', async () => {
   const page = await visit({ colorScheme: 'light' })
   await signIn(page, `${site.pages}/app`)
-  await page.getByRole('button', { name: 'Theme' }).click()
+  await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByRole('button', { name: 'Dark' }).click()
   // Without the module that draws the page there is nothing but the document, its styles and the small script.
   await page.route('**/assets/site/main-*.js', (route) => route.abort())

@@ -240,9 +240,9 @@ test('whoever only answers reads how many surveys are open for them, finds resul
   const links = await other.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()
   assert.deepEqual(
     links.map((text) => text.trim()),
-    ['Sonde', 'Home', 'Surveys', 'Insights', 'Connections', 'Account', 'Docs'],
+    ['Sonde', 'Home', 'Surveys', 'Insights', 'Docs'],
   )
-  await other.getByRole('button', { name: 'View as API' }).waitFor({ state: 'detached' })
+  await other.getByRole('button', { name: 'More', exact: true }).waitFor({ state: 'detached' })
   await other.getByRole('region', { name: 'Newest results' }).waitFor()
   await other
     .getByRole('region', { name: 'Newest results' })
@@ -251,7 +251,7 @@ test('whoever only answers reads how many surveys are open for them, finds resul
   await picture(other, 'home-member')
   await other.goto(`${site.pages}/app/nowhere`)
   await other.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
-  await other.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Account' }).waitFor()
+  await other.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Insights' }).waitFor()
   await other.getByRole('link', { name: 'Go to home' }).click()
   await other.waitForURL(/\/app$/)
   await other.context().close()

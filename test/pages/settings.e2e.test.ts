@@ -338,7 +338,8 @@ test('a provider is added, tested, and proved by signing in there beside the ses
   await dialog.getByText('until you verify it again').waitFor()
   await page.keyboard.press('Escape')
 
-  await page.getByRole('link', { name: 'Account' }).click()
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByText('ada@login.test').waitFor()
   await page.getByText('Add a second account').click()
   await page.getByRole('button', { name: 'Add another account: Acme Login' }).click()

@@ -30,6 +30,7 @@ const accountRoute = createRoute({
       icon: IconUserCircle,
       key: ',',
       forAll: true,
+      under: 'account',
     },
   },
 })

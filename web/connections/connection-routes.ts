@@ -22,6 +22,7 @@ const connectionsRoute = createRoute({
       icon: IconPlugConnected,
       key: 'c',
       forAll: true,
+      under: 'account',
     },
   },
 })

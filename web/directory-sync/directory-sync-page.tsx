@@ -7,6 +7,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useMessages } from '../messages.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
+import { useIntegrationsCrumb } from '../shell/navigation.ts'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
@@ -33,6 +34,7 @@ export function DirectorySyncPage() {
   return (
     <Page
       title={say('title')}
+      crumbs={useIntegrationsCrumb()}
       description={say('description')}
       api={{ operation: tab === 'changes' ? 'listDirectorySyncChanges' : 'getDirectorySync' }}
     >

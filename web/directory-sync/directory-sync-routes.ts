@@ -3,6 +3,7 @@ import { createRoute } from '@tanstack/react-router'
 import { IconRefreshDot } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
+import { integrationsPath } from '../shell/navigation.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { oneOf, searchSchema } from '../ui/search-schema.ts'
 import { changeKinds, providers, subjects, syncTabs } from './directory-sync-search.ts'
@@ -40,6 +41,7 @@ const directorySyncRoute = createRoute({
       description: 'place_directory_sync_hint',
       icon: IconRefreshDot,
       key: 'b',
+      under: integrationsPath,
     },
   },
 })

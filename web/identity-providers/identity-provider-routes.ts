@@ -4,6 +4,7 @@ import { IconShieldLock } from '@tabler/icons-react'
 import { accountTexts } from '../account/account-texts.ts'
 import { queryClient } from '../api.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
+import { integrationsPath } from '../shell/navigation.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { identityProviderTexts } from './identity-provider-texts.ts'
 
@@ -26,6 +27,7 @@ const identityProvidersRoute = createRoute({
       description: 'place_providers_hint',
       icon: IconShieldLock,
       key: 'i',
+      under: integrationsPath,
     },
   },
 })

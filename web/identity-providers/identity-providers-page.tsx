@@ -9,6 +9,7 @@ import { AdminsOnly } from '../shell/admins-only.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
+import { useIntegrationsCrumb } from '../shell/navigation.ts'
 import { Page } from '../ui/page.tsx'
 import { type Fact, Facts } from '../ui/facts.tsx'
 import form from '../ui/form.module.css'
@@ -43,6 +44,7 @@ export function IdentityProvidersPage() {
   return (
     <Page
       title={say('title')}
+      crumbs={useIntegrationsCrumb()}
       description={say('description')}
       api={{ operation: 'listIdentityProviders' }}
       actions={

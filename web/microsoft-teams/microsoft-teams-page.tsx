@@ -6,6 +6,7 @@ import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { Alert } from '../ui/alert.tsx'
+import { useIntegrationsCrumb } from '../shell/navigation.ts'
 import { Page } from '../ui/page.tsx'
 import { Refusal } from '../ui/refusal.tsx'
 import { RelativeTime } from '../ui/time.tsx'
@@ -25,6 +26,7 @@ export function MicrosoftTeamsPage() {
   return (
     <Page
       title={say('title')}
+      crumbs={useIntegrationsCrumb()}
       description={say('description')}
       api={{ operation: 'listMicrosoftTenants' }}
       narrow

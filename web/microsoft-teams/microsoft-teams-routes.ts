@@ -3,6 +3,7 @@ import { createRoute } from '@tanstack/react-router'
 import { IconBrandTeams } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
+import { integrationsPath } from '../shell/navigation.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { microsoftTeamsTexts } from './microsoft-teams-texts.ts'
 
@@ -21,6 +22,7 @@ const microsoftTeamsRoute = createRoute({
       // One that is loaded already: every page has the list of places.
       icon: IconBrandTeams,
       key: 'm',
+      under: integrationsPath,
     },
   },
 })

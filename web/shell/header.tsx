@@ -10,17 +10,18 @@ import {
   IconSearch,
   IconSelector,
   IconSun,
-  IconUserCircle,
   IconUserPlus,
 } from '@tabler/icons-react'
+import { useId } from 'react'
 import { chooseOrganisation } from '../api.ts'
 import { useMe } from '../me.ts'
-import { commandKey, isTest } from '../place.ts'
+import { isApple, isTest } from '../place.ts'
 import { findSession, leaveToSignIn, signOut } from '../session.ts'
 import { Popup, PopupItem } from '../ui/popup.tsx'
 import popup from '../ui/popup.module.css'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
+import { usePlaces } from './navigation.ts'
 import classes from './shell.module.css'
 import { useMessages } from '../messages.ts'
 import { shellTexts } from './shell-texts.ts'
@@ -52,9 +53,10 @@ export const Header = ({ onMenu, onSearch }: Props) => {
       <button type="button" className={classes.search} onClick={onSearch}>
         <IconSearch size={16} aria-hidden />
         <span>{say('search')}</span>
-        <kbd className={classes.key} aria-hidden="true">{`${commandKey}K`}</kbd>
+        <kbd className={classes.key} aria-hidden="true">
+          {isApple ? '⌘K' : say('control_key', { key: 'K' })}
+        </kbd>
       </button>
-      <ThemeMenu />
       <UserMenu />
     </header>
   )
@@ -107,12 +109,15 @@ const schemes = [
   { value: 'dark', icon: IconMoon },
 ] as const
 
-function ThemeMenu() {
+function ThemeItems() {
   const say = useMessages(shellTexts)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const { icon: Icon } = schemes.find(({ value }) => value === colorScheme) ?? schemes[0]
+  const id = useId()
   return (
-    <Popup label={say('theme')} width={180} face={<Icon size={18} aria-hidden />}>
+    <div role="group" aria-labelledby={id} className={popup.part}>
+      <div id={id} className={popup.heading}>
+        {say('theme')}
+      </div>
       {schemes.map(({ value, icon: One }) => (
         <PopupItem
           key={value}
@@ -124,7 +129,7 @@ function ThemeMenu() {
           {say(`scheme_${value}`)}
         </PopupItem>
       ))}
-    </Popup>
+    </div>
   )
 }
 
@@ -143,6 +148,7 @@ function UserMenu() {
   const name = me?.user?.name ?? session?.name ?? session?.email ?? say('you')
   const email = me?.user?.email ?? session?.email
   const navigate = useNavigate()
+  const places = usePlaces().filter(({ under }) => under === 'account')
   return (
     <Popup
       label={say('account_menu', { name })}
@@ -158,12 +164,12 @@ function UserMenu() {
         <strong>{name}</strong>
         {email && email !== name && <div className="quiet small">{email}</div>}
       </div>
-      <PopupItem
-        icon={<IconUserCircle size={16} aria-hidden />}
-        onClick={() => void navigate({ to: '/app/account' })}
-      >
-        {say('your_account')}
-      </PopupItem>
+      {places.map(({ to, label, icon: Icon }) => (
+        <PopupItem key={to} icon={<Icon size={16} aria-hidden />} onClick={() => void navigate({ to })}>
+          {label}
+        </PopupItem>
+      ))}
+      <ThemeItems />
       <PopupItem
         icon={<IconUserPlus size={16} aria-hidden />}
         onClick={() => void leaveToSignIn({ switchAccount: true })}

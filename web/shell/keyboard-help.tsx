@@ -1,6 +1,6 @@
 /** The list of keys. */
 import { Modal } from '@mantine/core'
-import { commandKey } from '../place.ts'
+import { isApple } from '../place.ts'
 import { useRegisteredKeys } from '../ui/page-keys.ts'
 import { usePlaces } from './navigation.ts'
 import classes from './shell.module.css'
@@ -12,7 +12,7 @@ type Key = readonly [keys: readonly string[], description: string]
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const say = useMessages(shellTexts)
   const keys: readonly Key[] = [
-    [[`${commandKey}K`], say('key_palette')],
+    [[isApple ? '⌘K' : say('control_key', { key: 'K' })], say('key_palette')],
     [['/'], say('key_search')],
     ...usePlaces().map(({ key, label }): Key => [['g', key], label]),
     ...useRegisteredKeys().map(({ key, label }): Key => [[key], label]),

@@ -10,6 +10,8 @@ import { shellTexts } from './shell-texts.ts'
 
 type PlaceText = Extract<Parameters<Say<typeof shellTexts>>[0], `place_${string}`>
 
+export const integrationsPath = '/app/settings/integrations'
+
 type Place = {
   readonly group: keyof typeof groups
   /** Texts of the shell, as the rail is on every page. */
@@ -18,6 +20,8 @@ type Place = {
   readonly icon: TablerIcon
   /** Pressed after `g`. */
   readonly key: string
+  /** Not in the rail by itself, but in the menu of one's own account or on the page that gathers it. */
+  readonly under?: 'account' | typeof integrationsPath
   /** Also in the rail of whoever only answers: leads no team, and is no analyst. */
   readonly forAll?: true
 }
@@ -40,9 +44,11 @@ type PlaceAtAddress = Omit<Place, 'label' | 'description'> & {
 /** admins: offered to nobody else; by its address a page tells everybody whom to ask. */
 const groups = {
   product: { admins: false },
-  developers: { admins: true },
   organisation: { admins: true },
+  developers: { admins: true },
 } as const
+
+const groupNames = Object.keys(groups) as readonly (keyof typeof groups)[]
 
 /** What somebody of this role may open: by the palette and by keys. */
 export function usePlaces(): readonly PlaceAtAddress[] {
@@ -56,16 +62,27 @@ export function usePlaces(): readonly PlaceAtAddress[] {
   })
 }
 
-type Group = { readonly label: string; readonly places: readonly PlaceAtAddress[] }
+type Group = {
+  readonly label: string
+  readonly places: readonly PlaceAtAddress[]
+  /** Folded until somebody asks for it, or is on one of its pages. */
+  readonly folds: boolean
+}
+
+/** Over each page that stands under Integrations. */
+export function useIntegrationsCrumb() {
+  const say = useMessages(shellTexts)
+  return [{ label: say('place_integrations'), to: integrationsPath }]
+}
 
 /** What the rail offers: of whoever only answers it stays short. */
 export function useNavigation(): readonly Group[] {
   const say = useMessages(shellTexts)
   const { data: me } = useMe()
   const isShort = me?.role === 'member' && !me.manages_teams
-  const shown = usePlaces().filter(({ forAll }) => !isShort || forAll)
-  return [...Map.groupBy(shown, ({ group }) => group)].map(([group, places]) => ({
-    label: say(`group_${group}`),
-    places,
-  }))
+  const shown = usePlaces().filter(({ forAll, under }) => !under && (!isShort || forAll))
+  return groupNames.flatMap((group) => {
+    const places = shown.filter((place) => place.group === group)
+    return places.length > 0 ? [{ label: say(`group_${group}`), places, folds: group === 'developers' }] : []
+  })
 }

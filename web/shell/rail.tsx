@@ -1,25 +1,23 @@
 /** The groups of pages that somebody may use, and which page is open. */
-import { Link } from '@tanstack/react-router'
-import { IconBook, IconCode } from '@tabler/icons-react'
-import { useId } from 'react'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { IconBook, IconChevronRight, IconCode } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Mark } from '../ui/mark.tsx'
-import { useMe } from '../me.ts'
-import { useNavigation } from './navigation.ts'
+import { useNavigation, usePlaces } from './navigation.ts'
 import classes from './shell.module.css'
 import { useMessages } from '../messages.ts'
 import { shellTexts } from './shell-texts.ts'
 
-/** Pages that are made on the server. Everybody may read them; who makes no applications is not led to the reference. */
-const pages = [
-  { href: '/docs', label: 'docs', icon: IconBook, role: undefined },
-  { href: '/reference', label: 'reference', icon: IconCode, role: 'admin' },
-] as const
+/** Pages that are made on the server. */
+const docs = { to: '/docs', label: 'docs', icon: IconBook } as const
+const reference = { to: '/reference', label: 'reference', icon: IconCode } as const
 
 export function Rail({ inDrawer = false }: { inDrawer?: boolean }) {
   const say = useMessages(shellTexts)
   const groups = useNavigation()
-  const { data: me } = useMe()
-  const id = useId()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // A page under another one has no entry of its own: that of the other says where one is.
+  const above = usePlaces().find(({ to }) => to === path)?.under
   return (
     <nav aria-label={inDrawer ? say('drawer_navigation') : say('main_navigation')}>
       {!inDrawer && (
@@ -28,39 +26,84 @@ export function Rail({ inDrawer = false }: { inDrawer?: boolean }) {
         </Link>
       )}
       <div className={classes.nav}>
-        {groups.map(({ label: group, places }) => (
-          <div key={group}>
-            <p id={id + group} className={classes.group}>
-              {group}
-            </p>
-            <ul aria-labelledby={id + group}>
-              {places.map(({ to, label, icon: Icon }) => (
-                <li key={to}>
-                  <Link to={to} className={classes.link} activeOptions={{ exact: to === '/app' }}>
-                    <Icon size={18} stroke={1.75} aria-hidden /> {label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
-        <div>
-          <p id={`${id}read`} className={classes.group}>
-            {say('resources')}
-          </p>
-          <ul aria-labelledby={`${id}read`}>
-            {pages
-              .filter(({ role }) => role === undefined || role === me?.role)
-              .map(({ href, label, icon: Icon }) => (
-                <li key={href}>
-                  <a href={href} className={classes.link}>
-                    <Icon size={18} stroke={1.75} aria-hidden /> {say(label)}
-                  </a>
-                </li>
-              ))}
-          </ul>
-        </div>
+        {groups.map(({ label: group, places, folds }) => {
+          const links = places.map(({ to, label, icon: Icon }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                className={classes.link}
+                activeOptions={{ exact: to === '/app' }}
+                data-above={to === above || undefined}
+              >
+                <Icon size={18} stroke={1.75} aria-hidden /> {label}
+              </Link>
+            </li>
+          ))
+          return folds ? (
+            <Folded key={group} label={group} isOpen={places.some(({ to }) => path.startsWith(to))}>
+              {links}
+              <ServerPage {...reference} />
+            </Folded>
+          ) : (
+            <Group key={group} label={group}>
+              {links}
+            </Group>
+          )
+        })}
+        <Group label={say('resources')}>
+          <ServerPage {...docs} />
+        </Group>
       </div>
     </nav>
+  )
+}
+
+type Part = { label: string; children: ReactNode }
+
+function Group({ label, children }: Part) {
+  const id = useId()
+  return (
+    <div>
+      <p id={id} className={classes.group}>
+        {label}
+      </p>
+      <ul aria-labelledby={id}>{children}</ul>
+    </div>
+  )
+}
+
+/** Stays as somebody left it, from page to page. */
+function Folded({ label, isOpen, children }: Part & { isOpen: boolean }) {
+  const [open, setOpen] = useState(isOpen)
+  const id = useId()
+  useEffect(() => {
+    if (isOpen) setOpen(true)
+  }, [isOpen])
+  return (
+    <div>
+      <button
+        type="button"
+        className={`${classes.group} ${classes.fold}`}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        {label} <IconChevronRight size={14} aria-hidden />
+      </button>
+      <ul id={id} aria-label={label} hidden={!open}>
+        {children}
+      </ul>
+    </div>
+  )
+}
+
+function ServerPage({ to, label, icon: Icon }: typeof docs | typeof reference) {
+  const say = useMessages(shellTexts)
+  return (
+    <li>
+      <a href={to} className={classes.link}>
+        <Icon size={18} stroke={1.75} aria-hidden /> {say(label)}
+      </a>
+    </li>
   )
 }

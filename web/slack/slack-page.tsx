@@ -3,6 +3,7 @@ import { Back, Connect, Connection, Connections } from '../connections/connectio
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
+import { useIntegrationsCrumb } from '../shell/navigation.ts'
 import { Page } from '../ui/page.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { showDone } from '../ui/toast.ts'
@@ -20,6 +21,7 @@ export function SlackPage() {
   return (
     <Page
       title={say('title')}
+      crumbs={useIntegrationsCrumb()}
       description={say('description')}
       api={{ operation: 'listSlackWorkspaces' }}
       narrow

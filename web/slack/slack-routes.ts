@@ -3,6 +3,7 @@ import { createRoute } from '@tanstack/react-router'
 import { IconBrandSlack } from '@tabler/icons-react'
 import { queryClient } from '../api.ts'
 import { lazyPage, loadForAdmins } from '../loading.ts'
+import { integrationsPath } from '../shell/navigation.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
 import { slackTexts } from './slack-texts.ts'
 
@@ -20,6 +21,7 @@ const slackRoute = createRoute({
       description: 'place_slack_hint',
       icon: IconBrandSlack,
       key: 'q',
+      under: integrationsPath,
     },
   },
 })

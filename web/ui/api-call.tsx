@@ -1,4 +1,5 @@
 /** A call of the API as examples to copy. A chunk of its own, fetched when somebody asks for it. */
+import { Modal } from '@mantine/core'
 import { type OperationId, operationTable } from '../../client/operations.ts'
 import { useMessages } from '../messages.ts'
 import { apiUrl } from '../place.ts'
@@ -40,7 +41,14 @@ export function examplesOf({ operation, params = {}, query = {} }: ApiCall): Exa
   ]
 }
 
-export const ApiExamples = (call: ApiCall) => {
+export function ApiDialog({ onClose, ...call }: ApiCall & { onClose: () => void }) {
   const say = useMessages(uiTexts)
-  return <CodeTabs title={say('page_call')} examples={examplesOf(call)} />
+  return (
+    <Modal opened onClose={onClose} size="lg" title={<strong>{say('view_as_api')}</strong>}>
+      <div className="stack-tight">
+        <p className="quiet small">{say('view_as_api_hint')}</p>
+        <CodeTabs title={say('page_call')} examples={examplesOf(call)} />
+      </div>
+    </Modal>
+  )
 }

@@ -1,38 +1,28 @@
-/** “View as API”: the call that yields what a page shows, as curl and as TypeScript. */
-import { IconCode } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+/** The menu of a page: the call that yields what it shows, as curl and as TypeScript. */
+import { IconCode, IconDots } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import type { ApiCall } from './api-call.tsx'
-import { Popup } from './popup.tsx'
-import classes from './popup.module.css'
-import { Tooltip } from './tooltip.tsx'
+import { Popup, PopupItem } from './popup.tsx'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { uiTexts } from './ui-texts.ts'
 
-const ApiExamples = lazy(() => import('./api-call.tsx').then((made) => ({ default: made.ApiExamples })))
+const ApiDialog = lazy(() => import('./api-call.tsx').then((made) => ({ default: made.ApiDialog })))
 
 export const ViewAsApi = (call: ApiCall) => {
   const say = useMessages(uiTexts)
   const { data: me } = useMe()
+  const [isOpen, setOpen] = useState(false)
   // Who only answers, or leads a team, makes no programs.
   if (me?.role === 'member') return null
   return (
-    <Tooltip label={say('view_as_api')}>
-      <Popup
-        label={say('view_as_api')}
-        className={classes.bordered}
-        width={520}
-        face={<IconCode size={18} aria-hidden />}
-      >
-        {() => (
-          <div className="stack-tight" style={{ padding: 12 }}>
-            <p className="quiet small">{say('view_as_api_hint')}</p>
-            <Suspense>
-              <ApiExamples {...call} />
-            </Suspense>
-          </div>
-        )}
+    <>
+      <Popup label={say('page_menu')} face={<IconDots size={20} aria-hidden />}>
+        <PopupItem icon={<IconCode size={18} aria-hidden />} onClick={() => setOpen(true)}>
+          {say('view_as_api')}
+        </PopupItem>
       </Popup>
-    </Tooltip>
+      <Suspense>{isOpen && <ApiDialog {...call} onClose={() => setOpen(false)} />}</Suspense>
+    </>
   )
 }
