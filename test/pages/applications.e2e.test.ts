@@ -38,7 +38,7 @@ test('sign in, make an application, paste its calls, rotate its secret, revoke i
   await signIn(page, `${pages}/app`)
   await page.getByRole('heading', { level: 1, name: 'This week' }).waitFor()
 
-  await page.getByRole('button', { name: 'Developers' }).click()
+  await page.getByText('Developers', { exact: true }).click()
   await page.getByRole('link', { name: 'Applications' }).first().click()
   await page.getByRole('heading', { name: 'Create your first application' }).waitFor()
   await page.getByRole('link', { name: 'New application' }).first().click()

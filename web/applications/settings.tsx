@@ -1,6 +1,5 @@
 /** Settings: what people read, where they come back to, what it may do, which version answers. Saved as a whole, by version. */
-import '@mantine/core/styles/Switch.css'
-import { Button, NativeSelect, Switch, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import type { RegisteredScope } from '../../contract/scopes.ts'
@@ -81,7 +80,7 @@ function SettingsForm({ application }: { application: Application }) {
           faults={fieldErrors(save.error)}
         />
         {application.kind === 'confidential' && (
-          <Switch
+          <Checkbox
             label={say('require_pkce')}
             description={say('require_pkce_hint')}
             checked={requirePkce}

@@ -24,6 +24,8 @@ import { MemberDetail, NewMemberDialog } from './parts.ts'
 import { SmallTeams } from './small-teams.tsx'
 import { TeamTreePane } from './team-tree-pane.tsx'
 
+const firstRows = 50
+
 const route = getRouteApi('/shell/app/directory')
 
 export function DirectoryPage() {
@@ -32,7 +34,7 @@ export function DirectoryPage() {
   const filter = route.useSearch()
   const tree = useQuery(treeQuery)
   const list = useMembers(filter)
-  const columns = useColumns(tree.data?.teams ?? [], filter.sort)
+  const columns = useColumns(tree.data?.teams ?? [], filter.sort, list.data)
   const seesAll = me?.role === 'admin' || me?.role === 'analyst'
   const isAdmin = me?.role === 'admin'
   const isFiltered = (filter.q ?? filter.team ?? filter.status) !== undefined
@@ -90,6 +92,7 @@ export function DirectoryPage() {
               list={list}
               columns={columns}
               keyOf={({ id }) => id}
+              firstRows={firstRows}
               countText={(count) => say('member_count', { count })}
               empty={
                 isFiltered ? (

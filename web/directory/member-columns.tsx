@@ -1,4 +1,5 @@
 /** What the directory says of each member. */
+import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
@@ -17,51 +18,73 @@ export const statusTones: Record<ListedMember['status'], Tone> = {
   erased: 'plain',
 }
 
+/** Whether rows differ in it, and not only by being there. */
+const differ = <T,>(items: readonly T[], of: (item: T) => string): boolean =>
+  items.length === 1 || new Set(items.map(of)).size > 1
+
 export function useColumns(
   teams: readonly Team[],
   order: MemberFilter['sort'],
+  members: readonly ListedMember[] = [],
 ): readonly Column<ListedMember>[] {
   const say = useMessages(directoryTexts)
   const { change } = useAddress()
   const sort = order ?? 'name'
   const names = new Map(teams.map(({ id, name }) => [id, name]))
-  return [
+  const sortBy = (field: 'name' | 'email') => ({
+    direction:
+      sort === field ? ('ascending' as const) : sort === `-${field}` ? ('descending' as const) : null,
+    // Up, down, and back to the order by name.
+    onSort: () =>
+      change({
+        sort: sort === field ? `-${field}` : field === 'email' && sort !== '-email' ? field : undefined,
+      }),
+  })
+  const columns: readonly (Column<ListedMember> & { isShown?: boolean })[] = [
     {
-      header: say('member'),
-      cell: (member) => <Name member={member} />,
-      sorts: (['name', 'email'] as const).map((field) => ({
-        label: say(`sort_${field}`),
-        direction: sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : null,
-        // Up, down, and back to the order by name.
-        onSort: () =>
-          change({
-            sort: sort === field ? `-${field}` : field === 'email' && sort !== '-email' ? field : undefined,
-          }),
-      })),
+      header: say('sort_name'),
+      cell: (member) => <Name member={member} names={names} />,
+      sort: sortBy('name'),
+    },
+    {
+      header: say('sort_email'),
+      cell: ({ email }) => <span className={classes.email}>{email ?? say('no_address')}</span>,
+      sort: sortBy('email'),
+      hideInCard: () => true,
     },
     {
       header: say('teams'),
       cell: (member) => <Teams ids={member.team_ids} names={names} />,
-      isBare: true,
+      hideInCard: () => true,
     },
     {
       header: say('reached_by'),
       cell: (member) => <Reached member={member} />,
       // A card has little room: what holds for nearly everybody is left to the drawer.
       hideInCard: (member) => channelsOf(member).join() === 'email',
+      isShown: differ(members, (member) => channelsOf(member).join()),
     },
     {
       header: say('language'),
       cell: (member) => <Language member={member} />,
       hideInCard: ({ locale }) => locale === null,
+      isShown: differ(members, ({ locale, time_zone: zone }) => `${locale} ${zone}`),
+    },
+    {
+      header: say('open_member'),
+      isHeaderHidden: true,
+      cell: () => <IconChevronRight size={16} className={classes.chevron} aria-hidden />,
     },
   ]
+  return columns.filter(({ isShown = true }) => isShown)
 }
 
-function Name({ member }: { member: ListedMember }) {
+type NameProps = { member: ListedMember; names: ReadonlyMap<string, string> }
+
+function Name({ member, names }: NameProps) {
   const say = useMessages(directoryTexts)
   const { data: me } = useMe()
-  const { id, name, email, status } = member
+  const { id, name, email, status, team_ids: ids } = member
   return (
     <span className={classes.name}>
       <span className={classes.first}>
@@ -73,18 +96,23 @@ function Name({ member }: { member: ListedMember }) {
           <StatusBadge tone={statusTones[status]}>{say(`status_${status}`)}</StatusBadge>
         )}
       </span>
-      <span className={classes.second}>{email ?? say('no_address')}</span>
+      <span className={classes.inCard}>
+        {[teamsOf(ids, names).join(', ') || say('no_team'), email ?? say('no_address')].join(' · ')}
+      </span>
     </span>
   )
 }
 
+/** Teams that the reader does not see have no name here. */
+const teamsOf = (ids: readonly string[], names: ReadonlyMap<string, string>): string[] =>
+  ids.flatMap((id) => names.get(id) ?? []).toSorted()
+
 const chipsMax = 2
 
-/** Teams that the reader does not see have no name here. */
 function Teams({ ids, names }: { ids: readonly string[]; names: ReadonlyMap<string, string> }) {
   const say = useMessages(directoryTexts)
   if (ids.length === 0) return <span className="quiet">{say('no_team')}</span>
-  const named = ids.flatMap((id) => names.get(id) ?? []).toSorted()
+  const named = teamsOf(ids, names)
   const shown = named.slice(0, chipsMax)
   const more = ids.length - shown.length
   return (

@@ -1,5 +1,5 @@
 /** Teams beside the list, with how many people each has. Where there is little room it opens by a button. */
-import { IconChevronDown, IconSitemap } from '@tabler/icons-react'
+import { IconAlertTriangle, IconChevronDown, IconSitemap } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { useAddress } from '../ui/address.ts'
@@ -87,13 +87,16 @@ function Teams({ tree, selected, whole, onChosen }: TeamsProps) {
     () => (
       <span className={classes.line}>
         <span className={classes.team}>
-          <span>{name}</span>
+          <span>
+            <span>{name}</span>
+            {isTooSmall && <IconAlertTriangle size={14} className={classes.small} aria-hidden />}
+          </span>
           <span className="visually-hidden">{say('people', { count })}</span>
           <span className={classes.count} aria-hidden="true">
             {formatNumber(count)}
           </span>
         </span>
-        {isTooSmall && <span className={classes.small}>{say('small')}</span>}
+        {isTooSmall && <span className="visually-hidden">{say('small')}</span>}
       </span>
     )
   const rows = rowsOf(tree.teams, isOpen)

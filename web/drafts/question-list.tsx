@@ -5,6 +5,7 @@ import {
   IconArrowUp,
   IconBookmark,
   IconCopy,
+  IconDots,
   IconGripVertical,
   IconPlus,
   IconTrash,
@@ -17,6 +18,7 @@ import type { Translations } from '../../contract/translations.ts'
 import type { LibraryQuestion } from './draft-queries.ts'
 import { driverTexts } from '../drivers/driver-texts.ts'
 import { loadMessages, useMessages } from '../messages.ts'
+import { Popup, PopupItem } from '../ui/popup.tsx'
 import { SkeletonLines } from '../ui/states.tsx'
 import { draftTexts } from './draft-texts.ts'
 import { DriverName } from './driver-name.tsx'
@@ -96,6 +98,42 @@ export function QuestionList({ questions, translations, onChange, onKeep, isSing
     setNews(say('removed'))
     if (next) setWanted({ id: next.id, button: 'open' })
   }
+  const toolsOf = (question: FormQuestion, at: number): ToolProps[] => {
+    const place = at + 1
+    const isLast = place === questions.length
+    const isFull = questions.length >= limits.questionsMax
+    return [
+      { act: 'up', label: say('move_up', { place }), isOff: at === 0, onClick: () => move(at, at - 1, 'up') },
+      {
+        act: 'down',
+        label: say('move_down', { place }),
+        isOff: isLast,
+        onClick: () => move(at, at + 1, 'down'),
+      },
+      {
+        act: 'copy',
+        label: say('copy', { place }),
+        isOff: isFull,
+        onClick: () => insert(copyOf(question), place),
+      },
+      {
+        act: 'remove',
+        label: say('remove', { place }),
+        isOff: questions.length === 1,
+        onClick: () => remove(at),
+      },
+      ...(onKeep && takesAnswer(question)
+        ? [
+            {
+              act: 'keep' as const,
+              label: say('keep_question', { place }),
+              isOff: faultOf(question) !== null,
+              onClick: () => onKeep(question.id),
+            },
+          ]
+        : []),
+    ]
+  }
   const drop = (event: DragEvent): void => {
     event.preventDefault()
     const from = questions.findIndex(({ id }) => id === dragged)
@@ -164,42 +202,7 @@ export function QuestionList({ questions, translations, onChange, onKeep, isSing
                 <Closed question={question} place={at + 1} onOpen={() => setOpen(question.id)} />
               )}
             </div>
-            {!isSingle && (
-              <div className={classes.tools}>
-                <Tool
-                  act="up"
-                  label={say('move_up', { place: at + 1 })}
-                  isOff={at === 0}
-                  onClick={() => move(at, at - 1, 'up')}
-                />
-                <Tool
-                  act="down"
-                  label={say('move_down', { place: at + 1 })}
-                  isOff={at === questions.length - 1}
-                  onClick={() => move(at, at + 1, 'down')}
-                />
-                <Tool
-                  act="copy"
-                  label={say('copy', { place: at + 1 })}
-                  isOff={questions.length >= limits.questionsMax}
-                  onClick={() => insert(copyOf(question), at + 1)}
-                />
-                <Tool
-                  act="remove"
-                  label={say('remove', { place: at + 1 })}
-                  isOff={questions.length === 1}
-                  onClick={() => remove(at)}
-                />
-                {onKeep && takesAnswer(question) && (
-                  <Tool
-                    act="keep"
-                    label={say('keep_question', { place: at + 1 })}
-                    isOff={faultOf(question) !== null}
-                    onClick={() => onKeep(question.id)}
-                  />
-                )}
-              </div>
-            )}
+            {!isSingle && <Tools place={at + 1} tools={toolsOf(question, at)} />}
           </li>
         ))}
       </ol>
@@ -243,6 +246,36 @@ const withTexts = (translations: Translations, id: string, kept: Translations): 
 const icons = { up: IconArrowUp, down: IconArrowDown, copy: IconCopy, remove: IconTrash, keep: IconBookmark }
 
 type ToolProps = { act: keyof typeof icons; label: string; isOff: boolean; onClick: () => void }
+
+/** Beside the question; on a phone in a menu. */
+function Tools({ place, tools }: { place: number; tools: readonly ToolProps[] }) {
+  const say = useMessages(draftTexts)
+  return (
+    <>
+      <div className={classes.tools}>
+        {tools.map((one) => (
+          <Tool key={one.act} {...one} />
+        ))}
+      </div>
+      <div className={classes.menu}>
+        <Popup label={say('question_menu', { place })} face={<IconDots size={18} aria-hidden />}>
+          {() =>
+            tools
+              .filter(({ isOff }) => !isOff)
+              .map(({ act, label, onClick }) => {
+                const Icon = icons[act]
+                return (
+                  <PopupItem key={act} icon={<Icon size={16} aria-hidden />} onClick={onClick}>
+                    {label}
+                  </PopupItem>
+                )
+              })
+          }
+        </Popup>
+      </div>
+    </>
+  )
+}
 
 function Tool({ act, label, isOff, onClick }: ToolProps) {
   const Icon = icons[act]

@@ -5,7 +5,7 @@ export const memberHomeTexts = pageTexts({
   en: {
     open_for_you: '{count, plural, one {One survey is open for you} other {# surveys are open for you}}',
     open_for_you_hint:
-      'Your personal link is in the e-mail or chat message that invited you: search for the title. Answers come by that link alone, so this page is the same whether you have answered or not.',
+      'Your personal link is in the e-mail or chat message that invited you: search for the title. We don’t know here whether you have answered. That keeps you anonymous.',
     asks: '{name} asks',
     questions: '{count, plural, one {# question} other {# questions}}',
     minutes: '{count, plural, one {about # minute} other {about # minutes}}',
@@ -39,7 +39,7 @@ export const memberHomeTexts = pageTexts({
     open_for_you:
       '{count, plural, one {Eine Umfrage ist für Sie offen} other {# Umfragen sind für Sie offen}}',
     open_for_you_hint:
-      'Ihr persönlicher Link steht in der E-Mail oder Chat-Nachricht mit der Einladung: Suchen Sie nach dem Titel. Nur darüber wird geantwortet, deshalb ist diese Seite dieselbe, ob Sie geantwortet haben oder nicht.',
+      'Ihr persönlicher Link steht in der E-Mail oder Chat-Nachricht mit der Einladung: Suchen Sie nach dem Titel. Ob Sie geantwortet haben, wissen wir hier nicht. So bleiben Sie anonym.',
     asks: '{name} fragt',
     questions: '{count, plural, one {# Frage} other {# Fragen}}',
     minutes: '{count, plural, one {etwa # Minute} other {etwa # Minuten}}',

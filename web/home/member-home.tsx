@@ -164,13 +164,15 @@ function cameOf(replies: readonly Reply[], actions: readonly DoneAction[]): Came
 function WhatCame() {
   const say = useMessages(memberHomeTexts)
   const actions = useQuery(doneActions).data?.actions ?? []
+  const query = useQuery(sharedReplies)
+  const came = cameOf(query.data?.replies ?? [], actions)
+  const isEmpty = query.isSuccess && came.length === 0
   return (
-    <section className="card pad stack" aria-labelledby="came">
+    <section className={isEmpty ? classes.bare : 'card pad stack'} aria-labelledby="came">
       <h2 id="came">{say('came_of_it')}</h2>
-      <QueryState query={useQuery(sharedReplies)}>
-        {({ replies }) => {
-          const came = cameOf(replies, actions)
-          if (came.length === 0) return <p className="quiet">{say('nothing_came')}</p>
+      <QueryState query={query}>
+        {() => {
+          if (isEmpty) return <p className="quiet">{say('nothing_came')}</p>
           return (
             <ul className={classes.shared}>
               {came.map((one) => (

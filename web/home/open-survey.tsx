@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMessages } from '../messages.ts'
 import { liveAddress, resultsAddress } from '../surveys/survey-queries.ts'
-import { searchOf } from '../ui/address.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { Ring } from '../ui/ring.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -14,7 +13,7 @@ import { momentOf, RelativeTime } from '../ui/time.tsx'
 import classes from './home.module.css'
 import { newestSurveys, openSurveys, type Survey, unansweredConversations } from './home-queries.ts'
 import { homeTexts } from './home-texts.ts'
-import { answersOf, type Waiting } from './needs.ts'
+import type { Waiting } from './needs.ts'
 
 type Conversations = Waiting['conversations'][number]
 
@@ -32,7 +31,7 @@ export function OpenSurvey() {
             waiting,
           )
           return first ? (
-            <Open survey={first} others={others} waiting={waitingIn(first, waiting)} />
+            <Open survey={first} others={others} />
           ) : (
             <>
               <h2 id="open">{say('nothing_open')}</h2>
@@ -81,9 +80,9 @@ const inOrder = (open: readonly Survey[], waiting: readonly Conversations[]): re
       closing(a) - closing(b),
   )
 
-type OpenProps = { survey: Survey; others: readonly Survey[]; waiting: Conversations | undefined }
+type OpenProps = { survey: Survey; others: readonly Survey[] }
 
-function Open({ survey, others, waiting }: OpenProps) {
+function Open({ survey, others }: OpenProps) {
   const say = useMessages(homeTexts)
   const address = resultsAddress(survey)
   const live = liveAddress(survey)
@@ -116,11 +115,6 @@ function Open({ survey, others, waiting }: OpenProps) {
         </p>
       )}
       {rounded && isCounted && <p className="quiet small">{say('in_steps')}</p>}
-      {waiting && (
-        <Link to={answersOf(waiting).to} search={searchOf(answersOf(waiting).search)}>
-          {say('messages_wait', { count: waiting.conversations })}
-        </Link>
-      )}
       {live !== null && <Link to={live}>{say('follow')}</Link>}
       {others.length > 0 && <Others surveys={others} />}
     </div>

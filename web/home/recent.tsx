@@ -25,6 +25,8 @@ type Happening = {
   key: string
   at: string
   text: string
+  /** The part of the text that leads there; absent: all of it. */
+  link?: string
   address: string | null
   search?: Record<string, string | undefined>
 }
@@ -79,15 +81,11 @@ function Happenings<T>({ query, children }: { query: Query<T>; children: (data: 
             <p className="quiet">{say('nothing_recent')}</p>
           ) : (
             <ul className={classes.events}>
-              {happenings.map(({ key, at, text, address, search }) => (
+              {happenings.map(({ key, at, text, link, address, search }) => (
                 <li key={key}>
-                  {address === null ? (
-                    <span>{text}</span>
-                  ) : (
-                    <Link to={address} search={searchOf(search ?? {})}>
-                      {text}
-                    </Link>
-                  )}
+                  <span>
+                    {address === null ? text : <Linked {...{ text, link }} to={address} search={search} />}
+                  </span>
                   <span className="quiet small">
                     <RelativeTime at={at} />
                   </span>
@@ -101,12 +99,33 @@ function Happenings<T>({ query, children }: { query: Query<T>; children: (data: 
   )
 }
 
+type LinkedProps = { text: string; link?: string; to: string; search?: Record<string, string | undefined> }
+
+function Linked({ text, link = text, to, search = {} }: LinkedProps) {
+  const [before, ...after] = text.split(link)
+  return (
+    <>
+      {before}
+      <Link to={to} search={searchOf(search)}>
+        {link}
+      </Link>
+      {after.join(link)}
+    </>
+  )
+}
+
 function ofSurvey(survey: Survey, say: Words): Happening[] {
   const { id, title, period } = survey
   if (!period) return []
   const address = resultsAddress(survey)
   const { recipients: asked, responded: answered, responded_max: most, rounded } = period.response_summary
-  const opened = { key: `${id} opened`, at: period.opened_at, address, text: say('opened', { title, asked }) }
+  const opened = {
+    key: `${id} opened`,
+    at: period.opened_at,
+    address,
+    link: title,
+    text: say('opened', { title, asked }),
+  }
   if (period.closed_at === null) return [opened]
   const text = rounded
     ? say('closed', { title })
@@ -117,7 +136,7 @@ function ofSurvey(survey: Survey, say: Words): Happening[] {
         apart: most - answered,
         asked,
       })
-  return [{ key: `${id} closed`, at: period.closed_at, address, text }, opened]
+  return [{ key: `${id} closed`, at: period.closed_at, address, link: title, text }, opened]
 }
 
 function ofParticipation(entry: Participation, { name }: Team, say: Words): Happening {
@@ -127,6 +146,7 @@ function ofParticipation(entry: Participation, { name }: Team, say: Words): Happ
   return {
     key: `${scope.check_in_instance_id ?? scope.pulse_id} closed`,
     at,
+    link: title,
     text: share === null ? say('closed', { title }) : say('closed_for_team', { title, share, name }),
     address: to,
     search,
@@ -145,6 +165,7 @@ function ofActions(actions: readonly Action[], say: Words): Happening[] {
       at,
       address: '/app/actions',
       search: count === 1 ? { action: id } : {},
+      ...(count === 1 && { link: title }),
       text:
         name === null
           ? say('actions_suggested_all', { count, title })

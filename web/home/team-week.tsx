@@ -5,6 +5,8 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { Me } from '../me.ts'
 import { useMessages } from '../messages.ts'
+import { resultsOf } from '../insights/insight-queries.ts'
+import { searchOf } from '../ui/address.ts'
 import { Hidden } from '../ui/hidden.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { EmptyState, SkeletonLines } from '../ui/states.tsx'
@@ -36,7 +38,7 @@ import {
   subjectOf,
 } from './week.ts'
 import { Suggestion } from './suggestion.tsx'
-import { WhenNear } from './when-near.tsx'
+import { WhenIdle } from './when-idle.tsx'
 
 const FindingLine = lazy(() =>
   import('./finding-line.tsx').then(({ FindingLine }) => ({ default: FindingLine })),
@@ -73,9 +75,9 @@ export function Week({ team, me }: Props) {
       </div>
       <NeedsYou me={me} team={team} />
       {entry && !entry.suppressed && (
-        <WhenNear>
+        <WhenIdle>
           <Scores team={team} entry={entry} />
-        </WhenNear>
+        </WhenIdle>
       )}
     </>
   )
@@ -143,7 +145,13 @@ function Finding({ team, entry }: { team: Team | null; entry: ScoresEntry }) {
             <div className={classes.said}>
               <Mood finding={finding} />
               <h2 id="finding" className={classes.headline}>
-                {finding ? finding.statement : say('nothing_stands_out')}
+                {finding ? (
+                  <Link to="/app/insights" search={{ insight: finding.id }}>
+                    {finding.statement}
+                  </Link>
+                ) : (
+                  say('nothing_stands_out')
+                )}
               </h2>
               <p className="quiet">
                 {finding
@@ -200,31 +208,46 @@ const Line = ({ score }: { score: Score | undefined }) =>
     </div>
   ) : null
 
+/** As high as what comes. */
+const ScoresWaiting = () => (
+  <div className={classes.scores} aria-busy="true" data-waiting>
+    {[1, 2, 3].map((i) => (
+      <div key={i} className={`card ${classes.waiting}`}>
+        <SkeletonLines />
+      </div>
+    ))}
+  </div>
+)
+
 function Scores({ team, entry }: { team: Team | null; entry: ScoresEntry }) {
   const say = useMessages(homeTexts)
   const { finding, own, isWaiting } = useWeek(team, entry)
   // The eNPS comes with the trends, and the finding says which score is first.
   const trend = useQuery(newestTrend(team?.id))
-  if (isWaiting || trend.isPending)
-    return (
-      <div className="card">
-        <Padded />
-      </div>
-    )
+  if (isWaiting || trend.isPending) return <ScoresWaiting />
   const scores = scoresOf(entry, trend.data?.trends[0], own)
   if (scores.length === 0) return null
+  const shown = fewOf(scores, finding, finding?.scope.team_id === (team?.id ?? null))
+  const all = resultsOf(entry.scope)
   return (
     <section className="stack-tight" aria-labelledby="scores">
       <div className="row-between">
         <h2 id="scores">{say('scores')}</h2>
-        <p className={`quiet small ${classes.legend}`}>
-          <span className={classes.mean} aria-hidden="true" /> {say('legend_mean')}
-          <span className={classes.band} aria-hidden="true" /> {say('legend_interval')}
-        </p>
+        <div className={classes.scoresHead}>
+          <p className={`quiet small ${classes.legend}`}>
+            <span className={classes.mean} aria-hidden="true" /> {say('legend_mean')}
+            <span className={classes.band} aria-hidden="true" /> {say('legend_interval')}
+          </p>
+          {shown.length < scores.length && (
+            <Link to={all.to} search={searchOf(all.search)}>
+              {say('all_scores')}
+            </Link>
+          )}
+        </div>
       </div>
-      <Suspense fallback={<SkeletonLines />}>
+      <Suspense fallback={<ScoresWaiting />}>
         <ul className={classes.scores}>
-          {fewOf(scores, finding, finding?.scope.team_id === (team?.id ?? null)).map((score) => (
+          {shown.map((score) => (
             <ScoreCard key={score.id} score={score} />
           ))}
         </ul>

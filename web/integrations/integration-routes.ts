@@ -1,6 +1,6 @@
 /** The address of the page that gathers what connects the organisation with other systems. */
 import { createRoute } from '@tanstack/react-router'
-import { IconPlug } from '@tabler/icons-react'
+import { IconPlugConnected } from '@tabler/icons-react'
 import { lazyPage } from '../loading.ts'
 import { integrationsPath } from '../shell/navigation.ts'
 import { shellRoute } from '../shell/shell-route.tsx'
@@ -14,7 +14,7 @@ const integrationsRoute = createRoute({
       group: 'organisation',
       label: 'place_integrations',
       description: 'place_integrations_hint',
-      icon: IconPlug,
+      icon: IconPlugConnected,
       key: '.',
     },
   },

@@ -1,7 +1,7 @@
 /** The groups of pages that somebody may use, and which page is open. */
 import { Link, useRouterState } from '@tanstack/react-router'
-import { IconBook, IconChevronRight, IconCode } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { IconBook, IconCode } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
 import { Mark } from '../ui/mark.tsx'
 import { useNavigation, usePlaces } from './navigation.ts'
 import classes from './shell.module.css'
@@ -72,30 +72,12 @@ function Group({ label, children }: Part) {
   )
 }
 
-/** Stays as somebody left it, from page to page. */
-function Folded({ label, isOpen, children }: Part & { isOpen: boolean }) {
-  const [open, setOpen] = useState(isOpen)
-  const id = useId()
-  useEffect(() => {
-    if (isOpen) setOpen(true)
-  }, [isOpen])
-  return (
-    <div>
-      <button
-        type="button"
-        className={`${classes.group} ${classes.fold}`}
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-      >
-        {label} <IconChevronRight size={14} aria-hidden />
-      </button>
-      <ul id={id} aria-label={label} hidden={!open}>
-        {children}
-      </ul>
-    </div>
-  )
-}
+const Folded = ({ label, isOpen, children }: Part & { isOpen: boolean }) => (
+  <details open={isOpen || undefined}>
+    <summary className={`${classes.group} ${classes.fold}`}>{label}</summary>
+    <ul aria-label={label}>{children}</ul>
+  </details>
+)
 
 function ServerPage({ to, label, icon: Icon }: typeof docs | typeof reference) {
   const say = useMessages(shellTexts)

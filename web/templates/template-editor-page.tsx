@@ -27,6 +27,8 @@ import { Suggestion } from './suggestion.tsx'
 import { type Comparison, type Template, templateQuery } from './template-queries.ts'
 import { saveTemplate } from './template-writes.ts'
 import { templateTexts } from './template-texts.ts'
+import drafts from '../drafts/drafts.module.css'
+import { QuestionFace } from './question-face.tsx'
 import classes from './templates.module.css'
 
 const Turns = lazy(() => import('../drafts/turns.tsx').then(({ Turns }) => ({ default: Turns })))
@@ -118,65 +120,95 @@ function TemplateEditor({ template }: { template: Template }) {
       ]}
       api={{ operation: 'getTemplate', params: { id } }}
     >
-      {comparison && <Compared comparison={comparison} questions={fields.questions} />}
-      <div className={`card pad ${classes.parts}`}>
-        <TextInput
-          label={sayOfDrafts('title')}
-          maxLength={limits.nameLengthMax}
-          value={fields.title}
-          error={errors['/title'] ?? (fields.title.trim() === '' && sayOfDrafts('fault_title'))}
-          onChange={({ currentTarget }) => change({ title: currentTarget.value }, 'title')}
-        />
-        <Textarea
-          label={say('purpose')}
-          description={say('purpose_hint')}
-          rows={2}
-          maxLength={limits.templatePurposeLengthMax}
-          value={fields.purpose}
-          onChange={({ currentTarget }) => change({ purpose: currentTarget.value }, 'purpose')}
-        />
-        <Textarea
-          label={sayOfDrafts('description')}
-          description={sayOfDrafts('description_hint')}
-          rows={2}
-          maxLength={limits.textLengthMax}
-          value={fields.description ?? ''}
-          onChange={({ currentTarget }) =>
-            change({ description: currentTarget.value || null }, 'description')
-          }
-        />
-      </div>
-      <QuestionList
-        questions={fields.questions}
-        translations={fields.translations}
-        onChange={(questions, field, translations) =>
-          change({ questions, ...(translations && { translations }) }, field)
-        }
-        isSingle={template.kind === 'question'}
-      />
-      {template.kind === 'check_in' &&
-        fields.suggested.lifecycle === null &&
-        (fields.suggested.rotation !== null || fields.questions.length > 1) && (
-          <Suspense>
-            <Turns
-              id={null}
-              rotation={fields.suggested.rotation}
-              questions={fields.questions}
-              isSaved={state.status === 'saved'}
-              onChange={(rotation) => change({ suggested: { ...fields.suggested, rotation } }, 'rotation')}
+      <div className={classes.editor}>
+        <div className={drafts.document}>
+          {comparison && <Compared comparison={comparison} questions={fields.questions} />}
+          <div className={`card pad ${classes.parts}`}>
+            <TextInput
+              label={sayOfDrafts('title')}
+              maxLength={limits.nameLengthMax}
+              value={fields.title}
+              error={errors['/title'] ?? (fields.title.trim() === '' && sayOfDrafts('fault_title'))}
+              onChange={({ currentTarget }) => change({ title: currentTarget.value }, 'title')}
             />
-          </Suspense>
-        )}
-      <Languages languages={languages} fields={fields} onChange={change} />
-      {template.kind !== 'question' && (
-        <Suggestion
-          kind={template.kind}
-          suggested={fields.suggested}
-          onChange={(suggested, field) => change({ suggested }, field)}
-        />
-      )}
+            <Textarea
+              label={say('purpose')}
+              description={say('purpose_hint')}
+              rows={2}
+              maxLength={limits.templatePurposeLengthMax}
+              value={fields.purpose}
+              onChange={({ currentTarget }) => change({ purpose: currentTarget.value }, 'purpose')}
+            />
+            <Textarea
+              label={sayOfDrafts('description')}
+              description={sayOfDrafts('description_hint')}
+              rows={2}
+              maxLength={limits.textLengthMax}
+              value={fields.description ?? ''}
+              onChange={({ currentTarget }) =>
+                change({ description: currentTarget.value || null }, 'description')
+              }
+            />
+          </div>
+          <QuestionList
+            questions={fields.questions}
+            translations={fields.translations}
+            onChange={(questions, field, translations) =>
+              change({ questions, ...(translations && { translations }) }, field)
+            }
+            isSingle={template.kind === 'question'}
+          />
+          <div className={`card ${drafts.rows}`}>
+            {template.kind === 'check_in' &&
+              fields.suggested.lifecycle === null &&
+              (fields.suggested.rotation !== null || fields.questions.length > 1) && (
+                <Suspense>
+                  <Turns
+                    id={null}
+                    rotation={fields.suggested.rotation}
+                    questions={fields.questions}
+                    isSaved={state.status === 'saved'}
+                    onChange={(rotation) =>
+                      change({ suggested: { ...fields.suggested, rotation } }, 'rotation')
+                    }
+                  />
+                </Suspense>
+              )}
+            <Languages languages={languages} fields={fields} onChange={change} />
+          </div>
+          {template.kind !== 'question' && (
+            <Suggestion
+              kind={template.kind}
+              suggested={fields.suggested}
+              onChange={(suggested, field) => change({ suggested }, field)}
+            />
+          )}
+        </div>
+        <Preview questions={fields.questions} language={fields.language} />
+      </div>
       <SaveBar draft={draft} state={state} />
     </Page>
+  )
+}
+
+/** What recipients meet, beside what makes it, where there is room for both. */
+function Preview({ questions, language }: Pick<Fields, 'questions' | 'language'>) {
+  const say = useMessages(templateTexts)
+  return (
+    <aside className={classes.preview} aria-label={say('preview')}>
+      <p className={classes.previewHead}>{say('preview')}</p>
+      <ol className={`card pad ${classes.faces}`}>
+        {questions.map((question, at) => (
+          <li key={question.id}>
+            <QuestionFace
+              question={question}
+              language={language}
+              place={questions.length > 1 ? at + 1 : undefined}
+            />
+          </li>
+        ))}
+      </ol>
+    </aside>
   )
 }
 
@@ -201,10 +233,10 @@ function Compared({ comparison: { version, comparable, questions: differences },
 
 type SaveProps = { draft: DraftStore<Fields>; state: DraftState<Fields> }
 
-function SaveBar({ draft, state: { status, fault, error } }: SaveProps) {
+function SaveBar({ draft, state: { status, fault, error, version } }: SaveProps) {
   const say = useMessages(templateTexts)
   const texts = {
-    saved: say('all_saved'),
+    saved: say('unchanged', { version }),
     unsaved: say('unsaved'),
     saving: say('saving'),
     faulty: say('faulty', { fault: fault ?? '' }),

@@ -8,8 +8,8 @@
  *
  * Roles are written out, because a table that is laid out as blocks loses them in some browsers.
  */
-import { Skeleton } from '@mantine/core'
-import { type KeyboardEvent, lazy, type MouseEvent, type ReactNode, Suspense, useRef } from 'react'
+import { Button, Skeleton } from '@mantine/core'
+import { type KeyboardEvent, lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useMessages } from '../messages.ts'
 import classes from './data-table.module.css'
 import type { List } from './list.ts'
@@ -31,6 +31,8 @@ type Props<T> = {
   /** How many of them are shown: “3 applications”. */
   countText?: (count: number) => string
   selection?: Selection<T>
+  /** Of a list that is there whole, so many rows are shown until somebody asks for all. */
+  firstRows?: number
   /** Has more columns than a page is wide: they scroll sideways, and the name stays in sight. */
   scrolls?: boolean
 }
@@ -44,10 +46,11 @@ const plainRowsMax = 200
 const rowSelector = '[data-row]'
 
 export function DataTable<T>(props: Props<T>) {
-  const { label, list, columns, keyOf, empty, countText, selection, scrolls = false } = props
+  const { label, list, columns, keyOf, empty, countText, selection, scrolls = false, firstRows } = props
   const say = useMessages(uiTexts)
   const table = useRef<HTMLTableElement>(null)
   useRowKeys(table)
+  const [showsAll, setShowAll] = useState(false)
   const { data: items, error, refetch, loadMore, isStale } = list
   const count = countText ?? ((count: number) => say('row_count', { count }))
   if (error && !items) {
@@ -59,6 +62,7 @@ export function DataTable<T>(props: Props<T>) {
   }
   if (items?.length === 0 && !isStale) return <div className="card">{empty}</div>
   const isVirtual = items !== undefined && items.length > plainRowsMax
+  const isCut = !showsAll && !isVirtual && !loadMore && (items?.length ?? 0) > (firstRows ?? plainRowsMax)
   const plain = (shown: readonly T[]): ReactNode =>
     shown.map((item) => (
       <Row key={keyOf(item)} id={keyOf(item)} item={item} columns={columns} selection={selection} />
@@ -108,7 +112,7 @@ export function DataTable<T>(props: Props<T>) {
                 />
               </Suspense>
             ) : (
-              plain(items)
+              plain(isCut ? items.slice(0, firstRows) : items)
             )}
           </tbody>
         </table>
@@ -116,12 +120,21 @@ export function DataTable<T>(props: Props<T>) {
       {items && (
         <div className="row-between">
           <p className="quiet small figures" role="status">
-            {loadMore ? say('more_rows', { rows: count(items.length) }) : count(items.length)}
+            {loadMore
+              ? say('more_rows', { rows: count(items.length) })
+              : isCut && firstRows
+                ? say('first_rows', { rows: count(items.length), first: firstRows })
+                : count(items.length)}
             {selection &&
               selection.selected.size > 0 &&
               ` · ${say('selected', { count: selection.selected.size })}`}
           </p>
           <LoadMore list={list} size="xs" />
+          {isCut && (
+            <Button variant="default" size="xs" onClick={() => setShowAll(true)}>
+              {say('show_all')}
+            </Button>
+          )}
         </div>
       )}
     </div>
@@ -184,39 +197,30 @@ const SkeletonRows = <T,>({ columns }: { columns: readonly Column<T>[] }) =>
 
 const arrows = { ascending: ' ↑', descending: ' ↓' }
 
-function Heading<T>({ header, isHeaderHidden, numeric, isLong, sort, sorts }: Column<T>) {
+function Heading<T>({ header, isHeaderHidden, numeric, isLong, sort }: Column<T>) {
   const say = useMessages(uiTexts)
-  const all = sorts ?? (sort ? [{ ...sort, label: header }] : [])
-  const sorted = all.find(({ direction }) => direction !== null)
   return (
     <th
       role="columnheader"
       scope="col"
       data-numeric={numeric || undefined}
       data-long={isLong || undefined}
-      data-several={all.length > 1 || undefined}
-      data-sorts={all.some(({ isWideOnly }) => !isWideOnly) || undefined}
-      aria-sort={all.length > 0 ? (sorted?.direction ?? 'none') : undefined}
+      data-sorts={(sort && !sort.isWideOnly) || undefined}
+      aria-sort={sort ? (sort.direction ?? 'none') : undefined}
     >
-      {all.length > 0 && (
-        <span className={classes.sortBy} aria-hidden="true">
-          {say('sort_by')}
-        </span>
+      {sort ? (
+        <>
+          <span className={classes.sortBy} aria-hidden="true">
+            {say('sort_by')}
+          </span>
+          <button type="button" className={classes.sort} onClick={sort.onSort}>
+            {header}
+            <span aria-hidden="true">{sort.direction && arrows[sort.direction]}</span>
+          </button>
+        </>
+      ) : (
+        <span className={isHeaderHidden ? 'visually-hidden' : undefined}>{header}</span>
       )}
-      {all.map(({ label, direction, onSort }) => (
-        <button
-          key={label}
-          type="button"
-          className={classes.sort}
-          // Of several, the one that `aria-sort` is about.
-          aria-pressed={sorts && direction !== null}
-          onClick={onSort}
-        >
-          {label}
-          <span aria-hidden="true">{direction && arrows[direction]}</span>
-        </button>
-      ))}
-      {all.length === 0 && <span className={isHeaderHidden ? 'visually-hidden' : undefined}>{header}</span>}
     </th>
   )
 }

@@ -70,12 +70,12 @@ export function LineBand(props: Props) {
       .filter(Boolean)
       .join(' · ')
   }
-  /** Off the band: above it, or below where the line dips or the top is near. */
+  /** Off the band: above it, or below where the line dips and has room, or the top is near. */
   const placeOf = ({ value, low = value, high = value }: LinePoint, isDip: boolean): number => {
     const above = y(high) - (high === value ? 10 : 6)
-    return isDip || above < edge.top
-      ? Math.min(y(low) + (low === value ? 20 : 16), height - edge.bottom - 2)
-      : above
+    const below = y(low) + (low === value ? 20 : 16)
+    const lowest = height - edge.bottom - 2
+    return (isDip && below <= lowest) || above < edge.top ? Math.min(below, lowest) : above
   }
   const anchor = (isStart: boolean): 'start' | 'end' => (isStart === isRtl ? 'end' : 'start')
   return (

@@ -22,8 +22,6 @@ export type Column<T> = {
   grows?: boolean
   /** Whoever sorts writes it to the address. */
   sort?: Sort
-  /** Of a column that shows several things: by which of them it is sorted, in place of its header. */
-  sorts?: readonly (Sort & { label: string })[]
   /** Its header is long: it wraps over the column, and in a card it stands above what it names. */
   isLong?: boolean
   /** Says by itself what it is: in a card it has no label. */
