@@ -239,7 +239,7 @@ test('whoever only answers reads how many surveys are open for them, finds resul
     links.map((text) => text.trim()),
     ['Sonde', 'Home', 'Surveys', 'Insights', 'Docs'],
   )
-  await other.getByRole('button', { name: 'More', exact: true }).waitFor({ state: 'detached' })
+  await other.getByRole('button', { name: 'More actions' }).waitFor({ state: 'detached' })
   await other.getByRole('region', { name: 'Newest results' }).waitFor()
   await other
     .getByRole('region', { name: 'Newest results' })

@@ -93,7 +93,7 @@ test('a row leads to the results of its survey, a draft to its editor', async ()
   const link = page.getByRole('link', { name: 'Offsite 2024', exact: true })
   assert.equal(await link.getAttribute('href'), `/app/pulses/${named}/results`)
   await tab(/Drafts/).click()
-  await page.getByText('Onboarding week').waitFor()
+  await page.getByText('Onboarding week', { exact: true }).waitFor()
   assert.equal(await page.getByRole('columnheader', { name: 'Answered' }).count(), 0)
   assert.deepEqual(
     await rows.getByRole('link').evaluateAll((links) => links.map((one) => one.getAttribute('href'))),
@@ -102,7 +102,7 @@ test('a row leads to the results of its survey, a draft to its editor', async ()
   await tab(/Closed/).click()
   await page.getByText('7 of 8').waitFor()
   await tab(/Scheduled/).click()
-  await page.getByText('How was your week?').waitFor()
+  await page.getByText('How was your week?', { exact: true }).waitFor()
   await page.getByText(/2 Jan/).waitFor()
 })
 
@@ -135,7 +135,7 @@ test('the address holds every filter: reload, back and a sent link show the same
   await page.goto(`${site.pages}/app/surveys?tab=draft&mine=yes&kind=check_in&q=week`)
   await page.getByText('No surveys found').waitFor()
   await page.getByRole('link', { name: 'Clear filters' }).click()
-  await page.getByText('Onboarding week').waitFor()
+  await page.getByText('Onboarding week', { exact: true }).waitFor()
   assert.equal(new URL(page.url()).search, '?tab=draft')
 })
 
@@ -186,10 +186,10 @@ test('the last date of a check-in that goes on stands among what has closed', as
   await bodyOf(author.post(`/api/check-in-instances/${next.id}/open`))
   await bodyOf(author.post(`/api/check-in-instances/${next.id}/close`))
   await page.goto(`${site.pages}/app/surveys?tab=closed`)
-  const goingOn = rows.filter({ hasText: 'goes on' })
+  const goingOn = rows.filter({ hasText: 'repeats' })
   await goingOn.getByRole('link', { name: 'See results: How was your week?' }).waitFor()
   assert.deepEqual(await titles(), ['How was your week?', 'Summer party'])
-  assert.equal(await goingOn.getByRole('link', { name: /^Edit/ }).count(), 0)
+  assert.equal(await goingOn.getByRole('button', { name: /^Actions/ }).count(), 0)
   await isWell(page)
   await page.goto(`${site.pages}/app/surveys?tab=closed&kind=pulse`)
   await page.getByText('Summer party').waitFor()
@@ -202,12 +202,13 @@ test('a tab counts every row that it lists, also last dates of check-ins that go
   assert.deepEqual(await tabs(), ['Open\n2', 'Scheduled\n1', 'Drafts\n1', 'Closed\n2'])
 })
 
-test('the name of a check-in between two dates leads to its results, and Edit beside it to its editor', async () => {
+test('the name of a check-in between two dates leads to its results, and Edit in its menu to its editor', async () => {
   await page.goto(`${site.pages}/app/surveys?tab=scheduled`)
   await page.getByRole('link', { name: 'How was your week?', exact: true }).click()
   await page.waitForURL('**/results')
   await page.goBack()
-  await page.getByRole('link', { name: 'Edit How was your week?' }).click()
+  await page.getByRole('button', { name: 'Actions: How was your week?' }).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.waitForURL('**/edit')
 })
 

@@ -1,13 +1,10 @@
-/** Search and filters over answers by name. On a phone the filters are behind one button, so that the first answer is in sight. */
-import { Button } from '@mantine/core'
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { type ReactNode, useId, useState } from 'react'
+/** Search and filters over answers by name. */
+import type { ReactNode } from 'react'
 import { useMessages } from '../messages.ts'
 import { useAddress } from '../ui/address.ts'
-import { UrlFilters, UrlSearch, UrlSelect } from '../ui/url-filters.tsx'
+import { FoldedFilters, UrlFilters, UrlSearch, UrlSelect } from '../ui/url-filters.tsx'
 import type { Answers, Asked } from './answer-queries.ts'
 import { answerTexts } from './answer-texts.ts'
-import classes from './answers.module.css'
 import { withOptions } from './answers-grid.tsx'
 import { hasTeams, headingOf } from './people-table.tsx'
 
@@ -29,25 +26,12 @@ type Props = {
 export function AnswerFilters({ first, isGrid, picker }: Props) {
   const say = useMessages(answerTexts)
   const { values } = useAddress()
-  const id = useId()
-  const [isOpen, setOpen] = useState(false)
   const { asked = [], teams = [] } = first ?? {}
   const offered = isGrid ? withOptions(asked) : asked
-  const set = [values.team, values.question, values.conversation].filter(Boolean).length
   return (
     <UrlFilters>
       <UrlSearch label={say('search')} />
-      <Button
-        variant="default"
-        className={classes.unfold}
-        leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {set > 0 ? say('filters_set', { count: set }) : say('filters')}
-      </Button>
-      <div id={id} className={classes.filters} data-open={isOpen || undefined}>
+      <FoldedFilters params={['team', 'question', 'conversation']}>
         {(hasTeams(first) || values.team !== undefined) && (
           <UrlSelect
             label={say('team')}
@@ -77,7 +61,7 @@ export function AnswerFilters({ first, isGrid, picker }: Props) {
           }))}
         />
         {picker}
-      </div>
+      </FoldedFilters>
     </UrlFilters>
   )
 }

@@ -16,8 +16,6 @@ export const answerTexts = pageTexts({
     views: 'Views',
     view_people: 'People',
     view_grid: 'Grid',
-    filters: 'Filter',
-    filters_set: 'Filter · {count, number}',
     chosen: 'Chosen',
     sum: 'People',
     readers:
@@ -114,8 +112,6 @@ export const answerTexts = pageTexts({
     views: 'Ansichten',
     view_people: 'Personen',
     view_grid: 'Raster',
-    filters: 'Filter',
-    filters_set: 'Filter · {count, number}',
     chosen: 'Gewählt',
     sum: 'Personen',
     readers:

@@ -51,17 +51,24 @@ export function Deliveries({ subject, summary }: Props) {
     const channels = [...byChannel].map(([channel, those]) =>
       say('by_channel', { count: sum(those, 'sent', 'delivered'), channel: say(`channel_${channel}`) }),
     )
+    const isWell = messages.length > 0 && queued + bounced === 0
+    const [onlyChannel, ...otherChannels] = byChannel.keys()
     const rows: readonly Row[] = [
       ...(queued > 0
         ? [{ id: 'queued', label: say('queued'), count: queued, text: formatNumber(queued) }]
         : []),
-      {
-        id: 'sent',
-        label: say(messages.length > 0 ? 'sent' : 'handed_out_row'),
-        count: sent,
-        text: formatNumber(sent),
-        ...(messages.length > 0 && { more: channels.join(', ') }),
-      },
+      // Where all went well, one sentence says so.
+      ...(isWell
+        ? []
+        : [
+            {
+              id: 'sent',
+              label: say(messages.length > 0 ? 'sent' : 'handed_out_row'),
+              count: sent,
+              text: formatNumber(sent),
+              ...(messages.length > 0 && { more: channels.join(', ') }),
+            },
+          ]),
       ...(bounced > 0
         ? [{ id: 'bounced', label: say('bounced'), count: bounced, text: formatNumber(bounced) }]
         : []),
@@ -82,21 +89,29 @@ export function Deliveries({ subject, summary }: Props) {
         <h2 id="deliveries">
           {say(messages.length > 0 ? 'invitations_sent' : 'links_made', { count: sent })}
         </h2>
-        <dl className={classes.funnel}>
-          {rows.map(({ id, label, count, text, more }) => (
-            <div key={id} data-row-of={id}>
-              <dt>{label}</dt>
-              <dd>
-                <span className={classes.track} aria-hidden="true">
-                  <i style={{ inlineSize: `${Math.min(100, (100 * count) / whole)}%` }} />
-                </span>
-                <b className="figures">{text}</b>
-                <span className="quiet small">{more}</span>
-              </dd>
-            </div>
-          ))}
-        </dl>
-        {messages.length > 0 && queued + bounced === 0 && <p className="quiet small">{say('all_sent')}</p>}
+        {rows.length > 0 && (
+          <dl className={classes.funnel}>
+            {rows.map(({ id, label, count, text, more }) => (
+              <div key={id} data-row-of={id}>
+                <dt>{label}</dt>
+                <dd>
+                  <span className={classes.track} aria-hidden="true">
+                    <i style={{ inlineSize: `${Math.min(100, (100 * count) / whole)}%` }} />
+                  </span>
+                  <b className="figures">{text}</b>
+                  <span className="quiet small">{more}</span>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {isWell && onlyChannel !== undefined && (
+          <p className="quiet small">
+            {otherChannels.length > 0
+              ? say('all_sent_by', { channels: channels.join(', ') })
+              : say('all_sent', { channel: say(`channel_${onlyChannel}`) })}
+          </p>
+        )}
         {invitations.length > 0 && <p className="quiet small">{say('own_links')}</p>}
         {reminders.length > 0 && (
           <p className="quiet small">

@@ -128,12 +128,12 @@ function Updates({ live, isPaused, onPause }: UpdatesProps) {
         {say(isPaused ? 'paused' : live.isPolling ? 'polling' : 'live')}
       </span>
       <Button
-        variant="default"
+        variant="subtle"
+        size="compact-sm"
         leftSection={<Icon size={16} aria-hidden />}
-        aria-label={say(isPaused ? 'resume' : 'pause')}
         onClick={() => onPause(!isPaused)}
       >
-        {say(isPaused ? 'resume_short' : 'pause_short')}
+        {say(isPaused ? 'resume' : 'pause')}
       </Button>
     </span>
   )

@@ -18,8 +18,6 @@ export const liveTexts = pageTexts({
     paused: 'Updates paused',
     pause: 'Pause updates',
     resume: 'Resume updates',
-    pause_short: 'Pause',
-    resume_short: 'Resume',
     not_found: 'Survey not found',
     not_found_hint: 'It was deleted, or only its author sees it.',
     is_closed: 'This survey is closed',
@@ -60,9 +58,10 @@ export const liveTexts = pageTexts({
       'Reaches {count, plural, one {# person who has not answered} other {# people who have not answered}}.',
     extend_reach:
       'Gives {count, plural, one {# person} other {all # people}} more time. Nobody gets a message about it.',
-    close_reach: 'After this, {count, plural, one {# person} other {# people}} can no longer answer.',
+    close_reach:
+      'Answers so far are kept. After this, {count, plural, one {# person} other {# people}} can no longer answer.',
     close_reach_most:
-      'After this, up to {count, plural, one {# person} other {# people}} can no longer answer.',
+      'Answers so far are kept. After this, up to {count, plural, one {# person} other {# people}} can no longer answer.',
     last_sent: 'Last sent {when}.',
     in_turn: 'People are asked and reminded one by one, each on their own day.',
     author_only: 'Only the author of this survey can do this.',
@@ -92,7 +91,8 @@ export const liveTexts = pageTexts({
     invitations_sent: '{count, plural, one {# invitation sent} other {# invitations sent}}',
     links_made: '{count, plural, one {# link} other {# links}} to hand out',
     handed_out_row: 'Links',
-    all_sent: 'None is waiting, and none has bounced.',
+    all_sent: 'All by {channel}. None is waiting, and none has bounced.',
+    all_sent_by: '{channels}. None is waiting, and none has bounced.',
     own_links: 'Each invitation is personal, so there is no link to pass on.',
     queued: 'Queued',
     sent: 'Sent',
@@ -138,8 +138,6 @@ export const liveTexts = pageTexts({
     paused: 'Aktualisierung angehalten',
     pause: 'Aktualisierung anhalten',
     resume: 'Aktualisierung fortsetzen',
-    pause_short: 'Anhalten',
-    resume_short: 'Fortsetzen',
     not_found: 'Umfrage nicht gefunden',
     not_found_hint: 'Sie wurde gelöscht, oder nur die Autorin oder der Autor sieht sie.',
     is_closed: 'Diese Umfrage ist beendet',
@@ -181,9 +179,9 @@ export const liveTexts = pageTexts({
     extend_reach:
       'Gibt {count, plural, one {# Person} other {allen # Personen}} mehr Zeit. Niemand bekommt dazu eine Nachricht.',
     close_reach:
-      'Danach {count, plural, one {kann # Person} other {können # Personen}} nicht mehr antworten.',
+      'Bisherige Antworten bleiben. Danach {count, plural, one {kann # Person} other {können # Personen}} nicht mehr antworten.',
     close_reach_most:
-      'Danach {count, plural, one {kann bis zu # Person} other {können bis zu # Personen}} nicht mehr antworten.',
+      'Bisherige Antworten bleiben. Danach {count, plural, one {kann bis zu # Person} other {können bis zu # Personen}} nicht mehr antworten.',
     last_sent: 'Zuletzt gesendet {when}.',
     in_turn: 'Alle werden einzeln gefragt und erinnert, jeweils an ihrem eigenen Tag.',
     author_only: 'Das kann nur, wer diese Umfrage erstellt hat.',
@@ -215,7 +213,8 @@ export const liveTexts = pageTexts({
     invitations_sent: '{count, plural, one {# Einladung gesendet} other {# Einladungen gesendet}}',
     links_made: '{count, plural, one {# Link} other {# Links}} zum Verteilen',
     handed_out_row: 'Links',
-    all_sent: 'Keine wartet, keine war unzustellbar.',
+    all_sent: 'Alle per {channel}. Keine wartet, keine war unzustellbar.',
+    all_sent_by: '{channels}. Keine wartet, keine war unzustellbar.',
     own_links: 'Jede Einladung ist persönlich, deshalb gibt es keinen Link zum Weitergeben.',
     queued: 'Wartend',
     sent: 'Gesendet',

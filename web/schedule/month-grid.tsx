@@ -8,7 +8,7 @@ import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { locale, useMessages } from '../messages.ts'
 import { stepOf } from '../ui/grid-steps.ts'
 import { clockChangeOn, type Entry, monthOf, stateOf } from './days.ts'
-import { dayName, dayNumber, entryTime, longDay, weekdayNames } from './schedule-words.ts'
+import { dayName, dayNumber, entryTime, longDay, monthOnly, weekdayNames } from './schedule-words.ts'
 import { scheduleTexts } from './schedule-texts.ts'
 import classes from './schedule.module.css'
 
@@ -211,7 +211,7 @@ function Day({ day, month, entries, holidays, today, isFocused, isTarget, ...res
           {dayNumber(day)}
         </span>
         <span aria-hidden="true" className={classes.name}>
-          {dayName(day)}
+          {monthOf(day) === month ? dayName(day) : `${dayName(day)}, ${monthOnly(day)}`}
         </span>
         <span className="visually-hidden">
           {[longDay(day), day === today && say('is_today'), say('day_count', { count: all.length })]

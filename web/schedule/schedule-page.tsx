@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { isConflict, refresh } from '../queries.ts'
@@ -274,24 +274,18 @@ function Month({ month, surveys, teams, filter }: MonthProps) {
 /** What the looks of entries say, of those that are in sight. */
 function Legend({ entries }: { entries: readonly Entry[] }) {
   const say = useMessages(scheduleTexts)
-  const [closing, opening] = [true, false].map((isClosing) =>
-    entries.filter((entry) => entry.isClosing === isClosing),
-  )
+  const opening = entries.filter(({ isClosing }) => !isClosing)
   const found = new Set(opening.map(({ survey, occurrence }) => stateOf(survey, occurrence)))
   return (
     <ul className={classes.legend} aria-hidden="true">
       {shownStates
         .filter((state) => found.has(state))
         .map((state) => (
-          <li key={state} className={classes.entry} data-state={state}>
-            <span className={classes.survey}>{say(`state_${state}`)}</span>
+          <li key={state}>
+            <span className={`${classes.entry} ${classes.swatch}`} data-state={state} />
+            {say(`state_${state}`)}
           </li>
         ))}
-      {closing.length > 0 && (
-        <li className={classes.entry} data-closing>
-          <span className={classes.survey}>{say('closing')}</span>
-        </li>
-      )}
     </ul>
   )
 }
@@ -349,6 +343,31 @@ function newOverloads(
   )
 }
 
+type OverloadedProps = { team: string; monday: string; entries: readonly Entry[] }
+
+/** Each survey leads to its day, where it is moved. */
+function Overloaded({ team, monday, entries }: OverloadedProps) {
+  const say = useMessages(scheduleTexts)
+  const byTitle = new Map(entries.map((entry) => [entry.survey.title, entry.day]))
+  const titles = titlesText(say, [...byTitle.keys()])
+  const text = say('overload', { team, count: entries.length, week: shortDay(monday), titles })
+  const linked = [...byTitle].reduce<ReactNode[]>(
+    (parts, [title, day]) =>
+      parts.flatMap((part) => {
+        const at = typeof part === 'string' ? part.lastIndexOf(title) : -1
+        if (typeof part !== 'string' || at < 0) return [part]
+        const link = (
+          <Link key={title} to="." search={searchWith({ day })} resetScroll={false}>
+            {title}
+          </Link>
+        )
+        return [part.slice(0, at), link, part.slice(at + title.length)]
+      }),
+    [text],
+  )
+  return <>{linked}</>
+}
+
 const overloadsShown = 4
 
 function Overloads({ found }: { found: readonly Overload[] }) {
@@ -360,12 +379,7 @@ function Overloads({ found }: { found: readonly Overload[] }) {
       <ul className={classes.overloads}>
         {(isWhole ? found : found.slice(0, overloadsShown)).map(({ team, monday, entries }) => (
           <li key={`${team.id} ${monday}`}>
-            {say('overload', {
-              team: team.name,
-              count: entries.length,
-              week: shortDay(monday),
-              titles: titlesText(say, [...new Set(entries.map(({ survey }) => survey.title))]),
-            })}
+            <Overloaded team={team.name} monday={monday} entries={entries} />
           </li>
         ))}
       </ul>

@@ -15,6 +15,8 @@ export const shortDay = ofDate({ day: 'numeric', month: 'long' })
 export const dayNumber = ofDate({ day: 'numeric' })
 /** “Mon” */
 export const dayName = ofDate({ weekday: 'short' })
+/** “March” */
+export const monthOnly = ofDate({ month: 'long' })
 const weekday = ofDate({ weekday: 'long' })
 
 const monthFormat = ofDate({ month: 'long', year: 'numeric' })

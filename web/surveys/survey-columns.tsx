@@ -1,7 +1,14 @@
 /** What the list of surveys says of each. */
 import { checkInTransitions, pulseTransitions } from '../../contract/states.ts'
-import { Link } from '@tanstack/react-router'
-import { IconBolt, IconCalendarRepeat, IconLock } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import {
+  IconBolt,
+  IconCalendarRepeat,
+  IconChartBar,
+  IconDots,
+  IconLock,
+  IconPencil,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useReadsNames } from '../answers/names-reader.ts'
 import { useMe } from '../me.ts'
@@ -9,17 +16,11 @@ import { useMessages } from '../messages.ts'
 import { type Owner, pledgeQuery } from '../results/results-queries.ts'
 import { searchOf } from '../ui/address.ts'
 import type { Column } from '../ui/data-table.tsx'
+import { Popup, PopupItem } from '../ui/popup.tsx'
 import { ResponseBar } from '../ui/response-bar.tsx'
 import { Chip, StatusBadge } from '../ui/status-badge.tsx'
 import { momentOf, RelativeTime } from '../ui/time.tsx'
-import {
-  goesOn,
-  liveAddress,
-  ownerOf,
-  resultsAddress,
-  type Survey,
-  type SurveyPhase,
-} from './survey-queries.ts'
+import { liveAddress, ownerOf, resultsAddress, type Survey, type SurveyPhase } from './survey-queries.ts'
 import { surveyTexts } from './survey-texts.ts'
 import classes from './surveys.module.css'
 
@@ -34,7 +35,7 @@ export function useColumns(phase: SurveyPhase): readonly Column<Survey>[] {
   const say = useMessages(surveyTexts)
   const { data: me } = useMe()
   return [
-    { header: say('survey'), cell: (survey) => <Name survey={survey} phase={phase} /> },
+    { header: say('survey'), cell: (survey) => <Name survey={survey} /> },
     { header: say('audience'), cell: (survey) => <Audience survey={survey} /> },
     // Nobody has answered a draft.
     ...(phase === 'draft'
@@ -52,6 +53,11 @@ export function useColumns(phase: SurveyPhase): readonly Column<Survey>[] {
       cell: ({ author }) => <Author author={author} />,
       hideInCard: ({ author }) => author.id === me?.user?.id,
     },
+    {
+      header: say('acts'),
+      isHeaderHidden: true,
+      cell: (survey) => phase !== 'closed' && <Acts survey={survey} />,
+    },
   ]
 }
 
@@ -60,13 +66,11 @@ const icons = { pulse: IconBolt, check_in: IconCalendarRepeat }
 /** @property phase  of the list: in that of closed ones, a check-in that goes on stands for its last date */
 type Cell = { survey: Survey; phase: SurveyPhase }
 
-function Name({ survey, phase }: Cell) {
+function Name({ survey }: { survey: Survey }) {
   const say = useMessages(surveyTexts)
   const { kind, title, topic, visibility } = survey
   const { data: me } = useMe()
-  const results = resultsAddress(survey)
-  const editor = survey.author.id === me?.user?.id ? editorOf(survey) : null
-  const address = results ?? editor
+  const address = resultsAddress(survey) ?? (survey.author.id === me?.user?.id ? editorOf(survey) : null)
   const Icon = icons[kind]
   return (
     <span className={classes.name}>
@@ -82,17 +86,39 @@ function Name({ survey, phase }: Cell) {
         <span className={classes.second}>
           {say(`kind_${kind}`)}
           {topic !== null && ` · ${say('topic', { topic })}`}
-          {phase === 'closed' && goesOn(survey) && ` · ${say('goes_on')}`}
-          {results !== null && editor !== null && phase !== 'closed' && (
-            <>
-              {' · '}
-              <Link to={editor} className={classes.edit} aria-label={say('edit_named', { title })}>
-                {say('edit')}
-              </Link>
-            </>
-          )}
+          {kind === 'check_in' && !hasEnded(survey) && ` · ${say('goes_on')}`}
         </span>
       </span>
+    </span>
+  )
+}
+
+/** Nothing of it comes any more. */
+const hasEnded = ({ state, phase }: Survey): boolean => state === 'ended' || phase === 'archived'
+
+/** What its author does with it, apart from reading what came of it. */
+function Acts({ survey }: { survey: Survey }) {
+  const say = useMessages(surveyTexts)
+  const { data: me } = useMe()
+  const navigate = useNavigate()
+  const editor = survey.author.id === me?.user?.id ? editorOf(survey) : null
+  const results = resultsAddress(survey)
+  if (editor === null) return null
+  return (
+    <span className={classes.acts}>
+      <Popup label={say('acts_of', { title: survey.title })} face={<IconDots size={18} aria-hidden />}>
+        <PopupItem icon={<IconPencil size={16} aria-hidden />} onClick={() => void navigate({ to: editor })}>
+          {say('edit')}
+        </PopupItem>
+        {results !== null && (
+          <PopupItem
+            icon={<IconChartBar size={16} aria-hidden />}
+            onClick={() => void navigate({ to: results })}
+          >
+            {say('results')}
+          </PopupItem>
+        )}
+      </Popup>
     </span>
   )
 }

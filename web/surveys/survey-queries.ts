@@ -71,10 +71,17 @@ export const goesOn = ({ kind, phase, period }: Survey): boolean =>
 
 export const goingOn = (filter: SurveyFilter) => surveyPages('scheduled', { ...filter, kind: 'check_in' })
 
+const opening = ({ opens_at: at }: Survey): number =>
+  at === null ? Number.POSITIVE_INFINITY : Date.parse(at)
+
+/** The next to open comes first. */
+const byOpening = (a: Survey, b: Survey): number => (opening(a) === opening(b) ? 0 : opening(a) - opening(b))
+
 /** What a tab lists: its phase, and among what has closed first the last dates of check-ins that go on. */
 export function useTab(phase: SurveyPhase, filter: SurveyFilter): List<Survey> {
   const isJoined = phase === 'closed' && filter.kind !== 'pulse'
-  const own = useSurveys(phase, filter)
+  const listed = useSurveys(phase, filter)
+  const own = phase === 'scheduled' ? { ...listed, data: listed.data?.toSorted(byOpening) } : listed
   const going = useList({ ...goingOn(filter), enabled: isJoined }, ({ surveys }) => surveys)
   if (!isJoined) return own
   return {

@@ -7,10 +7,11 @@ import { ButtonLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { usePageKeys } from '../ui/page-keys.ts'
 import { EmptyState } from '../ui/states.tsx'
-import { NoMatch, UrlChoice, UrlFilters, UrlSearch, UrlTabs } from '../ui/url-filters.tsx'
+import { FoldedFilters, NoMatch, UrlChoice, UrlFilters, UrlSearch, UrlTabs } from '../ui/url-filters.tsx'
 import { useColumns } from './survey-columns.tsx'
 import { countOf, phases, queryOf, type SurveyPhase, useSurveyCounts, useTab } from './survey-queries.ts'
 import { surveyTexts } from './survey-texts.ts'
+import classes from './surveys.module.css'
 
 const route = getRouteApi('/shell/app/surveys')
 
@@ -47,41 +48,45 @@ export function SurveysPage() {
       />
       <UrlFilters>
         <UrlSearch label={say('search')} />
-        <UrlChoice
-          label={say('author')}
-          param="mine"
-          all={say('all_authors')}
-          options={[{ value: 'yes', label: say('mine') }]}
-        />
-        <UrlChoice
-          label={say('kind')}
-          param="kind"
-          all={say('all_kinds')}
-          options={[
-            { value: 'pulse', label: say('pulses') },
-            { value: 'check_in', label: say('check_ins') },
-          ]}
-        />
+        <FoldedFilters params={['mine', 'kind']}>
+          <UrlChoice
+            label={say('author')}
+            param="mine"
+            all={say('all_authors')}
+            options={[{ value: 'yes', label: say('mine') }]}
+          />
+          <UrlChoice
+            label={say('kind')}
+            param="kind"
+            all={say('all_kinds')}
+            options={[
+              { value: 'pulse', label: say('pulses') },
+              { value: 'check_in', label: say('check_ins') },
+            ]}
+          />
+        </FoldedFilters>
       </UrlFilters>
-      <DataTable
-        // Another tab is another list: its columns say something else.
-        key={tab}
-        label={say('title')}
-        list={list}
-        columns={columns}
-        keyOf={({ id }) => id}
-        countText={(count) => say('count', { count })}
-        empty={
-          Object.keys(queryOf(filter)).length > 0 ? (
-            <NoMatch title={say('no_match')} params={['q', 'kind', 'mine']} />
-          ) : (
-            <Nothing
-              phase={tab}
-              isFirst={counts !== undefined && phases.every((phase) => counts[phase] === 0)}
-            />
-          )
-        }
-      />
+      <div className={classes.list}>
+        <DataTable
+          // Another tab is another list: its columns say something else.
+          key={tab}
+          label={say('title')}
+          list={list}
+          columns={columns}
+          keyOf={({ id }) => id}
+          countText={(count) => say('count', { count })}
+          empty={
+            Object.keys(queryOf(filter)).length > 0 ? (
+              <NoMatch title={say('no_match')} params={['q', 'kind', 'mine']} />
+            ) : (
+              <Nothing
+                phase={tab}
+                isFirst={counts !== undefined && phases.every((phase) => counts[phase] === 0)}
+              />
+            )
+          }
+        />
+      </div>
     </Page>
   )
 }

@@ -103,7 +103,9 @@ function Asks({ template: { title, questions, language } }: { template: Template
           {text}
         </li>
       ))}
-      {shown.length < asked.length && <li>{say('more_asked', { count: asked.length - shown.length })}</li>}
+      {shown.length < asked.length && (
+        <li className={classes.more}>{say('more_asked', { count: asked.length - shown.length })}</li>
+      )}
     </ul>
   )
 }
@@ -154,7 +156,7 @@ export function OwnCard() {
       <h3>{say('make_own')}</h3>
       <p className="quiet small">{say('make_own_hint')}</p>
       <ButtonLink variant="default" to="/app/surveys/new">
-        {say('new_survey')}
+        {say('write_survey')}
       </ButtonLink>
     </li>
   )

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { IconCopy, IconDots, IconDownload, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconDownload, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { takesAnswer } from '../../contract/form-items.ts'
 import { templateFile } from '../../contract/template-file.ts'
@@ -16,8 +16,7 @@ import { download } from '../ui/download.ts'
 import { type Fact, Facts } from '../ui/facts.tsx'
 import { ButtonLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
-import { Popup, PopupItem } from '../ui/popup.tsx'
-import popup from '../ui/popup.module.css'
+import { PopupItem } from '../ui/popup.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { Chip } from '../ui/status-badge.tsx'
 import { QuestionFace } from './question-face.tsx'
@@ -95,27 +94,29 @@ function OneTemplate({ template }: { template: Template }) {
       status={<Chip>{say('version', { version })}</Chip>}
       crumbs={[{ label: say('title'), to: '/app/templates' }]}
       api={{ operation: 'getTemplate', params: { id } }}
+      menu={
+        <>
+          {kind !== 'question' && (
+            <PopupItem icon={<IconCopy size={16} aria-hidden />} onClick={() => duplicate(template)}>
+              {say('duplicate')}
+            </PopupItem>
+          )}
+          <PopupItem icon={<IconDownload size={16} aria-hidden />} onClick={save}>
+            {say('export')}
+          </PopupItem>
+          {isChangeable && (
+            <PopupItem
+              tone="bad"
+              icon={<IconTrash size={16} aria-hidden />}
+              onClick={() => remove.mutate(template)}
+            >
+              {say('delete')}
+            </PopupItem>
+          )}
+        </>
+      }
       actions={
         <>
-          <Popup label={say('more')} face={<IconDots size={18} aria-hidden />} className={popup.bordered}>
-            {kind !== 'question' && (
-              <PopupItem icon={<IconCopy size={16} aria-hidden />} onClick={() => duplicate(template)}>
-                {say('duplicate')}
-              </PopupItem>
-            )}
-            <PopupItem icon={<IconDownload size={16} aria-hidden />} onClick={save}>
-              {say('export')}
-            </PopupItem>
-            {isChangeable && (
-              <PopupItem
-                tone="bad"
-                icon={<IconTrash size={16} aria-hidden />}
-                onClick={() => remove.mutate(template)}
-              >
-                {say('delete')}
-              </PopupItem>
-            )}
-          </Popup>
           {isChangeable && (
             <ButtonLink variant="default" to="/app/templates/$template/edit" params={{ template: id }}>
               {say('edit')}
@@ -135,7 +136,12 @@ function OneTemplate({ template }: { template: Template }) {
       <div className={classes.one}>
         <section aria-label={say('template')} className={`card pad ${classes.parts}`}>
           {purpose !== '' && <p>{purpose}</p>}
-          {description !== null && <p lang={language ?? undefined}>{description}</p>}
+          {description !== null && (
+            <div>
+              <p className="quiet small">{say('introduction')}</p>
+              <p lang={language ?? undefined}>{description}</p>
+            </div>
+          )}
           <Facts facts={facts} />
         </section>
         <section aria-labelledby="asked" className={`card pad ${classes.parts}`}>

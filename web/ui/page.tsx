@@ -1,13 +1,13 @@
 /**
- * The frame of every page under the shell: breadcrumb, one h1 with its state, actions at the right, and “View as API” where
- * one call yields what is shown. Names the document, and takes the focus when somebody arrives by a link inside the site, so
+ * The frame of every page under the shell: breadcrumb, one h1 with its state, actions at the right, and a menu, with the call
+ * that yields what is shown. Names the document, and takes the focus when somebody arrives by a link inside the site, so
  * that a screen reader reads the new page's heading.
  */
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from './page.module.css'
 import type { ApiCall } from './api-call.tsx'
-import { ViewAsApi } from './view-as-api.tsx'
+import { PageMenu } from './page-menu.tsx'
 import { useMessages } from '../messages.ts'
 import { uiTexts } from './ui-texts.ts'
 
@@ -20,6 +20,8 @@ type Props = {
   crumbs?: readonly Crumb[]
   actions?: ReactNode
   api?: ApiCall
+  /** Lines of the page's menu, before the call behind it. */
+  menu?: ReactNode
   /** Narrow: forms and texts. */
   narrow?: boolean
   /** As wide as a board needs. */
@@ -52,6 +54,7 @@ export function Page({
   crumbs = [],
   actions,
   api,
+  menu,
   narrow,
   wide,
   children,
@@ -92,9 +95,9 @@ export function Page({
             {description && <p className={`quiet ${classes.description}`}>{description}</p>}
           </div>
           <div className={`row ${classes.tools}`}>
-            {api && (
+            {(api ?? menu) && (
               <span className={classes.api}>
-                <ViewAsApi {...api} />
+                <PageMenu api={api} lines={menu} />
               </span>
             )}
             {actions}

@@ -11,7 +11,7 @@
  * Fields are the browser's own: a library's cost eight kilobytes on the first load of every list.
  */
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useMessages } from '../messages.ts'
@@ -64,6 +64,32 @@ export function UrlSearch({ label, param = 'q' }: { label: string; param?: strin
         }}
       />
     </span>
+  )
+}
+
+/** On a phone behind one button, so that the first row is in sight. */
+export function FoldedFilters({ params, children }: { params: readonly string[]; children: ReactNode }) {
+  const say = useMessages(uiTexts)
+  const { values } = useAddress()
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const count = params.filter((param) => values[param]).length
+  return (
+    <>
+      <button
+        type="button"
+        className={`${classes.field} ${classes.unfold}`}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconAdjustmentsHorizontal size={16} aria-hidden />
+        {count > 0 ? say('filters_set', { count }) : say('filters')}
+      </button>
+      <div id={id} className={classes.filters} data-open={isOpen || undefined}>
+        {children}
+      </div>
+    </>
   )
 }
 

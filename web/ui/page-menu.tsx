@@ -1,6 +1,6 @@
-/** The menu of a page: the call that yields what it shows, as curl and as TypeScript. */
+/** The menu of a page: what it brings itself, and the call that yields what it shows, as curl and as TypeScript. */
 import { IconCode, IconDots } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { ApiCall } from './api-call.tsx'
 import { Popup, PopupItem } from './popup.tsx'
 import { useMe } from '../me.ts'
@@ -9,20 +9,24 @@ import { uiTexts } from './ui-texts.ts'
 
 const ApiDialog = lazy(() => import('./api-call.tsx').then((made) => ({ default: made.ApiDialog })))
 
-export const ViewAsApi = (call: ApiCall) => {
+export function PageMenu({ api, lines }: { api: ApiCall | undefined; lines: ReactNode }) {
   const say = useMessages(uiTexts)
   const { data: me } = useMe()
   const [isOpen, setOpen] = useState(false)
   // Who only answers, or leads a team, makes no programs.
-  if (me?.role === 'member') return null
+  const call = me?.role === 'member' ? undefined : api
+  if (!call && !lines) return null
   return (
     <>
       <Popup label={say('page_menu')} face={<IconDots size={20} aria-hidden />}>
-        <PopupItem icon={<IconCode size={18} aria-hidden />} onClick={() => setOpen(true)}>
-          {say('view_as_api')}
-        </PopupItem>
+        {lines}
+        {call && (
+          <PopupItem icon={<IconCode size={16} aria-hidden />} onClick={() => setOpen(true)}>
+            {say('view_as_api')}
+          </PopupItem>
+        )}
       </Popup>
-      <Suspense>{isOpen && <ApiDialog {...call} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>{isOpen && call && <ApiDialog {...call} onClose={() => setOpen(false)} />}</Suspense>
     </>
   )
 }
