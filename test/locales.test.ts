@@ -113,7 +113,7 @@ const alikeOnPages: Readonly<Record<string, string>> = {
   home: 'choose_team exactly at_least',
   survey: 'check_ins kind_check_in more_teams',
   template: 'kind_check_in version difference kinds_check_in',
-  ui: 'spread_named do_with',
+  ui: 'spread_named do_with filters filters_set',
   schedule: 'team named',
   shell:
     'role_admin test organisation_menu group_organisation palette_teams place_webhooks place_slack place_microsoft_teams',

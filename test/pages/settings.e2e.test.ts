@@ -290,7 +290,7 @@ test('a sign-in that belongs to somebody else is refused, and changes nothing', 
   await theirs.context().close()
 
   await open('/app/account')
-  await page.getByText('Add a second account').click()
+  await page.getByText('Link another sign-in').click()
   await page.getByRole('button', { name: 'Add another account: Sonde’s built-in sign-in' }).click()
   await page.getByLabel('E-mail').fill(colleague.email)
   await page.getByLabel('Password').fill(password)
@@ -341,7 +341,7 @@ test('a provider is added, tested, and proved by signing in there beside the ses
   await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByText('ada@login.test').waitFor()
-  await page.getByText('Add a second account').click()
+  await page.getByText('Link another sign-in').click()
   await page.getByRole('button', { name: 'Add another account: Acme Login' }).click()
   await page.getByText('You can now also sign in with Acme Login').waitFor()
   await page.getByRole('button', { name: /^Remove Acme Login/ }).click()

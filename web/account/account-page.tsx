@@ -41,22 +41,24 @@ const Account = ({ me, user }: { me: Me; user: NonNullable<Me['user']> }) => {
     <>
       <section className="card pad stack" aria-labelledby="you">
         <h2 id="you">{user.name}</h2>
-        <Facts
-          facts={[
-            [say('email'), user.email],
-            [say('organisation'), me.organisation?.name ?? '–'],
-            [say('language'), nameOfLanguage(language)],
-            [say('time_zone'), Intl.DateTimeFormat().resolvedOptions().timeZone],
-            ...(me.role
-              ? [
-                  [
-                    say('role'),
-                    say('role_with_hint', { role: role(me.role).label, hint: role(me.role).description }),
-                  ] as const,
-                ]
-              : []),
-          ]}
-        />
+        <div className={classes.who}>
+          <Facts
+            facts={[
+              [say('email'), user.email],
+              [say('organisation'), me.organisation?.name ?? '–'],
+              [say('language'), nameOfLanguage(language)],
+              [say('time_zone'), Intl.DateTimeFormat().resolvedOptions().timeZone],
+              ...(me.role
+                ? [
+                    [
+                      say('role'),
+                      say('role_with_hint', { role: role(me.role).label, hint: role(me.role).description }),
+                    ] as const,
+                  ]
+                : []),
+            ]}
+          />
+        </div>
         <p className="quiet small">{say('profile_hint')}</p>
       </section>
       <WaysIn identities={me.identities ?? []} organisation={me.organisation} />

@@ -31,7 +31,7 @@ export const accountTexts = pageTexts({
     built_in_provider: 'Sonde’s built-in sign-in',
     add_method: 'Add a sign-in method',
     add_method_hint: 'Sign in there once to link it to this account.',
-    second_account: 'Add a second account of a method that you use',
+    second_account: 'Link another sign-in',
     second_account_hint: 'Such as one with another e-mail address. Sign in with it once to link it.',
     add_provider: 'Add {provider}',
     add_second_account: 'Add another account: {provider}',
@@ -127,7 +127,7 @@ export const accountTexts = pageTexts({
     built_in_provider: 'Sonde-Anmeldung',
     add_method: 'Anmeldeweg hinzufügen',
     add_method_hint: 'Melden Sie sich dort einmal an, um ihn mit diesem Konto zu verknüpfen.',
-    second_account: 'Zweites Konto eines Anmeldewegs hinzufügen, den Sie nutzen',
+    second_account: 'Weitere Anmeldung verknüpfen',
     second_account_hint:
       'Etwa mit einer anderen E-Mail-Adresse. Melden Sie sich einmal damit an, um es zu verknüpfen.',
     add_provider: '{provider} hinzufügen',

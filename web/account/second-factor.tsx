@@ -2,7 +2,9 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
+import { Alert } from '../ui/alert.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { useDialog } from '../ui/sign-in-again.tsx'
@@ -49,13 +51,15 @@ export function SecondFactorSection() {
 function Factors({ factor }: { factor: SecondFactor }) {
   const say = useMessages(accountTexts)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const { data: me } = useMe()
   const hasFactor = factor.authenticator !== null || factor.passkeys.length > 0
   const onCodes = (shown: readonly string[] | null): void => {
     if (shown) setCodes(shown)
   }
   return (
     <>
-      {!hasFactor && <p>{say('no_factor')}</p>}
+      {!hasFactor &&
+        (me?.role === 'admin' ? <Alert tone="warn">{say('no_factor')}</Alert> : <p>{say('no_factor')}</p>)}
       <ul className={classes.lines}>
         <Authenticator factor={factor} onCodes={onCodes} />
         <Passkeys factor={factor} onCodes={onCodes} />

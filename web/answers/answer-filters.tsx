@@ -30,7 +30,7 @@ export function AnswerFilters({ first, isGrid, picker }: Props) {
   const offered = isGrid ? withOptions(asked) : asked
   return (
     <UrlFilters>
-      <UrlSearch label={say('search')} />
+      <UrlSearch label={say('search')} placeholder={say('search_short')} />
       <FoldedFilters params={['team', 'question', 'conversation']}>
         {(hasTeams(first) || values.team !== undefined) && (
           <UrlSelect

@@ -19,7 +19,7 @@ import { MemberFacts } from './member-facts.tsx'
 import { MemberHistory } from './member-history.tsx'
 import { oneMember, requestsOf } from './member-queries.ts'
 import { MemberSignIn } from './member-sign-in.tsx'
-import { MemberStatus } from './member-status.tsx'
+import { MemberErasure, MemberStatus } from './member-status.tsx'
 import { MemberTeams } from './member-teams.tsx'
 import { memberTexts } from './member-texts.ts'
 
@@ -51,22 +51,20 @@ function Detail({ member, teams }: { member: Member; teams: readonly Team[] }) {
   const isOpen = mayChange && isEditing
   return (
     <div className="stack">
-      <div>
-        {status !== 'erased' && <p className={classes.second}>{email ?? sayOf('no_address')}</p>}
-        <div className={classes.first}>
-          {member.id === me?.user?.member_id && <span className="quiet">{sayOf('you')}</span>}
-          <StatusBadge tone={statusTones[status]}>{sayOf(`status_${status}`)}</StatusBadge>
-          {mayChange && !isEditing && (
-            <Button
-              variant="default"
-              size="compact-sm"
-              className={classes.edit}
-              onClick={() => setEditing(true)}
-            >
-              {say('edit')}
-            </Button>
-          )}
-        </div>
+      <div className={classes.first}>
+        <StatusBadge tone={statusTones[status]}>{sayOf(`status_${status}`)}</StatusBadge>
+        {status !== 'erased' && <span className={classes.second}>{email ?? sayOf('no_address')}</span>}
+        {member.id === me?.user?.member_id && <span className="quiet">{sayOf('you')}</span>}
+        {mayChange && !isEditing && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            className={classes.edit}
+            onClick={() => setEditing(true)}
+          >
+            {say('edit')}
+          </Button>
+        )}
       </div>
       {mayChange && <OpenRequests id={member.id} />}
       {status === 'erased' && <Alert>{say('is_erased')}</Alert>}
@@ -90,6 +88,7 @@ function Detail({ member, teams }: { member: Member; teams: readonly Team[] }) {
       {mayChange && <MemberSignIn member={member} />}
       {mayChange && <MemberStatus member={member} />}
       {me?.role === 'admin' && <MemberHistory id={member.id} />}
+      {mayChange && <MemberErasure member={member} />}
     </div>
   )
 }

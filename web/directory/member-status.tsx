@@ -1,4 +1,4 @@
-/** Whether a member is asked at all: suspended for a while, deactivated, active again; and what erases them for good. */
+/** Whether a member is asked at all: suspended for a while, deactivated, active again. And what erases them for good. */
 import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useMessages } from '../messages.ts'
@@ -27,7 +27,6 @@ export function MemberStatus({ member }: { member: Member }) {
   const { name, status, managed_fields: managed } = member
   const suspending = useDialog('suspend')
   const deactivating = useDialog('deactivate')
-  const erasing = useDialog('erase')
   const isAsking = suspending.isOpen || deactivating.isOpen
   const update = useStatusChange(member, {
     onDone: (now) => {
@@ -73,12 +72,6 @@ export function MemberStatus({ member }: { member: Member }) {
         )}
       </div>
       {status === 'deactivated' && <p className="quiet small">{say('reactivate_effect')}</p>}
-      <div className={classes.apart}>
-        <p className="quiet small">{say('erase_hint')}</p>
-        <Button variant="default" className={classes.danger} onClick={erasing.open}>
-          {sayUi('opens_dialog', { what: say('erase') })}
-        </Button>
-      </div>
       {isAsking && !update.conflict && (
         <Confirm
           title={say(deactivating.isOpen ? 'deactivate_title' : 'suspend_title', { name })}
@@ -109,6 +102,24 @@ export function MemberStatus({ member }: { member: Member }) {
           />
         )}
       </Suspense>
+    </section>
+  )
+}
+
+/** What cannot be undone, after everything else. */
+export function MemberErasure({ member }: { member: Member }) {
+  const say = useMessages(memberTexts)
+  const sayUi = useMessages(uiTexts)
+  const erasing = useDialog('erase')
+  return (
+    <section className={classes.apart} aria-labelledby="member-erasure">
+      <div>
+        <h3 id="member-erasure">{say('erase')}</h3>
+        <p className="quiet small">{say('erase_hint')}</p>
+      </div>
+      <Button variant="default" className={classes.danger} onClick={erasing.open}>
+        {sayUi('opens_dialog', { what: say('erase') })}
+      </Button>
       <Suspense>{erasing.isOpen && <EraseDialog member={member} onClose={erasing.close} />}</Suspense>
     </section>
   )

@@ -9,6 +9,7 @@ import classes from '../ui/form.module.css'
 import { Refusal } from '../ui/refusal.tsx'
 import { type Organisation, useOrganisationUpdate } from './organisation-queries.ts'
 import { organisationTexts } from './organisation-texts.ts'
+import parts from './parts.module.css'
 
 /** The zone of the browser: an organisation that nobody has given one is in UTC. */
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -40,7 +41,8 @@ export function NameAndPlace({ organisation }: { organisation: Organisation }) {
   )
   const isKnown = languages.includes(organisation.locale)
   return (
-    <form onSubmit={submit} className="card pad stack">
+    <form onSubmit={submit} className="card pad stack" aria-labelledby="general">
+      <h2 id="general">{say('general_heading')}</h2>
       <TextInput
         label={say('name')}
         description={say('name_hint')}
@@ -49,13 +51,23 @@ export function NameAndPlace({ organisation }: { organisation: Organisation }) {
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <div className={classes.pair}>
-        <NativeSelect
-          label={say('time_zone')}
-          description={say('time_zone_hint')}
-          data={groups}
-          value={timeZone}
-          onChange={(event) => setTimeZone(event.currentTarget.value)}
-        />
+        <div className="stack-tight">
+          <NativeSelect
+            label={say('time_zone')}
+            description={say('time_zone_hint')}
+            data={groups}
+            value={timeZone}
+            onChange={(event) => setTimeZone(event.currentTarget.value)}
+          />
+          {timeZone === 'UTC' && here !== 'UTC' && (
+            <p className={`row small ${parts.likely}`}>
+              {say('zone_here', { zone: here })}
+              <Button variant="default" size="compact-sm" onClick={() => setTimeZone(here)}>
+                {say('zone_take', { zone: here })}
+              </Button>
+            </p>
+          )}
+        </div>
         <NativeSelect
           label={say('language')}
           description={say('language_hint')}
@@ -67,14 +79,6 @@ export function NameAndPlace({ organisation }: { organisation: Organisation }) {
           onChange={(event) => setLocale(event.currentTarget.value)}
         />
       </div>
-      {timeZone === 'UTC' && here !== 'UTC' && (
-        <p className="row quiet small">
-          {say('zone_here', { zone: here })}
-          <Button variant="default" size="compact-sm" onClick={() => setTimeZone(here)}>
-            {say('zone_take', { zone: here })}
-          </Button>
-        </p>
-      )}
       <Refusal error={save.error} />
       <div className={classes.ends}>
         <Button type="submit" disabled={!isChanged || name.trim() === ''} loading={save.isPending}>

@@ -42,9 +42,10 @@ export const organisationTexts = pageTexts({
     colour_dark_same: 'On dark pages texts have it as it is.',
     colour_dark_other: 'On dark pages it has too little contrast for texts, which are {colour}.',
     colour_save: 'Save colour',
+    general_heading: 'Name and place',
     contacts: 'Contacts for respondents',
     contacts_hint:
-      'Whom people can turn to if they want to be known, such as a counsellor or the works council. All respondents see them once they have answered, and beside each reply to what they said.',
+      'Whom people can talk to by name, such as a counsellor or the works council. All respondents see them once they have answered, and beside each reply to what they said.',
     zone_here: 'Your browser is in {zone}.',
     zone_take: 'Use {zone}',
     no_contacts: 'No contacts yet. Name at least one person whom people trust.',
@@ -229,6 +230,7 @@ export const organisationTexts = pageTexts({
     colour_dark_same: 'Auf dunklen Seiten haben Texte sie unverändert.',
     colour_dark_other: 'Auf dunklen Seiten hat sie für Texte zu wenig Kontrast; sie sind {colour}.',
     colour_save: 'Farbe speichern',
+    general_heading: 'Name und Ort',
     contacts: 'Ansprechpersonen für Befragte',
     contacts_hint:
       'An wen sich wenden kann, wer sich zu erkennen geben möchte, etwa eine Vertrauensperson oder den Betriebsrat. Alle Befragten sehen sie, sobald sie geantwortet haben, und neben jeder Reaktion auf das, was sie gesagt haben.',

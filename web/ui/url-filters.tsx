@@ -31,8 +31,10 @@ export const UrlFilters = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-/** The key `/` leads to it. What is typed settles for a moment. */
-export function UrlSearch({ label, param = 'q' }: { label: string; param?: string }) {
+type SearchProps = { label: string; param?: string; placeholder?: string }
+
+/** The key `/` leads to it. What is typed settles for a moment. @param placeholder  where the label is too long for it */
+export function UrlSearch({ label, param = 'q', placeholder = label }: SearchProps) {
   const { values, change } = useAddress()
   const value = values[param] ?? ''
   const [draft, setDraft] = useState(value)
@@ -56,7 +58,7 @@ export function UrlSearch({ label, param = 'q' }: { label: string; param?: strin
         className={classes.field}
         type="search"
         aria-label={label}
-        placeholder={label}
+        placeholder={placeholder}
         value={draft}
         onChange={({ currentTarget }) => {
           setDraft(currentTarget.value)
