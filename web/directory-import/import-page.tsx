@@ -2,12 +2,12 @@
  * Imports the directory from a file, in four steps: a file is chosen, its columns are named, the service tries it and says what would change,
  * and it is imported, all of it or nothing. Until the last step nothing is written, and each step can be gone back to.
  */
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { Page } from '../ui/page.tsx'
+import { SkeletonLines } from '../ui/states.tsx'
 import { Steps } from '../ui/steps.tsx'
-import { CheckStep } from './check-step.tsx'
 import { ColumnStep } from './column-step.tsx'
 import { DoneStep } from './done-step.tsx'
 import { FileStep } from './file-step.tsx'
@@ -15,6 +15,9 @@ import type { Options, Outcome } from './import-queries.ts'
 import { importTexts } from './import-texts.ts'
 import { guessed, type Mapping } from './mapping.ts'
 import type { Table } from './read-file.ts'
+
+/** Most of the code of the page, and the third of its steps. */
+const CheckStep = lazy(() => import('./check-step.tsx').then(({ CheckStep }) => ({ default: CheckStep })))
 
 const stepNames = ['step_file', 'step_columns', 'step_check', 'step_done'] as const
 
@@ -73,15 +76,17 @@ function DirectoryImport() {
         />
       )}
       {step === 2 && upload && (
-        <CheckStep
-          upload={upload}
-          onOptions={setOptions}
-          onBack={(to) => setStep(to)}
-          onDone={(done) => {
-            setOutcome(done)
-            setStep(stepNames.length - 1)
-          }}
-        />
+        <Suspense fallback={<SkeletonLines />}>
+          <CheckStep
+            upload={upload}
+            onOptions={setOptions}
+            onBack={(to) => setStep(to)}
+            onDone={(done) => {
+              setOutcome(done)
+              setStep(stepNames.length - 1)
+            }}
+          />
+        </Suspense>
       )}
       {outcome && (
         <DoneStep

@@ -9,7 +9,7 @@ import { insightTexts } from './insight-texts.ts'
 import type { Action } from './ranked.ts'
 import classes from './insights.module.css'
 
-export function CardAction({ action, isMain = false }: { action: Action; isMain?: boolean }) {
+export function CardAction({ action }: { action: Action }) {
   const say = useMessages(insightTexts)
   const step = useActionStep(showFailure)
   const isSuggested = action.state === 'suggested'
@@ -26,7 +26,6 @@ export function CardAction({ action, isMain = false }: { action: Action; isMain?
         {isSuggested ? (
           <Button
             size="xs"
-            variant={isMain ? 'filled' : 'default'}
             loading={step.isPending}
             onClick={() => step.mutate({ action, state: 'accepted' })}
             aria-label={say('accept_action', { title: action.title })}

@@ -73,7 +73,7 @@ export function InsightCard({ insight, nameOf, action, alike = [], isMain, isGoo
           ))}
         </div>
       </div>
-      {action && <CardAction action={action} isMain={isMain} />}
+      {action && <CardAction action={action} />}
       <p className={classes.more}>
         <Link to={to} search={searchOf(search)}>
           {say('see_results')}

@@ -13,7 +13,7 @@ import { usePageKeys } from '../ui/page-keys.ts'
 import { Page } from '../ui/page.tsx'
 import { EmptyState, Failure } from '../ui/states.tsx'
 import { showDone, showFailure, showRefusal } from '../ui/toast.ts'
-import { NoMatch, UrlChoice, UrlFilters, UrlSearch } from '../ui/url-filters.tsx'
+import { FoldedFilters, NoMatch, UrlChoice, UrlFilters, UrlSearch } from '../ui/url-filters.tsx'
 import { OwnCard, TemplateCard, WaitingCard } from './template-card.tsx'
 import { type Template, useTemplates } from './template-queries.ts'
 import { origins, surveyKinds } from './template-search.ts'
@@ -46,18 +46,20 @@ export function TemplatesPage() {
         <UrlSearch label={say(isLibrary ? 'search_questions' : 'search')} />
         {!isLibrary && (
           <>
-            <UrlChoice
-              label={say('kind')}
-              param="kind"
-              all={say('all_kinds')}
-              options={surveyKinds.map((value) => ({ value, label: say(`kinds_${value}`) }))}
-            />
-            <UrlChoice
-              label={say('origin')}
-              param="origin"
-              all={say('all_origins')}
-              options={origins.map((value) => ({ value, label: say(`from_${value}`) }))}
-            />
+            <FoldedFilters params={['kind', 'origin']}>
+              <UrlChoice
+                label={say('kind')}
+                param="kind"
+                all={say('all_kinds')}
+                options={surveyKinds.map((value) => ({ value, label: say(`kinds_${value}`) }))}
+              />
+              <UrlChoice
+                label={say('origin')}
+                param="origin"
+                all={say('all_origins')}
+                options={origins.map((value) => ({ value, label: say(`from_${value}`) }))}
+              />
+            </FoldedFilters>
             <ButtonLink
               variant="default"
               to="."
