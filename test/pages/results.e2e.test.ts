@@ -98,7 +98,7 @@ test('a lead reads what stands out, and how their team differs, by mouse', async
   await tools.getByRole('button', { name: 'Show as table' }).click()
   await tools.getByRole('row', { name: /^5 / }).waitFor()
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save and share' }).first().click()
+  await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('button', { name: 'Save all as CSV' }).click()
   const csv = await readFile(await (await downloading).path(), 'utf8')
   assert.match(csv, /"Platform","My tools let me do good work","Mean",4\.\d+/)

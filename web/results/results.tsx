@@ -85,20 +85,23 @@ export function ResultsOf({
         <div className="row no-print">
           {answers}
           {available && subject && (
-            <>
-              <Suspense>
-                <Sharing subject={subject} asked={available.asked} />
-              </Suspense>
-              <ButtonLink
-                to="."
-                search={searchWith({ slide: '1' })}
-                leftSection={<IconPresentation size={18} aria-hidden />}
-              >
-                {say('present')}
-              </ButtonLink>
-            </>
+            <ButtonLink
+              to="."
+              search={searchWith({ slide: '1' })}
+              leftSection={<IconPresentation size={18} aria-hidden />}
+            >
+              {say('present')}
+            </ButtonLink>
           )}
         </div>
+      }
+      menu={
+        available &&
+        subject && (
+          <Suspense>
+            <Sharing subject={subject} asked={available.asked} />
+          </Suspense>
+        )
       }
       api={{
         operation: owner.kind === 'pulse' ? 'getPulseResults' : 'getInstanceResults',

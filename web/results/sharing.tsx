@@ -1,16 +1,15 @@
-/** All figures of the group as CSV, a link to exactly what is shown, and the page on paper. */
-import { IconFileTypeCsv, IconLink, IconPrinter, IconShare } from '@tabler/icons-react'
+/** In the menu of the page: all figures of the group as CSV, a link to exactly what is shown, and the page on paper. */
+import { IconFileTypeCsv, IconLink, IconPrinter } from '@tabler/icons-react'
 import { useMessages } from '../messages.ts'
 import { type Cell, csvOf } from '../ui/csv.ts'
 import { download } from '../ui/download.ts'
-import { Popup, PopupItem } from '../ui/popup.tsx'
+import { PopupItem } from '../ui/popup.tsx'
 import { showDone, showFailure } from '../ui/toast.ts'
 import type { ShownGroup, Subject } from './group.ts'
 import { tableOf, viewsOf } from './question-chart.tsx'
 import { nameOf, type ResultsSay } from './result-words.ts'
 import type { Asked } from './results-queries.ts'
 import { resultsTexts } from './results-texts.ts'
-import classes from './results.module.css'
 
 type Props = { subject: Subject<ShownGroup>; asked: readonly Asked[] }
 
@@ -23,11 +22,7 @@ export function Sharing({ subject, asked }: Props) {
     showDone(say('link_copied'))
   }
   return (
-    <Popup
-      label={say('share_results')}
-      face={<IconShare size={18} aria-hidden />}
-      className={classes.share_button}
-    >
+    <>
       <PopupItem icon={<IconFileTypeCsv size={18} aria-hidden />} onClick={save}>
         {say('export_csv')}
       </PopupItem>
@@ -37,7 +32,7 @@ export function Sharing({ subject, asked }: Props) {
       <PopupItem icon={<IconPrinter size={18} aria-hidden />} onClick={() => print()}>
         {say('print')}
       </PopupItem>
-    </Popup>
+    </>
   )
 }
 
