@@ -286,6 +286,7 @@ export const operationTable = {
   listOwnOrganisations: 'GET /api/me/organisations',
   listPeople: 'GET /api/people',
   removeIdentity: 'DELETE /api/me/identities/{id}',
+  resendOwnInvitations: 'POST /api/me/open-surveys/invitations',
   updatePerson: 'PATCH /api/people/{id}',
   addPasskey: 'POST /api/me/second-factor/passkeys',
   beginAuthenticator: 'POST /api/me/second-factor/authenticator',

@@ -171,6 +171,8 @@ export const limits = {
   pageSizeDefault: 50,
   pageSizeMax: 200,
   ownOpenSurveysMax: 20,
+  /** How often somebody gets their own invitations once more. */
+  ownInvitationsAnHourMax: 3,
   scheduleCountMax: 200,
   scheduleZonesMax: 50,
 

@@ -218,11 +218,35 @@ export const getOwnOpenSurveys = {
   tag: 'People',
   summary: 'List the surveys that are open for you',
   description:
-    'Those that ask the member of the directory who you are. The reply is the same before and after you answer, so it tells nobody whether you did. Answer by the personal link that you received.',
+    'Those that ask the member of the directory who you are. The reply is the same before and after you answer, so it tells nobody whether you did. Answer by the personal link that you received; resendOwnInvitations sends it again.',
   caller: 'session',
   action: 'account.own',
   status: 200,
   response: OwnOpenSurveys,
+  errors: [],
+} as const satisfies Operation
+
+export const resendOwnInvitations = {
+  id: 'resendOwnInvitations',
+  method: 'POST',
+  path: '/api/me/open-surveys/invitations',
+  tag: 'People',
+  summary: 'Send your invitations to you again',
+  description: `Those to the surveys that are open for you, each by the channel and to the address by which it reached you. The reply and the messages are the same before and after you answer, and nothing of it is in lists of deliveries, in the request log or in the audit log. At most ${limits.ownInvitationsAnHourMax} times an hour.`,
+  caller: 'session',
+  action: 'account.own',
+  status: 200,
+  response: Type.Object(
+    {
+      invitations: Type.Integer({
+        description:
+          'how many are sent. Fewer than are open for you, where one reached you in another way, or its address takes no messages any more',
+      }),
+    },
+    { title: 'OwnInvitations' },
+  ),
+  // Under a key it would be stored who asked.
+  secret: true,
   errors: [],
 } as const satisfies Operation
 

@@ -18,6 +18,7 @@ import {
   deliveryTasks,
   endedCollectionsTask,
   holdNoticeTask,
+  invitationNotices,
   recordReturned,
   sweepKeysTask,
 } from './delivery/delivery.ts'
@@ -73,8 +74,10 @@ export const dueTasks = ({ config, db, addresses, channels, senders, webhooks }:
     db,
     channels,
     developerUrl: () => addresses.developerUrl,
+    baseUrl: () => addresses.baseUrl,
     kinds: [
       surveyNotices,
+      invitationNotices,
       participationNotices,
       answerNotices,
       digestNotices,

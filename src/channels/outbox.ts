@@ -41,9 +41,12 @@ export async function writeToOutbox(
   await rename(`${file}.tmp`, file)
 }
 
-/** A name without a message is passed over. */
+/** With those that repeat them, whose names begin with theirs and a dot. A name without a message is passed over. */
 export async function deleteFromOutbox(folder: string, names: readonly string[]): Promise<void> {
-  for (const name of names) await rm(join(folder, `${name}.json`), { force: true })
+  const deleted = new Set(names)
+  const files = await readdir(folder).catch(() => [])
+  for (const file of files)
+    if (deleted.has(file.slice(0, file.indexOf('.')))) await rm(join(folder, file), { force: true })
 }
 
 /** Newest first. */

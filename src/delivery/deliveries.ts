@@ -10,7 +10,6 @@
  * what it says. Otherwise the outbox, or the log of any mail server, would name those who are silent. Only in attributed mode are those
  * left out who have answered (`remindsEveryone`).
  */
-import { lengthOf, type SurveyLength } from '../../contract/answering-time.ts'
 import type { SendingChannel } from '../../contract/collections.ts'
 import { limits } from '../../contract/limits.ts'
 import type { FormQuestion } from '../../contract/questions.ts'
@@ -24,13 +23,11 @@ import {
   type Outcome,
   sendersCount,
 } from '../channels/channels.ts'
-import { notCountedOf, promiseFor, remindsEveryone } from '../collection/collection.ts'
+import { remindsEveryone } from '../collection/collection.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { named } from '../ids.ts'
 import { type DueTask, forRow } from '../jobs/jobs.ts'
-import { firstLanguage, type Language } from '../language.ts'
-import { localise } from '../questions/questions.ts'
-import { hasAnswered, keysOf, linkOf } from '../vault/vault.ts'
+import type { Language } from '../language.ts'
+import { hasAnswered } from '../vault/vault.ts'
 import {
   claimDue,
   countIfUnreachable,
@@ -43,7 +40,14 @@ import {
   suppress,
   updateDelivery,
 } from './delivery-store.ts'
-import { contentOf, firstAsked } from './invitation.ts'
+import {
+  contentFor,
+  languageOf,
+  type OpenMessage,
+  openMessageOf,
+  promiseIn,
+  writtenIn,
+} from './message-content.ts'
 import { nextSendingTime } from './sending-time.ts'
 
 const everyMs = 500
@@ -78,18 +82,6 @@ export function deliveryTasks(sending: Sending): DueTask[] {
   }))
 }
 
-/** A message whose collection takes answers, with the recipient's link, and the text of it that addresses have. */
-type OpenMessage = DueMessage & { link: string; token: string; answerKey: Buffer }
-
-/** @returns null where the collection takes no answers any more, or its keys are lost */
-async function openMessageOf(tx: Tx, due: DueMessage, now: Date): Promise<OpenMessage | null> {
-  if (!due.is_open || (due.closes_at !== null && new Date(due.closes_at) <= now)) return null
-  const keys = await keysOf(tx, { ...refOf(due), mode: due.mode })
-  if (!keys) return null
-  const link = linkOf(keys.linkKey, due.member_id)
-  return { ...due, link, token: named(due.organisation_id, link), answerKey: keys.answerKey }
-}
-
 /** @param onFound  called when there is a message to send, before it is sent. @returns whether it handled one */
 type Sender = (now: Date, quarantined: readonly string[], onFound: () => void) => Promise<boolean>
 
@@ -98,25 +90,11 @@ function makeSender({ db, senders, channels, baseUrl }: Sending): Sender {
   let turn = 0
 
   const messageOf = async (due: OpenMessage, now: Date): Promise<Message> => {
-    const language = firstLanguage(due.locale, due.organisation_locale)
-    const { written } = localise(
-      { ...due, questions: due.questions ?? [] },
-      due,
+    const language = languageOf(due)
+    const content = contentFor(due, {
       language,
-      due.organisation_locale,
-    )
-    const content = contentOf({
-      ...due,
-      ...lengthIn(due),
-      title: written.title,
-      description: written.description,
-      isToEveryone: remindsEveryone(due.mode),
-      language,
-      promise: [await promiseSentence(due, language), ...noticesTo(due, language)].join(' '),
-      url: `${baseUrl()}/r/${due.token}`,
-      closesAt: due.closes_at,
-      timeZone: due.time_zone,
-      question: due.channel === 'email' ? firstAsked(written.questions) : null,
+      promise: await promiseSentence(due, language),
+      baseUrl: baseUrl(),
     })
     return {
       organisationId: due.organisation_id,
@@ -128,7 +106,7 @@ function makeSender({ db, senders, channels, baseUrl }: Sending): Sender {
       content,
       form:
         channels.takesForms.has(due.channel) && due.questions !== null
-          ? formOf(due, written.questions, language)
+          ? formOf(due, writtenIn(due, language).questions, language)
           : null,
     }
   }
@@ -191,16 +169,6 @@ async function obstacleOf(tx: Tx, due: OpenMessage): Promise<{ error: string; pa
 }
 
 const holderOf = (due: OpenMessage) => ({ ...refOf(due), answerKey: due.answerKey, link: due.link })
-
-/** Whoever is not counted is told before they answer, which may be in the message itself. */
-function noticesTo(due: DueMessage, language: Language): string[] {
-  const notCounted = notCountedOf(due, language)
-  return notCounted === null ? [] : [notCounted.sentence]
-}
-
-/** As it was counted when the survey opened. */
-const lengthIn = ({ question_count: questionCount, minutes, questions }: DueMessage): SurveyLength =>
-  questionCount === null || minutes === null ? lengthOf(questions ?? []) : { questionCount, minutes }
 
 /** Where a chat can take the answers to a form. */
 const places: Partial<Record<SendingChannel, typeof placeInSlack>> = {
@@ -273,12 +241,6 @@ export async function tryNextChannel(tx: Tx, recipient: RecipientRef, now: Date)
 const cachedMax = 500
 const cachedMs = 60_000
 
-const recentOf = ({ asked, recent_members: added, recent_members_by_asker: by_asker }: DueMessage) => ({
-  asked,
-  added,
-  by_asker,
-})
-
 /** The promise is the same for all recipients of a collection who read one language. */
 function promiseCache(db: Db): (due: DueMessage, language: Language) => Promise<string> {
   const cache = new Map<string, { until: number; sentence: Promise<string> }>()
@@ -288,12 +250,7 @@ function promiseCache(db: Db): (due: DueMessage, language: Language) => Promise<
     const cached = cache.get(key)
     if (cached && cached.until > at) return cached.sentence
     if (cache.size >= cachedMax) cache.clear()
-    const sentence = promiseFor(
-      db.tx,
-      due.organisation_id,
-      { policy: { ...due, retention_days: null, recent: recentOf(due) }, hash: due.promise_hash },
-      language,
-    ).then(({ sentence, recent_members: recent }) => [sentence, recent].filter(Boolean).join(' '))
+    const sentence = promiseIn(db.tx, due, language)
     sentence.catch(() => cache.delete(key))
     cache.set(key, { until: at + cachedMs, sentence })
     return sentence

@@ -116,6 +116,47 @@ export async function claimDue(
 }
 
 const claimOf = (tx: Tx, organisationId: string, due: Query, now: Date): Promise<DueMessage | undefined> =>
+  messageOf(
+    tx,
+    organisationId,
+    sql`
+        select *
+        ${due}
+          and organisation_id = ${organisationId}
+        order by next_attempt_at
+        limit 1
+        for update skip locked`,
+    now,
+  )
+
+/** The invitation that reached a recipient by this channel, with what it says now. */
+export const invitationBy = (
+  tx: Tx,
+  { organisationId, collectionId, memberId, channel }: RecipientRef & { channel: SendingChannel },
+  now: Date,
+): Promise<DueMessage | undefined> =>
+  messageOf(
+    tx,
+    organisationId,
+    sql`
+        select *
+        from deliveries
+        where organisation_id = ${organisationId}
+          and collection_id = ${collectionId}
+          and member_id = ${memberId}
+          and channel = ${channel}
+          and round = 0
+          and state in ('sent', 'delivered')`,
+    now,
+  )
+
+/** @param delivery  one row of deliveries */
+const messageOf = (
+  tx: Tx,
+  organisationId: string,
+  delivery: Query,
+  now: Date,
+): Promise<DueMessage | undefined> =>
   one(
     tx,
     dueRow,
@@ -160,13 +201,7 @@ const claimOf = (tx: Tx, organisationId: string, due: Query, now: Date): Promise
              o.name as organisation, o.colour, c.promise_hash, coalesce(r.closes_at, c.closes_at) as closes_at,
              c.recipients - c.absent - c.opted_out as asked, c.recent_members, c.recent_members_by_asker,
              c.state = 'open' as is_open
-      from (
-        select *
-        ${due}
-          and organisation_id = ${organisationId}
-        order by next_attempt_at
-        limit 1
-        for update skip locked
+      from (${delivery}
       ) as d
       join collections c on c.organisation_id = ${organisationId} and c.id = d.collection_id
       join organisations o on o.id = ${organisationId}

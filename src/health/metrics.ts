@@ -11,6 +11,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { operations } from '../../contract/operations.ts'
+import { resendOwnInvitations } from '../../contract/people.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { newReplicaCounts, type Replica, type ReplicaCounts } from '../db/replica.ts'
@@ -69,10 +70,10 @@ export const countLookups =
     return result
   }
 
-/** Operations by route, without those of answering by link. */
+/** Operations by route, without those of answering by link, and without asking for one's link again, which people do who have not answered. */
 const operationsByRoute = new Map(
   operations
-    .filter(({ tag }) => tag !== 'Answering')
+    .filter(({ tag, id }) => tag !== 'Answering' && id !== resendOwnInvitations.id)
     .map(({ method, path, id }) => [`${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, id]),
 )
 

@@ -31,10 +31,26 @@ export type Wording = Pick<
   'language' | 'subject' | 'greeting' | 'request' | 'title' | 'promise' | 'personal' | 'button'
 > &
   Partial<
-    Pick<MessageContent, 'brand' | 'preview' | 'description' | 'lines' | 'until' | 'named' | 'question'>
+    Pick<
+      MessageContent,
+      | 'brand'
+      | 'preview'
+      | 'isReminder'
+      | 'aside'
+      | 'description'
+      | 'lines'
+      | 'until'
+      | 'named'
+      | 'question'
+      | 'reason'
+    >
   > & {
     /** Where the button leads, on the host of the kind. */
     readonly path: string
+    /** The name of a message that this one repeats: the outbox forgets both together. */
+    readonly repeats?: string
+    /** Where one unsubscribes from a series, there. */
+    readonly leave?: { readonly label: string; readonly path: string } | null
   }
 
 /** What notices may be about. `name` is stored with each, and so are its facts. */
@@ -143,7 +159,7 @@ export const noticeTask = ({
         {
           organisationId: notice.organisation_id,
           // The same for every attempt, so that one that was sent twice is recognised.
-          name: notice.id,
+          name: wording.repeats === undefined ? notice.id : `${wording.repeats}.${notice.id}`,
           channel: notice.channel,
           to: notice.address,
           at: now.toISOString(),
@@ -162,14 +178,17 @@ export const noticeTask = ({
   }
 }
 
-const contentOf = ({ path, ...wording }: Wording, host: string): MessageContent => ({
+const contentOf = (
+  { path, leave = null, repeats: _repeats, ...wording }: Wording,
+  host: string,
+): MessageContent => ({
   direction: directionOf(wording.language),
   preview: wording.request,
   description: null,
   until: null,
   reason: null,
   url: `${host}${path}`,
-  unsubscribe: null,
+  unsubscribe: leave && { label: leave.label, url: `${host}${leave.path}` },
   ...wording,
 })
 

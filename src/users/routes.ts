@@ -13,6 +13,7 @@ import * as invitations from './invitations.ts'
 import * as me from './me.ts'
 import * as own from './own-identities.ts'
 import { testProvider } from './provider-test.ts'
+import { resendOwnInvitations } from './own-invitations.ts'
 import { resetSecondFactor } from './second-factor-reset.ts'
 import * as users from './users.ts'
 
@@ -34,6 +35,7 @@ function meRoutes(api: Api, identity: Identity): void {
   route(api, contract.getMe, (call) => api.db.transaction((tx) => me.getMe({ ...call, tx }, service())))
   route(api, contract.listOwnOrganisations, me.listOwnOrganisations)
   route(api, contract.getOwnOpenSurveys, me.getOwnOpenSurveys)
+  route(api, contract.resendOwnInvitations, resendOwnInvitations)
   // The second token is verified before a transaction begins: its provider may have to be asked.
   route(
     api,

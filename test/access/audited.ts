@@ -129,6 +129,8 @@ export const unaudited: Readonly<Record<string, string>> = {
   enableWebhook: sending,
   retryWebhookDelivery: sending,
   replayWebhook: sending,
+  resendOwnInvitations:
+    'who asks for their link again is told to nobody: it would say who has not answered yet',
   sendPulseTest: ownLetter,
   sendCheckInTest: ownLetter,
   createPulse: content,

@@ -261,14 +261,14 @@ const people: Record<string, Make> = {
   getMe: () => ({}),
   listOwnOrganisations: () => ({}),
   getOwnOpenSurveys: () => ({}),
-  addIdentity: async (it) => ({
-    body: { session_token: (await it.world.person(`spare-${randomUUID()}@test.example`)).token },
-    by: await it.world.person(it.world.adminEmail),
-  }),
+  resendOwnInvitations: () => ({}),
+  addIdentity: async (it) => {
+    const { token: session_token } = await it.world.person(`spare-${randomUUID()}@test.example`)
+    return { body: { session_token }, by: await it.world.person(it.world.adminEmail) }
+  },
   removeIdentity: async (it) => {
-    const { token } = await it.world.person(`spare-${randomUUID()}@test.example`)
-    const admin = await it.world.person(it.world.adminEmail)
-    return of((await admin.post('/api/me/identities', { session_token: token })).body.id)
+    const { by, body } = await people.addIdentity(it)
+    return of((await by!.post('/api/me/identities', body)).body.id)
   },
   getSecondFactor: () => ({}),
   beginAuthenticator: async (it) => ({ by: (await it.factored()).by }),

@@ -138,7 +138,7 @@ export const operationsOf: Record<string, Record<string, string>> = {
   'directory.erase': { application: 'eraseMember' },
   'account.own': {
     session: `
-      cancelOwnPrivacyRequest createOwnPrivacyRequest getOwnExport getOwnOpenSurveys listOwnPrivacyRequests removeIdentity
+      cancelOwnPrivacyRequest createOwnPrivacyRequest getOwnExport getOwnOpenSurveys listOwnPrivacyRequests removeIdentity resendOwnInvitations
       listGrants withdrawGrant getConfirmation confirmPlan declinePlan`,
     person: `
       addIdentity listOwnOrganisations addPasskey beginAuthenticator beginPasskey confirmAuthenticator

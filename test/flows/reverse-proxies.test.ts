@@ -223,7 +223,13 @@ for (const { name, program, logs, addresses, start, check } of proxies)
       test('nobody logs who answers while the service is not there', async () => {
         const { ask, log, stop, untilNot } = await inFrontOf(await freePort())
         await untilNot(0)
-        const paths = ['/r/secret', '/receipts/secret', '/privacy/secret', '/exports/secret']
+        const paths = [
+          '/r/secret',
+          '/receipts/secret',
+          '/privacy/secret',
+          '/exports/secret',
+          '/api/me/open-surveys/secret',
+        ]
         const replies = await Promise.all([...paths, '/docs?gone'].map((path) => ask(path)))
         for (const { status } of replies) assert.ok([502, 503].includes(status), String(status))
         // It has written everything once it has ended.

@@ -42,7 +42,7 @@ async function addMember(name: string, teamId: string): Promise<Account & { id: 
 }
 
 let lead: Account
-let member: Account
+let member: Account & { id: string }
 
 test('before anything was asked an admin reads what comes first, and nothing is missing', async () => {
   await arriveAs(page, site, home, admin)
@@ -230,6 +230,29 @@ test('whoever only answers reads how many surveys are open for them, finds resul
     words,
     /How was your week\?\s+.* asks · 4 questions · about \d minutes? · anonymous\s+Open until /,
   )
+  // It was handed out as a link. What comes by e-mail is sent again.
+  const again = own.getByRole('button', { name: /^Send me my links? again$/ })
+  await again.click()
+  await own
+    .getByRole('status')
+    .getByText(/^No invitation can be sent again from here/)
+    .waitFor()
+  const mailed = pulseDraft([], {
+    recipients: { member_ids: [member.id] },
+    confidentiality: { mode: 'attributed' },
+    channels: ['email'],
+  })
+  const { id } = await bodyOf(author.post('/api/pulses', mailed), 201)
+  await bodyOf(author.post(`/api/pulses/${id}/open`))
+  await site.running.app.due.settle()
+  await again.click()
+  await own
+    .getByRole('status')
+    .getByText(/^Your invitation is on its way again/)
+    .waitFor()
+  await isWell(other)
+  await picture(other, 'home-member-link-again')
+  await bodyOf(author.post(`/api/pulses/${id}/cancel`))
   await other
     .getByRole('region', { name: 'What came of it' })
     .getByText(/^When somebody replies/)

@@ -6,6 +6,11 @@ export const memberHomeTexts = pageTexts({
     open_for_you: '{count, plural, one {One survey is open for you} other {# surveys are open for you}}',
     open_for_you_hint:
       'Your personal link is in the e-mail or chat message that invited you: search for the title. We don’t know here whether you have answered. That keeps you anonymous.',
+    send_again: '{count, plural, one {Send me my link again} other {Send me my links again}}',
+    sent_again:
+      '{count, plural, one {Your invitation is on its way again} other {# invitations are on their way again}}, to where it first reached you. It comes whether you have answered or not, and your organisation isn’t told that you asked. Whoever runs your mail or chat can see that you got a message.',
+    sent_none:
+      'No invitation can be sent again from here: yours reached you in another way, or its address takes no messages any more. Please ask whoever asks you.',
     asks: '{name} asks',
     questions: '{count, plural, one {# question} other {# questions}}',
     minutes: '{count, plural, one {about # minute} other {about # minutes}}',
@@ -40,6 +45,11 @@ export const memberHomeTexts = pageTexts({
       '{count, plural, one {Eine Umfrage ist für Sie offen} other {# Umfragen sind für Sie offen}}',
     open_for_you_hint:
       'Ihr persönlicher Link steht in der E-Mail oder Chat-Nachricht mit der Einladung: Suchen Sie nach dem Titel. Ob Sie geantwortet haben, wissen wir hier nicht. So bleiben Sie anonym.',
+    send_again: '{count, plural, one {Link erneut senden} other {Links erneut senden}}',
+    sent_again:
+      '{count, plural, one {Ihre Einladung ist noch einmal unterwegs} other {# Einladungen sind noch einmal unterwegs}}, auf demselben Weg wie beim ersten Mal. Sie kommt, ob Sie geantwortet haben oder nicht, und Ihre Organisation erfährt nicht, dass Sie darum gebeten haben. Wer Ihre E-Mails oder Ihren Chat betreibt, kann sehen, dass Sie eine Nachricht erhalten haben.',
+    sent_none:
+      'Von hier lässt sich keine Einladung noch einmal senden: Ihre kam auf anderem Weg, oder die Adresse nimmt keine Nachrichten mehr an. Wenden Sie sich bitte an die Person, die Sie fragt.',
     asks: '{name} fragt',
     questions: '{count, plural, one {# Frage} other {# Fragen}}',
     minutes: '{count, plural, one {etwa # Minute} other {etwa # Minuten}}',

@@ -2,16 +2,20 @@
  * The home of whoever leads no team: the surveys that are open for them, the newest results that are shared with them, and what came of them.
  * What is open is the same before and after they answer, so the page tells nobody who looks at it whether they did.
  */
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { IconMail, IconMailOpened } from '@tabler/icons-react'
+import { inPerson } from '../api.ts'
 import { resultsOf } from '../insights/insight-queries.ts'
 import { useMessages } from '../messages.ts'
+import { useWrite } from '../queries.ts'
 import { searchOf } from '../ui/address.ts'
 import { ButtonLink } from '../ui/links.tsx'
 import { formatPercent } from '../ui/number-format.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { dateOf, momentOf } from '../ui/time.tsx'
+import { showFailure } from '../ui/toast.ts'
 import classes from './home.module.css'
 import { memberHomeTexts } from './member-home-texts.ts'
 import {
@@ -56,6 +60,7 @@ function OpenForYou() {
                 )}
                 {open > surveys.length && <p>{say('more_open', { count: open - surveys.length })}</p>}
                 <p className="quiet">{say(open > 0 ? 'open_for_you_hint' : 'none_for_you_hint')}</p>
+                {open > 0 && <LinksAgain open={open} />}
                 <a href="/docs/confidentiality">{say('how_it_works')}</a>
               </div>
             </div>
@@ -63,6 +68,32 @@ function OpenForYou() {
         }}
       </QueryState>
     </section>
+  )
+}
+
+/** The same whether they have answered or not: what is sent, and what is said here. */
+function LinksAgain({ open }: { open: number }) {
+  const say = useMessages(memberHomeTexts)
+  const send = useWrite({
+    send: () => inPerson.call('resendOwnInvitations', {}),
+    changes: [],
+    onFailed: showFailure,
+  })
+  const sent = send.data?.invitations
+  return (
+    <>
+      <Button
+        variant="default"
+        className={classes.again}
+        loading={send.isPending}
+        onClick={() => send.mutate()}
+      >
+        {say('send_again', { count: open })}
+      </Button>
+      <p role="status" hidden={sent === undefined}>
+        {sent !== undefined && say(sent > 0 ? 'sent_again' : 'sent_none', { count: sent })}
+      </p>
+    </>
   )
 }
 

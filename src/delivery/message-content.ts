@@ -1,0 +1,72 @@
+/** What an invitation and a reminder say to one recipient, from the row of the message: in their language, with the link that is theirs. */
+import { lengthOf, type SurveyLength } from '../../contract/answering-time.ts'
+import type { MessageContent } from '../channels/channels.ts'
+import { notCountedOf, promiseFor, remindsEveryone } from '../collection/collection.ts'
+import type { Tx } from '../db/db.ts'
+import { named } from '../ids.ts'
+import { firstLanguage, type Language } from '../language.ts'
+import { localise } from '../questions/questions.ts'
+import { keysOf, linkOf } from '../vault/vault.ts'
+import { type DueMessage, refOf } from './delivery-store.ts'
+import { contentOf, firstAsked } from './invitation.ts'
+
+/** A message whose collection takes answers, with the recipient's link, and the text of it that addresses have. */
+export type OpenMessage = DueMessage & { link: string; token: string; answerKey: Buffer }
+
+/** @returns null where the collection takes no answers any more, or its keys are lost */
+export async function openMessageOf(tx: Tx, due: DueMessage, now: Date): Promise<OpenMessage | null> {
+  if (!due.is_open || (due.closes_at !== null && new Date(due.closes_at) <= now)) return null
+  const keys = await keysOf(tx, { ...refOf(due), mode: due.mode })
+  if (!keys) return null
+  const link = linkOf(keys.linkKey, due.member_id)
+  return { ...due, link, token: named(due.organisation_id, link), answerKey: keys.answerKey }
+}
+
+export const languageOf = (due: DueMessage): Language => firstLanguage(due.locale, due.organisation_locale)
+
+export const writtenIn = (due: DueMessage, language: Language) =>
+  localise({ ...due, questions: due.questions ?? [] }, due, language, due.organisation_locale).written
+
+/** The same for all recipients of a collection who read one language. */
+export const promiseIn = (tx: Tx, due: DueMessage, language: Language): Promise<string> =>
+  promiseFor(
+    tx,
+    due.organisation_id,
+    { policy: { ...due, retention_days: null, recent: recentOf(due) }, hash: due.promise_hash },
+    language,
+  ).then(({ sentence, recent_members: recent }) => [sentence, recent].filter(Boolean).join(' '))
+
+const recentOf = ({ asked, recent_members: added, recent_members_by_asker: by_asker }: DueMessage) => ({
+  asked,
+  added,
+  by_asker,
+})
+
+type Frame = { readonly language: Language; readonly promise: string; readonly baseUrl: string }
+
+export function contentFor(due: OpenMessage, { language, promise, baseUrl }: Frame): MessageContent {
+  const { title, description, questions } = writtenIn(due, language)
+  return contentOf({
+    ...due,
+    ...lengthIn(due),
+    title,
+    description,
+    isToEveryone: remindsEveryone(due.mode),
+    language,
+    promise: [promise, ...noticesTo(due, language)].join(' '),
+    url: `${baseUrl}/r/${due.token}`,
+    closesAt: due.closes_at,
+    timeZone: due.time_zone,
+    question: due.channel === 'email' ? firstAsked(questions) : null,
+  })
+}
+
+/** Whoever is not counted is told before they answer, which may be in the message itself. */
+function noticesTo(due: DueMessage, language: Language): string[] {
+  const notCounted = notCountedOf(due, language)
+  return notCounted === null ? [] : [notCounted.sentence]
+}
+
+/** As it was counted when the survey opened. */
+const lengthIn = ({ question_count: questionCount, minutes, questions }: DueMessage): SurveyLength =>
+  questionCount === null || minutes === null ? lengthOf(questions ?? []) : { questionCount, minutes }
