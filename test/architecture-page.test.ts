@@ -61,12 +61,7 @@ suite('the map', () => {
         {
           cwd: root,
         },
-      ).map((path) =>
-        path
-          .split('/')
-          .filter((part) => part !== '')
-          .at(-1),
-      ),
+      ).map((path) => path.split('/').findLast((part) => part !== '')),
     )
     const named = [...namesIn(map)].map((name) => name.replace(/\/$/, ''))
     assert.deepEqual(

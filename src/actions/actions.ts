@@ -112,7 +112,9 @@ function statesOf(list: string): ActionState[] {
   const names = list.split(',').map((name) => name.trim())
   const states = actionStates.filter((state) => names.includes(state))
   if (states.length < new Set(names).size)
-    throw problem('invalid_request', { detail: `state must name some of ${actionStates.join(', ')}` })
+    throw problem('invalid_request', {
+      detail: `state must be one or more of ${actionStates.join(', ')}, separated by commas`,
+    })
   return states
 }
 
