@@ -102,7 +102,7 @@ function explain(insight: Insight, { questions }: CollectionSettings): Explanati
       }
     case 'change':
       return {
-        measured: `How the figure of ${asked} differs from last time, from everyone else in the team above, from everyone else who was asked, or over several surveys (\`value.against\`). Only differences that are told over the whole report are listed.`,
+        measured: `How the figure of ${asked} differs from last time, from the rest of the parent team, from everyone else who was asked, or over several surveys (\`value.against\`). Only differences that are told over the whole report are listed.`,
         limitations: [
           'Why it changed.',
           'That figures without a change have stayed the same: a small change of a small group cannot be told.',
@@ -225,7 +225,7 @@ function uncertaintyOf({ kind, interval, method, n }: Insight): string {
 const baselines: Record<string, string> = {
   previous: 'the time before',
   organisation: 'everyone else who was asked',
-  parent: 'everyone else in the team above',
+  parent: 'the rest of the parent team',
   middle: 'the middle of the scale',
   target: 'the target',
   half: 'as many positive mentions as negative ones',

@@ -55,14 +55,6 @@ export function whyIn(title: string, statement: string): string {
   return at < 0 ? statement : statement.slice(at + sentence.length)
 }
 
-const sentences = new Intl.Segmenter(language, { granularity: 'sentence' })
-
-/** What fits on a card. */
-export function firstSentenceOf(text: string): string {
-  const [first] = sentences.segment(text)
-  return first.segment.trim()
-}
-
 /** The first 200 that the person sees, for a filter. */
 export const firstTeams = read(asUser, 'listTeams', { query: { limit: pageSize, status: 'active' } })
 

@@ -10,9 +10,10 @@ import { driverIds } from '../../contract/drivers.ts'
 import { actionStates } from '../../contract/states.ts'
 import { SondeError } from '../api.ts'
 import { useMe } from '../me.ts'
-import { useMessages } from '../messages.ts'
-import { searchWith } from '../ui/address.ts'
+import { language, useMessages } from '../messages.ts'
+import { searchOf, searchWith } from '../ui/address.ts'
 import { Board, type BoardCard, type BoardColumn } from '../ui/board.tsx'
+import { ButtonLink } from '../ui/links.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { formatNumber } from '../ui/number-format.ts'
 import { Page } from '../ui/page.tsx'
@@ -27,13 +28,13 @@ import {
   type Action,
   type ActionState,
   filterOf,
-  firstSentenceOf,
   firstTeams,
   oneAction,
   useActions,
   whyIn,
   whyOfAll,
 } from './action-queries.ts'
+import { firstSentenceOf } from './first-sentence.ts'
 import { actionTexts } from './action-texts.ts'
 import { useMoves } from './use-moves.ts'
 import classes from './actions.module.css'
@@ -53,7 +54,17 @@ const filters = ['team', 'driver', 'owner'] as const
 export function ActionsPage() {
   const say = useMessages(actionTexts)
   return (
-    <Page title={say('title')} description={say('description')} api={{ operation: 'listActions' }} wide>
+    <Page
+      title={say('title')}
+      description={say('description')}
+      actions={
+        <ButtonLink to="/app/insights" search={searchOf({ make: 'action' })} variant="default">
+          {say('new_action')}
+        </ButtonLink>
+      }
+      api={{ operation: 'listActions' }}
+      wide
+    >
       <Filters />
       <Actions />
       <OneAtTheSide />
@@ -182,7 +193,7 @@ function ActionBoard({ actions }: { actions: readonly Action[] }) {
   const findings = useQuery(whyOfAll).data?.insights ?? []
   const whyOf = ({ insight_id: insight, title }: Action): string | undefined => {
     const finding = findings.find(({ id }) => id === insight)
-    return finding && firstSentenceOf(whyIn(title, finding.statement))
+    return finding && firstSentenceOf(whyIn(title, finding.statement), language)
   }
   const byUrgency = actions
     .filter((action) => earlier === 'shown' || !isEarlier(action))

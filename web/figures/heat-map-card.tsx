@@ -1,6 +1,6 @@
 /** The grid of the heat map in its frame, with the same figures as a table, and the drawer of a cell. */
 import { useSearch } from '@tanstack/react-router'
-import { lazy, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
 import { useMessages } from '../messages.ts'
 import { useAddress } from '../ui/address.ts'
 import { ChartFrame } from '../ui/chart-frame.tsx'
@@ -114,7 +114,7 @@ export function HeatMapCard({ map, mode, survey, occurrence, day, dayBefore }: P
           ]),
         }}
       >
-        <p className={`quiet small no-print ${classes.sideways}`}>{say('sideways')}</p>
+        <TouchHint />
         <HeatGrid
           label={say('grid')}
           corner={say('team')}
@@ -246,5 +246,24 @@ function Legend({ map, mode }: { map: HeatMap; mode: Mode }) {
       markLabel={mode === 'change' ? say('clearly_change') : say('clearly_rest')}
       hiddenLabel={say('not_shown')}
     />
+  )
+}
+
+/** Where there is no keyboard: how cells open, and that there are more of them beyond the edge, if there are. */
+function TouchHint() {
+  const say = useMessages(figureTexts)
+  const hint = useRef<HTMLParagraphElement>(null)
+  const [isWide, setWide] = useState(false)
+  useEffect(() => {
+    const place = hint.current?.nextElementSibling
+    if (!place) return
+    const observer = new ResizeObserver(() => setWide(place.scrollWidth > place.clientWidth))
+    for (const one of [place, ...place.children]) observer.observe(one)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <p ref={hint} className={`quiet small no-print ${classes.sideways}`}>
+      {say(isWide ? 'sideways' : 'press_cell')}
+    </p>
   )
 }

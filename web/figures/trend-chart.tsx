@@ -50,7 +50,7 @@ export function TrendChart({ survey, instances, series, one, moved }: ChartProps
           <strong>{name}</strong>
           {remark !== undefined && <span className="quiet small">{remark}</span>}
         </span>
-        <Sparkline points={points.map(pointOf)} min={one.min} max={one.max} width={52} height={32} />
+        <Sparkline points={points.map(pointOf)} {...rangeOf(one)} width={52} height={24} />
         <strong className={`figures ${classes.now}`}>
           <bdi>{reading?.value}</bdi>
         </strong>
@@ -96,6 +96,17 @@ export function TrendChart({ survey, instances, series, one, moved }: ChartProps
       </ChartFrame>
     </div>
   )
+}
+
+/** Of its scale no line is shorter than this share: what hardly moves looks so. */
+const rangeMin = 0.25
+
+/** Around what a series shows, so that its line stands beside its figure, wherever on the scale that is. */
+function rangeOf({ points, min, max }: Series): { min: number; max: number } {
+  const ends = points.flatMap(({ value, interval }) => [value, ...(interval ?? [])])
+  const middle = (Math.min(...ends) + Math.max(...ends)) / 2
+  const reach = Math.max(Math.max(...ends) - Math.min(...ends), rangeMin * (max - min)) / 2
+  return { min: middle - reach, max: middle + reach }
 }
 
 const pointOf = ({ value, interval }: Series['points'][number]) => ({

@@ -46,9 +46,8 @@ export function InsightDetail({ id, link, isNamedElsewhere = false }: Props) {
           <Head insight={insight} hasSentence={isNamedElsewhere} />
           <Chart insight={insight} />
           <Basis insight={insight} />
-          <Suggested insight={insight} />
+          <Suggested insight={insight} link={link ?? <ResultsLink scope={insight.scope} />} />
           <Quotes value={insight.value} />
-          {link ?? <ResultsLink scope={insight.scope} />}
           <Replies insight={insight} />
           {/* Of participation there is little else. */}
           <details open={insight.kind === 'participation'}>
@@ -80,14 +79,14 @@ function Head({ insight, hasSentence }: { insight: Insight; hasSentence: boolean
   )
 }
 
-/** What is to be done about it, to accept here, or in words of one's own. */
-function Suggested({ insight }: { insight: Insight }) {
+/** What is to be done about it, to accept here, or in words of one's own, beside the way to where it is from. */
+function Suggested({ insight, link }: { insight: Insight; link: ReactNode }) {
   const actions = useQuery(openActions(insight.scope.team_id ?? undefined)).data?.actions ?? []
   const action = actionFor(insight, actions)
   return (
     <div className="stack-tight">
       {action && <CardAction action={action} />}
-      <OwnActions insight={insight} actions={actions} />
+      <OwnActions insight={insight} actions={actions} link={link} />
     </div>
   )
 }
@@ -115,11 +114,9 @@ function ResultsLink({ scope }: Pick<Insight, 'scope'>) {
   const say = useMessages(insightTexts)
   const { to, search } = resultsOf(scope)
   return (
-    <div className="row">
-      <ButtonLink to={to} search={searchOf(search)}>
-        {say('see_results')}
-      </ButtonLink>
-    </div>
+    <ButtonLink to={to} search={searchOf(search)}>
+      {say('see_results')}
+    </ButtonLink>
   )
 }
 
@@ -229,12 +226,10 @@ function Explained({ insight: { id, method, evidence } }: { insight: Insight }) 
           </>
         )}
       </QueryState>
-      <Part title={say('rule')}>
-        <p>
-          <span lang="en">{method.name}</span>, {say('version', { version: method.version })}.{' '}
-          <a href="/docs/how-insights-are-made">{say('read_more')}</a>
-        </p>
-      </Part>
+      <p>
+        {say('version', { version: method.version })}{' '}
+        <a href="/docs/how-insights-are-made">{say('read_more')}</a>
+      </p>
     </div>
   )
 }

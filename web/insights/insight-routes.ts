@@ -14,7 +14,12 @@ const idOf =
   (value: string): string | undefined =>
     new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`).test(value) ? value : undefined
 
-const insightSearch = searchSchema({ team: idOf('tem'), kind: oneOf(kindGroupNames), insight: idOf('ins') })
+const insightSearch = searchSchema({
+  team: idOf('tem'),
+  kind: oneOf(kindGroupNames),
+  insight: idOf('ins'),
+  make: oneOf(['action']),
+})
 
 const insightsRoute = createRoute({
   getParentRoute: () => shellRoute,

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { managedTeams, openActions } from '../home/home-queries.ts'
 import { locale, useMessages } from '../messages.ts'
+import { Alert } from '../ui/alert.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Page } from '../ui/page.tsx'
 import { QueryState } from '../ui/query-state.tsx'
@@ -34,7 +35,7 @@ const route = getRouteApi('/shell/app/insights')
 
 export function InsightsPage() {
   const say = useMessages(insightTexts)
-  const { team, kind, insight: openedId } = route.useSearch()
+  const { team, kind, make, insight: openedId } = route.useSearch()
   const opened = useQuery({ ...oneInsight(openedId ?? ''), enabled: openedId !== undefined }).data
   const teams = useQuery(teamsToChoose).data?.teams ?? []
   return (
@@ -43,6 +44,7 @@ export function InsightsPage() {
       description={say('hint')}
       api={{ operation: 'listInsights', query: queryOf({ team, kind }) }}
     >
+      {make && <Alert>{say('make_hint', { found: say('how_found'), button: say('make_action') })}</Alert>}
       <UrlFilters>
         <UrlSelect
           label={say('team')}

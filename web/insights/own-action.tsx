@@ -2,7 +2,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type DriverId, driverIds } from '../../contract/drivers.ts'
 import { limits } from '../../contract/limits.ts'
 import { fieldErrors } from '../api.ts'
@@ -16,9 +16,14 @@ import { insightTexts } from './insight-texts.ts'
 import classes from './insights.module.css'
 import type { Action } from './ranked.ts'
 
-type Props = { insight: Insight; actions: readonly Action[] }
+type Props = {
+  insight: Insight
+  actions: readonly Action[]
+  /** What comes first, beside the button. */
+  link: ReactNode
+}
 
-export function OwnActions({ insight, actions }: Props) {
+export function OwnActions({ insight, actions, link }: Props) {
   const say = useMessages(insightTexts)
   const [isAsked, setAsked] = useState(false)
   const own = actions.filter(({ origin, insight_id: from }) => origin === 'person' && from === insight.id)
@@ -36,6 +41,7 @@ export function OwnActions({ insight, actions }: Props) {
         </div>
       ))}
       <div className="row">
+        {link}
         <Button variant="default" onClick={() => setAsked(true)}>
           {say('make_action')}
         </Button>

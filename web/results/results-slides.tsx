@@ -4,7 +4,7 @@ import { useMessages } from '../messages.ts'
 import { reachOf } from '../ui/diverging-bar.tsx'
 import { Present, type Slide } from '../ui/present.tsx'
 import { largestIn, leadingOf, type Theme, themesIn } from '../themes/theme.ts'
-import { ThemeFace, ThemeLegend } from '../themes/theme-face.tsx'
+import { isOnePart, ThemeFace, ThemeLegend } from '../themes/theme-face.tsx'
 import type { ShownGroup, Subject } from './group.ts'
 import { QuestionPicture, viewsOf } from './question-chart.tsx'
 import { strongest } from './question-view.ts'
@@ -98,7 +98,7 @@ function OnSlide({ theme }: { theme: Theme }) {
     <>
       <div className={classes.slide_theme}>
         <ThemeFace theme={theme} isWhole />
-        <ThemeLegend themes={[theme]} />
+        {!isOnePart(theme) && <ThemeLegend themes={[theme]} />}
       </div>
       {theme.quotes.length > 0 && (
         <div className={classes.slide_theme}>

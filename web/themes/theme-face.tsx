@@ -45,7 +45,7 @@ type BarProps = {
 /** As long as the share of those who commented, and divided into who names it negatively, otherwise, and in a language without a tone. */
 export function ThemeBar({ theme: { share, parts }, largest = 1 }: BarProps) {
   return (
-    <span className={classes.share} aria-hidden="true">
+    <span className={classes.share} data-of={largest === 1 ? 'all' : undefined} aria-hidden="true">
       <span style={{ inlineSize: `${(100 * share) / largest}%` }}>
         {Object.entries(parts ?? undivided).map(
           ([part, count]) => count > 0 && <span key={part} data-part={part} style={{ flex: count }} />,
@@ -55,13 +55,24 @@ export function ThemeBar({ theme: { share, parts }, largest = 1 }: BarProps) {
   )
 }
 
-/** “12 of 17 negative”: in words what the bar shows. */
-export function ThemeTone({ theme: { tone, parts } }: { theme: Theme }) {
+/** Whether all who name it are in one part: then the tone says it all. */
+export const isOnePart = ({ parts }: Theme): boolean =>
+  parts !== null && Object.values(parts).filter((count) => count > 0).length === 1
+
+type ToneProps = {
+  theme: Theme
+  /** Without counts, where the words around it have them. */
+  isBare?: boolean
+}
+
+/** “12 of 17 negative”: in words what the bar shows, or why it is not divided. */
+export function ThemeTone({ theme: { tone, parts }, isBare = false }: ToneProps) {
   const say = useMessages(themeTexts)
   return (
     <span className={classes.told}>
       <ToneMark tone={tone} />
-      {tone !== null && parts && (
+      {tone !== null && !parts && <span className="quiet">{say('part_whole')}</span>}
+      {tone !== null && parts && !isBare && (
         <span className={`quiet figures ${classes.counts}`}>
           {say('negative_of', { negative: parts.negative, people: parts.negative + parts.other })}
           {parts.unknown > 0 && ` · ${say('not_estimated', { count: parts.unknown })}`}
@@ -114,7 +125,7 @@ export function ThemeFace({ theme, largest, isWhole = false }: FaceProps) {
         </span>
       </span>
       <ThemeBar theme={theme} largest={largest} />
-      <ThemeTone theme={theme} />
+      <ThemeTone theme={theme} isBare={isWhole && isOnePart(theme)} />
     </>
   )
 }

@@ -36,8 +36,6 @@ type Props = Spread & {
 
 const half = 2
 const reachStep = 0.05
-/** A share of the middle stands in the bar where it has room. */
-const insideMin = 0.14
 
 type Sides = { total: number; below: number; middle: number; above: number }
 
@@ -111,7 +109,7 @@ export function DivergingBar(props: Props) {
                   style={{ flex: count }}
                   title={`${label}: ${count}`}
                 >
-                  {i === neutral && middle >= insideMin && formatPercent(middle)}
+                  {i === neutral && <span className={classes.inside}>{formatPercent(middle)}</span>}
                 </span>
               ),
             )}

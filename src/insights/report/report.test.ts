@@ -110,7 +110,7 @@ test('a statement names no team but its own: whoever reads it may not see the te
     ['b', null],
   ])
   const findings = report({ a: low, b: [...low, ...high] }, null, workload, { parents })
-  const above = 'Ash: “Manageable” is below everyone else in the team above: 1.9 against 4.1.'
+  const above = 'Ash: “Manageable” is below the rest of the parent team: 1.9 against 4.1.'
   assert.ok(saidOf('a', 'change', findings).includes(above))
   const names = { a: 'Ash', b: 'Birch' }
   for (const { teamId, statement, message } of findings)
