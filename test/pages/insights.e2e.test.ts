@@ -87,7 +87,9 @@ test('what is suggested is accepted on its card, which stays where it is, and ca
 })
 
 test('a finding becomes an action in one’s own words, and says so', async () => {
-  await page.goto(feed)
+  await page.goto(new URL('actions', feed).href)
+  await page.getByRole('link', { name: 'New action' }).click()
+  await page.getByRole('note').getByText('choose “Make it an action”').waitFor()
   const finding = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem').first()
   await finding.getByRole('link', { name: /^How this was found/ }).click()
   const drawer = page.getByRole('dialog').first()

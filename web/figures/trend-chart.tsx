@@ -50,7 +50,7 @@ export function TrendChart({ survey, instances, series, one, moved }: ChartProps
           <strong>{name}</strong>
           {remark !== undefined && <span className="quiet small">{remark}</span>}
         </span>
-        <Sparkline points={points.map(pointOf)} {...rangeOf(one)} width={52} height={24} />
+        <Sparkline points={points.map(pointOf)} {...rangeOf(one)} width={44} height={24} />
         <strong className={`figures ${classes.now}`}>
           <bdi>{reading?.value}</bdi>
         </strong>
