@@ -156,7 +156,7 @@ export const actionTexts = pageTexts({
     size_medium: 'Mittel',
     size_large: 'Groß',
     finding: 'Erkenntnis ansehen',
-    effort_small: 'Kleiner Aufwand',
+    effort_small: 'Geringer Aufwand',
     effort_medium: 'Mittlerer Aufwand',
     effort_large: 'Großer Aufwand',
     meant_for: 'Gedacht für',

@@ -21,7 +21,7 @@ import { useColumns } from './member-columns.tsx'
 import { oneMember } from './member-queries.ts'
 import { MoreInSight } from './more-in-sight.tsx'
 import { MemberDetail, NewMemberDialog } from './parts.ts'
-import { SmallTeams } from './small-teams.tsx'
+import { SmallTeam } from './small-teams.tsx'
 import { TeamTreePane } from './team-tree-pane.tsx'
 
 const firstRows = 50
@@ -77,6 +77,7 @@ export function DirectoryPage() {
               <UrlSearch label={say('search')} />
               {seesAll && (
                 <UrlSelect
+                  isLabelHidden
                   label={say('status')}
                   param="status"
                   all={say('status_current')}
@@ -84,7 +85,7 @@ export function DirectoryPage() {
                 />
               )}
             </UrlFilters>
-            {tree.data && <SmallTeams tree={tree.data} chosen={filter.team} />}
+            {tree.data && <SmallTeam tree={tree.data} chosen={filter.team} />}
             <DataTable
               // Another team or order is another list, which begins at its top.
               key={`${filter.team} ${filter.sort}`}

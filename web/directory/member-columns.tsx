@@ -97,7 +97,8 @@ function Name({ member, names }: NameProps) {
         )}
       </span>
       <span className={classes.inCard}>
-        {[teamsOf(ids, names).join(', ') || say('no_team'), email ?? say('no_address')].join(' · ')}
+        {`${teamsOf(ids, names).join(', ') || say('no_team')} · `}
+        <span className={classes.address}>{email ?? say('no_address')}</span>
       </span>
     </span>
   )

@@ -51,17 +51,14 @@ function Detail({ member, teams }: { member: Member; teams: readonly Team[] }) {
   const isOpen = mayChange && isEditing
   return (
     <div className="stack">
-      <div className={classes.first}>
-        <StatusBadge tone={statusTones[status]}>{sayOf(`status_${status}`)}</StatusBadge>
-        {status !== 'erased' && <span className={classes.second}>{email ?? sayOf('no_address')}</span>}
-        {member.id === me?.user?.member_id && <span className="quiet">{sayOf('you')}</span>}
+      <div className={classes.memberHead}>
+        <div className={classes.first}>
+          <StatusBadge tone={statusTones[status]}>{sayOf(`status_${status}`)}</StatusBadge>
+          {status !== 'erased' && <span className={classes.second}>{email ?? sayOf('no_address')}</span>}
+          {member.id === me?.user?.member_id && <span className="quiet">{sayOf('you')}</span>}
+        </div>
         {mayChange && !isEditing && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            className={classes.edit}
-            onClick={() => setEditing(true)}
-          >
+          <Button variant="default" size="compact-sm" onClick={() => setEditing(true)}>
             {say('edit')}
           </Button>
         )}

@@ -11,25 +11,48 @@ import { isSmall, pathOf } from './team-rows.ts'
 /** By name; of more, how many. */
 const namedMax = 5
 
-export function SmallTeams({ tree, chosen }: { tree: TeamTree; chosen: string | undefined }) {
-  const say = useMessages(directoryTexts)
-  const { teams, k_score: least } = tree
-  const all = teams.filter((one) => isSmall(one, tree))
-  const small = chosen === undefined ? all : all.filter(({ id }) => id === chosen)
-  const [team] = small
-  if (small.length === 1) {
-    const above = pathOf(teams, team.id).findLast((one) => one !== team && !isSmall(one, tree))
-    return (
+type Team = TeamTree['teams'][number]
+
+type Props = { tree: TeamTree; chosen: string | undefined }
+
+/** Above the members of such a team. */
+export function SmallTeam({ tree, chosen }: Props) {
+  const team = tree.teams.find(({ id }) => id === chosen)
+  return (
+    team &&
+    isSmall(team, tree) && (
       <Alert tone="warn">
-        {say('small_team', { name: team.name, count: team.people_count, least })}{' '}
-        {above ? say('small_counted_in', { name: above.name }) : say('small_counted_whole')}
+        <OfOne team={team} tree={tree} />
       </Alert>
     )
-  }
-  if (small.length === 0) return null
+  )
+}
+
+function OfOne({ team, tree }: { team: Team; tree: TeamTree }) {
+  const say = useMessages(directoryTexts)
+  const above = pathOf(tree.teams, team.id).findLast((one) => one !== team && !isSmall(one, tree))
   return (
-    <Alert tone="warn">
-      {say('small_teams', { count: small.length, least })}
+    <>
+      {say('small_team', { name: team.name, count: team.people_count, least: tree.k_score })}{' '}
+      {above ? say('small_counted_in', { name: above.name }) : say('small_counted_whole')}
+    </>
+  )
+}
+
+/** Under the tree; of a team that is chosen it is said above its members. */
+export function SmallTeams({ tree, chosen }: Props) {
+  const say = useMessages(directoryTexts)
+  const small = tree.teams.filter((one) => isSmall(one, tree))
+  if (small.length === 0 || small.some(({ id }) => id === chosen)) return null
+  if (small.length === 1)
+    return (
+      <p role="note" className={`quiet small ${classes.note}`}>
+        <OfOne team={small[0]} tree={tree} />
+      </p>
+    )
+  return (
+    <p role="note" className={`quiet small ${classes.note}`}>
+      {say('small_teams', { count: small.length, least: tree.k_score })}
       <span className={classes.smallTeams}>
         {small.slice(0, namedMax).map(({ id, name }) => (
           <Link key={id} to="." search={searchWith({ team: id })} resetScroll={false}>
@@ -38,6 +61,6 @@ export function SmallTeams({ tree, chosen }: { tree: TeamTree; chosen: string | 
         ))}
         {small.length > namedMax && <span>{say('more', { count: small.length - namedMax })}</span>}
       </span>
-    </Alert>
+    </p>
   )
 }

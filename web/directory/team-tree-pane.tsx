@@ -9,6 +9,7 @@ import { Tree } from '../ui/tree.tsx'
 import { noTeam, type TeamTree } from './directory-queries.ts'
 import { directoryTexts } from './directory-texts.ts'
 import classes from './directory.module.css'
+import { SmallTeams } from './small-teams.tsx'
 import { TeamActs } from './team-acts.tsx'
 import { isSmall, pathOf, rowsOf } from './team-rows.ts'
 
@@ -145,6 +146,7 @@ function Teams({ tree, selected, whole, onChosen }: TeamsProps) {
         }}
         onExpand={(ids) => setChanged(new Map([...changed, ...ids.map((id) => [id, true] as const)]))}
       />
+      <SmallTeams tree={tree} chosen={selected} />
       {tree.truncated && <p className={`quiet small ${classes.note}`}>{say('tree_truncated')}</p>}
     </>
   )

@@ -41,7 +41,7 @@ function Events({ events }: { events: readonly AuditEvent[] }) {
         <li key={id}>
           <span>
             {event(action)}
-            <Target id={target} name={(detail as { name?: unknown } | null)?.name} />
+            <Target id={target} name={nameOf(detail)} />
           </span>
           <span className="quiet small">
             <Actor id={actor.user_id} /> <RelativeTime at={occurred_at} />
@@ -52,14 +52,21 @@ function Events({ events }: { events: readonly AuditEvent[] }) {
   )
 }
 
+/** As far as the entry says it: what it is called, or where it leads. */
+function nameOf(detail: unknown): string | null {
+  const { name, title, url } = Object(detail) as Record<string, unknown>
+  if (typeof url === 'string' && URL.canParse(url)) return new URL(url).host
+  return [name, title].find((one) => typeof one === 'string') ?? null
+}
+
 function Actor({ id }: { id: string | null }) {
   const names = useNames()
   const name = id === null ? null : names.of(id)
   return name === null ? null : <>{name} ·</>
 }
 
-const Target = ({ id, name }: { id: string | null; name: unknown }) =>
-  typeof name !== 'string' ? null : id?.startsWith('app_') ? (
+const Target = ({ id, name }: { id: string | null; name: string | null }) =>
+  name === null ? null : id?.startsWith('app_') ? (
     <>
       :{' '}
       <Link to="/developers/applications/$id" params={{ id }}>

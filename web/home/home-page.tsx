@@ -14,7 +14,7 @@ import { firstApplications, managedTeams, newestScores } from './home-queries.ts
 import { homeTexts } from './home-texts.ts'
 import { memberHomeTexts } from './member-home-texts.ts'
 import { Week } from './team-week.tsx'
-import { WhenIdle } from './when-idle.tsx'
+import { WhenNear } from './when-near.tsx'
 
 const LeadHome = lazy(() => import('./lead-home.tsx').then(({ LeadHome }) => ({ default: LeadHome })))
 
@@ -64,12 +64,12 @@ function EveryonesHome({ me }: { me: Me }) {
     <Greeting me={me}>
       {me.role === 'admin' && <FirstApplication hasPages />}
       <Week team={null} me={me} />
-      <WhenIdle>
+      <WhenNear>
         <Suspense fallback={<Waiting />}>
           <Recent />
           {me.role === 'admin' && <Changes />}
         </Suspense>
-      </WhenIdle>
+      </WhenNear>
     </Greeting>
   )
 }

@@ -185,7 +185,7 @@ export const homeTexts = pageTexts({
     suggested_for: 'Vorschlag für {name}: {title}',
     confidence_high: 'Gut belegt',
     confidence_medium: 'Weniger gut belegt',
-    effort_small: 'wenig Aufwand',
+    effort_small: 'geringer Aufwand',
     effort_medium: 'mittlerer Aufwand',
     effort_large: 'großer Aufwand',
     accept: 'Vorschlag annehmen',

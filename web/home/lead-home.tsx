@@ -8,7 +8,7 @@ import { SkeletonLines } from '../ui/states.tsx'
 import type { Team } from './home-queries.ts'
 import { homeTexts } from './home-texts.ts'
 import { Week } from './team-week.tsx'
-import { WhenIdle } from './when-idle.tsx'
+import { WhenNear } from './when-near.tsx'
 
 /** Most lead one. */
 const UrlSelect = lazy(() =>
@@ -55,7 +55,7 @@ export function LeadHome({ me, teams: unsorted }: { me: Me; teams: readonly Team
       }
     >
       <Week key={team.id} team={team} me={me} />
-      <WhenIdle>
+      <WhenNear>
         <Suspense
           fallback={
             <div className="card pad">
@@ -65,7 +65,7 @@ export function LeadHome({ me, teams: unsorted }: { me: Me; teams: readonly Team
         >
           <TeamRecent key={team.id} team={team} />
         </Suspense>
-      </WhenIdle>
+      </WhenNear>
     </Page>
   )
 }

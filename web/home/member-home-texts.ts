@@ -5,7 +5,7 @@ export const memberHomeTexts = pageTexts({
   en: {
     open_for_you: '{count, plural, one {One survey is open for you} other {# surveys are open for you}}',
     open_for_you_hint:
-      'Your personal link is in the e-mail or chat message that invited you: search for the title. This page is the same whether you have answered or not.',
+      'Your link is in your invitation, by e-mail or chat. This page is the same whether you have answered or not.',
     send_again: '{count, plural, one {Send me my link again} other {Send me my links again}}',
     sent_again:
       '{count, plural, one {Your invitation is on its way again} other {# invitations are on their way again}}, to where it first reached you. It comes whether you have answered or not, and your organisation isn’t told that you asked. Whoever runs your mail or chat can see that you got a message.',
@@ -44,7 +44,7 @@ export const memberHomeTexts = pageTexts({
     open_for_you:
       '{count, plural, one {Eine Umfrage ist für Sie offen} other {# Umfragen sind für Sie offen}}',
     open_for_you_hint:
-      'Ihr persönlicher Link steht in der E-Mail oder Chat-Nachricht mit der Einladung: Suchen Sie nach dem Titel. Diese Seite ist gleich, ob Sie geantwortet haben oder nicht.',
+      'Ihr Link steht in der Einladung, per E-Mail oder Chat. Diese Seite ist gleich, ob Sie geantwortet haben oder nicht.',
     send_again: '{count, plural, one {Link erneut senden} other {Links erneut senden}}',
     sent_again:
       '{count, plural, one {Ihre Einladung ist noch einmal unterwegs} other {# Einladungen sind noch einmal unterwegs}}, auf demselben Weg wie beim ersten Mal. Sie kommt, ob Sie geantwortet haben oder nicht, und Ihre Organisation erfährt nicht, dass Sie darum gebeten haben. Wer Ihre E-Mails oder Ihren Chat betreibt, kann sehen, dass Sie eine Nachricht erhalten haben.',

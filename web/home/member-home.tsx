@@ -82,12 +82,7 @@ function LinksAgain({ open }: { open: number }) {
   const sent = send.data?.invitations
   return (
     <>
-      <Button
-        variant="default"
-        className={classes.again}
-        loading={send.isPending}
-        onClick={() => send.mutate()}
-      >
+      <Button className={classes.again} loading={send.isPending} onClick={() => send.mutate()}>
         {say('send_again', { count: open })}
       </Button>
       <p role="status" hidden={sent === undefined}>
@@ -199,7 +194,7 @@ function WhatCame() {
   const came = cameOf(query.data?.replies ?? [], actions)
   const isEmpty = query.isSuccess && came.length === 0
   return (
-    <section className={isEmpty ? classes.bare : 'card pad stack'} aria-labelledby="came">
+    <section className="card pad stack" aria-labelledby="came">
       <h2 id="came">{say('came_of_it')}</h2>
       <QueryState query={query}>
         {() => {

@@ -77,6 +77,7 @@ export function LivePage({
           params: { id: subject.owner.id },
         },
       })}
+      isMenuLast
       actions={
         isOpen && (
           <>

@@ -5,6 +5,7 @@ import { limits } from '../../contract/limits.ts'
 import { languages } from '../../locales/catalogue.ts'
 import { nameOfLanguage } from '../../locales/format.ts'
 import { useMessages } from '../messages.ts'
+import { Alert } from '../ui/alert.tsx'
 import classes from '../ui/form.module.css'
 import { Refusal } from '../ui/refusal.tsx'
 import { type Organisation, useOrganisationUpdate } from './organisation-queries.ts'
@@ -60,12 +61,14 @@ export function NameAndPlace({ organisation }: { organisation: Organisation }) {
             onChange={(event) => setTimeZone(event.currentTarget.value)}
           />
           {timeZone === 'UTC' && here !== 'UTC' && (
-            <p className={`row small ${parts.likely}`}>
-              {say('zone_here', { zone: here })}
-              <Button variant="default" size="compact-sm" onClick={() => setTimeZone(here)}>
-                {say('zone_take', { zone: here })}
-              </Button>
-            </p>
+            <Alert tone="warn">
+              <span className={`row ${parts.likely}`}>
+                {say('zone_here', { zone: here })}
+                <Button variant="default" size="compact-sm" onClick={() => setTimeZone(here)}>
+                  {say('zone_take', { zone: here })}
+                </Button>
+              </span>
+            </Alert>
           )}
         </div>
         <NativeSelect

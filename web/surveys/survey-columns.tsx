@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useReadsNames } from '../answers/names-reader.ts'
-import { useMe } from '../me.ts'
+import { type Me, useMe } from '../me.ts'
 import { useMessages } from '../messages.ts'
 import { type Owner, pledgeQuery } from '../results/results-queries.ts'
 import { searchOf } from '../ui/address.ts'
@@ -31,9 +31,15 @@ const editorOf = ({ kind, id, state }: Survey): string | null => {
   return from.includes(state) ? `/app/${kind === 'pulse' ? 'pulses' : 'check-ins'}/${id}/edit` : null
 }
 
-export function useColumns(phase: SurveyPhase): readonly Column<Survey>[] {
+/** Null for anybody but its author. */
+const ownEditorOf = (survey: Survey, me: Me | undefined): string | null =>
+  survey.author.id === me?.user?.id ? editorOf(survey) : null
+
+/** @param surveys  of the list: of which none has anything left to do there is no column for it */
+export function useColumns(phase: SurveyPhase, surveys: readonly Survey[] = []): readonly Column<Survey>[] {
   const say = useMessages(surveyTexts)
   const { data: me } = useMe()
+  const hasActs = phase !== 'closed' && surveys.some((survey) => ownEditorOf(survey, me) !== null)
   return [
     { header: say('survey'), cell: (survey) => <Name survey={survey} /> },
     { header: say('audience'), cell: (survey) => <Audience survey={survey} /> },
@@ -53,11 +59,15 @@ export function useColumns(phase: SurveyPhase): readonly Column<Survey>[] {
       cell: ({ author }) => <Author author={author} />,
       hideInCard: ({ author }) => author.id === me?.user?.id,
     },
-    {
-      header: say('acts'),
-      isHeaderHidden: true,
-      cell: (survey) => phase !== 'closed' && <Acts survey={survey} />,
-    },
+    ...(hasActs
+      ? [
+          {
+            header: say('acts'),
+            isHeaderHidden: true,
+            cell: (survey: Survey) => <Acts survey={survey} />,
+          },
+        ]
+      : []),
   ]
 }
 
@@ -68,9 +78,9 @@ type Cell = { survey: Survey; phase: SurveyPhase }
 
 function Name({ survey }: { survey: Survey }) {
   const say = useMessages(surveyTexts)
-  const { kind, title, topic, visibility } = survey
+  const { kind, title, topic, mode, visibility } = survey
   const { data: me } = useMe()
-  const address = resultsAddress(survey) ?? (survey.author.id === me?.user?.id ? editorOf(survey) : null)
+  const address = resultsAddress(survey) ?? ownEditorOf(survey, me)
   const Icon = icons[kind]
   return (
     <span className={classes.name}>
@@ -84,14 +94,18 @@ function Name({ survey }: { survey: Survey }) {
           {visibility === 'private' && <IconLock size={14} role="img" aria-label={say('private')} />}
         </span>
         <span className={classes.second}>
-          {say(`kind_${kind}`)}
-          {topic !== null && ` · ${say('topic', { topic })}`}
+          {say(`kind_${kind}`)} · {say(`mode_${mode}`)}
+          {topic !== null && !isNamedIn(title, topic) && ` · ${say('topic', { topic })}`}
           {kind === 'check_in' && !hasEnded(survey) && ` · ${say('goes_on')}`}
         </span>
       </span>
     </span>
   )
 }
+
+/** A title often says the topic already. */
+const isNamedIn = (title: string, topic: string): boolean =>
+  title.toLocaleLowerCase().includes(topic.toLocaleLowerCase())
 
 /** Nothing of it comes any more. */
 const hasEnded = ({ state, phase }: Survey): boolean => state === 'ended' || phase === 'archived'
@@ -101,7 +115,7 @@ function Acts({ survey }: { survey: Survey }) {
   const say = useMessages(surveyTexts)
   const { data: me } = useMe()
   const navigate = useNavigate()
-  const editor = survey.author.id === me?.user?.id ? editorOf(survey) : null
+  const editor = ownEditorOf(survey, me)
   const results = resultsAddress(survey)
   if (editor === null) return null
   return (
@@ -130,20 +144,21 @@ function State({ survey: { state } }: { survey: Survey }) {
   return <StatusBadge tone={state === 'ended' ? 'plain' : 'warn'}>{say(`state_${state}`)}</StatusBadge>
 }
 
-function Audience({ survey: { audience, mode } }: { survey: Survey }) {
+const chipsMax = 2
+
+function Audience({ survey: { audience } }: { survey: Survey }) {
   const say = useMessages(surveyTexts)
-  const { teams, more_teams: more, people_by_name: people } = audience
+  const { teams, people_by_name: people } = audience
+  const shown = teams.slice(0, chipsMax)
+  const more = teams.length - shown.length + audience.more_teams
   return (
-    <span className={classes.audience}>
-      <span className={classes.chips}>
-        {teams.map(({ id, name }) => (
-          <Chip key={id}>{name}</Chip>
-        ))}
-        {more > 0 && <Chip>{say('more_teams', { count: more })}</Chip>}
-        {people !== null && people > 0 && <Chip>{say('people', { count: people })}</Chip>}
-        {teams.length === 0 && people === 0 && <span className="quiet">{say('no_audience')}</span>}
-      </span>
-      <span className={classes.second}>{say(`mode_${mode}`)}</span>
+    <span className={classes.chips}>
+      {shown.map(({ id, name }) => (
+        <Chip key={id}>{name}</Chip>
+      ))}
+      {more > 0 && <span className="quiet small">{say('more_teams', { count: more })}</span>}
+      {people !== null && people > 0 && <Chip>{say('people', { count: people })}</Chip>}
+      {teams.length === 0 && people === 0 && <span className="quiet">{say('no_audience')}</span>}
     </span>
   )
 }

@@ -20,7 +20,7 @@ export function SurveysPage() {
   const { tab = 'open', ...filter } = route.useSearch()
   const counts = useSurveyCounts(filter)
   const list = useTab(tab, filter)
-  const columns = useColumns(tab)
+  const columns = useColumns(tab, list.data)
   const { mine, ...query } = queryOf(filter)
   const navigate = useNavigate()
   usePageKeys([{ key: 'c', label: say('new'), run: () => void navigate({ to: '/app/surveys/new' }) }])

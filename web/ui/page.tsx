@@ -22,6 +22,8 @@ type Props = {
   api?: ApiCall
   /** Lines of the page's menu, before the call behind it. */
   menu?: ReactNode
+  /** After the actions, where none of them is a button to press first. */
+  isMenuLast?: boolean
   /** Narrow: forms and texts. */
   narrow?: boolean
   /** As wide as a board needs. */
@@ -55,6 +57,7 @@ export function Page({
   actions,
   api,
   menu,
+  isMenuLast = false,
   narrow,
   wide,
   children,
@@ -95,12 +98,13 @@ export function Page({
             {description && <p className={`quiet ${classes.description}`}>{description}</p>}
           </div>
           <div className={`row ${classes.tools}`}>
+            {isMenuLast && actions}
             {(api ?? menu) && (
               <span className={classes.api}>
                 <PageMenu api={api} lines={menu} />
               </span>
             )}
-            {actions}
+            {!isMenuLast && actions}
           </div>
         </div>
       </header>

@@ -118,13 +118,21 @@ export function UrlChoice({ label, param, all, options }: ChoiceProps) {
   )
 }
 
-/** One of many. */
-export function UrlSelect({ label, param, all, options }: ChoiceProps) {
+/** One of many. @param isLabelHidden  where what is chosen says enough, so that it stands level with a search */
+export function UrlSelect({
+  label,
+  param,
+  all,
+  options,
+  isLabelHidden = false,
+}: ChoiceProps & { isLabelHidden?: boolean }) {
   const { values, change } = useAddress()
   const id = useId()
   return (
     <div className={classes.select}>
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : undefined}>
+        {label}
+      </label>
       <select
         id={id}
         className={classes.field}
