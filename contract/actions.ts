@@ -85,11 +85,20 @@ export const Action = Type.Object(
         description: 'what the owner is called now; null for a program that does not read teams',
       }),
     ),
+    maker_name: nullable(
+      Type.String({
+        description:
+          'who made it; null where a report did, where that user was erased, and for a program that does not read teams',
+      }),
+    ),
     due_on: nullable(localDate),
     note: nullable(Type.String()),
     reason: nullable(Type.String({ description: 'why the action was dismissed' })),
     ended_at: nullable(Type.String({ description: 'when it was completed or dismissed' })),
-    effect: nullable(ActionEffect),
+    effect: nullable({
+      ...ActionEffect,
+      description: 'null before it is measured, and for whoever does not read the instance that measured it',
+    }),
     ...stamps,
   },
   { title: 'Action' },
@@ -183,7 +192,7 @@ export const createAction = {
   method: 'POST',
   path: '/api/actions',
   summary: 'Create an action',
-  description: `Turns a finding into an action of your own. Everyone who may see the insight may do so. It begins as \`accepted\`, and goes on as any other. A finding has at most ${limits.ownActionsMax} of them.`,
+  description: `Turns a finding into an action of your own. Everyone who may see the insight may do so. It begins as \`accepted\`, and goes on as any other. A finding has at most ${limits.ownActionsMax} of them that are not dismissed.`,
   tag: 'Actions',
   caller: 'user',
   action: 'actions.work',

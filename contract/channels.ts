@@ -45,4 +45,9 @@ export const channelNames: readonly Channel[] = Object.keys(channels).filter(isC
 export const sendingChannels: readonly SendingChannel[] = channelNames.filter(
   (name) => name !== 'link' && name !== 'code',
 )
+/** A program of the organisation's reads these before a person does. */
+export const relayedChannels: readonly Channel[] = channelNames.filter((name) => {
+  const shape: AddressShape | null = channels[name]
+  return shape !== null && 'format' in shape && shape.format === 'webhook'
+})
 export const ownChannels: readonly OwnChannel[] = channelNames.filter((name) => name !== 'link')

@@ -10,6 +10,8 @@ alter table actions
   alter column confidence drop not null,
   -- What they are about. `driver` stays null: a report suggests one action for each team and driver, and finds its own by that.
   add column own_driver text,
+  -- Who made it, so that nobody says something in it without a name.
+  add column maker_user_id text,
   add constraint actions_suggested_or_own check (
     case when catalogue is null then driver is null else own_driver is null and num_nulls(driver, first_step, owner_role, effort, measure, priority, confidence) = 0 end
   );

@@ -66,6 +66,7 @@ create table actions (
   ended_at timestamp with time zone,
   words_de jsonb,
   own_driver text,
+  maker_user_id text,
   constraint actions_pkey PRIMARY KEY (organisation_id, id),
   constraint actions_organisation_id_collection_id_fkey FOREIGN KEY (organisation_id, collection_id) REFERENCES collections(organisation_id, id),
   constraint actions_dismissed_for_a_reason CHECK (((state = 'dismissed'::text) = (reason IS NOT NULL))),

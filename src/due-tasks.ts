@@ -77,7 +77,6 @@ export const dueTasks = ({ config, db, addresses, channels, senders, webhooks }:
     baseUrl: () => addresses.baseUrl,
     kinds: [
       surveyNotices,
-      invitationNotices,
       participationNotices,
       answerNotices,
       digestNotices,
@@ -94,6 +93,15 @@ export const dueTasks = ({ config, db, addresses, channels, senders, webhooks }:
     developerUrl: () => addresses.developerUrl,
     baseUrl: () => addresses.baseUrl,
     kinds: [replyNotices, messageNotices],
+  }),
+  // In a line of their own: whoever asks for theirs again holds up nobody's notice.
+  noticeTask({
+    name: 'invitations.send',
+    db,
+    channels,
+    developerUrl: () => addresses.developerUrl,
+    baseUrl: () => addresses.baseUrl,
+    kinds: [invitationNotices],
   }),
   users.secondFactorTask({ db, channels, developerUrl: () => addresses.developerUrl }),
   ...users.addressMailTasks({ db, channels, developerUrl: () => addresses.developerUrl }),

@@ -277,6 +277,18 @@ suite('actions', () => {
       effect,
       'later instances do not measure it again',
     )
+    const { pool } = world.running.db
+    const share = (isPublic: boolean) =>
+      pool.query('update collections set is_public = $1 where owner_id = $2', [isPublic, third])
+    await share(false)
+    const effectFor = async (by: Client) => (await by.get(`/api/actions/${mine.id}`)).body.effect
+    assert.deepEqual(
+      [await effectFor(author), await effectFor(other)],
+      [effect, null],
+      'figures of an instance that they do not see',
+    )
+    await share(true)
+    assert.deepEqual(await effectFor(other), effect)
   })
 
   const suggestedAfter = async (id: string) => (await author.get(`/api/actions/${id}`)).body

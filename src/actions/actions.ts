@@ -19,6 +19,7 @@ import { paged, pageOf } from '../db/paging.ts'
 import { directoryReachOf, readerOf, seesDirectory } from '../directory/directory.ts'
 import { recordEvent } from '../events/events.ts'
 import { impossible, problem } from '../problem.ts'
+import * as measuring from './measuring-store.ts'
 import * as store from './store.ts'
 import type { ActionRow, SuggestedAction } from './store.ts'
 
@@ -61,11 +62,11 @@ export async function measureEffects(
 ): Promise<void> {
   const { check_in_instance_id } = ownerIdsOf(collection)
   if (check_in_instance_id === null) return
-  const effects = (await store.findToMeasure(tx, collection)).map(({ id, team_id, driver }) => ({
+  const effects = (await measuring.findToMeasure(tx, collection)).map(({ id, team_id, driver }) => ({
     id,
     effect: { check_in_instance_id, measured_at: now.toISOString(), ...effectOf(team_id, driver) },
   }))
-  if (effects.length > 0) await store.setEffects(tx, collection.organisation_id, effects, now)
+  if (effects.length > 0) await measuring.setEffects(tx, collection.organisation_id, effects, now)
 }
 
 /** An action of the check-in that was completed or dismissed before this instance closed. */
@@ -82,7 +83,7 @@ const outcomes = { better: 'better', worse: 'worse', 'no clear effect': 'unclear
 /** The latest first; nothing for a pulse, which has no instance before it. */
 export async function triedBefore(tx: Tx, collection: Collection): Promise<TriedAction[]> {
   if (ownerIdsOf(collection).check_in_id === null) return []
-  const rows = await store.findTried(tx, collection)
+  const rows = await measuring.findTried(tx, collection)
   return rows.map(({ team_id, driver, catalogue, state, effect }) => ({
     teamId: team_id,
     driver,
@@ -225,7 +226,13 @@ function assertCanMove(from: ActionState, to: ActionState): void {
 export function actionOf(actor: Actor, row: ActionRow, language: StatementLanguage = 'en'): Action {
   const words = language === 'de' ? row.words_de : null
   const isNamed = userIdOf(actor) !== null || seesDirectory(actor)
-  return { ...inEnglish(row), ...words, owner_name: isNamed ? row.owner_name : null }
+  return {
+    ...inEnglish(row),
+    ...words,
+    effect: row.measured_in === null ? null : row.effect,
+    owner_name: isNamed ? row.owner_name : null,
+    maker_name: isNamed ? row.maker_name : null,
+  }
 }
 
 function inEnglish({
@@ -233,6 +240,7 @@ function inEnglish({
   organisation_id: _organisation,
   collection_id: _collection,
   accepted_at: _accepted,
+  measured_in: _measured,
   pulse_id,
   check_in_id,
   check_in_instance_id,
@@ -253,6 +261,14 @@ function inEnglish({
   }
 }
 
+/** Whose figures are in an action: of the survey that it is made from, and of the instance that measured its effect. */
+const readOf = ({ collection_id: collectionId, measured_in: measuredIn, ...row }: ActionRow) => [
+  { collectionId, target: resultsIdOf(row) },
+  ...(measuredIn === null || row.effect === null
+    ? []
+    : [{ collectionId: measuredIn, target: row.effect.check_in_instance_id }]),
+]
+
 /** Priority and effect are figures, so reading them is audited. */
 const audit = (
   { tx, actor, now }: { tx: Tx; actor: ApplicationActor; now: Date },
@@ -264,7 +280,7 @@ const audit = (
     actor,
     {
       operation,
-      collections: rows.map((row) => ({ collectionId: row.collection_id, target: resultsIdOf(row) })),
+      collections: rows.flatMap(readOf),
       measures: [questionMeasure(''), 'sentiment:', 'drivers', 'subtopics', 'phrases', 'asks'],
     },
     now,

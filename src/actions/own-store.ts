@@ -48,15 +48,23 @@ export async function countOwnActions(
       where organisation_id = ${organisationId}
         and collection_id = ${finding.collection_id}
         and insight_id = ${finding.id}
-        and catalogue is null`,
+        and catalogue is null
+        and state <> 'dismissed'`,
   )
   return count
+}
+
+type NewAction = {
+  id: string
+  finding: RowOf<typeof findingRow>
+  draft: ActionDraft
+  makerUserId: string
 }
 
 export const insertOwnAction = (
   tx: Tx,
   organisationId: string,
-  { id, finding, draft }: { id: string; finding: RowOf<typeof findingRow>; draft: ActionDraft },
+  { id, finding, draft, makerUserId }: NewAction,
   now: Date,
 ): Promise<number> =>
   run(
@@ -64,9 +72,9 @@ export const insertOwnAction = (
     sql`
       insert into actions
         (organisation_id, id, collection_id, insight_id, pulse_id, check_in_id, check_in_instance_id, team_id, own_driver,
-         title, first_step, owner_member_id, due_on, note, state, accepted_at, created_at, updated_at)
+         title, first_step, owner_member_id, due_on, note, maker_user_id, state, accepted_at, created_at, updated_at)
       values
         (${organisationId}, ${id}, ${finding.collection_id}, ${finding.id}, ${finding.pulse_id}, ${finding.check_in_id},
          ${finding.check_in_instance_id}, ${finding.team_id}, ${draft.driver ?? null}, ${draft.title}, ${draft.first_step ?? null},
-         ${draft.owner_member_id ?? null}, ${draft.due_on ?? null}, ${draft.note ?? null}, 'accepted', ${now}, ${now}, ${now})`,
+         ${draft.owner_member_id ?? null}, ${draft.due_on ?? null}, ${draft.note ?? null}, ${makerUserId}, 'accepted', ${now}, ${now}, ${now})`,
   )

@@ -1,12 +1,15 @@
 /** Actions that people make of a finding, and what they are beside those that a report recommends. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Scope } from '../../contract/scopes.ts'
 import { limits } from '../../contract/limits.ts'
 import { prepare } from '../../test/access/prepared.ts'
 import { eventually, newWorld } from '../../test/support/world.ts'
 
 const it = await prepare()
 const { author, world } = it
+
+const me = (await author.get('/api/me')).body
 
 const draft = { insight_id: it.insightId, title: 'Meet on Mondays only' }
 const create = (more: object = {}, by = author) => by.post('/api/actions', { ...draft, ...more })
@@ -24,8 +27,8 @@ test('a finding becomes an action of one’s own, which is accepted and says tha
   const { id, ...action } = made.body
   assert.deepEqual({ ...action, ...draft, ...plan, driver: 'meetings_process' }, action)
   assert.deepEqual(
-    [action.origin, action.state, action.version, action.times, action.is_current],
-    ['person', 'accepted', 1, 1, true],
+    [action.origin, action.maker_name, action.state, action.version, action.times, action.is_current],
+    ['person', me.user.name, 'accepted', 1, 1, true],
   )
   const ofReports = [
     'catalogue',
@@ -50,6 +53,16 @@ test('a finding becomes an action of one’s own, which is accepted and says tha
   await eventually(
     () => author.get('/api/events?types=action.accepted&limit=200'),
     ({ body }) => body.events.some((event: unknown) => JSON.stringify(event).includes(id)),
+  )
+})
+
+test('its maker is named to people, and to programs that read teams', async () => {
+  const { id } = (await create()).body
+  const nameFor = async (scopes: Scope[]) =>
+    (await (await world.organisation(scopes)).get(`/api/actions/${id}`)).body.maker_name
+  assert.deepEqual(
+    [await nameFor(['insights:read']), await nameFor(['insights:read', 'teams:read'])],
+    [null, me.user.name],
   )
 })
 

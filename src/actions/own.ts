@@ -29,7 +29,12 @@ export async function createAction({
     throw problem('too_many_actions')
   await assertOwner(tx, actor, draft.owner_member_id ?? null)
   const id = newId('action')
-  await store.insertOwnAction(tx, actor.organisationId, { id, finding, draft }, now)
+  await store.insertOwnAction(
+    tx,
+    actor.organisationId,
+    { id, finding, draft, makerUserId: actor.userId },
+    now,
+  )
   await recordEvent(tx, {
     organisationId: actor.organisationId,
     type: 'action.accepted',

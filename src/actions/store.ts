@@ -1,12 +1,12 @@
 /** SQL of actions. Whoever sees a collection sees the actions that its report suggests. */
-import type { Action, ActionEffect, listActions as operation } from '../../contract/actions.ts'
+import type { Action, listActions as operation } from '../../contract/actions.ts'
 import type { Query } from '../../contract/operation.ts'
 import type { ActionState } from '../../contract/states.ts'
 import { type Collection, ownerIdsOf, refOf } from '../collection/collection.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { exists, json, jsonOrNull, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
 import type { Paged } from '../db/paging.ts'
-import { bool, jsonbOf, nullable, type RowOf, shapeOf, text, textOf } from '../db/shape.ts'
+import { bool, nullable, type RowOf, shapeOf, text, textOf } from '../db/shape.ts'
 import { actions } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { type DirectoryReach, seesMember } from '../directory/directory.ts'
@@ -21,7 +21,7 @@ export type SuggestedAction = Pick<Action, 'insight_id' | 'named'> &
     [Key in 'catalogue' | 'owner_role' | 'effort' | 'priority']: NonNullable<Action[Key]>
   } & { team_id: string | null; driver: string; confidence: string; words_de: ActionWords }
 
-const driver = textOf<NonNullable<Action['driver']>>()
+export const driver = textOf<NonNullable<Action['driver']>>()
 
 const actionRow = shapeOf(
   actions,
@@ -61,18 +61,19 @@ const actionRow = shapeOf(
     driver: nullable(driver),
     team_name: nullable(text),
     owner_name: nullable(text),
+    maker_name: nullable(text),
+    measured_in: nullable(text),
     is_current: bool,
   },
 )
 
 /** What an action is about, whoever made it. */
-const driverOf = (alias: string) =>
+export const driverOf = (alias: string) =>
   sql`coalesce(${sql.ref(`${alias}.driver`)}, ${sql.ref(`${alias}.own_driver`)})`
 
 export type ActionRow = RowOf<typeof actionRow>
 
 const storedRow = shapeOf(actions, ['id', 'team_id'], { fresh: bool })
-const measurableRow = shapeOf(actions, ['id', 'team_id'], { driver: text })
 
 /** A suggestion that nobody has changed. */
 const untouched = sql`actions.state = 'suggested' and actions.version = 1`
@@ -213,77 +214,6 @@ const continueActions = (tx: Tx, collection: Collection, rows: readonly object[]
   )
 }
 
-const triedRow = shapeOf(actions, ['team_id', 'state', 'effect'], {
-  driver,
-  catalogue: jsonbOf<NonNullable<Action['catalogue']>>(),
-})
-
-/** Actions of the check-in that ended before this instance closed, the latest first. */
-export function findTried(tx: Tx, collection: Collection): Promise<RowOf<typeof triedRow>[]> {
-  const { organisationId, collectionId } = refOf(collection)
-  const { check_in_id } = ownerIdsOf(collection)
-  return many(
-    tx,
-    triedRow,
-    sql`
-      select a.team_id, a.state, a.effect, a.driver, a.catalogue
-      from actions a
-      join collections this on this.organisation_id = a.organisation_id and this.id = ${collectionId}
-      where a.organisation_id = ${organisationId}
-        and a.check_in_id = ${check_in_id}
-        and a.collection_id <> ${collectionId}
-        and a.ended_at <= this.closed_at
-        and a.catalogue is not null
-      order by a.ended_at desc, a.id desc`,
-  )
-}
-
-/**
- * Actions for this instance to measure: suggested by an earlier instance of its check-in, accepted before this one closed, and
- * measured by no other.
- */
-export function findToMeasure(tx: Tx, collection: Collection): Promise<RowOf<typeof measurableRow>[]> {
-  const { organisationId, collectionId } = refOf(collection)
-  const { check_in_id, check_in_instance_id } = ownerIdsOf(collection)
-  return many(
-    tx,
-    measurableRow,
-    sql`
-      select a.id, a.team_id, ${driverOf('a')} as driver
-      from actions a
-      join collections before on before.organisation_id = a.organisation_id and before.id = a.collection_id
-      join collections this on this.organisation_id = a.organisation_id and this.id = ${collectionId}
-      where a.organisation_id = ${organisationId}
-        and a.check_in_id = ${check_in_id}
-        and a.state in ('accepted', 'in_progress', 'done')
-        and (before.closed_at < this.closed_at or a.effect ->> 'check_in_instance_id' = ${check_in_instance_id})
-        and a.accepted_at <= this.closed_at
-        and ${driverOf('a')} is not null
-        and (a.effect is null or a.effect ->> 'check_in_instance_id' = ${check_in_instance_id})
-      order by a.id
-      for update of a`,
-  )
-}
-
-export const setEffects = (
-  tx: Tx,
-  organisationId: string,
-  effects: readonly { id: string; effect: ActionEffect }[],
-  now: Date,
-): Promise<number> =>
-  run(
-    tx,
-    sql`
-      update actions
-      set effect = measured.effect,
-          version = version + 1,
-          updated_at = ${now}
-      from jsonb_to_recordset(${json(effects)}) as measured (id text, effect jsonb)
-      where actions.organisation_id = ${organisationId}
-        and actions.id = measured.id
-        and actions.effect is distinct from measured.effect`,
-  )
-
 export type Filter = Omit<Query<typeof operation>, 'limit' | 'cursor' | 'state'> & {
   states: ActionState[] | null
 }
@@ -306,13 +236,25 @@ const isCurrent = (reader: Reader) => sql`
       and ${isShared(reader, 'later', sql`a.team_id`)}
   ) as is_current`
 
+/** Whose figures an effect holds, where the reader sees those: an action outlives the instance that it is made from, and who reads the next one may have changed. */
+const measuredBy = (reader: Reader) => sql`
+  left join collections measured on measured.organisation_id = a.organisation_id
+    and measured.owner_kind = 'check_in_instance'
+    and measured.owner_id = a.effect ->> 'check_in_instance_id'
+    and measured.deleted_at is null
+    and ${visibleTo(reader.actor, 'measured')}
+    and ${isShared(reader, 'measured', sql`a.team_id`)}`
+
 /** As the reader sees them. */
 const actionsSeenBy = (reader: Reader) => sql`
-  select ${actionRow.of('a')}, ${driverOf('a')} as driver, t.name as team_name, m.name as owner_name, ${isCurrent(reader)}
+  select ${actionRow.of('a')}, ${driverOf('a')} as driver, t.name as team_name, m.name as owner_name, u.name as maker_name,
+         measured.id as measured_in, ${isCurrent(reader)}
   from actions a
   join collections c on c.organisation_id = a.organisation_id and c.id = a.collection_id
   left join teams t on t.organisation_id = a.organisation_id and t.id = a.team_id
   left join members m on m.organisation_id = a.organisation_id and m.id = a.owner_member_id
+  left join users u on u.organisation_id = a.organisation_id and u.id = a.maker_user_id
+  ${measuredBy(reader)}
   where a.organisation_id = ${reader.actor.organisationId}
     and ${visibleTo(reader.actor, 'c')}
     and ${isShared(reader, 'c', sql`a.team_id`)}`

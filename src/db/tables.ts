@@ -80,6 +80,7 @@ export const actions = {
   ended_at: nullable(timestamptz),
   words_de: nullable(contractColumns.actions.words_de),
   own_driver: nullable(text),
+  maker_user_id: nullable(text),
 }
 
 export const addressChanges = {

@@ -7,7 +7,8 @@
  */
 import type { SendingChannel } from '../../contract/collections.ts'
 import { limits } from '../../contract/limits.ts'
-import { many, sql, type Tx } from '../db/db.ts'
+import { relayedChannels } from '../../contract/channels.ts'
+import { many, sql, textArray, type Tx } from '../db/db.ts'
 import { nullable, shape, text, textOf } from '../db/shape.ts'
 import { deliveries } from '../db/tables.ts'
 import { type NoticeKind, queueNotices } from '../notices/notices.ts'
@@ -22,6 +23,9 @@ const wayRow = shape({
   address: text,
   locale: nullable(text),
 })
+
+/** What the organisation hands out, and what a program of theirs reads first: they would learn who asked. */
+const notAgain = ['link', 'code', ...relayedChannels]
 
 /** @returns how many are sent */
 export async function sendOwnInvitations(
@@ -45,7 +49,7 @@ export async function sendOwnInvitations(
         and m.status = 'active'
         and m.restricted_at is null
         and d.round = 0
-        and d.channel not in ('link', 'code')
+        and d.channel <> all (${textArray(notAgain)})
         and d.state in ('sent', 'delivered')
         and d.address is not null
         and not exists (

@@ -328,6 +328,11 @@ export const authoredBy = (tx: Tx, { organisationId, userId }: Person) =>
         from templates
         where organisation_id = ${organisationId}
           and author_user_id = ${userId}
+        union all
+        select 'action', id, title, state, created_at
+        from actions
+        where organisation_id = ${organisationId}
+          and maker_user_id = ${userId}
       ) as authored
       order by created_at desc, id
       limit ${most}`,

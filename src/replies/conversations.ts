@@ -4,7 +4,6 @@
  * reader alone. Answers of anonymous and confidential surveys have none: every way in asks for an attributed one, in the rule and in its
  * statement.
  */
-import { randomBytes } from 'node:crypto'
 import type { CollectionOperations } from '../../contract/collection-operations.ts'
 import type * as contract from '../../contract/conversations.ts'
 import type { Conversation, ConversationMessage, OwnConversation } from '../../contract/conversations.ts'
@@ -28,9 +27,10 @@ import {
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import type { Tx } from '../db/db.ts'
 import { paged, pageOf } from '../db/paging.ts'
-import { named, newId, readNamed } from '../ids.ts'
+import { named, newId } from '../ids.ts'
 import type { Language } from '../language.ts'
 import { problem } from '../problem.ts'
+import { newPageKey, readPageKey } from './page-key.ts'
 import * as store from './conversation-store.ts'
 import type { AnswerRef, MessageRow, OwnConversationRow } from './conversation-store.ts'
 import { tellPerson, tellReaders } from './conversation-telling.ts'
@@ -64,7 +64,7 @@ export async function createMessage(
 ): Promise<ConversationMessage> {
   const { tx, actor, body, now } = call
   const { ref } = await loadAnswer(call, source, true)
-  await store.lockConversation(tx, ref, newKey(), now)
+  await store.lockConversation(tx, ref, newPageKey(), now)
   await assertRoom(tx, ref)
   const id = newId('message')
   await store.insertMessage(tx, ref, { id, text: body.text, authorUserId: actor.userId, attempt: null }, now)
@@ -97,9 +97,6 @@ export async function listUnansweredConversations({
     ...rest,
   }
 }
-
-const keyShape = /^[0-9a-f]{64}$/
-const newKey = (): string => randomBytes(32).toString('hex')
 
 const leftIn = async (tx: Tx, ref: AnswerRef): Promise<number> =>
   Math.max(0, limits.messagesPerConversationMax - (await store.countMessages(tx, ref)))
@@ -221,8 +218,8 @@ export type OwnConversationRead = {
 
 /** @throws not_found  also where the answer was withdrawn or deleted */
 export async function readOwnConversation(tx: Tx, key: string): Promise<OwnConversationRead> {
-  const read = readNamed(key)
-  const row = read && keyShape.test(read.text) ? await store.findByKey(tx, read) : undefined
+  const read = readPageKey(key)
+  const row = read && (await store.findByKey(tx, read))
   if (!row) throw problem('not_found')
   const ref = refOfRow(row)
   const answer = await findNamedAnswer(tx, ref, ref.responseId)

@@ -7,8 +7,8 @@ import type { Contact } from '../../contract/organisation.ts'
 import { many, one, only, type Query, sql, type Tx } from '../db/db.ts'
 import { nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { collections, organisations, replies, users } from '../db/tables.ts'
-import { readNamed } from '../ids.ts'
 import { recipientRows } from '../roster-rows.ts'
+import { readPageKey } from './page-key.ts'
 
 const shownMax = 50
 
@@ -131,7 +131,7 @@ export async function findRepliesOfReceipt(tx: Tx, ref: CollectionRef): Promise<
 
 /** By the address in a message: to the same group, and to everybody. It stays when the reply was withdrawn, and is empty then. */
 export async function findRepliesOfKey(tx: Tx, key: string): Promise<ReplyPage | undefined> {
-  const read = readNamed(key)
+  const read = readPageKey(key)
   if (!read) return undefined
   const survey = await one(
     tx,

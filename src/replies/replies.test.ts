@@ -277,6 +277,7 @@ suite('those who were asked', () => {
       `/r/${'0'.repeat(26)}.${'0'.repeat(40)}/replies`,
       `/receipts/${'0'.repeat(64)}/replies`,
       '/replies/made-up',
+      `/replies/${'0'.repeat(26)}.${'0'.repeat(64)}%00`,
     ])
       assert.equal((await anyone.get(path)).status, 404, path)
     const query = `pulse_id=${survey.pulse.id}&team_id=${survey.teams[0]}&kind=participation`

@@ -3,7 +3,6 @@
  * was asked in its group reads it, whether they answered or not: a reply tells nothing that the finding did not. It is to nobody's answer
  * (conversations.ts has those that were given by name), and nobody who reads it on a page or in a message reads the finding, whose readers the promise names.
  */
-import { randomBytes } from 'node:crypto'
 import type { EventType } from '../../contract/events.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
 import { limits } from '../../contract/limits.ts'
@@ -22,6 +21,7 @@ import { managedTeams, readerOf } from '../directory/directory.ts'
 import { recordEvent } from '../events/events.ts'
 import { newId } from '../ids.ts'
 import { impossible, problem } from '../problem.ts'
+import { newPageKey } from './page-key.ts'
 import * as store from './store.ts'
 import type { Finding, ReplyRow } from './store.ts'
 
@@ -94,7 +94,7 @@ export async function createReply({
   if (!finding.has_recipients) throw problem('no_recipients')
   await assertActionFits(tx, finding, { kind, actionId })
   const id = newId('reply')
-  const pageKey = randomBytes(32).toString('hex')
+  const pageKey = newPageKey()
   await store.insertReply(tx, finding, { id, kind, text, actionId, authorUserId: actor.userId, pageKey }, now)
   return replyOf(await load(tx, actor, id))
 }

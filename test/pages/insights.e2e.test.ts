@@ -103,7 +103,10 @@ test('a finding becomes an action in one’s own words, and says so', async () =
   await form.getByRole('button', { name: 'Make action' }).click()
   await form.waitFor({ state: 'hidden' })
   await drawer.getByRole('link', { name: 'Meet on Mondays only' }).click()
-  await page.getByText('Made by a person, from a finding').first().waitFor()
+  await page
+    .getByText(/^Made by .+, from a finding$/)
+    .first()
+    .waitFor()
   await page.getByText('Ask who needs Tuesdays').waitFor()
   await isWell(page)
   await page.goto(feed)

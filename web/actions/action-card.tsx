@@ -1,7 +1,7 @@
 /** An action on the board: whose it is, what people named, how sure the report is, and what came of it. */
 import { IconAlertTriangle, IconCalendar } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useMessages } from '../messages.ts'
+import { type Say, useMessages } from '../messages.ts'
 import { searchWith } from '../ui/address.ts'
 import { useNow } from '../ui/time.tsx'
 import { Effect } from './action-effect.tsx'
@@ -18,6 +18,10 @@ export function useSubject() {
   return ({ scope, driver }: Action): string =>
     [scope.team_name ?? say('everyone'), driver !== null && sayDriver(driver)].filter(Boolean).join(' · ')
 }
+
+/** Of what a person made: who that was, unless they were erased. */
+export const madeBy = (say: Say<typeof actionTexts>, { maker_name: name }: Action): string =>
+  name === null ? say('own_unnamed') : say('own', { name })
 
 type CardProps = {
   action: Action
@@ -47,7 +51,7 @@ export function ActionCard({ action, why }: CardProps) {
           {action.effort !== null && <span className="quiet">{say(`effort_${action.effort}`)}</span>}
         </p>
       )}
-      {action.origin === 'person' && <p className={classes.said}>{say('own')}</p>}
+      {action.origin === 'person' && <p className={classes.said}>{madeBy(say, action)}</p>}
       {owner_name !== null && <Owner name={owner_name} />}
       {due_on !== null && <Due action={action} day={due_on} />}
       {effect && <Effect action={action} effect={effect} />}

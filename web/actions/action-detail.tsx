@@ -9,7 +9,7 @@ import { QueryState } from '../ui/query-state.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { RepliesOfInsight } from '../replies/replies-of-insight.tsx'
-import { Confidence, useSubject } from './action-card.tsx'
+import { Confidence, madeBy, useSubject } from './action-card.tsx'
 import { ActionForm } from './action-form.tsx'
 import { usePlan } from './action-plan.ts'
 import { ActionSteps } from './action-steps.tsx'
@@ -90,7 +90,7 @@ function Why({ action }: { action: Action }) {
         {({ statement }) => (
           <>
             <p>{whyIn(title, statement)}</p>
-            {action.origin === 'person' && <p className="quiet small">{say('own')}</p>}
+            {action.origin === 'person' && <p className="quiet small">{madeBy(say, action)}</p>}
             {times > 1 && <p className="quiet small">{say('times', { count: times })}</p>}
             <p>
               <Link to="/app/insights" search={searchOf({ insight: action.insight_id })}>

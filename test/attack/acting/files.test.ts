@@ -15,7 +15,7 @@ import { shapeOf } from '../../../src/db/shape.ts'
 import { collections } from '../../../src/db/tables.ts'
 import { keysOf, type Loot } from '../../../src/vault/vault.ts'
 import { atEndOf } from '../../support/endings.ts'
-import { keysFolderOf, startApp } from '../../support/start.ts'
+import { startApp } from '../../support/start.ts'
 import { bodyOf } from '../../support/clockwork.ts'
 import {
   answersOf,
@@ -90,7 +90,13 @@ async function attacked() {
   const connection = { ...embedded.connection, ssl: false }
   const db = connect(connection)
   await migrate(db)
-  const running = await startApp({ at: '2026-10-12T08:00:00Z', database: connection })
+  // Databases of other files have the same name: what is found beside this one is its own.
+  const keyStore = join(dataDir, 'keys')
+  const running = await startApp({
+    at: '2026-10-12T08:00:00Z',
+    database: connection,
+    env: { SONDE_KEY_STORE: keyStore },
+  })
   const house = await newHouse({ running })
   const team = await house.team('Platform')
   const people = await peopleOf(house, team, asked)
@@ -100,7 +106,7 @@ async function attacked() {
   /** The versions that were opened, with their people. */
   const opened = new Set<string>()
   const attackNow = async (stolen?: Loot['keys']): Promise<Found> => {
-    const beside = await besideIn(running.outbox, keysFolderOf(connection))
+    const beside = await besideIn(running.outbox, keyStore)
     const finding = await attackFiles(join(dataDir, 'postgres'), pulse.id, beside, stolen)
     assert.ok(finding)
     const right = finding.joined.flatMap(({ memberId, versions }) =>
