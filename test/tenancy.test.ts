@@ -151,6 +151,7 @@ const foreignOf = (prefix: string): string =>
     cki: theirs.read.id,
     app: theirs.world.application.id,
     act: foreignAction,
+    ins: theirs.insightId,
     hol: foreignCalendar,
   })[prefix]!
 

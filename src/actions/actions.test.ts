@@ -279,7 +279,10 @@ suite('actions', () => {
     )
     const { pool } = world.running.db
     const share = (isPublic: boolean) =>
-      pool.query('update collections set is_public = $1 where owner_id = $2', [isPublic, third])
+      pool.query('update collections set visibility = $1 where owner_id = $2', [
+        isPublic ? 'public' : 'private',
+        third,
+      ])
     await share(false)
     const effectFor = async (by: Client) => (await by.get(`/api/actions/${mine.id}`)).body.effect
     assert.deepEqual(

@@ -120,6 +120,7 @@ export const tables: Readonly<Record<string, Ownership>> = {
   users: {
     owner: 'identity',
     readers: [
+      'actions',
       'audit-notices',
       'authorship',
       'collection',
