@@ -138,6 +138,7 @@ const kinds = {
   cki: 'instance',
   app: 'application',
   act: 'action',
+  ins: 'insight',
   hol: 'holidayCalendar',
 } as const
 
