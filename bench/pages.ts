@@ -55,7 +55,7 @@ const seen = (page: Page): Promise<Omit<Figures, 'kilobytes'>> => page.evaluate(
 /** Keys and pointers that work on every page. */
 async function interact(page: Page): Promise<void> {
   await page.keyboard.press('Tab')
-  await page.getByRole('button', { name: 'Theme' }).click()
+  await page.getByRole('button', { name: /^Account/ }).click()
   await page.keyboard.press('Escape')
   for (const key of ['j', 'j']) await page.keyboard.press(key)
   // Two frames: what came last has been painted and told.
