@@ -192,7 +192,7 @@ export const createAction = {
   method: 'POST',
   path: '/api/actions',
   summary: 'Create an action',
-  description: `Turns a finding into an action of your own. Everyone who may see the insight may do so. It begins as \`accepted\`, and goes on as any other. A finding has at most ${limits.ownActionsMax} of them that are not dismissed.`,
+  description: `Turns a finding into an action of your own. Everyone who may see the insight may do so. It begins as \`accepted\`, and goes on as any other. Where a finding has ${limits.ownActionsMax} that are not dismissed, one more is refused.`,
   tag: 'Actions',
   caller: 'user',
   action: 'actions.work',

@@ -222,7 +222,7 @@ function assertCanMove(from: ActionState, to: ActionState): void {
     throw problem(transitions[0].refusal, { state: from })
 }
 
-/** A program reads the owner's name only where it reads the directory. */
+/** A program reads names only where it reads the directory, and nobody an effect of an instance that they do not see. */
 export function actionOf(actor: Actor, row: ActionRow, language: StatementLanguage = 'en'): Action {
   const words = language === 'de' ? row.words_de : null
   const isNamed = userIdOf(actor) !== null || seesDirectory(actor)

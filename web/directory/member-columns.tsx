@@ -97,7 +97,7 @@ function Name({ member, names }: NameProps) {
         )}
       </span>
       <span className={classes.inCard}>
-        {`${teamsOf(ids, names).join(', ') || say('no_team')} · `}
+        <span>{teamsOf(ids, names).join(', ') || say('no_team')}</span>{' '}
         <span className={classes.address}>{email ?? say('no_address')}</span>
       </span>
     </span>
