@@ -6,6 +6,7 @@
  *   --database    only files whose tests use PostgreSQL, without those of pages: for runs on another version of it
  *   --jobs N      processes at once; by default two for each processor, since tests often wait for a browser or a service, and eight at most
  *   --shuffle N   the files in another order, the same for the same number: no file may depend on another
+ *   --late MS     each request that a page sends to the API waits for up to so long, to find a test that looks before all is there
  *   --costs       lists the slowest files at the end
  *   --statements FOLDER   keeps what the product sends to the database there, for tools/check-statements.ts
  *
@@ -30,6 +31,7 @@ const { values: flags, positionals: wanted } = parseArgs({
     database: { type: 'boolean', default: false },
     jobs: { type: 'string', default: String(Math.min(8, 2 * availableParallelism())) },
     shuffle: { type: 'string' },
+    late: { type: 'string' },
     costs: { type: 'boolean', default: false },
     statements: { type: 'string' },
   },
@@ -95,6 +97,7 @@ function startWorker(): ChildProcess {
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: getCompileCacheDir(),
+      ...(flags.late && { SONDE_TEST_LATE: flags.late }),
       ...(flags.statements && { SONDE_TEST_STATEMENTS: resolve(flags.statements) }),
     },
   })

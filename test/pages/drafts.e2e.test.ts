@@ -285,7 +285,7 @@ test('what somebody else saved stands beside what was typed, and neither is lost
 
 test('a survey is extended once if few have answered, as its author sets', async () => {
   const { id } = await bodyOf(author.post('/api/pulses', pulseDraft([ids.Sales], { title: 'Quiet' })), 201)
-  await page.goto(`${site.pages}/app/pulses/${id}/edit`)
+  await editor(id)
   const box = page.getByRole('checkbox', { name: /^When few have answered by the end/ })
   await box.check()
   await page.getByLabel('Response rate below (%)').fill('60')

@@ -6,7 +6,14 @@
  * every test of cookies, origins and consent.
  */
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
+import { setTimeout } from 'node:timers/promises'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Route,
+} from 'playwright-core'
 import { hangMs } from './cpu.ts'
 import { atEndOf } from './endings.ts'
 
@@ -42,7 +49,18 @@ export async function newContext(options?: BrowserContextOptions): Promise<Brows
   // For waits and for pages: on a busy machine the largest page takes longer than the half minute that the browser is given otherwise.
   context.setDefaultTimeout(hangMs)
   atEndOf('file', () => context.close())
+  if (lateMs > 0) await context.route(/\/api\//, holdBack)
   return context
+}
+
+/** Up to so long is a reply held back (npm test -- --late): what a test did not wait for comes after it has looked. */
+const lateMs = Number(process.env.SONDE_TEST_LATE ?? 0)
+
+/** For another while each, so that replies change their order. */
+async function holdBack(route: Route): Promise<void> {
+  await setTimeout(Math.random() * lateMs)
+  // The page may have gone meanwhile.
+  await route.continue().catch(() => {})
 }
 
 async function launch(): Promise<Browser> {
