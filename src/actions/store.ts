@@ -5,7 +5,7 @@ import type { ActionState } from '../../contract/states.ts'
 import { type Collection, ownerIdsOf, refOf } from '../collection/collection.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { exists, json, jsonOrNull, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
-import type { Paged } from '../db/paging.ts'
+import { olderThan, type Paged } from '../db/paging.ts'
 import { bool, nullable, type RowOf, shapeOf, text, textOf } from '../db/shape.ts'
 import { actions } from '../db/tables.ts'
 import { newId } from '../ids.ts'
@@ -265,7 +265,7 @@ export const listActions = (tx: Tx, reader: Reader, filter: Filter, paging: Page
     actionRow,
     sql`
       ${actionsSeenBy(reader)}
-        and a.id < coalesce(${paging.after}, '~') collate "C"
+        and ${olderThan('a.id', paging.after)}
         ${filter.states ? sql`and a.state = any (${textArray(filter.states)})` : sql``}
         ${filter.team_id ? sql`and a.team_id = ${filter.team_id}` : sql``}
         ${filter.pulse_id ? sql`and a.pulse_id = ${filter.pulse_id}` : sql``}

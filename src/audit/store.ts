@@ -3,7 +3,7 @@ import { routineReadings } from '../../contract/audit-actions.ts'
 import type { AuditAction, actorKinds, AuditEvent, ChainedAuditEvent } from '../../contract/audit.ts'
 import type { PersonActor } from '../actor.ts'
 import { json, many, one, sql, textArray, type Tx } from '../db/db.ts'
-import type { Paged } from '../db/paging.ts'
+import { newerThan, type Paged } from '../db/paging.ts'
 import { bytea, int8, jsonbOf, nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { auditEvents } from '../db/tables.ts'
 import { newId } from '../ids.ts'
@@ -161,7 +161,7 @@ export const entriesAfter = (
       from audit_events
       where organisation_id = ${organisationId}
         and private_to is null
-        ${after === null ? sql`` : sql`and id > ${after} collate "C"`}
+        and ${newerThan('id', after)}
       order by id
       limit ${limit}`,
   )

@@ -3,7 +3,7 @@ import type { Question } from '../../contract/questions.ts'
 import type { CollectionState } from '../../contract/states.ts'
 import type { Actor } from '../actor.ts'
 import { many, one, only, run, sql, textArray, textArrayOrNull, type Tx } from '../db/db.ts'
-import type { Paged } from '../db/paging.ts'
+import { olderThan, type Paged } from '../db/paging.ts'
 import { nullable, type RowOf, shape, shapeOf, textList } from '../db/shape.ts'
 import { checkInInstances, collections } from '../db/tables.ts'
 import { visibleTo } from '../visibility.ts'
@@ -157,7 +157,7 @@ export const listInstances = (
       from check_in_instances i
       join check_ins c on c.organisation_id = i.organisation_id and c.id = i.check_in_id
       where i.organisation_id = ${actor.organisationId}
-        and i.id < coalesce(${paging.after}, '~') collate "C"
+        and ${olderThan('i.id', paging.after)}
         and ${visibleTo(actor, 'c')}
         and (c.deleted_at is null or ${checkInId}::text is not null)
         and (${checkInId}::text is null or i.check_in_id = ${checkInId}::text)

@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts'
 import { seriesNotHeld } from '../collection/collection.ts'
 import { claimWithin } from '../db/claiming.ts'
 import { json, jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import type { Paged } from '../db/paging.ts'
+import { olderThan, type Paged } from '../db/paging.ts'
 import { nullable, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { checkInInstances, checkIns } from '../db/tables.ts'
 import { visibleTo } from '../visibility.ts'
@@ -75,7 +75,7 @@ export const listCheckIns = (tx: Tx, actor: Actor, filter: Filter, paging: Paged
               where i.organisation_id = ${actor.organisationId} and i.check_in_id = c.id and i.state = 'scheduled') as next_opens_at
       from check_ins c
       where c.organisation_id = ${actor.organisationId}
-        and c.id < coalesce(${paging.after}, '~') collate "C"
+        and ${olderThan('c.id', paging.after)}
         and ${visibleTo(actor, 'c')}
         and (c.deleted_at is not null) = ${filter.deleted}
         and (${filter.states}::text[] is null or c.state = any (${filter.states}::text[]))

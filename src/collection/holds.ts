@@ -6,7 +6,7 @@
 import type { CollectionRef } from '../collection-ref.ts'
 import { isReached } from '../db/claiming.ts'
 import { exists, many, one, type Query, sql, type Tx } from '../db/db.ts'
-import type { Paged } from '../db/paging.ts'
+import { olderThan, type Paged } from '../db/paging.ts'
 import { bool, type RowOf, shape, shapeOf, text, timestamptz } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
 
@@ -96,7 +96,7 @@ export const listHeld = (tx: Tx, organisationId: string, { after, limit }: Paged
       from collections
       where organisation_id = ${organisationId}
         and held_at is not null
-        and id < coalesce(${after}, '~') collate "C"
+        and ${olderThan('id', after)}
       order by id desc
       limit ${limit + 1}`,
   )

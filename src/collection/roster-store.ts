@@ -2,6 +2,7 @@
 import type { Channel } from '../../contract/collections.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { many, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { newerThan } from '../db/paging.ts'
 import { int8, type RowOf, shape, shapeOf, textOf } from '../db/shape.ts'
 import { collectionTeams, deliveries, recipients } from '../db/tables.ts'
 import { sha256 } from '../ids.ts'
@@ -394,7 +395,7 @@ export const listRecipients = (
       where organisation_id = ${organisationId}
         and collection_id = ${collectionId}
         and token_sha256 is not null
-        and (${after}::text is null or member_id > ${after}::text collate "C")
+        and ${newerThan('member_id', after)}
       order by member_id
       limit ${limit}`,
   )

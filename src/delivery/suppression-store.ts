@@ -2,7 +2,7 @@
 import type { SendingChannel } from '../../contract/collections.ts'
 import type { Suppression } from '../../contract/deliveries.ts'
 import { many, run, sql, type Tx } from '../db/db.ts'
-import type { Paged } from '../db/paging.ts'
+import { olderThan, type Paged } from '../db/paging.ts'
 import { shapeOf } from '../db/shape.ts'
 import { suppressions } from '../db/tables.ts'
 
@@ -26,7 +26,7 @@ export const listSuppressions = (
       where organisation_id = ${organisationId}
         and (${filter.channel}::text is null or channel = ${filter.channel})
         and (${filter.address}::text is null or address = lower(${filter.address}))
-        and (${paging.after}::text is null or id < ${paging.after}::text collate "C")
+        and ${olderThan('id', paging.after)}
       order by id desc
       limit ${paging.limit + 1}`,
   )

@@ -5,6 +5,7 @@
  */
 import type { ListedMember, MemberSort } from '../../contract/members.ts'
 import { sql } from '../db/db.ts'
+import { newerThan, olderThan } from '../db/paging.ts'
 import { problem } from '../problem.ts'
 
 type Sql = ReturnType<typeof sql>
@@ -12,16 +13,22 @@ type Sql = ReturnType<typeof sql>
 export type Order = {
   /** For `order by`; members are `m`. */
   readonly by: Sql
-  /** The condition, with its `and`, of those behind a position. @throws invalid_cursor  a position of another order, made up */
-  readonly after: (position: string) => Sql
+  /** The condition of those behind a position; of all where it is null. @throws invalid_cursor  a position of another order, made up */
+  readonly after: (position: string | null) => Sql
   readonly positionOf: (member: ListedMember) => string
 }
 
-const byId = (direction: Direction): Order => ({
-  by: sql`m.id ${direction.word}`,
-  after: (position) => sql`and m.id ${direction.beyond} ${position}::text collate "C"`,
+const oldestFirst: Order = {
+  by: sql`m.id`,
+  after: (position) => newerThan('m.id', position),
   positionOf: ({ id }) => id,
-})
+}
+
+const newestFirst: Order = {
+  by: sql`m.id desc`,
+  after: (position) => olderThan('m.id', position),
+  positionOf: ({ id }) => id,
+}
 
 type Direction = { readonly word: Sql; readonly beyond: Sql }
 const ascending: Direction = { word: sql`asc`, beyond: sql`>` }
@@ -30,8 +37,9 @@ const descending: Direction = { word: sql`desc`, beyond: sql`<` }
 const byName = ({ word, beyond }: Direction): Order => ({
   by: sql`m.name collate "und-x-icu" ${word}, m.id ${word}`,
   after: (position) => {
+    if (position === null) return sql`true`
     const [name, id] = pairOf(position)
-    return sql`and (m.name collate "und-x-icu", m.id) ${beyond} (${name}::text collate "und-x-icu", ${id}::text collate "C")`
+    return sql`(m.name collate "und-x-icu", m.id) ${beyond} (${name}::text collate "und-x-icu", ${id}::text collate "C")`
   },
   positionOf: ({ name, id }) => JSON.stringify([name, id]),
 })
@@ -40,16 +48,17 @@ const byName = ({ word, beyond }: Direction): Order => ({
 const byEmail = ({ word, beyond }: Direction): Order => ({
   by: sql`(m.email is null) ${word}, (coalesce(lower(m.email), '') collate "C") ${word}, m.id ${word}`,
   after: (position) => {
+    if (position === null) return sql`true`
     const [email, id] = pairOf(position)
-    return sql`and ((m.email is null), (coalesce(lower(m.email), '') collate "C"), m.id) ${beyond}
+    return sql`((m.email is null), (coalesce(lower(m.email), '') collate "C"), m.id) ${beyond}
             (${email === null}::boolean, coalesce(lower(${email}::text), '') collate "C", ${id}::text collate "C")`
   },
   positionOf: ({ email, id }) => JSON.stringify([email, id]),
 })
 
 const orders: Record<MemberSort, Order> = {
-  created_at: byId(ascending),
-  '-created_at': byId(descending),
+  created_at: oldestFirst,
+  '-created_at': newestFirst,
   name: byName(ascending),
   '-name': byName(descending),
   email: byEmail(ascending),

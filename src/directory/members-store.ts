@@ -128,7 +128,7 @@ export const listMembers = (
       from members m
       where m.organisation_id = ${organisationId}
         and m.status = any (${textArray(filter.statuses)})
-        ${after === null ? sql`` : order.after(after)}
+        and ${order.after(after)}
         and (${filter.externalId}::text is null or m.external_id = ${filter.externalId})
         and (${filter.email}::text is null or lower(m.email) = lower(${filter.email}))
         ${searched(filter.search)}

@@ -1,7 +1,7 @@
 /** SQL of memberships: who is in which team since when. A membership that ended stays as a row. */
 import type { Membership } from '../../contract/teams.ts'
 import { many, one, only, sql, textArray, type Tx } from '../db/db.ts'
-import type { Paged } from '../db/paging.ts'
+import { newerThan, type Paged } from '../db/paging.ts'
 import { shape, shapeOf } from '../db/shape.ts'
 import { members, memberships } from '../db/tables.ts'
 import { type DirectoryReach, seesMember } from './reach.ts'
@@ -37,7 +37,9 @@ export const listMemberships = (
     membershipRow,
     sql`
       ${membershipsOf(team)}
-        and (${paging.after}::text is null or s.member_id > ${paging.after}::text collate "C")
+        and ${newerThan('s.member_id', paging.after)}
+        -- Said of both, or a merge reads all members before.
+        and ${newerThan('m.id', paging.after)}
         and ${seesMember(reach, team.organisationId, 'm')}
       order by s.member_id
       limit ${paging.limit + 1}`,

@@ -1,7 +1,7 @@
 /** SQL of teams. `member_count` counts the active members of today. */
 import type { Team } from '../../contract/teams.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import type { Paged } from '../db/paging.ts'
+import { newerThan, type Paged } from '../db/paging.ts'
 import { int4, int8, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { organisations, teams } from '../db/tables.ts'
 import { type DirectoryReach, isOfSeenTeam, seesMember, seesTeam } from './reach.ts'
@@ -69,7 +69,7 @@ export const listTeams = (
       from teams t
       where t.organisation_id = ${organisationId}
         and t.status = ${filter.status}
-        and (${paging.after}::text is null or t.id > ${paging.after}::text collate "C")
+        and ${newerThan('t.id', paging.after)}
         and (${filter.externalId}::text is null or t.external_id = ${filter.externalId})
         and (${filter.name}::text is null or t.name ilike ${filter.name})
         and (${filter.updatedSince}::timestamptz is null or t.updated_at >= ${filter.updatedSince})

@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { type ApplicationActor, userIdOf } from '../actor.ts'
 import { claimWithin } from '../db/claiming.ts'
 import { json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import type { Paged } from '../db/paging.ts'
+import { olderThan, type Paged } from '../db/paging.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { exportSchedules } from '../db/tables.ts'
 import { newId } from '../ids.ts'
@@ -99,7 +99,7 @@ export const listSchedules = (
       select ${scheduleRow.columns}
       from export_schedules
       where ${ofCaller(actor)}
-        and id < coalesce(${after}, '~') collate "C"
+        and ${olderThan('id', after)}
       order by id desc
       limit ${limit + 1}`,
   )

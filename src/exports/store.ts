@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { type ApplicationActor, userIdOf } from '../actor.ts'
 import { claimWithin } from '../db/claiming.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
-import type { Paged } from '../db/paging.ts'
+import { olderThan, type Paged } from '../db/paging.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { exportPieces, exports } from '../db/tables.ts'
 import { newId, type PresentedSecret } from '../ids.ts'
@@ -82,7 +82,7 @@ export const listExports = async (
         select ${exportRow.columns}
         from exports
         where ${ofCaller(actor)}
-          and id < coalesce(${after}, '~') collate "C"
+          and ${olderThan('id', after)}
           ${dataset === undefined ? sql`` : sql`and dataset = ${dataset}`}
         order by id desc
         limit ${limit + 1}`,

@@ -13,7 +13,7 @@ import {
   refOf,
 } from '../collection/collection.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
-import type { Paged } from '../db/paging.ts'
+import { olderThan, type Paged } from '../db/paging.ts'
 import { type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { collections, insights } from '../db/tables.ts'
 import { newId } from '../ids.ts'
@@ -181,7 +181,7 @@ export async function listInsights(
       from insights i
       join collections c on c.organisation_id = i.organisation_id and c.id = i.collection_id
       where i.organisation_id = ${organisationId}
-        and i.id < coalesce(${paging.after}, '~') collate "C"
+        and ${olderThan('i.id', paging.after)}
         and i.state ${filter.state === 'superseded' ? sql`= 'superseded'` : sql`<> 'superseded'`}
         and ${visibleTo(reader.actor, 'c')}
         and ${isShared(reader, 'c', sql`i.team_id`)}

@@ -1,7 +1,7 @@
 /** SQL of the Microsoft tenants, and of connections that were started. */
 import type { TenantPauseReason } from '../../contract/microsoft-teams.ts'
 import { many, one, only, run, sql, type Tx } from '../db/db.ts'
-import type { Paged } from '../db/paging.ts'
+import { newerThan, type Paged } from '../db/paging.ts'
 import { int8, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { microsoftTenants } from '../db/tables.ts'
 
@@ -29,7 +29,7 @@ export const listTenants = (tx: Tx, organisationId: string, { after, limit }: Pa
       select ${columns}
       from microsoft_tenants
       where organisation_id = ${organisationId}
-        and (${after}::text is null or id > ${after})
+        and ${newerThan('id', after)}
       order by id
       limit ${limit + 1}`,
   )

@@ -11,7 +11,7 @@ import { byPerson, recordAudit } from '../audit/audit.ts'
 import type { Call } from '../call.ts'
 import { announceAccess } from '../db/access-changes.ts'
 import { exists, json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import { paged, pageOf } from '../db/paging.ts'
+import { olderThan, paged, pageOf } from '../db/paging.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { applications, grants } from '../db/tables.ts'
 import { recordEvent } from '../events/events.ts'
@@ -100,7 +100,7 @@ export async function listGrants({
         and g.revoked_at is null
         and a.status = 'active'
         and a.kind <> 'first_party'
-        and (${paging.after}::text is null or g.id < ${paging.after})
+        and ${olderThan('g.id', paging.after)}
       order by g.id desc
       limit ${paging.limit + 1}`,
   )

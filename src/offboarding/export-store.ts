@@ -2,7 +2,7 @@
 import type { OrganisationExport } from '../../contract/offboarding.ts'
 import { claimWithin } from '../db/claiming.ts'
 import { many, one, run, sql, type Tx } from '../db/db.ts'
-import type { Paged } from '../db/paging.ts'
+import { olderThan, type Paged } from '../db/paging.ts'
 import { type RowOf, shapeOf } from '../db/shape.ts'
 import { organisationExportPieces, organisationExports } from '../db/tables.ts'
 import { newId, type PresentedSecret } from '../ids.ts'
@@ -56,7 +56,7 @@ export const listExports = async (
         select ${exportRow.columns}
         from organisation_exports
         where organisation_id = ${organisationId}
-          ${after === null ? sql`` : sql`and id < ${after} collate "C"`}
+          and ${olderThan('id', after)}
         order by id desc
         limit ${limit + 1}`,
     )

@@ -1,6 +1,6 @@
 /** SQL of the organisation's domains. */
 import { many, one, only, run, sql, type Tx } from '../db/db.ts'
-import type { Paged } from '../db/paging.ts'
+import { newerThan, type Paged } from '../db/paging.ts'
 import { int8, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { organisationDomains } from '../db/tables.ts'
 
@@ -26,7 +26,7 @@ export const listDomains = (tx: Tx, organisationId: string, { after, limit }: Pa
       select ${columns}
       from organisation_domains
       where organisation_id = ${organisationId}
-        and (${after}::text is null or id > ${after})
+        and ${newerThan('id', after)}
       order by id
       limit ${limit + 1}`,
   )

@@ -2,7 +2,7 @@
 import { openPrivacyStates } from '../../contract/privacy-states.ts'
 import type { PrivacyRequest } from '../../contract/privacy.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import type { Paged } from '../db/paging.ts'
+import { olderThan, type Paged } from '../db/paging.ts'
 import { nullable, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { members, organisations, privacyRequests, users } from '../db/tables.ts'
 import { newId, type PresentedSecret } from '../ids.ts'
@@ -70,7 +70,7 @@ export const listRequests = async (
       select ${columns(organisationId)}
       from privacy_requests r
       where organisation_id = ${organisationId}
-        ${after === null ? sql`` : sql`and id < ${after} collate "C"`}
+        and ${olderThan('id', after)}
         ${kind === undefined ? sql`` : sql`and kind = ${kind}`}
         ${state === undefined ? sql`` : sql`and state = ${state}`}
         ${memberId === undefined ? sql`` : sql`and member_id = ${memberId}`}
@@ -100,7 +100,7 @@ export const listRequestsOf = async (
       from privacy_requests r
       where r.organisation_id = ${organisationId}
         and ${isOf(userId, organisationId)}
-        ${after === null ? sql`` : sql`and r.id < ${after} collate "C"`}
+        and ${olderThan('r.id', after)}
       order by r.id desc
       limit ${limit + 1}`,
   )

@@ -4,7 +4,7 @@ import type { ReplyState } from '../../contract/states.ts'
 import type { UserActor } from '../actor.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { exists, many, one, only, run, sql, type Tx } from '../db/db.ts'
-import type { Paged } from '../db/paging.ts'
+import { olderThan, type Paged } from '../db/paging.ts'
 import { int4, nullable, type RowOf, shape, shapeOf, text, textOf, timestamptz } from '../db/shape.ts'
 import {
   collections,
@@ -320,7 +320,7 @@ export const unansweredConversations = (
         and c.answers_deleted_at is null
         and ${actor.userId} = any (c.audience)
         and ${visibleTo(actor, 'c')}
-        and (${after}::text is null or c.id < ${after}::text collate "C")
+        and ${olderThan('c.id', after)}
       order by c.id desc
       limit ${limit + 1}`,
   )

@@ -4,7 +4,7 @@ import type { Query } from '../../contract/operation.ts'
 import { ownerIdColumns, ownerIds } from '../collection/collection.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { exists, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import type { Paged } from '../db/paging.ts'
+import { olderThan, type Paged } from '../db/paging.ts'
 import { bool, int4, nullable, type RowOf, shape, shapeOf, timestamptz } from '../db/shape.ts'
 import { collections, insights, replies, users } from '../db/tables.ts'
 import { isShared, type Reader, visibleTo } from '../visibility.ts'
@@ -66,7 +66,7 @@ export const listReplies = (tx: Tx, reader: Reader, filter: Filter, paging: Page
     replyRow,
     sql`
       ${visibleReplies(reader)}
-        and r.id < coalesce(${paging.after}, '~') collate "C"
+        and ${olderThan('r.id', paging.after)}
         and ${isReadable(filter.userId)}
         and ${filter.state ? sql`r.state = ${filter.state}` : sql`r.state <> 'withdrawn'`}
         ${filter.insight_id ? sql`and r.insight_id = ${filter.insight_id}` : sql``}

@@ -1,7 +1,7 @@
 /** SQL of what a team was asked: closed collections that the caller sees. What was deleted is in no list. */
 import { ownerIdColumns, ownerIds } from '../collection/collection.ts'
 import { many, sql, type Tx } from '../db/db.ts'
-import type { Paged } from '../db/paging.ts'
+import { olderThan, type Paged } from '../db/paging.ts'
 import { type RowOf, shapeOf, timestamptz } from '../db/shape.ts'
 import { collections } from '../db/tables.ts'
 import { isShared, type Reader, visibleTo } from '../visibility.ts'
@@ -31,7 +31,7 @@ export const collectionsOfTeam = (
       join collections c on c.organisation_id = t.organisation_id and c.id = t.collection_id
       where t.organisation_id = ${reader.actor.organisationId}
         and t.team_id = ${teamId}
-        and t.collection_id < coalesce(${paging.after}, '~') collate "C"
+        and ${olderThan('t.collection_id', paging.after)}
         and c.state = 'closed'
         and c.deleted_at is null
         and ${visibleTo(reader.actor, 'c')}

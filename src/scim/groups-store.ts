@@ -1,5 +1,6 @@
 /** SQL of groups as the provider sent them. */
 import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { newerThan } from '../db/paging.ts'
 import { int8, nullable, type RowOf, shape, shapeOf, textOf } from '../db/shape.ts'
 import { syncedGroups } from '../db/tables.ts'
 import type { Slice } from './users-store.ts'
@@ -71,7 +72,7 @@ export const listGroups = (
       where organisation_id = ${organisationId}
         and deleted_at is null
         and ${condition}
-        and (${after}::text is null or id > ${after}::text collate "C")
+        and ${newerThan('id', after)}
       order by id
       limit ${limit}
       offset ${offset}`,
@@ -228,7 +229,7 @@ export const plannedGroups = (
               and not s.is_written))
         and (${kinds === null} or coalesce(g.planned, 'members') = any (${textArray(kinds ?? [])}))
         and (${faulty}::boolean is null or (g.fault is not null) = ${faulty})
-        and (${after}::text is null or g.id > ${after}::text collate "C")
+        and ${newerThan('g.id', after)}
       order by g.id
       limit ${limit}`,
   )

@@ -1,6 +1,7 @@
 /** SQL of users as the provider sent them. The directory of the organisation is locked by whoever writes. */
 import type { UserResource } from './resource.ts'
 import { json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
+import { newerThan } from '../db/paging.ts'
 import { int8, jsonbOf, nullable, type RowOf, shape, shapeOf, textOf } from '../db/shape.ts'
 import { syncedUsers } from '../db/tables.ts'
 
@@ -77,7 +78,7 @@ export const listUsers = (
       where organisation_id = ${organisationId}
         and deleted_at is null
         and ${condition}
-        and (${after}::text is null or id > ${after}::text collate "C")
+        and ${newerThan('id', after)}
       order by id
       limit ${limit}
       offset ${offset}`,
@@ -277,7 +278,7 @@ export const plannedUsers = (
         and planned is not null
         and (${kinds === null} or planned = any (${textArray(kinds ?? [])}))
         and (${faulty}::boolean is null or (fault is not null) = ${faulty})
-        and (${after}::text is null or id > ${after}::text collate "C")
+        and ${newerThan('id', after)}
       order by id
       limit ${limit}`,
   )

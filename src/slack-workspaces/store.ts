@@ -1,7 +1,7 @@
 /** SQL of the Slack workspaces, and of installations that were started. */
 import type { PauseReason } from '../../contract/slack.ts'
 import { many, one, only, run, sql, type Tx } from '../db/db.ts'
-import type { Paged } from '../db/paging.ts'
+import { newerThan, type Paged } from '../db/paging.ts'
 import { bytea, int8, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { slackWorkspaces } from '../db/tables.ts'
 import { keyIdBytes, type SealedBy } from '../sealing.ts'
@@ -36,7 +36,7 @@ export const listWorkspaces = (
       select ${columns}
       from slack_workspaces
       where organisation_id = ${organisationId}
-        and (${after}::text is null or id > ${after})
+        and ${newerThan('id', after)}
       order by id
       limit ${limit + 1}`,
   )

@@ -4,7 +4,7 @@ import type { TemplateKind } from '../../contract/templates.ts'
 import { type Actor, userIdOf } from '../actor.ts'
 import { reachesAll } from '../authority.ts'
 import { json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import type { Paged } from '../db/paging.ts'
+import { olderThan, type Paged } from '../db/paging.ts'
 import { int8, type RowOf, shape, shapeOf, text } from '../db/shape.ts'
 import { pulses, templates } from '../db/tables.ts'
 import { visibleTo } from '../visibility.ts'
@@ -59,7 +59,7 @@ export const listOwn = (
       select ${columns}
       from templates
       where organisation_id = ${actor.organisationId}
-        and id < coalesce(${after}, '~') collate "C"
+        and ${olderThan('id', after)}
         and (deleted_at is not null) = ${deleted}
         and ${seenBy(actor)}
         and kind = any (${textArray(kind === null ? ['pulse', 'check_in'] : [kind])})

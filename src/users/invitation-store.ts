@@ -3,7 +3,7 @@ import type { Invitation } from '../../contract/invitations.ts'
 import type { Role } from '../../contract/people.ts'
 import { claimWithin } from '../db/claiming.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import type { Paged } from '../db/paging.ts'
+import { olderThan, type Paged } from '../db/paging.ts'
 import { int8, nullable, type RowOf, shape, shapeOf, timestamptz } from '../db/shape.ts'
 import { invitations, members, organisations, users } from '../db/tables.ts'
 import { newSecret, type PresentedSecret, sha256 } from '../ids.ts'
@@ -43,7 +43,7 @@ export const listInvitations = (
       select ${columns}
       from invitations
       where organisation_id = ${organisationId}
-        and (${after}::text is null or id < ${after})
+        and ${olderThan('id', after)}
         ${state === undefined ? sql`` : sql`and state = ${state === 'expired' ? 'pending' : state}`}
         ${state === 'pending' ? sql`and expires_at > ${now}` : sql``}
         ${state === 'expired' ? sql`and expires_at <= ${now}` : sql``}

@@ -1,6 +1,6 @@
 /** SQL of the identity providers of an organisation. */
 import { exists, json, many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import type { Paged } from '../db/paging.ts'
+import { newerThan, type Paged } from '../db/paging.ts'
 import { int8, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { identityProviders } from '../db/tables.ts'
 import { changeUsers } from '../identity/identity.ts'
@@ -45,7 +45,7 @@ export const listProviders = (
       select ${columns}
       from identity_providers
       where organisation_id = ${organisationId}
-        and (${after}::text is null or id > ${after})
+        and ${newerThan('id', after)}
       order by id
       limit ${limit + 1}`,
   )

@@ -3,6 +3,7 @@ import type { MessageSender } from '../../contract/conversations.ts'
 import type { Answer } from '../../contract/questions.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import { many, one, sql, type Tx } from '../db/db.ts'
+import { newerThan } from '../db/paging.ts'
 import { int4, jsonbOf, nullable, type RowOf, shape, shapeOf, textOf } from '../db/shape.ts'
 import {
   collections,
@@ -79,7 +80,7 @@ export const namedAnswers = (
       where r.organisation_id = ${organisationId}
         and r.collection_id = ${collectionId}
         and r.state = 'submitted'
-        and (${after}::text is null or r.id > ${after}::text collate "C")
+        and ${newerThan('r.id', after)}
         and (${id}::text is null or r.id = ${id})
         and (${teamId}::text is null or p.team_id = ${teamId})
         and (${questionId}::text is null or r.answers @> jsonb_build_array(jsonb_build_object('question_id', ${questionId}::text)))

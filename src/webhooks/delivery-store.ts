@@ -3,7 +3,7 @@ import type { EventType } from '../../contract/events.ts'
 import { limits } from '../../contract/limits.ts'
 import type { WebhookAttempt, WebhookDelivery } from '../../contract/webhooks.ts'
 import { json, many, one, run, sql, textArray, type Tx } from '../db/db.ts'
-import type { Paged } from '../db/paging.ts'
+import { olderThan, type Paged } from '../db/paging.ts'
 import { type RowOf, shapeOf, textOf } from '../db/shape.ts'
 import { webhookAttempts, webhookDeliveries } from '../db/tables.ts'
 import { newId } from '../ids.ts'
@@ -60,7 +60,7 @@ export const listDeliveries = (
         and d.webhook_id = ${id}
         ${state === undefined ? sql`` : sql`and d.state = ${state}`}
         ${event_id === undefined ? sql`` : sql`and d.event_id = ${event_id}`}
-        and (${after}::text is null or d.id < ${after})
+        and ${olderThan('d.id', after)}
       order by d.id desc
       limit ${limit + 1}`,
   )

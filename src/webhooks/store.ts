@@ -2,7 +2,7 @@
 import type { ApplicationActor } from '../actor.ts'
 import { claimWithin } from '../db/claiming.ts'
 import { many, one, only, run, sql, textArray, type Tx } from '../db/db.ts'
-import type { Paged } from '../db/paging.ts'
+import { olderThan, type Paged } from '../db/paging.ts'
 import { bytea, int8, type RowOf, shape, shapeOf } from '../db/shape.ts'
 import { applications, webhooks } from '../db/tables.ts'
 import { keyIdBytes, type SealedBy } from '../sealing.ts'
@@ -90,7 +90,7 @@ export const listWebhooks = (
       where organisation_id = ${organisationId}
         and ${ofApplication(applicationIds[0])}
         and ${ofApplication(applicationIds[1])}
-        and (${after}::text is null or id < ${after})
+        and ${olderThan('id', after)}
       order by id desc
       limit ${limit + 1}`,
   )

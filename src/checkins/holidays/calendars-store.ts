@@ -1,6 +1,6 @@
 /** SQL of holiday calendars. Everybody in the organisation sees them. */
 import { jsonOrNull, many, one, only, run, sql, textArray, type Tx } from '../../db/db.ts'
-import type { Paged } from '../../db/paging.ts'
+import { newerThan, type Paged } from '../../db/paging.ts'
 import { int4, int8, nullable, type RowOf, shape, shapeOf } from '../../db/shape.ts'
 import { holidayCalendars, organisations } from '../../db/tables.ts'
 import { checkInColumns, checkInFields, type CheckInRow } from '../store.ts'
@@ -49,7 +49,7 @@ export const listCalendars = (
       select ${listedColumns(organisationId)}
       from holiday_calendars h
       where h.organisation_id = ${organisationId}
-        and h.id > coalesce(${after}, '') collate "C"
+        and ${newerThan('h.id', after)}
       order by h.id
       limit ${limit + 1}`,
   )

@@ -14,7 +14,7 @@ import type { PersonActor } from '../../actor.ts'
 import type { Respondent } from '../../cells/cells.ts'
 import type { CollectionRef } from '../../collection-ref.ts'
 import { many, one, run, sql, textArray, type Tx } from '../../db/db.ts'
-import type { Paged } from '../../db/paging.ts'
+import { olderThan, type Paged } from '../../db/paging.ts'
 import { nullable, type RowOf, shape, text } from '../../db/shape.ts'
 import { collections, alerts } from '../../db/tables.ts'
 import { newId } from '../../ids.ts'
@@ -98,7 +98,7 @@ export const findAlerts = (
     sql`
       select ${columnsFor(reader)}
       ${alertsFor(reader)}
-        and h.id < coalesce(${paging.after}, '~') collate "C"
+        and ${olderThan('h.id', paging.after)}
         and (${acknowledged}::boolean is null or (h.acknowledged_at is not null) = ${acknowledged})
       order by h.id desc
       limit ${paging.limit + 1}`,

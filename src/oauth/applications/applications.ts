@@ -12,7 +12,7 @@ import { assertFresh } from '../../authority.ts'
 import type { Call } from '../../call.ts'
 import { announceAccess } from '../../db/access-changes.ts'
 import { many, only, sql, textArray, textArrayOrNull, type Tx } from '../../db/db.ts'
-import { paged, pageOf } from '../../db/paging.ts'
+import { olderThan, paged, pageOf } from '../../db/paging.ts'
 import { shapeOf } from '../../db/shape.ts'
 import { teams } from '../../db/tables.ts'
 import { recordEvent } from '../../events/events.ts'
@@ -99,7 +99,7 @@ export async function listApplications({
       from applications
       where organisation_id = ${organisationId}
         and kind <> 'first_party'
-        and (${paging.after}::text is null or id < ${paging.after})
+        and ${olderThan('id', paging.after)}
       order by id desc
       limit ${paging.limit + 1}`,
   )
