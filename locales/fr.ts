@@ -22,6 +22,7 @@ export const catalogue: Catalogue = {
     seen_named: 'Vues avec votre nom par {readers}',
     unnamed: 'Jamais affichées avec votre nom',
     nobody_sees: 'Personne ne voit qui a dit quoi',
+    weaker: 'Nom caché, protection réduite',
     promise_in_full: 'Comment votre vie privée est protégée',
     promise_in_full_named: 'Qui peut voir quoi',
     about_who: 'Qui voit quoi',
@@ -48,11 +49,11 @@ export const catalogue: Catalogue = {
     keys_ten: 'Pour 10, tapez 1 puis 0.',
     keys_enter: 'Entrée pour continuer.',
     keys_skip: 'Entrée pour passer.',
-    next_replies: 'Ensuite, votre lien privé montre aussi ce qui a suivi.',
+    next_replies: 'Ensuite, votre lien privé montre aussi ce qui a changé.',
     next: 'Suivant',
     back: 'Retour',
     position: 'Question {place} sur {all}',
-    required: 'Obligatoire',
+    required: 'Réponse obligatoire',
     only_if: 'Seulement si vous avez répondu {values} à « {question} ».',
 
     yes: 'Oui',
@@ -225,7 +226,8 @@ export const catalogue: Catalogue = {
 
     contacts_title: 'Si vous souhaitez parler à quelqu’un',
     contacts_text: 'Si vous souhaitez vous faire connaître, vous pouvez vous adresser à :',
-    came_title: 'Ce qui a suivi',
+    came_title: 'Ce qui a changé',
+    came_link: 'Voir ce qui a changé',
     came_text:
       'Ce que les responsables disent des résultats. Toutes les personnes interrogées voient la même page, qu’elles aient répondu ou non.',
     came_none: 'Personne n’a encore réagi.',
@@ -265,29 +267,38 @@ export const catalogue: Catalogue = {
     attributed:
       'Vos réponses seront visibles avec votre nom par {readers}. Les autres ne voient que des groupes.',
     headline_anonymous: 'Personne ne peut voir qui a dit quoi.',
-    headline_confidential: 'Vos réponses ne sont jamais affichées avec votre nom.',
+    headline_anonymous_new: 'Conservées sans votre nom, mais le groupe vous protège peut-être moins.',
+    headline_confidential: 'Jamais affichées avec votre nom.',
+    headline_confidential_new:
+      'Jamais affichées avec votre nom, mais le groupe vous protège peut-être moins.',
     headline_attributed: 'Vos réponses seront visibles avec votre nom par {readers}.',
     label_name: 'Votre nom',
     name_anonymous: 'Pas conservé avec vos réponses',
     name_confidential: 'Conservé, jamais affiché. L’exploitant du serveur pourrait le voir.',
     label_results: 'Résultats',
     label_comments: 'Commentaires',
-    results_row: '{who}, seulement par groupes de {k, number} ou plus',
-    comments_same: 'Ceux qui lisent les résultats, par groupes de {k, number} ou plus',
-    who_everyone: 'Toute votre organisation et ses applications',
-    who_asked: 'Les personnes interrogées, l’auteur, les analystes et les admins avec leurs applications',
-    who_managers: 'Les responsables, l’auteur, les analystes et les admins avec leurs applications',
+    results_row: '{who}. Seulement des totaux pour {k, number} personnes ou plus.',
+    comments_same: 'Les mêmes, pour {k, number} ou plus.',
+    comments_row: '{who}. Pour {k, number} personnes ou plus.',
+    who_everyone: 'Toute votre organisation et les logiciels connectés par ses admins',
+    who_asked:
+      'Les personnes interrogées, l’auteur, les analystes, les admins et les logiciels qu’ils ont connectés',
+    who_managers:
+      'Les responsables, l’auteur, les analystes, les admins et les logiciels qu’ils ont connectés',
     who_listed:
-      'Les personnes citées plus bas, l’auteur, les analystes et les admins avec leurs applications',
+      'Les personnes citées plus bas, l’auteur, les analystes, les admins et les logiciels qu’ils ont connectés',
     who_author: 'Seulement l’auteur',
     label_others: 'Autres',
-    others_everyone: 'Le reste de votre organisation et ses applications',
-    others_asked: 'Les autres personnes interrogées, les analystes et les admins avec leurs applications',
-    others_managers: 'Les autres responsables, les analystes et les admins avec leurs applications',
-    others_listed: 'Les personnes citées plus bas, les analystes et les admins avec leurs applications',
+    others_everyone: 'Le reste de votre organisation et les logiciels connectés par ses admins',
+    others_asked:
+      'Les autres personnes interrogées, les analystes, les admins et les logiciels qu’ils ont connectés',
+    others_managers:
+      'Les autres responsables, les analystes, les admins et les logiciels qu’ils ont connectés',
+    others_listed:
+      'Les personnes citées plus bas, les analystes, les admins et les logiciels qu’ils ont connectés',
     others_none: 'Personne d’autre ne voit de réponses ni de résultats',
     others_see:
-      '{who}, sans votre nom : résultats de groupes d’au moins {k_score, number} personnes, commentaires d’au moins {k_comment, number}',
+      '{who}. Sans votre nom : totaux pour {k_score, number} personnes ou plus, commentaires pour {k_comment, number} ou plus.',
     label_kept: 'Conservation',
     kept_short_time: '{time} après la clôture',
     kept_short_until: 'Jusqu’au {when}',
@@ -295,8 +306,7 @@ export const catalogue: Catalogue = {
     kept_short_survey: 'Aussi longtemps que votre organisation conserve cette enquête',
     kept_short_hold: '{kept}, et jusqu’à la fin d’une obligation légale de conservation',
     label_new: 'Ajouts récents',
-    new_meaning:
-      'Si certaines d’entre elles n’existent pas vraiment, les résultats de groupes vous protègent moins.',
+    new_meaning: 'Si certaines d’entre elles n’existent pas vraiment, un groupe vous cache moins bien.',
     new_people:
       '{added, plural, one {# des {asked, number} personnes interrogées a été ajoutée} other {# des {asked, number} personnes interrogées ont été ajoutées}} récemment.',
     new_people_by_asker:

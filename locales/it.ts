@@ -22,6 +22,7 @@ export const catalogue: Catalogue = {
     seen_named: 'Visibili con il tuo nome a {readers}',
     unnamed: 'Mai mostrate con il tuo nome',
     nobody_sees: 'Nessuno vede chi ha detto che cosa',
+    weaker: 'Nome nascosto, meno protezione',
     promise_in_full: 'Come è protetta la tua privacy',
     promise_in_full_named: 'Chi può vedere che cosa',
     about_who: 'Chi vede che cosa',
@@ -47,11 +48,11 @@ export const catalogue: Catalogue = {
     keys_ten: 'Per il 10, premi 1 e poi 0.',
     keys_enter: 'Invio per continuare.',
     keys_skip: 'Invio per saltare.',
-    next_replies: 'Dopo, il tuo link privato mostra anche che cosa ne è seguito.',
+    next_replies: 'Dopo, il tuo link privato mostra anche che cosa è cambiato.',
     next: 'Avanti',
     back: 'Indietro',
     position: 'Domanda {place} di {all}',
-    required: 'Obbligatoria',
+    required: 'Risposta obbligatoria',
     only_if: 'Solo se hai risposto {values} a “{question}”.',
 
     yes: 'Sì',
@@ -220,7 +221,8 @@ export const catalogue: Catalogue = {
 
     contacts_title: 'Se vuoi parlare con qualcuno',
     contacts_text: 'Se vuoi farti conoscere e prendere contatto in prima persona, puoi rivolgerti a:',
-    came_title: 'Che cosa ne è seguito',
+    came_title: 'Che cosa è cambiato',
+    came_link: 'Vedi che cosa è cambiato',
     came_text:
       'Che cosa dicono dei risultati le persone responsabili. Chiunque abbia ricevuto l’invito vede la stessa pagina, anche senza aver risposto.',
     came_none: 'Nessuno ha ancora replicato.',
@@ -260,28 +262,37 @@ export const catalogue: Catalogue = {
     attributed:
       'Le tue risposte saranno visibili con il tuo nome a {readers}. Tutti gli altri vedono solo i gruppi.',
     headline_anonymous: 'Nessuno può vedere chi ha detto cosa.',
-    headline_confidential: 'Le tue risposte non vengono mai mostrate con il tuo nome.',
+    headline_anonymous_new: 'Salvate senza il tuo nome, ma i gruppi possono proteggerti meno.',
+    headline_confidential: 'Mai mostrate con il tuo nome.',
+    headline_confidential_new: 'Mai mostrate con il tuo nome, ma i gruppi possono proteggerti meno.',
     headline_attributed: 'Le tue risposte saranno visibili con il tuo nome a {readers}.',
     label_name: 'Il tuo nome',
     name_anonymous: 'Non salvato con le tue risposte',
     name_confidential: 'Salvato, mai mostrato. Chi gestisce il server potrebbe vederlo.',
     label_results: 'Risultati',
     label_comments: 'Commenti',
-    results_row: '{who}, solo per gruppi di almeno {k, number}',
-    comments_same: 'Chi legge i risultati, solo per gruppi di almeno {k, number}',
-    who_everyone: 'Tutta la tua organizzazione e le sue app',
-    who_asked: 'I destinatari, l’autore, gli analisti e gli amministratori con le loro app',
-    who_managers: 'I responsabili, l’autore, gli analisti e gli amministratori con le loro app',
-    who_listed: 'Le persone nominate sotto, l’autore, gli analisti e gli amministratori con le loro app',
+    results_row: '{who}. Solo totali di almeno {k, number} persone.',
+    comments_same: 'Gli stessi, per almeno {k, number}.',
+    comments_row: '{who}. Solo per almeno {k, number} persone.',
+    who_everyone: 'Tutta la tua organizzazione e il software collegato dai suoi amministratori',
+    who_asked:
+      'I destinatari, l’autore, gli analisti e gli amministratori con il software che hanno collegato',
+    who_managers:
+      'I responsabili, l’autore, gli analisti e gli amministratori con il software che hanno collegato',
+    who_listed:
+      'Le persone nominate sotto, l’autore, gli analisti e gli amministratori con il software che hanno collegato',
     who_author: 'Solo l’autore',
     label_others: 'Altri',
-    others_everyone: 'Il resto della tua organizzazione e le sue app',
-    others_asked: 'Gli altri destinatari, gli analisti e gli amministratori con le loro app',
-    others_managers: 'Gli altri responsabili, gli analisti e gli amministratori con le loro app',
-    others_listed: 'Le persone nominate sotto, gli analisti e gli amministratori con le loro app',
+    others_everyone: 'Il resto della tua organizzazione e il software collegato dai suoi amministratori',
+    others_asked:
+      'Gli altri destinatari, gli analisti e gli amministratori con il software che hanno collegato',
+    others_managers:
+      'Gli altri responsabili, gli analisti e gli amministratori con il software che hanno collegato',
+    others_listed:
+      'Le persone nominate sotto, gli analisti e gli amministratori con il software che hanno collegato',
     others_none: 'Nessun altro vede risposte o risultati',
     others_see:
-      '{who}, senza il tuo nome: risultati per gruppi di almeno {k_score, number}, commenti per almeno {k_comment, number}',
+      '{who}. Senza il tuo nome: totali di almeno {k_score, number} persone, commenti di almeno {k_comment, number}.',
     label_kept: 'Conservazione',
     kept_short_time: 'Fino a {time} dopo la chiusura',
     kept_short_until: 'Fino al {when}',
@@ -289,7 +300,7 @@ export const catalogue: Catalogue = {
     kept_short_survey: 'Finché la tua organizzazione conserva questo sondaggio',
     kept_short_hold: '{kept}, e fino al termine di un obbligo legale di conservazione',
     label_new: 'Aggiunti di recente',
-    new_meaning: 'Se alcuni di loro non esistono davvero, i risultati di gruppo ti proteggono meno.',
+    new_meaning: 'Se alcuni di loro non esistono davvero, un gruppo ti nasconde meno.',
     new_people:
       '{added, plural, one {# dei {asked, number} destinatari è stato aggiunto} other {# dei {asked, number} destinatari sono stati aggiunti}} di recente.',
     new_people_by_asker:

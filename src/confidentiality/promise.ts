@@ -22,6 +22,7 @@ type Line = Exclude<
   | 'kept_may_be_held'
   | 'results_row'
   | 'comments_same'
+  | 'comments_row'
   | `others_${string}`
   | 'new_meaning'
   | `who_${string}`
@@ -128,7 +129,7 @@ export function promiseOf(
     audience: policy.mode === 'attributed' ? ofNames : [],
     results_readers: ofResults,
     sentence: text(policy.mode, values),
-    headline: text(`headline_${policy.mode}`, values),
+    headline: headlineOf(language, policy.mode, (policy.recent?.added ?? 0) > 0, values),
     summary: summaryOf(policy, language),
     recent_members: recentMembers(policy, language),
     season: policy.season ?? null,
@@ -140,6 +141,19 @@ export function promiseOf(
 }
 
 type Row = ConfidentialityPromise['summary'][number]
+
+/** What a page says first. Where people were added lately, it says that groups may protect less: nothing below it has to take anything back. */
+export function headlineOf(
+  language: Language,
+  mode: Policy['mode'],
+  hasRecent: boolean,
+  names: { readonly readers: string },
+): string {
+  const text = textsOf('promise', language)
+  return mode === 'attributed'
+    ? text('headline_attributed', names)
+    : text(hasRecent ? `headline_${mode}_new` : `headline_${mode}`)
+}
 
 /** What matters most in a few words each: whose name, who reads what of how many people, how long, and who came lately. */
 function summaryOf(policy: Policy, language: Language): Row[] {
@@ -167,7 +181,7 @@ function summaryOf(policy: Policy, language: Language): Row[] {
           row(
             'comments',
             audience === 'author'
-              ? text('results_row', { who: text('who_author'), k: k_comment })
+              ? text('comments_row', { who: text('who_author'), k: k_comment })
               : text('comments_same', { k: k_comment }),
           ),
         ]),

@@ -228,7 +228,7 @@ suite('those who were asked', () => {
       assert.match(html, /&lt;Room&gt;/)
     }
     const page = await browse(`${house.world.url}${linkOf(0, 7)}/replies?lang=de`)
-    assert.match(page.html, /Was daraus wurde/)
+    assert.match(page.html, /Was sich geändert hat/)
     assert.match(page.html, /Platform hires two people\.\nFrom January\./)
     assert.match(
       (await browse(house.world.url + linkOf(0, 7))).html,

@@ -228,6 +228,7 @@ shortTest(
         anonymous: /^Nobody can see who said what$/,
         confidential: /^Never shown with your name$/,
         attributed: /^Seen with your name by User/,
+        newcomers: /^Name hidden, weaker protection$/,
       })) {
         const { page } = visitors.get(`360 ${scripts}`)!
         await page.goto('about:blank')
@@ -250,7 +251,7 @@ shortTest(
   'the line that stays in sight holds what it says in every language, and cuts names alone',
   async () => {
     const { page } = visitors.get('360 true')!
-    for (const mode of ['anonymous', 'confidential', 'attributed'])
+    for (const mode of ['anonymous', 'confidential', 'attributed', 'newcomers'])
       for (const language of languages) {
         await page.goto(addressOf(mode, language))
         const line = page.locator('.seen')
@@ -326,10 +327,15 @@ shortTest(
   async () => {
     const { page } = visitors.get('360 true')!
     await page.goto(addressOf('newcomers', 'en'))
+    // What it says first takes nothing back below.
+    assert.equal(
+      await page.locator('.promise .headline').innerText(),
+      'Stored without your name, but groups may protect less.',
+    )
     const caveat = page.locator('.promise .headline + .caveat')
     assert.match(
       await caveat.innerText(),
-      /^All 30 people asked were added recently, by the app that sends this survey\. If some of them aren’t real people/,
+      /^All 30 people asked were added recently, by the app that sends this survey\. If some of them aren’t real people, a group hides you less well\.$/,
     )
     assert.equal(await page.locator('.promise dt', { hasText: 'Added lately' }).count(), 0)
     // No lock, neither above nor in the line that stays in sight.
@@ -342,9 +348,9 @@ shortTest(
 
 test('one question at a time, heading and promise fold into one line in every language', async () => {
   const { page } = visitors.get('360 true')!
-  for (const [turn, mode] of ['anonymous', 'confidential', 'attributed'].entries())
+  for (const [turn, mode] of ['anonymous', 'confidential', 'attributed', 'newcomers'].entries())
     // Of `npm test`: each language in one mode.
-    for (const language of casesOf(languages, (_language, at) => at % 3 === turn)) {
+    for (const language of casesOf(languages, (_language, at) => at % 4 === turn)) {
       await page.goto('about:blank')
       await page.goto(`${addressOf(mode, language)}#one`)
       await goneOn(page, 'again')

@@ -114,7 +114,7 @@ export function answerPage(
         survey.by_code
           ? ''
           : html`<footer>
-              ${isRecurring ? html`<a href="/r/${token}/replies">${say('came_title')}</a>` : ''}
+              ${isRecurring ? html`<a href="/r/${token}/replies">${say('came_link')}</a>` : ''}
               <a href="/r/${token}/unsubscribe">${say('unsubscribe_link')}</a>
             </footer>`
       }`,
@@ -205,7 +205,7 @@ function aboutInShort(view: View, survey: Survey) {
       ><span class="who ${mode}"
         >${promiseIcon(terms)}<span class="whole-line">${isNamed ? say('named') : headline}</span
         ><span class="brief">${promiseInShort(view, terms)}</span></span
-      >${isNamed ? html`<span class="sees">${promiseIcon(terms)}<span>${headline}</span></span>` : ''}${open
+      >${isNamed ? html`<span class="sees">${headline}</span>` : ''}${open
         .filter(isCaveat)
         .map((row) => html`<span class="caveat">${caveatIn(language, row)}</span>`)}<span class="rows"
         >${open

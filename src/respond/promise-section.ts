@@ -73,8 +73,12 @@ export function promiseSection({ say, language }: View, survey: Asked) {
   const { confidentiality: promise } = survey
   const terms = termsOf(promise, language)
   return html`<section class="promise ${promise.mode}" aria-label="${say('promise_label')}">
-    ${promise.mode === 'attributed' ? html`<p class="named">${say('named')}</p>` : ''}
-    <p class="headline">${promiseIcon(terms)}<span>${terms.headline}</span></p>
+    ${
+      promise.mode === 'attributed'
+        ? html`<p class="band">${promiseIcon(terms)}<span>${say('named')}</span></p>
+            <p class="headline">${terms.headline}</p>`
+        : html`<p class="band headline">${promiseIcon(terms)}<span>${terms.headline}</span></p>`
+    }
     ${rowsOf(language, open)}
     <details>
       <summary>${promiseInFull(say, promise)}</summary>
@@ -98,10 +102,10 @@ export function promiseSection({ say, language }: View, survey: Asked) {
 }
 
 /** On one line of a phone, in every language. */
-export const promiseInShort = ({ say }: View, { mode, readers }: Terms): string =>
+export const promiseInShort = ({ say }: View, { mode, readers, hasRecent }: Terms): string =>
   mode === 'attributed'
     ? say('seen_named', { readers })
-    : say(mode === 'confidential' ? 'unnamed' : 'nobody_sees')
+    : say(hasRecent ? 'weaker' : mode === 'confidential' ? 'unnamed' : 'nobody_sees')
 
 /**
  * Behind the lower edge of what says it at the top, and so in sight as soon as that scrolls away: no script tells it to come.

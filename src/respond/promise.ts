@@ -1,6 +1,7 @@
 /** The promise of a survey in a sentence, as its messages say it, and its terms, as pages repeat them. */
 import type { ConfidentialityPromise } from '../../contract/confidentiality.ts'
 import { textsOf } from '../../locales/catalogue.ts'
+import { headlineOf } from '../confidentiality/confidentiality.ts'
 import { findCollection, type LinkContext, policyOfCollection, promiseFor } from '../collection/collection.ts'
 import type { CollectionRef } from '../collection-ref.ts'
 import type { Tx } from '../db/db.ts'
@@ -45,14 +46,15 @@ export async function termsOfOwn(tx: Tx, own: Own, language: Language): Promise<
   const collection = await findCollection(tx, own)
   if (!collection) throw problem('not_found')
   const policy = policyOfCollection(collection)
+  const hasRecent = (policy.recent?.added ?? 0) > 0
   if (mode !== 'attributed')
     return {
       mode,
       k_score,
       k_comment,
-      headline: textsOf('promise', language)(`headline_${mode}`),
+      headline: headlineOf(language, mode, hasRecent, { readers: '' }),
       readers: '',
-      hasRecent: (policy.recent?.added ?? 0) > 0,
+      hasRecent,
     }
   const promised = { policy, hash: collection.promise_hash }
   return termsOf(await promiseFor(tx, own.organisationId, promised, language), language)

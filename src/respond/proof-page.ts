@@ -43,7 +43,7 @@ export function proofPage(
           ? html`<p>${timeIn(view, 'counted_keys', proof.keys_destroyed_at)}</p>`
           : ''
       }
-      <p><a class="button plain" href="/receipts/${receipt}/replies">${say('came_title')}</a></p>
+      <p><a class="button plain" href="/receipts/${receipt}/replies">${say('came_link')}</a></p>
       ${contactsSection(view, contacts)} ${promise.hash ? verification(view, promise.hash) : ''}`,
     `/receipts/${receipt}`,
   )

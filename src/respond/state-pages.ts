@@ -59,7 +59,7 @@ export function linkStatePage(view: View, { survey, token, ...link }: LinkState)
     )
   const replies = () =>
     html`<p class="ways">
-      <a class="button plain" href="/r/${token}/replies">${say('came_title')}</a>
+      <a class="button plain" href="/r/${token}/replies">${say('came_link')}</a>
     </p>`
   return survey.state === 'closed'
     ? statePage(

@@ -110,19 +110,19 @@ test('managers read what the promise says: their own teams, those right above, a
 
 for (const { who, audience, draft, reads } of [
   {
-    who: 'Everyone in your organisation and its apps',
+    who: 'Everyone in your organisation, and software connected by its admins',
     audience: 'everyone' as const,
     draft: {},
     reads: { recipient: true, other: true, analyst: true, application: true },
   },
   {
-    who: 'Recipients, the author, analysts, and admins with their apps',
+    who: 'Recipients, the author, analysts, and admins with software that they connected',
     audience: 'asked' as const,
     draft: { confidentiality: { mode: 'confidential', results_audience: 'asked' } },
     reads: { recipient: true, other: false, analyst: true, application: true },
   },
   {
-    who: 'Managers, the author, analysts, and admins with their apps',
+    who: 'Managers, the author, analysts, and admins with software that they connected',
     audience: 'managers' as const,
     draft: { confidentiality: { mode: 'confidential', results_audience: 'managers' } },
     reads: { recipient: false, other: false, analyst: true, application: true },
@@ -146,7 +146,7 @@ for (const { who, audience, draft, reads } of [
     const { id, urls } = await opened(author, pulseDraft([team.id], draft))
     for (const path of urls) await answer(world, path)
     const { rowOf } = await promised(world, urls[0])
-    assert.equal(rowOf('Results'), `${who}, only for groups of 5 or more`)
+    assert.equal(rowOf('Results'), `${who}. Only totals for 5 or more people.`)
     // A row names its readers, in every language.
     for (const language of languages) {
       const say = textsOf('promise', language)
@@ -158,14 +158,12 @@ for (const { who, audience, draft, reads } of [
       assert.equal(textOf('results'), say('results_row', { who: say(`who_${audience}`), k: 5 }), language)
       const comments =
         audience === 'author'
-          ? say('results_row', { who: say('who_author'), k: 10 })
+          ? say('comments_row', { who: say('who_author'), k: 10 })
           : say('comments_same', { k: 10 })
       assert.equal(textOf('comments'), comments, language)
     }
     const same =
-      audience === 'author'
-        ? 'Only the author, only for groups of 10 or more'
-        : 'Whoever reads the results, only for groups of 10 or more'
+      audience === 'author' ? 'Only the author. Only for 10 or more people.' : 'Same readers, for 10 or more.'
     assert.equal(rowOf('Comments'), same)
     await bodyOf(author.post(`/api/pulses/${id}/close`))
     await clockwork.settle()
@@ -206,17 +204,17 @@ for (const { audience, visibility, reads, others } of [
   {
     audience: 'everyone',
     reads: { recipient: true, other: true, application: true },
-    others: 'Everyone else in your organisation and its apps',
+    others: 'Everyone else in your organisation, and software connected by its admins',
   },
   {
     audience: 'asked',
     reads: { recipient: true, other: false, application: true },
-    others: 'Other recipients, analysts, and admins with their apps',
+    others: 'Other recipients, analysts, and admins with software that they connected',
   },
   {
     audience: 'managers',
     reads: { recipient: false, other: false, application: true },
-    others: 'Other managers, analysts, and admins with their apps',
+    others: 'Other managers, analysts, and admins with software that they connected',
   },
   { visibility: 'private', reads: { recipient: false, other: false, application: false }, others: null },
 ])
@@ -236,7 +234,7 @@ for (const { audience, visibility, reads, others } of [
       rowOf('Others'),
       others === null
         ? 'Nobody else sees answers or results'
-        : `${others}, without your name: results for groups of 5 or more, comments for groups of 10 or more`,
+        : `${others}. Without your name: totals for 5 or more people, comments for 10 or more.`,
     )
     await bodyOf(author.post(`/api/pulses/${id}/close`))
     await clockwork.settle()

@@ -55,7 +55,7 @@ test('an admin replies to everyone, who read it on their page, and withdraws it'
   )
   const reader = await visitAs(page, { locale: 'en-GB', viewport: { width: 360, height: 800 } })
   await reader.goto(`${world.url}/replies/${named(world.organisationId, rows[0].page_key)}`)
-  await reader.getByRole('heading', { name: 'What came of it' }).waitFor()
+  await reader.getByRole('heading', { name: 'What changed' }).waitFor()
   await reader.getByText('Three people join us in January.').waitFor()
   await isWell(reader)
   await picture(reader, 'what-came-of-it')
